@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+//
+// A separable filter of 17 taps with zeros outside the picture: rows by blocks of 16 x 4 threads,
+// then columns by blocks of 16 x 8, eight results a thread, tiles with borders in shared memory
+// (CUDA sample convolutionSeparable).
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "checks.hpp"
+#include "hand_simd.hpp"
+#include "parallel.hpp"
+#include "suite.hpp"
+
+namespace bench {
+namespace {
+
+using simd::f32;
+
+constexpr int radius = convolution_radius;
+constexpr int taps = convolution_taps;
+constexpr int steps = 8;  // results a thread
+constexpr int rows_width = 16, rows_height = 4;        // threads of a block of the rows' kernel
+constexpr int columns_width = 16, columns_height = 8;  // and of the columns' kernel
+
+struct data {
+  explicit data(int n)
+      : in(random_floats(std::size_t(n) * std::size_t(n), 111)),
+        kernel(random_taps()),
+        between(in.size()),
+        out(in.size()) {}
+  buffer<float> const in, kernel;
+  buffer<float> between, out;
+  std::vector<double> want;
+};
+
+[[gnu::noinline]] void scalar_rows(float const* __restrict in, float const* __restrict kernel,
+                                   float* __restrict out, int n) {
+  for (int y = 0; y < n; ++y) {
+    float const* const from = in + y * n;
+    float* const __restrict to = out + y * n;
+    auto const at_edge = [&](int x) {
+      float sum = 0;
+      for (int d = std::max(-radius, -x); d <= std::min(radius, n - 1 - x); ++d)
+        sum += kernel[radius - d] * from[x + d];
+      to[x] = sum;
+    };
+    for (int x = 0; x < radius; ++x) at_edge(x);
+    for (int x = radius; x < n - radius; ++x) {
+      float sum = 0;
+      BENCH_UNROLL
+      for (int d = -radius; d <= radius; ++d) sum += kernel[radius - d] * from[x + d];
+      to[x] = sum;
+    }
+    for (int x = n - radius; x < n; ++x) at_edge(x);
+  }
+}
+
+[[gnu::noinline]] void scalar_columns(float const* __restrict in, float const* __restrict kernel,
+                                      float* __restrict out, int n) {
+  for (int y = 0; y < n; ++y) {
+    float* const __restrict to = out + y * n;
+    if (y >= radius && y < n - radius) {
+      for (int x = 0; x < n; ++x) {
+        float sum = 0;
+        BENCH_UNROLL
+        for (int d = -radius; d <= radius; ++d) sum += kernel[radius - d] * in[(y + d) * n + x];
+        to[x] = sum;
+      }
+    } else {
+      for (int x = 0; x < n; ++x) {
+        float sum = 0;
+        for (int d = std::max(-radius, -y); d <= std::min(radius, n - 1 - y); ++d)
+          sum += kernel[radius - d] * in[(y + d) * n + x];
+        to[x] = sum;
+      }
+    }
+  }
+}
+
+/// Filters `group` vectors of results, `distance` elements apart; taps are `pitch` apart.
+constexpr int group = 4;
+template <int Pitch, int Distance>
+BENCH_INLINE void filter(float const* __restrict from, float const* __restrict kernel,
+                         float* __restrict to, int to_distance) {
+  f32 sum[group] = {};
+  BENCH_UNROLL
+  for (int d = 0; d < taps; ++d) {
+    f32 const tap = simd::splat(kernel[taps - 1 - d]);
+    BENCH_UNROLL
+    for (int v = 0; v < group; ++v)
+      sum[v] = simd::fma(tap, simd::load(from + d * Pitch + v * Distance), sum[v]);
+  }
+  BENCH_UNROLL
+  for (int v = 0; v < group; ++v) simd::store(to + v * to_distance, sum[v]);
+}
+
+[[gnu::noinline]] void hand_rows(float const* in, float const* kernel, float* out, int n) {
+  constexpr int width = steps * rows_width;
+  int const across = n / width;
+  for_blocks(across * (n / rows_height), 16, [=](int block) {
+    int const x0 = block % across * width, y0 = block / across * rows_height;
+    alignas(64) float tile[rows_height][rows_width + width + rows_width];
+    // One step more than the results on either side, zeros outside the picture.
+    int const skipped = x0 == 0 ? rows_width : 0;
+    int const end = width + 2 * rows_width - (x0 + width == n ? rows_width : 0);
+    for (int y = 0; y < rows_height; ++y) {
+      float const* const from = in + (y0 + y) * n + x0 - rows_width;
+      for (int x = 0; x < skipped; ++x) tile[y][x] = 0;
+      for (int x = skipped; x < end; x += simd::lanes) simd::store(&tile[y][x], simd::load(from + x));
+      for (int x = end; x < width + 2 * rows_width; ++x) tile[y][x] = 0;
+    }
+    for (int y = 0; y < rows_height; ++y)
+      for (int x = 0; x < width; x += group * simd::lanes)
+        filter<1, simd::lanes>(&tile[y][rows_width + x - radius], kernel,
+                               out + (y0 + y) * n + x0 + x, simd::lanes);
+  });
+}
+
+[[gnu::noinline]] void hand_columns(float const* in, float const* kernel, float* out, int n) {
+  constexpr int height = steps * columns_height;
+  int const across = n / columns_width;
+  for_blocks(across * (n / height), 16, [=](int block) {
+    int const x0 = block % across * columns_width, y0 = block / across * height;
+    alignas(64) float tile[columns_height + height + columns_height][columns_width];
+    for (int row = 0; row < height + 2 * columns_height; ++row) {
+      int const y = y0 - columns_height + row;
+      for (int x = 0; x < columns_width; x += simd::lanes)
+        simd::store(&tile[row][x], y >= 0 && y < n ? simd::load(in + y * n + x0 + x) : f32{});
+    }
+    for (int y = 0; y < height; y += group)
+      for (int x = 0; x < columns_width; x += simd::lanes)
+        filter<columns_width, columns_width>(&tile[columns_height + y - radius][x], kernel,
+                                             out + (y0 + y) * n + x0 + x, n);
+  });
+}
+
+std::vector<double> reference(data const& d, int n) {
+  auto const at = [n](int y, int x) { return std::size_t(y) * std::size_t(n) + std::size_t(x); };
+  std::vector<double> between(d.in.size()), out(d.in.size());
+  auto const pass = [&](auto const& in, std::vector<double>& result, int dx, int dy) {
+    for_blocks(n, 16, [&](int y) {
+      for (int x = 0; x < n; ++x) {
+        double sum = 0;
+        for (int i = -radius; i <= radius; ++i) {
+          int const u = x + i * dx, v = y + i * dy;
+          if (u >= 0 && u < n && v >= 0 && v < n)
+            sum += double(d.kernel[std::size_t(radius - i)]) * in[at(v, u)];
+        }
+        result[at(y, x)] = sum;
+      }
+    });
+  };
+  pass(d.in, between, 1, 0);
+  pass(between, out, 0, 1);
+  return out;
+}
+
+workload make(sizes const& s) {
+  int const n = s.convolution;
+  auto const d = std::make_shared<data>(n);
+  auto const both = [d, n](auto rows, auto columns) {
+    return [=] {
+      rows(d->in.data(), d->kernel.data(), d->between.data(), n);
+      columns(d->between.data(), d->kernel.data(), d->out.data(), n);
+    };
+  };
+  workload w;
+  w.bytes = 16. * n * n;
+  w.amount = w.flops = 4. * taps * n * n;
+  w.unit = "GFLOP/s";
+  w.reset = [d] {
+    std::fill(d->between.begin(), d->between.end(), -1e9f);
+    std::fill(d->out.begin(), d->out.end(), -1e9f);
+  };
+  w.check = [d, n] {
+    if (d->want.empty()) d->want = reference(*d, n);
+    return compare(d->out, d->want, 5e-6);
+  };
+  w.variants = {
+      {"hand", rows_width * rows_height, both(hand_rows, hand_columns)},
+      {"scalar", 1, both(scalar_rows, scalar_columns)},
+  };
+  return w;
+}
+
+registration const registered{"convolution", make};
+
+}  // namespace
+}  // namespace bench

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+//
+// 256 bins over bytes, read four at a time: 256 blocks of 256 threads with bins in shared memory,
+// a grid-stride loop, then one atomic addition a bin and block (CUDA sample histogram).
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <memory>
+
+#include "checks.hpp"
+#include "parallel.hpp"
+#include "suite.hpp"
+
+namespace bench {
+namespace {
+
+constexpr int block_size = 256;
+constexpr int bins = 256;
+
+struct data {
+  explicit data(int words) : in(random_ints(std::size_t(words), 51)), histogram(bins) {}
+  buffer<int> const in;
+  buffer<unsigned> histogram;
+};
+
+[[gnu::noinline]] void scalar(int const* __restrict in, unsigned* __restrict histogram,
+                              int words) {
+  for (int i = 0; i < words; ++i) {
+    auto const v = static_cast<unsigned>(in[i]);
+    ++histogram[v & 255];
+    ++histogram[v >> 8 & 255];
+    ++histogram[v >> 16 & 255];
+    ++histogram[v >> 24];
+  }
+}
+
+[[gnu::noinline]] void hand(int const* in, unsigned* histogram, int words) {
+  for_blocks(histogram_blocks, 1, [=](int block) {
+    std::array<unsigned, bins> own{};
+    for (int first = block * block_size; first < words; first += histogram_blocks * block_size)
+      scalar(in + first, own.data(), block_size);
+    for (std::size_t bin = 0; bin < bins; ++bin)
+      std::atomic_ref(histogram[bin]).fetch_add(own[bin], std::memory_order_relaxed);
+  });
+}
+
+verdict check(data const& d) {
+  std::array<unsigned, bins> want{};
+  scalar(d.in.data(), want.data(), static_cast<int>(d.in.size()));
+  return compare_exactly(d.histogram, want);
+}
+
+workload make(sizes const& s) {
+  int const words = s.histogram_words;
+  auto const d = std::make_shared<data>(words);
+  workload w;
+  w.amount = w.bytes = 4. * words;
+  w.prepare = [d] { std::fill(d->histogram.begin(), d->histogram.end(), 0u); };
+  w.check = [d] { return check(*d); };
+  w.variants = {
+      {"hand", 1, [d, words] { hand(d->in.data(), d->histogram.data(), words); }},
+      {"scalar", 1, [d, words] { scalar(d->in.data(), d->histogram.data(), words); }},
+  };
+  return w;
+}
+
+registration const registered{"histogram", make};
+
+}  // namespace
+}  // namespace bench

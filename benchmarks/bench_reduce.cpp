@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+//
+// Sums. reduce_shared: each block of 256 threads adds up 256 elements as a tree in shared memory
+// (CUDA sample reduction). reduce_shuffle: 256 threads a block, 64 elements a thread with the
+// stride of the grid, then shuffles, then one atomic addition a block.
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_reduce.h>
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <vector>
+
+#include "checks.hpp"
+#include "hand_simd.hpp"
+#include "parallel.hpp"
+#include "suite.hpp"
+
+namespace bench {
+namespace {
+
+using simd::f32;
+
+constexpr int block_size = reduce_block;
+
+struct data {
+  explicit data(int n) : x(random_floats(std::size_t(n), 31)), partial(x.size() / block_size) {}
+  buffer<float> const x;
+  buffer<float> partial;
+  float total = 0;
+  double want_total = 0;
+};
+
+[[gnu::noinline]] void scalar_partials(float const* __restrict x, float* __restrict partial,
+                                       int blocks) {
+  for (int b = 0; b < blocks; ++b) {
+    float sum = 0;
+    for (int i = 0; i < block_size; ++i) sum += x[b * block_size + i];
+    partial[b] = sum;
+  }
+}
+
+[[gnu::noinline]] float scalar_total(float const* x, int n) {
+  constexpr int chunk = 16384;  // one float sum over all would lose digits
+  double total = 0;
+  for (int first = 0; first < n; first += chunk) {
+    float sum = 0;
+    for (int i = first; i < first + chunk; ++i) sum += x[i];
+    total += sum;
+  }
+  return static_cast<float>(total);
+}
+
+/// The sum of p[0], p[Stride], p[2 Stride] ... of a block, added as the tree adds them; with all
+/// strides known it stays in registers.
+template <int Stride>
+BENCH_INLINE f32 tree(float const* p) {
+  if constexpr (Stride == block_size)
+    return simd::load(p);
+  else
+    return tree<2 * Stride>(p) + tree<2 * Stride>(p + Stride);
+}
+
+[[gnu::noinline]] void hand_partials(float const* x, float* partial, int blocks) {
+  for_blocks(blocks, 64, [=](int block) {
+    partial[block] = simd::sum(tree<simd::lanes>(x + std::ptrdiff_t(block) * block_size));
+  });
+}
+
+[[gnu::noinline]] float hand_total(float const* x, int n) {
+  constexpr int width = 16 * simd::lanes;  // threads in lock step: their sums fill 16 registers
+  constexpr int parts = std::max(block_size / width, 1);
+  constexpr int vectors = block_size / parts / simd::lanes;
+  int const blocks = n / (block_size * reduce_per_thread);
+  int const stride = blocks * block_size;
+  std::atomic<float> total{0};
+  for_blocks(blocks, 1, [=, &total](int block) {
+    float block_sum = 0;
+    for (int part = 0; part < parts; ++part) {
+      float const* const first = x + block * block_size + part * vectors * simd::lanes;
+      f32 sum[vectors] = {};
+      for (int i = 0; i < reduce_per_thread; ++i) {
+        BENCH_UNROLL
+        for (int v = 0; v < vectors; ++v)
+          sum[v] += simd::load(first + i * stride + v * simd::lanes);
+      }
+      BENCH_UNROLL
+      for (int v = 1; v < vectors; ++v) sum[0] += sum[v];
+      block_sum += simd::sum(sum[0]);
+    }
+    total.fetch_add(block_sum, std::memory_order_relaxed);
+  });
+  return total.load();
+}
+
+/// A plain parallel sum in ascending order: what the memory gives.
+[[gnu::noinline]] float memory_sum(float const* x, int n) {
+  constexpr int chunk = 16384;
+  return static_cast<float>(tbb::parallel_reduce(
+      tbb::blocked_range<int>(0, n / chunk), 0.,
+      [=](tbb::blocked_range<int> const& range, double total) {
+        for (int c = range.begin(); c < range.end(); ++c) {
+          f32 sum[8] = {};
+          for (int i = c * chunk; i < (c + 1) * chunk; i += 8 * simd::lanes) {
+            BENCH_UNROLL
+            for (int v = 0; v < 8; ++v) sum[v] += simd::load(x + i + v * simd::lanes);
+          }
+          BENCH_UNROLL
+          for (int v = 1; v < 8; ++v) sum[0] += sum[v];
+          total += simd::sum(sum[0]);
+        }
+        return total;
+      },
+      [](double a, double b) { return a + b; }));
+}
+
+verdict check_partials(data const& d) {
+  double error = 0;
+  for (std::size_t b = 0; b < d.partial.size(); ++b) {
+    double want = 0;
+    for (std::size_t i = 0; i < std::size_t(block_size); ++i) want += d.x[b * block_size + i];
+    error = worse(error, std::fabs(d.partial[b] - want) / want);
+  }
+  return judge(error, 1e-5, "relative error");
+}
+
+verdict check_total(data& d) {
+  if (d.want_total == 0)
+    for (float const x : d.x) d.want_total += x;
+  return judge(std::fabs(d.total - d.want_total) / d.want_total, 1e-5, "relative error");
+}
+
+workload make_shared_memory(sizes const& s) {
+  int const n = s.reduce, blocks = n / block_size;
+  auto const d = std::make_shared<data>(n);
+  workload w;
+  w.amount = w.bytes = 4. * n;
+  w.flops = n;
+  w.reset = [d] { std::fill(d->partial.begin(), d->partial.end(), -1.f); };
+  w.check = [d] { return check_partials(*d); };
+  w.variants = {
+      {"hand", block_size,
+       [d, blocks] { hand_partials(d->x.data(), d->partial.data(), blocks); }},
+      {"scalar", 1, [d, blocks] { scalar_partials(d->x.data(), d->partial.data(), blocks); }},
+      {"limit", 1, [d, n] { d->total = memory_sum(d->x.data(), n); }},
+  };
+  return w;
+}
+
+workload make_shuffle(sizes const& s) {
+  int const n = s.reduce;
+  auto const d = std::make_shared<data>(n);
+  workload w;
+  w.amount = w.bytes = 4. * n;
+  w.flops = n;
+  w.reset = [d] { d->total = -1; };
+  w.check = [d] { return check_total(*d); };
+  w.variants = {
+      {"hand", 16 * simd::lanes, [d, n] { d->total = hand_total(d->x.data(), n); }},
+      {"scalar", 1, [d, n] { d->total = scalar_total(d->x.data(), n); }},
+      {"limit", 1, [d, n] { d->total = memory_sum(d->x.data(), n); }},
+  };
+  return w;
+}
+
+registration const registered_shared{"reduce_shared", make_shared_memory};
+registration const registered_shuffle{"reduce_shuffle", make_shuffle};
+
+}  // namespace
+}  // namespace bench

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+//
+// Ten sweeps of the mean of four neighbours over a square: one point a thread, blocks of 16 x 16
+// that load their points and a border of one into shared memory.
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "checks.hpp"
+#include "hand_simd.hpp"
+#include "parallel.hpp"
+#include "suite.hpp"
+
+namespace bench {
+namespace {
+
+using simd::f32;
+
+constexpr int tile = 16;
+
+struct data {
+  explicit data(int n)
+      : start(random_floats(std::size_t(n) * std::size_t(n), 101)), a(start), b(start) {}
+  buffer<float> const start;
+  buffer<float> a, b;
+  std::vector<double> want;
+};
+
+[[gnu::noinline]] void scalar(float const* __restrict in, float* __restrict out, int n) {
+  for (int y = 1; y < n - 1; ++y)
+    for (int x = 1; x < n - 1; ++x) {
+      int const i = y * n + x;
+      out[i] = 0.25f * (in[i - 1] + in[i + 1] + in[i - n] + in[i + n]);
+    }
+}
+
+[[gnu::noinline]] void hand(float const* in, float* out, int n) {
+  int const across = n / tile;
+  for_blocks(across * across, 16, [=](int block) {
+    constexpr int margin = 16;  // keeps the tile's own columns on cache lines
+    int const x0 = block % across * tile, y0 = block / across * tile;
+    bool const left = x0 > 0, right = x0 + tile < n;
+    bool const above = y0 > 0, below = y0 + tile < n;
+    alignas(64) float s[tile + 2][margin + tile + margin];
+    float const* const __restrict from = in + std::ptrdiff_t(y0) * n + x0;
+    float* const __restrict to = out + std::ptrdiff_t(y0) * n + x0;
+    auto const load_row = [&](int row) {
+      for (int x = 0; x < tile; x += simd::lanes)
+        simd::store(&s[row + 1][margin + x], simd::load(from + row * n + x));
+    };
+    BENCH_UNROLL
+    for (int row = 0; row < tile; ++row) load_row(row);
+    if (above) load_row(-1);
+    if (below) load_row(tile);
+    if (left)
+      for (int row = 0; row < tile; ++row) s[row + 1][margin - 1] = from[row * n - 1];
+    if (right)
+      for (int row = 0; row < tile; ++row) s[row + 1][margin + tile] = from[row * n + tile];
+
+    auto const mean = [&](int row, int x) {
+      float const* const p = &s[row + 1][margin + x];
+      constexpr int pitch = sizeof s[0] / sizeof s[0][0];
+      return 0.25f * ((simd::load(p - 1) + simd::load(p + 1)) +
+                      (simd::load(p - pitch) + simd::load(p + pitch)));
+    };
+    if (left && right && above && below) {
+      BENCH_UNROLL
+      for (int row = 0; row < tile; ++row) {
+        BENCH_UNROLL
+        for (int x = 0; x < tile; x += simd::lanes) simd::store(to + row * n + x, mean(row, x));
+      }
+    } else {  // the rim of the square keeps its values
+      for (int row = above ? 0 : 1; row < (below ? tile : tile - 1); ++row)
+        for (int x = left ? 0 : 1; x < (right ? tile : tile - 1); ++x) {
+          float const* const p = &s[row + 1][margin + x];
+          constexpr int pitch = sizeof s[0] / sizeof s[0][0];
+          to[row * n + x] = 0.25f * (p[-1] + p[1] + p[-pitch] + p[pitch]);
+        }
+    }
+  });
+}
+
+std::vector<double> reference(buffer<float> const& start, int n) {
+  std::vector<double> a(start.begin(), start.end()), b = a;
+  for (int sweep = 0; sweep < stencil_sweeps; ++sweep) {
+    for_blocks(n - 2, 16, [&](int row) {
+      for (int x = 1; x < n - 1; ++x) {
+        auto const i = std::size_t(row + 1) * std::size_t(n) + std::size_t(x);
+        b[i] = .25 * (a[i - 1] + a[i + 1] + a[i - std::size_t(n)] + a[i + std::size_t(n)]);
+      }
+    });
+    a.swap(b);
+  }
+  return a;
+}
+
+workload make(sizes const& s) {
+  int const n = s.stencil;
+  auto const d = std::make_shared<data>(n);
+  // An even number of sweeps: the result is in `a` again.
+  auto const sweeps = [d, n](auto sweep) {
+    return [=] {
+      for (int i = 0; i < stencil_sweeps; i += 2) {
+        sweep(d->a.data(), d->b.data(), n);
+        sweep(d->b.data(), d->a.data(), n);
+      }
+    };
+  };
+  workload w;
+  w.amount = w.bytes = 8. * n * n * stencil_sweeps;
+  w.flops = 4. * n * n * stencil_sweeps;
+  w.reset = [d] { d->a = d->b = d->start; };
+  w.check = [d, n] {
+    if (d->want.empty()) d->want = reference(d->start, n);
+    return compare(d->a, d->want, 2e-6);
+  };
+  w.variants = {
+      {"hand", tile * tile, sweeps(hand)},
+      {"scalar", 1, sweeps(scalar)},
+  };
+  return w;
+}
+
+registration const registered{"stencil", make};
+
+}  // namespace
+}  // namespace bench

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+//
+// A transpose through 32 x 32 tiles in shared memory by blocks of 32 x 8 threads (CUDA sample
+// transpose): rows in, rows out.
+
+#include <algorithm>
+#include <memory>
+
+#include "checks.hpp"
+#include "hand_simd.hpp"
+#include "parallel.hpp"
+#include "suite.hpp"
+
+namespace bench {
+namespace {
+
+constexpr int tile = 32;
+
+struct data {
+  explicit data(int n) : in(random_floats(std::size_t(n) * std::size_t(n), 21)), out(in.size()) {}
+  buffer<float> const in;
+  buffer<float> out;
+};
+
+[[gnu::noinline]] void scalar(float const* __restrict in, float* __restrict out, int n) {
+  for (int y = 0; y < n; ++y)
+    for (int x = 0; x < n; ++x) out[y * n + x] = in[x * n + y];
+}
+
+[[gnu::noinline]] void hand(float const* in, float* out, int n) {
+  int const across = n / tile;
+  for_blocks(across * across, 16, [=](int block) {
+    float const* const __restrict from =
+        in + std::ptrdiff_t(block / across) * tile * n + block % across * tile;
+    float* const __restrict to =
+        out + std::ptrdiff_t(block % across) * tile * n + block / across * tile;
+    // The tile is a square of registers at a time; nothing of it needs memory of its own.
+    for (int y = 0; y < tile; y += simd::lanes)
+      for (int x = 0; x < tile; x += simd::lanes) {
+        simd::f32 row[simd::lanes];
+        BENCH_UNROLL
+        for (int r = 0; r < simd::lanes; ++r) row[r] = simd::load(from + (y + r) * n + x);
+        simd::transpose(row);
+        BENCH_UNROLL
+        for (int r = 0; r < simd::lanes; ++r) simd::store(to + (x + r) * n + y, row[r]);
+      }
+  });
+}
+
+verdict check(data const& d, int n) {
+  double wrong = 0;
+  for (int y = 0; y < n; ++y)
+    for (int x = 0; x < n; ++x)
+      wrong += d.out[std::size_t(x * n + y)] != d.in[std::size_t(y * n + x)];
+  return judge(wrong, 0, "wrong elements");
+}
+
+workload make(sizes const& s) {
+  int const n = s.transpose;
+  auto const d = std::make_shared<data>(n);
+  workload w;
+  w.amount = w.bytes = 8. * n * n;
+  w.reset = [d] { std::fill(d->out.begin(), d->out.end(), -1.f); };
+  w.check = [d, n] { return check(*d, n); };
+  w.variants = {
+      {"hand", simd::lanes, [d, n] { hand(d->in.data(), d->out.data(), n); }},
+      {"scalar", 1, [d, n] { scalar(d->in.data(), d->out.data(), n); }},
+  };
+  return w;
+}
+
+registration const registered{"transpose", make};
+
+}  // namespace
+}  // namespace bench

@@ -1,0 +1,45 @@
+# Flags for our own tests, examples and benchmarks; users of simt::simt get none of them.
+
+set(CMAKE_CXX_EXTENSIONS OFF)  # -std=c++20
+
+add_library(simt_develop INTERFACE)
+target_link_libraries(simt_develop INTERFACE simt::simt)
+
+add_library(simt_warnings INTERFACE)
+target_compile_options(simt_warnings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion $<$<BOOL:${SIMT_WERROR}>:-Werror>)
+
+# SIMT_NATIVE_FLAG: what SIMT_NATIVE adds, also for the tests that call the compiler themselves.
+set(SIMT_NATIVE_FLAG "")
+if(SIMT_NATIVE)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+    set(SIMT_NATIVE_FLAG -mcpu=native)
+  else()
+    set(SIMT_NATIVE_FLAG -march=native)
+  endif()
+endif()
+add_library(simt_native INTERFACE)
+target_compile_options(simt_native INTERFACE ${SIMT_NATIVE_FLAG})
+
+# SIMT_RUN_ENVIRONMENT: the environment of every test.
+set(SIMT_RUN_ENVIRONMENT "")
+if(SIMT_SANITIZE)
+  target_compile_options(simt_develop INTERFACE -fsanitize=${SIMT_SANITIZE}
+                                                -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(simt_develop INTERFACE -fsanitize=${SIMT_SANITIZE})
+  if(SIMT_SANITIZE MATCHES "thread")
+    # Debian's TBB is not instrumented.
+    set(SIMT_RUN_ENVIRONMENT
+        "TSAN_OPTIONS=halt_on_error=1 suppressions=${CMAKE_CURRENT_LIST_DIR}/tsan.supp")
+    # The run-time of g++ 12 and clang 14 stops where the kernel randomises addresses by more than
+    # 28 bits; newer ones start themselves again.
+    find_program(SIMT_SETARCH setarch)
+    if(SIMT_SETARCH AND NOT CMAKE_CROSSCOMPILING)
+      execute_process(COMMAND ${SIMT_SETARCH} -R true RESULT_VARIABLE simt_setarch_failed
+                      OUTPUT_QUIET ERROR_QUIET)
+      if(NOT simt_setarch_failed)
+        set(CMAKE_CROSSCOMPILING_EMULATOR ${SIMT_SETARCH} -R)
+      endif()
+    endif()
+  endif()
+endif()

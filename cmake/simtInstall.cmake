@@ -1,0 +1,17 @@
+# Headers only: everything goes to architecture-independent folders.
+include(CMakePackageConfigHelpers)
+
+install(DIRECTORY include/simt DESTINATION include FILES_MATCHING PATTERN "*.hpp")
+install(TARGETS simt EXPORT simtTargets)
+install(EXPORT simtTargets NAMESPACE simt:: DESTINATION share/cmake/simt)
+
+configure_package_config_file(cmake/simtConfig.cmake.in simtConfig.cmake
+                              INSTALL_DESTINATION share/cmake/simt)
+write_basic_package_version_file(simtConfigVersion.cmake COMPATIBILITY SameMinorVersion
+                                 ARCH_INDEPENDENT)
+configure_file(cmake/simt.pc.in simt.pc @ONLY)
+
+install(FILES cmake/simtDependencies.cmake "${CMAKE_CURRENT_BINARY_DIR}/simtConfig.cmake"
+              "${CMAKE_CURRENT_BINARY_DIR}/simtConfigVersion.cmake"
+        DESTINATION share/cmake/simt)
+install(FILES "${CMAKE_CURRENT_BINARY_DIR}/simt.pc" DESTINATION share/pkgconfig)

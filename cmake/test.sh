@@ -1,0 +1,18 @@
+#!/bin/sh
+# Installs what the tests need, builds them and the examples for this machine, and runs all of them.
+# CXX names the compiler (g++; clang++).
+set -eu
+cd "$(dirname "$0")/.."
+. cmake/setup.sh
+export CXX="${CXX:-g++}"
+case ${CXX##*/} in
+  clang*) preset=clang ;;
+  *) preset=gcc ;;
+esac
+# shellcheck disable=SC2046  # the packages are words
+need $(compiler_packages "$CXX") cmake ninja-build pkgconf libtbb-dev libxsimd-dev doctest-dev \
+  libstb-dev
+
+cmake --preset $preset -D CMAKE_CXX_COMPILER="$CXX" >/dev/null
+cmake --build --preset $preset
+ctest --preset $preset

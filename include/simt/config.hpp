@@ -1,0 +1,61 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/version.hpp>
+
+// Macros that a user may set before the first include (always 0 or 1):
+//
+//   SIMT_HANDLE_SIGSEGV  1 (default): a stack overflow in a kernel becomes simt::stack_overflow_error;
+//                        0: no signal handler is installed.
+//
+// Read-only macros: SIMT_VERSION*, SIMT_ABI, SIMT_ISA_*.
+#ifndef SIMT_HANDLE_SIGSEGV
+#define SIMT_HANDLE_SIGSEGV 1
+#endif
+
+// The instruction set that this translation unit is compiled for. It also names an inline
+// namespace, so that units built with different flags link into one program without sharing
+// inline functions: the linker would keep one of the two, perhaps the one that the machine lacks.
+#define SIMT_ISA_AVX512 0
+#define SIMT_ISA_AVX2 0
+#define SIMT_ISA_SSE4_2 0
+#define SIMT_ISA_SSE2 0
+#define SIMT_ISA_NEON 0
+#if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && \
+    defined(__AVX512VL__) && defined(__AVX512CD__) && defined(__FMA__)
+#undef SIMT_ISA_AVX512
+#define SIMT_ISA_AVX512 1
+#define SIMT_ABI isa_avx512
+#elif defined(__AVX2__) && defined(__FMA__)
+#undef SIMT_ISA_AVX2
+#define SIMT_ISA_AVX2 1
+#define SIMT_ABI isa_avx2
+#elif defined(__SSE4_2__)
+#undef SIMT_ISA_SSE4_2
+#define SIMT_ISA_SSE4_2 1
+#define SIMT_ABI isa_sse4_2
+#elif defined(__SSE2__)
+#undef SIMT_ISA_SSE2
+#define SIMT_ISA_SSE2 1
+#define SIMT_ABI isa_sse2
+#elif defined(__ARM_NEON) && defined(__aarch64__)
+#undef SIMT_ISA_NEON
+#define SIMT_ISA_NEON 1
+#define SIMT_ABI isa_neon
+#else
+#define SIMT_ABI isa_generic
+#endif
+
+// Attributes for functions that must vanish: the speed of lane kernels rests on every operator
+// being inlined into the kernel body.
+#define SIMT_INLINE [[gnu::always_inline]] inline
+#define SIMT_LAMBDA_INLINE __attribute__((always_inline))
+#define SIMT_COLD [[gnu::noinline, gnu::cold]]
+
+// clang contracts a*b+c into a fused multiply-add across operators only where the operator's own
+// body allows it; g++ does so by default.
+#ifdef __clang__
+#define SIMT_FP_CONTRACT _Pragma("clang fp contract(fast)")
+#else
+#define SIMT_FP_CONTRACT
+#endif

@@ -1,0 +1,178 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/config.hpp>
+#include <simt/engine/detail/overflow.hpp>
+#include <simt/engine/detail/scheduler.hpp>
+#include <simt/engine/fiber.hpp>
+#include <simt/engine/stack_pool.hpp>
+
+#include <algorithm>
+#include <csignal>
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <pthread.h>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+namespace simt::inline SIMT_ABI::detail {
+
+/// Memory of one block, aligned for any vector.
+class arena {
+ public:
+  static constexpr std::size_t alignment = 64;
+
+  explicit arena(std::size_t bytes)
+      : data_(static_cast<std::byte*>(::operator new(bytes, std::align_val_t{alignment}))),
+        bytes_(bytes) {}
+  arena(arena&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+  arena& operator=(arena&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(bytes_, other.bytes_);
+    return *this;
+  }
+  ~arena() {
+    if (data_) ::operator delete(data_, std::align_val_t{alignment});
+  }
+
+  [[nodiscard]] std::byte* data() const noexcept { return data_; }
+  [[nodiscard]] std::size_t size() const noexcept { return bytes_; }
+
+ private:
+  std::byte* data_;
+  std::size_t bytes_;
+};
+
+/// What a thread that runs blocks keeps from launch to launch: fibers, arenas, schedulers.
+/// Nested blocks each take their own and give them back.
+class worker {
+ public:
+  worker() {
+    arenas_.reserve(kept);
+    schedulers_.reserve(kept);
+    find_native_stack();
+#if SIMT_TSAN
+    native.tsan = __tsan_get_current_fiber();
+#endif
+    stack.exceptions = thread_exception_state();
+    stack.current = &native;
+    current_thread_stack = &stack;
+    use_signal_stack();
+  }
+
+  ~worker() {
+    current_thread_stack = nullptr;
+    leave_signal_stack();
+  }
+
+  worker(worker const&) = delete;
+  worker& operator=(worker const&) = delete;
+
+  /// The calling thread's.
+  static worker& current();
+
+  [[nodiscard]] arena take_arena(std::size_t bytes) {
+    while (!arenas_.empty()) {
+      arena out = std::move(arenas_.back());
+      arenas_.pop_back();
+      if (out.size() >= bytes) return out;
+    }
+    return arena(bytes);
+  }
+
+  void put_arena(arena&& a) noexcept {
+    // Room is reserved at construction: deeper nesting than that frees instead.
+    if (arenas_.size() < arenas_.capacity()) arenas_.push_back(std::move(a));
+  }
+
+  [[nodiscard]] fiber_pool& fibers(std::size_t stack_bytes) {
+    for (auto const& [bytes, pool] : pools_)
+      if (bytes == stack_bytes) return *pool;
+    pools_.emplace_back(stack_bytes, std::make_unique<fiber_pool>(stack_bytes));
+    return *pools_.back().second;
+  }
+
+  [[nodiscard]] std::unique_ptr<scheduler> take_scheduler() {
+    if (schedulers_.empty()) return std::make_unique<scheduler>();
+    std::unique_ptr<scheduler> out = std::move(schedulers_.back());
+    schedulers_.pop_back();
+    return out;
+  }
+
+  void put_scheduler(std::unique_ptr<scheduler> s) noexcept {
+    if (schedulers_.size() < schedulers_.capacity()) schedulers_.push_back(std::move(s));
+  }
+
+  thread_stack stack;
+  stack_record native;
+
+ private:
+  static constexpr std::size_t kept = 8;
+
+  void find_native_stack() noexcept {
+#ifdef __linux__
+    pthread_attr_t attributes;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+    void* low = nullptr;
+    std::size_t bytes = 0;
+    if (pthread_attr_getstack(&attributes, &low, &bytes) == 0) {
+      native.low = static_cast<std::byte*>(low);
+      native.bytes = bytes;
+    }
+    pthread_attr_destroy(&attributes);
+#endif
+  }
+
+  // The handler cannot run on the stack that is used up. A thread that has a signal stack keeps it.
+  void use_signal_stack() {
+#if SIMT_CATCH_OVERFLOW
+    install_segv_handler();
+    stack_t present{};
+    if (sigaltstack(nullptr, &present) != 0 || (present.ss_flags & SS_DISABLE) == 0) return;
+    long const least = sysconf(_SC_SIGSTKSZ);
+    std::size_t const bytes = std::max(std::size_t{64} * 1024, least > 0 ? std::size_t(least) : 0);
+    signal_stack_ = std::make_unique<std::byte[]>(bytes);
+    stack_t ours{};
+    ours.ss_sp = signal_stack_.get();
+    ours.ss_size = bytes;
+    if (sigaltstack(&ours, nullptr) != 0) signal_stack_.reset();
+#endif
+  }
+
+  void leave_signal_stack() noexcept {
+#if SIMT_CATCH_OVERFLOW
+    stack_t present{};
+    if (signal_stack_ && sigaltstack(nullptr, &present) == 0 &&
+        present.ss_sp == signal_stack_.get()) {
+      stack_t off{};
+      off.ss_flags = SS_DISABLE;
+      sigaltstack(&off, nullptr);
+    }
+#endif
+  }
+
+  std::vector<arena> arenas_;
+  std::vector<std::pair<std::size_t, std::unique_ptr<fiber_pool>>> pools_;
+  std::vector<std::unique_ptr<scheduler>> schedulers_;
+  std::unique_ptr<std::byte[]> signal_stack_;
+};
+
+// A plain pointer: reading it needs no guard and no wrapper function.
+inline constinit thread_local worker* current_worker = nullptr;
+
+[[gnu::noinline]] inline worker& make_worker() {
+  static thread_local worker owned;
+  current_worker = &owned;
+  return owned;
+}
+
+inline worker& worker::current() {
+  if (current_worker == nullptr) [[unlikely]]
+    return make_worker();
+  return *current_worker;
+}
+
+}  // namespace simt::detail

@@ -1,0 +1,55 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/config.hpp>
+
+#include <cstdint>
+
+namespace simt::inline SIMT_ABI {
+
+/// Three unsigned numbers: an index of a block in its grid, or of a thread in its block.
+/// - CUDA:    uint3
+/// - Source:  CUDA C Programming Guide 8.0, B.3.1 (Built-in Vector Types)
+struct uint3 {
+  unsigned x, y, z;
+
+  friend constexpr bool operator==(uint3 const&, uint3 const&) noexcept = default;
+};
+
+/// The extents of a grid or of a block; what is left out is 1.
+/// - CUDA:    dim3
+/// - Shape:   x runs fastest, then y, then z
+/// - Source:  CUDA C Programming Guide 8.0, B.3.2 (dim3)
+struct dim3 {
+  unsigned x = 1, y = 1, z = 1;
+
+  // Not explicit: CUDA programs launch with plain integers where a dim3 is asked for.
+  constexpr dim3(unsigned vx = 1, unsigned vy = 1, unsigned vz = 1) noexcept
+      : x(vx), y(vy), z(vz) {}
+  constexpr dim3(uint3 const& v) noexcept : x(v.x), y(v.y), z(v.z) {}
+  constexpr operator uint3() const noexcept { return {x, y, z}; }
+
+  /// The number of elements. Three 32-bit factors may pass 2^64: only a valid shape has a count.
+  [[nodiscard]] constexpr std::uint64_t count() const noexcept {
+    return std::uint64_t{x} * y * z;
+  }
+
+  friend constexpr bool operator==(dim3 const&, dim3 const&) noexcept = default;
+};
+
+/// The place of the element with linear number `linear` in a box of shape `shape`.
+/// - Shape:   linear = x + y * shape.x + z * shape.x * shape.y
+/// - Needs:   no extent is zero, linear < shape.count()
+/// - Source:  CUDA C Programming Guide 8.0, 2.2 (Thread Hierarchy)
+[[nodiscard]] constexpr uint3 unflatten(std::uint64_t linear, dim3 const& shape) noexcept {
+  std::uint64_t const row = linear / shape.x;
+  return {static_cast<unsigned>(linear % shape.x), static_cast<unsigned>(row % shape.y),
+          static_cast<unsigned>(row / shape.y)};
+}
+
+/// The linear number of the element at `index` in a box of shape `shape`; undoes `unflatten`.
+[[nodiscard]] constexpr std::uint64_t flatten(uint3 const& index, dim3 const& shape) noexcept {
+  return index.x + shape.x * (index.y + std::uint64_t{shape.y} * index.z);
+}
+
+}  // namespace simt

@@ -1,0 +1,149 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/config.hpp>
+#include <simt/engine/dim.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace simt::inline SIMT_ABI {
+
+/// The base of everything that the library throws on its own account.
+class error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// What a message says about where it happened.
+struct launch_site {
+  char const* kernel = nullptr;  ///< the kernel's name; null reads as "(unnamed)"
+  dim3 grid{};                   ///< blocks
+  dim3 block{};                  ///< threads of a block
+};
+
+namespace detail {
+
+inline std::string to_text(uint3 const& v) {
+  return "(" + std::to_string(v.x) + ", " + std::to_string(v.y) + ", " + std::to_string(v.z) + ")";
+}
+
+inline std::string to_text(launch_site const& site) {
+  return std::string("kernel ") + (site.kernel ? site.kernel : "(unnamed)") + ", grid " +
+         to_text(uint3(site.grid)) + ", block shape " + to_text(uint3(site.block));
+}
+
+}  // namespace detail
+
+/// A launch that cannot start: a bad shape, too much shared memory, a null argument.
+/// - Errors:  nothing of the grid has run when this is thrown
+class launch_error : public error {
+ public:
+  launch_error(std::string_view reason, launch_site const& site)
+      : error("simt::launch: " + std::string(reason) + " [" + detail::to_text(site) + "]"),
+        grid_(site.grid),
+        block_(site.block) {}
+
+  [[nodiscard]] dim3 grid() const noexcept { return grid_; }
+  [[nodiscard]] dim3 block_shape() const noexcept { return block_; }
+
+ private:
+  dim3 grid_;
+  dim3 block_;
+};
+
+/// Threads of one block by linear number, first to last, both included.
+struct thread_range {
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+};
+
+/// An error inside a running kernel: it knows the kernel, the launch shape, the block and, where
+/// one is concerned, the thread; what() spells all of them out.
+class kernel_error : public error {
+ public:
+  kernel_error(std::string_view reason, launch_site const& site, uint3 const& block_index,
+               std::optional<thread_range> threads = std::nullopt)
+      : error(text(reason, site, block_index, threads)),
+        facts_(std::make_shared<facts const>(
+            facts{site.kernel ? site.kernel : "(unnamed)", site.grid, site.block, block_index,
+                  threads})) {}
+
+  [[nodiscard]] std::string const& kernel() const noexcept { return facts_->kernel; }
+  [[nodiscard]] dim3 grid() const noexcept { return facts_->grid; }
+  [[nodiscard]] dim3 block_shape() const noexcept { return facts_->block; }
+  [[nodiscard]] uint3 block_index() const noexcept { return facts_->block_index; }
+  /// The threads concerned: one, or all those of the gang that was running.
+  [[nodiscard]] std::optional<thread_range> threads() const noexcept { return facts_->threads; }
+  /// The first thread concerned, as threadIdx.
+  [[nodiscard]] std::optional<uint3> thread_index() const noexcept {
+    if (!facts_->threads) return std::nullopt;
+    return unflatten(facts_->threads->first, facts_->block);
+  }
+
+ private:
+  struct facts {
+    std::string kernel;
+    dim3 grid;
+    dim3 block;
+    uint3 block_index;
+    std::optional<thread_range> threads;
+  };
+
+  static std::string text(std::string_view reason, launch_site const& site,
+                          uint3 const& block_index, std::optional<thread_range> const& threads) {
+    std::string out = "simt: " + std::string(reason) + " [" + detail::to_text(site) +
+                      ", block " + detail::to_text(block_index);
+    if (threads) {
+      out += threads->first == threads->last ? ", thread " : ", threads ";
+      out += detail::to_text(unflatten(threads->first, site.block));
+      if (threads->first != threads->last)
+        out += " to " + detail::to_text(unflatten(threads->last, site.block));
+    }
+    return out + "]";
+  }
+
+  // Shared, so that copying the exception cannot throw.
+  std::shared_ptr<facts const> facts_;
+};
+
+/// A barrier or a warp function that can never complete, or a divergent barrier.
+class barrier_error : public kernel_error {
+ public:
+  using kernel_error::kernel_error;
+};
+
+/// A thread needed more stack than it has.
+class stack_overflow_error : public kernel_error {
+ public:
+  using kernel_error::kernel_error;
+};
+
+/// A plain break or return inside a masked form, or simt_break outside a loop.
+class flow_error : public kernel_error {
+ public:
+  using kernel_error::kernel_error;
+};
+
+namespace detail {
+
+// Out of line and cold, so that a check costs its caller a compare and a jump.
+[[noreturn]] SIMT_COLD inline void throw_launch_error(std::string_view reason,
+                                                      launch_site const& site) {
+  throw launch_error(reason, site);
+}
+
+template <class Error>
+[[noreturn]] SIMT_COLD inline void throw_kernel_error(
+    std::string_view reason, launch_site const& site, uint3 const& block_index,
+    std::optional<thread_range> threads = std::nullopt) {
+  throw Error(reason, site, block_index, threads);
+}
+
+}  // namespace detail
+}  // namespace simt

@@ -1,0 +1,309 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/config.hpp>
+#include <simt/engine/block.hpp>
+#include <simt/engine/dim.hpp>
+#include <simt/engine/errors.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <concepts>
+#include <csetjmp>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <limits>
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/partitioner.h>
+#include <oneapi/tbb/task_arena.h>
+#include <oneapi/tbb/task_group.h>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace simt::inline SIMT_ABI {
+
+/// The most shared memory that a block can ask for, static and dynamic together.
+/// - Units:   bytes
+/// - Source:  CUDA C Programming Guide 8.0, H.1 (Features and Technical Specifications): 48 KiB;
+///            ours is what the largest devices since then give
+inline constexpr std::size_t max_shared_bytes = 227 * 1024;
+
+/// Checks a launch before anything of it runs.
+/// - Needs:   grid.x in 1..2^31-1, grid.y and grid.z in 1..65535; block.x and block.y in 1..1024,
+///            block.z in 1..64, at most 1024 threads; shared_bytes at most max_shared_bytes;
+///            gangs that cover the threads
+/// - Errors:  launch_error
+/// - Source:  CUDA C Programming Guide 8.0, B.19 (Execution Configuration) and Table 13
+inline void validate(launch_info const& info);
+
+namespace detail {
+
+[[noreturn]] SIMT_COLD inline void reject(launch_info const& info, std::string const& reason) {
+  throw_launch_error(reason, {info.kernel, info.grid, info.block});
+}
+
+[[noreturn]] SIMT_COLD inline void reject_extent(launch_info const& info, char const* name,
+                                                 unsigned value, unsigned limit) {
+  reject(info, std::string(name) + " is " + std::to_string(value) + ", must be in 1.." +
+                   std::to_string(limit));
+}
+
+inline void check_extent(launch_info const& info, char const* name, unsigned value,
+                         unsigned limit) {
+  if (value - 1 >= limit) [[unlikely]]
+    reject_extent(info, name, value, limit);
+}
+
+}  // namespace detail
+
+inline void validate(launch_info const& info) {
+  detail::check_extent(info, "grid.x", info.grid.x, 2147483647);
+  detail::check_extent(info, "grid.y", info.grid.y, 65535);
+  detail::check_extent(info, "grid.z", info.grid.z, 65535);
+  detail::check_extent(info, "block.x", info.block.x, 1024);
+  detail::check_extent(info, "block.y", info.block.y, 1024);
+  detail::check_extent(info, "block.z", info.block.z, 64);
+  if (info.block.count() > 1024) [[unlikely]]
+    detail::reject(info, "the block has " + std::to_string(info.block.count()) +
+                             " threads, at most 1024 are allowed");
+  if (info.shared_bytes > max_shared_bytes) [[unlikely]]
+    detail::reject(info, "the block asks for " + std::to_string(info.shared_bytes) +
+                             " bytes of shared memory, at most " +
+                             std::to_string(max_shared_bytes) + " are allowed");
+  if (info.threads != info.block.count() || info.gang_width == 0 ||
+      info.gangs != (info.threads + info.gang_width - 1) / info.gang_width) [[unlikely]]
+    detail::reject(info, std::to_string(info.gangs) + " gangs of " +
+                             std::to_string(info.gang_width) + " threads do not carry " +
+                             std::to_string(info.block.count()) + " threads");
+}
+
+namespace detail {
+
+// The one place where a kernel's text is expanded: the caller's stack and fibers both run it.
+template <class RunGang>
+[[gnu::noinline]] void run_blocks(block& b, std::uint64_t blocks) {
+  auto const& given = *static_cast<RunGang const*>(block_access::run_gang(b));
+  // A copy of our own, where that is cheap: nobody else can write to it, so that its members may
+  // stay in registers across the kernel's stores.
+  using held = std::conditional_t<
+      std::is_trivially_copyable_v<RunGang> && (sizeof(RunGang) <= 256), RunGang const,
+      RunGang const&>;
+  held run_gang = given;
+  bool const one_gang = block_access::gangs(b) == 1;
+  unsigned gang = b.current_gang();
+  for (;;) {
+    run_gang(b, gang);
+    if (!one_gang) {
+      gang = block_access::next_gang(b, gang);
+      if (gang != no_gang) continue;
+      if (block_access::end_block(b)) return;
+    }
+    if (--blocks == 0) return;
+    block_access::next_block(b);
+    gang = 0;
+  }
+}
+
+/// What a launch site has learnt about its blocks.
+struct launch_history {
+  std::atomic<float> block_ns{0};  // a block's time, the longest of late; 0: not known
+
+  void learn(float ns) noexcept {
+    float const old = block_ns.load(std::memory_order_relaxed);
+    block_ns.store(std::max({ns, old * 0.875F, 0.5F}), std::memory_order_relaxed);
+  }
+};
+
+/// A grid while it runs. Threads take runs of blocks from one counter, so blocks start in order
+/// over the whole grid, and a thread takes more at a time the cheaper they are.
+struct grid_run {
+  using clock = std::chrono::steady_clock;
+
+  static constexpr float inline_ns = 5000;   // a grid shorter than that stays on its thread
+  static constexpr float chunk_ns = 50'000;  // what a thread takes at a time
+
+  launch_info const& info;
+  block_loop loop;
+  void const* run_gang;
+  launch_history& history;
+  std::uint64_t total;
+  unsigned threads = 1;
+  launch_state state{};
+  std::atomic<std::uint64_t> next{0};
+
+  static float since(clock::time_point& last) noexcept {
+    auto const now = clock::now();
+    float const ns = std::chrono::duration<float, std::nano>(now - last).count();
+    last = now;
+    return ns;
+  }
+
+  /// Runs blocks until none is left, or until `limit_ns` have passed. Alone, a thread takes a
+  /// quarter of the grid at a time, only to look at the clock.
+  void take_chunks(block& b, float limit_ns) noexcept {
+    auto last = clock::now();
+    float block_ns = history.block_ns.load(std::memory_order_relaxed);
+    float spent = 0;
+    std::uint64_t growth = block_ns > 0 ? ~std::uint64_t{0} : 1;
+    while (!state.stop.load(std::memory_order_relaxed) && spent < limit_ns) {
+      std::uint64_t const left = total - std::min(total, next.load(std::memory_order_relaxed));
+      if (left == 0) break;
+      // All threads are to end together: no one takes more than its part of half of what is left.
+      std::uint64_t const fair = (threads == 1 ? total / 4 : left / (2 * threads)) + 1;
+      auto const cheap = static_cast<std::uint64_t>(chunk_ns / std::max(block_ns, 0.5F)) + 1;
+      std::uint64_t count = std::min({fair, cheap, growth});
+      std::uint64_t const first = next.fetch_add(count, std::memory_order_relaxed);
+      if (first >= total) break;
+      count = std::min(count, total - first);
+      block_access::seek(b, first);
+      block_access::run(b, count);
+      float const ns = since(last);
+      spent += ns;
+      block_ns = ns / static_cast<float>(count);
+      history.learn(block_ns);
+      growth = growth > total ? growth : count * 8;
+    }
+  }
+
+  /// One thread's part in the grid.
+  [[gnu::noinline]] void participate(float limit_ns) noexcept {
+#if SIMT_TSAN
+    __tsan_acquire(this);
+#endif
+    try {
+      block b(info, state, loop, run_gang);
+      run_guarded(b, limit_ns);
+      block_access::settle(b);
+    } catch (...) {
+      state.fail(std::current_exception());
+    }
+#if SIMT_TSAN
+    __tsan_release(this);
+#endif
+  }
+
+  [[gnu::noinline]] void run_guarded(block& b, float limit_ns) noexcept {
+#if SIMT_CATCH_OVERFLOW
+    sigjmp_buf recovery;
+    block_access::root(b).recovery = &recovery;
+    if (sigsetjmp(recovery, 0) != 0) {
+      block_access::overflow(b);
+      return;
+    }
+#endif
+    if (total == 1) {
+      next.store(1, std::memory_order_relaxed);
+      block_access::run(b, 1);
+    } else {
+      take_chunks(b, limit_ns);
+    }
+  }
+
+  [[nodiscard]] bool finished() const noexcept {
+    return state.stop.load(std::memory_order_relaxed) ||
+           next.load(std::memory_order_relaxed) >= total;
+  }
+
+  void share() {
+#if SIMT_TSAN
+    __tsan_release(this);
+#endif
+    // Isolated: once begun, a kernel runs to its end even if the caller's own tasks are cancelled.
+    tbb::task_group_context context(tbb::task_group_context::isolated);
+    tbb::parallel_for(
+        tbb::blocked_range<unsigned>(0, threads, 1),
+        [this](tbb::blocked_range<unsigned> const&) {
+          participate(std::numeric_limits<float>::infinity());
+        },
+        tbb::simple_partitioner(), context);
+#if SIMT_TSAN
+    __tsan_acquire(this);
+#endif
+  }
+
+  void execute() {
+    float const block_ns = history.block_ns.load(std::memory_order_relaxed);
+    constexpr float no_limit = std::numeric_limits<float>::infinity();
+    if (total == 1) {
+      participate(no_limit);
+    } else {
+      auto const concurrency =
+          static_cast<unsigned>(std::max(tbb::this_task_arena::max_concurrency(), 1));
+      float const expected = block_ns * static_cast<float>(total);
+      if (concurrency == 1) {
+        participate(no_limit);
+      } else if (block_ns > 0 && expected < inline_ns) {
+        // With a limit, lest the blocks take longer this time.
+        participate(inline_ns);
+      }
+      if (!finished()) {
+        threads = static_cast<unsigned>(std::min<std::uint64_t>(concurrency, total));
+        nested_share();
+      }
+    }
+    if (state.failed.load()) [[unlikely]]
+      std::rethrow_exception(state.error);
+  }
+
+  // A gang that launches waits for its own grid only: another block of the outer grid on this
+  // stack could wait for the one below it. An overflow between the two grids, inside TBB, has no
+  // place to go on.
+  void nested_share() {
+    block* const outer = block::current();
+    if (outer == nullptr) {
+      share();
+      return;
+    }
+    struct outside {
+      explicit outside(block* b)
+          : outer(b),
+            stack(*worker::current().stack.current),
+            recovery(std::exchange(stack.recovery, nullptr)) {
+        current_block = nullptr;
+      }
+      ~outside() {
+        current_block = outer;
+        stack.recovery = recovery;
+      }
+      outside(outside const&) = delete;
+      outside& operator=(outside const&) = delete;
+
+      block* outer;
+      stack_record& stack;
+      sigjmp_buf* recovery;
+    } const scope(outer);
+    tbb::this_task_arena::isolate([this] { share(); });
+  }
+};
+
+template <class RunGang>
+inline launch_history history_of{};
+
+}  // namespace detail
+
+/// Calls `run_gang(block, gang)` for every gang of every block of a grid, and returns when all have
+/// returned.
+/// - Same as: for (b = 0; b < grid.count(); ++b) for (g = 0; g < info.gangs; ++g) run_gang(b, g);
+///            but blocks run on all threads of the caller's TBB arena, and gangs may wait for one
+///            another
+/// - Needs:   what `validate` checks; run_gang callable from several threads at once
+/// - Order:   blocks start in ascending order of their linear number, gangs of a block in order
+/// - Errors:  launch_error before anything has run. The first exception that leaves a gang:
+///            blocks that run are finished or unwound, others do not start, and it is rethrown here
+///            with its own type. barrier_error, stack_overflow_error
+/// - Cost:    a tenth of a microsecond for one block; two nanoseconds a block; a gang that never
+///            waits needs no stack of its own
+template <class RunGang>
+  requires std::is_object_v<RunGang> && std::invocable<RunGang const&, block&, unsigned>
+void run_grid(launch_info const& info, RunGang const& run_gang) {
+  validate(info);
+  detail::grid_run run{info, &detail::run_blocks<RunGang>, &run_gang, detail::history_of<RunGang>,
+                       info.grid.count()};
+  run.execute();
+}
+
+}  // namespace simt

@@ -1,0 +1,152 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/engine/block.hpp>
+#include <simt/lanes/exec.hpp>
+#include <simt/lanes/flow.hpp>
+
+#include <cstddef>
+
+namespace simt::inline SIMT_ABI::detail {
+
+/// Where the running gang's shared memory lies. Static arrays are handed out in the order of their
+/// declarations, so that all gangs of a block get the same addresses; dynamic memory follows.
+struct shared_state {
+  std::byte* base = nullptr;
+  std::size_t used = 0;      // by the arrays declared so far
+  std::size_t limit = 0;     // bytes for static arrays
+  std::size_t dynamic = 0;   // bytes of dynamic memory; they begin at `limit`
+};
+inline constinit thread_local shared_state current_shared{};
+
+/// What belongs to a gang and must survive while others run on its thread.
+struct gang_snapshot {
+  exec_state const* from;
+  bool all, removed_any, leaving, live_all;
+  int prefix, width;
+  flow_frame* top;
+  shared_state shared;
+  lane_bits k, removed, live;
+
+  SIMT_COLD void save() {
+    auto const& e = exec();
+    all = e.all;
+    removed_any = e.removed_any;
+    leaving = e.leaving;
+    live_all = e.live_all;
+    prefix = e.prefix;
+    width = e.width;
+    top = e.top;
+    shared = current_shared;
+    if (!all) k = exec_bits(e);
+    if (removed_any) removed = e.removed;
+    if (!live_all) live = e.live;
+  }
+  SIMT_COLD void restore() const {
+    auto& e = exec();
+    e.width = width;
+    if (!all) exec_from_bits(e, k);
+    e.all = all;
+    e.removed_any = removed_any;
+    e.leaving = leaving;
+    e.live_all = live_all;
+    e.prefix = prefix;
+    e.top = top;
+    current_shared = shared;
+    if (removed_any) e.removed = removed;
+    if (!live_all) e.live = live;
+  }
+};
+
+/// Sets up the lanes of gang `gang` of W, of a block of `threads`.
+template <int W>
+SIMT_INLINE void begin_gang(unsigned gang, unsigned threads) {
+  auto& e = exec();
+  e.removed_any = false;
+  e.leaving = false;
+  e.live_all = true;
+  e.prefix = -1;
+  e.width = W;
+  e.top = nullptr;
+  e.all = true;
+  if constexpr (W > 1) {
+    if ((gang + 1) * unsigned{W} > threads) [[unlikely]] {
+      auto const n = static_cast<int>(threads - gang * unsigned{W});
+      e.live = range_bits(0, n);
+      e.live_all = false;
+      exec_from_bits(e, e.live);
+      e.prefix = n;
+    }
+  }
+}
+
+/// The lanes that may stand at a barrier: those that exist and have not returned.
+inline lane_bits live_bits(exec_state const& e) {
+  return e.live_all ? range_bits(0, e.width) : e.live;
+}
+
+[[noreturn]] SIMT_COLD inline void throw_divergent_barrier(block const& b) {
+  auto const& e = exec();
+  lane_bits const now = exec_bits(e);
+  lane_bits const live = live_bits(e);
+  std::uint64_t const first = std::uint64_t{b.current_gang()} * b.info().gang_width;
+  std::string missing;
+  std::uint64_t a = 0, z = 0;
+  bool any = false;
+  for (int l = 0; l < e.width; ++l) {
+    auto const bit = std::uint64_t{1} << (l % 64);
+    if ((live.word[l / 64] & bit) == 0 || (now.word[l / 64] & bit) != 0) continue;
+    if (!any) a = first + static_cast<std::uint64_t>(l);
+    z = first + static_cast<std::uint64_t>(l);
+    any = true;
+  }
+  throw barrier_error(
+      "a barrier under divergence: some threads of the block stand at __syncthreads() while "
+      "others, named below, took another branch and can never come",
+      b.site(), b.index(), thread_range{a, z});
+}
+
+/// True where the gang stands at a barrier with all its live lanes; false where no lane does.
+SIMT_COLD inline bool barrier_mask(block const& b) {
+  auto const& e = exec();
+  lane_bits const now = exec_bits(e);
+  lane_bits const live = live_bits(e);
+  std::uint64_t some = 0, differ = 0;
+  for (int w = 0; w < max_lanes / 64; ++w) {
+    some |= now.word[w];
+    differ |= now.word[w] ^ live.word[w];
+  }
+  if (some == 0) return false;
+  if (differ != 0) throw_divergent_barrier(b);
+  return true;
+}
+
+SIMT_COLD inline long barrier_switching(block& b, long contribution, barrier_op op) {
+  gang_snapshot s;
+  s.save();
+  struct back {
+    gang_snapshot& s;
+    ~back() { s.restore(); }
+  } const restore{s};
+  return b.barrier(contribution, op);
+}
+
+/// A barrier of the whole block, called by a gang of W lanes that is one of several (or not).
+template <int W, bool Single>
+SIMT_INLINE long gang_barrier(block& b, long contribution, barrier_op op) {
+  auto& e = exec();
+  if (!e.all) [[unlikely]]
+    if (!barrier_mask(b)) return contribution;
+  if constexpr (Single) {
+    return op == barrier_op::all || op == barrier_op::any ? contribution != 0 : contribution;
+  } else {
+    if (b.info().gangs == 1)
+      return op == barrier_op::all || op == barrier_op::any ? contribution != 0 : contribution;
+    bool const full = e.all;
+    long const r = barrier_switching(b, contribution, op);
+    if (full) exec_still_full(e);
+    return r;
+  }
+}
+
+}  // namespace simt::inline SIMT_ABI::detail

@@ -1,0 +1,457 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/lanes/operators.hpp>
+
+#include <memory>
+
+namespace simt::inline SIMT_ABI {
+
+template <class T>
+class ptr;
+
+namespace detail {
+
+/// A uniform place in memory, `p[n]`. Reads as a T; a varying assigned to it leaves the value of
+/// one active lane, as on a GPU where threads write to one address.
+template <class T>
+class uniform_place : public uniform_element_tag {
+ public:
+  using value_type = std::remove_cv_t<T>;
+  SIMT_INLINE explicit uniform_place(T* p) : p_(p) {}
+  uniform_place(uniform_place const&) = default;
+
+  SIMT_INLINE operator T const&() const&& { return *p_; }
+  operator T const&() const& {
+    static_assert(always_false<T>,
+                  "simt: this name stands for a place in memory (it was declared with auto from "
+                  "p[n]), not for its value: write T x = p[n];");
+    return *p_;
+  }
+  SIMT_INLINE ptr<T> operator&() const;
+
+  template <uniform_value X>
+  SIMT_INLINE uniform_place const& operator=(X&& x) const {
+    *p_ = static_cast<T>(static_cast<lane_type<X>>(std::forward<X>(x)));
+    return *this;
+  }
+  SIMT_INLINE uniform_place const& operator=(uniform_place const& x) const {
+    *p_ = *x.p_;
+    return *this;
+  }
+  template <lane_value X>
+  SIMT_INLINE uniform_place const& operator=(X&& x) const {
+    auto const v = convert_to<value_type, plain<X>::width>(std::forward<X>(x));
+    auto const b = exec_bits(exec());
+    for (int w = max_lanes / 64 - 1; w >= 0; --w)
+      if (b.word[w] != 0) {
+        *p_ = v.lane(w * 64 + 63 - std::countl_zero(b.word[w]));
+        break;
+      }
+    return *this;
+  }
+#define SIMT_DETAIL_COMPOUND(op)                                                \
+  template <uniform_value X>                                                    \
+  SIMT_INLINE uniform_place const& operator op##=(X&& x) const {                \
+    *p_ = static_cast<T>(*p_ op static_cast<lane_type<X>>(std::forward<X>(x))); \
+    return *this;                                                               \
+  }
+  SIMT_DETAIL_COMPOUND(+)
+  SIMT_DETAIL_COMPOUND(-)
+  SIMT_DETAIL_COMPOUND(*)
+  SIMT_DETAIL_COMPOUND(/)
+  SIMT_DETAIL_COMPOUND(%)
+  SIMT_DETAIL_COMPOUND(&)
+  SIMT_DETAIL_COMPOUND(|)
+  SIMT_DETAIL_COMPOUND(^)
+  SIMT_DETAIL_COMPOUND(<<)
+  SIMT_DETAIL_COMPOUND(>>)
+#undef SIMT_DETAIL_COMPOUND
+  SIMT_INLINE T& operator++() const { return ++*p_; }
+  SIMT_INLINE T& operator--() const { return --*p_; }
+  SIMT_INLINE T operator++(int) const { return (*p_)++; }
+  SIMT_INLINE T operator--(int) const { return (*p_)--; }
+
+ private:
+  T* p_;
+};
+
+/// A place in memory for each lane, `p[i]`: base address and the lanes' index, which is a thread
+/// index (whose shape decides how memory is accessed) or a varying integer.
+template <class T, class Index>
+class place;
+
+/// Lanes j*L … of an access through a thread index.
+template <class M, int L, class Index, class R = simd::register_t<M>>
+SIMT_INLINE simd::vec<R, L> load_part(M const* p, Index const& ix, int lane) {
+  if constexpr (Index::run % L == 0) {
+    return simd::load<M, L>(p + ix.at(lane));
+  } else if constexpr (Index::equal_run % L == 0) {
+    return simd::splat<R, L>(static_cast<R>(p[ix.at(lane)]));
+  } else if constexpr (Index::run > 1) {
+    alignas(64) M t[L];
+    simd::each<L / Index::run>([&](int i) SIMT_LAMBDA_INLINE {
+      __builtin_memcpy(t + i * Index::run, p + ix.at(lane + i * Index::run),
+                       sizeof(M) * std::size_t(Index::run));
+    });
+    return simd::load<M, L>(t);
+  } else {
+    simd::vec<R, L> r{};
+    simd::each<L>([&](int i) SIMT_LAMBDA_INLINE {
+      simd::set<R, L>(r, i, static_cast<R>(p[ix.at(lane + i)]));
+    });
+    return r;
+  }
+}
+template <class M, int L, class Index, class R = simd::register_t<M>>
+SIMT_INLINE simd::vec<R, L> load_part_masked(M const* p, Index const& ix, int lane,
+                                             simd::mask<sizeof(R), L> m) {
+  if constexpr (Index::run % L == 0) {
+    return simd::load_masked<M, L>(p + ix.at(lane), m);
+  } else {
+    simd::vec<R, L> r{};
+    for (auto b = simd::register_mask_bits<sizeof(R), L>(m); b != 0; b &= b - 1) {
+      int const l = std::countr_zero(b);
+      simd::set<R, L>(r, l, static_cast<R>(p[ix.at(lane + l)]));
+    }
+    return r;
+  }
+}
+template <class M, int L, class Index, class R = simd::register_t<M>>
+SIMT_INLINE void store_part(M* p, Index const& ix, int lane, simd::vec<R, L> v) {
+  if constexpr (Index::run % L == 0) {
+    simd::store<M, L>(p + ix.at(lane), v);
+  } else if constexpr (Index::run > 1) {
+    alignas(64) M t[L];
+    simd::store<M, L>(t, v);
+    simd::each<L / Index::run>([&](int i) SIMT_LAMBDA_INLINE {
+      __builtin_memcpy(p + ix.at(lane + i * Index::run), t + i * Index::run,
+                       sizeof(M) * std::size_t(Index::run));
+    });
+  } else {
+    simd::each<L>([&](int i) SIMT_LAMBDA_INLINE {
+      p[ix.at(lane + i)] = static_cast<M>(simd::get<R, L>(v, i));
+    });
+  }
+}
+template <class M, int L, class Index, class R = simd::register_t<M>>
+SIMT_INLINE void store_part_masked(M* p, Index const& ix, int lane, simd::mask<sizeof(R), L> m,
+                                   simd::vec<R, L> v) {
+  if constexpr (Index::run % L == 0) {
+    simd::store_masked<M, L>(p + ix.at(lane), m, v);
+  } else {
+    for (auto b = simd::register_mask_bits<sizeof(R), L>(m); b != 0; b &= b - 1) {
+      int const l = std::countr_zero(b);
+      p[ix.at(lane + l)] = static_cast<M>(simd::get<R, L>(v, l));
+    }
+  }
+}
+
+/// Loads of arithmetic M by a thread index.
+template <class M, class Index>
+SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
+  using V = varying<std::conditional_t<std::is_same_v<M, bool>, unsigned char, M>, Index::width>;
+  using N = std::conditional_t<std::is_same_v<M, bool>, unsigned char, M>;
+  auto const* q = reinterpret_cast<N const*>(p);
+  V r;
+  auto& e = exec();
+  if (e.all) [[likely]] {
+    simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
+      r.v[i] = load_part<N, V::lanes>(q, ix, i * V::lanes);
+    });
+  } else {
+    simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
+      r.v[i] = load_part_masked<N, V::lanes>(
+          q, ix, i * V::lanes,
+          simd::mask_sub<sizeof(typename V::reg), V::part>(
+              exec_part<V::part>(e, i * V::lanes / V::part), i));
+    });
+  }
+  return convert_varying<M, Index::width>(r);
+}
+template <class M, class Index>
+SIMT_INLINE void store_lanes(M* p, Index const& ix, varying<M, Index::width> const& x) {
+  using N = std::conditional_t<std::is_same_v<M, bool>, unsigned char, M>;
+  using V = varying<N, Index::width>;
+  auto* q = reinterpret_cast<N*>(p);
+  auto const y = convert_varying<N, Index::width>(x);
+  auto& e = exec();
+  if (e.all) [[likely]] {
+    simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
+      store_part<N, V::lanes>(q, ix, i * V::lanes, y.v[i]);
+    });
+    exec_still_full(e);
+  } else {
+    simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
+      store_part_masked<N, V::lanes>(
+          q, ix, i * V::lanes,
+          simd::mask_sub<sizeof(typename V::reg), V::part>(
+              exec_part<V::part>(e, i * V::lanes / V::part), i),
+          y.v[i]);
+    });
+  }
+}
+
+/// One register of a gather or scatter by varying indices. The indices of a part come as 32-bit
+/// or as 64-bit lanes.
+template <class N, class I, int W>
+struct indexed_access {
+  using V = varying<N, W>;
+  using R = typename V::reg;
+  using X = varying<I, W>;
+  static constexpr int L = V::lanes;
+  static constexpr int P = V::part;
+  static constexpr bool narrow_index = sizeof(I) < 8 && !(sizeof(I) == 4 && std::is_unsigned_v<I>);
+  static constexpr bool scalable =
+      sizeof(N) == 1 || sizeof(N) == 2 || sizeof(N) == 4 || sizeof(N) == 8;
+
+  SIMT_INLINE static std::ptrdiff_t lane_index(X const& x, int l) {
+    return static_cast<std::ptrdiff_t>(
+        simd::get<typename X::reg, X::lanes>(x.v[l / X::lanes], l % X::lanes));
+  }
+  SIMT_INLINE static simd::vec<int, L> indices(X const& x, int j) {
+    if constexpr (X::lanes == L) {
+      return (simd::vec<int, L>)x.v[j];
+    } else {  // 64-bit values by 32-bit indices: half a register of them
+      simd::vec<int, L> h[2];
+      __builtin_memcpy(h, &x.v[j / 2], sizeof h);
+      return h[j & 1];
+    }
+  }
+  SIMT_INLINE static simd::vec<R, L> load(N const* p, X const& x, int j,
+                                          simd::mask<sizeof(R), L> m) {
+    if constexpr (narrow_index && L > 1) {
+      return simd::gather32<N, L, sizeof(N)>(p, indices(x, j), m);
+    } else {
+      simd::vec<R, L> r{};
+      for (auto b = simd::register_mask_bits<sizeof(R), L>(m); b != 0; b &= b - 1) {
+        int const l = std::countr_zero(b);
+        simd::set<R, L>(r, l, static_cast<R>(p[lane_index(x, j * L + l)]));
+      }
+      return r;
+    }
+  }
+  SIMT_INLINE static void store(N* p, X const& x, int j, simd::mask<sizeof(R), L> m,
+                                simd::vec<R, L> v) {
+    if constexpr (narrow_index && L > 1) {
+      simd::scatter32<N, L, sizeof(N)>(p, indices(x, j), m, v);
+    } else {
+      for (auto b = simd::register_mask_bits<sizeof(R), L>(m); b != 0; b &= b - 1) {
+        int const l = std::countr_zero(b);
+        p[lane_index(x, j * L + l)] = static_cast<N>(simd::get<R, L>(v, l));
+      }
+    }
+  }
+  /// 1: the lanes of register j are consecutive, 0: all equal, -1: neither.
+  SIMT_INLINE static int shape(X const& x, int j) {
+    if constexpr (L > 1 && narrow_index && X::lanes == L) {
+      auto const first = simd::splat<int, L>(x.v[j][0]);
+      auto const d = (simd::vec<int, L>)x.v[j] - first;
+      if (simd::mask_all<L>(simd::compare_lanes<simd::compare::eq, int, L>(
+              simd::mask_full<L>(), d, simd::iota<int, L>())))
+        return 1;
+      if (simd::mask_all<L>(simd::compare_lanes<simd::compare::eq, int, L>(
+              simd::mask_full<L>(), d, simd::vec<int, L>{})))
+        return 0;
+    }
+    return -1;
+  }
+};
+
+template <class M, class I, int W>
+SIMT_INLINE varying<M, W> load_indexed(M const* p, varying<I, W> const& x) {
+  using N = std::conditional_t<std::is_same_v<M, bool>, unsigned char, M>;
+  using A = indexed_access<N, I, W>;
+  using V = typename A::V;
+  auto const* q = reinterpret_cast<N const*>(p);
+  V r;
+  auto& e = exec();
+  if (e.all) [[likely]] {
+    simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
+      int const s = A::shape(x, j);
+      if (s == 1)
+        r.v[j] = simd::load<N, V::lanes>(q + A::lane_index(x, j * V::lanes));
+      else if (s == 0)
+        r.v[j] = simd::splat<typename V::reg, V::lanes>(
+            static_cast<typename V::reg>(q[A::lane_index(x, j * V::lanes)]));
+      else
+        r.v[j] = A::load(q, x, j,
+                         simd::mask_sub<sizeof(typename V::reg), V::part>(
+                             simd::mask_full<V::part>(), j));
+    });
+  } else {
+    simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
+      r.v[j] = A::load(q, x, j,
+                       simd::mask_sub<sizeof(typename V::reg), V::part>(
+                           exec_part<V::part>(e, j * V::lanes / V::part), j));
+    });
+  }
+  return convert_varying<M, W>(r);
+}
+template <class M, class I, int W>
+SIMT_INLINE void store_indexed(M* p, varying<I, W> const& x, varying<M, W> const& y) {
+  using N = std::conditional_t<std::is_same_v<M, bool>, unsigned char, M>;
+  using A = indexed_access<N, I, W>;
+  using V = typename A::V;
+  auto* q = reinterpret_cast<N*>(p);
+  auto const z = convert_varying<N, W>(y);
+  auto& e = exec();
+  if (e.all) [[likely]] {
+    simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
+      if (A::shape(x, j) == 1)
+        simd::store<N, V::lanes>(q + A::lane_index(x, j * V::lanes), z.v[j]);
+      else
+        A::store(q, x, j,
+                 simd::mask_sub<sizeof(typename V::reg), V::part>(simd::mask_full<V::part>(), j),
+                 z.v[j]);
+    });
+    exec_still_full(e);
+  } else {
+    simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
+      A::store(q, x, j,
+               simd::mask_sub<sizeof(typename V::reg), V::part>(
+                   exec_part<V::part>(e, j * V::lanes / V::part), j),
+               z.v[j]);
+    });
+  }
+}
+
+/// Adds two runs of n elements in memory, in place: what `s[t] += s[t + d]` under `t < n` is.
+template <class T>
+SIMT_INLINE void add_run(T* d, T const* a, int n) {
+  constexpr int L = simd::lanes_of<T, simd::native_lanes>;
+  for (; n >= L; n -= L, d += L, a += L)
+    simd::store<T, L>(d, simd::load<T, L>(d) + simd::load<T, L>(a));
+  if constexpr (L > 8)
+    if (n >= 8) {
+      simd::store<T, 8>(d, simd::load<T, 8>(d) + simd::load<T, 8>(a));
+      n -= 8, d += 8, a += 8;
+    }
+  if constexpr (L > 4)
+    if (n >= 4) {
+      simd::store<T, 4>(d, simd::load<T, 4>(d) + simd::load<T, 4>(a));
+      n -= 4, d += 4, a += 4;
+    }
+  if constexpr (L > 2)
+    if (n >= 2) {
+      simd::store<T, 2>(d, simd::load<T, 2>(d) + simd::load<T, 2>(a));
+      n -= 2, d += 2, a += 2;
+    }
+  if (n >= 1) *d += *a;
+}
+
+/// Both places are consecutive in memory and of one type, so that a sum over a prefix of the gang
+/// can run over just the live lanes.
+template <class A, class B>
+inline constexpr bool same_runs = false;
+template <class T, thread_index I, class U, thread_index J>
+inline constexpr bool same_runs<place<T, I>, place<U, J>> =
+    I::width > 1 && I::run == I::width && J::run == I::width &&
+    std::is_same_v<std::remove_cv_t<U>, T> && std::is_arithmetic_v<T> && sizeof(T) >= 4;
+
+template <class T, class Index>
+class place : public element_tag {
+ public:
+  using value_type = std::remove_cv_t<T>;
+  static constexpr int width = Index::width;
+  using result = varying<value_type, width>;
+
+  SIMT_INLINE place(T* p, Index const& i) : p_(p), i_(i) {}
+  place(place const&) = default;
+
+  SIMT_INLINE result load() const {
+    if constexpr (thread_index<Index>)
+      return load_lanes<value_type>(p_, i_);
+    else
+      return load_indexed<value_type>(p_, i_);
+  }
+  SIMT_INLINE void store(result const& x) const {
+    static_assert(!std::is_const_v<T>, "simt: this pointer is to const; the kernel cannot store");
+    if constexpr (thread_index<Index>) {
+      store_lanes<value_type>(p_, i_, x);
+    } else {
+      store_indexed<value_type>(p_, i_, x);
+    }
+  }
+
+  SIMT_INLINE place const& operator=(place const& o) const {
+    store(o.load());
+    return *this;
+  }
+  template <class X>
+    requires(lane_value<X> || uniform_value<X>)
+  SIMT_INLINE place const& operator=(X&& x) const {
+    store(convert_to<value_type, width>(std::forward<X>(x)));
+    return *this;
+  }
+
+  template <class X>
+    requires(lane_value<X> || uniform_value<X>)
+  SIMT_INLINE place const& operator+=(X&& x) const {
+    if constexpr (same_runs<place, plain<X>>) {
+      auto& e = exec();
+      if (!e.all && e.prefix >= 0) {
+        add_run<value_type>(p_ + i_.base, x.address() + x.lane_index().base, e.prefix);
+        return *this;
+      }
+    }
+    store(convert_to<value_type, width>(load() + std::forward<X>(x)));
+    return *this;
+  }
+#define SIMT_DETAIL_COMPOUND(op)                                               \
+  template <class X>                                                           \
+    requires(lane_value<X> || uniform_value<X>)                                \
+  SIMT_INLINE place const& operator op##=(X&& x) const {                       \
+    store(convert_to<value_type, width>(load() op std::forward<X>(x)));        \
+    return *this;                                                              \
+  }
+  SIMT_DETAIL_COMPOUND(-)
+  SIMT_DETAIL_COMPOUND(*)
+  SIMT_DETAIL_COMPOUND(/)
+  SIMT_DETAIL_COMPOUND(%)
+  SIMT_DETAIL_COMPOUND(&)
+  SIMT_DETAIL_COMPOUND(|)
+  SIMT_DETAIL_COMPOUND(^)
+  SIMT_DETAIL_COMPOUND(<<)
+  SIMT_DETAIL_COMPOUND(>>)
+#undef SIMT_DETAIL_COMPOUND
+  SIMT_INLINE result operator++() const {
+    result const r = load() + value_type{1};
+    store(r);
+    return r;
+  }
+  SIMT_INLINE result operator--() const {
+    result const r = load() - value_type{1};
+    store(r);
+    return r;
+  }
+  SIMT_INLINE result operator++(int) const {
+    result const r = load();
+    store(r + value_type{1});
+    return r;
+  }
+  SIMT_INLINE result operator--(int) const {
+    result const r = load();
+    store(r - value_type{1});
+    return r;
+  }
+
+  SIMT_INLINE T* address() const { return p_; }
+  SIMT_INLINE Index const& lane_index() const { return i_; }
+
+  template <class U>
+    requires std::is_arithmetic_v<U>
+  explicit(false) operator U() const {
+    static_assert(always_false<U>,
+                  "simt: p[i] has one value per thread and does not fit in a uniform: declare the "
+                  "result varying<T>, or index with a uniform");
+    return U{};
+  }
+
+ private:
+  T* p_;
+  Index i_;
+};
+
+}  // namespace detail
+}  // namespace simt::inline SIMT_ABI

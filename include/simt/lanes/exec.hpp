@@ -1,0 +1,139 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/simd/mask.hpp>
+
+#include <cstdint>
+
+namespace simt::inline SIMT_ABI::detail {
+
+/// Widest gang: one that is a whole block of the largest size.
+inline constexpr int max_lanes = 1024;
+
+/// Lanes of 32 bits in a part of a gang of W lanes: the gang is an array of such parts.
+template <int W>
+inline constexpr int part_lanes = W == 1 ? 1 : simd::native_lanes;
+template <int W>
+inline constexpr int parts_of = W / part_lanes<W>;
+
+/// One bit a lane, for what is seldom asked: lanes that left a loop, a switch or a function.
+struct lane_bits {
+  std::uint64_t word[max_lanes / 64];
+};
+
+/// A loop, a switch or a function that lanes can leave early. Lives on the stack of the code that
+/// opened it, apart from the masks that are wanted in registers: its address is published.
+struct flow_frame {
+  enum kind_t : std::uint8_t { loop, switch_body, function };
+  flow_frame* outer;
+  kind_t kind;
+  bool left_any;       // `left` holds lanes that come back when this frame ends
+  bool continued_any;  // `continued` holds lanes that come back at the next turn
+  void* switch_state;
+  void (*switch_case)(void*, long long, bool);
+  lane_bits left;
+  lane_bits continued;
+};
+
+/// The execution mask of the running gang and what control flow did to it.
+///
+/// `all` is the flag that every assignment tests first. It is set anew after every unmasked store,
+/// because a store through a pointer may alias it, and the compiler must know its value to keep
+/// straight-line code free of masks.
+struct exec_state {
+  bool all = true;            // every lane of the gang is active; k is then not valid
+  bool removed_any = false;   // `removed` is not empty: scopes must not bring those lanes back
+  bool leaving = false;       // a real C++ return is under way because no lane is left
+  int prefix = -1;            // number of active lanes where they are the first ones, else -1
+  int width = 1;              // lanes of the running gang
+  flow_frame* top = nullptr;  // innermost open frame
+  alignas(64) simd::part_mask<simd::native_lanes> k[max_lanes / simd::native_lanes] = {};
+  lane_bits removed = {};     // lanes taken out by break, continue, return
+  lane_bits live = {};        // lanes of the gang that exist and have not returned from the kernel
+  bool live_all = true;       // live holds every lane
+};
+
+inline constinit thread_local exec_state current_exec{};
+
+SIMT_INLINE exec_state& exec() { return current_exec; }
+
+/// Mask of part i of the running gang.
+template <int P>
+SIMT_INLINE simd::part_mask<P> exec_part(exec_state const& e, int i) {
+  if constexpr (P == 1) {
+    static_cast<void>(i);
+    return e.all;
+  } else {
+    return e.all ? simd::mask_full<P>() : e.k[i];
+  }
+}
+
+/// Tells the compiler again what an unmasked store may have made it forget.
+SIMT_INLINE void exec_still_full(exec_state& e) {
+  e.all = true;
+  e.removed_any = false;
+}
+
+/// Part i of a lane set given as bits.
+template <int P>
+SIMT_INLINE simd::part_mask<P> part_of_bits(lane_bits const& b, int i) {
+  auto const bit = static_cast<unsigned>(i) * static_cast<unsigned>(P);
+  return simd::mask_from_bits<P>(static_cast<std::uint32_t>(b.word[bit / 64] >> (bit % 64)));
+}
+
+/// Sets e's mask to masks m[0..N), and the flags that follow from it.
+template <int P, int N>
+SIMT_INLINE void exec_set(exec_state& e, simd::part_mask<P> const* m) {
+  if constexpr (P == 1) {
+    e.all = m[0];
+    e.prefix = -1;
+  } else {
+    auto a = simd::mask_full<P>();
+    simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
+      a = simd::mask_and<P>(a, m[i]);
+      e.k[i] = m[i];
+    });
+    e.all = simd::mask_all<P>(a);
+    e.prefix = -1;
+  }
+}
+
+/// The active lanes as bits, whatever the width.
+SIMT_COLD inline lane_bits exec_bits(exec_state const& e) {
+  lane_bits r = {};
+  if (e.width == 1) {
+    r.word[0] = e.all ? 1u : 0u;
+    return r;
+  }
+  constexpr int P = simd::native_lanes;
+  for (int i = 0; i < e.width / P; ++i) {
+    auto const bit = static_cast<unsigned>(i * P);
+    r.word[bit / 64] |= std::uint64_t{simd::mask_bits<P>(exec_part<P>(e, i))} << (bit % 64);
+  }
+  return r;
+}
+
+/// Makes the lanes in b the active ones.
+SIMT_COLD inline void exec_from_bits(exec_state& e, lane_bits const& b) {
+  e.prefix = -1;
+  if (e.width == 1) {
+    e.all = (b.word[0] & 1u) != 0;
+    return;
+  }
+  constexpr int P = simd::native_lanes;
+  bool all = true;
+  for (int i = 0; i < e.width / P; ++i) {
+    e.k[i] = part_of_bits<P>(b, i);
+    all = all && simd::mask_all<P>(e.k[i]);
+  }
+  e.all = all;
+}
+
+/// Takes the removed lanes out of the mask again after a scope has restored its own.
+SIMT_COLD inline void exec_drop_removed(exec_state& e) {
+  lane_bits b = exec_bits(e);
+  for (int i = 0; i < max_lanes / 64; ++i) b.word[i] &= ~e.removed.word[i];
+  exec_from_bits(e, b);
+}
+
+}  // namespace simt::inline SIMT_ABI::detail

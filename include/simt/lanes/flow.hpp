@@ -1,0 +1,903 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/lanes/operators.hpp>
+
+#include <exception>
+#include <vector>
+
+// Control flow for threads that may part: statements that run each side under the mask of the lanes
+// that want it. Every statement also takes a uniform condition, at the cost of the plain C++ one.
+namespace simt::inline SIMT_ABI::detail {
+
+/// Misuse of a masked statement; the engine adds kernel, block and thread.
+struct flow_fault {
+  char const* what;
+};
+
+[[noreturn]] SIMT_COLD inline void throw_flow(char const* what) { throw flow_fault{what}; }
+
+inline constexpr char const* left_by_plain_statement =
+    "a plain break, return or goto left simt_if, simt_while, simt_for or simt_switch: write "
+    "simt_break, simt_continue or simt_return there";
+
+/// Restores a mask that was saved as parts. Lanes that left meanwhile stay out.
+template <int P, int N>
+SIMT_INLINE void exec_restore(exec_state& e, bool was_all, simd::part_mask<P> const* saved,
+                              int prefix) {
+  if (was_all) {
+    e.all = true;
+  } else if constexpr (P != 1) {
+    simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { e.k[i] = saved[i]; });
+    e.all = false;
+  }
+  e.prefix = prefix;
+  if (e.removed_any) [[unlikely]]
+    exec_drop_removed(e);
+}
+
+/// A statement with two sides over a predicate of W lanes. State changes only where lanes differ.
+template <int W>
+class if_scope {
+  static constexpr int P = part_lanes<W>;
+  static constexpr int N = parts_of<W>;
+  using M = simd::part_mask<P>;
+
+ public:
+  template <class Pred>
+  SIMT_INLINE explicit if_scope(Pred const& p) {
+    int const q = p.quick();
+    if (q == 1) return;
+    if (q == 0) {
+      side_ = otherwise;
+      return;
+    }
+    auto& e = exec();
+    was_all_ = e.all;
+    M take[N];
+    auto some = simd::mask_none<P>();
+    auto rest = simd::mask_none<P>();
+    simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
+      M const m = exec_part<P>(e, i);
+      take[i] = p.at(i, m);
+      saved_[i] = m;
+      other_[i] = simd::mask_andnot<P>(m, take[i]);
+      some = simd::mask_or<P>(some, take[i]);
+      rest = simd::mask_or<P>(rest, other_[i]);
+    });
+    if (!simd::mask_any<P>(rest)) {  // also where no lane is active at all: the first side is as good
+      if (!simd::mask_any<P>(some)) side_ = done;
+      return;
+    }
+    if (!simd::mask_any<P>(some)) {
+      side_ = otherwise;
+      return;
+    }
+    mixed_ = true;
+    prefix_ = e.prefix;
+    set_mask(e, take);
+  }
+  /// The hot case of a thread's own index below a bound: the active lanes are the first ones.
+  SIMT_INLINE explicit if_scope(range_predicate<W, true> const& p) {
+    int const q = p.quick();
+    if (q == 1) return;
+    if (q == 0) {
+      side_ = otherwise;
+      return;
+    }
+    auto& e = exec();
+    was_all_ = e.all;
+    auto some = simd::mask_none<P>();
+    auto rest = simd::mask_none<P>();
+    M take[N];
+    simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
+      M const m = exec_part<P>(e, i);
+      take[i] = p.at(i, m);
+      saved_[i] = m;
+      other_[i] = simd::mask_andnot<P>(m, take[i]);
+      some = simd::mask_or<P>(some, take[i]);
+      rest = simd::mask_or<P>(rest, other_[i]);
+    });
+    if (!was_all_) {
+      if (!simd::mask_any<P>(rest)) {
+        if (!simd::mask_any<P>(some)) side_ = done;
+        return;
+      }
+      if (!simd::mask_any<P>(some)) {
+        side_ = otherwise;
+        return;
+      }
+    }
+    mixed_ = true;
+    prefix_ = e.prefix;
+    set_mask(e, take);
+    if (was_all_ && p.lo <= 0) e.prefix = static_cast<int>(p.hi);
+  }
+  if_scope(if_scope const&) = delete;
+  if_scope& operator=(if_scope const&) = delete;
+  SIMT_INLINE ~if_scope() noexcept(false) {
+    if (side_ != done) [[unlikely]]
+      abandon();
+  }
+
+  SIMT_INLINE bool live() const { return side_ != done; }
+  SIMT_INLINE bool then_side() const { return side_ == then; }
+  SIMT_INLINE void next() {
+    if (side_ == then && mixed_) {
+      auto& e = exec();
+      set_mask(e, other_);
+      if (e.removed_any) [[unlikely]]
+        exec_drop_removed(e);
+      side_ = otherwise;
+      return;
+    }
+    side_ = done;
+    if (mixed_) exec_restore<P, N>(exec(), was_all_, saved_, prefix_);
+  }
+
+ private:
+  SIMT_INLINE static void set_mask(exec_state& e, M const* m) {
+    if constexpr (P == 1) {
+      e.all = m[0];
+    } else {
+      simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { e.k[i] = m[i]; });
+      e.all = false;
+    }
+    e.prefix = -1;
+  }
+  SIMT_COLD void abandon() {
+    auto& e = exec();
+    side_ = done;
+    if (mixed_) exec_restore<P, N>(e, was_all_, saved_, prefix_);
+    if (!e.leaving && std::uncaught_exceptions() == 0) throw_flow(left_by_plain_statement);
+  }
+
+  enum side : char { then, otherwise, done };
+  M saved_[N];
+  M other_[N];
+  bool was_all_ = false;
+  bool mixed_ = false;
+  side side_ = then;
+  int prefix_ = -1;
+};
+
+/// A guard `i < n`: nearly always full, so that the partial case is out of line and the full one
+/// touches no state.
+struct saved_mask {
+  lane_bits bits;
+  bool all;
+  int prefix;
+};
+SIMT_COLD inline std::vector<saved_mask>& saved_masks() {
+  static thread_local std::vector<saved_mask> stack;
+  return stack;
+}
+inline constexpr char range_untouched = 0, range_from_full = 1, range_saved = 2, range_empty = 3;
+
+inline lane_bits range_bits(std::ptrdiff_t lo, std::ptrdiff_t hi) {
+  lane_bits b = {};
+  for (std::ptrdiff_t w = 0; w < max_lanes / 64; ++w) {
+    auto const upto = [](std::ptrdiff_t n) {
+      return n <= 0 ? std::uint64_t{0} : n >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1;
+    };
+    b.word[w] = upto(hi - 64 * w) & ~upto(lo - 64 * w);
+  }
+  return b;
+}
+inline bool any_bit(lane_bits const& b) {
+  std::uint64_t r = 0;
+  for (auto w : b.word) r |= w;
+  return r != 0;
+}
+
+template <int W>
+SIMT_COLD char enter_range(std::ptrdiff_t lo, std::ptrdiff_t hi) {
+  constexpr int P = part_lanes<W>;
+  auto& e = exec();
+  range_predicate<W, false> const r(lo, hi);
+  if (e.all) {
+    for (int i = 0; i < parts_of<W>; ++i) e.k[i] = r.at(i, simd::mask_full<P>());
+    e.all = false;
+    e.prefix = lo <= 0 ? static_cast<int>(hi) : -1;
+    return range_from_full;
+  }
+  saved_mask const s{exec_bits(e), false, e.prefix};
+  lane_bits take = range_bits(lo, hi);
+  lane_bits rest = {};
+  for (int w = 0; w < max_lanes / 64; ++w) {
+    rest.word[w] = s.bits.word[w] & ~take.word[w];
+    take.word[w] &= s.bits.word[w];
+  }
+  if (!any_bit(take)) return range_empty;
+  if (!any_bit(rest)) return range_untouched;
+  saved_masks().push_back(s);
+  exec_from_bits(e, take);
+  return range_saved;
+}
+template <int W>
+SIMT_COLD void other_range(char mode, std::ptrdiff_t lo, std::ptrdiff_t hi) {
+  auto& e = exec();
+  lane_bits b = range_bits(lo, hi);
+  lane_bits const all = mode == range_saved ? saved_masks().back().bits : range_bits(0, W);
+  for (int w = 0; w < max_lanes / 64; ++w) b.word[w] = all.word[w] & ~b.word[w];
+  exec_from_bits(e, b);
+  if (e.removed_any) exec_drop_removed(e);
+}
+SIMT_COLD inline void leave_range(char mode) {
+  auto& e = exec();
+  if (mode == range_saved) {
+    auto const s = saved_masks().back();
+    saved_masks().pop_back();
+    exec_from_bits(e, s.bits);
+    e.prefix = s.prefix;
+  } else {
+    e.all = true;
+    e.prefix = -1;
+  }
+  if (e.removed_any) exec_drop_removed(e);
+}
+
+template <int W>
+class range_scope {
+ public:
+  SIMT_INLINE explicit range_scope(range_predicate<W, false> const& p) : lo_(p.lo), hi_(p.hi) {
+    int const q = p.quick();
+    if (q == 1) [[likely]]
+      return;
+    if (q == 0) {
+      side_ = otherwise;
+      return;
+    }
+    mode_ = enter_range<W>(lo_, hi_);
+    if (mode_ == range_empty) {
+      mode_ = range_untouched;
+      side_ = otherwise;
+    }
+  }
+  range_scope(range_scope const&) = delete;
+  range_scope& operator=(range_scope const&) = delete;
+  SIMT_INLINE ~range_scope() noexcept(false) {
+    if (side_ != done) [[unlikely]]
+      abandon();
+  }
+  SIMT_INLINE bool live() const { return side_ != done; }
+  SIMT_INLINE bool then_side() const { return side_ == then; }
+  SIMT_INLINE void next() {
+    if (mode_ == range_untouched) [[likely]] {
+      side_ = done;
+      return;
+    }
+    if (side_ == then) {
+      other_range<W>(mode_, lo_, hi_);
+      side_ = otherwise;
+      return;
+    }
+    side_ = done;
+    leave_range(mode_);
+  }
+
+ private:
+  SIMT_COLD void abandon() {
+    side_ = done;
+    if (mode_ != range_untouched) leave_range(mode_);
+    if (!exec().leaving && std::uncaught_exceptions() == 0) throw_flow(left_by_plain_statement);
+  }
+  enum side : char { then, otherwise, done };
+  std::ptrdiff_t lo_, hi_;
+  char mode_ = range_untouched;
+  side side_ = then;
+};
+
+/// A condition that is the same for all threads.
+class uniform_scope {
+ public:
+  SIMT_INLINE explicit uniform_scope(bool c) : side_(c ? then : otherwise) {}
+  uniform_scope(uniform_scope const&) = delete;
+  uniform_scope& operator=(uniform_scope const&) = delete;
+  SIMT_INLINE ~uniform_scope() noexcept(false) {
+    if (side_ != done) [[unlikely]]
+      abandon();
+  }
+  SIMT_INLINE bool live() const { return side_ != done; }
+  SIMT_INLINE bool then_side() const { return side_ == then; }
+  SIMT_INLINE void next() { side_ = done; }
+
+ private:
+  SIMT_COLD static void abandon() {
+    if (!exec().leaving && std::uncaught_exceptions() == 0) throw_flow(left_by_plain_statement);
+  }
+  enum side : char { then, otherwise, done };
+  side side_;
+};
+
+template <class C>
+SIMT_INLINE auto make_if(C&& c) {
+  if constexpr (uniform_value<C>) {
+    return uniform_scope(static_cast<bool>(std::forward<C>(c)));
+  } else {
+    constexpr int W = plain<C>::width;
+    auto const p = as_predicate<W>(std::forward<C>(c));
+    if constexpr (W > 1 && std::is_same_v<plain<decltype(p)>, range_predicate<W, false>>)
+      return range_scope<W>(p);
+    else
+      return if_scope<W>(p);
+  }
+}
+
+/// Publishes a frame for break, continue and return while a loop, switch or function is open.
+class frame_scope {
+ public:
+  SIMT_INLINE explicit frame_scope(flow_frame::kind_t kind) {
+    auto& e = exec();
+    frame_.outer = e.top;
+    frame_.kind = kind;
+    frame_.left_any = false;
+    frame_.continued_any = false;
+    frame_.switch_state = nullptr;
+    e.top = &frame_;
+  }
+  frame_scope(frame_scope const&) = delete;
+  frame_scope& operator=(frame_scope const&) = delete;
+  SIMT_INLINE ~frame_scope() {
+    auto& e = exec();
+    e.top = frame_.outer;
+    if (e.removed_any) [[unlikely]]
+      bring_back(e);
+  }
+  SIMT_INLINE flow_frame& frame() { return frame_; }
+
+  /// Lanes that left through this frame are members of the enclosing flow again.
+  SIMT_COLD void bring_back(exec_state& e) {
+    if (frame_.continued_any) {
+      frame_.left_any = true;
+      for (int w = 0; w < max_lanes / 64; ++w) {
+        frame_.left.word[w] |= frame_.continued.word[w];
+      }
+      frame_.continued_any = false;
+    }
+    if (!frame_.left_any) return;
+    std::uint64_t some = 0;
+    lane_bits now = exec_bits(e);
+    for (int w = 0; w < max_lanes / 64; ++w) {
+      auto const back = e.removed.word[w] & frame_.left.word[w];
+      now.word[w] |= back;
+      e.removed.word[w] &= ~back;
+      some |= e.removed.word[w];
+    }
+    e.removed_any = some != 0;
+    frame_.left_any = false;
+    exec_from_bits(e, now);
+  }
+
+ private:
+  flow_frame frame_;
+};
+
+SIMT_COLD inline void clear_bits(lane_bits& b) {
+  for (auto& w : b.word) w = 0;
+}
+
+/// Takes the active lanes out of the flow, into `into`.
+SIMT_COLD inline void remove_active(exec_state& e, lane_bits& into, bool& any) {
+  lane_bits const now = exec_bits(e);
+  if (!e.removed_any) clear_bits(e.removed);
+  if (!any) clear_bits(into);
+  for (int w = 0; w < max_lanes / 64; ++w) {
+    into.word[w] |= now.word[w];
+    e.removed.word[w] |= now.word[w];
+  }
+  any = true;
+  e.removed_any = true;
+  e.prefix = -1;
+  e.all = false;
+  if (e.width > 1)
+    for (int i = 0; i < e.width / simd::native_lanes; ++i)
+      e.k[i] = simd::mask_none<simd::native_lanes>();
+}
+SIMT_COLD inline void flow_break() {
+  auto& e = exec();
+  for (auto* f = e.top; f != nullptr && f->kind != flow_frame::function; f = f->outer) {
+    remove_active(e, f->left, f->left_any);
+    return;
+  }
+  throw_flow("simt_break outside of simt_while, simt_do, simt_for and simt_switch");
+}
+SIMT_COLD inline void flow_continue() {
+  auto& e = exec();
+  for (auto* f = e.top; f != nullptr && f->kind != flow_frame::function; f = f->outer)
+    if (f->kind == flow_frame::loop) {
+      remove_active(e, f->continued, f->continued_any);
+      return;
+    }
+  throw_flow("simt_continue outside of simt_while, simt_do and simt_for");
+}
+/// True where no lane of the kernel is left, so that the gang can really return.
+SIMT_COLD inline bool flow_return() {
+  auto& e = exec();
+  auto* f = e.top;
+  while (f != nullptr && f->kind != flow_frame::function) f = f->outer;
+  if (f == nullptr) throw_flow("simt_return outside of a kernel or SIMT_DEVICE function");
+  lane_bits const now = exec_bits(e);
+  remove_active(e, f->left, f->left_any);
+  if (f->outer != nullptr) return false;
+  std::uint64_t some = 0;
+  if (e.live_all) e.live = range_bits(0, e.width);
+  for (int w = 0; w < max_lanes / 64; ++w) {
+    e.live.word[w] &= ~now.word[w];
+    some |= e.live.word[w];
+  }
+  e.live_all = false;
+  e.leaving = some == 0;
+  return e.leaving;
+}
+/// Lanes that continued take part in the next turn.
+SIMT_COLD inline void resume_continued(exec_state& e, flow_frame& f) {
+  if (!f.continued_any) return;
+  lane_bits now = exec_bits(e);
+  std::uint64_t some = 0;
+  for (int w = 0; w < max_lanes / 64; ++w) {
+    now.word[w] |= f.continued.word[w];
+    e.removed.word[w] &= ~f.continued.word[w];
+    some |= e.removed.word[w];
+  }
+  e.removed_any = some != 0;
+  f.continued_any = false;
+  exec_from_bits(e, now);
+}
+
+/// simt_while and simt_for over a varying condition.
+template <class F, int W>
+class while_scope {
+  static constexpr int P = part_lanes<W>;
+  static constexpr int N = parts_of<W>;
+  using M = simd::part_mask<P>;
+
+ public:
+  SIMT_INLINE explicit while_scope(F f) : cond_(f) {
+    auto& e = exec();
+    was_all_ = e.all;
+    prefix_ = e.prefix;
+    simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { saved_[i] = live_[i] = exec_part<P>(e, i); });
+  }
+  while_scope(while_scope const&) = delete;
+  while_scope& operator=(while_scope const&) = delete;
+  SIMT_INLINE ~while_scope() noexcept(false) {
+    if (!done_) [[unlikely]]
+      abandon();
+  }
+
+  SIMT_INLINE bool test() {
+    auto const p = as_predicate<W>(cond_());
+    auto& e = exec();
+    int const q = p.quick();
+    if (q == 1 && e.all) return true;
+    auto some = simd::mask_none<P>();
+    auto every = simd::mask_full<P>();
+    if (q != 0)
+      simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
+        live_[i] = p.at(i, live_[i]);
+        some = simd::mask_or<P>(some, live_[i]);
+        every = simd::mask_and<P>(every, live_[i]);
+      });
+    if (q == 0 || !simd::mask_any<P>(some)) {
+      done_ = true;
+      exec_restore<P, N>(e, was_all_, saved_, prefix_);
+      return false;
+    }
+    if constexpr (P == 1) {
+      e.all = true;
+    } else {
+      simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { e.k[i] = live_[i]; });
+      e.all = simd::mask_all<P>(every);
+    }
+    e.prefix = -1;
+    return true;
+  }
+  /// At the end of a turn: lanes that left are dropped, those that continued come back.
+  SIMT_INLINE void next(flow_frame& f) {
+    auto& e = exec();
+    if (e.removed_any) [[unlikely]] {
+      resume_continued(e, f);
+      for (int i = 0; i < N; ++i) live_[i] = exec_part<P>(e, i);
+    }
+  }
+
+ private:
+  SIMT_COLD void abandon() {
+    auto& e = exec();
+    exec_restore<P, N>(e, was_all_, saved_, prefix_);
+    if (!e.leaving && std::uncaught_exceptions() == 0) throw_flow(left_by_plain_statement);
+  }
+  F cond_;
+  M live_[N];
+  M saved_[N];
+  bool was_all_;
+  bool done_ = false;
+  int prefix_;
+};
+
+/// The same over a uniform condition: ends as well when every lane has left.
+template <class F>
+class uniform_while {
+ public:
+  SIMT_INLINE explicit uniform_while(F f) : cond_(f) {}
+  uniform_while(uniform_while const&) = delete;
+  uniform_while& operator=(uniform_while const&) = delete;
+  SIMT_INLINE ~uniform_while() noexcept(false) {
+    if (!done_) [[unlikely]]
+      abandon();
+  }
+  SIMT_INLINE bool test() {
+    auto& e = exec();
+    if ((e.all || any_active(e)) && static_cast<bool>(cond_())) return true;
+    done_ = true;
+    return false;
+  }
+  SIMT_INLINE void next(flow_frame& f) {
+    auto& e = exec();
+    if (e.removed_any) [[unlikely]]
+      resume_continued(e, f);
+  }
+
+ private:
+  SIMT_COLD static bool any_active(exec_state const& e) { return any_bit(exec_bits(e)); }
+  SIMT_COLD static void abandon() {
+    if (!exec().leaving && std::uncaught_exceptions() == 0) throw_flow(left_by_plain_statement);
+  }
+  F cond_;
+  bool done_ = false;
+};
+
+template <class F>
+SIMT_INLINE auto make_while(F f) {
+  using C = plain<decltype(f())>;
+  if constexpr (uniform_value<C>)
+    return uniform_while<F>(f);
+  else
+    return while_scope<F, C::width>(f);
+}
+
+/// simt_do … simt_do_while (c): true while a lane wants another turn. The frame on top is the
+/// loop's; it keeps the lanes that entered in `switch_state`'s place, as bits.
+struct do_state {
+  lane_bits entered;
+  bool started = false;
+};
+class do_scope {
+ public:
+  explicit do_scope(flow_frame& f) { f.switch_state = &state_; }
+  do_scope(do_scope const&) = delete;
+  do_scope& operator=(do_scope const&) = delete;
+
+ private:
+  do_state state_;
+};
+template <class F>
+SIMT_INLINE bool do_test(F f) {
+  auto& e = exec();
+  auto& frame = *e.top;
+  auto& s = *static_cast<do_state*>(frame.switch_state);
+  if (!s.started) {
+    s.started = true;
+    s.entered = exec_bits(e);
+    for (int w = 0; w < max_lanes / 64; ++w) {
+      if (frame.left_any) s.entered.word[w] |= frame.left.word[w];
+      if (frame.continued_any) s.entered.word[w] |= frame.continued.word[w];
+    }
+  }
+  if (e.removed_any) resume_continued(e, frame);
+  lane_bits now = exec_bits(e);
+  if (any_bit(now)) {
+    using C = plain<decltype(f())>;
+    if constexpr (uniform_value<C>) {
+      if (static_cast<bool>(f())) return true;
+      now = {};
+    } else {
+      constexpr int P = part_lanes<C::width>;
+      auto const p = as_predicate<C::width>(f());
+      for (int i = 0; i < parts_of<C::width>; ++i) {
+        auto const bit = static_cast<unsigned>(i * P);
+        auto const m = exec_part<P>(e, i);
+        auto const gone = simd::mask_andnot<P>(m, p.at(i, m));
+        now.word[bit / 64] &= ~(std::uint64_t{simd::mask_bits<P>(gone)} << (bit % 64));
+      }
+      if (any_bit(now)) {
+        exec_from_bits(e, now);
+        return true;
+      }
+    }
+  }
+  exec_from_bits(e, s.entered);
+  if (e.removed_any) exec_drop_removed(e);
+  return false;
+}
+
+/// simt_switch: the body runs once for the lanes that some case names and, where there are others,
+/// once more for the default.
+class switch_base {
+ protected:
+  lane_bits entered_;    // lanes that came in
+  lane_bits unmatched_;  // those that no case has named yet
+  bool all_;
+  int prefix_;
+  int pass_ = 0;
+  bool default_seen_ = false;
+};
+template <int W>
+class switch_scope : switch_base {
+ public:
+  SIMT_INLINE switch_scope(varying<long long, W> const& x, flow_frame& f) : x_(x) {
+    f.switch_state = this;
+    f.switch_case = [](void* s, long long v, bool fallback) {
+      static_cast<switch_scope*>(s)->match(v, fallback);
+    };
+    begin();
+  }
+  switch_scope(switch_scope const&) = delete;
+  switch_scope& operator=(switch_scope const&) = delete;
+  ~switch_scope() noexcept(false) {
+    if (pass_ >= 0 && !exec().leaving && std::uncaught_exceptions() == 0)
+      throw_flow(left_by_plain_statement);
+  }
+  SIMT_COLD bool next() {
+    auto& e = exec();
+    ++pass_;
+    if (pass_ == 1 || (pass_ == 2 && default_seen_ && any_bit(unmatched_))) {
+      exec_from_bits(e, lane_bits{});
+      return true;
+    }
+    exec_from_bits(e, entered_);
+    e.prefix = prefix_;
+    if (e.removed_any) exec_drop_removed(e);
+    pass_ = -1;
+    return false;
+  }
+
+ private:
+  SIMT_COLD void begin() {
+    auto& e = exec();
+    entered_ = unmatched_ = exec_bits(e);
+    all_ = e.all;
+    prefix_ = e.prefix;
+  }
+  SIMT_COLD void match(long long v, bool fallback) {
+    auto& e = exec();
+    lane_bits now = exec_bits(e);
+    if (fallback) {
+      default_seen_ = true;
+      if (pass_ == 2)
+        for (int w = 0; w < max_lanes / 64; ++w) now.word[w] |= unmatched_.word[w];
+    } else if (pass_ == 1) {
+      for (int l = 0; l < W; ++l) {
+        auto const bit = std::uint64_t{1} << (l % 64);
+        if ((unmatched_.word[l / 64] & bit) != 0 && x_.lane(l) == v) {
+          now.word[l / 64] |= bit;
+          unmatched_.word[l / 64] &= ~bit;
+        }
+      }
+    }
+    exec_from_bits(e, now);
+    if (e.removed_any) exec_drop_removed(e);
+  }
+  varying<long long, W> x_;
+};
+class uniform_switch : switch_base {
+ public:
+  SIMT_INLINE uniform_switch(long long x, flow_frame& f) : x_(x) {
+    f.switch_state = this;
+    f.switch_case = [](void* s, long long v, bool fallback) {
+      static_cast<uniform_switch*>(s)->match(v, fallback);
+    };
+    entered_ = exec_bits(exec());
+    prefix_ = exec().prefix;
+  }
+  uniform_switch(uniform_switch const&) = delete;
+  uniform_switch& operator=(uniform_switch const&) = delete;
+  ~uniform_switch() noexcept(false) {
+    if (pass_ >= 0 && !exec().leaving && std::uncaught_exceptions() == 0)
+      throw_flow(left_by_plain_statement);
+  }
+  SIMT_COLD bool next() {
+    auto& e = exec();
+    ++pass_;
+    if (pass_ == 1 || (pass_ == 2 && default_seen_ && !matched_)) {
+      exec_from_bits(e, lane_bits{});
+      return true;
+    }
+    exec_from_bits(e, entered_);
+    e.prefix = prefix_;
+    if (e.removed_any) exec_drop_removed(e);
+    pass_ = -1;
+    return false;
+  }
+
+ private:
+  SIMT_COLD void match(long long v, bool fallback) {
+    auto& e = exec();
+    if (fallback) default_seen_ = true;
+    if (fallback ? pass_ == 2 : pass_ == 1 && !matched_ && v == x_) {
+      if (!fallback) matched_ = true;
+      exec_from_bits(e, entered_);
+      if (e.removed_any) exec_drop_removed(e);
+    }
+  }
+  long long x_;
+  bool matched_ = false;
+};
+template <class X>
+SIMT_INLINE auto make_switch(X&& x, flow_frame& f) {
+  if constexpr (uniform_value<X>)
+    return uniform_switch(static_cast<long long>(static_cast<lane_type<X>>(std::forward<X>(x))), f);
+  else
+    return switch_scope<plain<X>::width>(varying<long long, plain<X>::width>(std::forward<X>(x)),
+                                         f);
+}
+SIMT_COLD inline void switch_case(long long v, bool fallback) {
+  auto* f = exec().top;
+  while (f != nullptr && f->kind == flow_frame::loop) f = f->outer;
+  if (f == nullptr || f->kind != flow_frame::switch_body)
+    throw_flow("simt_case or simt_default outside of simt_switch");
+  f->switch_case(f->switch_state, v, fallback);
+}
+
+/// What simt_return is made of: `simt_return;` and `simt_return(value);` are one macro, so the
+/// name must work both as a statement and as a function.
+struct no_result {};
+template <class R>
+struct returning {
+  R& result;
+  bool begun = false;
+  struct taken {
+    void operator+() const {}
+  };
+  template <class X>
+  SIMT_INLINE taken operator()(X&& x) const {
+    static_assert(!std::is_same_v<R, no_result const>,
+                  "simt: a kernel returns no value: write simt_return;");
+    result = std::forward<X>(x);
+    return {};
+  }
+  void operator+() const {}
+  bool begin() { return !std::exchange(begun, true); }
+};
+template <class R>
+returning(R&) -> returning<R>;
+
+/// Evaluates f() for the lanes of p only; the other lanes of the result are false.
+template <int W, class Pred, class F>
+SIMT_INLINE varying<bool, W> eval_under(Pred const& p, F const& f) {
+  varying<bool, W> r(false);
+  for (auto s = make_if(p); s.live(); s.next())
+    if (s.then_side()) r = varying<bool, W>(as_predicate<W>(f()));
+  return r;
+}
+template <class P>
+  requires(lane_value<P> || uniform_value<P>)
+SIMT_INLINE auto lazy_and(P&& a, auto const& f) {
+  using B = plain<decltype(f())>;
+  if constexpr (uniform_value<P> && uniform_value<B>) {
+    return static_cast<bool>(a) && static_cast<bool>(f());
+  } else {
+    constexpr int W = common_width<P, B>;
+    return eval_under<W>(as_predicate<W>(std::forward<P>(a)), f);
+  }
+}
+template <class P>
+  requires(lane_value<P> || uniform_value<P>)
+SIMT_INLINE auto lazy_or(P&& a, auto const& f) {
+  using B = plain<decltype(f())>;
+  if constexpr (uniform_value<P> && uniform_value<B>) {
+    return static_cast<bool>(a) || static_cast<bool>(f());
+  } else {
+    constexpr int W = common_width<P, B>;
+    varying<bool, W> const x(as_predicate<W>(std::forward<P>(a)));
+    varying<bool, W> r = x;
+    for (auto s = make_if(not_predicate<varying<bool, W>>(x)); s.live(); s.next())
+      if (s.then_side()) r = varying<bool, W>(as_predicate<W>(f()));
+    return r;
+  }
+}
+
+template <class C, class A, class B>
+SIMT_INLINE auto select_lazy(C&& c, A const& a, B const& b) {
+  using X = plain<decltype(a())>;
+  using Y = plain<decltype(b())>;
+  using T = arithmetic_type<X, Y>;
+  if constexpr (uniform_value<C> && uniform_value<X> && uniform_value<Y>) {
+    return static_cast<bool>(c) ? static_cast<T>(a()) : static_cast<T>(b());
+  } else {
+    constexpr int W = uniform_value<C> ? common_width<X, Y> : width_of<plain<C>>;
+    varying<T, W> r(T{});
+    for (auto s = make_if(std::forward<C>(c)); s.live(); s.next())
+      if (s.then_side())
+        r = a();
+      else
+        r = b();
+    return r;
+  }
+}
+
+}  // namespace simt::inline SIMT_ABI::detail
+
+namespace simt::inline SIMT_ABI {
+template <class A, class F>
+  requires(detail::lane_value<A> || detail::uniform_value<A>)
+SIMT_INLINE auto operator&&(A&& a, detail::lazy<F> const& b) {
+  return detail::lazy_and(std::forward<A>(a), b.f);
+}
+template <class A, class F>
+  requires(detail::lane_value<A> || detail::uniform_value<A>)
+SIMT_INLINE auto operator||(A&& a, detail::lazy<F> const& b) {
+  return detail::lazy_or(std::forward<A>(a), b.f);
+}
+}  // namespace simt::inline SIMT_ABI
+
+/// What simt_return gives its value to where no SIMT_DEVICE function declares a result.
+inline constexpr ::simt::detail::no_result simt_result_{};
+
+#define SIMT_DETAIL_CAT2(a, b) a##b
+#define SIMT_DETAIL_CAT(a, b) SIMT_DETAIL_CAT2(a, b)
+#define SIMT_DETAIL_UNIQUE(a) SIMT_DETAIL_CAT(a, __COUNTER__)
+
+#define SIMT_DETAIL_IF(s, ...) \
+  for (auto s = ::simt::detail::make_if(__VA_ARGS__); s.live(); s.next()) if (s.then_side())
+
+/// if for threads that may part: `simt_if (c) … else simt_if (d) … else …`.
+#define simt_if(...) SIMT_DETAIL_IF(SIMT_DETAIL_UNIQUE(simt_if_scope_), __VA_ARGS__)
+
+#define SIMT_DETAIL_LAMBDA(...) [&]() SIMT_LAMBDA_INLINE { return (__VA_ARGS__); }
+
+#define SIMT_DETAIL_WHILE(f, s, step, ...)                                                     \
+  if (::simt::detail::frame_scope f(::simt::detail::flow_frame::loop); true)                   \
+    for (auto s = ::simt::detail::make_while(SIMT_DETAIL_LAMBDA(__VA_ARGS__)); s.test();       \
+         s.next(f.frame()) step)
+
+/// while for threads that may part.
+#define simt_while(...)                                                                   \
+  SIMT_DETAIL_WHILE(SIMT_DETAIL_UNIQUE(simt_frame_), SIMT_DETAIL_UNIQUE(simt_loop_), , \
+                    __VA_ARGS__)
+
+#define SIMT_DETAIL_COMMA ,
+/// for (init; cond; step) for threads that may part, with commas: simt_for (init, cond, step).
+#define simt_for(init, cond, step)                                                     \
+  if (init; true)                                                                      \
+  SIMT_DETAIL_WHILE(SIMT_DETAIL_UNIQUE(simt_frame_), SIMT_DETAIL_UNIQUE(simt_loop_),   \
+                    SIMT_DETAIL_COMMA static_cast<void>(step), cond)
+
+#define SIMT_DETAIL_DO(f, s)                                                   \
+  if (::simt::detail::frame_scope f(::simt::detail::flow_frame::loop); true)   \
+    if (::simt::detail::do_scope s(f.frame()); true) do
+/// simt_do … simt_do_while (c);
+#define simt_do SIMT_DETAIL_DO(SIMT_DETAIL_UNIQUE(simt_frame_), SIMT_DETAIL_UNIQUE(simt_loop_))
+#define simt_do_while(...) while (::simt::detail::do_test(SIMT_DETAIL_LAMBDA(__VA_ARGS__)))
+
+#define SIMT_DETAIL_SWITCH(f, s, ...)                                                  \
+  if (::simt::detail::frame_scope f(::simt::detail::flow_frame::switch_body); true)    \
+    for (auto s = ::simt::detail::make_switch(__VA_ARGS__, f.frame()); s.next();)
+/// switch for threads that may part, with fall-through:
+/// simt_switch (x) { simt_case (1) …; simt_break; simt_default …; }
+#define simt_switch(...)                                                                 \
+  SIMT_DETAIL_SWITCH(SIMT_DETAIL_UNIQUE(simt_frame_), SIMT_DETAIL_UNIQUE(simt_switch_), \
+                     __VA_ARGS__)
+#define simt_case(...) ::simt::detail::switch_case(static_cast<long long>(__VA_ARGS__), false);
+#define simt_default ::simt::detail::switch_case(0, true);
+
+/// The active threads leave the innermost masked loop or switch, go to its next turn, or return.
+#define simt_break ::simt::detail::flow_break()
+#define simt_continue ::simt::detail::flow_continue()
+#define SIMT_DETAIL_RETURN(r)                                                   \
+  for (::simt::detail::returning r{simt_result_};                               \
+       r.begin() || __extension__({                                             \
+         if (::simt::detail::flow_return()) return;                             \
+         false;                                                                 \
+       });)                                                                     \
+  +r
+#define simt_return SIMT_DETAIL_RETURN(SIMT_DETAIL_UNIQUE(simt_returning_))
+
+/// b in `a && simt_lazy(b)` and `a || simt_lazy(b)`: evaluated for the threads that want it only.
+#define simt_lazy(...) \
+  ::simt::detail::lazy { SIMT_DETAIL_LAMBDA(__VA_ARGS__) }
+
+/// c ? a : b, each side evaluated for the threads that take it.
+#define simt_select(c, a, b) \
+  ::simt::detail::select_lazy((c), SIMT_DETAIL_LAMBDA(a), SIMT_DETAIL_LAMBDA(b))

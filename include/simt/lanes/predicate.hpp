@@ -1,0 +1,195 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/lanes/varying.hpp>
+
+// Truth values with one lane per thread that are evaluated late: part by part, and only for lanes
+// that still matter. at(i, live) is the mask of part i within `live`; quick() is 1 or 0 where one
+// look at uniforms says that all or none of the gang's lanes hold, else -1.
+namespace simt::inline SIMT_ABI::detail {
+
+/// a C b, compared when asked.
+template <simd::compare C, class T, int W, bool Loaded>
+struct compare_predicate : predicate_tag {
+  using value_type = bool;
+  static constexpr int width = W;
+  static constexpr int part = part_lanes<W>;
+  static constexpr bool from_memory = Loaded;
+  using V = varying<T, W>;
+  V a, b;
+  SIMT_INLINE compare_predicate(V const& x, V const& y) : a(x), b(y) {}
+  SIMT_INLINE int quick() const { return -1; }
+  SIMT_INLINE simd::part_mask<part> at(int i, simd::part_mask<part> live) const {
+    using R = typename V::reg;
+    constexpr int L = V::lanes;
+    if constexpr (L == part) {
+      return simd::compare_lanes<C, R, L>(live, a.v[i], b.v[i]);
+    } else {
+      return simd::mask_join<part>(
+          simd::compare_lanes<C, R, L>(simd::mask_sub<8, part>(live, 0), a.v[2 * i], b.v[2 * i]),
+          simd::compare_lanes<C, R, L>(simd::mask_sub<8, part>(live, 1), a.v[2 * i + 1],
+                                       b.v[2 * i + 1]));
+    }
+  }
+};
+
+/// The lanes lo … hi-1: what a comparison of a consecutive thread index with a uniform comes to.
+/// Hot: the partial case is as likely as the full one (the index is the thread's own).
+template <int W, bool Hot>
+struct range_predicate : predicate_tag {
+  using value_type = bool;
+  static constexpr int width = W;
+  static constexpr int part = part_lanes<W>;
+  static constexpr bool hot = Hot;
+  std::ptrdiff_t lo, hi;
+  SIMT_INLINE range_predicate(std::ptrdiff_t l, std::ptrdiff_t h) : lo(l), hi(h) {}
+  SIMT_INLINE int quick() const {
+    if (lo <= 0 && hi >= W) return 1;
+    if (hi <= 0 || lo >= W || lo >= hi) return 0;
+    return -1;
+  }
+  SIMT_INLINE simd::part_mask<part> at(int i, simd::part_mask<part> live) const {
+    auto const upto = simd::mask_and<part>(simd::mask_first<part>(hi - i * part), live);
+    return simd::mask_andnot<part>(upto, simd::mask_first<part>(lo - i * part));
+  }
+};
+
+/// Comparison of an index that is not consecutive with a uniform: bounds first, lanes after.
+template <simd::compare C, class Index, class T>
+struct index_predicate : predicate_tag {
+  using value_type = bool;
+  static constexpr int width = Index::width;
+  static constexpr int part = part_lanes<width>;
+  Index index;
+  T bound;
+  SIMT_INLINE index_predicate(Index const& x, T y) : index(x), bound(y) {}
+  SIMT_INLINE int quick() const {
+    // Only where the values are the mathematical ones: an unsigned type wraps below zero.
+    auto const lowest = index.lowest();
+    auto const highest = index.highest();
+    if constexpr (std::is_unsigned_v<T>) {
+      if (lowest < 0) return -1;
+    }
+    auto const lo = static_cast<long long>(lowest);
+    auto const hi = static_cast<long long>(highest);
+    auto const b = static_cast<long long>(bound);
+    if constexpr (C == simd::compare::lt) return hi < b ? 1 : lo >= b ? 0 : -1;
+    if constexpr (C == simd::compare::le) return hi <= b ? 1 : lo > b ? 0 : -1;
+    if constexpr (C == simd::compare::gt) return lo > b ? 1 : hi <= b ? 0 : -1;
+    if constexpr (C == simd::compare::ge) return lo >= b ? 1 : hi < b ? 0 : -1;
+    if constexpr (C == simd::compare::eq) return lo == b && hi == b ? 1 : lo > b || hi < b ? 0 : -1;
+    if constexpr (C == simd::compare::ne) return lo > b || hi < b ? 1 : lo == b && hi == b ? 0 : -1;
+  }
+  SIMT_INLINE simd::part_mask<part> at(int i, simd::part_mask<part> live) const {
+    auto const x = convert_varying<T, width>(index.decay());
+    return compare_predicate<C, T, width, false>(x, varying<T, width>(bound)).at(i, live);
+  }
+};
+
+template <class A, class B>
+struct and_predicate : predicate_tag {
+  using value_type = bool;
+  static constexpr int width = A::width;
+  static constexpr int part = part_lanes<width>;
+  A a;
+  B b;
+  SIMT_INLINE and_predicate(A const& x, B const& y) : a(x), b(y) {}
+  SIMT_INLINE int quick() const {
+    int const x = a.quick();
+    if (x == 0) return 0;
+    int const y = b.quick();
+    return y == 0 ? 0 : (x == 1 && y == 1) ? 1 : -1;
+  }
+  SIMT_INLINE simd::part_mask<part> at(int i, simd::part_mask<part> live) const {
+    return b.at(i, a.at(i, live));
+  }
+};
+
+template <class A, class B>
+struct or_predicate : predicate_tag {
+  using value_type = bool;
+  static constexpr int width = A::width;
+  static constexpr int part = part_lanes<width>;
+  A a;
+  B b;
+  SIMT_INLINE or_predicate(A const& x, B const& y) : a(x), b(y) {}
+  SIMT_INLINE int quick() const {
+    int const x = a.quick();
+    if (x == 1) return 1;
+    int const y = b.quick();
+    return y == 1 ? 1 : (x == 0 && y == 0) ? 0 : -1;
+  }
+  SIMT_INLINE simd::part_mask<part> at(int i, simd::part_mask<part> live) const {
+    auto const x = a.at(i, live);
+    return simd::mask_or<part>(x, b.at(i, simd::mask_andnot<part>(live, x)));
+  }
+};
+
+template <class A>
+struct not_predicate : predicate_tag {
+  using value_type = bool;
+  static constexpr int width = A::width;
+  static constexpr int part = part_lanes<width>;
+  A a;
+  SIMT_INLINE not_predicate(A const& x) : a(x) {}
+  SIMT_INLINE int quick() const {
+    int const x = a.quick();
+    return x < 0 ? -1 : 1 - x;
+  }
+  SIMT_INLINE simd::part_mask<part> at(int i, simd::part_mask<part> live) const {
+    return simd::mask_andnot<part>(live, a.at(i, live));
+  }
+};
+
+/// A uniform truth value beside a predicate.
+template <int W>
+struct uniform_predicate : predicate_tag {
+  using value_type = bool;
+  static constexpr int width = W;
+  static constexpr int part = part_lanes<W>;
+  bool on;
+  SIMT_INLINE uniform_predicate(bool b) : on(b) {}
+  SIMT_INLINE int quick() const { return on ? 1 : 0; }
+  SIMT_INLINE simd::part_mask<part> at(int, simd::part_mask<part> live) const {
+    return on ? live : simd::mask_none<part>();
+  }
+};
+
+template <class P>
+inline constexpr bool predicate_loads = false;
+template <simd::compare C, class T, int W, bool Loaded>
+inline constexpr bool predicate_loads<compare_predicate<C, T, W, Loaded>> = Loaded;
+template <class A, class B>
+inline constexpr bool predicate_loads<and_predicate<A, B>> =
+    predicate_loads<A> || predicate_loads<B>;
+template <class A, class B>
+inline constexpr bool predicate_loads<or_predicate<A, B>> =
+    predicate_loads<A> || predicate_loads<B>;
+template <class A>
+inline constexpr bool predicate_loads<not_predicate<A>> = predicate_loads<A>;
+
+/// x as a predicate of W lanes: any lane value is a condition if it is not zero.
+template <int W, class X>
+SIMT_INLINE auto as_predicate(X&& x) {
+  if constexpr (uniform_value<X>)
+    return uniform_predicate<W>(static_cast<bool>(std::forward<X>(x)));
+  else if constexpr (lane_predicate<X>)
+    return plain<X>(std::forward<X>(x));
+  else
+    return compare_predicate<simd::compare::ne, lane_type<X>, W, from_memory<X&&>>(
+        eval(std::forward<X>(x)), varying<lane_type<X>, W>(lane_type<X>{}));
+}
+
+template <class X>
+concept lazy_value = requires { typename plain<X>::lazy_function; };
+
+/// simt_lazy(expression): evaluated under the lanes that want it.
+template <class F>
+struct lazy {
+  using lazy_function = F;
+  F f;
+};
+template <class F>
+lazy(F) -> lazy<F>;
+
+}  // namespace simt::inline SIMT_ABI::detail

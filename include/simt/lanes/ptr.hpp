@@ -1,0 +1,136 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/lanes/element.hpp>
+
+#include <compare>
+#include <functional>
+
+namespace simt::inline SIMT_ABI {
+
+namespace detail {
+template <class T, class Index>
+class lane_pointer;
+}
+
+/// A pointer as a kernel sees it: `p[i]` is a place for each thread.
+/// - CUDA:    T*
+/// - Shape:   the pointer is uniform; the index may be uniform, a thread index or varying
+/// - Units:   elements
+/// - Needs:   memory that outlives the launch; no alignment beyond T's
+/// - Errors:  a store through ptr<T const> does not compile
+/// - Differs: `auto x = p[i]` names the place and its use does not compile: write
+///            `varying<T> x = p[i]`
+/// - Cost:    consecutive indices load and store whole registers, equal ones broadcast, others
+///            gather; indices known only at run time are tested for both first
+/// - Source:  CUDA C Programming Guide 8.0, 5.3.2 (Device Memory Accesses)
+template <class T>
+class ptr {
+ public:
+  using element_type = T;
+
+  ptr() = default;
+  SIMT_INLINE constexpr ptr(T* p) : p_(p) {}
+  SIMT_INLINE constexpr ptr(std::nullptr_t) : p_(nullptr) {}
+  template <class U>
+    requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
+  SIMT_INLINE constexpr ptr(ptr<U> o) : p_(o.get()) {}
+
+  [[nodiscard]] SIMT_INLINE constexpr T* get() const { return p_; }
+  SIMT_INLINE constexpr explicit operator bool() const { return p_ != nullptr; }
+
+  template <detail::uniform_value I>
+  SIMT_INLINE auto operator[](I&& i) const {
+    auto* const q = p_ + static_cast<std::ptrdiff_t>(
+                             static_cast<detail::lane_type<I>>(std::forward<I>(i)));
+    if constexpr (std::is_arithmetic_v<T>)
+      return detail::uniform_place<T>(q);
+    else
+      return std::ref(*q);
+  }
+  template <detail::lane_value I>
+  SIMT_INLINE auto operator[](I&& i) const {
+    static_assert(std::is_integral_v<detail::lane_type<I>>, "simt: an index must be an integer");
+    if constexpr (detail::thread_index<I>) {
+      return detail::place<T, detail::plain<I>>(p_, i);
+    } else {
+      using X = detail::promoted_type<I>;
+      constexpr int W = detail::plain<I>::width;
+      return detail::place<T, varying<X, W>>(p_, detail::convert_to<X, W>(std::forward<I>(i)));
+    }
+  }
+  SIMT_INLINE auto operator*() const { return (*this)[0]; }
+
+  template <std::integral I>
+  SIMT_INLINE friend constexpr ptr operator+(ptr p, I n) {
+    return ptr(p.p_ + static_cast<std::ptrdiff_t>(n));
+  }
+  template <std::integral I>
+  SIMT_INLINE friend constexpr ptr operator+(I n, ptr p) {
+    return p + n;
+  }
+  template <std::integral I>
+  SIMT_INLINE friend constexpr ptr operator-(ptr p, I n) {
+    return ptr(p.p_ - static_cast<std::ptrdiff_t>(n));
+  }
+  SIMT_INLINE friend constexpr std::ptrdiff_t operator-(ptr a, ptr b) { return a.p_ - b.p_; }
+  SIMT_INLINE ptr& operator+=(std::ptrdiff_t n) {
+    p_ += n;
+    return *this;
+  }
+  SIMT_INLINE ptr& operator-=(std::ptrdiff_t n) {
+    p_ -= n;
+    return *this;
+  }
+  SIMT_INLINE ptr& operator++() { return *this += 1; }
+  SIMT_INLINE ptr& operator--() { return *this -= 1; }
+  friend constexpr bool operator==(ptr, ptr) = default;
+  friend constexpr auto operator<=>(ptr, ptr) = default;
+
+ private:
+  T* p_;
+};
+template <class T>
+ptr(T*) -> ptr<T>;
+
+namespace detail {
+
+/// p + i: an address for each lane.
+template <class T, class Index>
+class lane_pointer {
+ public:
+  static constexpr int width = Index::width;
+  SIMT_INLINE lane_pointer(T* p, Index const& i) : p_(p), i_(i) {}
+  SIMT_INLINE place<T, Index> operator*() const { return {p_, i_}; }
+  template <class J>
+    requires(lane_value<J> || uniform_value<J>)
+  SIMT_INLINE auto operator[](J&& j) const {
+    return ptr<T>(p_)[i_ + std::forward<J>(j)];
+  }
+  SIMT_INLINE T* address() const { return p_; }
+  SIMT_INLINE Index const& lane_index() const { return i_; }
+
+ private:
+  T* p_;
+  Index i_;
+};
+
+template <class T>
+SIMT_INLINE ptr<T> uniform_place<T>::operator&() const {
+  return ptr<T>(p_);
+}
+
+}  // namespace detail
+
+template <class T, detail::lane_value I>
+SIMT_INLINE auto operator+(ptr<T> p, I&& i) {
+  auto const x = p[std::forward<I>(i)];
+  return detail::lane_pointer<T, detail::plain<decltype(x.lane_index())>>(x.address(),
+                                                                          x.lane_index());
+}
+template <class T, class Index>
+SIMT_INLINE auto operator&(detail::place<T, Index> const& x) {
+  return detail::lane_pointer<T, Index>(x.address(), x.lane_index());
+}
+
+}  // namespace simt::inline SIMT_ABI

@@ -1,0 +1,94 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/lanes/exec.hpp>
+
+#include <concepts>
+#include <type_traits>
+
+namespace simt::inline SIMT_ABI {
+
+template <class T, int W>
+class varying;
+
+/// Base of everything that has one value per lane; it has `width` and `value_type`. In this
+/// namespace, so that argument-dependent lookup finds the operators for all of them.
+struct lane_tag {};
+
+namespace detail {
+
+template <class>
+inline constexpr bool always_false = false;
+
+/// Base of the lane types that are truth values, evaluated part by part: at(i, live), quick().
+struct predicate_tag : lane_tag {};
+/// Base of thread indices: base + strides times lane coordinates.
+struct index_tag : lane_tag {};
+/// Base of a place in memory for each lane.
+struct element_tag : lane_tag {};
+/// Base of a place in memory for the whole gang, `p[uniform]`.
+struct uniform_element_tag {};
+
+template <class X>
+using plain = std::remove_cvref_t<X>;
+
+template <class X>
+concept lane_value = std::is_base_of_v<lane_tag, plain<X>>;
+template <class X>
+concept lane_predicate = std::is_base_of_v<predicate_tag, plain<X>>;
+template <class X>
+concept thread_index = std::is_base_of_v<index_tag, plain<X>>;
+template <class X>
+concept lane_element = std::is_base_of_v<element_tag, plain<X>>;
+template <class X>
+concept uniform_element = std::is_base_of_v<uniform_element_tag, plain<X>>;
+
+/// An integral constant: a uniform whose value is part of its type.
+template <class X>
+concept constant_value = requires {
+  typename plain<X>::value_type;
+  { plain<X>::value } -> std::convertible_to<long long>;
+} && std::is_empty_v<plain<X>> && std::integral<typename plain<X>::value_type>;
+
+template <class X>
+concept uniform_value = std::is_arithmetic_v<plain<X>> || std::is_enum_v<plain<X>> ||
+                        uniform_element<X> || constant_value<X>;
+
+/// The C++ type of one lane's value.
+template <class X>
+struct lane_type_of {
+  using type = typename X::value_type;
+};
+template <class X>
+  requires std::is_arithmetic_v<X>
+struct lane_type_of<X> {
+  using type = X;
+};
+template <class X>
+  requires std::is_enum_v<X>
+struct lane_type_of<X> {
+  using type = std::underlying_type_t<X>;
+};
+template <class X>
+using lane_type = typename lane_type_of<plain<X>>::type;
+
+template <class X>
+inline constexpr int width_of = 0;
+template <lane_value X>
+inline constexpr int width_of<X> = X::width;
+
+template <class A, class B>
+inline constexpr int common_width =
+    width_of<plain<A>> != 0 ? width_of<plain<A>> : width_of<plain<B>>;
+
+template <class A, class B>
+concept same_width = width_of<plain<A>> == 0 || width_of<plain<B>> == 0 ||
+                     width_of<plain<A>> == width_of<plain<B>>;
+
+/// Operands of an operator that yields lanes.
+template <class A, class B>
+concept lane_operands = (lane_value<A> || lane_value<B>) && (lane_value<A> || uniform_value<A>) &&
+                        (lane_value<B> || uniform_value<B>);
+
+}  // namespace detail
+}  // namespace simt::inline SIMT_ABI

@@ -1,0 +1,254 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/engine/grid.hpp>
+#include <simt/kernel/kernel.hpp>
+
+#include <functional>
+#include <tuple>
+
+namespace simt::inline SIMT_ABI {
+
+/// A block shape known when the kernel is compiled: simt::block_shape<16, 16>. One gang can then be
+/// the whole block, and index arithmetic folds into addresses.
+template <int X, int Y = 1, int Z = 1>
+inline constexpr detail::static_shape<X, Y, Z> block_shape{};
+
+/// Threads that a gang carries where neither kernel nor launch asks for a width: a multiple of the
+/// warp, wide enough to hide the latency of arithmetic, narrow enough to stay in registers.
+inline constexpr int default_width = SIMT_ISA_AVX512 ? 64 : 32;
+/// A static block up to this size is one gang.
+inline constexpr int whole_block_limit = 256;
+/// As a width: one gang carries the whole block, whose shape must be static.
+inline constexpr int whole_block = -1;
+
+/// The gang width that a kernel prefers, 0 for the default. Specialise it to choose:
+/// template <> inline constexpr int simt::kernel_width<decltype(saxpy)> = 32;
+template <class Kernel>
+inline constexpr int kernel_width = 0;
+
+namespace detail {
+/// Plain integers are extents along x; a negative one becomes too large and is refused as such.
+template <class G>
+constexpr dim3 grid_extents(G const& g) {
+  if constexpr (std::is_integral_v<G>)
+    return g < G{} || static_cast<std::uint64_t>(g) > 0xffffffffu
+               ? dim3(0xffffffffu)
+               : dim3(static_cast<unsigned>(g));
+  else
+    return dim3(g);
+}
+}  // namespace detail
+
+/// Grid, block and dynamic shared memory of a launch: shape{grid, block, shared}.
+/// - CUDA:    <<<grid, block, shared>>>
+/// - Shape:   grid in blocks; block an int, a dim3 or a static simt::block_shape<16, 16>
+/// - Units:   shared in bytes
+/// - Source:  CUDA C Programming Guide 8.0, B.19 (Execution Configuration)
+template <class Block>
+struct shape {
+  dim3 grid;
+  Block block;
+  std::size_t shared;
+  template <class Grid>
+  shape(Grid const& g, Block b, std::size_t s = 0)
+      : grid(detail::grid_extents(g)), block(b), shared(s) {}
+};
+template <class Grid, class Block>
+shape(Grid, Block, std::size_t = 0) -> shape<Block>;
+
+namespace detail {
+
+/// What a kernel takes for an argument: raw pointers become ptr.
+template <class A>
+SIMT_INLINE auto kernel_argument(A const& a) {
+  if constexpr (std::is_pointer_v<A> && std::is_object_v<std::remove_pointer_t<A>>)
+    return ptr<std::remove_pointer_t<A>>(a);
+  else
+    return a;
+}
+
+/// Static shared memory of a block: CUDA's 48 KiB.
+inline constexpr std::size_t static_shared_bytes = 48 * 1024;
+
+/// Adds kernel, block and thread to what the lanes found wrong.
+[[noreturn]] SIMT_COLD inline void rethrow_flow(flow_fault const& f, block const& b) {
+  throw flow_error(f.what, b.site(), b.index(), b.threads_of(b.current_gang()));
+}
+
+/// Keeps the lane state of a kernel that launches another from its host code.
+class lane_state_guard {
+ public:
+  lane_state_guard() {
+    if (block::current() != nullptr) {
+      nested_ = true;
+      saved_.save();
+    }
+  }
+  ~lane_state_guard() {
+    if (nested_) saved_.restore();
+  }
+  lane_state_guard(lane_state_guard const&) = delete;
+  lane_state_guard& operator=(lane_state_guard const&) = delete;
+
+ private:
+  gang_snapshot saved_;
+  bool nested_ = false;
+};
+
+template <class Gang, class Kernel, class Tuple>
+SIMT_INLINE void call_kernel(Kernel const& kernel, block& b, unsigned g, Tuple const& args) {
+  if constexpr (requires { Kernel::simt_name; }) {
+    typename Kernel::template body<Gang> body(b, g);
+    std::apply([&](auto const&... a) SIMT_LAMBDA_INLINE { body(a...); }, args);
+  } else {
+    Gang gang(b, g);
+    std::apply([&](auto const&... a) SIMT_LAMBDA_INLINE { kernel(gang, a...); }, args);
+  }
+}
+
+template <class Kernel>
+constexpr char const* kernel_name() {
+  if constexpr (requires { Kernel::simt_name; })
+    return Kernel::simt_name;
+  else
+    return "lambda";
+}
+
+template <class Shape>
+inline constexpr unsigned shape_threads = 0;
+template <int X, int Y, int Z>
+inline constexpr unsigned shape_threads<static_shape<X, Y, Z>> = unsigned{X * Y * Z};
+
+/// One launch with everything known: W lanes a gang, its layout in the block, the block's shape.
+template <int W, class Layout, class Shape, bool Single, class Kernel, class Tuple>
+void launch_gangs(Kernel const& kernel, dim3 grid, dim3 block_dim, std::size_t shared,
+                  Tuple const& args) {
+  using Gang = gang<W, Layout, Shape, Single>;
+  launch_info info;
+  info.kernel = kernel_name<Kernel>();
+  info.grid = grid;
+  info.block = block_dim;
+  info.shared_bytes = static_shared_bytes + shared;
+  info.gang_width = unsigned{W};
+  info.threads = static_cast<unsigned>(block_dim.count());
+  info.gangs = Single ? 1u : (info.threads + unsigned{W} - 1) / unsigned{W};
+  lane_state_guard const guard;
+  run_grid(info, [&kernel, &args, shared](block& b, unsigned g) SIMT_LAMBDA_INLINE {
+    begin_gang<W>(g, Single && !std::is_same_v<Shape, dynamic_shape> ? shape_threads<Shape>
+                                                                     : b.info().threads);
+    current_shared = {b.shared(), 0, static_shared_bytes, shared};
+    frame_scope const frame(flow_frame::function);
+    try {
+      call_kernel<Gang>(kernel, b, g, args);
+    } catch (flow_fault const& f) {
+      rethrow_flow(f, b);
+    }
+  });
+}
+
+constexpr int round_up(int n, int m) { return (n + m - 1) / m * m; }
+
+/// Lanes of a gang for a static block, from what kernel or launch ask for.
+template <int Wanted, int Threads>
+constexpr int static_width() {
+  if (Wanted == whole_block || (Wanted == 0 && Threads <= whole_block_limit))
+    return round_up(Threads, 32);
+  return Wanted == 0 ? default_width : Wanted;
+}
+
+template <int W, int X, int Y, int Z>
+constexpr auto layout_of() {
+  if constexpr (W == 1 || Y * Z == 1)
+    return row_layout{};
+  else if constexpr (W >= X * Y * Z)
+    return box_layout<X, Y, Z>{};
+  else if constexpr (X % W == 0)
+    return row_layout{};
+  else if constexpr (W % X == 0 && (Z == 1 || Y % (W / X) == 0))
+    return box_layout<X, W / X, 1>{};
+  else if constexpr (W % (X * Y) == 0)
+    return box_layout<X, Y, W / (X * Y)>{};
+  else
+    return scattered_layout{};
+}
+
+template <int W>
+constexpr void check_width() {
+  static_assert(W == 1 || (W > 0 && W <= max_lanes && W % simd::native_lanes == 0),
+                "simt::launch: a gang is 1 thread wide or a multiple of the native width, at most "
+                "1024; use 32 for a warp, simt::whole_block for a static block");
+}
+
+template <int Wanted, class Kernel, int X, int Y, int Z, class Tuple>
+void launch_block(Kernel const& kernel, dim3 grid, static_shape<X, Y, Z>, std::size_t shared,
+                  Tuple const& args) {
+  static_assert(X > 0 && Y > 0 && Z > 0 && X * Y * Z <= 1024 && Z <= 64,
+                "simt::block_shape: a block has 1 to 1024 threads, at most 64 of them along z");
+  constexpr int W = static_width<Wanted, X * Y * Z>();
+  check_width<W>();
+  launch_gangs<W, decltype(layout_of<W, X, Y, Z>()), static_shape<X, Y, Z>, (W >= X * Y * Z)>(
+      kernel, grid, dim3(X, Y, Z), shared, args);
+}
+template <int Wanted, class Kernel, class Tuple>
+void launch_block(Kernel const& kernel, dim3 grid, dim3 block_dim, std::size_t shared,
+                  Tuple const& args) {
+  static_assert(Wanted != whole_block,
+                "simt::launch: a gang as wide as the block needs a static block: "
+                "simt::block_shape<16, 16>");
+  constexpr int W = Wanted == 0 ? default_width : Wanted;
+  check_width<W>();
+  if constexpr (W == 1) {
+    launch_gangs<W, row_layout, dynamic_shape, false>(kernel, grid, block_dim, shared, args);
+  } else {
+    if ((block_dim.y == 1 && block_dim.z == 1) || block_dim.x % unsigned{W} == 0)
+      launch_gangs<W, row_layout, dynamic_shape, false>(kernel, grid, block_dim, shared, args);
+    else
+      launch_gangs<W, scattered_layout, dynamic_shape, false>(kernel, grid, block_dim, shared,
+                                                              args);
+  }
+}
+template <int Wanted, class Kernel, std::integral Int, class Tuple>
+void launch_block(Kernel const& kernel, dim3 grid, Int block_dim, std::size_t shared,
+                  Tuple const& args) {
+  static_assert(Wanted != whole_block,
+                "simt::launch: a gang as wide as the block needs a static block: "
+                "simt::block_shape<256>");
+  constexpr int W = Wanted == 0 ? default_width : Wanted;
+  check_width<W>();
+  launch_gangs<W, row_layout, dynamic_shape, false>(
+      kernel, grid, grid_extents(block_dim), shared, args);
+}
+
+}  // namespace detail
+
+/// Runs a kernel and waits for it, with gangs of the given width: 1, a multiple of the native
+/// width, 32, or whole_block; 0 leaves the choice to the kernel and the library.
+/// - Errors:  as launch
+/// - Source:  ours; the width changes speed, never results
+template <int Width, class Kernel, class Block, class... Args>
+void launch_at(Kernel const& kernel, shape<Block> const& s, Args const&... args) {
+  auto const tuple = std::make_tuple(detail::kernel_argument(args)...);
+  detail::launch_block<Width>(kernel, s.grid, s.block, s.shared, tuple);
+}
+
+/// Runs a kernel over a grid and waits until it has finished.
+/// - CUDA:    kernel<<<grid, block, shared>>>(args...); cudaDeviceSynchronize();
+/// - Shape:   kernel: made by SIMT_KERNEL, or a callable that takes the gang and the arguments:
+///            simt::launch({…}, [=](auto& t, …) { … })
+/// - Order:   blocks start in ascending order and run on the caller's TBB arena
+/// - Errors:  launch_error before anything has run; kernel_error and its kinds; an exception that
+///            the kernel throws stops the grid and arrives here with its own type
+/// - Cost:    below a microsecond for an empty grid
+/// - Source:  CUDA C Programming Guide 8.0, B.19 (Execution Configuration)
+template <class Kernel, class Block, class... Args>
+void launch(Kernel const& kernel, shape<Block> const& s, Args const&... args) {
+  launch_at<kernel_width<Kernel>>(kernel, s, args...);
+}
+/// The same for a lambda, shape first: simt::launch(simt::shape{grid, block}, [=](auto& t) { … }).
+template <class Block, class Lambda, class... Args>
+void launch(shape<Block> const& s, Lambda const& lambda, Args const&... args) {
+  launch_at<0>(lambda, s, args...);
+}
+
+}  // namespace simt::inline SIMT_ABI

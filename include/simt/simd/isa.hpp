@@ -1,0 +1,39 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/config.hpp>
+
+#if defined(__x86_64__) || defined(__i386__)
+#include <immintrin.h>
+#elif SIMT_ISA_NEON
+#include <arm_neon.h>
+#endif
+
+/// Vectors, masks and memory accesses of one register: the only code that knows instruction sets.
+namespace simt::inline SIMT_ABI::simd {
+
+/// Number of 32-bit lanes in a register of the instruction set that this unit is compiled for.
+#if SIMT_ISA_AVX512
+inline constexpr int native_lanes = 16;
+#elif SIMT_ISA_AVX2
+inline constexpr int native_lanes = 8;
+#else
+inline constexpr int native_lanes = 4;
+#endif
+
+/// Name of that instruction set, as benchmarks print it.
+#if SIMT_ISA_AVX512
+inline constexpr char const* isa_name = "AVX-512";
+#elif SIMT_ISA_AVX2
+inline constexpr char const* isa_name = "AVX2";
+#elif SIMT_ISA_SSE4_2
+inline constexpr char const* isa_name = "SSE4.2";
+#elif SIMT_ISA_SSE2
+inline constexpr char const* isa_name = "SSE2";
+#elif SIMT_ISA_NEON
+inline constexpr char const* isa_name = "NEON";
+#else
+inline constexpr char const* isa_name = "generic";
+#endif
+
+}  // namespace simt::inline SIMT_ABI::simd

@@ -1,0 +1,288 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/simd/vector.hpp>
+
+namespace simt::inline SIMT_ABI::simd {
+
+// A mask says which lanes take part. With AVX-512 it is a mask register; elsewhere a vector of
+// zeros and ones of the width of what it masks; for a single lane a bool.
+namespace detail {
+template <std::size_t Size, int L>
+struct mask_of {
+#if SIMT_ISA_AVX512
+  using type = std::conditional_t<(L > 8), std::uint16_t, std::uint8_t>;
+#else
+  using type = vec<typename int_of_size<Size>::type, L>;
+#endif
+};
+template <std::size_t Size>
+struct mask_of<Size, 1> {
+  using type = bool;
+};
+}  // namespace detail
+
+/// Mask of a register with L lanes of Size bytes.
+template <std::size_t Size, int L>
+using mask = typename detail::mask_of<Size, L>::type;
+
+/// Mask of a part of a gang: P lanes of 32 bits.
+template <int P>
+using part_mask = mask<4, P>;
+
+template <int P>
+SIMT_INLINE part_mask<P> mask_none() {
+  return part_mask<P>{};
+}
+
+template <int P>
+SIMT_INLINE part_mask<P> mask_full() {
+  if constexpr (P == 1)
+    return true;
+  else
+    return static_cast<part_mask<P>>(~part_mask<P>{});
+}
+
+// The four operations below exist because integer promotion would turn a 16-bit mask into an int.
+template <int P>
+SIMT_INLINE part_mask<P> mask_and(part_mask<P> a, part_mask<P> b) {
+  return static_cast<part_mask<P>>(a & b);
+}
+template <int P>
+SIMT_INLINE part_mask<P> mask_or(part_mask<P> a, part_mask<P> b) {
+  return static_cast<part_mask<P>>(a | b);
+}
+template <int P>
+SIMT_INLINE part_mask<P> mask_xor(part_mask<P> a, part_mask<P> b) {
+  return static_cast<part_mask<P>>(a ^ b);
+}
+template <int P>
+SIMT_INLINE part_mask<P> mask_andnot(part_mask<P> a, part_mask<P> b) {  // a and not b
+  if constexpr (P == 1)
+    return a && !b;
+  else
+    return static_cast<part_mask<P>>(a & ~b);
+}
+
+/// Bit l of the result is lane l.
+template <int P>
+SIMT_INLINE std::uint32_t mask_bits(part_mask<P> m) {
+  if constexpr (P == 1) {
+    return m ? 1u : 0u;
+  } else {
+#if SIMT_ISA_AVX512
+    return m;
+#elif SIMT_ISA_AVX2
+    return static_cast<std::uint32_t>(_mm256_movemask_ps((__m256)m));
+#elif SIMT_ISA_SSE2 || SIMT_ISA_SSE4_2
+    return static_cast<std::uint32_t>(_mm_movemask_ps((__m128)m));
+#else
+    auto const b = m & vec<int, P>{1, 2, 4, 8};
+    return static_cast<std::uint32_t>(b[0] | b[1] | b[2] | b[3]);
+#endif
+  }
+}
+
+template <int P>
+SIMT_INLINE part_mask<P> mask_from_bits(std::uint32_t bits) {
+  if constexpr (P == 1) {
+    return (bits & 1u) != 0;
+  } else {
+#if SIMT_ISA_AVX512
+    return static_cast<part_mask<P>>(bits);
+#else
+    auto const lane = vec<int, P>(iota<int, P>());
+    auto const bit = splat<int, P>(1) << lane;
+    return (splat<int, P>(static_cast<int>(bits)) & bit) == bit;
+#endif
+  }
+}
+
+template <int P>
+SIMT_INLINE bool mask_any(part_mask<P> m) {
+#if SIMT_ISA_NEON
+  if constexpr (P != 1) return vmaxvq_u32((uint32x4_t)m) != 0;
+#endif
+  return mask_bits<P>(m) != 0;
+}
+
+template <int P>
+SIMT_INLINE bool mask_all(part_mask<P> m) {
+#if SIMT_ISA_NEON
+  if constexpr (P != 1) return vminvq_u32((uint32x4_t)m) != 0;
+#endif
+  return mask_bits<P>(m) == (P == 32 ? ~0u : (1u << P) - 1u);
+}
+
+/// The first n lanes; n may be negative or beyond P.
+template <int P>
+SIMT_INLINE part_mask<P> mask_first(std::ptrdiff_t n) {
+  if constexpr (P == 1) {
+    return n > 0;
+  } else {
+#if SIMT_ISA_AVX512
+    return n <= 0   ? std::uint16_t{0}
+           : n >= P ? std::uint16_t{0xffff}
+                    : static_cast<std::uint16_t>((1u << static_cast<unsigned>(n)) - 1u);
+#else
+    int const c = n <= 0 ? 0 : n >= P ? P : static_cast<int>(n);
+    return vec<int, P>(iota<int, P>()) < splat<int, P>(c);
+#endif
+  }
+}
+
+/// The mask of register j of a 64-bit value, out of the mask of the part that it lies in.
+template <std::size_t Size, int P>
+SIMT_INLINE mask<Size, lanes_of<std::conditional_t<Size == 8, double, int>, P>> mask_sub(
+    part_mask<P> m, int j) {
+  if constexpr (Size <= 4 || P == 1) {
+    static_cast<void>(j);
+    return m;
+  } else {
+#if SIMT_ISA_AVX512
+    return static_cast<std::uint8_t>(m >> (8 * (j & 1)));
+#elif SIMT_ISA_AVX2
+    auto const lo = __builtin_shufflevector(m, m, 0, 0, 1, 1, 2, 2, 3, 3);
+    auto const hi = __builtin_shufflevector(m, m, 4, 4, 5, 5, 6, 6, 7, 7);
+    return (vec<std::int64_t, 4>)((j & 1) ? hi : lo);
+#else
+    auto const lo = __builtin_shufflevector(m, m, 0, 0, 1, 1);
+    auto const hi = __builtin_shufflevector(m, m, 2, 2, 3, 3);
+    return (vec<std::int64_t, 2>)((j & 1) ? hi : lo);
+#endif
+  }
+}
+
+/// The mask of a part out of the masks of its two 64-bit halves.
+template <int P>
+SIMT_INLINE part_mask<P> mask_join(mask<8, P / 2> lo, mask<8, P / 2> hi) {
+#if SIMT_ISA_AVX512
+  return static_cast<part_mask<P>>(lo | (hi << 8));
+#elif SIMT_ISA_AVX2
+  return __builtin_shufflevector((vec<int, P>)lo, (vec<int, P>)hi, 0, 2, 4, 6, 8, 10, 12, 14);
+#else
+  return __builtin_shufflevector((vec<int, P>)lo, (vec<int, P>)hi, 0, 2, 4, 6);
+#endif
+}
+
+/// Bit l of the result is lane l of a register's mask.
+template <std::size_t Size, int L>
+SIMT_INLINE std::uint32_t register_mask_bits(mask<Size, L> m) {
+  if constexpr (L == 1) {
+    return m ? 1u : 0u;
+  } else {
+#if SIMT_ISA_AVX512
+    return m;
+#else
+    if constexpr (Size == 4) {
+      return mask_bits<L>(m);
+    } else {
+#if SIMT_ISA_AVX2
+      return static_cast<std::uint32_t>(_mm256_movemask_pd((__m256d)m));
+#elif SIMT_ISA_SSE2 || SIMT_ISA_SSE4_2
+      return static_cast<std::uint32_t>(_mm_movemask_pd((__m128d)m));
+#else
+      return static_cast<std::uint32_t>((m[0] & 1) | (m[1] & 2));
+#endif
+    }
+#endif
+  }
+}
+
+/// a where the mask is set, b elsewhere.
+template <class R, int L>
+SIMT_INLINE vec<R, L> blend(mask<sizeof(R), L> m, vec<R, L> a, vec<R, L> b) {
+  if constexpr (L == 1) {
+    return m ? a : b;
+  } else {
+#if SIMT_ISA_AVX512
+    if constexpr (std::is_same_v<R, float>)
+      return (vec<R, L>)_mm512_mask_mov_ps((__m512)b, m, (__m512)a);
+    else if constexpr (sizeof(R) == 4)
+      return (vec<R, L>)_mm512_mask_mov_epi32((__m512i)b, m, (__m512i)a);
+    else if constexpr (std::is_same_v<R, double>)
+      return (vec<R, L>)_mm512_mask_mov_pd((__m512d)b, m, (__m512d)a);
+    else
+      return (vec<R, L>)_mm512_mask_mov_epi64((__m512i)b, m, (__m512i)a);
+#elif SIMT_ISA_AVX2
+    return (vec<R, L>)_mm256_blendv_epi8((__m256i)b, (__m256i)a, (__m256i)m);
+#elif SIMT_ISA_SSE4_2
+    return (vec<R, L>)_mm_blendv_epi8((__m128i)b, (__m128i)a, (__m128i)m);
+#else
+    using I = vec<signed_of<R>, L>;
+    return (vec<R, L>)(((I)a & (I)m) | ((I)b & ~(I)m));
+#endif
+  }
+}
+
+/// The six comparisons.
+enum class compare { lt, le, gt, ge, eq, ne };
+
+template <compare C, class R>
+SIMT_INLINE constexpr bool compare_one(R a, R b) {
+  if constexpr (C == compare::lt)
+    return a < b;
+  else if constexpr (C == compare::le)
+    return a <= b;
+  else if constexpr (C == compare::gt)
+    return a > b;
+  else if constexpr (C == compare::ge)
+    return a >= b;
+  else if constexpr (C == compare::eq)
+    return a == b;
+  else
+    return a != b;
+}
+
+/// Lanes of `live` for which a C b holds; unordered (NaN) as C++ has it.
+template <compare C, class R, int L>
+SIMT_INLINE mask<sizeof(R), L> compare_lanes(mask<sizeof(R), L> live, vec<R, L> a, vec<R, L> b) {
+  if constexpr (L == 1) {
+    return live && compare_one<C>(a, b);
+  } else {
+#if SIMT_ISA_AVX512
+    if constexpr (std::is_floating_point_v<R>) {
+      constexpr int op = C == compare::lt   ? _CMP_LT_OQ
+                         : C == compare::le ? _CMP_LE_OQ
+                         : C == compare::gt ? _CMP_GT_OQ
+                         : C == compare::ge ? _CMP_GE_OQ
+                         : C == compare::eq ? _CMP_EQ_OQ
+                                            : _CMP_NEQ_UQ;
+      if constexpr (sizeof(R) == 4)
+        return _mm512_mask_cmp_ps_mask(live, (__m512)a, (__m512)b, op);
+      else
+        return _mm512_mask_cmp_pd_mask(live, (__m512d)a, (__m512d)b, op);
+    } else {
+      constexpr auto op = C == compare::lt   ? _MM_CMPINT_LT
+                          : C == compare::le ? _MM_CMPINT_LE
+                          : C == compare::gt ? _MM_CMPINT_NLE
+                          : C == compare::ge ? _MM_CMPINT_NLT
+                          : C == compare::eq ? _MM_CMPINT_EQ
+                                             : _MM_CMPINT_NE;
+      if constexpr (sizeof(R) == 4 && std::is_signed_v<R>)
+        return _mm512_mask_cmp_epi32_mask(live, (__m512i)a, (__m512i)b, op);
+      else if constexpr (sizeof(R) == 4)
+        return _mm512_mask_cmp_epu32_mask(live, (__m512i)a, (__m512i)b, op);
+      else if constexpr (std::is_signed_v<R>)
+        return _mm512_mask_cmp_epi64_mask(live, (__m512i)a, (__m512i)b, op);
+      else
+        return _mm512_mask_cmp_epu64_mask(live, (__m512i)a, (__m512i)b, op);
+    }
+#else
+    if constexpr (C == compare::lt)
+      return (a < b) & live;
+    else if constexpr (C == compare::le)
+      return (a <= b) & live;
+    else if constexpr (C == compare::gt)
+      return (a > b) & live;
+    else if constexpr (C == compare::ge)
+      return (a >= b) & live;
+    else if constexpr (C == compare::eq)
+      return (a == b) & live;
+    else
+      return (a != b) & live;
+#endif
+  }
+}
+
+}  // namespace simt::inline SIMT_ABI::simd

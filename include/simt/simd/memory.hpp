@@ -1,0 +1,182 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/simd/mask.hpp>
+
+#include <bit>
+
+// Loads and stores of one register. M is the type in memory, R = register_t<M> the type in the
+// register; every address may have any alignment that M has. Masked forms touch no memory of lanes
+// that are not in the mask.
+namespace simt::inline SIMT_ABI::simd {
+
+namespace detail {
+template <class M>
+using memory_int = std::conditional_t<
+    std::is_same_v<M, bool>, std::uint8_t,
+    std::conditional_t<std::is_signed_v<M>, typename int_of_size<sizeof(M)>::type,
+                       std::make_unsigned_t<typename int_of_size<sizeof(M)>::type>>>;
+}  // namespace detail
+
+template <class M, int L, class R = register_t<M>>
+SIMT_INLINE vec<R, L> load(M const* p) {
+  if constexpr (L == 1) {
+    return static_cast<R>(*p);
+  } else if constexpr (sizeof(M) == sizeof(R)) {
+    return *reinterpret_cast<typename detail::vector_of<R, L>::memory const*>(p);
+  } else {
+    using Narrow = detail::memory_int<M>;
+    using Unpacked = typename detail::vector_of<Narrow, L>::type;
+    Unpacked n = *reinterpret_cast<typename detail::vector_of<Narrow, L>::memory const*>(p);
+    return __builtin_convertvector(n, vec<R, L>);
+  }
+}
+
+template <class M, int L, class R = register_t<M>>
+SIMT_INLINE void store(M* p, vec<R, L> v) {
+  if constexpr (L == 1) {
+    *p = static_cast<M>(v);
+  } else if constexpr (sizeof(M) == sizeof(R)) {
+    *reinterpret_cast<typename detail::vector_of<R, L>::memory*>(p) = v;
+  } else {
+    using Narrow = detail::memory_int<M>;
+    using Packed = typename detail::vector_of<Narrow, L>::type;
+    *reinterpret_cast<typename detail::vector_of<Narrow, L>::memory*>(p) =
+        __builtin_convertvector(v, Packed);
+  }
+}
+
+/// Lanes outside the mask read as 0.
+template <class M, int L, class R = register_t<M>>
+SIMT_INLINE vec<R, L> load_masked(M const* p, mask<sizeof(R), L> m) {
+  if constexpr (L == 1) {
+    return m ? static_cast<R>(*p) : R{};
+  } else {
+#if SIMT_ISA_AVX512
+    if constexpr (sizeof(M) == 4)
+      return (vec<R, L>)_mm512_maskz_loadu_epi32(m, p);
+    else if constexpr (sizeof(M) == 8)
+      return (vec<R, L>)_mm512_maskz_loadu_epi64(m, p);
+    else if constexpr (sizeof(M) == 2)
+      return __builtin_convertvector(
+          (typename detail::vector_of<detail::memory_int<M>, L>::type)_mm256_maskz_loadu_epi16(m, p),
+          vec<R, L>);
+    else
+      return __builtin_convertvector(
+          (typename detail::vector_of<detail::memory_int<M>, L>::type)_mm_maskz_loadu_epi8(m, p),
+          vec<R, L>);
+#else
+#if SIMT_ISA_AVX2
+    if constexpr (sizeof(M) == 4)
+      return (vec<R, L>)_mm256_maskload_epi32(reinterpret_cast<int const*>(p), (__m256i)m);
+    else if constexpr (sizeof(M) == 8)
+      return (vec<R, L>)_mm256_maskload_epi64(reinterpret_cast<long long const*>(p), (__m256i)m);
+    else
+#endif
+    {
+      vec<R, L> r{};
+      for (std::uint32_t b = register_mask_bits<sizeof(R), L>(m); b != 0; b &= b - 1) {
+        int const l = std::countr_zero(b);
+        r[l] = static_cast<R>(p[l]);
+      }
+      return r;
+    }
+#endif
+  }
+}
+
+template <class M, int L, class R = register_t<M>>
+SIMT_INLINE void store_masked(M* p, mask<sizeof(R), L> m, vec<R, L> v) {
+  if constexpr (L == 1) {
+    if (m) *p = static_cast<M>(v);
+  } else {
+#if SIMT_ISA_AVX512
+    if constexpr (sizeof(M) == 4)
+      _mm512_mask_storeu_epi32(p, m, (__m512i)v);
+    else if constexpr (sizeof(M) == 8)
+      _mm512_mask_storeu_epi64(p, m, (__m512i)v);
+    else if constexpr (sizeof(M) == 2)
+      _mm512_mask_cvtepi32_storeu_epi16(p, m, (__m512i)v);
+    else
+      _mm512_mask_cvtepi32_storeu_epi8(p, m, (__m512i)v);
+#else
+#if SIMT_ISA_AVX2
+    if constexpr (sizeof(M) == 4)
+      _mm256_maskstore_epi32(reinterpret_cast<int*>(p), (__m256i)m, (__m256i)v);
+    else if constexpr (sizeof(M) == 8)
+      _mm256_maskstore_epi64(reinterpret_cast<long long*>(p), (__m256i)m, (__m256i)v);
+    else
+#endif
+      for (std::uint32_t b = register_mask_bits<sizeof(R), L>(m); b != 0; b &= b - 1) {
+        int const l = std::countr_zero(b);
+        p[l] = static_cast<M>(v[l]);
+      }
+#endif
+  }
+}
+
+/// Lane l reads the M at byte address base + offset[l] (offset: 32- or 64-bit lanes, scaled by
+/// Scale bytes). Lanes outside the mask read as 0. The two halves of a 64-bit offset come as an
+/// array, since L lanes of them fill two registers where R has 32 bits.
+template <class M, int L, int Scale, class R = register_t<M>>
+SIMT_INLINE vec<R, L> gather32(void const* base, vec<int, L> offset, mask<sizeof(R), L> m) {
+  auto const* b = static_cast<char const*>(base);
+  if constexpr (L == 1) {
+    return m ? static_cast<R>(*reinterpret_cast<M const*>(b + std::ptrdiff_t{offset} * Scale))
+             : R{};
+  } else {
+#if SIMT_ISA_AVX512
+    if constexpr (sizeof(M) == 4 && L == 16)
+      return (vec<R, L>)_mm512_mask_i32gather_epi32(_mm512_setzero_si512(), m, (__m512i)offset, b,
+                                                    Scale);
+    else if constexpr (sizeof(M) == 8 && L == 8)
+      return (vec<R, L>)_mm512_mask_i32gather_epi64(_mm512_setzero_si512(), m, (__m256i)offset, b,
+                                                    Scale);
+    else
+#elif SIMT_ISA_AVX2
+    if constexpr (sizeof(M) == 4 && L == 8)
+      return (vec<R, L>)_mm256_mask_i32gather_epi32(_mm256_setzero_si256(),
+                                                    reinterpret_cast<int const*>(b),
+                                                    (__m256i)offset, (__m256i)m, Scale);
+    else if constexpr (sizeof(M) == 8 && L == 4)
+      return (vec<R, L>)_mm256_mask_i32gather_epi64(_mm256_setzero_si256(),
+                                                    reinterpret_cast<long long const*>(b),
+                                                    (__m128i)offset, (__m256i)m, Scale);
+    else
+#endif
+    {
+      vec<R, L> r{};
+      for (std::uint32_t k = register_mask_bits<sizeof(R), L>(m); k != 0; k &= k - 1) {
+        int const l = std::countr_zero(k);
+        r[l] = static_cast<R>(
+            *reinterpret_cast<M const*>(b + static_cast<std::ptrdiff_t>(offset[l]) * Scale));
+      }
+      return r;
+    }
+  }
+}
+
+/// Lane l writes the M at byte address base + offset[l] * Scale; of lanes with equal addresses the
+/// highest wins.
+template <class M, int L, int Scale, class R = register_t<M>>
+SIMT_INLINE void scatter32(void* base, vec<int, L> offset, mask<sizeof(R), L> m, vec<R, L> v) {
+  auto* b = static_cast<char*>(base);
+  if constexpr (L == 1) {
+    if (m) *reinterpret_cast<M*>(b + std::ptrdiff_t{offset} * Scale) = static_cast<M>(v);
+  } else {
+#if SIMT_ISA_AVX512
+    if constexpr (sizeof(M) == 4 && L == 16)
+      _mm512_mask_i32scatter_epi32(b, m, (__m512i)offset, (__m512i)v, Scale);
+    else if constexpr (sizeof(M) == 8 && L == 8)
+      _mm512_mask_i32scatter_epi64(b, m, (__m256i)offset, (__m512i)v, Scale);
+    else
+#endif
+      for (std::uint32_t k = register_mask_bits<sizeof(R), L>(m); k != 0; k &= k - 1) {
+        int const l = std::countr_zero(k);
+        *reinterpret_cast<M*>(b + static_cast<std::ptrdiff_t>(offset[l]) * Scale) =
+            static_cast<M>(v[l]);
+      }
+  }
+}
+
+}  // namespace simt::inline SIMT_ABI::simd

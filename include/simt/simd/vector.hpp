@@ -1,0 +1,154 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/simd/isa.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+namespace simt::inline SIMT_ABI::simd {
+
+/// Calls f(0), f(1) … f(N-1), unrolled by the front end: the arrays of registers that a gang is
+/// made of become registers only if no loop is left when the compiler first splits aggregates.
+template <int N, class F>
+SIMT_INLINE void each(F&& f) {
+  [&]<int... I>(std::integer_sequence<int, I...>) SIMT_LAMBDA_INLINE {
+    (f(I), ...);
+  }(std::make_integer_sequence<int, N>{});
+}
+
+/// The type that a lane of T has in a register: 8- and 16-bit integers and bool compute as int,
+/// as C++ promotes them, and are narrowed only in memory and on assignment.
+namespace detail {
+template <class T, std::size_t Size = sizeof(T)>
+struct lane_register {
+  static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>,
+                "simt: a lane holds an arithmetic type; long double has no vector form");
+  using type = int;
+};
+template <class T>
+struct lane_register<T, 4> {
+  using type = std::conditional_t<std::is_floating_point_v<T>, float,
+                                  std::conditional_t<std::is_signed_v<T>, int, unsigned>>;
+};
+template <class T>
+struct lane_register<T, 8> {
+  using type =
+      std::conditional_t<std::is_floating_point_v<T>, double,
+                         std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
+};
+
+template <class R, int L>
+struct vector_of {
+  typedef R type __attribute__((vector_size(sizeof(R) * std::size_t(L))));
+  // For accesses to the user's arrays: any alignment, any declared type.
+  typedef R memory
+      __attribute__((vector_size(sizeof(R) * std::size_t(L)), aligned(alignof(R)), may_alias));
+};
+template <class R>
+struct vector_of<R, 1> {
+  typedef R type;
+  typedef R memory __attribute__((may_alias));
+};
+
+template <std::size_t Size>
+struct int_of_size;
+template <>
+struct int_of_size<1> {
+  using type = std::int8_t;
+};
+template <>
+struct int_of_size<2> {
+  using type = std::int16_t;
+};
+template <>
+struct int_of_size<4> {
+  using type = int;
+};
+template <>
+struct int_of_size<8> {
+  using type = std::int64_t;
+};
+}  // namespace detail
+
+template <class T>
+using register_t = typename detail::lane_register<T>::type;
+
+/// A register of L lanes of R; R itself where L is 1.
+template <class R, int L>
+using vec = typename detail::vector_of<R, L>::type;
+
+template <class R>
+using signed_of = typename detail::int_of_size<sizeof(R)>::type;
+
+/// Lanes of R in one register of a gang whose parts have P lanes of 32 bits.
+template <class R, int P>
+inline constexpr int lanes_of = (P == 1 || sizeof(R) <= 4) ? P : P / 2;
+
+template <class R, int L>
+SIMT_INLINE vec<R, L> splat(R x) {
+  if constexpr (L == 1)
+    return x;
+  else
+    return x - vec<R, L>{};  // a broadcast on both compilers; -0.0 survives (x - 0), unlike x + 0
+}
+
+namespace detail {
+template <class R, int L, int... I>
+SIMT_INLINE vec<R, L> iota_impl(std::integer_sequence<int, I...>) {
+  return vec<R, L>{R(I)...};
+}
+}  // namespace detail
+
+/// 0, 1, … L-1.
+template <class R, int L>
+SIMT_INLINE vec<R, L> iota() {
+  if constexpr (L == 1)
+    return R(0);
+  else
+    return detail::iota_impl<R, L>(std::make_integer_sequence<int, L>{});
+}
+
+template <class R, int L>
+SIMT_INLINE R get(vec<R, L> v, int lane) {
+  if constexpr (L == 1)
+    return v;
+  else
+    return v[lane];
+}
+
+template <class R, int L>
+SIMT_INLINE void set(vec<R, L>& v, int lane, R x) {
+  if constexpr (L == 1)
+    v = x;
+  else
+    v[lane] = x;
+}
+
+/// The same bits as another type of equal size.
+template <class To, class From>
+SIMT_INLINE To bits_as(From x) {
+  static_assert(sizeof(To) == sizeof(From));
+  To r;
+  __builtin_memcpy(&r, &x, sizeof r);
+  return r;
+}
+
+/// Converts each lane by C++'s rules, where source and result have the same number of lanes.
+template <class To, class From, int L>
+SIMT_INLINE vec<To, L> convert(vec<From, L> v) {
+  if constexpr (std::is_same_v<To, From>)
+    return v;
+  else if constexpr (L == 1)
+    return static_cast<To>(v);
+  else if constexpr (sizeof(To) == sizeof(From) && std::is_integral_v<To> &&
+                     std::is_integral_v<From>)
+    return (vec<To, L>)v;
+  else
+    return __builtin_convertvector(v, vec<To, L>);
+}
+
+}  // namespace simt::inline SIMT_ABI::simd

@@ -1,0 +1,49 @@
+# Runs the compiler on FILE. Its first lines say what must happen:
+#   // EXPECT: regex           compiling fails, and a line of the messages matches (CMake's regexes);
+#                              each such line must match
+#   // EXPECT-GNU: regex       the same for g++ only; likewise EXPECT-Clang
+# A file that mentions FIXED must compile with -DFIXED: proof that nothing else is wrong in it.
+cmake_minimum_required(VERSION 3.25)
+set(ENV{LC_ALL} C)
+set(command "${COMPILER}" ${FLAGS} -fsyntax-only)
+foreach(dir IN LISTS INCLUDES)
+  list(APPEND command -I "${dir}")
+endforeach()
+foreach(dir IN LISTS SYSTEM_INCLUDES)
+  # As -isystem, /usr/include would move in front of the C++ library's own folders.
+  if(NOT dir STREQUAL "/usr/include")
+    list(APPEND command -isystem "${dir}")
+  endif()
+endforeach()
+
+# Without lists: a message may hold brackets and semicolons.
+file(READ "${FILE}" text)
+set(expected 0)
+string(REPLACE ";" "<semicolon>" rest "${text}")
+execute_process(COMMAND ${command} "${FILE}" RESULT_VARIABLE failed OUTPUT_VARIABLE output
+                ERROR_VARIABLE output)
+if(NOT failed)
+  message(FATAL_ERROR "${FILE} compiles")
+endif()
+while(rest MATCHES "// EXPECT(-[A-Za-z]+)?: ([^\n]+)\n(.*)")
+  set(only "${CMAKE_MATCH_1}")
+  set(regex "${CMAKE_MATCH_2}")
+  set(rest "${CMAKE_MATCH_3}")
+  string(REPLACE "<semicolon>" ";" regex "${regex}")
+  if(only STREQUAL "" OR only STREQUAL "-${COMPILER_ID}")
+    math(EXPR expected "${expected} + 1")
+    if(NOT output MATCHES "${regex}")
+      message(FATAL_ERROR "${FILE}: no message matches: ${regex}\n${output}")
+    endif()
+  endif()
+endwhile()
+if(expected EQUAL 0)
+  message(FATAL_ERROR "${FILE}: has no line `// EXPECT: regex` for ${COMPILER_ID}")
+endif()
+
+if(text MATCHES "FIXED")
+  execute_process(COMMAND ${command} -DFIXED "${FILE}" RESULT_VARIABLE failed ERROR_VARIABLE output)
+  if(failed)
+    message(FATAL_ERROR "${FILE}: does not compile with -DFIXED:\n${output}")
+  endif()
+endif()

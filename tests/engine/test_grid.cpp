@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+#include <simt/engine/grid.hpp>
+
+#include <doctest/doctest.h>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+using simt::block;
+using simt::dim3;
+using simt::launch_info;
+using simt::run_grid;
+
+namespace {
+
+launch_info shape(dim3 grid, unsigned threads, unsigned width, char const* name = "test") {
+  launch_info info;
+  info.kernel = name;
+  info.grid = grid;
+  info.block = dim3(threads);
+  info.threads = threads;
+  info.gang_width = width;
+  info.gangs = (threads + width - 1) / width;
+  return info;
+}
+
+launch_info with_block(dim3 grid, dim3 b) {
+  launch_info info;
+  info.kernel = "bad";
+  info.grid = grid;
+  info.block = b;
+  info.threads = static_cast<unsigned>(b.count());
+  info.gangs = info.threads;
+  return info;
+}
+
+constexpr auto nothing = [](block&, unsigned) {};
+
+}  // namespace
+
+TEST_CASE("[EXEC-002] validate: grid and block limits") {
+  CHECK_NOTHROW(simt::validate(with_block(dim3(2147483647, 65535, 65535), dim3(1024))));
+  CHECK_NOTHROW(simt::validate(with_block(1, dim3(1, 16, 64))));
+  CHECK_NOTHROW(simt::validate(with_block(1, dim3(1, 1024, 1))));
+  for (dim3 const grid : {dim3(0), dim3(1, 0), dim3(1, 1, 0), dim3(2147483648U), dim3(1, 65536),
+                          dim3(1, 1, 65536)})
+    CHECK_THROWS_AS(run_grid(with_block(grid, 32), nothing), simt::launch_error);
+  for (dim3 const b : {dim3(0), dim3(1, 0), dim3(1, 1, 0), dim3(1025), dim3(1, 1025),
+                       dim3(1, 1, 65), dim3(20, 100), dim3(32, 33), dim3(4294967295U, 2, 1)})
+    CHECK_THROWS_AS(run_grid(with_block(1, b), nothing), simt::launch_error);
+}
+
+TEST_CASE("[EXEC-003][HIER-024] validate: too much shared memory, gangs that do not fit") {
+  launch_info info = shape(1, 32, 1, "greedy");
+  info.shared_bytes = simt::max_shared_bytes;
+  CHECK_NOTHROW(run_grid(info, nothing));
+  info.shared_bytes = simt::max_shared_bytes + 1;
+  try {
+    run_grid(info, nothing);
+    FAIL("no error");
+  } catch (simt::launch_error const& e) {
+    CHECK(std::string(e.what()).find("greedy") != std::string::npos);
+    CHECK(std::string(e.what()).find("shared memory") != std::string::npos);
+  }
+  info = shape(1, 33, 32);
+  info.gangs = 1;
+  CHECK_THROWS_AS(run_grid(info, nothing), simt::launch_error);
+}
+
+TEST_CASE("[HIER-001][HIER-002][HIER-009] run_grid: every gang of every block once") {
+  for (dim3 const grid : {dim3(1), dim3(7, 3, 5), dim3(1, 1, 9), dim3(1000), dim3(1, 300, 2)})
+    for (unsigned const threads : {1U, 33U, 256U}) {
+      launch_info const info = shape(grid, threads, 32);
+      std::vector<std::atomic<int>> hits(grid.count() * info.gangs);
+      std::atomic<int> wrong{0};
+      run_grid(info, [&](block& b, unsigned g) {
+        auto const i = b.index();
+        if (b.linear() != i.x + grid.x * (i.y + std::uint64_t{grid.y} * i.z)) ++wrong;
+        if (i.x >= grid.x || i.y >= grid.y || i.z >= grid.z || g != b.current_gang()) ++wrong;
+        ++hits[b.linear() * info.gangs + g];
+      });
+      CHECK(wrong == 0);
+      CHECK(std::all_of(hits.begin(), hits.end(), [](auto const& h) { return h == 1; }));
+    }
+}
+
+TEST_CASE("[HIER-009] run_grid: a thread takes blocks in ascending order") {
+  std::mutex lock;
+  std::vector<std::pair<std::thread::id, std::uint64_t>> order;
+  run_grid(shape(500, 1, 1), [&](block& b, unsigned) {
+    std::scoped_lock const hold(lock);
+    order.emplace_back(std::this_thread::get_id(), b.linear());
+  });
+  CHECK(order.size() == 500);
+  std::stable_sort(order.begin(), order.end(),
+                   [](auto const& a, auto const& b) { return a.first < b.first; });
+  for (std::size_t i = 1; i < order.size(); ++i)
+    if (order[i].first == order[i - 1].first) CHECK(order[i].second > order[i - 1].second);
+}
+
+TEST_CASE("run_grid: more than 2^32 blocks are counted") {
+  // Stops itself after a few: the index arithmetic is what counts.
+  struct enough {};
+  std::atomic<std::uint64_t> ran{0};
+  CHECK_THROWS_AS(run_grid(shape(dim3(2147483647, 65535), 1, 1),
+                           [&](block&, unsigned) {
+                             if (++ran == 1000) throw enough{};
+                           }),
+                  enough);
+  CHECK(ran >= 1000);
+}
+
+TEST_CASE("run_grid: after an exception blocks that have not begun do not start") {
+  std::atomic<int> ran{0};
+  CHECK_THROWS_AS(run_grid(shape(1000000, 1, 1),
+                           [&](block& b, unsigned) {
+                             ++ran;
+                             if (b.linear() == 3) throw std::runtime_error("three");
+                             for (int i = 0; i < 100; ++i) asm volatile("");
+                           }),
+                  std::runtime_error);
+  CHECK(ran < 1000000);
+}
+
+TEST_CASE("run_grid: a block that waits for one that has failed is cancelled") {
+  std::atomic<bool> flag{false};
+  CHECK_THROWS_AS(run_grid(shape(2, 2, 1),
+                           [&](block& b, unsigned) {
+                             if (b.linear() == 0) throw std::runtime_error("zero");
+                             while (!flag) b.yield();
+                           }),
+                  std::runtime_error);
+}
+
+TEST_CASE("run_grid: from several host threads at once") {
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> hosts;
+  for (int t = 0; t < 4; ++t)
+    hosts.emplace_back([&wrong, t] {
+      for (int round = 0; round < 50; ++round) {
+        std::atomic<int> ran{0};
+        try {
+          run_grid(shape(30, 16, 1), [&](block& b, unsigned g) {
+            b.barrier();
+            ++ran;
+            if (t == 3 && b.linear() == 20 && g == 4) throw t;
+            b.barrier();
+          });
+          if (t == 3 || ran != 30 * 16) ++wrong;
+        } catch (int v) {
+          if (v != t) ++wrong;
+        }
+      }
+    });
+  for (auto& h : hosts) h.join();
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("run_grid: inside TBB tasks, in an arena of one thread, under global_control") {
+  std::atomic<int> ran{0};
+  auto const launch = [&] {
+    run_grid(shape(20, 8, 1), [&](block& b, unsigned) {
+      b.barrier();
+      ++ran;
+    });
+  };
+  tbb::parallel_for(0, 20, [&](int) { launch(); });
+  CHECK(ran == 20 * 20 * 8);
+  tbb::task_arena one(1);
+  one.execute([&] {
+    auto const id = std::this_thread::get_id();
+    std::atomic<int> elsewhere{0};
+    run_grid(shape(100, 1, 1), [&](block&, unsigned) {
+      if (std::this_thread::get_id() != id) ++elsewhere;
+    });
+    CHECK(elsewhere == 0);
+  });
+  tbb::global_control const limit(tbb::global_control::max_allowed_parallelism, 1);
+  ran = 0;
+  launch();
+  CHECK(ran == 160);
+}
+
+TEST_CASE("run_grid: many launches leave no memory behind") {
+  auto const resident = [] {
+    long total = 0;
+    long pages = 0;
+    if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
+      if (std::fscanf(file, "%ld %ld", &total, &pages) != 2) pages = 0;
+      std::fclose(file);
+    }
+    return pages * sysconf(_SC_PAGESIZE);
+  };
+  auto const launches = [](int n) {
+    for (int i = 0; i < n; ++i) {
+      try {
+        run_grid(shape(3, 16, 1), [&](block& b, unsigned g) {
+          b.barrier();
+          if (i % 10 == 0 && g == 3) throw i;
+          b.barrier();
+        });
+      } catch (int) {
+      }
+    }
+  };
+  launches(1000);
+  long const before = resident();
+  launches(10000);
+  CHECK(resident() - before < 8L * 1024 * 1024);
+}
+
+#if SIMT_CATCH_OVERFLOW
+
+namespace {
+
+[[gnu::noinline]] int deep(int n) {
+  char volatile local[512];
+  local[0] = static_cast<char>(n);
+  int const below = n > 0 ? deep(n - 1) : 0;
+  return below + local[0];
+}
+
+int endless() { return deep(1 << 30); }
+
+}  // namespace
+
+TEST_CASE("stack overflow: on the caller's stack and on a fiber, first and later gangs") {
+  for (int round = 0; round < 3; ++round)
+    for (unsigned const gangs : {1U, 8U})
+      for (unsigned const culprit : {0U, gangs / 2, gangs - 1})
+        for (bool const barrier : {false, true}) {
+          CAPTURE(gangs);
+          CAPTURE(culprit);
+          CAPTURE(barrier);
+          std::atomic<int> alive{0};
+          struct tracked {
+            std::atomic<int>& count;
+            explicit tracked(std::atomic<int>& c) : count(c) { ++count; }
+            ~tracked() { --count; }
+          };
+          volatile int sink = 0;
+          try {
+            run_grid(shape(dim3(3, 2), gangs, 1, "recursive"), [&](block& b, unsigned g) {
+              bool const mine = b.index().x == 1 && b.index().y == 1 && g == culprit;
+              if (barrier) b.barrier();
+              if (mine) sink = endless();
+              tracked const t(alive);
+              b.barrier();
+            });
+            FAIL("no error");
+          } catch (simt::stack_overflow_error const& e) {
+            CHECK(e.kernel() == "recursive");
+            CHECK(e.block_index() == simt::uint3{1, 1, 0});
+            CHECK(e.thread_index() == simt::uint3{culprit, 0, 0});
+          }
+          CHECK(alive == 0);
+          std::atomic<int> ran{0};
+          run_grid(shape(4, 8, 1), [&](block& b, unsigned) {
+            b.barrier();
+            ++ran;
+          });
+          CHECK(ran == 32);
+        }
+}
+
+TEST_CASE("stack overflow: in a nested launch it is the nested launch's error") {
+  std::atomic<int> handled{0};
+  volatile int sink = 0;
+  run_grid(shape(2, 4, 1, "outer"), [&](block& b, unsigned) {
+    b.barrier();
+    try {
+      run_grid(shape(3, 2, 1, "inner"), [&](block& in, unsigned) {
+        in.barrier();
+        if (in.linear() == 1) sink = endless();
+      });
+    } catch (simt::stack_overflow_error const& e) {
+      if (e.kernel() == "inner") ++handled;
+    }
+    b.barrier();
+  });
+  CHECK(handled == 8);
+}
+
+#endif

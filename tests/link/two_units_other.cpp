@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+#include <simt/simt.hpp>
+
+#include "two_units.hpp"
+
+int sum_of_squares_elsewhere(int n) { return sum_of_squares(n); }
