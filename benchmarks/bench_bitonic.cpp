@@ -4,6 +4,8 @@
 // each merge runs its long strides in global memory, a launch a stride, and the strides below 256
 // in shared memory again (CUDA sample sortingNetworks).
 
+#include <simt/simt.hpp>
+
 #include <algorithm>
 #include <memory>
 #include <vector>
@@ -46,8 +48,8 @@ BENCH_INLINE void step_in_vectors(int* keys, int base, int k) {
     int const first = v * simd::lanes;
     i32 const position = simd::iota() + (base + first);
     i32 const u = simd::load(keys + first), w = simd::partner<J>(u);
-    i32 const low = (simd::iota() & J) - 1;                      // negative where bit j is clear
-    i32 const ascending = -((position & k) == 0) - 1;            // zero where bit k is clear
+    i32 const low = (simd::iota() & J) - 1;            // negative where bit j is clear
+    i32 const ascending = -((position & k) == 0) - 1;  // zero where bit k is clear
     simd::mask const smaller = simd::less(low ^ ascending, i32{});
     simd::store(keys + first, simd::select(smaller, simd::min(u, w), simd::max(u, w)));
   }
@@ -121,6 +123,50 @@ void hand(int* keys, int n) {
   }
 }
 
+/// Sorts or merges the keys of a block in shared memory: merges k of first_k to last_k.
+SIMT_KERNEL(bitonic_shared, (simt::ptr<int> keys, int first_k, int last_k)) {
+  __shared__ simt::tile<int[block_size]> s;
+  auto t = threadIdx.x;
+  auto i = blockIdx.x * block_size + t;
+  s[t] = keys[i];
+  __syncthreads();
+  for (int k = first_k; k <= last_k; k <<= 1)
+    for (int j = k < block_size ? k >> 1 : block_size / 2; j > 0; j >>= 1) {
+      auto partner = t ^ j;
+      simt_if (partner > t) {
+        varying<int> u = s[t], v = s[partner];
+        simt_if (((i & k) == 0) == (u > v)) {
+          s[t] = v;
+          s[partner] = u;
+        }
+      }
+      __syncthreads();
+    }
+  keys[i] = s[t];
+}
+
+/// One long stride in global memory.
+SIMT_KERNEL(bitonic_step, (simt::ptr<int> keys, int k, int j)) {
+  auto i = blockIdx.x * blockDim.x + threadIdx.x;
+  auto partner = i ^ j;
+  simt_if (partner > i) {
+    varying<int> u = keys[i], v = keys[partner];
+    simt_if (((i & k) == 0) == (u > v)) {
+      keys[i] = v;
+      keys[partner] = u;
+    }
+  }
+}
+
+void lane(int* keys, int n) {
+  simt::shape const shape{n / block_size, simt::block_shape<block_size>};
+  simt::launch(bitonic_shared, shape, keys, 2, block_size);
+  for (int k = 2 * block_size; k <= n; k *= 2) {
+    for (int j = k / 2; j >= block_size; j /= 2) simt::launch(bitonic_step, shape, keys, k, j);
+    simt::launch(bitonic_shared, shape, keys, k, k);
+  }
+}
+
 workload make(sizes const& s) {
   int const n = s.bitonic;
   auto const d = std::make_shared<data>(n);
@@ -133,6 +179,7 @@ workload make(sizes const& s) {
   w.prepare = [d] { std::copy(d->in.begin(), d->in.end(), d->keys.begin()); };
   w.check = [d] { return compare_exactly(d->keys, d->want); };
   w.variants = {
+      {"lane", block_size, [d, n] { lane(d->keys.data(), n); }},
       {"hand", block_size, [d, n] { hand(d->keys.data(), n); }},
       {"scalar", 1, [d, n] { scalar(d->keys.data(), n); }},
   };

@@ -35,10 +35,11 @@ struct data {
 template <class T>
 T scalar_distribution(T d) {
   T const k = 1 / (1 + T(0.2316419) * std::fabs(d));
-  T const tail = T(0.39894228040143267794) * std::exp(T(-.5) * d * d) *
-                 (k * (T(0.31938153) +
-                       k * (T(-0.356563782) +
-                            k * (T(1.781477937) + k * (T(-1.821255978) + k * T(1.330274429))))));
+  T const tail =
+      T(0.39894228040143267794) * std::exp(T(-.5) * d * d) *
+      (k *
+       (T(0.31938153) +
+        k * (T(-0.356563782) + k * (T(1.781477937) + k * (T(-1.821255978) + k * T(1.330274429))))));
   return d > 0 ? 1 - tail : tail;
 }
 

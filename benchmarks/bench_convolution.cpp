@@ -4,6 +4,8 @@
 // then columns by blocks of 16 x 8, eight results a thread, tiles with borders in shared memory
 // (CUDA sample convolutionSeparable).
 
+#include <simt/simt.hpp>
+
 #include <algorithm>
 #include <memory>
 #include <vector>
@@ -20,7 +22,7 @@ using simd::f32;
 
 constexpr int radius = convolution_radius;
 constexpr int taps = convolution_taps;
-constexpr int steps = 8;  // results a thread
+constexpr int steps = 8;                               // results a thread
 constexpr int rows_width = 16, rows_height = 4;        // threads of a block of the rows' kernel
 constexpr int columns_width = 16, columns_height = 8;  // and of the columns' kernel
 
@@ -108,7 +110,8 @@ BENCH_INLINE void filter(float const* __restrict from, float const* __restrict k
     for (int y = 0; y < rows_height; ++y) {
       float const* const from = in + (y0 + y) * n + x0 - rows_width;
       for (int x = 0; x < skipped; ++x) tile[y][x] = 0;
-      for (int x = skipped; x < end; x += simd::lanes) simd::store(&tile[y][x], simd::load(from + x));
+      for (int x = skipped; x < end; x += simd::lanes)
+        simd::store(&tile[y][x], simd::load(from + x));
       for (int x = end; x < width + 2 * rows_width; ++x) tile[y][x] = 0;
     }
     for (int y = 0; y < rows_height; ++y)
@@ -134,6 +137,60 @@ BENCH_INLINE void filter(float const* __restrict from, float const* __restrict k
         filter<columns_width, columns_width>(&tile[columns_height + y - radius][x], kernel,
                                              out + (y0 + y) * n + x0 + x, n);
   });
+}
+
+SIMT_KERNEL(convolve_rows, (simt::ptr<float const> in, simt::ptr<float const> kernel,
+                            simt::ptr<float> out, int n)) {
+  __shared__ simt::tile<float[rows_height][(steps + 2) * rows_width]> s;
+  auto tx = threadIdx.x;
+  auto ty = threadIdx.y;
+  auto x0 = (blockIdx.x * steps - 1) * rows_width + tx;
+  auto y = blockIdx.y * rows_height + ty;
+  for (int i = 0; i < steps + 2; ++i) {
+    auto x = x0 + i * rows_width;
+    s[ty][tx + i * rows_width] = simt_select(x >= 0 && x < n, in[y * n + x], 0.f);
+  }
+  __syncthreads();
+  for (int i = 1; i <= steps; ++i) {
+    varying<float> sum = 0.f;
+    for (int d = -radius; d <= radius; ++d)
+      sum += kernel[radius - d] * s[ty][tx + (i * rows_width + d)];
+    out[y * n + x0 + i * rows_width] = sum;
+  }
+}
+
+SIMT_KERNEL(convolve_columns, (simt::ptr<float const> in, simt::ptr<float const> kernel,
+                               simt::ptr<float> out, int n)) {
+  __shared__ simt::tile<float[(steps + 2) * columns_height][columns_width]> s;
+  auto tx = threadIdx.x;
+  auto ty = threadIdx.y;
+  auto x = blockIdx.x * columns_width + tx;
+  auto y0 = (blockIdx.y * steps - 1) * columns_height + ty;
+  for (int i = 0; i < steps + 2; ++i) {
+    auto y = y0 + i * columns_height;
+    s[ty + i * columns_height][tx] = simt_select(y >= 0 && y < n, in[y * n + x], 0.f);
+  }
+  __syncthreads();
+  for (int i = 1; i <= steps; ++i) {
+    varying<float> sum = 0.f;
+    for (int d = -radius; d <= radius; ++d)
+      sum += kernel[radius - d] * s[ty + (i * columns_height + d)][tx];
+    out[(y0 + i * columns_height) * n + x] = sum;
+  }
+}
+
+void lane_rows(float const* in, float const* kernel, float* out, int n) {
+  simt::launch(convolve_rows,
+               simt::shape{simt::dim3(n / (steps * rows_width), n / rows_height),
+                           simt::block_shape<rows_width, rows_height>},
+               in, kernel, out, n);
+}
+
+void lane_columns(float const* in, float const* kernel, float* out, int n) {
+  simt::launch(convolve_columns,
+               simt::shape{simt::dim3(n / columns_width, n / (steps * columns_height)),
+                           simt::block_shape<columns_width, columns_height>},
+               in, kernel, out, n);
 }
 
 std::vector<double> reference(data const& d, int n) {
@@ -179,6 +236,7 @@ workload make(sizes const& s) {
     return compare(d->out, d->want, 5e-6);
   };
   w.variants = {
+      {"lane", columns_width * columns_height, both(lane_rows, lane_columns)},
       {"hand", rows_width * rows_height, both(hand_rows, hand_columns)},
       {"scalar", 1, both(scalar_rows, scalar_columns)},
   };

@@ -24,8 +24,7 @@ struct data {
   buffer<unsigned> histogram;
 };
 
-[[gnu::noinline]] void scalar(int const* __restrict in, unsigned* __restrict histogram,
-                              int words) {
+[[gnu::noinline]] void scalar(int const* __restrict in, unsigned* __restrict histogram, int words) {
   for (int i = 0; i < words; ++i) {
     auto const v = static_cast<unsigned>(in[i]);
     ++histogram[v & 255];

@@ -3,6 +3,8 @@
 // Iterations until a point leaves the circle, 256 at most: one pixel a thread, blocks of 256
 // pixels of a row. Threads diverge.
 
+#include <simt/simt.hpp>
+
 #include <algorithm>
 #include <memory>
 #include <vector>
@@ -55,8 +57,8 @@ BENCH_INLINE void hand_gang(int* out, int x0, float step, float cy) {
   simd::mask inside[vectors];
   BENCH_UNROLL
   for (int v = 0; v < vectors; ++v) {
-    cx[v] = simd::fma(simd::to_float(simd::iota() + (x0 + v * simd::lanes)), step,
-                      simd::splat(-2.f));
+    cx[v] =
+        simd::fma(simd::to_float(simd::iota() + (x0 + v * simd::lanes)), step, simd::splat(-2.f));
     inside[v] = simd::all_lanes();
   }
   // All lanes that are still inside have taken part in every turn: one counter serves the limit.
@@ -88,9 +90,30 @@ BENCH_INLINE void hand_gang(int* out, int x0, float step, float cy) {
     int const y = block / across;
     float const cy = -1.5f + 3.0f * static_cast<float>(y) / static_cast<float>(height);
     for (int x = 0; x < block_size; x += gang)
-      hand_gang(out + y * width, block % across * block_size + x,
-                3.0f / static_cast<float>(width), cy);
+      hand_gang(out + y * width, block % across * block_size + x, 3.0f / static_cast<float>(width),
+                cy);
   });
+}
+
+SIMT_KERNEL(mandelbrot, (simt::ptr<int> out, int w, int h)) {
+  auto x = blockIdx.x * blockDim.x + threadIdx.x;
+  int y = blockIdx.y;
+  varying<float> cx = x * (3.0f / static_cast<float>(w)) - 2.0f;
+  float cy = -1.5f + 3.0f * static_cast<float>(y) / static_cast<float>(h);
+  varying<float> zx = 0.f, zy = 0.f;
+  varying<int> iterations = 0;
+  simt_while (iterations < limit && zx * zx + zy * zy < 4.f) {
+    varying<float> t = zx * zx - zy * zy + cx;
+    zy = zx * zy * 2.f + cy;
+    zx = t;
+    ++iterations;
+  }
+  out[y * w + x] = iterations;
+}
+
+void lane(int* out, int width, int height) {
+  simt::launch(mandelbrot, simt::shape{simt::dim3(width / block_size, height), block_size}, out,
+               width, height);
 }
 
 /// In double precision; single differs in a few pixels near the boundary.
@@ -137,6 +160,7 @@ workload make(sizes const& s) {
   w.reset = [d] { std::fill(d->out.begin(), d->out.end(), -1); };
   w.check = [d] { return check(*d); };
   w.variants = {
+      {"lane", simt::default_width, [d] { lane(d->out.data(), d->width, d->height); }},
       {"hand", gang, [d] { hand(d->out.data(), d->width, d->height); }},
       {"scalar", 1, [d] { scalar(d->out.data(), d->width, d->height); }},
   };

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // C = A B with blocks of 16 x 16 threads, one element of C a thread: straight from memory
-// (matmul_naive), and through tiles in shared memory (matmul_tiled, CUDA C Programming Guide 3.2.4).
+// (matmul_naive), and through tiles in shared memory (matmul_tiled, CUDA C Programming
+// Guide 3.2.4).
+
+#include <simt/simt.hpp>
 
 #include <memory>
 #include <vector>
@@ -17,8 +20,8 @@ namespace {
 using simd::f32;
 
 constexpr int tile = 16;
-constexpr int vectors = tile / simd::lanes;               // of a tile's row
-constexpr int rows = simd::registers / 2 / vectors;       // whose sums fit into registers
+constexpr int vectors = tile / simd::lanes;          // of a tile's row
+constexpr int rows = simd::registers / 2 / vectors;  // whose sums fit into registers
 
 struct data {
   explicit data(int n)
@@ -62,11 +65,15 @@ struct data {
       float const* const __restrict a_rows = a + (row + top) * n;
       f32 sum[rows][vectors] = {};
       for (int k = 0; k < n; ++k) {
+        f32 b_row[vectors];
         BENCH_UNROLL
-        for (int v = 0; v < vectors; ++v) {
-          f32 const b_row = simd::load(b + k * n + column + v * simd::lanes);
+        for (int v = 0; v < vectors; ++v)
+          b_row[v] = simd::load(b + k * n + column + v * simd::lanes);
+        BENCH_UNROLL
+        for (int r = 0; r < rows; ++r) {
+          f32 const factor = simd::splat(a_rows[r * n + k]);
           BENCH_UNROLL
-          for (int r = 0; r < rows; ++r) sum[r][v] = simd::fma(b_row, a_rows[r * n + k], sum[r][v]);
+          for (int v = 0; v < vectors; ++v) sum[r][v] = simd::fma(b_row[v], factor, sum[r][v]);
         }
       }
       BENCH_UNROLL
@@ -95,7 +102,7 @@ struct data {
         }
       }
       // As many rows at a time as registers hold: all sixteen with AVX-512.
-      BENCH_UNROLL
+      BENCH_KEEP_ROLLED
       for (int top = 0; top < tile; top += rows) {
         f32 part[rows][vectors];
         BENCH_UNROLL
@@ -103,13 +110,16 @@ struct data {
           BENCH_UNROLL
           for (int v = 0; v < vectors; ++v) part[r][v] = sum[top + r][v];
         }
+        BENCH_KEEP_ROLLED
         for (int e = 0; e < tile; ++e) {
+          f32 b_row[vectors];
           BENCH_UNROLL
-          for (int v = 0; v < vectors; ++v) {
-            f32 const b_row = simd::load(&b_tile[e][v * simd::lanes]);
+          for (int v = 0; v < vectors; ++v) b_row[v] = simd::load(&b_tile[e][v * simd::lanes]);
+          BENCH_UNROLL
+          for (int r = 0; r < rows; ++r) {
+            f32 const factor = simd::splat(a_tile[top + r][e]);
             BENCH_UNROLL
-            for (int r = 0; r < rows; ++r)
-              part[r][v] = simd::fma(b_row, a_tile[top + r][e], part[r][v]);
+            for (int v = 0; v < vectors; ++v) part[r][v] = simd::fma(b_row[v], factor, part[r][v]);
           }
         }
         BENCH_UNROLL
@@ -126,6 +136,39 @@ struct data {
         simd::store(c + (row + r) * n + column + v * simd::lanes, sum[r][v]);
     }
   });
+}
+
+SIMT_KERNEL(matmul_naive, (simt::ptr<float const> a, simt::ptr<float const> b, simt::ptr<float> c,
+                           int n)) {
+  auto row = blockIdx.y * tile + threadIdx.y;
+  auto column = blockIdx.x * tile + threadIdx.x;
+  varying<float> sum = 0.f;
+  for (int k = 0; k < n; ++k) sum += a[row * n + k] * b[k * n + column];
+  c[row * n + column] = sum;
+}
+
+SIMT_KERNEL(matmul_tiled, (simt::ptr<float const> a, simt::ptr<float const> b, simt::ptr<float> c,
+                           int n)) {
+  __shared__ simt::tile<float[tile][tile]> a_tile, b_tile;
+  auto tx = threadIdx.x;
+  auto ty = threadIdx.y;
+  auto row = blockIdx.y * tile + ty;
+  auto column = blockIdx.x * tile + tx;
+  varying<float> sum = 0.f;
+  for (int m = 0; m < n; m += tile) {
+    a_tile[ty][tx] = a[row * n + (m + tx)];
+    b_tile[ty][tx] = b[(m + ty) * n + column];
+    __syncthreads();
+    for (int e = 0; e < tile; ++e) sum += a_tile[ty][e] * b_tile[e][tx];
+    __syncthreads();
+  }
+  c[row * n + column] = sum;
+}
+
+template <class Kernel>
+void lane(Kernel const& kernel, data& d, int n) {
+  simt::launch(kernel, simt::shape{simt::dim3(n / tile, n / tile), simt::block_shape<tile, tile>},
+               d.a.data(), d.b.data(), d.c.data(), n);
 }
 
 verdict check(data& d, int n) {
@@ -157,6 +200,7 @@ workload make_naive(sizes const& s) {
   auto const d = std::make_shared<data>(n);
   workload w = make_common(d, n);
   w.variants = {
+      {"lane", tile * tile, [d, n] { lane(matmul_naive, *d, n); }},
       {"hand", tile * tile, [d, n] { hand_naive(d->a.data(), d->b.data(), d->c.data(), n); }},
       {"scalar", 1, [d, n] { scalar_naive(d->a.data(), d->b.data(), d->c.data(), n); }},
   };
@@ -168,6 +212,7 @@ workload make_tiled(sizes const& s) {
   auto const d = std::make_shared<data>(n);
   workload w = make_common(d, n);
   w.variants = {
+      {"lane", tile * tile, [d, n] { lane(matmul_tiled, *d, n); }},
       {"hand", tile * tile, [d, n] { hand_tiled(d->a.data(), d->b.data(), d->c.data(), n); }},
       {"scalar", 1, [d, n] { scalar_blocked(d->a.data(), d->b.data(), d->c.data(), n); }},
   };

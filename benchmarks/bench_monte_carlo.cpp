@@ -47,7 +47,8 @@ std::array<std::uint32_t, 4> philox(std::uint32_t counter) {
 
 template <class T>
 bool inside(std::uint32_t u, std::uint32_t v) {
-  T const x = static_cast<T>(u >> 8) * T(1. / 16777216), y = static_cast<T>(v >> 8) * T(1. / 16777216);
+  T const x = static_cast<T>(u >> 8) * T(1. / 16777216),
+          y = static_cast<T>(v >> 8) * T(1. / 16777216);
   return x * x + y * y <= 1;
 }
 

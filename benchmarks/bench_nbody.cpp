@@ -24,8 +24,7 @@ struct data {
   buffer<body> acceleration;
 };
 
-[[gnu::noinline]] void scalar(body const* __restrict bodies, body* __restrict acceleration,
-                              int n) {
+[[gnu::noinline]] void scalar(body const* __restrict bodies, body* __restrict acceleration, int n) {
   for (int i = 0; i < n; ++i) {
     body const own = bodies[i];
     float ax = 0, ay = 0, az = 0;
@@ -70,8 +69,8 @@ constexpr int gang = vectors * simd::lanes;
           BENCH_UNROLL
           for (int v = 0; v < vectors; ++v) {
             f32 const dx = other.x - px[v], dy = other.y - py[v], dz = other.z - pz[v];
-            f32 const inverse = simd::rsqrt(simd::fma(
-                dx, dx, simd::fma(dy, dy, simd::fma(dz, dz, simd::splat(softening)))));
+            f32 const inverse = simd::rsqrt(
+                simd::fma(dx, dx, simd::fma(dy, dy, simd::fma(dz, dz, simd::splat(softening)))));
             f32 const s = (other.w * inverse) * (inverse * inverse);
             sx[v] = simd::fma(dx, s, sx[v]);
             sy[v] = simd::fma(dy, s, sy[v]);

@@ -4,6 +4,8 @@
 // (CUDA sample reduction). reduce_shuffle: 256 threads a block, 64 elements a thread with the
 // stride of the grid, then shuffles, then one atomic addition a block.
 
+#include <simt/simt.hpp>
+
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_reduce.h>
 
@@ -115,6 +117,48 @@ BENCH_INLINE f32 tree(float const* p) {
       [](double a, double b) { return a + b; }));
 }
 
+/// The loop of the tree, its strides known to the compiler (CUDA sample reduction, kernel 5).
+SIMT_KERNEL(reduce_shared, (simt::ptr<float const> x, simt::ptr<float> partial)) {
+  __shared__ simt::tile<float[block_size]> s;
+  auto t = threadIdx.x;
+  s[t] = x[blockIdx.x * block_size + t];
+  __syncthreads();
+  simt_if (t < 128) s[t] += s[t + 128];
+  __syncthreads();
+  simt_if (t < 64) s[t] += s[t + 64];
+  __syncthreads();
+  simt_if (t < 32) s[t] += s[t + 32];
+  __syncthreads();
+  simt_if (t < 16) s[t] += s[t + 16];
+  __syncthreads();
+  simt_if (t < 8) s[t] += s[t + 8];
+  __syncthreads();
+  simt_if (t < 4) s[t] += s[t + 4];
+  __syncthreads();
+  simt_if (t < 2) s[t] += s[t + 2];
+  __syncthreads();
+  simt_if (t == 0) partial[blockIdx.x] = s[0] + s[1];
+}
+
+/// The same as a loop, whose stride is known only when it runs (kernel 3).
+SIMT_KERNEL(reduce_loop, (simt::ptr<float const> x, simt::ptr<float> partial)) {
+  __shared__ simt::tile<float[block_size]> s;
+  auto t = threadIdx.x;
+  s[t] = x[blockIdx.x * blockDim.x + t];
+  __syncthreads();
+  for (int distance = blockDim.x / 2; distance > 0; distance >>= 1) {
+    simt_if (t < distance) s[t] += s[t + distance];
+    __syncthreads();
+  }
+  simt_if (t == 0) partial[blockIdx.x] = s[0];
+}
+
+template <class Kernel>
+void lane_partials(Kernel const& kernel, data& d, int blocks) {
+  simt::launch(kernel, simt::shape{blocks, simt::block_shape<block_size>}, d.x.data(),
+               d.partial.data());
+}
+
 verdict check_partials(data const& d) {
   double error = 0;
   for (std::size_t b = 0; b < d.partial.size(); ++b) {
@@ -140,8 +184,9 @@ workload make_shared_memory(sizes const& s) {
   w.reset = [d] { std::fill(d->partial.begin(), d->partial.end(), -1.f); };
   w.check = [d] { return check_partials(*d); };
   w.variants = {
-      {"hand", block_size,
-       [d, blocks] { hand_partials(d->x.data(), d->partial.data(), blocks); }},
+      {"lane", block_size, [d, blocks] { lane_partials(reduce_shared, *d, blocks); }},
+      {"loop", block_size, [d, blocks] { lane_partials(reduce_loop, *d, blocks); }},
+      {"hand", block_size, [d, blocks] { hand_partials(d->x.data(), d->partial.data(), blocks); }},
       {"scalar", 1, [d, blocks] { scalar_partials(d->x.data(), d->partial.data(), blocks); }},
       {"limit", 1, [d, n] { d->total = memory_sum(d->x.data(), n); }},
   };

@@ -4,6 +4,7 @@
 // that stay in the cache (1000 launches, each waits for the one before).
 
 #include <benchmark/benchmark.h>
+#include <simt/simt.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -54,6 +55,15 @@ BENCH_INLINE void hand_block(float const* __restrict x, float* __restrict y, flo
     hand_block(x, y, a, n, block);
 }
 
+SIMT_KERNEL(saxpy, (simt::ptr<float const> x, simt::ptr<float> y, float a, int n)) {
+  auto i = blockIdx.x * blockDim.x + threadIdx.x;
+  simt_if (i < n) y[i] = a * x[i] + y[i];
+}
+
+void lane(float const* x, float* y, float a, int n) {
+  simt::launch(saxpy, simt::shape{(n + block_size - 1) / block_size, block_size}, x, y, a, n);
+}
+
 verdict check(data const& d, int launches) {
   double error = 0;
   for (std::size_t i = 0; i < d.y.size(); ++i) {
@@ -72,6 +82,7 @@ workload make(sizes const& s) {
   w.reset = [d] { d->y = d->y0; };
   w.check = [d] { return check(*d, 1); };
   w.variants = {
+      {"lane", simt::default_width, [d, n] { lane(d->x.data(), d->y.data(), factor, n); }},
       {"hand", simd::lanes, [d, n] { hand(d->x.data(), d->y.data(), factor, n); }},
       {"scalar", 1, [d, n] { scalar(d->x.data(), d->y.data(), factor, n); }},
   };
@@ -95,6 +106,7 @@ workload make_l2(sizes const& s) {
   w.reset = [d] { d->y = d->y0; };
   w.check = [d, launches] { return check(*d, launches); };
   w.variants = {
+      {"lane", simt::default_width, repeat(lane)},
       {"hand", simd::lanes, repeat(hand_in_cache)},
       {"scalar", 1, repeat(scalar)},
   };

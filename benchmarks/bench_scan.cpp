@@ -3,6 +3,8 @@
 // Inclusive prefix sums of 512 elements a block, one a thread: nine steps between two rows of
 // shared memory (the naive scan of GPU Gems 3, chapter 39).
 
+#include <simt/simt.hpp>
+
 #include <algorithm>
 #include <memory>
 
@@ -71,6 +73,28 @@ BENCH_INLINE i32 step(i32 current, i32& before) {
   });
 }
 
+SIMT_KERNEL(scan, (simt::ptr<int const> in, simt::ptr<int> out)) {
+  __shared__ simt::tile<int[2][block_size]> s;
+  auto t = threadIdx.x;
+  auto i = blockIdx.x * block_size + t;
+  int row = 0;
+  s[row][t] = in[i];
+  __syncthreads();
+  for (int distance = 1; distance < block_size; distance *= 2) {
+    varying<int> sum = s[row][t];
+    simt_if (t >= distance) sum += s[row][t - distance];
+    row = 1 - row;
+    s[row][t] = sum;
+    __syncthreads();
+  }
+  out[i] = s[row][t];
+}
+
+void lane(int const* in, int* out, int blocks) {
+  simt::launch_at<simt::whole_block>(scan, simt::shape{blocks, simt::block_shape<block_size>}, in,
+                                     out);
+}
+
 verdict check(data const& d) {
   buffer<int> want(d.in.size());
   scalar(d.in.data(), want.data(), static_cast<int>(want.size()) / block_size);
@@ -85,6 +109,7 @@ workload make(sizes const& s) {
   w.reset = [d] { std::fill(d->out.begin(), d->out.end(), -1); };
   w.check = [d] { return check(*d); };
   w.variants = {
+      {"lane", block_size, [d, blocks] { lane(d->in.data(), d->out.data(), blocks); }},
       {"hand", block_size, [d, blocks] { hand(d->in.data(), d->out.data(), blocks); }},
       {"scalar", 1, [d, blocks] { scalar(d->in.data(), d->out.data(), blocks); }},
   };

@@ -3,6 +3,8 @@
 // A sparse matrix in compressed rows times a vector, one row a thread: nothing is coalesced, and
 // threads loop for as long as their row is.
 
+#include <simt/simt.hpp>
+
 #include <algorithm>
 #include <memory>
 #include <vector>
@@ -74,6 +76,24 @@ struct data {
   });
 }
 
+SIMT_KERNEL(spmv, (simt::ptr<int const> row, simt::ptr<int const> column,
+                   simt::ptr<float const> value, simt::ptr<float const> x, simt::ptr<float> y,
+                   int rows)) {
+  auto i = blockIdx.x * blockDim.x + threadIdx.x;
+  simt_if (i < rows) {
+    varying<float> sum = 0.f;
+    varying<int> end = row[i + 1];
+    simt_for (varying<int> k = row[i], k < end, ++k) sum += value[k] * x[column[k]];
+    y[i] = sum;
+  }
+}
+
+template <int Width>
+void lane(csr_matrix const& m, float* y, int rows) {
+  simt::launch_at<Width>(spmv, simt::shape{rows / block_size, block_size}, m.row.data(),
+                         m.column.data(), m.value.data(), m.x.data(), y, rows);
+}
+
 verdict check(data const& d) {
   double error = 0;
   csr_matrix const& m = d.matrix;
@@ -97,9 +117,10 @@ workload make(sizes const& s) {
   w.reset = [d] { std::fill(d->y.begin(), d->y.end(), -1e9f); };
   w.check = [d] { return check(*d); };
   w.variants = {
+      {"lane", 1, [d, rows] { lane<1>(d->matrix, d->y.data(), rows); }},
+      {"gang", 64, [d, rows] { lane<64>(d->matrix, d->y.data(), rows); }},
       {"hand", 1, [d, rows] { hand(d->matrix, d->y.data(), rows); }},
-      {"lockstep", simd::lanes,
-       [d, rows] { hand_in_lock_step(d->matrix, d->y.data(), rows); }},
+      {"lockstep", simd::lanes, [d, rows] { hand_in_lock_step(d->matrix, d->y.data(), rows); }},
       {"scalar", 1, [d, rows] { scalar(d->matrix, d->y.data(), rows); }},
   };
   return w;

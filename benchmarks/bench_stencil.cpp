@@ -3,6 +3,8 @@
 // Ten sweeps of the mean of four neighbours over a square: one point a thread, blocks of 16 x 16
 // that load their points and a border of one into shared memory.
 
+#include <simt/simt.hpp>
+
 #include <algorithm>
 #include <memory>
 #include <vector>
@@ -81,6 +83,27 @@ struct data {
   });
 }
 
+SIMT_KERNEL(stencil, (simt::ptr<float const> in, simt::ptr<float> out, int n)) {
+  __shared__ simt::tile<float[tile + 2][tile + 2]> s;
+  auto tx = threadIdx.x + 1;
+  auto ty = threadIdx.y + 1;
+  auto x = blockIdx.x * tile + threadIdx.x;
+  auto y = blockIdx.y * tile + threadIdx.y;
+  s[ty][tx] = in[y * n + x];
+  simt_if (threadIdx.x == 0 && x > 0) s[ty][0] = in[y * n + x - 1];
+  simt_if (threadIdx.x == tile - 1 && x < n - 1) s[ty][tile + 1] = in[y * n + x + 1];
+  simt_if (threadIdx.y == 0 && y > 0) s[0][tx] = in[(y - 1) * n + x];
+  simt_if (threadIdx.y == tile - 1 && y < n - 1) s[tile + 1][tx] = in[(y + 1) * n + x];
+  __syncthreads();
+  simt_if (x > 0 && x < n - 1 && y > 0 && y < n - 1)
+    out[y * n + x] = 0.25f * (s[ty][tx - 1] + s[ty][tx + 1] + s[ty - 1][tx] + s[ty + 1][tx]);
+}
+
+void lane(float const* in, float* out, int n) {
+  simt::launch(stencil, simt::shape{simt::dim3(n / tile, n / tile), simt::block_shape<tile, tile>},
+               in, out, n);
+}
+
 std::vector<double> reference(buffer<float> const& start, int n) {
   std::vector<double> a(start.begin(), start.end()), b = a;
   for (int sweep = 0; sweep < stencil_sweeps; ++sweep) {
@@ -116,6 +139,7 @@ workload make(sizes const& s) {
     return compare(d->a, d->want, 2e-6);
   };
   w.variants = {
+      {"lane", tile * tile, sweeps(lane)},
       {"hand", tile * tile, sweeps(hand)},
       {"scalar", 1, sweeps(scalar)},
   };

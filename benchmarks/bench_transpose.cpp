@@ -3,6 +3,8 @@
 // A transpose through 32 x 32 tiles in shared memory by blocks of 32 x 8 threads (CUDA sample
 // transpose): rows in, rows out.
 
+#include <simt/simt.hpp>
+
 #include <algorithm>
 #include <memory>
 
@@ -47,6 +49,25 @@ struct data {
   });
 }
 
+constexpr int rows = 8;  // of threads in a block: each moves four elements
+
+SIMT_KERNEL(transpose, (simt::ptr<float const> in, simt::ptr<float> out, int n)) {
+  __shared__ simt::tile<float[tile][tile + 1]> s;
+  auto x = blockIdx.x * tile + threadIdx.x;
+  auto y = blockIdx.y * tile + threadIdx.y;
+  for (int j = 0; j < tile; j += rows) s[threadIdx.y + j][threadIdx.x] = in[(y + j) * n + x];
+  __syncthreads();
+  x = blockIdx.y * tile + threadIdx.x;
+  y = blockIdx.x * tile + threadIdx.y;
+  for (int j = 0; j < tile; j += rows) out[(y + j) * n + x] = s[threadIdx.x][threadIdx.y + j];
+}
+
+void lane(float const* in, float* out, int n) {
+  simt::launch(transpose,
+               simt::shape{simt::dim3(n / tile, n / tile), simt::block_shape<tile, rows>}, in, out,
+               n);
+}
+
 verdict check(data const& d, int n) {
   double wrong = 0;
   for (int y = 0; y < n; ++y)
@@ -63,6 +84,7 @@ workload make(sizes const& s) {
   w.reset = [d] { std::fill(d->out.begin(), d->out.end(), -1.f); };
   w.check = [d, n] { return check(*d, n); };
   w.variants = {
+      {"lane", tile * rows, [d, n] { lane(d->in.data(), d->out.data(), n); }},
       {"hand", simd::lanes, [d, n] { hand(d->in.data(), d->out.data(), n); }},
       {"scalar", 1, [d, n] { scalar(d->in.data(), d->out.data(), n); }},
   };

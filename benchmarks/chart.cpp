@@ -97,8 +97,8 @@ bool write_svg(std::string const& path, std::vector<measurement> const& all) {
           << std::round(g.speedup[s] * 10) / 10 << "</title></rect>\n";
       y += bar;
     }
-    out << "<text x=\"" << left - 8 << "\" y=\"" << (start + y) / 2 + 4
-        << "\" text-anchor=\"end\">" << g.name << "</text>\n";
+    out << "<text x=\"" << left - 8 << "\" y=\"" << (start + y) / 2 + 4 << "\" text-anchor=\"end\">"
+        << g.name << "</text>\n";
     y += group_gap;
   }
   out << "</svg>\n";

@@ -8,12 +8,13 @@
 
 namespace bench::simd {
 
-/// exp(x) for |x| < 87: 2^n * e^r with |r| <= log(2) / 2.
+/// exp(x) for x < 88, zero or next to it for x < -87: 2^n * e^r with |r| <= log(2) / 2.
 BENCH_INLINE f32 exp(f32 x) {
 #if defined(BENCH_AVX512)
   f32 const n = _mm512_roundscale_ps(x * 1.44269504f, 0);
 #else
-  f32 const magic = splat(12582912.f);  // 1.5 * 2^23: adding it rounds to an integer
+  x = select(less(x, splat(-87.f)), splat(-87.f), x);  // the exponent below holds no less
+  f32 const magic = splat(12582912.f);                 // 1.5 * 2^23: adding it rounds to an integer
   f32 const n = (x * 1.44269504f + magic) - magic;
 #endif
   f32 const r = fma(n, 1.42860677e-6f, fma(n, -0.693145752f, x));
@@ -31,7 +32,8 @@ BENCH_INLINE f32 exp(f32 x) {
 #endif
 }
 
-/// log(x) for normal x > 0: log(2^e * m) with m in [0.75, 1.5), log(m) = 2 atanh((m - 1) / (m + 1)).
+/// log(x) for normal x > 0: log(2^e * m) with m in [0.75, 1.5), log(m) = 2 atanh((m - 1) / (m +
+/// 1)).
 BENCH_INLINE f32 log(f32 x) {
 #if defined(BENCH_AVX512)
   f32 const m = _mm512_getmant_ps(x, _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_zero);

@@ -23,11 +23,14 @@
 #define BENCH_INLINE [[gnu::always_inline]] inline
 
 /// Unrolls the loop that follows, whose trip count is a constant, so that arrays indexed by its
-/// counter become registers.
+/// counter become registers. BENCH_KEEP_ROLLED: leaves a loop alone that the compiler would unroll
+/// beyond what its registers hold.
 #if defined(__clang__)
 #define BENCH_UNROLL _Pragma("unroll")
+#define BENCH_KEEP_ROLLED _Pragma("nounroll")
 #else
 #define BENCH_UNROLL _Pragma("GCC unroll 64")
+#define BENCH_KEEP_ROLLED _Pragma("GCC unroll 1")
 #endif
 
 #if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
@@ -188,14 +191,13 @@ BENCH_INLINE mask less(mask m, f32 a, f32 b) {
 }
 BENCH_INLINE f32 select(mask m, f32 a, f32 b) { return _mm512_mask_blend_ps(m.bits, b, a); }
 BENCH_INLINE i32 select(mask m, i32 a, i32 b) {
-  return reinterpret_cast<i32>(_mm512_mask_blend_epi32(m.bits, reinterpret_cast<__m512i>(b),
-                                                       reinterpret_cast<__m512i>(a)));
+  return reinterpret_cast<i32>(
+      _mm512_mask_blend_epi32(m.bits, reinterpret_cast<__m512i>(b), reinterpret_cast<__m512i>(a)));
 }
 /// v, plus one where m holds.
 BENCH_INLINE i32 count(mask m, i32 v) {
-  return reinterpret_cast<i32>(_mm512_mask_add_epi32(reinterpret_cast<__m512i>(v), m.bits,
-                                                     reinterpret_cast<__m512i>(v),
-                                                     _mm512_set1_epi32(1)));
+  return reinterpret_cast<i32>(_mm512_mask_add_epi32(
+      reinterpret_cast<__m512i>(v), m.bits, reinterpret_cast<__m512i>(v), _mm512_set1_epi32(1)));
 }
 #else
 BENCH_INLINE mask all_lanes() { return {splat(-1)}; }
@@ -219,7 +221,7 @@ BENCH_INLINE i32 count(mask m, i32 v) { return v - m.bits; }
 BENCH_INLINE i32 min(i32 a, i32 b) {
 #if defined(BENCH_AVX512)
   return reinterpret_cast<i32>(
-      _mm512_min_epi32(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
+      _mm512_maskz_min_epi32(0xffff, reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
 #else
   return select(less(a, b), a, b);  // compilers know the idiom where a minimum exists
 #endif
@@ -227,7 +229,7 @@ BENCH_INLINE i32 min(i32 a, i32 b) {
 BENCH_INLINE i32 max(i32 a, i32 b) {
 #if defined(BENCH_AVX512)
   return reinterpret_cast<i32>(
-      _mm512_max_epi32(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
+      _mm512_maskz_max_epi32(0xffff, reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
 #else
   return select(less(a, b), b, a);
 #endif
@@ -287,10 +289,10 @@ BENCH_INLINE i32 gather(mask m, int const* base, i32 index) {
 template <int Distance>
 BENCH_INLINE i32 partner(i32 v) {
 #if defined(BENCH_AVX512)
-  return __builtin_shufflevector(
-      v, v, 0 ^ Distance, 1 ^ Distance, 2 ^ Distance, 3 ^ Distance, 4 ^ Distance, 5 ^ Distance,
-      6 ^ Distance, 7 ^ Distance, 8 ^ Distance, 9 ^ Distance, 10 ^ Distance, 11 ^ Distance,
-      12 ^ Distance, 13 ^ Distance, 14 ^ Distance, 15 ^ Distance);
+  return __builtin_shufflevector(v, v, 0 ^ Distance, 1 ^ Distance, 2 ^ Distance, 3 ^ Distance,
+                                 4 ^ Distance, 5 ^ Distance, 6 ^ Distance, 7 ^ Distance,
+                                 8 ^ Distance, 9 ^ Distance, 10 ^ Distance, 11 ^ Distance,
+                                 12 ^ Distance, 13 ^ Distance, 14 ^ Distance, 15 ^ Distance);
 #elif defined(BENCH_AVX2)
   return __builtin_shufflevector(v, v, 0 ^ Distance, 1 ^ Distance, 2 ^ Distance, 3 ^ Distance,
                                  4 ^ Distance, 5 ^ Distance, 6 ^ Distance, 7 ^ Distance);
@@ -360,24 +362,22 @@ BENCH_INLINE u64 multiply_low_halves(u64 a, u64 b) {
 template <int Distance>
 BENCH_INLINE void exchange(f32& a, f32& b) {
   f32 const low = a, high = b;
-#define BENCH_LOW(l) ((l) & Distance ? lanes + (l)-Distance : (l))
-#define BENCH_HIGH(l) ((l) & Distance ? lanes + (l) : (l) + Distance)
+#define BENCH_LOW(l) ((l)&Distance ? lanes + (l)-Distance : (l))
+#define BENCH_HIGH(l) ((l)&Distance ? lanes + (l) : (l) + Distance)
 #if defined(BENCH_AVX512)
   a = __builtin_shufflevector(low, high, BENCH_LOW(0), BENCH_LOW(1), BENCH_LOW(2), BENCH_LOW(3),
-                              BENCH_LOW(4), BENCH_LOW(5), BENCH_LOW(6), BENCH_LOW(7),
-                              BENCH_LOW(8), BENCH_LOW(9), BENCH_LOW(10), BENCH_LOW(11),
-                              BENCH_LOW(12), BENCH_LOW(13), BENCH_LOW(14), BENCH_LOW(15));
-  b = __builtin_shufflevector(low, high, BENCH_HIGH(0), BENCH_HIGH(1), BENCH_HIGH(2),
-                              BENCH_HIGH(3), BENCH_HIGH(4), BENCH_HIGH(5), BENCH_HIGH(6),
-                              BENCH_HIGH(7), BENCH_HIGH(8), BENCH_HIGH(9), BENCH_HIGH(10),
-                              BENCH_HIGH(11), BENCH_HIGH(12), BENCH_HIGH(13), BENCH_HIGH(14),
-                              BENCH_HIGH(15));
+                              BENCH_LOW(4), BENCH_LOW(5), BENCH_LOW(6), BENCH_LOW(7), BENCH_LOW(8),
+                              BENCH_LOW(9), BENCH_LOW(10), BENCH_LOW(11), BENCH_LOW(12),
+                              BENCH_LOW(13), BENCH_LOW(14), BENCH_LOW(15));
+  b = __builtin_shufflevector(low, high, BENCH_HIGH(0), BENCH_HIGH(1), BENCH_HIGH(2), BENCH_HIGH(3),
+                              BENCH_HIGH(4), BENCH_HIGH(5), BENCH_HIGH(6), BENCH_HIGH(7),
+                              BENCH_HIGH(8), BENCH_HIGH(9), BENCH_HIGH(10), BENCH_HIGH(11),
+                              BENCH_HIGH(12), BENCH_HIGH(13), BENCH_HIGH(14), BENCH_HIGH(15));
 #elif defined(BENCH_AVX2)
   a = __builtin_shufflevector(low, high, BENCH_LOW(0), BENCH_LOW(1), BENCH_LOW(2), BENCH_LOW(3),
                               BENCH_LOW(4), BENCH_LOW(5), BENCH_LOW(6), BENCH_LOW(7));
-  b = __builtin_shufflevector(low, high, BENCH_HIGH(0), BENCH_HIGH(1), BENCH_HIGH(2),
-                              BENCH_HIGH(3), BENCH_HIGH(4), BENCH_HIGH(5), BENCH_HIGH(6),
-                              BENCH_HIGH(7));
+  b = __builtin_shufflevector(low, high, BENCH_HIGH(0), BENCH_HIGH(1), BENCH_HIGH(2), BENCH_HIGH(3),
+                              BENCH_HIGH(4), BENCH_HIGH(5), BENCH_HIGH(6), BENCH_HIGH(7));
 #else
   a = __builtin_shufflevector(low, high, BENCH_LOW(0), BENCH_LOW(1), BENCH_LOW(2), BENCH_LOW(3));
   b = __builtin_shufflevector(low, high, BENCH_HIGH(0), BENCH_HIGH(1), BENCH_HIGH(2),

@@ -31,12 +31,12 @@ constexpr char const* usage =
     "  --list             names the workloads\n";
 
 /// The order of the report; workloads that are not named here follow.
-constexpr std::array order{
-    "saxpy",        "saxpy_l2",      "matmul_naive", "matmul_tiled",   "transpose",
-    "reduce_shared", "reduce_shuffle", "scan",        "histogram",      "mandelbrot",
-    "black_scholes", "nbody",        "stencil",      "convolution",    "bitonic",
-    "spmv",         "monte_carlo",   "memory_sum",   "fma_peak",       "launch_wait",
-    "launch_async", "barrier",       "compile_saxpy"};
+constexpr std::array order{"saxpy",        "saxpy_l2",      "matmul_naive",   "matmul_tiled",
+                           "transpose",    "reduce_shared", "reduce_shuffle", "scan",
+                           "histogram",    "mandelbrot",    "black_scholes",  "nbody",
+                           "stencil",      "convolution",   "bitonic",        "spmv",
+                           "monte_carlo",  "memory_sum",    "fma_peak",       "launch_wait",
+                           "launch_async", "barrier",       "compile_saxpy"};
 
 std::size_t position(std::string const& name) {
   return static_cast<std::size_t>(std::find(order.begin(), order.end(), name) - order.begin());
@@ -111,6 +111,7 @@ int main(int argc, char** argv) {
   sizes const dimensions = o.quick ? quick_sizes() : sizes{};
   effort const how{o.rounds, o.quick ? 0.02 : 0.1};
   std::vector<measurement> measured;
+  other_load const others;
   bool all_right = true;
   for (registered_workload const& entry : all) {
     if (!wanted(entry.name)) continue;
@@ -123,6 +124,7 @@ int main(int argc, char** argv) {
   yardstick const peers = o.yardstick.empty() ? yardstick{} : read_yardstick(o.yardstick);
   print_table(measured, peers);
   print_means(measured, peers);
+  std::printf("other programs kept %.2f cores busy meanwhile\n", others.cores());
   if (!o.json.empty() && !write_json(o.json, measured)) fail("cannot write " + o.json);
   if (!o.svg.empty() && !write_svg(o.svg, measured)) fail("cannot write " + o.svg);
   if (!all_right) std::fprintf(stderr, "simt_benchmarks: wrong results, see WRONG above\n");

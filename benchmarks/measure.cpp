@@ -3,13 +3,17 @@
 #include "measure.hpp"
 
 #include <benchmark/benchmark.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdio>
+#include <ctime>
 #include <exception>
+#include <fstream>
+#include <string>
 
 namespace bench {
 
@@ -34,9 +38,9 @@ double median(std::vector<double> values) {
 /// The variant's state between rounds.
 struct contestant {
   variant* which = nullptr;
-  int iterations = 1;           // runs in a round
-  double fastest = HUGE_VAL;    // over all runs
-  std::vector<double> rounds;   // the median run of each round
+  int iterations = 1;          // runs in a round
+  double fastest = HUGE_VAL;   // over all runs
+  std::vector<double> rounds;  // the median run of each round
 };
 
 /// Google Benchmark drives the loops; the table is ours.
@@ -90,7 +94,28 @@ void time_round(std::string const& name, workload const& w, contestant& c) {
   c.rounds.push_back(median(runs));
 }
 
+/// Seconds that all cores together have been busy or were taken by the host.
+double machine_seconds() {
+  std::ifstream in("/proc/stat");
+  std::string name;
+  double user = 0, nice = 0, system = 0, idle = 0, wait = 0, interrupts = 0, soft = 0, stolen = 0;
+  in >> name >> user >> nice >> system >> idle >> wait >> interrupts >> soft >> stolen;
+  double const ticks = user + nice + system + interrupts + soft + stolen;
+  return in ? ticks / static_cast<double>(sysconf(_SC_CLK_TCK)) : 0;
+}
+
+double own_seconds() {
+  return static_cast<double>(std::clock()) / static_cast<double>(CLOCKS_PER_SEC);
+}
+
 }  // namespace
+
+other_load::other_load() : start_(seconds_now()), busy_(machine_seconds()), own_(own_seconds()) {}
+
+double other_load::cores() const {
+  double const others = machine_seconds() - busy_ - (own_seconds() - own_);
+  return std::max(0., others / std::max(seconds_now() - start_, 1e-3));
+}
 
 bool measure(std::string const& name, workload& w, effort const& how,
              std::vector<measurement>& out) {

@@ -32,4 +32,15 @@ struct effort {
 bool measure(std::string const& name, workload& w, effort const& how,
              std::vector<measurement>& out);
 
+/// How many cores other programs (and the host of a virtual machine) have kept busy since this was
+/// made; 0 where the system does not say.
+class other_load {
+ public:
+  other_load();
+  [[nodiscard]] double cores() const;
+
+ private:
+  double start_, busy_, own_;
+};
+
 }  // namespace bench

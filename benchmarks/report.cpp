@@ -40,8 +40,7 @@ std::string milliseconds(double seconds) {
 std::string rate(measurement const& m) {
   char text[40];
   if (m.amount > 0) {
-    std::snprintf(text, sizeof text, "%.4g %s", m.amount / m.median_seconds * 1e-9,
-                  m.unit.c_str());
+    std::snprintf(text, sizeof text, "%.4g %s", m.amount / m.median_seconds * 1e-9, m.unit.c_str());
   } else {
     double const scale = m.unit == "ns" ? 1e9 : m.unit == "us" ? 1e6 : 1;
     std::snprintf(text, sizeof text, "%.4g %s", m.median_seconds * scale, m.unit.c_str());
@@ -93,15 +92,14 @@ void print_table(std::vector<measurement> const& all, yardstick const& peers) {
     bool const is_scalar = m.variant == "scalar";
     double const scalar_time = scalar != nullptr && !is_scalar ? scalar->median_seconds : 0;
     auto const peer = peers.find(m.workload);
-    std::printf("%-16s %-8s %5d %11s %11s %18s %9s %9s %7s %s\n", m.workload.c_str(),
-                m.variant.c_str(), m.gang_width, milliseconds(m.median_seconds).c_str(),
-                milliseconds(m.min_seconds).c_str(), rate(m).c_str(),
-                ratio(scalar_time, m.median_seconds).c_str(),
-                ratio(scalar_time, m.median_seconds * threads).c_str(),
-                ratio(m.median_seconds,
-                      hand != nullptr && m.variant != "hand" ? hand->median_seconds : 0)
-                    .c_str(),
-                peer != peers.end() ? ratio(m.median_seconds, peer->second).c_str() : "");
+    std::printf(
+        "%-16s %-8s %5d %11s %11s %18s %9s %9s %7s %s\n", m.workload.c_str(), m.variant.c_str(),
+        m.gang_width, milliseconds(m.median_seconds).c_str(), milliseconds(m.min_seconds).c_str(),
+        rate(m).c_str(), ratio(scalar_time, m.median_seconds).c_str(),
+        ratio(scalar_time, m.median_seconds * threads).c_str(),
+        ratio(m.median_seconds, hand != nullptr && m.variant != "hand" ? hand->median_seconds : 0)
+            .c_str(),
+        peer != peers.end() ? ratio(m.median_seconds, peer->second).c_str() : "");
   }
   std::printf("\n");
 }

@@ -27,13 +27,13 @@ struct variant {
 
 /// A workload with its data: all variants work on the same arrays.
 struct workload {
-  double bytes = 0;  // memory traffic of one run, 0 where it is not the point
-  double flops = 0;  // arithmetic of one run, 0 where it is not the point
-  double amount = 0;         // what one run does, in the unit below; 0: the time itself counts
-  std::string unit = "GB/s";  // 1e9 of it a second; for amount 0 the time's unit: us, ns, s
-  int operations = 1;        // a run's time is divided by this (launches in a batch)
-  bool in_mean = true;       // counts in the geometric mean of lane / hand
-  bool slow = false;         // one run a round is enough
+  double bytes = 0;               // memory traffic of one run, 0 where it is not the point
+  double flops = 0;               // arithmetic of one run, 0 where it is not the point
+  double amount = 0;              // what one run does, in the unit below; 0: the time itself counts
+  std::string unit = "GB/s";      // 1e9 of it a second; for amount 0 the time's unit: us, ns, s
+  int operations = 1;             // a run's time is divided by this (launches in a batch)
+  bool in_mean = true;            // counts in the geometric mean of lane / hand
+  bool slow = false;              // one run a round is enough
   std::function<void()> reset;    // before a verified run: inputs restored, outputs poisoned
   std::function<void()> prepare;  // before every run, untimed; may be empty
   std::function<verdict()> check;  // of what the last run left; empty: nothing to check

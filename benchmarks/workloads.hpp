@@ -55,13 +55,13 @@ struct sizes {
 }
 
 // Parameters that are the same at every size.
-inline constexpr int reduce_block = 256;         // elements of one partial sum of reduce_shared
-inline constexpr int reduce_per_thread = 64;     // elements a thread of reduce_shuffle adds up
-inline constexpr int scan_block = 512;           // elements scanned together
-inline constexpr int histogram_blocks = 256;     // blocks of the histogram's grid
-inline constexpr int mandelbrot_limit = 256;     // iterations at most
+inline constexpr int reduce_block = 256;      // elements of one partial sum of reduce_shared
+inline constexpr int reduce_per_thread = 64;  // elements a thread of reduce_shuffle adds up
+inline constexpr int scan_block = 512;        // elements scanned together
+inline constexpr int histogram_blocks = 256;  // blocks of the histogram's grid
+inline constexpr int mandelbrot_limit = 256;  // iterations at most
 inline constexpr float riskfree_rate = 0.02f, volatility = 0.3f;
-inline constexpr float softening = 0.01f;        // added to the squared distance of two bodies
+inline constexpr float softening = 0.01f;  // added to the squared distance of two bodies
 inline constexpr int stencil_sweeps = 10;
 inline constexpr int convolution_radius = 8;
 inline constexpr int convolution_taps = 2 * convolution_radius + 1;

@@ -30,8 +30,8 @@ unit_result JOIN(unit_, UNIT)() {
   std::vector<float> x(n);
   std::iota(x.begin(), x.end(), 0.0F);
   std::vector<float> y(n, 1.0F);
-  simt::launch(unit_saxpy, simt::shape{simt::dim3((n + 63) / 64), simt::block_shape<64>}, 2.0F, x.data(),
-               y.data(), n);
+  simt::launch(unit_saxpy, simt::shape{simt::dim3((n + 63) / 64), simt::block_shape<64>}, 2.0F,
+               x.data(), y.data(), n);
   unit_result result{SIMT_UNIT_NAME(SIMT_ABI), 0};
   for (int i = 0; i < n; ++i)
     result.wrong += y[std::size_t(i)] != 2.0F * static_cast<float>(i) + 1.0F;
@@ -39,7 +39,6 @@ unit_result JOIN(unit_, UNIT)() {
   std::vector<int> data(640);
   std::iota(data.begin(), data.end(), 0);
   simt::launch(unit_reverse, simt::shape{simt::dim3(10), simt::block_shape<64>}, data.data());
-  for (int i = 0; i < 640; ++i)
-    result.wrong += data[std::size_t(i)] != i / 64 * 64 + 63 - i % 64;
+  for (int i = 0; i < 640; ++i) result.wrong += data[std::size_t(i)] != i / 64 * 64 + 63 - i % 64;
   return result;
 }

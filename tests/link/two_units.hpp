@@ -12,10 +12,11 @@ SIMT_KERNEL(squares, (simt::ptr<int> out, int n)) {
   simt_if (i < n) out[i] = i * i;
 }
 
-inline int sum_of_squares(int n) {
-  std::vector<int> out(std::size_t(n), -1);
-  simt::launch(squares, simt::shape{simt::dim3((n + 31) / 32), simt::block_shape<32>}, out.data(), n);
+inline int sum_of_squares(unsigned n) {
+  std::vector<int> out(n, -1);
+  simt::launch(squares, simt::shape{simt::dim3((n + 31) / 32), simt::block_shape<32>}, out.data(),
+               static_cast<int>(n));
   return std::accumulate(out.begin(), out.end(), 0);
 }
 
-int sum_of_squares_elsewhere(int n);
+int sum_of_squares_elsewhere(unsigned n);

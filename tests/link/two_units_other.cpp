@@ -3,4 +3,4 @@
 
 #include "two_units.hpp"
 
-int sum_of_squares_elsewhere(int n) { return sum_of_squares(n); }
+int sum_of_squares_elsewhere(unsigned n) { return sum_of_squares(n); }

@@ -305,7 +305,7 @@ inline void block::leave_cancelled() {
   if (std::uncaught_exceptions() == 0) throw detail::cancel{};
 }
 
-inline void block::resume(detail::execution& from, unsigned next) {
+SIMT_INLINE void block::resume(detail::execution& from, unsigned next) {
   gang_ = next;
   detail::switch_execution(worker_->stack, from, scheduler_->gangs[next]);
 }
@@ -322,7 +322,7 @@ inline unsigned block::next_runnable(unsigned from) {
   return next;
 }
 
-inline void block::suspend(unsigned self) {
+[[gnu::noinline]] inline void block::suspend(unsigned self) {
   detail::scheduler& s = *scheduler_;
   detail::execution& from = s.gangs[self];
   if (s.next_start < gangs_) {
@@ -356,13 +356,16 @@ inline void block::suspend(unsigned self) {
   unsigned const self = gang_;
   s.arrive(contribution);
   s.at_barrier.insert(self);
-  if (s.release_barrier()) {
-    // In gang order again, the last to come included.
-    unsigned const next = s.runnable.take_from(0);
-    if (next != self) resume(s.gangs[self], next);
-  } else {
+  // The common cases take one switch right here; suspend knows the others.
+  unsigned next = detail::no_gang;
+  if (s.release_barrier())
+    next = s.runnable.take_from(0);  // in gang order again, the last to come included
+  else if (s.next_start == gangs_)
+    next = s.runnable.take_from(self + 1);
+  if (next == detail::no_gang) [[unlikely]]
     suspend(self);
-  }
+  else if (next != self)
+    resume(s.gangs[self], next);
   if (s.cancelled) [[unlikely]] {
     leave_cancelled();
     return 0;
@@ -627,7 +630,7 @@ inline void block::unwind() noexcept {
       std::uint64_t const low = threads_of(from).first;
       std::uint64_t const high = threads_of(to).last;
       list += std::to_string(low);
-      if (high != low) list += "-" + std::to_string(high);
+      if (high != low) list += '-' + std::to_string(high);
     };
     auto const collect = [&](std::string& list, auto const& belongs) {
       for (unsigned g = 0; g < gangs_; ++g) {
@@ -648,8 +651,8 @@ inline void block::unwind() noexcept {
       std::string missing;
       std::uint32_t const absent = r.mask & s.alive(g / 32) & ~s.warps[g / 32].waiting;
       for (unsigned i = 0; i < 32; ++i)
-        if ((absent >> i & 1) != 0) missing += (missing.empty() ? "" : ", ") +
-                                               std::to_string(g / 32 * 32 + i);
+        if ((absent >> i & 1) != 0)
+          missing += (missing.empty() ? "" : ", ") + std::to_string(g / 32 * 32 + i);
       details = "; thread " + std::to_string(g) +
                 (r.site_line > 0 ? " (line " + std::to_string(r.site_line) + ")" : "") +
                 (missing.empty() ? " waits for lanes that came with another function or mask"
@@ -665,4 +668,4 @@ inline void block::unwind() noexcept {
   }
 }
 
-}  // namespace simt
+}  // namespace simt::inline SIMT_ABI

@@ -3,6 +3,7 @@
 
 #include <simt/config.hpp>
 
+#include <concepts>
 #include <cstdint>
 
 namespace simt::inline SIMT_ABI {
@@ -26,15 +27,24 @@ struct dim3 {
   // Not explicit: CUDA programs launch with plain integers where a dim3 is asked for.
   constexpr dim3(unsigned vx = 1, unsigned vy = 1, unsigned vz = 1) noexcept
       : x(vx), y(vy), z(vz) {}
+  /// Any integers, so that dim3(n / 16, n / 16) needs no cast. What does not fit becomes too large
+  /// for a launch.
+  template <std::integral X, std::integral Y = unsigned, std::integral Z = unsigned>
+  constexpr dim3(X vx, Y vy = 1, Z vz = 1) noexcept : x(extent(vx)), y(extent(vy)), z(extent(vz)) {}
   constexpr dim3(uint3 const& v) noexcept : x(v.x), y(v.y), z(v.z) {}
   constexpr operator uint3() const noexcept { return {x, y, z}; }
 
   /// The number of elements. Three 32-bit factors may pass 2^64: only a valid shape has a count.
-  [[nodiscard]] constexpr std::uint64_t count() const noexcept {
-    return std::uint64_t{x} * y * z;
-  }
+  [[nodiscard]] constexpr std::uint64_t count() const noexcept { return std::uint64_t{x} * y * z; }
 
   friend constexpr bool operator==(dim3 const&, dim3 const&) noexcept = default;
+
+ private:
+  template <class X>
+  static constexpr unsigned extent(X v) noexcept {
+    return v < X{} || static_cast<std::uint64_t>(v) > 0xffffffffu ? 0xffffffffu
+                                                                  : static_cast<unsigned>(v);
+  }
 };
 
 /// The place of the element with linear number `linear` in a box of shape `shape`.
@@ -52,4 +62,4 @@ struct dim3 {
   return index.x + shape.x * (index.y + std::uint64_t{shape.y} * index.z);
 }
 
-}  // namespace simt
+}  // namespace simt::inline SIMT_ABI

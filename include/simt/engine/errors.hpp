@@ -29,13 +29,24 @@ struct launch_site {
 
 namespace detail {
 
-inline std::string to_text(uint3 const& v) {
-  return "(" + std::to_string(v.x) + ", " + std::to_string(v.y) + ", " + std::to_string(v.z) + ")";
+// Appends only: g++ 12 warns wrongly about "literal" + std::string at -O3 (its bug 105651).
+inline void append_text(std::string& out, uint3 const& v) {
+  out += '(';
+  out += std::to_string(v.x);
+  out += ", ";
+  out += std::to_string(v.y);
+  out += ", ";
+  out += std::to_string(v.z);
+  out += ')';
 }
 
-inline std::string to_text(launch_site const& site) {
-  return std::string("kernel ") + (site.kernel ? site.kernel : "(unnamed)") + ", grid " +
-         to_text(uint3(site.grid)) + ", block shape " + to_text(uint3(site.block));
+inline void append_text(std::string& out, launch_site const& site) {
+  out += "kernel ";
+  out += site.kernel ? site.kernel : "(unnamed)";
+  out += ", grid ";
+  append_text(out, uint3(site.grid));
+  out += ", block shape ";
+  append_text(out, uint3(site.block));
 }
 
 }  // namespace detail
@@ -45,14 +56,21 @@ inline std::string to_text(launch_site const& site) {
 class launch_error : public error {
  public:
   launch_error(std::string_view reason, launch_site const& site)
-      : error("simt::launch: " + std::string(reason) + " [" + detail::to_text(site) + "]"),
-        grid_(site.grid),
-        block_(site.block) {}
+      : error(text(reason, site)), grid_(site.grid), block_(site.block) {}
 
   [[nodiscard]] dim3 grid() const noexcept { return grid_; }
   [[nodiscard]] dim3 block_shape() const noexcept { return block_; }
 
  private:
+  static std::string text(std::string_view reason, launch_site const& site) {
+    std::string out = "simt::launch: ";
+    out += reason;
+    out += " [";
+    detail::append_text(out, site);
+    out += ']';
+    return out;
+  }
+
   dim3 grid_;
   dim3 block_;
 };
@@ -70,9 +88,8 @@ class kernel_error : public error {
   kernel_error(std::string_view reason, launch_site const& site, uint3 const& block_index,
                std::optional<thread_range> threads = std::nullopt)
       : error(text(reason, site, block_index, threads)),
-        facts_(std::make_shared<facts const>(
-            facts{site.kernel ? site.kernel : "(unnamed)", site.grid, site.block, block_index,
-                  threads})) {}
+        facts_(std::make_shared<facts const>(facts{site.kernel ? site.kernel : "(unnamed)",
+                                                   site.grid, site.block, block_index, threads})) {}
 
   [[nodiscard]] std::string const& kernel() const noexcept { return facts_->kernel; }
   [[nodiscard]] dim3 grid() const noexcept { return facts_->grid; }
@@ -97,15 +114,23 @@ class kernel_error : public error {
 
   static std::string text(std::string_view reason, launch_site const& site,
                           uint3 const& block_index, std::optional<thread_range> const& threads) {
-    std::string out = "simt: " + std::string(reason) + " [" + detail::to_text(site) +
-                      ", block " + detail::to_text(block_index);
+    std::string out = "simt: ";
+    out += reason;
+    out += " [";
+    detail::append_text(out, site);
+    out += ", block ";
+    detail::append_text(out, block_index);
     if (threads) {
-      out += threads->first == threads->last ? ", thread " : ", threads ";
-      out += detail::to_text(unflatten(threads->first, site.block));
-      if (threads->first != threads->last)
-        out += " to " + detail::to_text(unflatten(threads->last, site.block));
+      bool const one = threads->first == threads->last;
+      out += one ? ", thread " : ", threads ";
+      detail::append_text(out, unflatten(threads->first, site.block));
+      if (!one) {
+        out += " to ";
+        detail::append_text(out, unflatten(threads->last, site.block));
+      }
     }
-    return out + "]";
+    out += ']';
+    return out;
   }
 
   // Shared, so that copying the exception cannot throw.
@@ -146,4 +171,4 @@ template <class Error>
 }
 
 }  // namespace detail
-}  // namespace simt
+}  // namespace simt::inline SIMT_ABI

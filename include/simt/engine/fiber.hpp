@@ -3,10 +3,10 @@
 
 #include <simt/config.hpp>
 
+#include <cxxabi.h>
 #include <csetjmp>
 #include <cstddef>
 #include <cstdint>
-#include <cxxabi.h>
 
 // Which implementation switches stacks. SIMT_FIBER_UCONTEXT=1 asks for the portable one.
 #ifndef SIMT_FIBER_UCONTEXT
@@ -80,11 +80,11 @@ struct exception_state {
 
 /// One stack: a thread's own or a fiber's.
 struct stack_record {
-  std::byte* low = nullptr;         // lowest usable address
-  std::size_t bytes = 0;            // usable bytes from low upwards
-  std::size_t guard = 0;            // unusable bytes right below low
-  bool native = true;               // the operating system's: its guard may be wider than we know
-  sigjmp_buf* recovery = nullptr;   // where a stack overflow goes on; null: nowhere
+  std::byte* low = nullptr;        // lowest usable address
+  std::size_t bytes = 0;           // usable bytes from low upwards
+  std::size_t guard = 0;           // unusable bytes right below low
+  bool native = true;              // the operating system's: its guard may be wider than we know
+  sigjmp_buf* recovery = nullptr;  // where a stack overflow goes on; null: nowhere
 #if SIMT_TSAN
   void* tsan = nullptr;
 #endif
@@ -154,10 +154,10 @@ SIMT_INLINE void switch_context(context& from, context& to) noexcept {
       : "+r"(first), "+r"(second)
       :
       : "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15",
-        "x16", "x17", "x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28", "x30",
-        "memory", "cc", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11",
-        "v12", "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24",
-        "v25", "v26", "v27", "v28", "v29", "v30", "v31");
+        "x16", "x17", "x18", "x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28",
+        "x30", "memory", "cc", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10",
+        "v11", "v12", "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23",
+        "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31");
 #endif
 }
 
@@ -233,7 +233,7 @@ SIMT_INLINE void switch_execution(thread_stack& thread, execution& from, executi
 /// never run; whoever switches to it has set `body` before.
 struct fiber : execution {
   stack_record record;
-  void (*body)(fiber&) = nullptr;  // does one piece of work; ends by switching away, parked
+  void (*body)(fiber&) = nullptr;        // does one piece of work; ends by switching away, parked
   void (*overflowed)(fiber&) = nullptr;  // the same after a stack overflow inside body
   void* owner = nullptr;
   fiber* next = nullptr;
@@ -260,4 +260,4 @@ struct fiber : execution {
   for (;;) self->body(*self);
 }
 
-}  // namespace simt::detail
+}  // namespace simt::inline SIMT_ABI::detail

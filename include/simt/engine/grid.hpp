@@ -6,6 +6,11 @@
 #include <simt/engine/dim.hpp>
 #include <simt/engine/errors.hpp>
 
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/partitioner.h>
+#include <oneapi/tbb/task_arena.h>
+#include <oneapi/tbb/task_group.h>
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -15,12 +20,8 @@
 #include <cstdint>
 #include <exception>
 #include <limits>
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/partitioner.h>
-#include <oneapi/tbb/task_arena.h>
-#include <oneapi/tbb/task_group.h>
 #include <string>
+#include <thread>
 #include <type_traits>
 #include <utility>
 
@@ -89,10 +90,11 @@ template <class RunGang>
   auto const& given = *static_cast<RunGang const*>(block_access::run_gang(b));
   // A copy of our own, where that is cheap: nobody else can write to it, so that its members may
   // stay in registers across the kernel's stores.
-  using held = std::conditional_t<
-      std::is_trivially_copyable_v<RunGang> && (sizeof(RunGang) <= 256), RunGang const,
-      RunGang const&>;
+  using held = std::conditional_t<std::is_trivially_copyable_v<RunGang> && (sizeof(RunGang) <= 256),
+                                  RunGang const, RunGang const&>;
   held run_gang = given;
+  // What is the same for all gangs of a task need not be set up by each.
+  if constexpr (requires { run_gang.enter(b); }) run_gang.enter(b);
   bool const one_gang = block_access::gangs(b) == 1;
   unsigned gang = b.current_gang();
   for (;;) {
@@ -117,6 +119,21 @@ struct launch_history {
     block_ns.store(std::max({ns, old * 0.875F, 0.5F}), std::memory_order_relaxed);
   }
 };
+
+struct grid_run;
+
+/// Where a thread shows the grid that it runs, so that one that waits for it can help without
+/// being a TBB worker and without taking on anything else.
+struct open_grid {
+  std::atomic<grid_run*> grid{nullptr};
+  std::atomic<int> helpers{0};
+
+  /// Runs blocks of the grid that is shown, if there is one.
+  void help() noexcept;
+};
+
+/// Set by who drains a queue of launches that others may wait for.
+inline constinit thread_local open_grid* shown_grid = nullptr;
 
 /// A grid while it runs. Threads take runs of blocks from one counter, so blocks start in order
 /// over the whole grid, and a thread takes more at a time the cheaper they are.
@@ -208,6 +225,21 @@ struct grid_run {
            next.load(std::memory_order_relaxed) >= total;
   }
 
+  // Takes the grid out of sight again and waits for those that have seen it.
+  struct showing {
+    showing(open_grid* where, grid_run* run) : place(where) {
+      if (place) place->grid.store(run);
+    }
+    ~showing() {
+      if (!place) return;
+      place->grid.store(nullptr);
+      while (place->helpers.load() != 0) std::this_thread::yield();
+    }
+    showing(showing const&) = delete;
+    showing& operator=(showing const&) = delete;
+    open_grid* place;
+  };
+
   void share() {
 #if SIMT_TSAN
     __tsan_release(this);
@@ -255,6 +287,7 @@ struct grid_run {
   void nested_share() {
     block* const outer = block::current();
     if (outer == nullptr) {
+      showing const shown(shown_grid, this);
       share();
       return;
     }
@@ -280,6 +313,12 @@ struct grid_run {
   }
 };
 
+inline void open_grid::help() noexcept {
+  helpers.fetch_add(1);
+  if (grid_run* const run = grid.load()) run->participate(std::numeric_limits<float>::infinity());
+  helpers.fetch_sub(1);
+}
+
 template <class RunGang>
 inline launch_history history_of{};
 
@@ -298,7 +337,7 @@ inline launch_history history_of{};
 /// - Cost:    a tenth of a microsecond for one block; two nanoseconds a block; a gang that never
 ///            waits needs no stack of its own
 template <class RunGang>
-  requires std::is_object_v<RunGang> && std::invocable<RunGang const&, block&, unsigned>
+requires std::is_object_v<RunGang> && std::invocable<RunGang const&, block&, unsigned>
 void run_grid(launch_info const& info, RunGang const& run_gang) {
   validate(info);
   detail::grid_run run{info, &detail::run_blocks<RunGang>, &run_gang, detail::history_of<RunGang>,
@@ -306,4 +345,4 @@ void run_grid(launch_info const& info, RunGang const& run_gang) {
   run.execute();
 }
 
-}  // namespace simt
+}  // namespace simt::inline SIMT_ABI

@@ -4,6 +4,8 @@
 #include <simt/config.hpp>
 #include <simt/engine/fiber.hpp>
 
+#include <sys/mman.h>
+#include <unistd.h>
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -13,8 +15,6 @@
 #include <cstring>
 #include <memory>
 #include <new>
-#include <sys/mman.h>
-#include <unistd.h>
 #include <vector>
 
 namespace simt::inline SIMT_ABI {
@@ -58,8 +58,10 @@ enum class guard_kind { marked, mapped, canary };
 /// Makes [low, low + bytes) unusable by the cheapest means that the system has.
 inline guard_kind install_guard(std::byte* low, std::size_t bytes) noexcept {
 #ifdef __linux__
+  // Emulators (qemu-user 7.2) answer success to any advice: one that no system knows finds them.
+  static bool const honest = madvise(low, bytes, 0x7fff) != 0;
   // MADV_GUARD_INSTALL, Linux 6.13: marks pages without splitting the mapping.
-  if (madvise(low, bytes, 102) == 0) return guard_kind::marked;
+  if (honest && madvise(low, bytes, 102) == 0) return guard_kind::marked;
 #endif
   if (guards_left().fetch_sub(1, std::memory_order_relaxed) > 0 &&
       mprotect(low, bytes, PROT_NONE) == 0)
@@ -79,8 +81,7 @@ class fiber_pool {
   ~fiber_pool() {
     for (slab const& s : slabs_) {
       for (unsigned i = 0; i < s.used; ++i) destroy(s, i);
-      if (s.mapped_guards != 0)
-        guards_left().fetch_add(s.mapped_guards, std::memory_order_relaxed);
+      if (s.mapped_guards != 0) guards_left().fetch_add(s.mapped_guards, std::memory_order_relaxed);
       munmap(s.base, s.bytes);
     }
   }
@@ -104,9 +105,9 @@ class fiber_pool {
   }
 
   static void check_canary(fiber const& f) noexcept {
-    std::uint64_t words[canary_words];
-    std::memcpy(words, f.record.low, sizeof words);
-    for (std::uint64_t const word : words)
+    for (std::size_t w = 0; w < canary_words; ++w) {
+      std::uint64_t word;
+      std::memcpy(&word, f.record.low + w * sizeof word, sizeof word);
       if (word != canary) {
         std::fputs(
             "simt: a kernel overflowed its stack and damaged memory; there are more stacks than "
@@ -114,12 +115,13 @@ class fiber_pool {
             stderr);
         std::abort();
       }
+    }
   }
 
  private:
   static constexpr unsigned slab_fibers = 16;
   static constexpr std::size_t guard_bytes = 64 * 1024;  // frames above a page must not jump it
-  static constexpr std::size_t canary_words = 32;
+  static constexpr std::size_t canary_words = 512;       // frames must not step over it
   static constexpr std::uint64_t canary = 0x5afe57ac6bad0bad;
 
   struct slab {
@@ -215,4 +217,4 @@ class fiber_pool {
 };
 
 }  // namespace detail
-}  // namespace simt
+}  // namespace simt::inline SIMT_ABI

@@ -58,19 +58,36 @@ struct gang_snapshot {
   }
 };
 
-/// Sets up the lanes of gang `gang` of W, of a block of `threads`.
+// Between gangs the lane state is as begin_task leaves it, so that a gang sets up nothing but the
+// flag that the compiler must see: a gang of four registers runs in the time of twenty stores.
+
+/// The state in which a gang of width W finds its thread.
 template <int W>
-SIMT_INLINE void begin_gang(unsigned gang, unsigned threads) {
+SIMT_INLINE void begin_task() {
   auto& e = exec();
+  e.all = true;
   e.removed_any = false;
   e.leaving = false;
   e.live_all = true;
   e.prefix = -1;
   e.width = W;
-  e.top = nullptr;
-  e.all = true;
-  if constexpr (W > 1) {
-    if ((gang + 1) * unsigned{W} > threads) [[unlikely]] {
+  e.root.outer = nullptr;
+  e.root.kind = flow_frame::function;
+  e.root.left_any = false;
+  e.root.continued_any = false;
+  e.top = &e.root;
+}
+
+/// Sets up the lanes of gang `gang` of W, of a block of `threads`. Full: every gang of the block
+/// has all its lanes, so that the compiler knows the mask from the start.
+template <int W, bool Full>
+SIMT_INLINE void begin_gang(unsigned gang, unsigned threads) {
+  auto& e = exec();
+  exec_still_full(e);
+  if constexpr (!Full) {
+    e.live_all = true;
+    e.prefix = -1;
+    if ((gang + 1) * unsigned{W} > threads) {
       auto const n = static_cast<int>(threads - gang * unsigned{W});
       e.live = range_bits(0, n);
       e.live_all = false;
@@ -78,6 +95,22 @@ SIMT_INLINE void begin_gang(unsigned gang, unsigned threads) {
       e.prefix = n;
     }
   }
+}
+
+/// After a gang in which lanes returned early.
+SIMT_COLD inline void forget_returned() {
+  auto& e = exec();
+  e.removed_any = false;
+  e.leaving = false;
+  e.live_all = true;
+  e.prefix = -1;
+  e.root.left_any = false;
+  e.top = &e.root;
+}
+
+SIMT_INLINE void end_gang() {
+  if (exec().removed_any) [[unlikely]]
+    forget_returned();
 }
 
 /// The lanes that may stand at a barrier: those that exist and have not returned.
@@ -128,6 +161,8 @@ SIMT_COLD inline long barrier_switching(block& b, long contribution, barrier_op 
     gang_snapshot& s;
     ~back() { s.restore(); }
   } const restore{s};
+  forget_returned();  // the next gang may start on this thread now
+  current_shared.used = 0;
   return b.barrier(contribution, op);
 }
 
@@ -135,8 +170,11 @@ SIMT_COLD inline long barrier_switching(block& b, long contribution, barrier_op 
 template <int W, bool Single>
 SIMT_INLINE long gang_barrier(block& b, long contribution, barrier_op op) {
   auto& e = exec();
-  if (!e.all) [[unlikely]]
-    if (!barrier_mask(b)) return contribution;
+  if (!e.all) [[unlikely]] {
+    bool const here = barrier_mask(b);
+    exec_still_partial(e);
+    if (!here) return contribution;
+  }
   if constexpr (Single) {
     return op == barrier_op::all || op == barrier_op::any ? contribution != 0 : contribution;
   } else {

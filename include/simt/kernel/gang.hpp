@@ -1,9 +1,12 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/kernel/atomics.hpp>
 #include <simt/kernel/context.hpp>
+#include <simt/kernel/intrinsics.hpp>
+#include <simt/kernel/warp.hpp>
 #include <simt/lanes/index.hpp>
-#include <simt/lanes/math.hpp>
+#include <simt/lanes/functions.hpp>
 
 #include <atomic>
 
@@ -11,6 +14,7 @@ namespace simt::inline SIMT_ABI {
 namespace detail {
 
 // How threadIdx looks from a gang.
+struct line_layout {};       // consecutive x in a block without y and z
 struct row_layout {};        // consecutive x; y and z are uniform
 struct scattered_layout {};  // no pattern known at compile time
 template <int GX, int GY, int GZ>
@@ -47,16 +51,23 @@ struct thread_coordinates {
   }
 };
 template <int W>
+struct thread_coordinates<W, line_layout> {
+  using box = geometry<W, W>;
+  using index_x = index<int, box, fixed_stride<1>, fixed_stride<0>, fixed_stride<0>, true>;
+  index_x x{0, {}, {}, {}};
+  [[no_unique_address]] constant<0> y;
+  [[no_unique_address]] constant<0> z;
+  SIMT_INLINE void set(unsigned first, int, int) {
+    x.base = static_cast<std::ptrdiff_t>(first);
+  }
+};
+template <int W>
 struct thread_coordinates<W, row_layout> {
   using box = geometry<W, W>;
   using index_x = index<int, box, fixed_stride<1>, fixed_stride<0>, fixed_stride<0>, true>;
   index_x x{0, {}, {}, {}};
   int y = 0, z = 0;
   SIMT_INLINE void set(unsigned first, int bx, int by) {
-    if (by == 1 && static_cast<int>(first) < bx) {
-      x.base = static_cast<std::ptrdiff_t>(first);
-      return;
-    }
     auto const t = static_cast<int>(first);
     x.base = t % bx;
     y = t / bx % by;
@@ -88,9 +99,11 @@ struct thread_coordinates<W, box_layout<GX, GY, GZ>> {
 /// - Differs: the built-ins are signed (int), so that i - 1 compares as one expects
 /// - Source:  CUDA C Programming Guide 8.0, B.4 (Built-in Variables)
 template <int W, class Layout, class Shape, bool Single>
-class gang {
+class gang : public detail::warp_functions<W>,
+             public detail::atomic_functions<W>,
+             public detail::intrinsic_functions {
  public:
-  static constexpr int width = W;
+  static constexpr int gang_width = W;  // not `width`: kernel parameters often have that name
   using gang_type = gang;
   template <class T>
   using varying = simt::varying<T, W>;

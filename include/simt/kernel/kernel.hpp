@@ -41,6 +41,9 @@ struct device_result<void> {
   using G::__threadfence_block;       \
   using G::__threadfence;             \
   using G::__threadfence_system;      \
+  SIMT_DETAIL_WARP_BUILTINS(G) \
+  SIMT_DETAIL_ATOMIC_BUILTINS(G) \
+  SIMT_DETAIL_INTRINSIC_BUILTINS(G) \
   template <class SimtT>              \
   using varying = typename G::template varying<SimtT>;
 

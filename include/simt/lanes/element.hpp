@@ -32,11 +32,11 @@ class uniform_place : public uniform_element_tag {
 
   template <uniform_value X>
   SIMT_INLINE uniform_place const& operator=(X&& x) const {
-    *p_ = static_cast<T>(static_cast<lane_type<X>>(std::forward<X>(x)));
+    if (exec_any(exec())) *p_ = static_cast<T>(uniform_of(std::forward<X>(x)));
     return *this;
   }
   SIMT_INLINE uniform_place const& operator=(uniform_place const& x) const {
-    *p_ = *x.p_;
+    if (exec_any(exec())) *p_ = *x.p_;
     return *this;
   }
   template <lane_value X>
@@ -53,7 +53,7 @@ class uniform_place : public uniform_element_tag {
 #define SIMT_DETAIL_COMPOUND(op)                                                \
   template <uniform_value X>                                                    \
   SIMT_INLINE uniform_place const& operator op##=(X&& x) const {                \
-    *p_ = static_cast<T>(*p_ op static_cast<lane_type<X>>(std::forward<X>(x))); \
+    if (exec_any(exec())) *p_ = static_cast<T>(*p_ op uniform_of(std::forward<X>(x))); \
     return *this;                                                               \
   }
   SIMT_DETAIL_COMPOUND(+)
@@ -67,10 +67,10 @@ class uniform_place : public uniform_element_tag {
   SIMT_DETAIL_COMPOUND(<<)
   SIMT_DETAIL_COMPOUND(>>)
 #undef SIMT_DETAIL_COMPOUND
-  SIMT_INLINE T& operator++() const { return ++*p_; }
-  SIMT_INLINE T& operator--() const { return --*p_; }
-  SIMT_INLINE T operator++(int) const { return (*p_)++; }
-  SIMT_INLINE T operator--(int) const { return (*p_)--; }
+  SIMT_INLINE T& operator++() const { return exec_any(exec()) ? ++*p_ : *p_; }
+  SIMT_INLINE T& operator--() const { return exec_any(exec()) ? --*p_ : *p_; }
+  SIMT_INLINE T operator++(int) const { return exec_any(exec()) ? (*p_)++ : *p_; }
+  SIMT_INLINE T operator--(int) const { return exec_any(exec()) ? (*p_)-- : *p_; }
 
  private:
   T* p_;
@@ -88,7 +88,7 @@ SIMT_INLINE simd::vec<R, L> load_part(M const* p, Index const& ix, int lane) {
     return simd::load<M, L>(p + ix.at(lane));
   } else if constexpr (Index::equal_run % L == 0) {
     return simd::splat<R, L>(static_cast<R>(p[ix.at(lane)]));
-  } else if constexpr (Index::run > 1) {
+  } else if constexpr (Index::run > 1 && L % Index::run == 0) {
     alignas(64) M t[L];
     simd::each<L / Index::run>([&](int i) SIMT_LAMBDA_INLINE {
       __builtin_memcpy(t + i * Index::run, p + ix.at(lane + i * Index::run),
@@ -121,7 +121,7 @@ template <class M, int L, class Index, class R = simd::register_t<M>>
 SIMT_INLINE void store_part(M* p, Index const& ix, int lane, simd::vec<R, L> v) {
   if constexpr (Index::run % L == 0) {
     simd::store<M, L>(p + ix.at(lane), v);
-  } else if constexpr (Index::run > 1) {
+  } else if constexpr (Index::run > 1 && L % Index::run == 0) {
     alignas(64) M t[L];
     simd::store<M, L>(t, v);
     simd::each<L / Index::run>([&](int i) SIMT_LAMBDA_INLINE {
@@ -164,8 +164,9 @@ SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
       r.v[i] = load_part_masked<N, V::lanes>(
           q, ix, i * V::lanes,
           simd::mask_sub<sizeof(typename V::reg), V::part>(
-              exec_part<V::part>(e, i * V::lanes / V::part), i));
+              exec_masked_part<V::part>(e, i * V::lanes / V::part), i));
     });
+    exec_still_partial(e);
   }
   return convert_varying<M, Index::width>(r);
 }
@@ -186,9 +187,10 @@ SIMT_INLINE void store_lanes(M* p, Index const& ix, varying<M, Index::width> con
       store_part_masked<N, V::lanes>(
           q, ix, i * V::lanes,
           simd::mask_sub<sizeof(typename V::reg), V::part>(
-              exec_part<V::part>(e, i * V::lanes / V::part), i),
+              exec_masked_part<V::part>(e, i * V::lanes / V::part), i),
           y.v[i]);
     });
+    exec_still_partial(e);
   }
 }
 
@@ -283,8 +285,9 @@ SIMT_INLINE varying<M, W> load_indexed(M const* p, varying<I, W> const& x) {
     simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
       r.v[j] = A::load(q, x, j,
                        simd::mask_sub<sizeof(typename V::reg), V::part>(
-                           exec_part<V::part>(e, j * V::lanes / V::part), j));
+                           exec_masked_part<V::part>(e, j * V::lanes / V::part), j));
     });
+    exec_still_partial(e);
   }
   return convert_varying<M, W>(r);
 }
@@ -310,9 +313,10 @@ SIMT_INLINE void store_indexed(M* p, varying<I, W> const& x, varying<M, W> const
     simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
       A::store(q, x, j,
                simd::mask_sub<sizeof(typename V::reg), V::part>(
-                   exec_part<V::part>(e, j * V::lanes / V::part), j),
+                   exec_masked_part<V::part>(e, j * V::lanes / V::part), j),
                z.v[j]);
     });
+    exec_still_partial(e);
   }
 }
 
@@ -320,6 +324,14 @@ SIMT_INLINE void store_indexed(M* p, varying<I, W> const& x, varying<M, W> const
 template <class T>
 SIMT_INLINE void add_run(T* d, T const* a, int n) {
   constexpr int L = simd::lanes_of<T, simd::native_lanes>;
+  if (__builtin_constant_p(n)) {
+    simd::each<16>([&](int i) SIMT_LAMBDA_INLINE {
+      if (n >= (i + 1) * L)
+        simd::store<T, L>(d + i * L, simd::load<T, L>(d + i * L) + simd::load<T, L>(a + i * L));
+    });
+    int const full = n / L < 16 ? n / L * L : 16 * L;
+    n -= full, d += full, a += full;
+  }
   for (; n >= L; n -= L, d += L, a += L)
     simd::store<T, L>(d, simd::load<T, L>(d) + simd::load<T, L>(a));
   if constexpr (L > 8)
@@ -391,7 +403,12 @@ class place : public element_tag {
     if constexpr (same_runs<place, plain<X>>) {
       auto& e = exec();
       if (!e.all && e.prefix >= 0) {
-        add_run<value_type>(p_ + i_.base, x.address() + x.lane_index().base, e.prefix);
+        int const n = e.prefix;
+        bool const removed = e.removed_any;
+        add_run<value_type>(p_ + i_.base, x.address() + x.lane_index().base, n);
+        exec_still_partial(e);
+        e.prefix = n;
+        e.removed_any = removed;
         return *this;
       }
     }

@@ -51,6 +51,7 @@ struct exec_state {
   lane_bits removed = {};     // lanes taken out by break, continue, return
   lane_bits live = {};        // lanes of the gang that exist and have not returned from the kernel
   bool live_all = true;       // live holds every lane
+  flow_frame root = {};       // the kernel itself, as what simt_return leaves
 };
 
 inline constinit thread_local exec_state current_exec{};
@@ -68,11 +69,27 @@ SIMT_INLINE simd::part_mask<P> exec_part(exec_state const& e, int i) {
   }
 }
 
+/// The same where `all` is known to be false.
+template <int P>
+SIMT_INLINE simd::part_mask<P> exec_masked_part(exec_state const& e, int i) {
+  if constexpr (P == 1) {
+    static_cast<void>(e);
+    static_cast<void>(i);
+    return false;
+  } else {
+    return e.k[i];
+  }
+}
+
 /// Tells the compiler again what an unmasked store may have made it forget.
 SIMT_INLINE void exec_still_full(exec_state& e) {
   e.all = true;
   e.removed_any = false;
 }
+
+/// The same after a masked access (g++ takes masked loads for stores as well): with the flag's value
+/// known on both ways of an `if (e.all)`, the compilers carry it through loops.
+SIMT_INLINE void exec_still_partial(exec_state& e) { e.all = false; }
 
 /// Part i of a lane set given as bits.
 template <int P>
@@ -96,6 +113,16 @@ SIMT_INLINE void exec_set(exec_state& e, simd::part_mask<P> const* m) {
     e.all = simd::mask_all<P>(a);
     e.prefix = -1;
   }
+}
+
+/// Is any lane active? Code runs without one after all have left by simt_break or its kind.
+SIMT_INLINE bool exec_any(exec_state const& e) {
+  if (e.all) return true;
+  if (e.width == 1) return false;
+  constexpr int P = simd::native_lanes;
+  auto some = simd::mask_none<P>();
+  for (int i = 0; i < e.width / P; ++i) some = simd::mask_or<P>(some, e.k[i]);
+  return simd::mask_any<P>(some);
 }
 
 /// The active lanes as bits, whatever the width.
@@ -129,11 +156,21 @@ SIMT_COLD inline void exec_from_bits(exec_state& e, lane_bits const& b) {
   e.all = all;
 }
 
-/// Takes the removed lanes out of the mask again after a scope has restored its own.
-SIMT_COLD inline void exec_drop_removed(exec_state& e) {
+// Functions that are called where a loop runs through return the flags that they leave, and the
+// caller stores them: what a call may have written is unknown to the compiler, what it returned is a
+// value like any other, and a loop in which the call never happens stays free of tests.
+
+/// Takes the removed lanes out of the mask again after a scope has restored its own. Returns `all`.
+SIMT_COLD inline bool without_removed(exec_state& e) {
   lane_bits b = exec_bits(e);
   for (int i = 0; i < max_lanes / 64; ++i) b.word[i] &= ~e.removed.word[i];
   exec_from_bits(e, b);
+  return e.all;
+}
+SIMT_INLINE void exec_drop_removed(exec_state& e) {
+  bool const all = without_removed(e);
+  e.all = all;
+  e.removed_any = true;  // or nobody would have asked
 }
 
 }  // namespace simt::inline SIMT_ABI::detail

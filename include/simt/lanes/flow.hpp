@@ -4,7 +4,14 @@
 #include <simt/lanes/operators.hpp>
 
 #include <exception>
-#include <vector>
+#include <utility>
+
+/// Unrolls the two turns of a simt_if.
+#ifdef __clang__
+#define SIMT_DETAIL_BOTH_SIDES _Pragma("clang loop unroll(full)")
+#else
+#define SIMT_DETAIL_BOTH_SIDES _Pragma("GCC unroll 2")
+#endif
 
 // Control flow for threads that may part: statements that run each side under the mask of the lanes
 // that want it. Every statement also takes a uniform condition, at the cost of the plain C++ one.
@@ -18,8 +25,14 @@ struct flow_fault {
 [[noreturn]] SIMT_COLD inline void throw_flow(char const* what) { throw flow_fault{what}; }
 
 inline constexpr char const* left_by_plain_statement =
-    "a plain break, return or goto left simt_if, simt_while, simt_for or simt_switch: write "
+    "a plain break, return or goto left simt_if, simt_while, simt_for, simt_do or simt_switch: write "
     "simt_break, simt_continue or simt_return there";
+
+/// A scope ends before its statement has: by an exception, by simt_return, or by a mistake. The
+/// scopes pass nothing of themselves, so that their masks stay in registers.
+SIMT_COLD inline void scope_abandoned() {
+  if (!exec().leaving && std::uncaught_exceptions() == 0) throw_flow(left_by_plain_statement);
+}
 
 /// Restores a mask that was saved as parts. Lanes that left meanwhile stay out.
 template <int P, int N>
@@ -36,9 +49,27 @@ SIMT_INLINE void exec_restore(exec_state& e, bool was_all, simd::part_mask<P> co
     exec_drop_removed(e);
 }
 
+/// The two turns of a simt_if, which take its two sides or skip them. Always two, so that compilers
+/// unroll the loop that they are: after that the mask's state is known on either side.
+class two_sides {
+ public:
+  int turn = 0;  // counted by the statement itself
+
+  SIMT_INLINE bool skipped() const { return turn == 0 ? !first_ : !second_; }
+  SIMT_INLINE bool then_side() const { return turn == 0; }
+
+ protected:
+  SIMT_INLINE void only_otherwise() {
+    first_ = false;
+    second_ = true;
+  }
+  bool first_ = true;
+  bool second_ = false;
+};
+
 /// A statement with two sides over a predicate of W lanes. State changes only where lanes differ.
 template <int W>
-class if_scope {
+class if_scope : public two_sides {
   static constexpr int P = part_lanes<W>;
   static constexpr int N = parts_of<W>;
   using M = simd::part_mask<P>;
@@ -49,7 +80,7 @@ class if_scope {
     int const q = p.quick();
     if (q == 1) return;
     if (q == 0) {
-      side_ = otherwise;
+      only_otherwise();
       return;
     }
     auto& e = exec();
@@ -66,73 +97,38 @@ class if_scope {
       rest = simd::mask_or<P>(rest, other_[i]);
     });
     if (!simd::mask_any<P>(rest)) {  // also where no lane is active at all: the first side is as good
-      if (!simd::mask_any<P>(some)) side_ = done;
+      if (!simd::mask_any<P>(some)) first_ = false;
       return;
     }
     if (!simd::mask_any<P>(some)) {
-      side_ = otherwise;
+      only_otherwise();
       return;
     }
-    mixed_ = true;
+    mixed_ = second_ = true;
     prefix_ = e.prefix;
     set_mask(e, take);
-  }
-  /// The hot case of a thread's own index below a bound: the active lanes are the first ones.
-  SIMT_INLINE explicit if_scope(range_predicate<W, true> const& p) {
-    int const q = p.quick();
-    if (q == 1) return;
-    if (q == 0) {
-      side_ = otherwise;
-      return;
-    }
-    auto& e = exec();
-    was_all_ = e.all;
-    auto some = simd::mask_none<P>();
-    auto rest = simd::mask_none<P>();
-    M take[N];
-    simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
-      M const m = exec_part<P>(e, i);
-      take[i] = p.at(i, m);
-      saved_[i] = m;
-      other_[i] = simd::mask_andnot<P>(m, take[i]);
-      some = simd::mask_or<P>(some, take[i]);
-      rest = simd::mask_or<P>(rest, other_[i]);
-    });
-    if (!was_all_) {
-      if (!simd::mask_any<P>(rest)) {
-        if (!simd::mask_any<P>(some)) side_ = done;
-        return;
-      }
-      if (!simd::mask_any<P>(some)) {
-        side_ = otherwise;
-        return;
-      }
-    }
-    mixed_ = true;
-    prefix_ = e.prefix;
-    set_mask(e, take);
-    if (was_all_ && p.lo <= 0) e.prefix = static_cast<int>(p.hi);
   }
   if_scope(if_scope const&) = delete;
   if_scope& operator=(if_scope const&) = delete;
   SIMT_INLINE ~if_scope() noexcept(false) {
-    if (side_ != done) [[unlikely]]
-      abandon();
+    if (turn < 2) [[unlikely]] {
+      if (mixed_) exec_restore<P, N>(exec(), was_all_, saved_, prefix_);
+      scope_abandoned();
+    }
   }
 
-  SIMT_INLINE bool live() const { return side_ != done; }
-  SIMT_INLINE bool then_side() const { return side_ == then; }
   SIMT_INLINE void next() {
-    if (side_ == then && mixed_) {
+    if (mixed_) {
       auto& e = exec();
-      set_mask(e, other_);
-      if (e.removed_any) [[unlikely]]
-        exec_drop_removed(e);
-      side_ = otherwise;
-      return;
+      if (turn == 0) {
+        set_mask(e, other_);
+        if (e.removed_any) [[unlikely]]
+          exec_drop_removed(e);
+      } else {
+        exec_restore<P, N>(e, was_all_, saved_, prefix_);
+      }
     }
-    side_ = done;
-    if (mixed_) exec_restore<P, N>(exec(), was_all_, saved_, prefix_);
+    ++turn;
   }
 
  private:
@@ -145,34 +141,71 @@ class if_scope {
     }
     e.prefix = -1;
   }
-  SIMT_COLD void abandon() {
-    auto& e = exec();
-    side_ = done;
-    if (mixed_) exec_restore<P, N>(e, was_all_, saved_, prefix_);
-    if (!e.leaving && std::uncaught_exceptions() == 0) throw_flow(left_by_plain_statement);
-  }
 
-  enum side : char { then, otherwise, done };
   M saved_[N];
   M other_[N];
   bool was_all_ = false;
   bool mixed_ = false;
-  side side_ = then;
   int prefix_ = -1;
 };
 
+/// The lanes lo … hi-1 of a gang that was full before.
+template <int W>
+SIMT_INLINE void fill_range(exec_state& e, std::ptrdiff_t lo, std::ptrdiff_t hi) {
+  constexpr int P = part_lanes<W>;
+  constexpr int N = parts_of<W>;
+#if SIMT_ISA_AVX512
+  if constexpr (N % 4 == 0) {  // four parts are one word
+    simd::each<N / 4>([&](int i) SIMT_LAMBDA_INLINE {
+      auto const upto = [](std::ptrdiff_t n) SIMT_LAMBDA_INLINE {
+        auto const c = n < 0 ? 0u : n > 64 ? 64u : static_cast<unsigned>(n);
+        return _bzhi_u64(~std::uint64_t{0}, c);
+      };
+      std::uint64_t word = upto(hi - 64 * i);
+      if (lo > 0) word &= ~upto(lo - 64 * i);
+      __builtin_memcpy(&e.k[4 * i], &word, sizeof word);
+    });
+    return;
+  }
+#endif
+  range_predicate<W, false> const r(lo, hi);
+  simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { e.k[i] = r.at(i, simd::mask_full<P>()); });
+}
+
 /// A guard `i < n`: nearly always full, so that the partial case is out of line and the full one
-/// touches no state.
+/// touches no state; or the thread's own index below a bound, where the partial case is inline.
 struct saved_mask {
   lane_bits bits;
-  bool all;
   int prefix;
+  saved_mask* next;
 };
-SIMT_COLD inline std::vector<saved_mask>& saved_masks() {
-  static thread_local std::vector<saved_mask> stack;
-  return stack;
-}
+/// Masks not in use. A list, not a stack: gangs that wait at a barrier inside an if end it in
+/// another order than they began it.
+class saved_mask_pool {
+ public:
+  constexpr saved_mask_pool() = default;
+  ~saved_mask_pool() {
+    while (free_ != nullptr) delete std::exchange(free_, free_->next);
+  }
+  saved_mask_pool(saved_mask_pool const&) = delete;
+  saved_mask_pool& operator=(saved_mask_pool const&) = delete;
+
+  saved_mask* take() {
+    if (free_ == nullptr) return new saved_mask;
+    return std::exchange(free_, free_->next);
+  }
+  void give(saved_mask* s) { s->next = std::exchange(free_, s); }
+
+ private:
+  saved_mask* free_ = nullptr;
+};
+inline thread_local saved_mask_pool saved_masks;
+
 inline constexpr char range_untouched = 0, range_from_full = 1, range_saved = 2, range_empty = 3;
+struct range_entry {
+  saved_mask* saved;
+  char mode;
+};
 
 inline lane_bits range_bits(std::ptrdiff_t lo, std::ptrdiff_t hi) {
   lane_bits b = {};
@@ -191,45 +224,44 @@ inline bool any_bit(lane_bits const& b) {
 }
 
 template <int W>
-SIMT_COLD char enter_range(std::ptrdiff_t lo, std::ptrdiff_t hi) {
-  constexpr int P = part_lanes<W>;
+SIMT_COLD range_entry enter_range(std::ptrdiff_t lo, std::ptrdiff_t hi) {
   auto& e = exec();
-  range_predicate<W, false> const r(lo, hi);
   if (e.all) {
-    for (int i = 0; i < parts_of<W>; ++i) e.k[i] = r.at(i, simd::mask_full<P>());
+    fill_range<W>(e, lo, hi);
     e.all = false;
     e.prefix = lo <= 0 ? static_cast<int>(hi) : -1;
-    return range_from_full;
+    return {nullptr, range_from_full};
   }
-  saved_mask const s{exec_bits(e), false, e.prefix};
+  lane_bits const now = exec_bits(e);
   lane_bits take = range_bits(lo, hi);
   lane_bits rest = {};
   for (int w = 0; w < max_lanes / 64; ++w) {
-    rest.word[w] = s.bits.word[w] & ~take.word[w];
-    take.word[w] &= s.bits.word[w];
+    rest.word[w] = now.word[w] & ~take.word[w];
+    take.word[w] &= now.word[w];
   }
-  if (!any_bit(take)) return range_empty;
-  if (!any_bit(rest)) return range_untouched;
-  saved_masks().push_back(s);
+  if (!any_bit(take)) return {nullptr, range_empty};
+  if (!any_bit(rest)) return {nullptr, range_untouched};
+  auto* const s = saved_masks.take();
+  s->bits = now;
+  s->prefix = e.prefix;
   exec_from_bits(e, take);
-  return range_saved;
+  return {s, range_saved};
 }
 template <int W>
-SIMT_COLD void other_range(char mode, std::ptrdiff_t lo, std::ptrdiff_t hi) {
+SIMT_COLD void other_range(saved_mask const* saved, std::ptrdiff_t lo, std::ptrdiff_t hi) {
   auto& e = exec();
   lane_bits b = range_bits(lo, hi);
-  lane_bits const all = mode == range_saved ? saved_masks().back().bits : range_bits(0, W);
+  lane_bits const all = saved != nullptr ? saved->bits : range_bits(0, W);
   for (int w = 0; w < max_lanes / 64; ++w) b.word[w] = all.word[w] & ~b.word[w];
   exec_from_bits(e, b);
   if (e.removed_any) exec_drop_removed(e);
 }
-SIMT_COLD inline void leave_range(char mode) {
+SIMT_COLD inline void leave_range(saved_mask* saved) {
   auto& e = exec();
-  if (mode == range_saved) {
-    auto const s = saved_masks().back();
-    saved_masks().pop_back();
-    exec_from_bits(e, s.bits);
-    e.prefix = s.prefix;
+  if (saved != nullptr) {
+    exec_from_bits(e, saved->bits);
+    e.prefix = saved->prefix;
+    saved_masks.give(saved);
   } else {
     e.all = true;
     e.prefix = -1;
@@ -238,76 +270,96 @@ SIMT_COLD inline void leave_range(char mode) {
 }
 
 template <int W>
-class range_scope {
+class range_scope : public two_sides {
  public:
-  SIMT_INLINE explicit range_scope(range_predicate<W, false> const& p) : lo_(p.lo), hi_(p.hi) {
+  template <bool Hot>
+  SIMT_INLINE explicit range_scope(range_predicate<W, Hot> const& p) : lo_(p.lo), hi_(p.hi) {
     int const q = p.quick();
     if (q == 1) [[likely]]
       return;
     if (q == 0) {
-      side_ = otherwise;
+      only_otherwise();
       return;
     }
-    mode_ = enter_range<W>(lo_, hi_);
+    auto& e = exec();
+    if constexpr (Hot) {
+      if (e.all) {
+        fill_range<W>(e, lo_, hi_);
+        e.all = false;
+        e.prefix = lo_ <= 0 ? static_cast<int>(hi_) : -1;
+        mode_ = range_from_full;
+        second_ = true;
+        return;
+      }
+    }
+    bool const removed = e.removed_any;
+    auto const entry = enter_range<W>(lo_, hi_);
+    e.all = false;
+    e.removed_any = removed;
+    mode_ = entry.mode;
+    saved_ = entry.saved;
     if (mode_ == range_empty) {
       mode_ = range_untouched;
-      side_ = otherwise;
+      only_otherwise();
+    } else {
+      second_ = mode_ != range_untouched;
     }
   }
   range_scope(range_scope const&) = delete;
   range_scope& operator=(range_scope const&) = delete;
   SIMT_INLINE ~range_scope() noexcept(false) {
-    if (side_ != done) [[unlikely]]
-      abandon();
+    if (turn < 2) [[unlikely]] {
+      if (mode_ != range_untouched) leave_range(saved_);
+      scope_abandoned();
+    }
   }
-  SIMT_INLINE bool live() const { return side_ != done; }
-  SIMT_INLINE bool then_side() const { return side_ == then; }
   SIMT_INLINE void next() {
-    if (mode_ == range_untouched) [[likely]] {
-      side_ = done;
-      return;
+    if (mode_ != range_untouched) [[unlikely]] {
+      auto& e = exec();
+      if (turn == 0) {
+        if (mode_ == range_from_full && (lo_ <= 0 || hi_ >= W)) {
+          if (lo_ <= 0)
+            fill_range<W>(e, hi_, W);
+          else
+            fill_range<W>(e, 0, lo_);
+          e.all = false;
+          e.prefix = -1;
+          if (e.removed_any) [[unlikely]]
+            exec_drop_removed(e);
+        } else {
+          other_range<W>(saved_, lo_, hi_);
+        }
+      } else if (mode_ == range_from_full) {
+        e.all = true;
+        e.prefix = -1;
+        if (e.removed_any) [[unlikely]]
+          exec_drop_removed(e);
+      } else {
+        leave_range(saved_);
+      }
     }
-    if (side_ == then) {
-      other_range<W>(mode_, lo_, hi_);
-      side_ = otherwise;
-      return;
-    }
-    side_ = done;
-    leave_range(mode_);
+    ++turn;
   }
 
  private:
-  SIMT_COLD void abandon() {
-    side_ = done;
-    if (mode_ != range_untouched) leave_range(mode_);
-    if (!exec().leaving && std::uncaught_exceptions() == 0) throw_flow(left_by_plain_statement);
-  }
-  enum side : char { then, otherwise, done };
   std::ptrdiff_t lo_, hi_;
+  saved_mask* saved_ = nullptr;
   char mode_ = range_untouched;
-  side side_ = then;
 };
 
 /// A condition that is the same for all threads.
-class uniform_scope {
+class uniform_scope : public two_sides {
  public:
-  SIMT_INLINE explicit uniform_scope(bool c) : side_(c ? then : otherwise) {}
+  SIMT_INLINE explicit uniform_scope(bool c) {
+    if (!c) only_otherwise();
+  }
   uniform_scope(uniform_scope const&) = delete;
   uniform_scope& operator=(uniform_scope const&) = delete;
   SIMT_INLINE ~uniform_scope() noexcept(false) {
-    if (side_ != done) [[unlikely]]
-      abandon();
+    if (turn < 2) [[unlikely]]
+      scope_abandoned();
   }
-  SIMT_INLINE bool live() const { return side_ != done; }
-  SIMT_INLINE bool then_side() const { return side_ == then; }
-  SIMT_INLINE void next() { side_ = done; }
-
- private:
-  SIMT_COLD static void abandon() {
-    if (!exec().leaving && std::uncaught_exceptions() == 0) throw_flow(left_by_plain_statement);
-  }
-  enum side : char { then, otherwise, done };
-  side side_;
+  SIMT_INLINE void next() { ++turn; }
 };
 
 template <class C>
@@ -317,7 +369,7 @@ SIMT_INLINE auto make_if(C&& c) {
   } else {
     constexpr int W = plain<C>::width;
     auto const p = as_predicate<W>(std::forward<C>(c));
-    if constexpr (W > 1 && std::is_same_v<plain<decltype(p)>, range_predicate<W, false>>)
+    if constexpr (W > 1 && requires { plain<decltype(p)>::hot; })
       return range_scope<W>(p);
     else
       return if_scope<W>(p);
@@ -341,21 +393,26 @@ class frame_scope {
   SIMT_INLINE ~frame_scope() {
     auto& e = exec();
     e.top = frame_.outer;
-    if (e.removed_any) [[unlikely]]
-      bring_back(e);
+    if (e.removed_any) [[unlikely]] {
+      unsigned const flags = bring_back(e);
+      e.all = (flags & 1u) != 0;
+      e.removed_any = (flags & 2u) != 0;
+    }
   }
   SIMT_INLINE flow_frame& frame() { return frame_; }
 
-  /// Lanes that left through this frame are members of the enclosing flow again.
-  SIMT_COLD void bring_back(exec_state& e) {
+  /// Lanes that left through this frame are members of the enclosing flow again. Returns `all` and, as
+  /// bit 1, `removed_any`.
+  SIMT_COLD unsigned bring_back(exec_state& e) {
     if (frame_.continued_any) {
+      if (!frame_.left_any) frame_.left = {};
       frame_.left_any = true;
       for (int w = 0; w < max_lanes / 64; ++w) {
         frame_.left.word[w] |= frame_.continued.word[w];
       }
       frame_.continued_any = false;
     }
-    if (!frame_.left_any) return;
+    if (!frame_.left_any) return (e.all ? 1u : 0u) | 2u;
     std::uint64_t some = 0;
     lane_bits now = exec_bits(e);
     for (int w = 0; w < max_lanes / 64; ++w) {
@@ -367,6 +424,7 @@ class frame_scope {
     e.removed_any = some != 0;
     frame_.left_any = false;
     exec_from_bits(e, now);
+    return (e.all ? 1u : 0u) | (e.removed_any ? 2u : 0u);
   }
 
  private:
@@ -430,9 +488,9 @@ SIMT_COLD inline bool flow_return() {
   e.leaving = some == 0;
   return e.leaving;
 }
-/// Lanes that continued take part in the next turn.
-SIMT_COLD inline void resume_continued(exec_state& e, flow_frame& f) {
-  if (!f.continued_any) return;
+/// Lanes that continued take part in the next turn. Returns whether lanes are still removed.
+SIMT_COLD inline bool take_up_continued(exec_state& e, flow_frame& f) {
+  if (!f.continued_any) return e.removed_any;
   lane_bits now = exec_bits(e);
   std::uint64_t some = 0;
   for (int w = 0; w < max_lanes / 64; ++w) {
@@ -443,17 +501,22 @@ SIMT_COLD inline void resume_continued(exec_state& e, flow_frame& f) {
   e.removed_any = some != 0;
   f.continued_any = false;
   exec_from_bits(e, now);
+  return e.removed_any;
+}
+SIMT_INLINE void resume_continued(exec_state& e, flow_frame& f) {
+  bool const removed = take_up_continued(e, f);
+  e.removed_any = removed;
 }
 
 /// simt_while and simt_for over a varying condition.
-template <class F, int W>
+template <int W>
 class while_scope {
   static constexpr int P = part_lanes<W>;
   static constexpr int N = parts_of<W>;
   using M = simd::part_mask<P>;
 
  public:
-  SIMT_INLINE explicit while_scope(F f) : cond_(f) {
+  SIMT_INLINE while_scope() {
     auto& e = exec();
     was_all_ = e.all;
     prefix_ = e.prefix;
@@ -462,12 +525,15 @@ class while_scope {
   while_scope(while_scope const&) = delete;
   while_scope& operator=(while_scope const&) = delete;
   SIMT_INLINE ~while_scope() noexcept(false) {
-    if (!done_) [[unlikely]]
-      abandon();
+    if (!done_) [[unlikely]] {
+      exec_restore<P, N>(exec(), was_all_, saved_, prefix_);
+      scope_abandoned();
+    }
   }
 
-  SIMT_INLINE bool test() {
-    auto const p = as_predicate<W>(cond_());
+  template <class C>
+  SIMT_INLINE bool test(C&& condition) {
+    auto const p = as_predicate<W>(std::forward<C>(condition));
     auto& e = exec();
     int const q = p.quick();
     if (q == 1 && e.all) return true;
@@ -503,12 +569,6 @@ class while_scope {
   }
 
  private:
-  SIMT_COLD void abandon() {
-    auto& e = exec();
-    exec_restore<P, N>(e, was_all_, saved_, prefix_);
-    if (!e.leaving && std::uncaught_exceptions() == 0) throw_flow(left_by_plain_statement);
-  }
-  F cond_;
   M live_[N];
   M saved_[N];
   bool was_all_;
@@ -517,19 +577,18 @@ class while_scope {
 };
 
 /// The same over a uniform condition: ends as well when every lane has left.
-template <class F>
 class uniform_while {
  public:
-  SIMT_INLINE explicit uniform_while(F f) : cond_(f) {}
+  uniform_while() = default;
   uniform_while(uniform_while const&) = delete;
   uniform_while& operator=(uniform_while const&) = delete;
   SIMT_INLINE ~uniform_while() noexcept(false) {
     if (!done_) [[unlikely]]
-      abandon();
+      scope_abandoned();
   }
-  SIMT_INLINE bool test() {
+  SIMT_INLINE bool test(bool condition) {
     auto& e = exec();
-    if ((e.all || any_active(e)) && static_cast<bool>(cond_())) return true;
+    if (condition && (e.all || any_active(e))) return true;
     done_ = true;
     return false;
   }
@@ -541,20 +600,18 @@ class uniform_while {
 
  private:
   SIMT_COLD static bool any_active(exec_state const& e) { return any_bit(exec_bits(e)); }
-  SIMT_COLD static void abandon() {
-    if (!exec().leaving && std::uncaught_exceptions() == 0) throw_flow(left_by_plain_statement);
-  }
-  F cond_;
   bool done_ = false;
 };
 
+/// The scope of a loop over conditions of the type that f returns. f is not called: a loop that
+/// held the condition as a function would hold the addresses of its variables, too.
 template <class F>
-SIMT_INLINE auto make_while(F f) {
-  using C = plain<decltype(f())>;
+SIMT_INLINE auto make_while(F const&) {
+  using C = plain<std::invoke_result_t<F>>;
   if constexpr (uniform_value<C>)
-    return uniform_while<F>(f);
+    return uniform_while();
   else
-    return while_scope<F, C::width>(f);
+    return while_scope<C::width>();
 }
 
 /// simt_do … simt_do_while (c): true while a lane wants another turn. The frame on top is the
@@ -562,12 +619,23 @@ SIMT_INLINE auto make_while(F f) {
 struct do_state {
   lane_bits entered;
   bool started = false;
+  bool finished = false;
 };
 class do_scope {
  public:
   explicit do_scope(flow_frame& f) { f.switch_state = &state_; }
   do_scope(do_scope const&) = delete;
   do_scope& operator=(do_scope const&) = delete;
+  ~do_scope() noexcept(false) {
+    if (!state_.finished) [[unlikely]] {
+      if (state_.started) {
+        auto& e = exec();
+        exec_from_bits(e, state_.entered);
+        if (e.removed_any) exec_drop_removed(e);
+      }
+      scope_abandoned();
+    }
+  }
 
  private:
   do_state state_;
@@ -607,6 +675,7 @@ SIMT_INLINE bool do_test(F f) {
       }
     }
   }
+  s.finished = true;
   exec_from_bits(e, s.entered);
   if (e.removed_any) exec_drop_removed(e);
   return false;
@@ -767,8 +836,8 @@ returning(R&) -> returning<R>;
 template <int W, class Pred, class F>
 SIMT_INLINE varying<bool, W> eval_under(Pred const& p, F const& f) {
   varying<bool, W> r(false);
-  for (auto s = make_if(p); s.live(); s.next())
-    if (s.then_side()) r = varying<bool, W>(as_predicate<W>(f()));
+  SIMT_DETAIL_BOTH_SIDES for (auto s = make_if(p); s.turn < 2; s.next())
+    if (!s.skipped() && s.then_side()) r = varying<bool, W>(as_predicate<W>(f()));
   return r;
 }
 template <class P>
@@ -792,8 +861,8 @@ SIMT_INLINE auto lazy_or(P&& a, auto const& f) {
     constexpr int W = common_width<P, B>;
     varying<bool, W> const x(as_predicate<W>(std::forward<P>(a)));
     varying<bool, W> r = x;
-    for (auto s = make_if(not_predicate<varying<bool, W>>(x)); s.live(); s.next())
-      if (s.then_side()) r = varying<bool, W>(as_predicate<W>(f()));
+    SIMT_DETAIL_BOTH_SIDES for (auto s = make_if(not_predicate<varying<bool, W>>(x)); s.turn < 2; s.next())
+      if (!s.skipped() && s.then_side()) r = varying<bool, W>(as_predicate<W>(f()));
     return r;
   }
 }
@@ -808,8 +877,9 @@ SIMT_INLINE auto select_lazy(C&& c, A const& a, B const& b) {
   } else {
     constexpr int W = uniform_value<C> ? common_width<X, Y> : width_of<plain<C>>;
     varying<T, W> r(T{});
-    for (auto s = make_if(std::forward<C>(c)); s.live(); s.next())
-      if (s.then_side())
+    SIMT_DETAIL_BOTH_SIDES for (auto s = make_if(std::forward<C>(c)); s.turn < 2; s.next())
+      if (s.skipped()) {
+      } else if (s.then_side())
         r = a();
       else
         r = b();
@@ -840,16 +910,22 @@ inline constexpr ::simt::detail::no_result simt_result_{};
 #define SIMT_DETAIL_UNIQUE(a) SIMT_DETAIL_CAT(a, __COUNTER__)
 
 #define SIMT_DETAIL_IF(s, ...) \
-  for (auto s = ::simt::detail::make_if(__VA_ARGS__); s.live(); s.next()) if (s.then_side())
+  SIMT_DETAIL_BOTH_SIDES                                                      \
+  for (auto s = ::simt::detail::make_if(__VA_ARGS__); s.turn < 2; s.next())   \
+    if (s.skipped()) {                                                        \
+    } else if (s.then_side())
 
 /// if for threads that may part: `simt_if (c) … else simt_if (d) … else …`.
 #define simt_if(...) SIMT_DETAIL_IF(SIMT_DETAIL_UNIQUE(simt_if_scope_), __VA_ARGS__)
 
 #define SIMT_DETAIL_LAMBDA(...) [&]() SIMT_LAMBDA_INLINE { return (__VA_ARGS__); }
 
+// Openers are switches, not ifs: an else that follows the statement must not be theirs.
 #define SIMT_DETAIL_WHILE(f, s, step, ...)                                                     \
-  if (::simt::detail::frame_scope f(::simt::detail::flow_frame::loop); true)                   \
-    for (auto s = ::simt::detail::make_while(SIMT_DETAIL_LAMBDA(__VA_ARGS__)); s.test();       \
+  switch (::simt::detail::frame_scope f(::simt::detail::flow_frame::loop); 0)                  \
+  default:                                                                                     \
+    for (auto s = ::simt::detail::make_while(SIMT_DETAIL_LAMBDA(__VA_ARGS__));                 \
+         s.test(__VA_ARGS__);                                                              \
          s.next(f.frame()) step)
 
 /// while for threads that may part.
@@ -860,19 +936,24 @@ inline constexpr ::simt::detail::no_result simt_result_{};
 #define SIMT_DETAIL_COMMA ,
 /// for (init; cond; step) for threads that may part, with commas: simt_for (init, cond, step).
 #define simt_for(init, cond, step)                                                     \
-  if (init; true)                                                                      \
+  switch (init; 0)                                                                     \
+  default:                                                                             \
   SIMT_DETAIL_WHILE(SIMT_DETAIL_UNIQUE(simt_frame_), SIMT_DETAIL_UNIQUE(simt_loop_),   \
                     SIMT_DETAIL_COMMA static_cast<void>(step), cond)
 
 #define SIMT_DETAIL_DO(f, s)                                                   \
-  if (::simt::detail::frame_scope f(::simt::detail::flow_frame::loop); true)   \
-    if (::simt::detail::do_scope s(f.frame()); true) do
+  switch (::simt::detail::frame_scope f(::simt::detail::flow_frame::loop); 0)  \
+  default:                                                                     \
+    switch (::simt::detail::do_scope s(f.frame()); 0)                          \
+    default:                                                                   \
+      do
 /// simt_do … simt_do_while (c);
 #define simt_do SIMT_DETAIL_DO(SIMT_DETAIL_UNIQUE(simt_frame_), SIMT_DETAIL_UNIQUE(simt_loop_))
 #define simt_do_while(...) while (::simt::detail::do_test(SIMT_DETAIL_LAMBDA(__VA_ARGS__)))
 
 #define SIMT_DETAIL_SWITCH(f, s, ...)                                                  \
-  if (::simt::detail::frame_scope f(::simt::detail::flow_frame::switch_body); true)    \
+  switch (::simt::detail::frame_scope f(::simt::detail::flow_frame::switch_body); 0)   \
+  default:                                                                             \
     for (auto s = ::simt::detail::make_switch(__VA_ARGS__, f.frame()); s.next();)
 /// switch for threads that may part, with fall-through:
 /// simt_switch (x) { simt_case (1) …; simt_break; simt_default …; }

@@ -119,6 +119,12 @@ struct index : index_tag {
   }
   SIMT_INLINE std::ptrdiff_t at(int l) const { return base + offset(l); }
 
+  /// The same values as another type.
+  template <class U>
+  SIMT_INLINE auto as() const {
+    return index<U, G, SX, SY, SZ, Own>(base, sx, sy, sz);
+  }
+
   SIMT_INLINE std::ptrdiff_t lowest() const { return base + span(false); }
   SIMT_INLINE std::ptrdiff_t highest() const { return base + span(true); }
 
@@ -236,13 +242,18 @@ SIMT_INLINE auto index_times_fixed(A const& a) {
 
 /// Comparison of an index with a uniform integer.
 template <simd::compare C, class A, class B>
-SIMT_INLINE auto compare_index(A const& a, B const& b) {
+SIMT_INLINE auto compare_index(A const& a, B b) {
   using T = decltype(lane_type<A>{} + lane_type<B>{});
   using I = plain<A>;
   constexpr int W = I::width;
-  auto const n = static_cast<T>(static_cast<lane_type<B>>(b));
-  if constexpr (I::run == W && std::is_signed_v<T>) {
-    auto const d = static_cast<std::ptrdiff_t>(n) - a.base;
+  auto const n = static_cast<T>(b);
+  if constexpr (I::run == W && std::is_signed_v<T> && std::is_signed_v<lane_type<A>>) {
+    auto m = static_cast<std::ptrdiff_t>(n);
+    if constexpr (sizeof(T) == 8) {  // n - base and n + 1 must not overflow
+      constexpr auto most = std::ptrdiff_t{1} << 62;
+      m = m > most ? most : m < -most ? -most : m;
+    }
+    auto const d = m - a.base;
     using Range = range_predicate<W, I::own>;
     if constexpr (C == simd::compare::lt) return Range(0, d);
     if constexpr (C == simd::compare::le) return Range(0, d + 1);

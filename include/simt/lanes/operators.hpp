@@ -173,7 +173,7 @@ SIMT_INLINE auto divide(A&& a, B&& b) {
     bool const known = known_divisor(b);
     auto const x = convert_to<T, W>(std::forward<A>(a));
     if (known) {
-      if constexpr (uniform_value<B>) {
+      if constexpr (uniform_value<B> && !uniform_element<B>) {
         auto const d = static_cast<R>(static_cast<T>(b));
         simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
           if constexpr (L == 1)
@@ -198,14 +198,14 @@ SIMT_INLINE auto compare_values(A&& a, B&& b) {
   constexpr int W = common_width<A, B>;
   static_assert(same_width<A, B>, "simt: the two values belong to gangs of different width");
   if constexpr (index_and_integer<A, B>) {
-    return compare_index<C>(a, b);
+    return compare_index<C>(a, uniform_of(std::forward<B>(b)));
   } else if constexpr (index_and_integer<B, A>) {
     constexpr auto flipped = C == simd::compare::lt   ? simd::compare::gt
                              : C == simd::compare::le ? simd::compare::ge
                              : C == simd::compare::gt ? simd::compare::lt
                              : C == simd::compare::ge ? simd::compare::le
                                                       : C;
-    return compare_index<flipped>(b, a);
+    return compare_index<flipped>(b, uniform_of(std::forward<A>(a)));
   } else if constexpr (lane_predicate<A> && lane_predicate<B> &&
                        (C == simd::compare::eq || C == simd::compare::ne)) {
     auto const x = eval(std::forward<A>(a));
@@ -226,11 +226,11 @@ SIMT_INLINE auto compare_values(A&& a, B&& b) {
 
 /// Fixed factors of a product with an index: literals come as int, block sizes as constants.
 template <class T, class A, class B>
-SIMT_INLINE auto index_times_value(A const& a, B const& b) {
+SIMT_INLINE auto index_times_value(A const& a, B&& b) {
   if constexpr (constant_value<B>)
     return index_times_fixed<T, std::ptrdiff_t{plain<B>::value}>(a);
   else
-    return index_times<T>(a, static_cast<std::ptrdiff_t>(static_cast<lane_type<B>>(b)));
+    return index_times<T>(a, static_cast<std::ptrdiff_t>(uniform_of(std::forward<B>(b))));
 }
 
 }  // namespace detail
@@ -244,9 +244,9 @@ SIMT_INLINE auto operator+(A&& a, B&& b) {
         a.base + b.base, detail::stride_add(a.sx, b.sx), detail::stride_add(a.sy, b.sy),
         detail::stride_add(a.sz, b.sz));
   else if constexpr (detail::index_and_integer<A, B>)
-    return detail::index_plus<T>(a, static_cast<std::ptrdiff_t>(static_cast<detail::lane_type<B>>(b)));
+    return detail::index_plus<T>(a, static_cast<std::ptrdiff_t>(detail::uniform_of(std::forward<B>(b))));
   else if constexpr (detail::index_and_integer<B, A>)
-    return detail::index_plus<T>(b, static_cast<std::ptrdiff_t>(static_cast<detail::lane_type<A>>(a)));
+    return detail::index_plus<T>(b, static_cast<std::ptrdiff_t>(detail::uniform_of(std::forward<A>(a))));
   else
     return detail::combine<detail::add_op, T>(std::forward<A>(a), std::forward<B>(b));
 }
@@ -260,11 +260,11 @@ SIMT_INLINE auto operator-(A&& a, B&& b) {
         a.base - b.base, detail::stride_sub(a.sx, b.sx), detail::stride_sub(a.sy, b.sy),
         detail::stride_sub(a.sz, b.sz));
   else if constexpr (detail::index_and_integer<A, B>)
-    return detail::index_plus<T>(a, -static_cast<std::ptrdiff_t>(static_cast<detail::lane_type<B>>(b)));
+    return detail::index_plus<T>(a, -static_cast<std::ptrdiff_t>(detail::uniform_of(std::forward<B>(b))));
   else if constexpr (detail::index_and_integer<B, A>)
     return detail::index_plus<T>(
         detail::index_times_fixed<T, -1>(b),
-        static_cast<std::ptrdiff_t>(static_cast<detail::lane_type<A>>(a)));
+        static_cast<std::ptrdiff_t>(detail::uniform_of(std::forward<A>(a))));
   else
     return detail::combine<detail::sub_op, T>(std::forward<A>(a), std::forward<B>(b));
 }
@@ -274,9 +274,9 @@ template <class A, class B>
 SIMT_INLINE auto operator*(A&& a, B&& b) {
   using T = detail::arithmetic_type<A, B>;
   if constexpr (detail::index_and_integer<A, B>)
-    return detail::index_times_value<T>(a, b);
+    return detail::index_times_value<T>(a, std::forward<B>(b));
   else if constexpr (detail::index_and_integer<B, A>)
-    return detail::index_times_value<T>(b, a);
+    return detail::index_times_value<T>(b, std::forward<A>(a));
   else
     return detail::combine<detail::mul_op, T>(std::forward<A>(a), std::forward<B>(b));
 }
@@ -321,7 +321,7 @@ SIMT_INLINE auto operator<<(A&& a, B&& b) {
   using T = detail::promoted_type<A>;
   if constexpr (detail::index_and_integer<A, B>)
     return detail::index_times<T>(
-        a, static_cast<std::ptrdiff_t>(std::uint64_t{1} << static_cast<detail::lane_type<B>>(b)));
+        a, static_cast<std::ptrdiff_t>(std::uint64_t{1} << detail::uniform_of(std::forward<B>(b))));
   else
     return detail::combine<detail::shl_op, T>(std::forward<A>(a), std::forward<B>(b));
 }

@@ -3,6 +3,8 @@
 
 #include <simt/lanes/varying.hpp>
 
+#include <limits>
+
 // Truth values with one lane per thread that are evaluated late: part by part, and only for lanes
 // that still matter. at(i, live) is the mask of part i within `live`; quick() is 1 or 0 where one
 // look at uniforms says that all or none of the gang's lanes hold, else -1.
@@ -64,11 +66,18 @@ struct index_predicate : predicate_tag {
   T bound;
   SIMT_INLINE index_predicate(Index const& x, T y) : index(x), bound(y) {}
   SIMT_INLINE int quick() const {
-    // Only where the values are the mathematical ones: an unsigned type wraps below zero.
+    // Only where the values are the mathematical ones: unsigned types wrap.
     auto const lowest = index.lowest();
     auto const highest = index.highest();
-    if constexpr (std::is_unsigned_v<T>) {
+    using V = typename Index::value_type;
+    if constexpr (std::is_unsigned_v<T> || std::is_unsigned_v<V>) {
       if (lowest < 0) return -1;
+      if constexpr (sizeof(V) < 8) {
+        if (highest > static_cast<std::ptrdiff_t>(std::numeric_limits<V>::max())) return -1;
+      }
+      if constexpr (std::is_unsigned_v<T> && sizeof(T) == 8) {
+        if (bound > static_cast<T>(std::numeric_limits<std::ptrdiff_t>::max())) return -1;
+      }
     }
     auto const lo = static_cast<long long>(lowest);
     auto const hi = static_cast<long long>(highest);
@@ -81,7 +90,12 @@ struct index_predicate : predicate_tag {
     if constexpr (C == simd::compare::ne) return lo > b || hi < b ? 1 : lo == b && hi == b ? 0 : -1;
   }
   SIMT_INLINE simd::part_mask<part> at(int i, simd::part_mask<part> live) const {
-    auto const x = convert_varying<T, width>(index.decay());
+    auto const x = [&] {
+      if constexpr (std::is_signed_v<T> && std::is_signed_v<typename Index::value_type>)
+        return index.template as<T>().decay();  // as quick() has it
+      else
+        return convert_varying<T, width>(index.decay());
+    }();
     return compare_predicate<C, T, width, false>(x, varying<T, width>(bound)).at(i, live);
   }
 };

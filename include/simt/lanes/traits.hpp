@@ -5,6 +5,7 @@
 
 #include <concepts>
 #include <type_traits>
+#include <utility>
 
 namespace simt::inline SIMT_ABI {
 
@@ -71,6 +72,12 @@ struct lane_type_of<X> {
 };
 template <class X>
 using lane_type = typename lane_type_of<plain<X>>::type;
+
+/// The value of a uniform operand; a place in memory, `p[n]`, is read here.
+template <uniform_value X>
+SIMT_INLINE constexpr lane_type<X> uniform_of(X&& x) {
+  return static_cast<lane_type<X>>(std::forward<X>(x));
+}
 
 template <class X>
 inline constexpr int width_of = 0;

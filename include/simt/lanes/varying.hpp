@@ -52,7 +52,11 @@ class varying : public lane_tag {
   vec v[count];  // the registers; for the library's own use
 
   varying() = default;
-  varying(varying const&) = default;
+  // Register by register: g++ moves the implicit copy as one block of memory, and the registers
+  // never come back out of it.
+  SIMT_INLINE varying(varying const& o) {
+    simd::each<count>([&](int i) SIMT_LAMBDA_INLINE { v[i] = o.v[i]; });
+  }
 
   /// Every lane gets the uniform x.
   template <detail::uniform_value U>
@@ -126,7 +130,9 @@ class varying<bool, W> : public detail::predicate_tag {
   mask k[parts];  // for the library's own use
 
   varying() = default;
-  varying(varying const&) = default;
+  SIMT_INLINE varying(varying const& o) {
+    simd::each<parts>([&](int i) SIMT_LAMBDA_INLINE { k[i] = o.k[i]; });
+  }
   template <detail::uniform_value U>
   SIMT_INLINE varying(U&& x) {
     bool const b = static_cast<bool>(std::forward<U>(x));

@@ -5,7 +5,7 @@
 #include <simt/kernel/kernel.hpp>
 
 #include <functional>
-#include <tuple>
+#include <utility>
 
 namespace simt::inline SIMT_ABI {
 
@@ -86,7 +86,10 @@ class lane_state_guard {
     }
   }
   ~lane_state_guard() {
-    if (nested_) saved_.restore();
+    if (nested_)
+      saved_.restore();
+    else
+      begin_task<1>();  // values with lanes work in host code, too
   }
   lane_state_guard(lane_state_guard const&) = delete;
   lane_state_guard& operator=(lane_state_guard const&) = delete;
@@ -96,16 +99,24 @@ class lane_state_guard {
   bool nested_ = false;
 };
 
-template <class Gang, class Kernel, class Tuple>
-SIMT_INLINE void call_kernel(Kernel const& kernel, block& b, unsigned g, Tuple const& args) {
-  if constexpr (requires { Kernel::simt_name; }) {
-    typename Kernel::template body<Gang> body(b, g);
-    std::apply([&](auto const&... a) SIMT_LAMBDA_INLINE { body(a...); }, args);
-  } else {
-    Gang gang(b, g);
-    std::apply([&](auto const&... a) SIMT_LAMBDA_INLINE { kernel(gang, a...); }, args);
+/// The arguments of a launch. Not std::tuple, which is not trivially copyable: each task copies
+/// them, so that they stay in registers across the kernel's stores. Not std::apply either: its
+/// helpers are not inlined by force, and a body behind a call loses what is known of the mask.
+template <std::size_t I, class T>
+struct kernel_arg {
+  T value;
+};
+template <class Sequence, class... T>
+struct kernel_args_of;
+template <std::size_t... I, class... T>
+struct kernel_args_of<std::index_sequence<I...>, T...> : kernel_arg<I, T>... {
+  template <class F>
+  SIMT_INLINE void call(F&& f) const {
+    f(static_cast<kernel_arg<I, T> const&>(*this).value...);
   }
-}
+};
+template <class... T>
+using kernel_args = kernel_args_of<std::index_sequence_for<T...>, T...>;
 
 template <class Kernel>
 constexpr char const* kernel_name() {
@@ -115,16 +126,43 @@ constexpr char const* kernel_name() {
     return "lambda";
 }
 
-template <class Shape>
-inline constexpr unsigned shape_threads = 0;
-template <int X, int Y, int Z>
-inline constexpr unsigned shape_threads<static_shape<X, Y, Z>> = unsigned{X * Y * Z};
-
-/// One launch with everything known: W lanes a gang, its layout in the block, the block's shape.
-template <int W, class Layout, class Shape, bool Single, class Kernel, class Tuple>
-void launch_gangs(Kernel const& kernel, dim3 grid, dim3 block_dim, std::size_t shared,
-                  Tuple const& args) {
+/// Runs the gangs of a launch with everything known: W lanes a gang, its layout in the block, the
+/// block's shape; Single: one gang is the block; Full: no gang has lanes beyond the block's threads.
+template <int W, class Layout, class Shape, bool Single, bool Full, class Kernel, class Args>
+struct gang_runner {
   using Gang = gang<W, Layout, Shape, Single>;
+  Kernel const* kernel;
+  std::size_t shared;
+  Args args;
+
+  SIMT_INLINE void enter(block& b) const {
+    begin_task<W>();
+    current_shared = {b.shared(), 0, static_shared_bytes, shared};
+  }
+  SIMT_INLINE void operator()(block& b, unsigned g) const {
+    begin_gang<W, Full>(Single ? 0u : g, b.info().threads);
+    // Known to the compiler, so that a tile's check against the limit folds away: the exception
+    // that it would throw costs g++ its knowledge of the mask.
+    current_shared.used = 0;
+    current_shared.limit = static_shared_bytes;
+    try {
+      if constexpr (requires { Kernel::simt_name; }) {
+        typename Kernel::template body<Gang> body(b, g);
+        args.call([&](auto const&... a) SIMT_LAMBDA_INLINE { body(a...); });
+      } else {
+        Gang gang(b, g);
+        args.call([&](auto const&... a) SIMT_LAMBDA_INLINE { (*kernel)(gang, a...); });
+      }
+    } catch (flow_fault const& f) {
+      rethrow_flow(f, b);
+    }
+    end_gang();
+  }
+};
+
+template <int W, class Layout, class Shape, bool Single, bool Full, class Kernel, class Args>
+void launch_gangs(Kernel const& kernel, dim3 grid, dim3 block_dim, std::size_t shared,
+                  Args const& args) {
   launch_info info;
   info.kernel = kernel_name<Kernel>();
   info.grid = grid;
@@ -134,17 +172,8 @@ void launch_gangs(Kernel const& kernel, dim3 grid, dim3 block_dim, std::size_t s
   info.threads = static_cast<unsigned>(block_dim.count());
   info.gangs = Single ? 1u : (info.threads + unsigned{W} - 1) / unsigned{W};
   lane_state_guard const guard;
-  run_grid(info, [&kernel, &args, shared](block& b, unsigned g) SIMT_LAMBDA_INLINE {
-    begin_gang<W>(g, Single && !std::is_same_v<Shape, dynamic_shape> ? shape_threads<Shape>
-                                                                     : b.info().threads);
-    current_shared = {b.shared(), 0, static_shared_bytes, shared};
-    frame_scope const frame(flow_frame::function);
-    try {
-      call_kernel<Gang>(kernel, b, g, args);
-    } catch (flow_fault const& f) {
-      rethrow_flow(f, b);
-    }
-  });
+  run_grid(info,
+           gang_runner<W, Layout, Shape, Single, Full, Kernel, Args>{&kernel, shared, args});
 }
 
 constexpr int round_up(int n, int m) { return (n + m - 1) / m * m; }
@@ -159,7 +188,9 @@ constexpr int static_width() {
 
 template <int W, int X, int Y, int Z>
 constexpr auto layout_of() {
-  if constexpr (W == 1 || Y * Z == 1)
+  if constexpr (Y * Z == 1)
+    return line_layout{};
+  else if constexpr (W == 1)
     return row_layout{};
   else if constexpr (W >= X * Y * Z)
     return box_layout<X, Y, Z>{};
@@ -187,7 +218,8 @@ void launch_block(Kernel const& kernel, dim3 grid, static_shape<X, Y, Z>, std::s
                 "simt::block_shape: a block has 1 to 1024 threads, at most 64 of them along z");
   constexpr int W = static_width<Wanted, X * Y * Z>();
   check_width<W>();
-  launch_gangs<W, decltype(layout_of<W, X, Y, Z>()), static_shape<X, Y, Z>, (W >= X * Y * Z)>(
+  launch_gangs<W, decltype(layout_of<W, X, Y, Z>()), static_shape<X, Y, Z>, (W >= X * Y * Z),
+               X * Y * Z % W == 0>(
       kernel, grid, dim3(X, Y, Z), shared, args);
 }
 template <int Wanted, class Kernel, class Tuple>
@@ -198,14 +230,16 @@ void launch_block(Kernel const& kernel, dim3 grid, dim3 block_dim, std::size_t s
                 "simt::block_shape<16, 16>");
   constexpr int W = Wanted == 0 ? default_width : Wanted;
   check_width<W>();
+  // Two forms at most, to keep compile times down: rows of full gangs, and everything else.
   if constexpr (W == 1) {
-    launch_gangs<W, row_layout, dynamic_shape, false>(kernel, grid, block_dim, shared, args);
+    launch_gangs<W, row_layout, dynamic_shape, false, true>(kernel, grid, block_dim, shared, args);
   } else {
-    if ((block_dim.y == 1 && block_dim.z == 1) || block_dim.x % unsigned{W} == 0)
-      launch_gangs<W, row_layout, dynamic_shape, false>(kernel, grid, block_dim, shared, args);
-    else
-      launch_gangs<W, scattered_layout, dynamic_shape, false>(kernel, grid, block_dim, shared,
+    if (block_dim.x % unsigned{W} == 0)
+      launch_gangs<W, row_layout, dynamic_shape, false, true>(kernel, grid, block_dim, shared,
                                                               args);
+    else
+      launch_gangs<W, scattered_layout, dynamic_shape, false, false>(kernel, grid, block_dim,
+                                                                     shared, args);
   }
 }
 template <int Wanted, class Kernel, std::integral Int, class Tuple>
@@ -216,8 +250,16 @@ void launch_block(Kernel const& kernel, dim3 grid, Int block_dim, std::size_t sh
                 "simt::block_shape<256>");
   constexpr int W = Wanted == 0 ? default_width : Wanted;
   check_width<W>();
-  launch_gangs<W, row_layout, dynamic_shape, false>(
-      kernel, grid, grid_extents(block_dim), shared, args);
+  dim3 const extents = grid_extents(block_dim);
+  if constexpr (W == 1) {
+    launch_gangs<W, line_layout, dynamic_shape, false, true>(kernel, grid, extents, shared, args);
+  } else {
+    if (extents.x % unsigned{W} == 0)
+      launch_gangs<W, line_layout, dynamic_shape, false, true>(kernel, grid, extents, shared, args);
+    else
+      launch_gangs<W, line_layout, dynamic_shape, false, false>(kernel, grid, extents, shared,
+                                                               args);
+  }
 }
 
 }  // namespace detail
@@ -228,8 +270,9 @@ void launch_block(Kernel const& kernel, dim3 grid, Int block_dim, std::size_t sh
 /// - Source:  ours; the width changes speed, never results
 template <int Width, class Kernel, class Block, class... Args>
 void launch_at(Kernel const& kernel, shape<Block> const& s, Args const&... args) {
-  auto const tuple = std::make_tuple(detail::kernel_argument(args)...);
-  detail::launch_block<Width>(kernel, s.grid, s.block, s.shared, tuple);
+  detail::kernel_args<decltype(detail::kernel_argument(args))...> const packed{
+      {detail::kernel_argument(args)}...};
+  detail::launch_block<Width>(kernel, s.grid, s.block, s.shared, packed);
 }
 
 /// Runs a kernel over a grid and waits until it has finished.
@@ -243,7 +286,9 @@ void launch_at(Kernel const& kernel, shape<Block> const& s, Args const&... args)
 /// - Source:  CUDA C Programming Guide 8.0, B.19 (Execution Configuration)
 template <class Kernel, class Block, class... Args>
 void launch(Kernel const& kernel, shape<Block> const& s, Args const&... args) {
-  launch_at<kernel_width<Kernel>>(kernel, s, args...);
+  // decltype(saxpy) is const.
+  constexpr int width = kernel_width<Kernel const>;
+  launch_at<width != 0 ? width : kernel_width<Kernel>>(kernel, s, args...);
 }
 /// The same for a lambda, shape first: simt::launch(simt::shape{grid, block}, [=](auto& t) { … }).
 template <class Block, class Lambda, class... Args>

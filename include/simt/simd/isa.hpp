@@ -4,7 +4,16 @@
 #include <simt/config.hpp>
 
 #if defined(__x86_64__) || defined(__i386__)
+#if defined(__GNUC__) && !defined(__clang__)
+// g++ 12 takes the intrinsics' own undefined registers for ours (GCC bug 105593, fixed in 13).
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #include <immintrin.h>
+#pragma GCC diagnostic pop
+#else
+#include <immintrin.h>
+#endif
 #elif SIMT_ISA_NEON
 #include <arm_neon.h>
 #endif

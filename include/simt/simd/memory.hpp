@@ -179,4 +179,80 @@ SIMT_INLINE void scatter32(void* base, vec<int, L> offset, mask<sizeof(R), L> m,
   }
 }
 
+/// 64-bit lanes that L lanes of R come with: one register, or two where R has 32 bits.
+template <class R, int L>
+inline constexpr int wide_lanes = (L == 1 || sizeof(R) == 8) ? L : L / 2;
+
+/// Lane l reads the M at byte address base + offset * Scale, offsets in 64 bits: `offset` points
+/// at the one or two registers of them. Lanes outside the mask read as 0.
+template <class M, int L, int Scale, class R = register_t<M>>
+SIMT_INLINE vec<R, L> gather64(void const* base, vec<std::int64_t, wide_lanes<R, L>> const* offset,
+                               mask<sizeof(R), L> m) {
+  auto const* b = static_cast<char const*>(base);
+#if SIMT_ISA_AVX512
+  if constexpr (sizeof(M) == 4 && L == 16) {
+    auto const zero = _mm256_setzero_si256();
+    auto const lo = _mm512_mask_i64gather_epi32(zero, static_cast<__mmask8>(m), (__m512i)offset[0],
+                                                b, Scale);
+    auto const hi = _mm512_mask_i64gather_epi32(zero, static_cast<__mmask8>(m >> 8),
+                                                (__m512i)offset[1], b, Scale);
+    return (vec<R, L>)_mm512_inserti64x4(_mm512_castsi256_si512(lo), hi, 1);
+  } else if constexpr (sizeof(M) == 8 && L == 8) {
+    return (vec<R, L>)_mm512_mask_i64gather_epi64(_mm512_setzero_si512(), m, (__m512i)offset[0], b,
+                                                  Scale);
+  } else
+#elif SIMT_ISA_AVX2
+  if constexpr (sizeof(M) == 4 && L == 8) {
+    auto const* p = reinterpret_cast<int const*>(b);
+    auto const zero = _mm_setzero_si128();
+    auto const lo = _mm256_mask_i64gather_epi32(zero, p, (__m256i)offset[0],
+                                                _mm256_castsi256_si128((__m256i)m), Scale);
+    auto const hi = _mm256_mask_i64gather_epi32(zero, p, (__m256i)offset[1],
+                                                _mm256_extracti128_si256((__m256i)m, 1), Scale);
+    return (vec<R, L>)_mm256_set_m128i(hi, lo);
+  } else if constexpr (sizeof(M) == 8 && L == 4) {
+    return (vec<R, L>)_mm256_mask_i64gather_epi64(_mm256_setzero_si256(),
+                                                  reinterpret_cast<long long const*>(b),
+                                                  (__m256i)offset[0], (__m256i)m, Scale);
+  } else
+#endif
+  {
+    constexpr int H = wide_lanes<R, L>;
+    vec<R, L> r{};
+    for (std::uint32_t k = register_mask_bits<sizeof(R), L>(m); k != 0; k &= k - 1) {
+      int const l = std::countr_zero(k);
+      M x;
+      __builtin_memcpy(&x, b + get<std::int64_t, H>(offset[l / H], l % H) * Scale, sizeof x);
+      set<R, L>(r, l, static_cast<R>(x));
+    }
+    return r;
+  }
+}
+
+/// Lane l writes the M at byte address base + offset * Scale; of lanes with equal addresses the
+/// highest wins.
+template <class M, int L, int Scale, class R = register_t<M>>
+SIMT_INLINE void scatter64(void* base, vec<std::int64_t, wide_lanes<R, L>> const* offset,
+                           mask<sizeof(R), L> m, vec<R, L> v) {
+  auto* b = static_cast<char*>(base);
+#if SIMT_ISA_AVX512
+  if constexpr (sizeof(M) == 4 && L == 16) {
+    _mm512_mask_i64scatter_epi32(b, static_cast<__mmask8>(m), (__m512i)offset[0],
+                                 _mm512_castsi512_si256((__m512i)v), Scale);
+    _mm512_mask_i64scatter_epi32(b, static_cast<__mmask8>(m >> 8), (__m512i)offset[1],
+                                 _mm512_maskz_extracti64x4_epi64(0xff, (__m512i)v, 1), Scale);
+  } else if constexpr (sizeof(M) == 8 && L == 8) {
+    _mm512_mask_i64scatter_epi64(b, m, (__m512i)offset[0], (__m512i)v, Scale);
+  } else
+#endif
+  {
+    constexpr int H = wide_lanes<R, L>;
+    for (std::uint32_t k = register_mask_bits<sizeof(R), L>(m); k != 0; k &= k - 1) {
+      int const l = std::countr_zero(k);
+      auto const x = static_cast<M>(get<R, L>(v, l));
+      __builtin_memcpy(b + get<std::int64_t, H>(offset[l / H], l % H) * Scale, &x, sizeof x);
+    }
+  }
+}
+
 }  // namespace simt::inline SIMT_ABI::simd

@@ -151,4 +151,36 @@ SIMT_INLINE vec<To, L> convert(vec<From, L> v) {
     return __builtin_convertvector(v, vec<To, L>);
 }
 
+/// a * b + c, rounded once where the instruction set can; then for single lanes, too.
+template <class R, int L>
+SIMT_INLINE vec<R, L> multiply_add(vec<R, L> a, vec<R, L> b, vec<R, L> c) {
+  static_assert(std::is_floating_point_v<R>);
+#if SIMT_ISA_AVX512 || SIMT_ISA_AVX2 || SIMT_ISA_NEON
+  if constexpr (L == 1) {
+    if constexpr (sizeof(R) == 4)
+      return __builtin_fmaf(a, b, c);
+    else
+      return __builtin_fma(a, b, c);
+  }
+#if SIMT_ISA_AVX512
+  else if constexpr (sizeof(R) == 4)
+    return (vec<R, L>)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
+  else
+    return (vec<R, L>)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
+#elif SIMT_ISA_AVX2
+  else if constexpr (sizeof(R) == 4)
+    return (vec<R, L>)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
+  else
+    return (vec<R, L>)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
+#else
+  else if constexpr (sizeof(R) == 4)
+    return (vec<R, L>)vfmaq_f32((float32x4_t)c, (float32x4_t)a, (float32x4_t)b);
+  else
+    return (vec<R, L>)vfmaq_f64((float64x2_t)c, (float64x2_t)a, (float64x2_t)b);
+#endif
+#else
+  return a * b + c;
+#endif
+}
+
 }  // namespace simt::inline SIMT_ABI::simd

@@ -76,19 +76,41 @@ inline void on_segv(int signal, siginfo_t* info, void* context) {
   }
 }
 
-/// Installs the handler, once per process.
+/// Installs the handler in front of the present one, unless it is the present one.
 inline void install_segv_handler() noexcept {
-  static bool const installed = [] {
-    struct sigaction action {};
-    action.sa_sigaction = &on_segv;
-    // Left by a jump: the signal must not stay blocked.
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-    sigemptyset(&action.sa_mask);
-    return sigaction(SIGSEGV, &action, &previous_segv_action()) == 0;
-  }();
+  struct sigaction present {};
+  if (sigaction(SIGSEGV, nullptr, &present) != 0) return;
+  if ((present.sa_flags & SA_SIGINFO) != 0 && present.sa_sigaction == &on_segv) return;
+  previous_segv_action() = present;
+  struct sigaction action {};
+  action.sa_sigaction = &on_segv;
+  // Left by a jump: the signal must not stay blocked.
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGSEGV, &action, nullptr);
+}
+
+/// The same, once per process.
+inline void install_segv_handler_once() noexcept {
+  static bool const installed = (install_segv_handler(), true);
   (void)installed;
 }
 
 #endif
 
-}  // namespace simt::detail
+}  // namespace simt::inline SIMT_ABI::detail
+
+namespace simt::inline SIMT_ABI {
+
+/// Puts the library's SIGSEGV handler in front again. The first launch installs it, and it passes
+/// faults that are no kernel's stack overflow to the handler that it found; call this if something
+/// has replaced it since. Does nothing where overflows are not caught.
+/// - Errors:  none
+/// - Source:  ours: test frameworks install handlers of their own for every test
+inline void handle_stack_overflow() noexcept {
+#if SIMT_CATCH_OVERFLOW
+  detail::install_segv_handler();
+#endif
+}
+
+}  // namespace simt::inline SIMT_ABI

@@ -16,9 +16,9 @@ namespace simt::inline SIMT_ABI {
 /// One lane's part in a warp function of a gang of width 1. The engine matches lanes by the first
 /// fields; `kind`, `in`, `out` and `extra` mean what the caller wants them to mean.
 struct warp_request {
-  std::uint32_t mask = 0;         ///< lanes that take part; ignored unless explicit_mask
-  bool explicit_mask = false;     ///< a _sync form; otherwise lanes meet by their source line
-  int kind = 0;                   ///< which function
+  std::uint32_t mask = 0;      ///< lanes that take part; ignored unless explicit_mask
+  bool explicit_mask = false;  ///< a _sync form; otherwise lanes meet by their source line
+  int kind = 0;                ///< which function
   void const* site_file = nullptr;
   int site_line = 0;
   std::uint64_t in = 0;
@@ -98,12 +98,12 @@ struct scheduler {
   gang_set at_barrier;
   gang_set done;
   unsigned gang_count = 0;
-  unsigned next_start = 0;     // gangs below have started
-  unsigned live = 0;           // gangs that have not finished
-  unsigned root = 0;           // the gang that the caller's stack carries, or gang_count
-  unsigned idle_yields = 0;    // since anything but a yield happened
-  unsigned arrived = 0;        // gangs at the barrier
-  unsigned warp_waiters = 0;   // lanes in warp functions
+  unsigned next_start = 0;    // gangs below have started
+  unsigned live = 0;          // gangs that have not finished
+  unsigned root = 0;          // the gang that the caller's stack carries, or gang_count
+  unsigned idle_yields = 0;   // since anything but a yield happened
+  unsigned arrived = 0;       // gangs at the barrier
+  unsigned warp_waiters = 0;  // lanes in warp functions
   long sum = 0;
   bool all = true;
   bool any = false;
@@ -155,11 +155,10 @@ struct scheduler {
   /// Lanes of warp `w` that exist and have not finished.
   [[nodiscard]] std::uint32_t alive(unsigned w) const noexcept {
     unsigned const first = w * 32;
-    std::uint32_t const exist =
-        gang_count - first >= 32 ? ~0u : (1u << (gang_count - first)) - 1;
+    std::uint32_t const exist = gang_count - first >= 32 ? ~0u : (1u << (gang_count - first)) - 1;
     return exist & ~done.warp(w);
   }
 };
 
 }  // namespace detail
-}  // namespace simt
+}  // namespace simt::inline SIMT_ABI

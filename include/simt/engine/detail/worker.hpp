@@ -7,13 +7,13 @@
 #include <simt/engine/fiber.hpp>
 #include <simt/engine/stack_pool.hpp>
 
+#include <pthread.h>
+#include <unistd.h>
 #include <algorithm>
 #include <csignal>
 #include <cstddef>
 #include <memory>
 #include <new>
-#include <pthread.h>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -25,7 +25,7 @@ class arena {
   static constexpr std::size_t alignment = 64;
 
   explicit arena(std::size_t bytes)
-      : data_(static_cast<std::byte*>(::operator new(bytes, std::align_val_t{alignment}))),
+      : data_(static_cast<std::byte*>(::operator new (bytes, std::align_val_t{alignment}))),
         bytes_(bytes) {}
   arena(arena&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
@@ -35,7 +35,7 @@ class arena {
     return *this;
   }
   ~arena() {
-    if (data_) ::operator delete(data_, std::align_val_t{alignment});
+    if (data_) ::operator delete (data_, std::align_val_t{alignment});
   }
 
   [[nodiscard]] std::byte* data() const noexcept { return data_; }
@@ -129,7 +129,7 @@ class worker {
   // The handler cannot run on the stack that is used up. A thread that has a signal stack keeps it.
   void use_signal_stack() {
 #if SIMT_CATCH_OVERFLOW
-    install_segv_handler();
+    install_segv_handler_once();
     stack_t present{};
     if (sigaltstack(nullptr, &present) != 0 || (present.ss_flags & SS_DISABLE) == 0) return;
     long const least = sysconf(_SC_SIGSTKSZ);
@@ -175,4 +175,4 @@ inline worker& worker::current() {
   return *current_worker;
 }
 
-}  // namespace simt::detail
+}  // namespace simt::inline SIMT_ABI::detail

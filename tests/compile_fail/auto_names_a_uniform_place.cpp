@@ -1,0 +1,19 @@
+// EXPECT: this name stands for a place in memory
+// SPDX-License-Identifier: MIT
+#include <simt/simt.hpp>
+
+SIMT_KERNEL(k, (simt::ptr<float> p, simt::ptr<float const> q, float* raw, int n)) {
+  auto i = blockIdx.x * blockDim.x + threadIdx.x;
+  varying<int> v = i;
+  static_cast<void>(q);
+  static_cast<void>(raw);
+  static_cast<void>(n);
+#ifdef FIXED
+  float x = q[0]; p[i] = x * 2.0f;
+#else
+  auto x = q[0]; p[i] = x * 2.0f;
+#endif
+  p[i] += 1.0f;
+}
+
+void run(float* p, float const* q) { simt::launch(k, simt::shape{1, 32}, p, q, p, 1); }

@@ -1,0 +1,19 @@
+// EXPECT: simt: p.i. has one value per thread and does not fit in a uniform
+// SPDX-License-Identifier: MIT
+#include <simt/simt.hpp>
+
+SIMT_KERNEL(k, (simt::ptr<float> p, simt::ptr<float const> q, float* raw, int n)) {
+  auto i = blockIdx.x * blockDim.x + threadIdx.x;
+  varying<int> v = i;
+  static_cast<void>(q);
+  static_cast<void>(raw);
+  static_cast<void>(n);
+#ifdef FIXED
+  varying<float> x = q[i]; p[i] = x;
+#else
+  float x = q[i]; p[i] = x;
+#endif
+  p[i] += 1.0f;
+}
+
+void run(float* p, float const* q) { simt::launch(k, simt::shape{1, 32}, p, q, p, 1); }

@@ -1,0 +1,36 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/simd/isa.hpp>
+
+// Gang widths at which tests run a kernel; the width may change its speed, never its results.
+namespace simt_test {
+
+/// Calls f.operator()<W>() for each width W of the list.
+template <int... W, class F>
+void for_widths(F f) {
+  (f.template operator()<W>(), ...);
+}
+
+/// One thread a gang, one register, one warp, several registers and warps.
+template <class F>
+void at_widths(F f) {
+  for_widths<1, simt::simd::native_lanes, 32, 64>(f);
+}
+
+/// A small generator with the same numbers everywhere.
+class random {
+ public:
+  explicit random(unsigned seed) : s_(seed * 2654435761u + 12345u) {}
+  unsigned operator()() {
+    s_ = s_ * 6364136223846793005ull + 1442695040888963407ull;
+    return static_cast<unsigned>(s_ >> 33) ^ static_cast<unsigned>(s_ >> 20);
+  }
+  unsigned below(unsigned n) { return (*this)() % n; }
+  bool chance(unsigned percent) { return below(100) < percent; }
+
+ private:
+  unsigned long long s_;
+};
+
+}  // namespace simt_test
