@@ -3,7 +3,7 @@
 //         do the same at every step. Partners are found by one exclusive or.
 // Look    2^16 keys need 136 steps. Those whose partners lie within a block run in shared memory,
 //         many in one launch; the others are one launch a step.
-// Try     Sort in descending order by swapping min and max.
+// Try     Sort in descending order: two comparisons change.
 // Source  K. E. Batcher: Sorting Networks and Their Applications, AFIPS 1968
 #include <simt/simt.hpp>
 

@@ -2,9 +2,9 @@
 // Idea    Counting in four steps: one bin array for all; a private one for each block in shared
 //         memory; several bins a thread, so that bins and block size no longer depend on each
 //         other; any length, by threads that stride over the grid.
-// Look    Milliseconds of each step. Private bins need no bus lock, since one CPU thread runs a whole
-//         block; but clearing and merging them costs, until the fourth step gives a block more
-//         elements than bins.
+// Look    Milliseconds of each step. Private bins need no bus lock, since one CPU thread runs a
+//         whole block; but clearing and merging them costs, until the fourth step gives a block
+//         more elements than bins.
 // Try     Fill the input with one value: all threads meet in one bin.
 // Source  CUDA C Programming Guide 8.0, B.12 (Atomic Functions); G. Barlas: Multicore and GPU
 //         Programming, listing 6.7
@@ -76,7 +76,9 @@ int main() {
   double const own = run(private_array, whole / bins, bins, whole);
   double const several = run(several_bins, whole / 256, 256, whole);
   double const any = run(any_length, 64, 256, n);
-  std::printf("histogram: %d values, one array %.1f ms, private %.1f ms, several bins a thread %.1f "
-              "ms, any length %.1f ms, %d wrong\n", n, one, own, several, any, wrong);
+  std::printf(
+      "histogram: %d values, one array %.1f ms, private %.1f ms, several bins a thread %.1f "
+      "ms, any length %.1f ms, %d wrong\n",
+      n, one, own, several, any, wrong);
   return wrong == 0 ? 0 : 1;
 }

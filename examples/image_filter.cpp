@@ -3,7 +3,7 @@
 //         and a border around it once, converts it to float, and every thread reads 81 values.
 // Look    sharpened.png beside data/photo.jpg; the speed beside the scalar loop's. Threads count
 //         bytes, not pixels: a neighbour of the same colour is 3 bytes away, and rows load whole.
-// Try     Another picture: image_filter my.jpg. A larger radius, against the shared memory's 48 KiB.
+// Try     Another picture: image_filter my.jpg. A larger radius: shared memory has 48 KiB.
 // Source  Photograph: Chelsea the cat, by Stefan van der Walt, CC0, from scikit-image 0.19
 //         (Debian: python3-skimage, skimage/data/chelsea.png), saved as JPEG
 #include <simt/simt.hpp>
@@ -110,8 +110,10 @@ int main(int argc, char** argv) {
   for (std::size_t i = 0; i < got.size(); ++i) wrong += std::abs(got[i] - want[i]) > 1;
   bool const written = stbi_write_png("sharpened.png", width, height, 3, got.data(), 0) != 0;
   double const pixels = 1e-6 * width * height;
-  std::printf("image_filter: %d x %d, %.1f Mpixel/s on %u threads, scalar loop %.1f on one: %.1f "
-              "times; %d wrong; wrote sharpened.png\n", width, height, pixels / lanes,
-              std::thread::hardware_concurrency(), pixels / loop, loop / lanes, wrong);
+  std::printf(
+      "image_filter: %d x %d, %.1f Mpixel/s on %u threads, scalar loop %.1f on one: %.1f "
+      "times; %d wrong; wrote sharpened.png\n",
+      width, height, pixels / lanes, std::thread::hardware_concurrency(), pixels / loop,
+      loop / lanes, wrong);
   return wrong == 0 && written ? 0 : 1;
 }

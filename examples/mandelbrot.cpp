@@ -73,15 +73,17 @@ int main() {
     wrong += got[i] != want[i];
     for (float const phase : {0.0f, 0.6f, 1.2f}) {  // red, green, blue
       float const t = std::sqrt(static_cast<float>(got[i])) - phase;
-      rgb.push_back(got[i] == limit ? 0 : static_cast<unsigned char>(127.5f - 127.5f * std::cos(t)));
+      rgb.push_back(got[i] == limit ? 0
+                                    : static_cast<unsigned char>(127.5f - 127.5f * std::cos(t)));
     }
   }
   // One rounding more or less moves a pixel at the border of the set.
   bool const written = stbi_write_png("mandelbrot.png", width, height, 3, rgb.data(), 0) != 0;
   bool const ok = written && wrong * 200 < width * height;
-  std::printf("mandelbrot: %.1f Mpixel/s on %u threads, scalar loop %.1f on one: %.1f times; %d of %d "
-              "pixels differ; wrote mandelbrot.png\n", 1e-6 * width * height / lanes,
-              std::thread::hardware_concurrency(), 1e-6 * width * height / loop, loop / lanes, wrong,
-              width * height);
+  std::printf(
+      "mandelbrot: %.1f Mpixel/s on %u threads, scalar loop %.1f on one: %.1f times; %d of %d "
+      "pixels differ; wrote mandelbrot.png\n",
+      1e-6 * width * height / lanes, std::thread::hardware_concurrency(),
+      1e-6 * width * height / loop, loop / lanes, wrong, width * height);
   return ok ? 0 : 1;
 }

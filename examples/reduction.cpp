@@ -2,8 +2,8 @@
 // Idea    A sum in parallel. Tree: half of the threads add the other half's values, in shared
 //         memory, with a barrier a step. Shuffle: the 32 threads of a warp read each other's
 //         registers, so only the warps' 8 sums pass through shared memory.
-// Look    Both give the same 2 * 4096 block sums; the tree needs 8 barriers, the shuffle one.
-// Try     Block::threads = 512. In the shuffle, 16 warps' sums still fit the first warp.
+// Look    Both give the same 4096 block sums; the tree needs 9 barriers, the shuffle one.
+// Try     Blocks of 512: a gang is no longer the whole block, and those barriers have a price.
 // Source  CUDA C Programming Guide 9.0, B.15 (Warp Shuffle Functions)
 #include <simt/simt.hpp>
 

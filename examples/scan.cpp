@@ -4,8 +4,8 @@
 //         each other within one.
 // Look    65,000 elements are 254 blocks; their 254 totals fit one block, which is the second
 //         launch. Two buffers alternate, so that one barrier a step is enough.
-// Try     Use one buffer and one barrier: a gang wider than the block still gets it right, width 1
-//         (simt::launch_at<1>) does not. Every missing barrier hides like this on some machine.
+// Try     Use one buffer: threads then read what others have already changed. launch_at<1>, which
+//         runs the threads one by one, shows it for certain; wider gangs may hide it.
 // Source  W. D. Hillis, G. L. Steele: Data Parallel Algorithms, CACM 29(12), 1986
 #include <simt/simt.hpp>
 
@@ -14,8 +14,8 @@
 
 constexpr int block = 256;
 
-SIMT_KERNEL(scan_blocks, (simt::ptr<int const> in, simt::ptr<int> out, simt::ptr<int> totals,
-                          int n)) {
+SIMT_KERNEL(scan_blocks,
+            (simt::ptr<int const> in, simt::ptr<int> out, simt::ptr<int> totals, int n)) {
   __shared__ simt::tile<int[2][block]> s;
   auto t = threadIdx.x;
   auto i = blockIdx.x * block + t;
@@ -24,8 +24,10 @@ SIMT_KERNEL(scan_blocks, (simt::ptr<int const> in, simt::ptr<int> out, simt::ptr
   __syncthreads();
   int from = 0;
   for (int d = 1; d < block; d *= 2) {
-    simt_if (t >= d) s[1 - from][t] = s[from][t] + s[from][t - d];
-    else s[1 - from][t] = s[from][t];
+    simt_if (t >= d)
+      s[1 - from][t] = s[from][t] + s[from][t - d];
+    else
+      s[1 - from][t] = s[from][t];
     from = 1 - from;
     __syncthreads();
   }
@@ -54,7 +56,7 @@ int main() {
 
   int wrong = 0, sum = 0;
   for (std::size_t i = 0; i < in.size(); ++i) wrong += out[i] != (sum += in[i]);
-  std::printf("scan: %d elements in %d blocks of %d, sum %d, %d wrong\n", n, blocks, block, total[0],
-              wrong + (total[0] != sum));
+  std::printf("scan: %d elements in %d blocks of %d, sum %d, %d wrong\n", n, blocks, block,
+              total[0], wrong + (total[0] != sum));
   return wrong == 0 && total[0] == sum ? 0 : 1;
 }

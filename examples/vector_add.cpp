@@ -11,8 +11,8 @@
 
 // i is not an array of numbers but a start and a step, so a[i] is a plain SIMD load and i < n says
 // how many lanes take part. Only the active ones store.
-SIMT_KERNEL(vector_add, (simt::ptr<float const> a, simt::ptr<float const> b, simt::ptr<float> c,
-                         int n)) {
+SIMT_KERNEL(vector_add,
+            (simt::ptr<float const> a, simt::ptr<float const> b, simt::ptr<float> c, int n)) {
   auto i = blockIdx.x * blockDim.x + threadIdx.x;
   simt_if (i < n) c[i] = a[i] + b[i];
 }
@@ -31,7 +31,7 @@ int main() {
 
   int wrong = 0;
   for (std::size_t i = 0; i < size; ++i) wrong += !(c[i] == 1.5f * static_cast<float>(i));
-  std::printf("vector_add: %d elements, %d blocks of %d = %d threads, %d idle, %d wrong\n", n, blocks,
-              block, blocks * block, blocks * block - n, wrong);
+  std::printf("vector_add: %d elements, %d blocks of %d = %d threads, %d idle, %d wrong\n", n,
+              blocks, block, blocks * block, blocks * block - n, wrong);
   return wrong == 0 ? 0 : 1;
 }

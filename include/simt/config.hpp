@@ -59,3 +59,15 @@
 #else
 #define SIMT_FP_CONTRACT
 #endif
+
+// g++ cannot see that a varying declared without a value, then assigned on both sides of a simt_if,
+// has one: to it either side may be skipped. It reports the use, which lies in a function of ours;
+// so the warning is off in the headers that take varyings, and on for everything else.
+#if defined(__GNUC__) && !defined(__clang__)
+#define SIMT_DETAIL_QUIET_BEGIN \
+  _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wmaybe-uninitialized\"")
+#define SIMT_DETAIL_QUIET_END _Pragma("GCC diagnostic pop")
+#else
+#define SIMT_DETAIL_QUIET_BEGIN
+#define SIMT_DETAIL_QUIET_END
+#endif

@@ -2,4 +2,19 @@
 // SPDX-License-Identifier: MIT
 
 /// Everything but CUDA's own header names.
+#include <simt/kernel/atomics.hpp>
+#include <simt/kernel/globals.hpp>
+#include <simt/kernel/intrinsics.hpp>
+#include <simt/kernel/kernel.hpp>
+#include <simt/kernel/math.hpp>
+#include <simt/kernel/shuffle.hpp>
+#include <simt/kernel/vector_types.hpp>
+#include <simt/kernel/warp.hpp>
+#include <simt/lanes/functions.hpp>
+#include <simt/lanes/local.hpp>
+#include <simt/lanes/ptr.hpp>
+#include <simt/lanes/select.hpp>
+#include <simt/lanes/unroll.hpp>
+#include <simt/runtime/check_widths.hpp>
 #include <simt/runtime/launch.hpp>
+#include <simt/runtime/stream.hpp>

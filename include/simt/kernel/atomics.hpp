@@ -6,6 +6,8 @@
 
 #include <cstdint>
 
+SIMT_DETAIL_QUIET_BEGIN
+
 namespace simt::inline SIMT_ABI {
 namespace detail {
 
@@ -707,3 +709,5 @@ struct atomic_functions {
   SIMT_DETAIL_ATOMIC_BUILTINS_AS(G, )        \
   SIMT_DETAIL_ATOMIC_BUILTINS_AS(G, _block)  \
   SIMT_DETAIL_ATOMIC_BUILTINS_AS(G, _system)
+
+SIMT_DETAIL_QUIET_END

@@ -4,11 +4,14 @@
 #include <simt/kernel/atomics.hpp>
 #include <simt/kernel/context.hpp>
 #include <simt/kernel/intrinsics.hpp>
+#include <simt/kernel/math.hpp>
 #include <simt/kernel/warp.hpp>
 #include <simt/lanes/index.hpp>
-#include <simt/lanes/functions.hpp>
+#include <simt/lanes/local.hpp>
 
 #include <atomic>
+
+SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI {
 namespace detail {
@@ -24,6 +27,7 @@ struct box_layout {};  // whole rows, or planes, of a block whose shape is known
 template <int X, int Y, int Z>
 struct static_shape {
   static constexpr int threads = X * Y * Z;
+  static constexpr dim3 extents() { return {unsigned{X}, unsigned{Y}, unsigned{Z}}; }
 };
 struct dynamic_shape {};
 
@@ -101,12 +105,15 @@ struct thread_coordinates<W, box_layout<GX, GY, GZ>> {
 template <int W, class Layout, class Shape, bool Single>
 class gang : public detail::warp_functions<W>,
              public detail::atomic_functions<W>,
-             public detail::intrinsic_functions {
+             public detail::intrinsic_functions,
+             public detail::math_functions {
  public:
   static constexpr int gang_width = W;  // not `width`: kernel parameters often have that name
   using gang_type = gang;
   template <class T>
   using varying = simt::varying<T, W>;
+  template <class Array>
+  using local = simt::local<Array, W>;
 
   SIMT_INLINE gang(block& b, unsigned number) : block_(&b) {
     auto const& info = b.info();
@@ -190,3 +197,5 @@ class gang : public detail::warp_functions<W>,
 };
 
 }  // namespace simt::inline SIMT_ABI
+
+SIMT_DETAIL_QUIET_END

@@ -3,6 +3,8 @@
 
 #include <simt/kernel/shared.hpp>
 
+SIMT_DETAIL_QUIET_BEGIN
+
 namespace simt::inline SIMT_ABI {
 namespace detail {
 
@@ -71,3 +73,5 @@ struct constant_variable {
 };
 
 }  // namespace simt::inline SIMT_ABI
+
+SIMT_DETAIL_QUIET_END

@@ -7,6 +7,8 @@
 #include <chrono>
 #include <cstdint>
 
+SIMT_DETAIL_QUIET_BEGIN
+
 namespace simt::inline SIMT_ABI {
 namespace detail {
 
@@ -519,3 +521,5 @@ struct intrinsic_functions {
   using G::__longlong_as_double;          \
   using G::clock64;                       \
   using G::clock;
+
+SIMT_DETAIL_QUIET_END

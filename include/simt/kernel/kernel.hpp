@@ -4,6 +4,8 @@
 #include <simt/kernel/gang.hpp>
 #include <simt/kernel/shared.hpp>
 
+SIMT_DETAIL_QUIET_BEGIN
+
 namespace simt::inline SIMT_ABI::detail {
 
 /// Runs a SIMT_DEVICE body as a function of its own: simt_return leaves it, not the kernel.
@@ -44,8 +46,11 @@ struct device_result<void> {
   SIMT_DETAIL_WARP_BUILTINS(G) \
   SIMT_DETAIL_ATOMIC_BUILTINS(G) \
   SIMT_DETAIL_INTRINSIC_BUILTINS(G) \
+  SIMT_DETAIL_MATH_BUILTINS(G) \
   template <class SimtT>              \
-  using varying = typename G::template varying<SimtT>;
+  using varying = typename G::template varying<SimtT>; \
+  template <class SimtT>              \
+  using local = typename G::template local<SimtT>;
 
 #define SIMT_DETAIL_STRIP(...) __VA_ARGS__
 
@@ -58,7 +63,7 @@ struct device_result<void> {
   struct name##_simt_body : SimtGang {                                \
     using SimtGang::SimtGang;                                         \
     SIMT_DETAIL_BUILTINS(SimtGang)                                    \
-    SIMT_INLINE void operator() __VA_ARGS__;                          \
+    SIMT_INLINE void operator() __VA_ARGS__ const;                    \
   };                                                                  \
   struct name##_simt_kernel {                                         \
     static constexpr char const* simt_name = #name;                   \
@@ -67,7 +72,7 @@ struct device_result<void> {
   };                                                                  \
   inline constexpr name##_simt_kernel name{};                         \
   template <class SimtGang>                                           \
-  SIMT_INLINE void name##_simt_body<SimtGang>::operator() __VA_ARGS__
+  SIMT_INLINE void name##_simt_body<SimtGang>::operator() __VA_ARGS__ const
 
 /// Defines a template of kernels, launched as simt::launch(name<float, 4>, …):
 /// SIMT_KERNEL_TEMPLATE((class T, int N), (T, N), name, (parameters)) { body }
@@ -76,7 +81,7 @@ struct device_result<void> {
   struct name##_simt_body : SimtGang {                                                      \
     using SimtGang::SimtGang;                                                               \
     SIMT_DETAIL_BUILTINS(SimtGang)                                                          \
-    SIMT_INLINE void operator() __VA_ARGS__;                                                \
+    SIMT_INLINE void operator() __VA_ARGS__ const;                                          \
   };                                                                                        \
   template <SIMT_DETAIL_STRIP parameters>                                                   \
   struct name##_simt_kernel {                                                               \
@@ -88,7 +93,7 @@ struct device_result<void> {
   inline constexpr name##_simt_kernel<SIMT_DETAIL_STRIP arguments> name{};                  \
   template <SIMT_DETAIL_STRIP parameters, class SimtGang>                                   \
   SIMT_INLINE void name##_simt_body<SIMT_DETAIL_STRIP arguments, SimtGang>::operator()      \
-      __VA_ARGS__
+      __VA_ARGS__ const
 
 /// Defines a device function that uses built-ins or returns under divergence:
 /// SIMT_DEVICE(varying<float>, name, (parameters)) { … simt_return(x); }
@@ -99,9 +104,9 @@ struct device_result<void> {
   struct name##_simt_body : SimtGang {                                                        \
     SIMT_DETAIL_BUILTINS(SimtGang)                                                            \
     SIMT_INLINE explicit name##_simt_body(SimtGang const& g) : SimtGang(g) {}                 \
-    SIMT_INLINE void operator() __VA_ARGS__;                                                  \
+    SIMT_INLINE void operator() __VA_ARGS__ const;                                            \
     using simt_result = result;                                                               \
-    typename ::simt::detail::device_result<simt_result>::type simt_result_{};                 \
+    mutable typename ::simt::detail::device_result<simt_result>::type simt_result_{};         \
   };                                                                                          \
   struct name##_simt_device {                                                                 \
     template <class SimtCaller, class... SimtArgs>                                            \
@@ -112,4 +117,6 @@ struct device_result<void> {
   };                                                                                          \
   inline constexpr name##_simt_device name{};                                                 \
   template <class SimtGang>                                                                   \
-  SIMT_INLINE void name##_simt_body<SimtGang>::operator() __VA_ARGS__
+  SIMT_INLINE void name##_simt_body<SimtGang>::operator() __VA_ARGS__ const
+
+SIMT_DETAIL_QUIET_END

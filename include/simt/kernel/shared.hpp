@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+SIMT_DETAIL_QUIET_BEGIN
+
 /// Reads as in CUDA: `__shared__ simt::tile<float[16][16]> As, Bs;`. The type says all; the word
 /// adds nothing.
 #define __shared__
@@ -30,7 +32,7 @@ struct tile_row {
   Index i;
   template <class J>
     requires(lane_value<J> || uniform_value<J>)
-  SIMT_INLINE auto operator[](J&& j) const {
+  SIMT_INLINE decltype(auto) operator[](J&& j) const {
     return subscript<T, Rest>(p, i + step<std::remove_extent_t<Rest>>(std::forward<J>(j)));
   }
 
@@ -47,7 +49,7 @@ struct tile_row {
   }
   /// Subscripts what is left, or names the element.
   template <class U, class Array, class K>
-  SIMT_INLINE static auto subscript(U* p, K const& k) {
+  SIMT_INLINE static decltype(auto) subscript(U* p, K const& k) {
     using Row = std::remove_extent_t<Array>;
     if constexpr (std::is_array_v<Row>)
       return tile_row<U, Row, K>{p, k};
@@ -90,7 +92,7 @@ class tile {
 
   template <class I>
     requires(detail::lane_value<I> || detail::uniform_value<I>)
-  SIMT_INLINE auto operator[](I&& i) const {
+  SIMT_INLINE decltype(auto) operator[](I&& i) const {
     using Row = detail::tile_row<element, Array, int>;
     return Row::template subscript<element, Array>(
         p_, Row::template step<std::remove_extent_t<Array>>(std::forward<I>(i)));
@@ -123,3 +125,5 @@ class dynamic_tile : public ptr<T> {
 };
 
 }  // namespace simt::inline SIMT_ABI
+
+SIMT_DETAIL_QUIET_END

@@ -5,6 +5,8 @@
 #include <simt/lanes/operators.hpp>
 #include <simt/simd/permute.hpp>
 
+SIMT_DETAIL_QUIET_BEGIN
+
 namespace simt::inline SIMT_ABI {
 namespace detail {
 
@@ -55,35 +57,36 @@ SIMT_INLINE T shuffle_one(T x, int arg, int width, M mask, call_site site) {
   return x;
 }
 
-/// A shift or swap by a constant within groups of a constant width, all lanes taking part.
-template <shuffle_op Op, class R, int L>
-SIMT_INLINE void shuffle_constant(simd::vec<R, L> const* in, int by, int last,
-                                  simd::vec<R, L>* out) {
+/// A shift or swap by a uniform amount, all lanes taking part. Constant: amount and width are known
+/// to the compiler.
+template <shuffle_op Op, class R, int L, bool Constant>
+SIMT_INLINE void shuffle_uniform(simd::vec<R, L> const* in, int by, int last,
+                                 simd::vec<R, L>* out) {
   using I = simd::signed_of<R>;
   if constexpr (Op == shuffle_op::exclusive_or)
-    simd::swap_warp<R, L>(in, by, out);
+    simd::swap_warp<R, L, Constant>(in, by, out);
   else
-    simd::slide_warp<R, L>(in, Op == shuffle_op::up ? (32 - by) % 32 : by, out);
+    simd::slide_warp<R, L, Constant>(in, Op == shuffle_op::up ? (32 - by) % 32 : by, out);
   simd::each<simd::warp_registers<L>>([&](int i) SIMT_LAMBDA_INLINE {
-    // Registers whose lanes all have a source need no blend.
-    bool clean = true;
-    for (int l = i * L; l < i * L + L; ++l)
-      clean = clean && (Op == shuffle_op::up     ? l - by >= (l & ~last)
-                        : Op == shuffle_op::down ? l + by <= (l | last)
-                                                 : (l ^ by) <= (l | last));
-    if (clean) return;
+    if constexpr (Constant) {  // registers whose lanes all have a source need no blend
+      bool clean = true;
+      for (int l = i * L; l < i * L + L; ++l)
+        clean = clean && (Op == shuffle_op::up     ? l - by >= (l & ~last)
+                          : Op == shuffle_op::down ? l + by <= (l | last)
+                                                   : (l ^ by) <= (l | last));
+      if (clean) return;
+    }
     auto const lane = simd::iota<I, L>() + simd::splat<I, L>(static_cast<I>(i * L));
     auto const b = simd::splat<I, L>(static_cast<I>(by));
     auto const g = simd::splat<I, L>(static_cast<I>(last));
     auto const room = Op == shuffle_op::up     ? lane - b - (lane & ~g)
                       : Op == shuffle_op::down ? (lane | g) - lane - b
                                                : (lane | g) - (lane ^ b);
-    out[i] = simd::blend<R, L>(
-        simd::compare_lanes<simd::compare::ge, I, L>(
-            simd::mask_sub<sizeof(R), simd::native_lanes>(
-                simd::mask_full<simd::native_lanes>(), 0),
-            room, simd::vec<I, L>{}),
-        out[i], in[i]);
+    auto const every = simd::mask_sub<sizeof(R), simd::native_lanes>(
+        simd::mask_full<simd::native_lanes>(), 0);
+    out[i] = simd::blend<R, L>(simd::compare_lanes<simd::compare::ge, I, L>(
+                                   every, room, simd::vec<I, L>{}),
+                               out[i], in[i]);
   });
 }
 
@@ -101,14 +104,21 @@ SIMT_INLINE varying<T, W> shuffle_lanes(varying<T, W> const& x, B const& arg, in
   int const last = (width - 1) & 31;
   V r;
   bool const full = warp_full(e, mask);
-  if constexpr (simd::has_constant_permutes && std::is_same_v<B, int> &&
-                Op != shuffle_op::index) {
-    if (__builtin_constant_p(arg) && __builtin_constant_p(last) && full) {
-      simd::each<W / 32>([&](int w) SIMT_LAMBDA_INLINE {
-        shuffle_constant<Op, R, L>(x.v + w * N, arg & 31, last, r.v + w * N);
-      });
-      return r;
-    }
+  if constexpr (std::is_same_v<B, int> && Op != shuffle_op::index) {
+    if constexpr (simd::has_constant_permutes<R>)
+      if (__builtin_constant_p(arg) && __builtin_constant_p(last) && full) {
+        simd::each<W / 32>([&](int w) SIMT_LAMBDA_INLINE {
+          shuffle_uniform<Op, R, L, true>(x.v + w * N, arg & 31, last, r.v + w * N);
+        });
+        return r;
+      }
+    if constexpr (!simd::has_register_permutes<R>)
+      if (full) {
+        simd::each<W / 32>([&](int w) SIMT_LAMBDA_INLINE {
+          shuffle_uniform<Op, R, L, false>(x.v + w * N, arg & 31, last, r.v + w * N);
+        });
+        return r;
+      }
   }
   using Index = simd::vec<I, L>;
   auto const wide = [&] {
@@ -247,3 +257,5 @@ struct shuffle_functions {
   using G::__shfl_up_sync;              \
   using G::__shfl_down_sync;            \
   using G::__shfl_xor_sync;
+
+SIMT_DETAIL_QUIET_END

@@ -6,6 +6,8 @@
 #include <concepts>
 #include <limits>
 
+SIMT_DETAIL_QUIET_BEGIN
+
 namespace simt::inline SIMT_ABI {
 namespace detail {
 
@@ -532,3 +534,5 @@ struct warp_functions : shuffle_functions<W> {
   using G::__reduce_and_sync;        \
   using G::__reduce_or_sync;         \
   using G::__reduce_xor_sync;
+
+SIMT_DETAIL_QUIET_END

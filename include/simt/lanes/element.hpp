@@ -5,6 +5,8 @@
 
 #include <memory>
 
+SIMT_DETAIL_QUIET_BEGIN
+
 namespace simt::inline SIMT_ABI {
 
 template <class T>
@@ -204,8 +206,6 @@ struct indexed_access {
   static constexpr int L = V::lanes;
   static constexpr int P = V::part;
   static constexpr bool narrow_index = sizeof(I) < 8 && !(sizeof(I) == 4 && std::is_unsigned_v<I>);
-  static constexpr bool scalable =
-      sizeof(N) == 1 || sizeof(N) == 2 || sizeof(N) == 4 || sizeof(N) == 8;
 
   SIMT_INLINE static std::ptrdiff_t lane_index(X const& x, int l) {
     return static_cast<std::ptrdiff_t>(
@@ -220,28 +220,45 @@ struct indexed_access {
       return h[j & 1];
     }
   }
+  static constexpr int H = simd::wide_lanes<R, L>;
+  using Wide = simd::vec<std::int64_t, H>;
+  /// The indices of register j in 64 bits.
+  SIMT_INLINE static void wide_indices(X const& x, int j, Wide* o) {
+    if constexpr (sizeof(I) == 8) {
+      simd::each<L / H>([&](int k) SIMT_LAMBDA_INLINE { o[k] = (Wide)x.v[j * (L / H) + k]; });
+    } else if constexpr (L == 1) {
+      o[0] = static_cast<std::int64_t>(x.v[j]);
+    } else {
+      using Narrow = simd::vec<std::conditional_t<narrow_index, int, unsigned>, H>;
+      auto const i = indices(x, j);
+      Narrow h[L / H];
+      __builtin_memcpy(h, &i, sizeof h);
+      simd::each<L / H>(
+          [&](int k) SIMT_LAMBDA_INLINE { o[k] = __builtin_convertvector(h[k], Wide); });
+    }
+  }
   SIMT_INLINE static simd::vec<R, L> load(N const* p, X const& x, int j,
                                           simd::mask<sizeof(R), L> m) {
-    if constexpr (narrow_index && L > 1) {
+    if constexpr (L == 1) {
+      return m ? static_cast<R>(p[lane_index(x, j)]) : R{};
+    } else if constexpr (narrow_index) {
       return simd::gather32<N, L, sizeof(N)>(p, indices(x, j), m);
     } else {
-      simd::vec<R, L> r{};
-      for (auto b = simd::register_mask_bits<sizeof(R), L>(m); b != 0; b &= b - 1) {
-        int const l = std::countr_zero(b);
-        simd::set<R, L>(r, l, static_cast<R>(p[lane_index(x, j * L + l)]));
-      }
-      return r;
+      Wide o[L / H];
+      wide_indices(x, j, o);
+      return simd::gather64<N, L, sizeof(N)>(p, o, m);
     }
   }
   SIMT_INLINE static void store(N* p, X const& x, int j, simd::mask<sizeof(R), L> m,
                                 simd::vec<R, L> v) {
-    if constexpr (narrow_index && L > 1) {
+    if constexpr (L == 1) {
+      if (m) p[lane_index(x, j)] = static_cast<N>(v);
+    } else if constexpr (narrow_index) {
       simd::scatter32<N, L, sizeof(N)>(p, indices(x, j), m, v);
     } else {
-      for (auto b = simd::register_mask_bits<sizeof(R), L>(m); b != 0; b &= b - 1) {
-        int const l = std::countr_zero(b);
-        p[lane_index(x, j * L + l)] = static_cast<N>(simd::get<R, L>(v, l));
-      }
+      Wide o[L / H];
+      wide_indices(x, j, o);
+      simd::scatter64<N, L, sizeof(N)>(p, o, m, v);
     }
   }
   /// 1: the lanes of register j are consecutive, 0: all equal, -1: neither.
@@ -255,6 +272,25 @@ struct indexed_access {
       if (simd::mask_all<L>(simd::compare_lanes<simd::compare::eq, int, L>(
               simd::mask_full<L>(), d, simd::vec<int, L>{})))
         return 0;
+    } else if constexpr (L > 1) {
+      using D = simd::vec<std::int64_t, H>;
+      Wide o[L / H];
+      wide_indices(x, j, o);
+      auto const first = simd::splat<std::int64_t, H>(o[0][0]);
+      bool consecutive = true, equal = true;
+      simd::each<L / H>([&](int k) SIMT_LAMBDA_INLINE {
+        D const d = o[k] - first;
+        auto const full = simd::mask_sub<8, H * 2>(simd::mask_full<H * 2>(), 0);
+        auto const run = simd::iota<std::int64_t, H>() + simd::splat<std::int64_t, H>(k * H);
+        consecutive = consecutive && simd::register_mask_bits<8, H>(
+                                         simd::compare_lanes<simd::compare::ne, std::int64_t, H>(
+                                             full, d, run)) == 0;
+        equal = equal && simd::register_mask_bits<8, H>(
+                             simd::compare_lanes<simd::compare::ne, std::int64_t, H>(full, d, D{})) ==
+                             0;
+      });
+      if (consecutive) return 1;
+      if (equal) return 0;
     }
     return -1;
   }
@@ -320,20 +356,22 @@ SIMT_INLINE void store_indexed(M* p, varying<I, W> const& x, varying<M, W> const
   }
 }
 
-/// Adds two runs of n elements in memory, in place: what `s[t] += s[t + d]` under `t < n` is.
-template <class T>
+/// Adds two runs of n <= W elements in memory, in place: what `s[t] += s[t + d]` under `t < n` is.
+/// No loop where W has few registers: behind one the compilers know nothing of the mask any more.
+template <class T, int W>
 SIMT_INLINE void add_run(T* d, T const* a, int n) {
   constexpr int L = simd::lanes_of<T, simd::native_lanes>;
-  if (__builtin_constant_p(n)) {
-    simd::each<16>([&](int i) SIMT_LAMBDA_INLINE {
+  if constexpr (W <= 16 * L) {
+    simd::each<W / L>([&](int i) SIMT_LAMBDA_INLINE {
       if (n >= (i + 1) * L)
         simd::store<T, L>(d + i * L, simd::load<T, L>(d + i * L) + simd::load<T, L>(a + i * L));
     });
-    int const full = n / L < 16 ? n / L * L : 16 * L;
-    n -= full, d += full, a += full;
+    int const whole = n / L * L;
+    n -= whole, d += whole, a += whole;
+  } else {
+    for (; n >= L; n -= L, d += L, a += L)
+      simd::store<T, L>(d, simd::load<T, L>(d) + simd::load<T, L>(a));
   }
-  for (; n >= L; n -= L, d += L, a += L)
-    simd::store<T, L>(d, simd::load<T, L>(d) + simd::load<T, L>(a));
   if constexpr (L > 8)
     if (n >= 8) {
       simd::store<T, 8>(d, simd::load<T, 8>(d) + simd::load<T, 8>(a));
@@ -402,10 +440,13 @@ class place : public element_tag {
   SIMT_INLINE place const& operator+=(X&& x) const {
     if constexpr (same_runs<place, plain<X>>) {
       auto& e = exec();
-      if (!e.all && e.prefix >= 0) {
+      auto* const to = p_ + i_.base;
+      auto const* const from = x.address() + x.lane_index().base;
+      // In lock step: no lane may read what another has just written.
+      if (!e.all && e.prefix >= 0 && (from >= to || from + e.prefix <= to)) {
         int const n = e.prefix;
         bool const removed = e.removed_any;
-        add_run<value_type>(p_ + i_.base, x.address() + x.lane_index().base, n);
+        add_run<value_type, width>(to, from, n);
         exec_still_partial(e);
         e.prefix = n;
         e.removed_any = removed;
@@ -472,3 +513,5 @@ class place : public element_tag {
 
 }  // namespace detail
 }  // namespace simt::inline SIMT_ABI
+
+SIMT_DETAIL_QUIET_END

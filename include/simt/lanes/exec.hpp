@@ -91,6 +91,19 @@ SIMT_INLINE void exec_still_full(exec_state& e) {
 /// known on both ways of an `if (e.all)`, the compilers carry it through loops.
 SIMT_INLINE void exec_still_partial(exec_state& e) { e.all = false; }
 
+/// Calls f, which touches no lane state. g++ takes the AVX-512 builtins with a rounding mode
+/// (comparisons, rounding, scaling) for calls that may write any memory, and would forget the mask
+/// after each of them.
+template <class F>
+SIMT_INLINE void exec_keeping(F&& f) {
+  auto& e = exec();
+  bool const all = e.all;
+  bool const removed = e.removed_any;
+  f();
+  e.all = all;
+  e.removed_any = removed;
+}
+
 /// Part i of a lane set given as bits.
 template <int P>
 SIMT_INLINE simd::part_mask<P> part_of_bits(lane_bits const& b, int i) {

@@ -6,12 +6,19 @@
 #include <exception>
 #include <utility>
 
-/// Unrolls the two turns of a simt_if.
+SIMT_DETAIL_QUIET_BEGIN
+
+/// The two turns of a simt_if, unrolled. The switch lets an `else` that follows find its if.
 #ifdef __clang__
-#define SIMT_DETAIL_BOTH_SIDES _Pragma("clang loop unroll(full)")
+#define SIMT_DETAIL_UNROLL_2 _Pragma("clang loop unroll(full)")
 #else
-#define SIMT_DETAIL_BOTH_SIDES _Pragma("GCC unroll 2")
+#define SIMT_DETAIL_UNROLL_2 _Pragma("GCC unroll 2")
 #endif
+#define SIMT_DETAIL_BOTH_SIDES(turn, s, ...)                                           \
+  switch (int turn = 0; 0)                                                            \
+  case 0:                                                                             \
+  default:                                                                            \
+    SIMT_DETAIL_UNROLL_2 for (auto s = __VA_ARGS__; turn < 2; s.next(turn), ++turn)
 
 // Control flow for threads that may part: statements that run each side under the mask of the lanes
 // that want it. Every statement also takes a uniform condition, at the cost of the plain C++ one.
@@ -53,10 +60,9 @@ SIMT_INLINE void exec_restore(exec_state& e, bool was_all, simd::part_mask<P> co
 /// unroll the loop that they are: after that the mask's state is known on either side.
 class two_sides {
  public:
-  int turn = 0;  // counted by the statement itself
-
-  SIMT_INLINE bool skipped() const { return turn == 0 ? !first_ : !second_; }
-  SIMT_INLINE bool then_side() const { return turn == 0; }
+  // The turn is a variable of the statement itself: g++ counts the turns only of a loop whose
+  // counter is no member.
+  SIMT_INLINE bool skipped(int turn) const { return turn == 0 ? !first_ : !second_; }
 
  protected:
   SIMT_INLINE void only_otherwise() {
@@ -65,6 +71,7 @@ class two_sides {
   }
   bool first_ = true;
   bool second_ = false;
+  bool ended_ = false;
 };
 
 /// A statement with two sides over a predicate of W lanes. State changes only where lanes differ.
@@ -88,13 +95,14 @@ class if_scope : public two_sides {
     M take[N];
     auto some = simd::mask_none<P>();
     auto rest = simd::mask_none<P>();
-    simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
-      M const m = exec_part<P>(e, i);
-      take[i] = p.at(i, m);
-      saved_[i] = m;
-      other_[i] = simd::mask_andnot<P>(m, take[i]);
-      some = simd::mask_or<P>(some, take[i]);
-      rest = simd::mask_or<P>(rest, other_[i]);
+    simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { saved_[i] = exec_part<P>(e, i); });
+    exec_keeping([&]() SIMT_LAMBDA_INLINE {
+      simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
+        take[i] = p.at(i, saved_[i]);
+        other_[i] = simd::mask_andnot<P>(saved_[i], take[i]);
+        some = simd::mask_or<P>(some, take[i]);
+        rest = simd::mask_or<P>(rest, other_[i]);
+      });
     });
     if (!simd::mask_any<P>(rest)) {  // also where no lane is active at all: the first side is as good
       if (!simd::mask_any<P>(some)) first_ = false;
@@ -111,13 +119,13 @@ class if_scope : public two_sides {
   if_scope(if_scope const&) = delete;
   if_scope& operator=(if_scope const&) = delete;
   SIMT_INLINE ~if_scope() noexcept(false) {
-    if (turn < 2) [[unlikely]] {
+    if (!ended_) [[unlikely]] {
       if (mixed_) exec_restore<P, N>(exec(), was_all_, saved_, prefix_);
       scope_abandoned();
     }
   }
 
-  SIMT_INLINE void next() {
+  SIMT_INLINE void next(int turn) {
     if (mixed_) {
       auto& e = exec();
       if (turn == 0) {
@@ -128,7 +136,7 @@ class if_scope : public two_sides {
         exec_restore<P, N>(e, was_all_, saved_, prefix_);
       }
     }
-    ++turn;
+    if (turn == 1) ended_ = true;
   }
 
  private:
@@ -308,12 +316,12 @@ class range_scope : public two_sides {
   range_scope(range_scope const&) = delete;
   range_scope& operator=(range_scope const&) = delete;
   SIMT_INLINE ~range_scope() noexcept(false) {
-    if (turn < 2) [[unlikely]] {
+    if (!ended_) [[unlikely]] {
       if (mode_ != range_untouched) leave_range(saved_);
       scope_abandoned();
     }
   }
-  SIMT_INLINE void next() {
+  SIMT_INLINE void next(int turn) {
     if (mode_ != range_untouched) [[unlikely]] {
       auto& e = exec();
       if (turn == 0) {
@@ -338,7 +346,7 @@ class range_scope : public two_sides {
         leave_range(saved_);
       }
     }
-    ++turn;
+    if (turn == 1) ended_ = true;
   }
 
  private:
@@ -356,10 +364,12 @@ class uniform_scope : public two_sides {
   uniform_scope(uniform_scope const&) = delete;
   uniform_scope& operator=(uniform_scope const&) = delete;
   SIMT_INLINE ~uniform_scope() noexcept(false) {
-    if (turn < 2) [[unlikely]]
+    if (!ended_) [[unlikely]]
       scope_abandoned();
   }
-  SIMT_INLINE void next() { ++turn; }
+  SIMT_INLINE void next(int turn) {
+    if (turn == 1) ended_ = true;
+  }
 };
 
 template <class C>
@@ -836,8 +846,8 @@ returning(R&) -> returning<R>;
 template <int W, class Pred, class F>
 SIMT_INLINE varying<bool, W> eval_under(Pred const& p, F const& f) {
   varying<bool, W> r(false);
-  SIMT_DETAIL_BOTH_SIDES for (auto s = make_if(p); s.turn < 2; s.next())
-    if (!s.skipped() && s.then_side()) r = varying<bool, W>(as_predicate<W>(f()));
+  SIMT_DETAIL_BOTH_SIDES(turn, s, make_if(p))
+    if (turn == 0 && !s.skipped(turn)) r = varying<bool, W>(as_predicate<W>(f()));
   return r;
 }
 template <class P>
@@ -861,25 +871,30 @@ SIMT_INLINE auto lazy_or(P&& a, auto const& f) {
     constexpr int W = common_width<P, B>;
     varying<bool, W> const x(as_predicate<W>(std::forward<P>(a)));
     varying<bool, W> r = x;
-    SIMT_DETAIL_BOTH_SIDES for (auto s = make_if(not_predicate<varying<bool, W>>(x)); s.turn < 2; s.next())
-      if (!s.skipped() && s.then_side()) r = varying<bool, W>(as_predicate<W>(f()));
+    SIMT_DETAIL_BOTH_SIDES(turn, s, make_if(not_predicate<varying<bool, W>>(x)))
+      if (turn == 0 && !s.skipped(turn)) r = varying<bool, W>(as_predicate<W>(f()));
     return r;
   }
 }
+
+/// The type of c ? a : b: that of both sides, else what arithmetic makes of them.
+template <class A, class B>
+using select_type = std::conditional_t<std::is_same_v<lane_type<A>, lane_type<B>>, lane_type<A>,
+                                       arithmetic_type<A, B>>;
 
 template <class C, class A, class B>
 SIMT_INLINE auto select_lazy(C&& c, A const& a, B const& b) {
   using X = plain<decltype(a())>;
   using Y = plain<decltype(b())>;
-  using T = arithmetic_type<X, Y>;
+  using T = select_type<X, Y>;
   if constexpr (uniform_value<C> && uniform_value<X> && uniform_value<Y>) {
     return static_cast<bool>(c) ? static_cast<T>(a()) : static_cast<T>(b());
   } else {
     constexpr int W = uniform_value<C> ? common_width<X, Y> : width_of<plain<C>>;
     varying<T, W> r(T{});
-    SIMT_DETAIL_BOTH_SIDES for (auto s = make_if(std::forward<C>(c)); s.turn < 2; s.next())
-      if (s.skipped()) {
-      } else if (s.then_side())
+    SIMT_DETAIL_BOTH_SIDES(turn, s, make_if(std::forward<C>(c)))
+      if (s.skipped(turn)) {
+      } else if (turn == 0)
         r = a();
       else
         r = b();
@@ -909,14 +924,15 @@ inline constexpr ::simt::detail::no_result simt_result_{};
 #define SIMT_DETAIL_CAT(a, b) SIMT_DETAIL_CAT2(a, b)
 #define SIMT_DETAIL_UNIQUE(a) SIMT_DETAIL_CAT(a, __COUNTER__)
 
-#define SIMT_DETAIL_IF(s, ...) \
-  SIMT_DETAIL_BOTH_SIDES                                                      \
-  for (auto s = ::simt::detail::make_if(__VA_ARGS__); s.turn < 2; s.next())   \
-    if (s.skipped()) {                                                        \
-    } else if (s.then_side())
+#define SIMT_DETAIL_IF(turn, s, ...)                                          \
+  SIMT_DETAIL_BOTH_SIDES(turn, s, ::simt::detail::make_if(__VA_ARGS__))       \
+  if (s.skipped(turn)) {                                                      \
+  } else if (turn == 0)
 
 /// if for threads that may part: `simt_if (c) … else simt_if (d) … else …`.
-#define simt_if(...) SIMT_DETAIL_IF(SIMT_DETAIL_UNIQUE(simt_if_scope_), __VA_ARGS__)
+#define simt_if(...)                                                               \
+  SIMT_DETAIL_IF(SIMT_DETAIL_UNIQUE(simt_turn_), SIMT_DETAIL_UNIQUE(simt_if_scope_), \
+                 __VA_ARGS__)
 
 #define SIMT_DETAIL_LAMBDA(...) [&]() SIMT_LAMBDA_INLINE { return (__VA_ARGS__); }
 
@@ -982,3 +998,5 @@ inline constexpr ::simt::detail::no_result simt_result_{};
 /// c ? a : b, each side evaluated for the threads that take it.
 #define simt_select(c, a, b) \
   ::simt::detail::select_lazy((c), SIMT_DETAIL_LAMBDA(a), SIMT_DETAIL_LAMBDA(b))
+
+SIMT_DETAIL_QUIET_END

@@ -4,6 +4,8 @@
 #include <simt/lanes/select.hpp>
 #include <simt/simd/math.hpp>
 
+SIMT_DETAIL_QUIET_BEGIN
+
 // CUDA's mathematical functions on values with lanes. Argument-dependent lookup finds them, so that
 // nothing is hidden: a call with uniform arguments only is still the one of <cmath>. Functions that
 // <cmath> lacks take uniforms, too.
@@ -40,8 +42,10 @@ SIMT_INLINE auto call(X&&... x) {
     using V = varying<T, W>;
     return [](auto const&... v) SIMT_LAMBDA_INLINE {
       V r;
-      simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
-        r.v[i] = F::template apply<typename V::reg, V::lanes>(v.v[i]...);
+      exec_keeping([&]() SIMT_LAMBDA_INLINE {
+        simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
+          r.v[i] = F::template apply<typename V::reg, V::lanes>(v.v[i]...);
+        });
       });
       return result_of<T, W, X&&...>(r);
     }(convert_to<T, W>(std::forward<X>(x))...);
@@ -77,8 +81,10 @@ template <class U, class T, class F, class... X>
 
 /// Where a function leaves a second result: &x of a varying, &p[i] of memory.
 template <class P>
-concept out_address = requires(P const& p) { *p; } &&
-                      (!std::is_pointer_v<P> || lane_value<std::remove_pointer_t<P>>);
+concept out_address = requires(P const& p) {
+  *p;
+}
+&&(!std::is_pointer_v<P> || lane_value<std::remove_pointer_t<P>>);
 
 struct min_function {
   template <class R, int L>
@@ -130,13 +136,13 @@ struct round_from_zero {
 /// - Differs: none; as in CUDA a NaN loses against a number
 /// - Source:  CUDA C Programming Guide 8.0, D.1 (Standard Functions)
 template <class A, class B>
-  requires detail::function_call<A, B>
+requires detail::function_call<A, B>
 [[nodiscard]] SIMT_INLINE auto min(A&& a, B&& b) {
   return detail::call<detail::min_function, detail::arithmetic_type<A, B>>(std::forward<A>(a),
                                                                            std::forward<B>(b));
 }
 template <class A, class B>
-  requires detail::function_call<A, B>
+requires detail::function_call<A, B>
 [[nodiscard]] SIMT_INLINE auto max(A&& a, B&& b) {
   return detail::call<detail::max_function, detail::arithmetic_type<A, B>>(std::forward<A>(a),
                                                                            std::forward<B>(b));
@@ -144,7 +150,7 @@ template <class A, class B>
 /// x, but at least lo and at most hi.
 /// - Source:  ours; std::clamp
 template <class X, class A, class B>
-  requires detail::function_call<X, A, B>
+requires detail::function_call<X, A, B>
 [[nodiscard]] SIMT_INLINE auto clamp(X&& x, A&& lo, B&& hi) {
   return min(max(std::forward<X>(x), std::forward<A>(lo)), std::forward<B>(hi));
 }
@@ -163,45 +169,44 @@ template <detail::lane_value X>
 }
 
 // name and namef by math::name of registers. Call: which operands they take.
-#define SIMT_DETAIL_FUNCTION_1(name, Call)                                                     \
-  namespace detail {                                                                           \
-  struct name##_function {                                                                     \
-    template <class R, int L>                                                                  \
-    SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> x) {                              \
-      return simd::math::name<R, L>(x);                                                        \
-    }                                                                                          \
-  };                                                                                           \
-  }                                                                                            \
-  template <class X>                                                                           \
-    requires detail::Call<X>                                                                   \
-  [[nodiscard]] SIMT_INLINE auto name(X&& x) {                                                 \
-    return detail::call<detail::name##_function, detail::math_type<X>>(std::forward<X>(x));    \
-  }                                                                                            \
-  template <class X>                                                                           \
-    requires detail::Call<X>                                                                   \
-  [[nodiscard]] SIMT_INLINE auto name##f(X&& x) {                                              \
-    return detail::call<detail::name##_function, float>(std::forward<X>(x));                   \
+#define SIMT_DETAIL_FUNCTION_1(name, Call)                                                  \
+  namespace detail {                                                                        \
+  struct name##_function {                                                                  \
+    template <class R, int L>                                                               \
+    SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> x) {                           \
+      return simd::math::name<R, L>(x);                                                     \
+    }                                                                                       \
+  };                                                                                        \
+  }                                                                                         \
+  template <class X>                                                                        \
+  requires detail::Call<X>                                                                  \
+  [[nodiscard]] SIMT_INLINE auto name(X&& x) {                                              \
+    return detail::call<detail::name##_function, detail::math_type<X>>(std::forward<X>(x)); \
+  }                                                                                         \
+  template <class X>                                                                        \
+  requires detail::Call<X>                                                                  \
+  [[nodiscard]] SIMT_INLINE auto name##f(X&& x) {                                           \
+    return detail::call<detail::name##_function, float>(std::forward<X>(x));                \
   }
-#define SIMT_DETAIL_FUNCTION_2(name, Call)                                                    \
-  namespace detail {                                                                          \
-  struct name##_function {                                                                    \
-    template <class R, int L>                                                                 \
-    SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> x, simd::vec<R, L> y) {          \
-      return simd::math::name<R, L>(x, y);                                                    \
-    }                                                                                         \
-  };                                                                                          \
-  }                                                                                           \
-  template <class X, class Y>                                                                 \
-    requires detail::Call<X, Y>                                                               \
-  [[nodiscard]] SIMT_INLINE auto name(X&& x, Y&& y) {                                         \
-    return detail::call<detail::name##_function, detail::math_type<X, Y>>(std::forward<X>(x), \
-                                                                          std::forward<Y>(y)); \
-  }                                                                                           \
-  template <class X, class Y>                                                                 \
-    requires detail::Call<X, Y>                                                               \
-  [[nodiscard]] SIMT_INLINE auto name##f(X&& x, Y&& y) {                                      \
-    return detail::call<detail::name##_function, float>(std::forward<X>(x),                   \
-                                                        std::forward<Y>(y));                  \
+#define SIMT_DETAIL_FUNCTION_2(name, Call)                                                       \
+  namespace detail {                                                                             \
+  struct name##_function {                                                                       \
+    template <class R, int L>                                                                    \
+    SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> x, simd::vec<R, L> y) {             \
+      return simd::math::name<R, L>(x, y);                                                       \
+    }                                                                                            \
+  };                                                                                             \
+  }                                                                                              \
+  template <class X, class Y>                                                                    \
+  requires detail::Call<X, Y>                                                                    \
+  [[nodiscard]] SIMT_INLINE auto name(X&& x, Y&& y) {                                            \
+    return detail::call<detail::name##_function, detail::math_type<X, Y>>(std::forward<X>(x),    \
+                                                                          std::forward<Y>(y));   \
+  }                                                                                              \
+  template <class X, class Y>                                                                    \
+  requires detail::Call<X, Y>                                                                    \
+  [[nodiscard]] SIMT_INLINE auto name##f(X&& x, Y&& y) {                                         \
+    return detail::call<detail::name##_function, float>(std::forward<X>(x), std::forward<Y>(y)); \
   }
 #define SIMT_DETAIL_FUNCTION_3(name, Call)                                                      \
   namespace detail {                                                                            \
@@ -214,13 +219,13 @@ template <detail::lane_value X>
   };                                                                                            \
   }                                                                                             \
   template <class X, class Y, class Z>                                                          \
-    requires detail::Call<X, Y, Z>                                                              \
+  requires detail::Call<X, Y, Z>                                                                \
   [[nodiscard]] SIMT_INLINE auto name(X&& x, Y&& y, Z&& z) {                                    \
     return detail::call<detail::name##_function, detail::math_type<X, Y, Z>>(                   \
         std::forward<X>(x), std::forward<Y>(y), std::forward<Z>(z));                            \
   }                                                                                             \
   template <class X, class Y, class Z>                                                          \
-    requires detail::Call<X, Y, Z>                                                              \
+  requires detail::Call<X, Y, Z>                                                                \
   [[nodiscard]] SIMT_INLINE auto name##f(X&& x, Y&& y, Z&& z) {                                 \
     return detail::call<detail::name##_function, float>(std::forward<X>(x), std::forward<Y>(y), \
                                                         std::forward<Z>(z));                    \
@@ -291,19 +296,19 @@ SIMT_DETAIL_FUNCTION_1(cospi, function_call)
 #undef SIMT_DETAIL_FUNCTION_2
 #undef SIMT_DETAIL_FUNCTION_3
 
-#define SIMT_DETAIL_PREDICATE(name)                                                      \
-  namespace detail {                                                                     \
-  struct name##_function {                                                               \
-    template <class R, int L>                                                            \
-    SIMT_INLINE static auto apply(simd::vec<R, L> x) {                                   \
-      return simd::math::name<R, L>(x);                                                  \
-    }                                                                                    \
-  };                                                                                     \
-  }                                                                                      \
-  template <detail::lane_value X>                                                        \
-  [[nodiscard]] SIMT_INLINE auto name(X&& x) {                                           \
-    return detail::call_predicate<detail::name##_function, detail::math_type<X>>(        \
-        std::forward<X>(x));                                                             \
+#define SIMT_DETAIL_PREDICATE(name)                                               \
+  namespace detail {                                                              \
+  struct name##_function {                                                        \
+    template <class R, int L>                                                     \
+    SIMT_INLINE static auto apply(simd::vec<R, L> x) {                            \
+      return simd::math::name<R, L>(x);                                           \
+    }                                                                             \
+  };                                                                              \
+  }                                                                               \
+  template <detail::lane_value X>                                                 \
+  [[nodiscard]] SIMT_INLINE auto name(X&& x) {                                    \
+    return detail::call_predicate<detail::name##_function, detail::math_type<X>>( \
+        std::forward<X>(x));                                                      \
   }
 SIMT_DETAIL_PREDICATE(isnan)
 SIMT_DETAIL_PREDICATE(isinf)
@@ -312,19 +317,19 @@ SIMT_DETAIL_PREDICATE(signbit)
 #undef SIMT_DETAIL_PREDICATE
 
 // To the nearest integer: ties to even (rint) or away from zero (round).
-#define SIMT_DETAIL_TO_INTEGER(name, Integer, Function)                                          \
-  template <detail::lane_value X>                                                                \
-  [[nodiscard]] SIMT_INLINE auto name(X&& x) {                                                   \
-    using T = detail::math_type<X>;                                                              \
-    return detail::result_of<Integer, detail::plain<X>::width, X&&>(                             \
-        detail::convert_to<Integer, detail::plain<X>::width>(                                    \
-            detail::call<detail::Function, T>(std::forward<X>(x))));                             \
-  }                                                                                              \
-  template <detail::lane_value X>                                                                \
-  [[nodiscard]] SIMT_INLINE auto name##f(X&& x) {                                                \
-    return detail::result_of<Integer, detail::plain<X>::width, X&&>(                             \
-        detail::convert_to<Integer, detail::plain<X>::width>(                                    \
-            detail::call<detail::Function, float>(std::forward<X>(x))));                         \
+#define SIMT_DETAIL_TO_INTEGER(name, Integer, Function)                  \
+  template <detail::lane_value X>                                        \
+  [[nodiscard]] SIMT_INLINE auto name(X&& x) {                           \
+    using T = detail::math_type<X>;                                      \
+    return detail::result_of<Integer, detail::plain<X>::width, X&&>(     \
+        detail::convert_to<Integer, detail::plain<X>::width>(            \
+            detail::call<detail::Function, T>(std::forward<X>(x))));     \
+  }                                                                      \
+  template <detail::lane_value X>                                        \
+  [[nodiscard]] SIMT_INLINE auto name##f(X&& x) {                        \
+    return detail::result_of<Integer, detail::plain<X>::width, X&&>(     \
+        detail::convert_to<Integer, detail::plain<X>::width>(            \
+            detail::call<detail::Function, float>(std::forward<X>(x)))); \
   }
 SIMT_DETAIL_TO_INTEGER(lrint, long, round_to_even)
 SIMT_DETAIL_TO_INTEGER(llrint, long long, round_to_even)
@@ -348,11 +353,13 @@ SIMT_INLINE void call_sincos(X&& x, S const& s, C const& c) {
   using V = varying<T, W>;
   auto const v = convert_to<T, W>(std::forward<X>(x));
   V a, b;
-  simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
-    if constexpr (Pi)
-      simd::math::sincospi<T, V::lanes>(v.v[i], a.v[i], b.v[i]);
-    else
-      simd::math::sincos<T, V::lanes>(v.v[i], a.v[i], b.v[i]);
+  exec_keeping([&]() SIMT_LAMBDA_INLINE {
+    simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
+      if constexpr (Pi)
+        simd::math::sincospi<T, V::lanes>(v.v[i], a.v[i], b.v[i]);
+      else
+        simd::math::sincos<T, V::lanes>(v.v[i], a.v[i], b.v[i]);
+    });
   });
   *s = a;
   *c = b;
@@ -407,21 +414,21 @@ SIMT_INLINE auto call_remquo(X&& x, Y&& y, P const& quotient) {
 
 /// x * 2^n
 template <class X, class N>
-  requires detail::lane_call<X, N>
+requires detail::lane_call<X, N>
 [[nodiscard]] SIMT_INLINE auto ldexp(X&& x, N&& n) {
   return detail::call<detail::ldexp_function, detail::math_type<X>>(std::forward<X>(x),
                                                                     std::forward<N>(n));
 }
 template <class X, class N>
-  requires detail::lane_call<X, N>
+requires detail::lane_call<X, N>
 [[nodiscard]] SIMT_INLINE auto ldexpf(X&& x, N&& n) {
   return detail::call<detail::ldexp_function, float>(std::forward<X>(x), std::forward<N>(n));
 }
-#define SIMT_DETAIL_ALIAS(name, ldexp)                                  \
-  template <class X, class N>                                          \
-    requires detail::lane_call<X, N>                                   \
-  [[nodiscard]] SIMT_INLINE auto name(X&& x, N&& n) {                  \
-    return simt::ldexp(std::forward<X>(x), std::forward<N>(n));        \
+#define SIMT_DETAIL_ALIAS(name, ldexp)                          \
+  template <class X, class N>                                   \
+  requires detail::lane_call<X, N>                              \
+  [[nodiscard]] SIMT_INLINE auto name(X&& x, N&& n) {           \
+    return simt::ldexp(std::forward<X>(x), std::forward<N>(n)); \
   }
 SIMT_DETAIL_ALIAS(scalbn, ldexp)
 SIMT_DETAIL_ALIAS(scalbnf, ldexpf)
@@ -476,15 +483,15 @@ SIMT_INLINE auto modff(X&& x, P const& integral) {
   return detail::call_modf<float>(std::forward<X>(x), integral);
 }
 template <class X, class Y, detail::out_address P>
-  requires detail::lane_call<X, Y>
-SIMT_INLINE auto remquo(X&& x, Y&& y, P const& quotient) {
+requires detail::lane_call<X, Y> SIMT_INLINE auto remquo(X&& x, Y&& y, P const& quotient) {
   return detail::call_remquo<detail::math_type<X, Y>>(std::forward<X>(x), std::forward<Y>(y),
                                                       quotient);
 }
 template <class X, class Y, detail::out_address P>
-  requires detail::lane_call<X, Y>
-SIMT_INLINE auto remquof(X&& x, Y&& y, P const& quotient) {
+requires detail::lane_call<X, Y> SIMT_INLINE auto remquof(X&& x, Y&& y, P const& quotient) {
   return detail::call_remquo<float>(std::forward<X>(x), std::forward<Y>(y), quotient);
 }
 
 }  // namespace simt::inline SIMT_ABI
+
+SIMT_DETAIL_QUIET_END

@@ -5,6 +5,8 @@
 
 #include <array>
 
+SIMT_DETAIL_QUIET_BEGIN
+
 namespace simt::inline SIMT_ABI {
 
 /// An integer known at compile time that computes like an int: `blockDim.x` of a static block.
@@ -181,6 +183,13 @@ struct index : index_tag {
                   "declare the result auto, simt::let<T>(…) or varying<T>");
     return U{};
   }
+  // What raw[i] looks for.
+  explicit(false) operator std::ptrdiff_t() const {
+    static_assert(always_false<T>,
+                  "simt: a thread index has one value per thread and does not index a raw pointer: "
+                  "make the pointer a simt::ptr<T>");
+    return 0;
+  }
 
  private:
   SIMT_INLINE std::ptrdiff_t span(bool upper) const {
@@ -288,3 +297,5 @@ template <class T, class X>
 }
 
 }  // namespace simt::inline SIMT_ABI
+
+SIMT_DETAIL_QUIET_END

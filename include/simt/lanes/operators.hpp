@@ -3,6 +3,8 @@
 
 #include <simt/lanes/index.hpp>
 
+SIMT_DETAIL_QUIET_BEGIN
+
 // C++'s operators on values with lanes, with C++'s promotions and conversions. Integer arithmetic
 // wraps as on a GPU; division by zero gives no signal.
 namespace simt::inline SIMT_ABI {
@@ -36,7 +38,8 @@ using wrapping = simd::vec<std::conditional_t<std::is_integral_v<R> && std::is_s
                                               R>,
                            L>;
 
-/// Quotient of integer lanes; anything where b is 0, without a trap, also in inactive lanes.
+/// Quotient of integer lanes without a trap, also in inactive lanes: all ones where b is 0, and the
+/// least value over -1 wraps to itself, as on a GPU.
 template <class R, int L>
 SIMT_INLINE simd::vec<R, L> divide_integers(simd::vec<R, L> a, simd::vec<R, L> b) {
   if constexpr (L == 1) {
@@ -55,6 +58,15 @@ SIMT_INLINE simd::vec<R, L> divide_integers(simd::vec<R, L> a, simd::vec<R, L> b
                                          simd::convert<double, R, H>(y[h]));
     simd::vec<R, L> r;
     __builtin_memcpy(&r, q, sizeof r);
+    // Quotients that do not fit convert to anything.
+    auto const put = [&](R divisor, simd::vec<R, L> quotient) SIMT_LAMBDA_INLINE {
+      r = simd::blend<R, L>(simd::compare_lanes<simd::compare::eq, R, L>(
+                                simd::mask_full<L>(), b, simd::splat<R, L>(divisor)),
+                            quotient, r);
+    };
+    put(R{}, simd::splat<R, L>(static_cast<R>(-1)));
+    if constexpr (std::is_signed_v<R>)
+      put(R{-1}, (simd::vec<R, L>)(simd::vec<unsigned, L>{} - (simd::vec<unsigned, L>)a));
     return r;
   } else {
     simd::vec<R, L> r;
@@ -69,7 +81,7 @@ SIMT_INLINE bool known_divisor(B const& b) {
   if constexpr (uniform_value<B> && std::is_integral_v<plain<B>>)
     return __builtin_constant_p(b) && b > 0;
   else if constexpr (constant_value<B>)
-    return true;
+    return plain<B>::value > 0;
   else
     return false;
 }
@@ -116,26 +128,50 @@ struct xor_op {
     return a ^ b;
   }
 };
-/// A count at or beyond the width clears the value, as GPUs and vector units have it.
+/// A count at or beyond the width (negative ones, too) shifts all bits out, as on a GPU. Vector
+/// units have it so; compilers do not where they know the count, nor do those without such a shift.
+template <class R, int L>
+SIMT_INLINE simd::vec<simd::signed_of<R>, L> count_fits(simd::vec<R, L> b) {
+  using U = wrapping<R, L>;
+  using Lane = std::make_unsigned_t<R>;
+  return (simd::vec<simd::signed_of<R>, L>)((U)b < simd::splat<Lane, L>(Lane{8 * sizeof(R)}));
+}
 struct shl_op {
   template <class R, int L>
   SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> a, simd::vec<R, L> b) {
     using U = wrapping<R, L>;
-    if constexpr (L == 1)
-      return static_cast<U>(b) < 8 * sizeof(R) ? static_cast<R>(static_cast<U>(a) << b) : R{};
-    else
-      return (simd::vec<R, L>)((U)a << (U)b);
+    using Lane = std::make_unsigned_t<R>;
+    constexpr Lane last = 8 * sizeof(R) - 1;
+    if constexpr (L == 1) {
+      return static_cast<U>(b) <= last ? static_cast<R>(static_cast<U>(a) << b) : R{};
+    } else {
+      if (!__builtin_constant_p(b[0])) {
+        if constexpr (simd::has_variable_shift<R, L>) return simd::shift_left<R, L>(a, b);
+      }
+      auto const n = (U)b & simd::splat<Lane, L>(last);
+      return (simd::vec<R, L>)(((U)a << n) & (U)count_fits<R, L>(b));
+    }
   }
 };
 struct shr_op {
   template <class R, int L>
   SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> a, simd::vec<R, L> b) {
     using U = wrapping<R, L>;
-    if constexpr (L == 1)
-      return static_cast<U>(b) < 8 * sizeof(R) ? static_cast<R>(a >> b)
-                                               : (a < 0 ? static_cast<R>(-1) : R{});
-    else
-      return a >> b;
+    using Lane = std::make_unsigned_t<R>;
+    constexpr Lane last = 8 * sizeof(R) - 1;
+    if constexpr (L == 1) {
+      return static_cast<U>(b) <= last ? static_cast<R>(a >> b)
+                                       : (a < 0 ? static_cast<R>(-1) : R{});
+    } else {
+      if (!__builtin_constant_p(b[0])) {
+        if constexpr (simd::has_variable_shift<R, L>) return simd::shift_right<R, L>(a, b);
+      }
+      auto const fits = (U)count_fits<R, L>(b);
+      if constexpr (std::is_signed_v<R>)  // by the last bit where the count is too large
+        return a >> (simd::vec<R, L>)(((U)b | ~fits) & simd::splat<Lane, L>(last));
+      else
+        return (a >> (b & simd::splat<Lane, L>(last))) & fits;
+    }
   }
 };
 
@@ -222,6 +258,11 @@ SIMT_INLINE auto compare_values(A&& a, B&& b) {
     return compare_predicate<C, T, W, from_memory<A&&> || from_memory<B&&>>(
         convert_to<T, W>(std::forward<A>(a)), convert_to<T, W>(std::forward<B>(b)));
   }
+}
+
+/// What a shift by n multiplies an index with.
+SIMT_INLINE constexpr std::ptrdiff_t power_of_two(long long n) {
+  return n >= 0 && n < 64 ? static_cast<std::ptrdiff_t>(std::uint64_t{1} << n) : 0;
 }
 
 /// Fixed factors of a product with an index: literals come as int, block sizes as constants.
@@ -321,7 +362,7 @@ SIMT_INLINE auto operator<<(A&& a, B&& b) {
   using T = detail::promoted_type<A>;
   if constexpr (detail::index_and_integer<A, B>)
     return detail::index_times<T>(
-        a, static_cast<std::ptrdiff_t>(std::uint64_t{1} << detail::uniform_of(std::forward<B>(b))));
+        a, detail::power_of_two(static_cast<long long>(detail::uniform_of(std::forward<B>(b)))));
   else
     return detail::combine<detail::shl_op, T>(std::forward<A>(a), std::forward<B>(b));
 }
@@ -476,3 +517,5 @@ SIMT_INLINE varying<T, W> operator--(varying<T, W>& a, int) {
 }
 
 }  // namespace simt::inline SIMT_ABI
+
+SIMT_DETAIL_QUIET_END

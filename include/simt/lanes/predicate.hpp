@@ -5,6 +5,8 @@
 
 #include <limits>
 
+SIMT_DETAIL_QUIET_BEGIN
+
 // Truth values with one lane per thread that are evaluated late: part by part, and only for lanes
 // that still matter. at(i, live) is the mask of part i within `live`; quick() is 1 or 0 where one
 // look at uniforms says that all or none of the gang's lanes hold, else -1.
@@ -207,3 +209,5 @@ template <class F>
 lazy(F) -> lazy<F>;
 
 }  // namespace simt::inline SIMT_ABI::detail
+
+SIMT_DETAIL_QUIET_END

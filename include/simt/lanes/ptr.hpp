@@ -1,10 +1,11 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/lanes/element.hpp>
+#include <simt/lanes/pointer.hpp>
 
 #include <compare>
-#include <functional>
+
+SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI {
 
@@ -38,28 +39,43 @@ class ptr {
 
   [[nodiscard]] SIMT_INLINE constexpr T* get() const { return p_; }
   SIMT_INLINE constexpr explicit operator bool() const { return p_ != nullptr; }
+  // What a kernel that declares a raw pointer looks for.
+  template <class U>
+    requires std::is_convertible_v<T*, U*>
+  explicit(false) operator U*() const {
+    static_assert(detail::always_false<U>,
+                  "simt: a pointer in a kernel is a simt::ptr: declare the parameter simt::ptr<T> "
+                  "instead of T*, or write p.get() for code that needs the raw pointer");
+    return p_;
+  }
 
+  /// A place; where T is a struct (but no vector) or a pointer, the element itself.
   template <detail::uniform_value I>
-  SIMT_INLINE auto operator[](I&& i) const {
+  SIMT_INLINE decltype(auto) operator[](I&& i) const {
     auto* const q = p_ + static_cast<std::ptrdiff_t>(
                              static_cast<detail::lane_type<I>>(std::forward<I>(i)));
-    if constexpr (std::is_arithmetic_v<T>)
+    if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T> || detail::vector_struct<T>)
       return detail::uniform_place<T>(q);
     else
-      return std::ref(*q);
+      return static_cast<T&>(*q);
   }
   template <detail::lane_value I>
   SIMT_INLINE auto operator[](I&& i) const {
     static_assert(std::is_integral_v<detail::lane_type<I>>, "simt: an index must be an integer");
     if constexpr (detail::thread_index<I>) {
-      return detail::place<T, detail::plain<I>>(p_, i);
+      return detail::make_place(p_, detail::plain<I>(i));
     } else {
       using X = detail::promoted_type<I>;
       constexpr int W = detail::plain<I>::width;
-      return detail::place<T, varying<X, W>>(p_, detail::convert_to<X, W>(std::forward<I>(i)));
+      return detail::make_place(p_, detail::convert_to<X, W>(std::forward<I>(i)));
     }
   }
-  SIMT_INLINE auto operator*() const { return (*this)[0]; }
+  SIMT_INLINE decltype(auto) operator*() const { return (*this)[0]; }
+  SIMT_INLINE constexpr T* operator->() const
+    requires std::is_class_v<T>
+  {
+    return p_;
+  }
 
   template <std::integral I>
   SIMT_INLINE friend constexpr ptr operator+(ptr p, I n) {
@@ -97,11 +113,17 @@ namespace detail {
 
 /// p + i: an address for each lane.
 template <class T, class Index>
-class lane_pointer {
+class lane_pointer : public pointer_tag {
  public:
+  using value_type = T*;
   static constexpr int width = Index::width;
   SIMT_INLINE lane_pointer(T* p, Index const& i) : p_(p), i_(i) {}
-  SIMT_INLINE place<T, Index> operator*() const { return {p_, i_}; }
+  SIMT_INLINE auto operator*() const { return make_place(p_, i_); }
+  template <class M, class S>
+    requires std::is_base_of_v<S, std::remove_cv_t<T>>
+  SIMT_INLINE auto operator->*(M S::*member) const {
+    return **this->*member;
+  }
   template <class J>
     requires(lane_value<J> || uniform_value<J>)
   SIMT_INLINE auto operator[](J&& j) const {
@@ -132,5 +154,19 @@ template <class T, class Index>
 SIMT_INLINE auto operator&(detail::place<T, Index> const& x) {
   return detail::lane_pointer<T, Index>(x.address(), x.lane_index());
 }
+template <class T, class Index>
+SIMT_INLINE auto operator&(detail::pointer_place<T, Index> const& x) {
+  return detail::lane_pointer<T, Index>(x.address(), x.lane_index());
+}
+template <class T, class Index, std::ptrdiff_t Stride>
+SIMT_INLINE auto operator&(detail::aggregate_place<T, Index, Stride> const& x) {
+  if constexpr (Stride == static_cast<std::ptrdiff_t>(sizeof(T)))
+    return detail::lane_pointer<T, Index>(x.address(), x.lane_index());
+  else
+    return varying<T*, Index::width>::from_addresses(
+        detail::addresses<Stride>(x.address(), x.lane_index()));
+}
 
 }  // namespace simt::inline SIMT_ABI
+
+SIMT_DETAIL_QUIET_END

@@ -7,6 +7,8 @@
 #include <type_traits>
 #include <utility>
 
+SIMT_DETAIL_QUIET_BEGIN
+
 namespace simt::inline SIMT_ABI {
 
 template <class T, int W>
@@ -22,7 +24,16 @@ template <class>
 inline constexpr bool always_false = false;
 
 /// Base of the lane types that are truth values, evaluated part by part: at(i, live), quick().
-struct predicate_tag : lane_tag {};
+struct predicate_tag : lane_tag {
+  template <class U>
+    requires std::is_arithmetic_v<U>
+  explicit(false) operator U() const {
+    static_assert(always_false<U>,
+                  "simt: a predicate has one truth value per thread: write simt_if, simt_while or "
+                  "simt_select instead of if, while and ?:");
+    return U{};
+  }
+};
 /// Base of thread indices: base + strides times lane coordinates.
 struct index_tag : lane_tag {};
 /// Base of a place in memory for each lane.
@@ -99,3 +110,5 @@ concept lane_operands = (lane_value<A> || lane_value<B>) && (lane_value<A> || un
 
 }  // namespace detail
 }  // namespace simt::inline SIMT_ABI
+
+SIMT_DETAIL_QUIET_END

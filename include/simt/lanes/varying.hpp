@@ -4,6 +4,8 @@
 #include <simt/lanes/traits.hpp>
 #include <simt/simd/memory.hpp>
 
+SIMT_DETAIL_QUIET_BEGIN
+
 namespace simt::inline SIMT_ABI {
 
 namespace detail {
@@ -115,6 +117,13 @@ class varying : public lane_tag {
                     "(or auto), or reduce it first");
     return U{};
   }
+  // What raw[v] looks for.
+  explicit(false) operator std::ptrdiff_t() const {
+    static_assert(detail::always_false<T>,
+                  "simt: a varying does not fit in a uniform and does not index a raw pointer: "
+                  "make the pointer a simt::ptr<T>");
+    return 0;
+  }
 };
 
 /// A truth value for each lane: what comparisons become when they are stored.
@@ -178,15 +187,6 @@ class varying<bool, W> : public detail::predicate_tag {
     b = x ? b | (1u << (l % part)) : b & ~(1u << (l % part));
     k[l / part] = simd::mask_from_bits<part>(b);
   }
-
-  template <class U>
-    requires std::is_arithmetic_v<U>
-  explicit(false) operator U() const {
-    static_assert(detail::always_false<U>,
-                  "simt: a predicate has one truth value per thread: write simt_if, simt_while or "
-                  "simt_select instead of if, while and ?:");
-    return U{};
-  }
 };
 
 namespace detail {
@@ -232,8 +232,10 @@ template <lane_predicate X>
 SIMT_INLINE varying<bool, plain<X>::width> eval(X const& x) {
   using V = varying<bool, plain<X>::width>;
   V r;
-  simd::each<V::parts>(
-      [&](int i) SIMT_LAMBDA_INLINE { r.k[i] = x.at(i, simd::mask_full<V::part>()); });
+  exec_keeping([&]() SIMT_LAMBDA_INLINE {
+    simd::each<V::parts>(
+        [&](int i) SIMT_LAMBDA_INLINE { r.k[i] = x.at(i, simd::mask_full<V::part>()); });
+  });
   return r;
 }
 template <thread_index X>
@@ -332,3 +334,5 @@ template <detail::lane_value X>
 }
 
 }  // namespace simt::inline SIMT_ABI
+
+SIMT_DETAIL_QUIET_END

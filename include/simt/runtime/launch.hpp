@@ -3,6 +3,7 @@
 
 #include <simt/engine/grid.hpp>
 #include <simt/kernel/kernel.hpp>
+#include <simt/runtime/stream.hpp>
 
 #include <functional>
 #include <utility>
@@ -40,32 +41,42 @@ constexpr dim3 grid_extents(G const& g) {
 }
 }  // namespace detail
 
-/// Grid, block and dynamic shared memory of a launch: shape{grid, block, shared}.
-/// - CUDA:    <<<grid, block, shared>>>
+/// Grid, block, dynamic shared memory and stream of a launch: shape{grid, block, shared, stream}.
+/// - CUDA:    <<<grid, block, shared, stream>>>
 /// - Shape:   grid in blocks; block an int, a dim3 or a static simt::block_shape<16, 16>
 /// - Units:   shared in bytes
+/// - Order:   without a stream the launch waits for the grid; with one it returns at once
 /// - Source:  CUDA C Programming Guide 8.0, B.19 (Execution Configuration)
 template <class Block>
 struct shape {
   dim3 grid;
   Block block;
   std::size_t shared;
+  simt::stream* queue;
   template <class Grid>
   shape(Grid const& g, Block b, std::size_t s = 0)
-      : grid(detail::grid_extents(g)), block(b), shared(s) {}
+      : grid(detail::grid_extents(g)), block(b), shared(s), queue(nullptr) {}
+  template <class Grid>
+  shape(Grid const& g, Block b, std::size_t s, simt::stream& q)
+      : grid(detail::grid_extents(g)), block(b), shared(s), queue(&q) {}
 };
 template <class Grid, class Block>
-shape(Grid, Block, std::size_t = 0) -> shape<Block>;
+shape(Grid, Block) -> shape<Block>;
+template <class Grid, class Block>
+shape(Grid, Block, std::size_t) -> shape<Block>;
+template <class Grid, class Block>
+shape(Grid, Block, std::size_t, stream&) -> shape<Block>;
 
 namespace detail {
 
-/// What a kernel takes for an argument: raw pointers become ptr.
+/// What a kernel takes for an argument: raw pointers, and arrays as pointers, become ptr.
 template <class A>
-SIMT_INLINE auto kernel_argument(A const& a) {
-  if constexpr (std::is_pointer_v<A> && std::is_object_v<std::remove_pointer_t<A>>)
-    return ptr<std::remove_pointer_t<A>>(a);
+SIMT_INLINE auto kernel_argument(A&& a) {
+  using P = std::decay_t<A>;
+  if constexpr (std::is_pointer_v<P> && std::is_object_v<std::remove_pointer_t<P>>)
+    return ptr<std::remove_pointer_t<P>>(a);
   else
-    return a;
+    return P(a);
 }
 
 /// Static shared memory of a block: CUDA's 48 KiB.
@@ -147,10 +158,10 @@ struct gang_runner {
     current_shared.limit = static_shared_bytes;
     try {
       if constexpr (requires { Kernel::simt_name; }) {
-        typename Kernel::template body<Gang> body(b, g);
+        typename Kernel::template body<Gang> const body(b, g);
         args.call([&](auto const&... a) SIMT_LAMBDA_INLINE { body(a...); });
       } else {
-        Gang gang(b, g);
+        Gang const gang(b, g);
         args.call([&](auto const&... a) SIMT_LAMBDA_INLINE { (*kernel)(gang, a...); });
       }
     } catch (flow_fault const& f) {
@@ -262,38 +273,61 @@ void launch_block(Kernel const& kernel, dim3 grid, Int block_dim, std::size_t sh
   }
 }
 
+/// Refuses a bad shape in the launching thread, before the launch is queued.
+template <class Kernel, class Block>
+void check_shape(dim3 grid, Block const& block_dim, std::size_t shared) {
+  launch_info info;
+  info.kernel = kernel_name<Kernel>();
+  info.grid = grid;
+  if constexpr (requires { Block::extents(); })
+    info.block = Block::extents();
+  else
+    info.block = grid_extents(block_dim);
+  info.shared_bytes = static_shared_bytes + shared;
+  info.threads = info.gangs = static_cast<unsigned>(info.block.count());
+  validate(info);
+}
+
 }  // namespace detail
 
-/// Runs a kernel and waits for it, with gangs of the given width: 1, a multiple of the native
+/// Runs a kernel, as launch does, with gangs of the given width: 1, a multiple of the native
 /// width, 32, or whole_block; 0 leaves the choice to the kernel and the library.
 /// - Errors:  as launch
 /// - Source:  ours; the width changes speed, never results
 template <int Width, class Kernel, class Block, class... Args>
-void launch_at(Kernel const& kernel, shape<Block> const& s, Args const&... args) {
+void launch_at(Kernel const& kernel, shape<Block> const& s, Args&&... args) {
   detail::kernel_args<decltype(detail::kernel_argument(args))...> const packed{
       {detail::kernel_argument(args)}...};
-  detail::launch_block<Width>(kernel, s.grid, s.block, s.shared, packed);
+  if (s.queue == nullptr) {
+    detail::launch_block<Width>(kernel, s.grid, s.block, s.shared, packed);
+  } else {
+    detail::check_shape<Kernel>(s.grid, s.block, s.shared);
+    s.queue->enqueue([kernel, grid = s.grid, block_dim = s.block, shared = s.shared, packed] {
+      detail::launch_block<Width>(kernel, grid, block_dim, shared, packed);
+    });
+  }
 }
 
-/// Runs a kernel over a grid and waits until it has finished.
+/// Runs a kernel over a grid: waits until it has finished or, in a shape with a stream, queues it.
 /// - CUDA:    kernel<<<grid, block, shared>>>(args...); cudaDeviceSynchronize();
 /// - Shape:   kernel: made by SIMT_KERNEL, or a callable that takes the gang and the arguments:
 ///            simt::launch({…}, [=](auto& t, …) { … })
 /// - Order:   blocks start in ascending order and run on the caller's TBB arena
 /// - Errors:  launch_error before anything has run; kernel_error and its kinds; an exception that
-///            the kernel throws stops the grid and arrives here with its own type
+///            the kernel throws stops the grid and arrives here, or at the stream's synchronize,
+///            with its own type
 /// - Cost:    below a microsecond for an empty grid
 /// - Source:  CUDA C Programming Guide 8.0, B.19 (Execution Configuration)
 template <class Kernel, class Block, class... Args>
-void launch(Kernel const& kernel, shape<Block> const& s, Args const&... args) {
+void launch(Kernel const& kernel, shape<Block> const& s, Args&&... args) {
   // decltype(saxpy) is const.
   constexpr int width = kernel_width<Kernel const>;
-  launch_at<width != 0 ? width : kernel_width<Kernel>>(kernel, s, args...);
+  launch_at<width != 0 ? width : kernel_width<Kernel>>(kernel, s, std::forward<Args>(args)...);
 }
 /// The same for a lambda, shape first: simt::launch(simt::shape{grid, block}, [=](auto& t) { … }).
 template <class Block, class Lambda, class... Args>
-void launch(shape<Block> const& s, Lambda const& lambda, Args const&... args) {
-  launch_at<0>(lambda, s, args...);
+void launch(shape<Block> const& s, Lambda const& lambda, Args&&... args) {
+  launch_at<0>(lambda, s, std::forward<Args>(args)...);
 }
 
 }  // namespace simt::inline SIMT_ABI

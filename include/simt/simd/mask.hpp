@@ -236,7 +236,8 @@ SIMT_INLINE constexpr bool compare_one(R a, R b) {
 
 /// Lanes of `live` for which a C b holds; unordered (NaN) as C++ has it.
 template <compare C, class R, int L>
-SIMT_INLINE mask<sizeof(R), L> compare_lanes(mask<sizeof(R), L> live, vec<R, L> a, vec<R, L> b) {
+SIMT_INLINE mask<sizeof(R), L> compare_lanes(mask<sizeof(R), L> live, vec<R, L> a,
+                                             vec<R, L> b) noexcept {
   if constexpr (L == 1) {
     return live && compare_one<C>(a, b);
   } else {

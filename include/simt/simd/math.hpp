@@ -103,9 +103,8 @@ SIMT_INLINE bool every(mask<sizeof(R), L> m) {
 template <class R, int L, int N>
 SIMT_INLINE vec<R, L> polynomial(vec<R, L> x, double const (&c)[N]) {
   auto p = k<R, L>(c[N - 1]);
-  each<N - 1>([&](int i) SIMT_LAMBDA_INLINE {
-    p = multiply_add<R, L>(p, x, k<R, L>(c[N - 2 - i]));
-  });
+  each<N - 1>([&](int i)
+                  SIMT_LAMBDA_INLINE { p = multiply_add<R, L>(p, x, k<R, L>(c[N - 2 - i])); });
   return p;
 }
 
@@ -173,9 +172,9 @@ SIMT_INLINE vec<R, L> scale(vec<R, L> p, nearest<R, L> const& n) {
 template <class R, int L>
 SIMT_INLINE vec<R, L> exp_reduced(vec<R, L> hi, vec<R, L> lo) {
   if constexpr (std::is_same_v<R, float>) {  // minimax, 3.2e-9 off at most
-    return polynomial<R, L>(hi - lo, {1.0, 1.0, 0.5000000096279748, 0.1666651771161227,
-                                      0.041666202274341785, 0.008369024848071394,
-                                      0.0013950726588041053});
+    return polynomial<R, L>(hi - lo,
+                            {1.0, 1.0, 0.5000000096279748, 0.1666651771161227, 0.041666202274341785,
+                             0.008369024848071394, 0.0013950726588041053});
   } else {  // fdlibm e_exp.c
     auto const r = hi - lo;
     auto const t = r * r;
@@ -191,11 +190,11 @@ template <class R, int L>
 SIMT_INLINE vec<R, L> clamp_keeping_nan(vec<R, L> x, double lo, double hi) {
 #if SIMT_ISA_AVX512  // where an operand is NaN, these two instructions give the second one
   if constexpr (std::is_same_v<R, float>)
-    return (vec<R, L>)_mm512_maskz_min_ps(all16, (__m512)k<R, L>(hi),
-                                    _mm512_maskz_max_ps(all16, (__m512)k<R, L>(lo), (__m512)x));
+    return (vec<R, L>)_mm512_maskz_min_ps(
+        all16, (__m512)k<R, L>(hi), _mm512_maskz_max_ps(all16, (__m512)k<R, L>(lo), (__m512)x));
   else
-    return (vec<R, L>)_mm512_maskz_min_pd(all8, (__m512d)k<R, L>(hi),
-                                    _mm512_maskz_max_pd(all8, (__m512d)k<R, L>(lo), (__m512d)x));
+    return (vec<R, L>)_mm512_maskz_min_pd(
+        all8, (__m512d)k<R, L>(hi), _mm512_maskz_max_pd(all8, (__m512d)k<R, L>(lo), (__m512d)x));
 #endif
   x = blend<R, L>(test<compare::lt, R, L>(x, k<R, L>(lo)), k<R, L>(lo), x);
   return blend<R, L>(test<compare::gt, R, L>(x, k<R, L>(hi)), k<R, L>(hi), x);
@@ -242,8 +241,8 @@ SIMT_INLINE void sincos_small(vec<R, L> x, vec<R, L>& s, vec<R, L>& c) {
   vec<R, L> sr, cr;
   if constexpr (f) {  // Cephes sinf.c
     auto const ps = polynomial<R, L>(z, {-1.6666654611e-1, 8.3321608736e-3, -1.9515295891e-4});
-    auto const pc = polynomial<R, L>(
-        z, {4.166664568298827e-2, -1.388731625493765e-3, 2.443315711809948e-5});
+    auto const pc =
+        polynomial<R, L>(z, {4.166664568298827e-2, -1.388731625493765e-3, 2.443315711809948e-5});
     sr = multiply_add<R, L>(ps * z, r, r);
     cr = multiply_add<R, L>(pc, z * z, multiply_add<R, L>(z, k<R, L>(-0.5), one));
   } else {  // fdlibm k_sin.c, k_cos.c
@@ -279,40 +278,40 @@ namespace math {
 
 // F(name): <cmath> for one lane, xsimd for a register.
 #if SIMT_DETAIL_BATCH
-#define SIMT_DETAIL_BATCH_1(name)                                                       \
-  template <class R, int L>                                                             \
-  SIMT_INLINE vec<R, L> name(vec<R, L> x) {                                             \
-    if constexpr (L == 1) {                                                             \
-      return std::name(x);                                                              \
-    } else {                                                                            \
-      using B = detail::batch<R>;                                                       \
-      using Register = typename B::register_type;                                       \
-      return (vec<R, L>)static_cast<Register>(xsimd::name(B((Register)x)));             \
-    }                                                                                   \
+#define SIMT_DETAIL_BATCH_1(name)                                           \
+  template <class R, int L>                                                 \
+  SIMT_INLINE vec<R, L> name(vec<R, L> x) {                                 \
+    if constexpr (L == 1) {                                                 \
+      return std::name(x);                                                  \
+    } else {                                                                \
+      using B = detail::batch<R>;                                           \
+      using Register = typename B::register_type;                           \
+      return (vec<R, L>)static_cast<Register>(xsimd::name(B((Register)x))); \
+    }                                                                       \
   }
-#define SIMT_DETAIL_BATCH_2(name)                                                       \
-  template <class R, int L>                                                             \
-  SIMT_INLINE vec<R, L> name(vec<R, L> x, vec<R, L> y) {                                \
-    if constexpr (L == 1) {                                                             \
-      return std::name(x, y);                                                           \
-    } else {                                                                            \
-      using B = detail::batch<R>;                                                       \
-      using Register = typename B::register_type;                                       \
+#define SIMT_DETAIL_BATCH_2(name)                                                           \
+  template <class R, int L>                                                                 \
+  SIMT_INLINE vec<R, L> name(vec<R, L> x, vec<R, L> y) {                                    \
+    if constexpr (L == 1) {                                                                 \
+      return std::name(x, y);                                                               \
+    } else {                                                                                \
+      using B = detail::batch<R>;                                                           \
+      using Register = typename B::register_type;                                           \
       return (vec<R, L>)static_cast<Register>(xsimd::name(B((Register)x), B((Register)y))); \
-    }                                                                                   \
+    }                                                                                       \
   }
 #else
 #define SIMT_DETAIL_BATCH_1(name) SIMT_DETAIL_BY_LANE_1(name)
 #define SIMT_DETAIL_BATCH_2(name) SIMT_DETAIL_BY_LANE_2(name)
 #endif
-#define SIMT_DETAIL_BY_LANE_1(name)                                            \
-  template <class R, int L>                                                    \
-  SIMT_INLINE vec<R, L> name(vec<R, L> x) {                                    \
-    return detail::by_lane<R, L>([](R a) { return std::name(a); }, x);         \
+#define SIMT_DETAIL_BY_LANE_1(name)                                    \
+  template <class R, int L>                                            \
+  SIMT_INLINE vec<R, L> name(vec<R, L> x) {                            \
+    return detail::by_lane<R, L>([](R a) { return std::name(a); }, x); \
   }
-#define SIMT_DETAIL_BY_LANE_2(name)                                            \
-  template <class R, int L>                                                    \
-  SIMT_INLINE vec<R, L> name(vec<R, L> x, vec<R, L> y) {                       \
+#define SIMT_DETAIL_BY_LANE_2(name)                                               \
+  template <class R, int L>                                                       \
+  SIMT_INLINE vec<R, L> name(vec<R, L> x, vec<R, L> y) {                          \
     return detail::by_lane<R, L>([](R a, R b) { return std::name(a, b); }, x, y); \
   }
 
@@ -378,6 +377,12 @@ SIMT_INLINE vec<R, L> sqrt(vec<R, L> x) {
 #if SIMT_ISA_NEON  // xsimd 8.1 works with the 8-bit estimate, and makes NaN of infinity
   if constexpr (L == 4 && std::is_same_v<R, float>)
     return (vec<R, L>)vsqrtq_f32((float32x4_t)x);
+  else
+#elif SIMT_ISA_AVX512  // g++ 12 warns of the unmasked forms, which xsimd uses
+  if constexpr (L == 16 && std::is_same_v<R, float>)
+    return (vec<R, L>)_mm512_maskz_sqrt_ps(detail::all16, (__m512)x);
+  else if constexpr (L == 8 && std::is_same_v<R, double>)
+    return (vec<R, L>)_mm512_maskz_sqrt_pd(detail::all8, (__m512d)x);
   else
 #endif
     return xsimd_only::sqrt<R, L>(x);
@@ -484,8 +489,7 @@ SIMT_INLINE vec<R, L> rint(vec<R, L> x) {
     auto const limit = detail::k<R, L>(sizeof(R) == 4 ? 0x1p23 : 0x1p52);
     auto const big = detail::take_sign<R, L>(limit, x);
     auto const t = detail::take_sign<R, L>((x + big) - big, x);
-    return blend<R, L>(
-        detail::test<compare::lt, R, L>(detail::clear_sign<R, L>(x), limit), t, x);
+    return blend<R, L>(detail::test<compare::lt, R, L>(detail::clear_sign<R, L>(x), limit), t, x);
 #endif
   }
 }
@@ -575,11 +579,10 @@ SIMT_INLINE vec<R, L> exp(vec<R, L> x) {
     constexpr bool f = sizeof(R) == 4;
     x = detail::clamp_keeping_nan<R, L>(x, f ? -104.0 : -746.0, f ? 89.0 : 710.0);
     detail::nearest<R, L> const n(x * detail::k<R, L>(1.44269504088896340736));
-    auto const hi = multiply_add<R, L>(
-        n.n, detail::k<R, L>(f ? -0.693359375 : -6.93147180369123816490e-01), x);
+    auto const hi =
+        multiply_add<R, L>(n.n, detail::k<R, L>(f ? -0.693359375 : -6.93147180369123816490e-01), x);
     if constexpr (f) {
-      auto const r =
-          multiply_add<R, L>(n.n, detail::k<R, L>(2.12194440054690583e-4), hi);
+      auto const r = multiply_add<R, L>(n.n, detail::k<R, L>(2.12194440054690583e-4), hi);
       return detail::scale<R, L>(detail::exp_reduced<R, L>(r, vec<R, L>{}), n);
     } else {
       auto const lo = n.n * detail::k<R, L>(1.90821492927058770002e-10);
@@ -615,8 +618,7 @@ SIMT_INLINE vec<R, L> exp10(vec<R, L> x) {
     constexpr bool f = sizeof(R) == 4;
     x = detail::clamp_keeping_nan<R, L>(x, f ? -46.0 : -324.0, f ? 39.0 : 309.0);
     detail::nearest<R, L> const n(x * detail::k<R, L>(3.32192809488736234787));
-    auto r = multiply_add<R, L>(
-        n.n, detail::k<R, L>(f ? -3.00781250e-1 : -0x1.34413508p-2), x);
+    auto r = multiply_add<R, L>(n.n, detail::k<R, L>(f ? -3.00781250e-1 : -0x1.34413508p-2), x);
     r = multiply_add<R, L>(
         n.n, detail::k<R, L>(f ? -2.48745663981195213739e-4 : -0x1.f79fef311f12bp-34), r);
     auto const hi = r * detail::k<R, L>(2.30258509299404568402);
@@ -626,15 +628,15 @@ SIMT_INLINE vec<R, L> exp10(vec<R, L> x) {
 
 // xsimd 8.1 fails in double for subnormal and the smallest normal numbers (atan2: infinities,
 // expm1: the last numbers before infinity, in float too): registers that hold any go lane by lane.
-#define SIMT_DETAIL_GUARDED(name, type, outside)                                      \
-  template <class R, int L>                                                           \
-  SIMT_INLINE vec<R, L> name(vec<R, L> x) {                                           \
-    if constexpr (L > 1 && (type)) {                                                  \
-      auto const ax = fabs<R, L>(x);                                                  \
-      if (register_mask_bits<sizeof(R), L>(outside) != 0) [[unlikely]]                \
-        return detail::by_lane<R, L>([](R a) { return std::name(a); }, x);            \
-    }                                                                                 \
-    return xsimd_only::name<R, L>(x);                                                 \
+#define SIMT_DETAIL_GUARDED(name, type, outside)                           \
+  template <class R, int L>                                                \
+  SIMT_INLINE vec<R, L> name(vec<R, L> x) {                                \
+    if constexpr (L > 1 && (type)) {                                       \
+      auto const ax = fabs<R, L>(x);                                       \
+      if (register_mask_bits<sizeof(R), L>(outside) != 0) [[unlikely]]     \
+        return detail::by_lane<R, L>([](R a) { return std::name(a); }, x); \
+    }                                                                      \
+    return xsimd_only::name<R, L>(x);                                      \
   }
 #define SIMT_DETAIL_TINY (detail::test<compare::lt, R, L>(ax, detail::k<R, L>(0x1p-1000)))
 namespace guarded {
@@ -780,16 +782,16 @@ SIMT_INLINE vec<R, L> pow(vec<R, L> x, vec<R, L> y) {
           auto const offset = splat<std::int64_t, H>(0x3fe6a09e667f3bcd);
           auto const bits = (D)b - offset;
           auto const n = bits >> 52;
-          auto const m = (vec<double, H>)((bits & splat<std::int64_t, H>(0x000fffffffffffff)) +
-                                          offset);
+          auto const m =
+              (vec<double, H>)((bits & splat<std::int64_t, H>(0x000fffffffffffff)) + offset);
           auto const s = (m - detail::k<double, H>(1)) / (m + detail::k<double, H>(1));
           auto const z = s * s;
           auto const p = detail::polynomial<double, H>(
               z, {1.0, 1.0 / 3, 1.0 / 5, 1.0 / 7, 1.0 / 9, 1.0 / 11, 1.0 / 13, 1.0 / 15});
           auto const magic = splat<std::int64_t, H>(0x4338000000000000);  // 0x1.8p52
           auto const nd = (vec<double, H>)(n + magic) - (vec<double, H>)magic;
-          auto const l = multiply_add<double, H>(
-              s * p, detail::k<double, H>(2 * 1.44269504088896340736), nd);
+          auto const l =
+              multiply_add<double, H>(s * p, detail::k<double, H>(2 * 1.44269504088896340736), nd);
           auto const t = detail::clamp_keeping_nan<double, H>(e * l, -300.0, 300.0);
           return exp2<double, H>(t);
         },
@@ -838,9 +840,8 @@ SIMT_INLINE vec<R, L> hypot(vec<R, L> x, vec<R, L> y) {
     if constexpr (std::is_same_v<R, float>) {
       constexpr int H = L / 2;
       r = detail::in_double<L>(
-          [](vec<double, H> a, vec<double, H> b) SIMT_LAMBDA_INLINE {
-            return sqrt<double, H>(multiply_add<double, H>(a, a, b * b));
-          },
+          [](vec<double, H> a, vec<double, H> b)
+              SIMT_LAMBDA_INLINE { return sqrt<double, H>(multiply_add<double, H>(a, a, b * b)); },
           ax, ay);
     } else {  // by the power of two below the larger one, away from both ends of the range
       using I = vec<std::int64_t, L>;
@@ -871,8 +872,8 @@ SIMT_INLINE vec<R, L> fmod(vec<R, L> x, vec<R, L> y) {
     auto const q = trunc<R, L>(ax / ay);
     if (detail::every<R, L>(detail::test<compare::lt, R, L>(
             q, detail::k<R, L>(sizeof(R) == 4 ? 0x1p22 : 0x1p51))) &&
-        detail::every<R, L>(
-            detail::test<compare::lt, R, L>(ay, detail::k<R, L>(HUGE_VAL)))) [[likely]] {
+        detail::every<R, L>(detail::test<compare::lt, R, L>(ay, detail::k<R, L>(HUGE_VAL))))
+        [[likely]] {
       // The quotient may have been rounded up to the next integer.
       auto r = multiply_add<R, L>(-q, ay, ax);
       r = blend<R, L>(detail::test<compare::lt, R, L>(r, vec<R, L>{}), r + ay, r);
@@ -903,7 +904,7 @@ template <class R, int L>
 SIMT_INLINE vec<R, L> lgamma(vec<R, L> x) {
   return detail::by_lane<R, L>(
       [](R a) {
-        // std::lgamma also writes a global sign, which threads would race for.
+  // std::lgamma also writes a global sign, which threads would race for.
 #ifdef _GNU_SOURCE
         int sign;
         if constexpr (std::is_same_v<R, float>)
@@ -923,10 +924,10 @@ SIMT_DETAIL_BY_LANE_1(logb)
 #undef SIMT_DETAIL_BY_LANE_2
 
 // The Bessel functions are POSIX's.
-#define SIMT_DETAIL_BESSEL(name)                                             \
-  template <class R, int L>                                                  \
-  SIMT_INLINE vec<R, L> name(vec<R, L> x) {                                  \
-    return detail::by_lane<R, L>(                                            \
+#define SIMT_DETAIL_BESSEL(name)                                                \
+  template <class R, int L>                                                     \
+  SIMT_INLINE vec<R, L> name(vec<R, L> x) {                                     \
+    return detail::by_lane<R, L>(                                               \
         [](R a) { return static_cast<R>(::name(static_cast<double>(a))); }, x); \
   }
 SIMT_DETAIL_BESSEL(j0)

@@ -196,7 +196,8 @@ SIMT_INLINE vec<R, L> gather64(void const* base, vec<std::int64_t, wide_lanes<R,
                                                 b, Scale);
     auto const hi = _mm512_mask_i64gather_epi32(zero, static_cast<__mmask8>(m >> 8),
                                                 (__m512i)offset[1], b, Scale);
-    return (vec<R, L>)_mm512_inserti64x4(_mm512_castsi256_si512(lo), hi, 1);
+    // Without a mask, g++ 12 warns of the register that the intrinsic leaves undefined.
+    return (vec<R, L>)_mm512_maskz_inserti64x4(0xff, _mm512_castsi256_si512(lo), hi, 1);
   } else if constexpr (sizeof(M) == 8 && L == 8) {
     return (vec<R, L>)_mm512_mask_i64gather_epi64(_mm512_setzero_si512(), m, (__m512i)offset[0], b,
                                                   Scale);

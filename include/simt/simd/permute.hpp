@@ -91,52 +91,92 @@ SIMT_INLINE void permute_warp(vec<R, L> const* in, vec<signed_of<R>, L> const* i
   });
 }
 
-/// Whether a permute by an amount that is a constant gets code of its own, which beats a table.
-inline constexpr bool has_constant_permutes = !SIMT_ISA_AVX512;
+/// Whether permute_warp stays in registers.
+template <class R>
+inline constexpr bool has_register_permutes =
+    SIMT_ISA_AVX512 || ((SIMT_ISA_AVX2 || SIMT_ISA_NEON) && sizeof(R) == 4);
 
-/// out lane l = in lane l + by, for 0 <= by < 32 known to the compiler; lanes past the end come
-/// from the first ones.
-template <class R, int L>
-SIMT_INLINE void slide_warp(vec<R, L> const* in, int by, vec<R, L>* out) {
-  constexpr int N = warp_registers<L>;
-  each<N>([&](int i) SIMT_LAMBDA_INLINE {
-    // By comparisons, not subscripts: a subscript that is not yet a constant when the compiler
-    // splits arrays would keep them in memory.
-    auto a = in[0], b = in[0];
-    each<N>([&](int j) SIMT_LAMBDA_INLINE {
-      if (j == (i + by / L) % N) a = in[j];
-      if (j == (i + by / L + 1) % N) b = in[j];
-    });
-    auto r = a;
-    [&]<int... S>(std::integer_sequence<int, S...>) SIMT_LAMBDA_INLINE {
-      static_cast<void>(((by % L == S ? (r = detail::slide_pair<R, L, S>(
-                                             a, b, std::make_integer_sequence<int, L>{}),
-                                         true)
-                                      : false) ||
-                         ...));
-    }(std::make_integer_sequence<int, L>{});
-    out[i] = r;
-  });
+/// Whether a permute by an amount that is a constant gets code of its own: with AVX-512 the general
+/// one of 32-bit lanes is as good.
+template <class R>
+inline constexpr bool has_constant_permutes = !SIMT_ISA_AVX512 || sizeof(R) == 8;
+
+namespace detail {
+/// Calls f<S>() for the S of 0 … N-1 that s is.
+template <int N, class F>
+SIMT_INLINE void with_constant(int s, F&& f) {
+  [&]<int... S>(std::integer_sequence<int, S...>) SIMT_LAMBDA_INLINE {
+    static_cast<void>(
+        ((s == S ? (f(std::integral_constant<int, S>{}), true) : false) || ...));
+  }(std::make_integer_sequence<int, N>{});
 }
 
-/// out lane l = in lane l ^ by, for 0 <= by < 32 known to the compiler.
-template <class R, int L>
+/// Moves whole registers, by bits of the amount and without subscripts that depend on it: one that
+/// is not yet a constant when the compiler splits arrays would keep them in memory.
+template <class R, int L, bool Swap>
+SIMT_INLINE void move_registers(vec<R, L>* t, int by) {
+  constexpr int N = warp_registers<L>;
+  auto const stage = [&](auto bit) SIMT_LAMBDA_INLINE {
+    constexpr int B = decltype(bit)::value;
+    if constexpr (B < N) {
+      if ((by & B) != 0) {
+        vec<R, L> u[N];
+        each<N>([&](int i) SIMT_LAMBDA_INLINE { u[i] = t[Swap ? i ^ B : (i + B) % N]; });
+        each<N>([&](int i) SIMT_LAMBDA_INLINE { t[i] = u[i]; });
+      }
+    }
+  };
+  stage(std::integral_constant<int, 1>{});
+  stage(std::integral_constant<int, 2>{});
+  stage(std::integral_constant<int, 4>{});
+  stage(std::integral_constant<int, 8>{});
+}
+}  // namespace detail
+
+/// out lane l = in lane l + by, for 0 <= by < 32; lanes past the end come from the first ones.
+/// Constant: the compiler knows `by`, and everything stays in registers.
+template <class R, int L, bool Constant>
+SIMT_INLINE void slide_warp(vec<R, L> const* in, int by, vec<R, L>* out) {
+  constexpr int N = warp_registers<L>;
+  if constexpr (Constant) {
+    vec<R, L> t[N];
+    each<N>([&](int i) SIMT_LAMBDA_INLINE { t[i] = in[i]; });
+    detail::move_registers<R, L, false>(t, by / L);
+    detail::with_constant<L>(by % L, [&](auto s) SIMT_LAMBDA_INLINE {
+      each<N>([&](int i) SIMT_LAMBDA_INLINE {
+        out[i] = detail::slide_pair<R, L, decltype(s)::value>(
+            t[i], t[(i + 1) % N], std::make_integer_sequence<int, L>{});
+      });
+    });
+  } else {
+    alignas(64) R lanes[64];
+    each<2 * N>([&](int i) SIMT_LAMBDA_INLINE {
+      __builtin_memcpy(lanes + i * L, &in[i % N], sizeof in[0]);
+    });
+    each<N>([&](int i) SIMT_LAMBDA_INLINE {
+      __builtin_memcpy(&out[i], lanes + by + i * L, sizeof out[0]);
+    });
+  }
+}
+
+/// out lane l = in lane l ^ by, for 0 <= by < 32; Constant as above.
+template <class R, int L, bool Constant>
 SIMT_INLINE void swap_warp(vec<R, L> const* in, int by, vec<R, L>* out) {
   constexpr int N = warp_registers<L>;
-  each<N>([&](int i) SIMT_LAMBDA_INLINE {
-    auto a = in[0];
-    each<N>([&](int j) SIMT_LAMBDA_INLINE {
-      if (j == (i ^ by / L)) a = in[j];
+  vec<R, L> t[N];
+  each<N>([&](int i) SIMT_LAMBDA_INLINE { t[i] = in[i]; });
+  if constexpr (Constant) {
+    detail::move_registers<R, L, true>(t, by / L);
+  } else {
+    vec<R, L> u[N];
+    each<N>([&](int i) SIMT_LAMBDA_INLINE { u[i] = t[i ^ (by / L)]; });
+    each<N>([&](int i) SIMT_LAMBDA_INLINE { t[i] = u[i]; });
+  }
+  detail::with_constant<L>(by % L, [&](auto s) SIMT_LAMBDA_INLINE {
+    each<N>([&](int i) SIMT_LAMBDA_INLINE {
+      out[i] = detail::swap_lanes<R, L, decltype(s)::value>(t[i],
+                                                            std::make_integer_sequence<int, L>{});
     });
-    auto r = a;
-    [&]<int... S>(std::integer_sequence<int, S...>) SIMT_LAMBDA_INLINE {
-      static_cast<void>(
-          ((by % L == S ? (r = detail::swap_lanes<R, L, S>(a, std::make_integer_sequence<int, L>{}),
-                           true)
-                        : false) ||
-           ...));
-    }(std::make_integer_sequence<int, L>{});
-    out[i] = r;
   });
 }
 

@@ -151,36 +151,75 @@ SIMT_INLINE vec<To, L> convert(vec<From, L> v) {
     return __builtin_convertvector(v, vec<To, L>);
 }
 
-/// a * b + c, rounded once where the instruction set can; then for single lanes, too.
+/// Does a register shift each lane by its own count, and all bits out where the count is too large?
+/// Not by the compilers' operators, to which such a count is undefined.
 template <class R, int L>
-SIMT_INLINE vec<R, L> multiply_add(vec<R, L> a, vec<R, L> b, vec<R, L> c) {
+inline constexpr bool has_variable_shift =
+    std::is_integral_v<R> && (SIMT_ISA_AVX512 ? sizeof(R) * L == 64
+                              : SIMT_ISA_AVX2 ? sizeof(R) * L == 32
+                                              : false);
+
+template <class R, int L>
+SIMT_INLINE vec<R, L> shift_left(vec<R, L> a, vec<R, L> b) {
+#if SIMT_ISA_AVX512
+  if constexpr (sizeof(R) == 4)
+    return (vec<R, L>)_mm512_sllv_epi32((__m512i)a, (__m512i)b);
+  else
+    return (vec<R, L>)_mm512_sllv_epi64((__m512i)a, (__m512i)b);
+#elif SIMT_ISA_AVX2
+  if constexpr (sizeof(R) == 4)
+    return (vec<R, L>)_mm256_sllv_epi32((__m256i)a, (__m256i)b);
+  else
+    return (vec<R, L>)_mm256_sllv_epi64((__m256i)a, (__m256i)b);
+#else
+  static_assert(has_variable_shift<R, L>);
+  return a << b;
+#endif
+}
+/// Signed lanes fill with their sign.
+template <class R, int L>
+SIMT_INLINE vec<R, L> shift_right(vec<R, L> a, vec<R, L> b) {
+#if SIMT_ISA_AVX512
+  if constexpr (sizeof(R) == 4 && std::is_signed_v<R>)
+    return (vec<R, L>)_mm512_srav_epi32((__m512i)a, (__m512i)b);
+  else if constexpr (sizeof(R) == 4)
+    return (vec<R, L>)_mm512_srlv_epi32((__m512i)a, (__m512i)b);
+  else if constexpr (std::is_signed_v<R>)
+    return (vec<R, L>)_mm512_srav_epi64((__m512i)a, (__m512i)b);
+  else
+    return (vec<R, L>)_mm512_srlv_epi64((__m512i)a, (__m512i)b);
+#elif SIMT_ISA_AVX2
+  if constexpr (sizeof(R) == 4 && std::is_signed_v<R>) {
+    return (vec<R, L>)_mm256_srav_epi32((__m256i)a, (__m256i)b);
+  } else if constexpr (sizeof(R) == 4) {
+    return (vec<R, L>)_mm256_srlv_epi32((__m256i)a, (__m256i)b);
+  } else if constexpr (std::is_signed_v<R>) {
+    auto const sign = (__m256i)(a < vec<R, L>{});  // no such instruction for 64 bits
+    return (vec<R, L>)_mm256_xor_si256(
+        _mm256_srlv_epi64(_mm256_xor_si256((__m256i)a, sign), (__m256i)b), sign);
+  } else {
+    return (vec<R, L>)_mm256_srlv_epi64((__m256i)a, (__m256i)b);
+  }
+#else
+  static_assert(has_variable_shift<R, L>);
+  return a >> b;
+#endif
+}
+
+/// a * b + c, rounded once where the instruction set can; then for single lanes, too. As an
+/// expression, not as AVX-512's builtin, which g++ takes for a call that may write any memory.
+template <class R, int L>
+SIMT_INLINE vec<R, L> multiply_add(vec<R, L> a, vec<R, L> b, vec<R, L> c) noexcept {
+  SIMT_FP_CONTRACT
   static_assert(std::is_floating_point_v<R>);
 #if SIMT_ISA_AVX512 || SIMT_ISA_AVX2 || SIMT_ISA_NEON
-  if constexpr (L == 1) {
-    if constexpr (sizeof(R) == 4)
-      return __builtin_fmaf(a, b, c);
-    else
-      return __builtin_fma(a, b, c);
-  }
-#if SIMT_ISA_AVX512
-  else if constexpr (sizeof(R) == 4)
-    return (vec<R, L>)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
+  if constexpr (L == 1 && sizeof(R) == 4)
+    return __builtin_fmaf(a, b, c);
+  else if constexpr (L == 1)
+    return __builtin_fma(a, b, c);
   else
-    return (vec<R, L>)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
-#elif SIMT_ISA_AVX2
-  else if constexpr (sizeof(R) == 4)
-    return (vec<R, L>)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
-  else
-    return (vec<R, L>)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
-#else
-  else if constexpr (sizeof(R) == 4)
-    return (vec<R, L>)vfmaq_f32((float32x4_t)c, (float32x4_t)a, (float32x4_t)b);
-  else
-    return (vec<R, L>)vfmaq_f64((float64x2_t)c, (float64x2_t)a, (float64x2_t)b);
 #endif
-#else
-  return a * b + c;
-#endif
+    return a * b + c;
 }
 
 }  // namespace simt::inline SIMT_ABI::simd

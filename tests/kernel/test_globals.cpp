@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include <simt/kernel/globals.hpp>
+#include <simt/simt.hpp>
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+namespace {
+
+simt::device_variable<unsigned[16]> bins;  // zero at first
+simt::device_variable<float[2][3]> weights{{{1, 2, 3}, {4, 5, 6}}};
+simt::device_variable<int> calls;
+simt::constant_variable<float[4]> taps{{0.5f, 0.25f, 0.125f, 0.0625f}};
+simt::constant_variable<int> scale{3};
+
+SIMT_KERNEL(count, (simt::ptr<int const> in, int n)) {
+  auto i = blockIdx.x * blockDim.x + threadIdx.x;
+  simt_if (i < n) atomicAdd(&bins[in[i]], 1u);
+  simt_if (i == 0) atomicAdd(calls.data(), 1);
+}
+SIMT_KERNEL(weigh, (simt::ptr<float> out)) {
+  auto i = threadIdx.x;
+  varying<int> row = i % 2;
+  float const first = taps[0];
+  out[i] = weights[row][i % 3] * first + taps[i % 4] * static_cast<float>(scale.value);
+  simt_if (i < 3) weights[1][i] = weights[1][i] + 10.0f;
+}
+
+template <int W>
+void check_globals() {
+  bins.value[3] = 100;  // the host sets one, the kernel goes on from there
+  for (unsigned k = 0; k < 16; ++k)
+    if (k != 3) bins.value[k] = 0;
+  calls.value = 0;
+  std::vector<int> in(1000);
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<int>(i % 16);
+  for (int launch = 0; launch < 2; ++launch)
+    simt::launch_at<W>(count, simt::shape{8, 128}, in.data(), 1000);
+  CHECK(calls.value == 2);
+  for (unsigned k = 0; k < 16; ++k) CHECK(bins.value[k] == (k < 8 ? 126u : 124u) + (k == 3 ? 100u : 0u));
+
+  weights = {{{1, 2, 3}, {4, 5, 6}}};
+  std::vector<float> out(64);
+  for (int launch = 0; launch < 2; ++launch) {
+    simt::launch_at<W>(weigh, simt::shape{1, 64}, out.data());
+    for (int i = 32; i < 64; ++i) {  // a gang beyond the one that changes the weights
+      float const before = static_cast<float>(i % 2 * 3 + i % 3 + 1) +
+                           (i % 2 == 1 ? 10.0f * static_cast<float>(launch + 1) : 0.0f);
+      float const tap = 0.5f / static_cast<float>(1 << i % 4);
+      if constexpr (W <= 32) CHECK(out[static_cast<std::size_t>(i)] == before * 0.5f + tap * 3.0f);
+    }
+    CHECK(weights.value[1][2] == 6.0f + 10.0f * static_cast<float>(launch + 1));
+    CHECK(weights.value[0][2] == 3.0f);
+  }
+}
+
+TEST_CASE("[QUAL-007] [QUAL-008] device and constant variables: kernels share them, the host sets "
+          "and reads them") {
+  check_globals<1>();
+  check_globals<32>();
+  check_globals<64>();
+}
+
+static_assert(std::is_same_v<decltype(taps.data()), simt::ptr<float const>>);
+
+}  // namespace

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// LABELS: isa
+#include <simt/simt.hpp>
+
+#include <doctest/doctest.h>
+
+#include <random>
+#include <vector>
+
+namespace {
+
+using namespace simt;
+
+struct material {
+  float density;
+  unsigned char tag;
+  double mass;
+  float4 color;
+  short grid[6];
+  int2 cells[3];
+};
+
+// Members of structs in memory, by thread index, by varying index and by uniform.
+SIMT_KERNEL(use_members, (ptr<material> m, ptr<int const> where, ptr<float> out, int n)) {
+  auto i = blockIdx.x * blockDim.x + threadIdx.x;
+  simt_if (i < n) {
+    m[i]->*&material::density *= 2.0f;
+    m[i]->*&material::tag = i;
+    (m[i]->*&material::color).y = m[i]->*&material::density + 1.0f;
+    (m[i]->*&material::grid)[2] = (m[i]->*&material::grid)[1] + 5;
+    varying<int> j = i % 6;
+    (m[i]->*&material::grid)[j] += 100;
+    ((m[i]->*&material::cells)[j % 3]).x = j;
+    varying<int> w = where[i];
+    out[i] = (m[w]->*&material::mass) + (m[w]->*&material::color).z + m[0].mass;
+    simt_if (i % 2 == 1) m[w]->*&material::mass = 0.25 * i;
+  }
+}
+
+template <int W>
+void check_members(int n) {
+  auto const count = static_cast<std::size_t>(n);
+  std::vector<material> m(count);
+  std::mt19937 r(static_cast<unsigned>(n));
+  for (auto& x : m) {
+    x = {};
+    x.density = static_cast<float>(r() % 1000);
+    x.mass = static_cast<double>(r() % 1000);
+    x.color = make_float4(1, 2, static_cast<float>(r() % 100), 4);
+    for (auto& g : x.grid) g = static_cast<short>(r() % 1000);
+  }
+  auto want = m;
+  std::vector<int> where(count);
+  for (int k = 0; k < n; ++k) where[static_cast<std::size_t>(k)] = n - 1 - k;
+  std::vector<float> out(count), want_out(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    auto& x = want[i];
+    x.density *= 2.0f;
+    x.tag = static_cast<unsigned char>(i);
+    x.color.y = x.density + 1.0f;
+    x.grid[2] = static_cast<short>(x.grid[1] + 5);
+    auto const j = i % 6;
+    x.grid[j] = static_cast<short>(x.grid[j] + 100);
+    x.cells[j % 3].x = static_cast<int>(j);
+  }
+  for (std::size_t i = 0; i < count; ++i) {  // masses are read before they are written
+    auto const w = static_cast<std::size_t>(where[i]);
+    want_out[i] =
+        static_cast<float>(m[w].mass + static_cast<double>(m[w].color.z) + m[0].mass);
+  }
+  for (std::size_t i = 0; i < count; ++i)
+    if (i % 2 == 1) want[static_cast<std::size_t>(where[i])].mass = 0.25 * static_cast<double>(i);
+  auto const before = m;
+  // One gang wide enough reads all masses first; narrower ones would meet each other's.
+  launch_at<W>(use_members, shape{1, block_shape<64>}, m.data(), where.data(), out.data(), n);
+  int wrong = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    wrong += m[i].density != want[i].density || m[i].tag != want[i].tag ||
+             m[i].color.y != want[i].color.y || m[i].mass != want[i].mass;
+    for (int g = 0; g < 6; ++g) wrong += m[i].grid[g] != want[i].grid[g];
+    for (int g = 0; g < 3; ++g) wrong += m[i].cells[g].x != want[i].cells[g].x;
+    if (W == 64) wrong += out[i] != want_out[i];
+  }
+  CAPTURE(W);
+  CAPTURE(n);
+  CHECK(wrong == 0);
+}
+TEST_CASE("structs in memory: members are places") {
+  for (int n : {1, 33, 50, 64}) {
+    check_members<1>(n);
+    check_members<simd::native_lanes>(n);
+    check_members<64>(n);
+  }
+}
+
+// Whole structs in lanes.
+struct entry {
+  int key;
+  double value;
+  unsigned char flag;
+};
+SIMT_KERNEL(whole_structs, (ptr<entry> p, ptr<entry const> in, ptr<int const> where, int n)) {
+  auto i = blockIdx.x * blockDim.x + threadIdx.x;
+  simt_if (i < n) {
+    varying<entry> e = in[where[i]];
+    simt_if (e->*&entry::key > 500) {
+      e->*&entry::value = -1.0;
+      e->*&entry::flag = i;
+    }
+    varying<entry> f = in[i];
+    simt_if (i % 3 == 0) e = f;
+    p[i] = select(i % 4 == 3, in[0], e);
+  }
+}
+template <int W>
+void check_whole(int n) {
+  auto const count = static_cast<std::size_t>(n);
+  std::vector<entry> in(count), out(count), want(count);
+  std::vector<int> where(count);
+  std::mt19937 r(static_cast<unsigned>(n));
+  for (std::size_t i = 0; i < count; ++i) {
+    in[i] = {static_cast<int>(r() % 1000), static_cast<double>(r()),
+             static_cast<unsigned char>(r())};
+    where[i] = static_cast<int>(r() % count);
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    entry e = in[static_cast<std::size_t>(where[i])];
+    if (e.key > 500) e.value = -1, e.flag = static_cast<unsigned char>(i);
+    if (i % 3 == 0) e = in[i];
+    want[i] = i % 4 == 3 ? in[0] : e;
+  }
+  launch_at<W>(whole_structs, shape{(n + 63) / 64, 64}, out.data(), in.data(), where.data(), n);
+  int wrong = 0;
+  for (std::size_t i = 0; i < count; ++i)
+    wrong += out[i].key != want[i].key || out[i].value != want[i].value ||
+             out[i].flag != want[i].flag;
+  CAPTURE(W);
+  CAPTURE(n);
+  CHECK(wrong == 0);
+}
+TEST_CASE("whole structs move between memory and lanes") {
+  for (int n : {1, 31, 100}) {
+    check_whole<1>(n);
+    check_whole<simd::native_lanes>(n);
+    check_whole<64>(n);
+  }
+}
+
+// Structs of varyings are plain C++.
+template <class F>
+struct complex_of {
+  F re, im;
+  friend complex_of operator*(complex_of const& a, complex_of const& b) {
+    return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+  }
+};
+SIMT_KERNEL(squares, (ptr<float2 const> in, ptr<float2> out, int n)) {
+  auto i = blockIdx.x * blockDim.x + threadIdx.x;
+  simt_if (i < n) {
+    complex_of<varying<float>> z{in[i].x, in[i].y};
+    simt_if (i % 2 == 0) z = z * z;
+    out[i] = make_float2(z.re, z.im);
+  }
+}
+template <int W>
+void check_squares(int n) {
+  std::vector<float2> in(static_cast<std::size_t>(n)), out(in.size());
+  for (std::size_t i = 0; i < in.size(); ++i)
+    in[i] = make_float2(static_cast<float>(i), static_cast<float>(n) - static_cast<float>(i));
+  launch_at<W>(squares, shape{(n + 63) / 64, 64}, in.data(), out.data(), n);
+  int wrong = 0;
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    auto z = in[i];
+    if (i % 2 == 0) z = make_float2(z.x * z.x - z.y * z.y, z.x * z.y + z.y * z.x);
+    wrong += out[i].x != z.x || out[i].y != z.y;
+  }
+  CHECK(wrong == 0);
+}
+TEST_CASE("[LANG-002] structs of varyings, with operators") {
+  for (int n : {1, 33, 100}) {
+    check_squares<1>(n);
+    check_squares<simd::native_lanes>(n);
+    check_squares<32>(n);
+  }
+}
+
+}  // namespace
