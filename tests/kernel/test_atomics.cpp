@@ -74,8 +74,9 @@ void replay_single(std::string const& type) {
         for (std::size_t i = 0; i < cells.size(); ++i) {
           CAPTURE(r.id);
           CAPTURE(i);
-          auto const same = [](T x, T y) { return (x != x && y != y) ||
-                                                  golden::bits_of(x) == golden::bits_of(y); };
+          auto const same = [](T x, T y) {
+            return (x != x && y != y) || golden::bits_of(x) == golden::bits_of(y);
+          };
           CHECK(same(old[i], want_old[i]));
           CHECK(same(cells[i], want_new[i]));
         }
@@ -125,7 +126,7 @@ SIMT_KERNEL_TEMPLATE((class T, many_op Op), (T, Op), many,
       assumed = old;
       old = atomicCAS(&p[0], assumed, __float_as_uint(__uint_as_float(assumed) + x));
     }
-    simt_do_while (old != assumed);
+    simt_do_while(old != assumed);
   }
   __syncthreads();
   if (shared) {
@@ -171,9 +172,9 @@ void replay_totals() {
   replay_many<W, ull, add>("atomicAdd_ull", w);
   replay_many<W, float, add>("atomicAdd_float",
                              [](ull s, unsigned i) { return static_cast<float>(tv(s, i) & 255u); });
-  replay_many<W, double, add>(
-      "atomicAdd_double",
-      [](ull s, unsigned i) { return static_cast<double>(static_cast<int>(tv(s, i))); });
+  replay_many<W, double, add>("atomicAdd_double", [](ull s, unsigned i) {
+    return static_cast<double>(static_cast<int>(tv(s, i)));
+  });
   replay_many<W, int, sub>("atomicSub_int", v);
   replay_many<W, int, least>("atomicMin_int", v);
   replay_many<W, unsigned, most>("atomicMax_uint", v);
@@ -182,9 +183,8 @@ void replay_totals() {
   replay_many<W, unsigned, both>("atomicAnd_uint", [](ull s, unsigned i) {
     return tv(s, i) | tv(s + 7, i % 5) | 0x11110000u;
   });
-  replay_many<W, unsigned, either>("atomicOr_uint", [](ull s, unsigned i) {
-    return tv(s, i) & tv(s + 7, i % 5) & 0x0fffffffu;
-  });
+  replay_many<W, unsigned, either>(
+      "atomicOr_uint", [](ull s, unsigned i) { return tv(s, i) & tv(s + 7, i % 5) & 0x0fffffffu; });
   replay_many<W, ull, differ>("atomicXor_ull", w);
   auto const limit = [](ull s, unsigned) { return tv(s, 0) % 100u + 3u; };
   replay_many<W, unsigned, inc>("atomicInc", limit);
@@ -205,8 +205,8 @@ TEST_CASE("[ATOM-055] an addition of floats out of atomicCAS: recorded on hardwa
 }
 
 // ---- old values: what a serial order of the threads gives
-SIMT_KERNEL(tickets, (simt::ptr<unsigned> counter, simt::ptr<unsigned> got, simt::ptr<int const> step,
-                      int form)) {
+SIMT_KERNEL(tickets, (simt::ptr<unsigned> counter, simt::ptr<unsigned> got,
+                      simt::ptr<int const> step, int form)) {
   auto i = blockIdx.x * blockDim.x + threadIdx.x;
   __shared__ simt::tile<unsigned[1]> own;
   if (form == 0) got[i] = atomicAdd(&counter[0], 1u);
@@ -238,8 +238,8 @@ void check_tickets() {
       auto const n = static_cast<std::size_t>(block * blocks);
       std::vector<unsigned> counter(1), got(n, 99u);
       std::vector<int> const step(n, 0);
-      simt::launch_at<W>(tickets, simt::shape{blocks, block}, counter.data(), got.data(), step.data(),
-                         form);
+      simt::launch_at<W>(tickets, simt::shape{blocks, block}, counter.data(), got.data(),
+                         step.data(), form);
       CAPTURE(form);
       CAPTURE(block);
       CHECK(counter[0] == n);
@@ -298,8 +298,9 @@ void check_chains(bool shared, int blocks, int block) {
   for (std::size_t i = 0; i < n; ++i)
     if (where[i] < 0) CHECK(got[i] == -1);
 }
-TEST_CASE("[ATOM-013] [ATOM-037] [ATOM-056] chains of atomicExch under a mask, in global and shared "
-          "memory") {
+TEST_CASE(
+    "[ATOM-013] [ATOM-037] [ATOM-056] chains of atomicExch under a mask, in global and shared "
+    "memory") {
   for (int block : {3, 64, 97}) {
     check_chains<1>(false, 3, block);
     check_chains<32>(false, 3, block);
@@ -328,7 +329,8 @@ SIMT_KERNEL(winner, (simt::ptr<int> cell, simt::ptr<int> winners)) {
   auto i = blockIdx.x * blockDim.x + threadIdx.x;
   simt_if (atomicCAS(&cell[0], -1, i) == -1) atomicAdd(winners, 1);
 }
-SIMT_KERNEL(count_up, (simt::ptr<unsigned> counter, simt::ptr<unsigned> hist, unsigned limit, bool down)) {
+SIMT_KERNEL(count_up,
+            (simt::ptr<unsigned> counter, simt::ptr<unsigned> hist, unsigned limit, bool down)) {
   varying<unsigned> t = 0u;
   if (down)
     t = atomicDec(counter, limit);
@@ -397,8 +399,9 @@ void replay_patterns() {
     CHECK(counter[0] == 0);
   }
 }
-TEST_CASE("[ATOM-019] [ATOM-020] [ATOM-021] [SYNC-010] histogram, last block and winners: recorded on "
-          "hardware") {
+TEST_CASE(
+    "[ATOM-019] [ATOM-020] [ATOM-021] [SYNC-010] histogram, last block and winners: recorded on "
+    "hardware") {
   replay_patterns<1>();
   replay_patterns<32>();
   replay_patterns<64>();
@@ -502,10 +505,10 @@ void check_suffixes() {
     down = down == 0 || down > 6 ? 6 : down - 1;
     mixed ^= k;
   }
-  std::vector<unsigned> const want{100 + sum, 100 + sum, 100 - sum, 100 - sum, 1,       1,
+  std::vector<unsigned> const want{100 + sum, 100 + sum, 100 - sum,  100 - sum,  1,        1,
                                    100,       100,       100 & ~63u, 100 & ~63u, 100 | 63, 100 | 63,
-                                   mixed,     mixed,     wrapped,   wrapped,   down,    down,
-                                   7,         7,         8,         8};
+                                   mixed,     mixed,     wrapped,    wrapped,    down,     down,
+                                   7,         7,         8,          8};
   CHECK(p == want);
 }
 TEST_CASE(

@@ -38,7 +38,8 @@ void check_globals() {
   for (int launch = 0; launch < 2; ++launch)
     simt::launch_at<W>(count, simt::shape{8, 128}, in.data(), 1000);
   CHECK(calls.value == 2);
-  for (unsigned k = 0; k < 16; ++k) CHECK(bins.value[k] == (k < 8 ? 126u : 124u) + (k == 3 ? 100u : 0u));
+  for (unsigned k = 0; k < 16; ++k)
+    CHECK(bins.value[k] == (k < 8 ? 126u : 124u) + (k == 3 ? 100u : 0u));
 
   weights = {{{1, 2, 3}, {4, 5, 6}}};
   std::vector<float> out(64);
@@ -55,8 +56,9 @@ void check_globals() {
   }
 }
 
-TEST_CASE("[QUAL-007] [QUAL-008] device and constant variables: kernels share them, the host sets "
-          "and reads them") {
+TEST_CASE(
+    "[QUAL-007] [QUAL-008] device and constant variables: kernels share them, the host sets "
+    "and reads them") {
   check_globals<1>();
   check_globals<32>();
   check_globals<64>();

@@ -19,43 +19,44 @@ using simt::__float_as_int, simt::__float_as_uint, simt::__int_as_float, simt::_
 using simt::__funnelshift_l, simt::__funnelshift_lc, simt::__funnelshift_r, simt::__funnelshift_rc;
 using simt::__hadd, simt::__rhadd, simt::__uhadd, simt::__urhadd, simt::__mul24, simt::__umul24;
 
-// Name as recorded, function, type and operands. ia: operand a as int, ua: unsigned, la, qa: 64 bits
-#define FUNCTIONS(X)                                         \
-  X(0, "int/__brev", unsigned, __brev(ua))                   \
-  X(1, "int/__brevll", unsigned long long, __brevll(qa))     \
-  X(2, "int/__popc", int, __popc(ua))                        \
-  X(3, "int/__popcll", int, __popcll(qa))                    \
-  X(4, "int/__clz", int, __clz(ia))                          \
-  X(5, "int/__clzll", int, __clzll(la))                      \
-  X(6, "int/__ffs", int, __ffs(ia))                          \
-  X(7, "int/__ffsll", int, __ffsll(la))                      \
-  X(8, "int/__byte_perm", unsigned, __byte_perm(ua, ub, uc)) \
-  X(9, "int/__funnelshift_l", unsigned, __funnelshift_l(ua, ub, uc))   \
-  X(10, "int/__funnelshift_lc", unsigned, __funnelshift_lc(ua, ub, uc)) \
-  X(11, "int/__funnelshift_r", unsigned, __funnelshift_r(ua, ub, uc))   \
-  X(12, "int/__funnelshift_rc", unsigned, __funnelshift_rc(ua, ub, uc)) \
-  X(13, "int/__mul24", int, __mul24(ia, ib))                 \
-  X(14, "int/__umul24", unsigned, __umul24(ua, ub))          \
-  X(15, "int/__mulhi", int, __mulhi(ia, ib))                 \
-  X(16, "int/__umulhi", unsigned, __umulhi(ua, ub))          \
-  X(17, "int/__mul64hi", long long, __mul64hi(la, lb))       \
-  X(18, "int/__umul64hi", unsigned long long, __umul64hi(qa, qb)) \
-  X(19, "int/__sad", unsigned, __sad(ia, ib, uc))            \
-  X(20, "int/__usad", unsigned, __usad(ua, ub, uc))          \
-  X(21, "int/__hadd", int, __hadd(ia, ib))                   \
-  X(22, "int/__rhadd", int, __rhadd(ia, ib))                 \
-  X(23, "int/__uhadd", unsigned, __uhadd(ua, ub))            \
-  X(24, "int/__urhadd", unsigned, __urhadd(ua, ub))          \
-  X(25, "int/__dp4a_s", int, __dp4a(ia, ib, ic))             \
-  X(26, "int/__dp4a_u", unsigned, __dp4a(ua, ub, uc))        \
-  X(27, "int/__dp2a_lo_s", int, __dp2a_lo(ia, ib, ic))       \
-  X(28, "int/__dp2a_lo_u", unsigned, __dp2a_lo(ua, ub, uc))  \
-  X(29, "int/__dp2a_hi_s", int, __dp2a_hi(ia, ib, ic))       \
-  X(30, "int/__dp2a_hi_u", unsigned, __dp2a_hi(ua, ub, uc))  \
-  X(31, "cast/__float_as_int", int, __float_as_int(__int_as_float(ia))) \
-  X(32, "cast/__float_as_uint", unsigned, __float_as_uint(__uint_as_float(ua))) \
-  X(33, "cast/__int_as_float", int, __float_as_int(__int_as_float(ia))) \
-  X(34, "cast/__uint_as_float", unsigned, __float_as_uint(__uint_as_float(ua))) \
+// Name as recorded, function, type and operands. ia: operand a as int, ua: unsigned, la, qa: 64
+// bits
+#define FUNCTIONS(X)                                                                            \
+  X(0, "int/__brev", unsigned, __brev(ua))                                                      \
+  X(1, "int/__brevll", unsigned long long, __brevll(qa))                                        \
+  X(2, "int/__popc", int, __popc(ua))                                                           \
+  X(3, "int/__popcll", int, __popcll(qa))                                                       \
+  X(4, "int/__clz", int, __clz(ia))                                                             \
+  X(5, "int/__clzll", int, __clzll(la))                                                         \
+  X(6, "int/__ffs", int, __ffs(ia))                                                             \
+  X(7, "int/__ffsll", int, __ffsll(la))                                                         \
+  X(8, "int/__byte_perm", unsigned, __byte_perm(ua, ub, uc))                                    \
+  X(9, "int/__funnelshift_l", unsigned, __funnelshift_l(ua, ub, uc))                            \
+  X(10, "int/__funnelshift_lc", unsigned, __funnelshift_lc(ua, ub, uc))                         \
+  X(11, "int/__funnelshift_r", unsigned, __funnelshift_r(ua, ub, uc))                           \
+  X(12, "int/__funnelshift_rc", unsigned, __funnelshift_rc(ua, ub, uc))                         \
+  X(13, "int/__mul24", int, __mul24(ia, ib))                                                    \
+  X(14, "int/__umul24", unsigned, __umul24(ua, ub))                                             \
+  X(15, "int/__mulhi", int, __mulhi(ia, ib))                                                    \
+  X(16, "int/__umulhi", unsigned, __umulhi(ua, ub))                                             \
+  X(17, "int/__mul64hi", long long, __mul64hi(la, lb))                                          \
+  X(18, "int/__umul64hi", unsigned long long, __umul64hi(qa, qb))                               \
+  X(19, "int/__sad", unsigned, __sad(ia, ib, uc))                                               \
+  X(20, "int/__usad", unsigned, __usad(ua, ub, uc))                                             \
+  X(21, "int/__hadd", int, __hadd(ia, ib))                                                      \
+  X(22, "int/__rhadd", int, __rhadd(ia, ib))                                                    \
+  X(23, "int/__uhadd", unsigned, __uhadd(ua, ub))                                               \
+  X(24, "int/__urhadd", unsigned, __urhadd(ua, ub))                                             \
+  X(25, "int/__dp4a_s", int, __dp4a(ia, ib, ic))                                                \
+  X(26, "int/__dp4a_u", unsigned, __dp4a(ua, ub, uc))                                           \
+  X(27, "int/__dp2a_lo_s", int, __dp2a_lo(ia, ib, ic))                                          \
+  X(28, "int/__dp2a_lo_u", unsigned, __dp2a_lo(ua, ub, uc))                                     \
+  X(29, "int/__dp2a_hi_s", int, __dp2a_hi(ia, ib, ic))                                          \
+  X(30, "int/__dp2a_hi_u", unsigned, __dp2a_hi(ua, ub, uc))                                     \
+  X(31, "cast/__float_as_int", int, __float_as_int(__int_as_float(ia)))                         \
+  X(32, "cast/__float_as_uint", unsigned, __float_as_uint(__uint_as_float(ua)))                 \
+  X(33, "cast/__int_as_float", int, __float_as_int(__int_as_float(ia)))                         \
+  X(34, "cast/__uint_as_float", unsigned, __float_as_uint(__uint_as_float(ua)))                 \
   X(35, "cast/__double_as_longlong", long long, __double_as_longlong(__longlong_as_double(la))) \
   X(36, "cast/__longlong_as_double", long long, __double_as_longlong(__longlong_as_double(la)))
 constexpr int functions = 37;
@@ -99,12 +100,12 @@ SIMT_KERNEL(lanes, (simt::ptr<unsigned long long const> a, simt::ptr<unsigned lo
   varying<unsigned> ua = qa, ub = qb, uc = qc;
   varying<int> ia = qa, ib = qb, ic = qc;
   switch (f) {
-#define X(number, id, R, call)             \
-  case number: {                           \
-    auto r = call;                         \
+#define X(number, id, R, call)                              \
+  case number: {                                            \
+    auto r = call;                                          \
     static_assert(std::is_same_v<decltype(r), varying<R>>); \
-    out[i] = r;                            \
-    break;                                 \
+    out[i] = r;                                             \
+    break;                                                  \
   }
     FUNCTIONS(X)
 #undef X

@@ -254,7 +254,9 @@ TEST_CASE("[HIER-012] parameters: by value, of all types; each block has its own
   at_widths([]<int W>() {
     std::vector<int> out(40, -1), want(40);
     for (int i = 0; i < 40; ++i) want[at(i)] = i - 5 + 60000 + 1000 + 1 + 7 + 2;
-    simt::launch_at<W>(mixed_parameters, shape{1, 40}, out.data(), -5, 60000, 1000LL, true, 7.9,
+    using narrow = signed char;
+    using shorter = unsigned short;
+    simt::launch_at<W>(mixed_parameters, shape{1, 40}, out.data(), narrow{-5}, shorter{60000}, 1000LL, true, 7.9,
                        2.5F, nullptr);
     CHECK(out == want);
     simt::launch_at<W>(own_parameters, shape{4, 10}, out.data(), 0);

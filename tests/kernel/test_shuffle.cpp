@@ -86,7 +86,8 @@ void replay_shuffles(std::string const& type) {
 }
 
 TEST_CASE(
-    "[SHFL-001] [SHFL-002] [SHFL-003] [SHFL-004] [SHFL-017] [SHFL-019] shuffles of int: recorded on "
+    "[SHFL-001] [SHFL-002] [SHFL-003] [SHFL-004] [SHFL-017] [SHFL-019] shuffles of int: recorded "
+    "on "
     "hardware") {
   replay_shuffles<1, int>("int");
   replay_shuffles<32, int>("int");
@@ -98,8 +99,9 @@ TEST_CASE("[SHFL-018] [SHFL-020] shuffles under a partial mask: recorded on hard
   replay_shuffles<32, int>("partial");
   replay_shuffles<64, int>("partial");
 }
-TEST_CASE("[SHFL-005] [SHFL-006] [SHFL-007] [SHFL-008] shuffles of float and 64-bit types: recorded "
-          "on hardware") {
+TEST_CASE(
+    "[SHFL-005] [SHFL-006] [SHFL-007] [SHFL-008] shuffles of float and 64-bit types: recorded "
+    "on hardware") {
   replay_shuffles<1, float>("float");
   replay_shuffles<32, float>("float");
   replay_shuffles<1, double>("double");
@@ -124,7 +126,8 @@ T sum_of_warp(T x) {  // a device function that is a plain template
   return x;
 }
 SIMT_KERNEL_TEMPLATE((class T), (T), warp_sums,
-                     (simt::ptr<T const> in, simt::ptr<T> down, simt::ptr<T> both, simt::ptr<T> scan)) {
+                     (simt::ptr<T const> in, simt::ptr<T> down, simt::ptr<T> both,
+                      simt::ptr<T> scan)) {
   auto i = blockIdx.x * blockDim.x + threadIdx.x;
   varying<T> x = in[i];
   varying<T> s = x;
@@ -174,8 +177,8 @@ TEST_CASE("[SHFL-002] [SHFL-003] [SHFL-004] sums and scans of warps by shuffles"
 }
 
 // Small types come back as int, and bool works.
-SIMT_KERNEL(small_types, (simt::ptr<signed char const> in, simt::ptr<signed char> out,
-                          simt::ptr<int> flags)) {
+SIMT_KERNEL(small_types,
+            (simt::ptr<signed char const> in, simt::ptr<signed char> out, simt::ptr<int> flags)) {
   auto i = threadIdx.x;
   varying<signed char> c = in[i];
   out[i] = __shfl_xor_sync(0xffffffffu, c, 5);

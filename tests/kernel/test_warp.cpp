@@ -66,7 +66,8 @@ void replay_votes() {
   }
 }
 TEST_CASE(
-    "[VOTE-001] [VOTE-002] [VOTE-003] [VOTE-004] [VOTE-005] votes, with masks and without: recorded on "
+    "[VOTE-001] [VOTE-002] [VOTE-003] [VOTE-004] [VOTE-005] votes, with masks and without: "
+    "recorded on "
     "hardware") {
   replay_votes<1>();
   replay_votes<32>();
@@ -154,8 +155,8 @@ TEST_CASE("[VOTE-005] __reduce_*_sync, in one branch and in both: recorded on ha
 }
 
 // The branches of the recorded divergent votes: a is __activemask(), b a vote of the branch.
-SIMT_KERNEL(diverge, (simt::ptr<int const> in, simt::ptr<unsigned> active, simt::ptr<long long> vote,
-                      int how)) {
+SIMT_KERNEL(diverge, (simt::ptr<int const> in, simt::ptr<unsigned> active,
+                      simt::ptr<long long> vote, int how)) {
   auto i = threadIdx.x;
   varying<int> x = in[i];
   varying<unsigned> a = 0u;
@@ -197,13 +198,13 @@ SIMT_KERNEL(diverge, (simt::ptr<int const> in, simt::ptr<unsigned> active, simt:
   if (how == 4) {
     varying<unsigned> set = __match_any_sync(all, x & 3);
     simt_switch (x & 3) {
-      simt_case (0) a = __activemask();
+      simt_case(0) a = __activemask();
       b = __ballot_sync(set, x & 4) + 0x100000000ll;
       simt_break;
-      simt_case (1) a = __activemask();
+      simt_case(1) a = __activemask();
       b = __ballot_sync(set, x & 8) + 0x200000000ll;
       simt_break;
-      simt_case (2) a = __activemask();
+      simt_case(2) a = __activemask();
       b = __any_sync(set, x & 4) + 0x300000000ll;
       simt_break;
       simt_default a = __activemask();
@@ -248,8 +249,9 @@ void replay_divergence() {
           expect(r, vote);
       }
 }
-TEST_CASE("[VOTE-004] [SHFL-020] votes in branches, loops, switches and after returns: recorded on "
-          "hardware") {
+TEST_CASE(
+    "[VOTE-004] [SHFL-020] votes in branches, loops, switches and after returns: recorded on "
+    "hardware") {
   replay_divergence<1>();
   replay_divergence<32>();
   replay_divergence<64>();
@@ -344,7 +346,8 @@ void check_refused(Kernel const& kernel) {
   }
   CHECK(thrown);
 }
-TEST_CASE("[VOTE-005] a mask that names threads of another branch, or not the caller, is an error") {
+TEST_CASE(
+    "[VOTE-005] a mask that names threads of another branch, or not the caller, is an error") {
   check_refused<1>(wrong_mask);
   check_refused<32>(wrong_mask);
   check_refused<64>(wrong_mask);

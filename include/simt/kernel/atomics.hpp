@@ -15,7 +15,8 @@ namespace detail {
 /// atomics on it need no bus lock.
 SIMT_INLINE bool in_shared_memory(void const volatile* p) {
   auto const& s = current_shared;
-  auto const offset = reinterpret_cast<std::uintptr_t>(p) - reinterpret_cast<std::uintptr_t>(s.base);
+  auto const offset =
+      reinterpret_cast<std::uintptr_t>(p) - reinterpret_cast<std::uintptr_t>(s.base);
   return offset < s.limit + s.dynamic;
 }
 
@@ -179,19 +180,19 @@ struct atomic_cas {
     return old == a ? b : old;
   }
 };
-#define SIMT_DETAIL_BIT_ATOMIC(name, op)                   \
-  struct name {                                            \
-    template <class T>                                     \
-    static constexpr bool combines = true;                 \
-    static constexpr bool spins = false;                   \
-    template <class T>                                     \
-    SIMT_INLINE static T apply(T old, T a, T) {            \
-      return static_cast<T>(old op a);                     \
-    }                                                      \
-    template <class T>                                     \
-    SIMT_INLINE static T combine(T a, T b) {               \
-      return static_cast<T>(a op b);                       \
-    }                                                      \
+#define SIMT_DETAIL_BIT_ATOMIC(name, op)        \
+  struct name {                                 \
+    template <class T>                          \
+    static constexpr bool combines = true;      \
+    static constexpr bool spins = false;        \
+    template <class T>                          \
+    SIMT_INLINE static T apply(T old, T a, T) { \
+      return static_cast<T>(old op a);          \
+    }                                           \
+    template <class T>                          \
+    SIMT_INLINE static T combine(T a, T b) {    \
+      return static_cast<T>(a op b);            \
+    }                                           \
   };
 SIMT_DETAIL_BIT_ATOMIC(atomic_and, &)
 SIMT_DETAIL_BIT_ATOMIC(atomic_or, |)
@@ -232,8 +233,7 @@ SIMT_INLINE T update_locked(T* p, T a, T b) {
   } else {
     U seen = __atomic_load_n(q, __ATOMIC_ACQUIRE);
     for (;;) {
-      U const next =
-          simd::bits_as<U, T>(Op::template apply<T>(simd::bits_as<T, U>(seen), a, b));
+      U const next = simd::bits_as<U, T>(Op::template apply<T>(simd::bits_as<T, U>(seen), a, b));
       if (next == seen) break;
       if (__atomic_compare_exchange_n(q, &seen, next, true, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         break;
@@ -291,9 +291,8 @@ SIMT_INLINE bool any_active() {
     return false;
   } else {
     auto some = simd::mask_none<part_lanes<W>>();
-    simd::each<parts_of<W>>([&](int i) SIMT_LAMBDA_INLINE {
-      some = simd::mask_or<part_lanes<W>>(some, e.k[i]);
-    });
+    simd::each<parts_of<W>>(
+        [&](int i) SIMT_LAMBDA_INLINE { some = simd::mask_or<part_lanes<W>>(some, e.k[i]); });
     return simd::mask_any<part_lanes<W>>(some);
   }
 }
@@ -331,21 +330,21 @@ SIMT_INLINE varying<T, W> update_one_address(T* p, A const& a, B const& b) {
       T const x = a[0];
       using U = std::make_unsigned_t<T>;
       T const total = static_cast<T>(static_cast<U>(x) * static_cast<U>(W));
-      T const first = shared ? update_plain<Op>(p, total, total) : update_locked<Op>(p, total, total);
+      T const first =
+          shared ? update_plain<Op>(p, total, total) : update_locked<Op>(p, total, total);
       exec_still_full(e);
       if constexpr (std::is_same_v<Op, atomic_add>)
         if (x == T{}) [[unlikely]]
           note_spin(p);
       using R = typename V::reg;
-      auto const step = simd::splat<R, V::lanes>(
-          static_cast<R>(std::is_same_v<Op, atomic_add> ? x : static_cast<T>(U{} - static_cast<U>(x))));
+      auto const step = simd::splat<R, V::lanes>(static_cast<R>(
+          std::is_same_v<Op, atomic_add> ? x : static_cast<T>(U{} - static_cast<U>(x))));
       V r;
       simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
-        auto const rank = simd::iota<R, V::lanes>() +
-                          simd::splat<R, V::lanes>(static_cast<R>(i * V::lanes));
-        r.v[i] = add_op::apply<R, V::lanes>(
-            simd::splat<R, V::lanes>(static_cast<R>(first)),
-            mul_op::apply<R, V::lanes>(rank, step));
+        auto const rank =
+            simd::iota<R, V::lanes>() + simd::splat<R, V::lanes>(static_cast<R>(i * V::lanes));
+        r.v[i] = add_op::apply<R, V::lanes>(simd::splat<R, V::lanes>(static_cast<R>(first)),
+                                            mul_op::apply<R, V::lanes>(rank, step));
         r.v[i] = narrow<T, R, V::lanes>(r.v[i]);
       });
       return r;
@@ -386,15 +385,15 @@ SIMT_INLINE varying<T, W> update_one_address(T* p, A const& a, B const& b) {
     for (;;) {
       U const next = simd::bits_as<U>(run_from(simd::bits_as<T>(seen)));
       changed = next != seen;
-      if (!changed || __atomic_compare_exchange_n(q, &seen, next, true, __ATOMIC_ACQ_REL,
-                                                  __ATOMIC_ACQUIRE))
+      if (!changed ||
+          __atomic_compare_exchange_n(q, &seen, next, true, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         break;
     }
   } else {
     T const before = update_locked<Op>(p, a[0], b[0]);
     old.set(0, before);
-    changed = simd::bits_as<U>(before) !=
-              simd::bits_as<U>(Op::template apply<T>(before, a[0], b[0]));
+    changed =
+        simd::bits_as<U>(before) != simd::bits_as<U>(Op::template apply<T>(before, a[0], b[0]));
   }
   if constexpr (Op::spins || std::is_same_v<Op, atomic_add>)
     if (!changed) [[unlikely]] {
@@ -437,7 +436,8 @@ SIMT_INLINE varying<T, W> update_addresses(T* base, At const& at, A const& a, B 
     });
   }
   if constexpr (Op::spins)
-    if (!changed && any_active<W>()) [[unlikely]] note_spin(last);
+    if (!changed && any_active<W>()) [[unlikely]]
+      note_spin(last);
   if (full)
     exec_still_full(e);
   else
@@ -511,13 +511,13 @@ consteval void check_atomic_type() {
 
 template <class Op, class T>
 consteval void check_atomic_op() {
-  static_assert(std::is_integral_v<T> || std::is_same_v<Op, atomic_add> ||
-                    std::is_same_v<Op, atomic_exch>,
-                "simt: this atomic has no floating-point form in CUDA: loop with atomicCAS on "
-                "__float_as_int, __double_as_longlong");
-  static_assert(!(std::is_same_v<Op, atomic_inc> || std::is_same_v<Op, atomic_dec>) ||
-                    std::is_unsigned_v<T>,
-                "simt: atomicInc and atomicDec take unsigned");
+  static_assert(
+      std::is_integral_v<T> || std::is_same_v<Op, atomic_add> || std::is_same_v<Op, atomic_exch>,
+      "simt: this atomic has no floating-point form in CUDA: loop with atomicCAS on "
+      "__float_as_int, __double_as_longlong");
+  static_assert(
+      !(std::is_same_v<Op, atomic_inc> || std::is_same_v<Op, atomic_dec>) || std::is_unsigned_v<T>,
+      "simt: atomicInc and atomicDec take unsigned");
 }
 
 template <class Op, int W, class Address, class A, class B>
@@ -605,22 +605,23 @@ SIMT_INLINE auto atomic_free(Address const& address, A&& a, B&& b) {
 
 }  // namespace detail
 
-#define SIMT_DETAIL_ATOMICS(F)  \
-  F(atomicAdd, atomic_add)      \
-  F(atomicSub, atomic_sub)      \
-  F(atomicExch, atomic_exch)    \
-  F(atomicMin, atomic_min)      \
-  F(atomicMax, atomic_max)      \
-  F(atomicInc, atomic_inc)      \
-  F(atomicDec, atomic_dec)      \
-  F(atomicAnd, atomic_and)      \
-  F(atomicOr, atomic_or)        \
+#define SIMT_DETAIL_ATOMICS(F) \
+  F(atomicAdd, atomic_add)     \
+  F(atomicSub, atomic_sub)     \
+  F(atomicExch, atomic_exch)   \
+  F(atomicMin, atomic_min)     \
+  F(atomicMax, atomic_max)     \
+  F(atomicInc, atomic_inc)     \
+  F(atomicDec, atomic_dec)     \
+  F(atomicAnd, atomic_and)     \
+  F(atomicOr, atomic_or)       \
   F(atomicXor, atomic_xor)
 
 /// Changes an element of memory as one step that nothing can come between.
 /// - CUDA:    atomicAdd(address, value), atomicSub, Exch, Min, Max, Inc, Dec, And, Or, Xor, and
 ///            atomicCAS(address, compare, value); each also with _block and _system
-/// - Shape:   address: &p[i] with uniform, thread-index or varying i, or a pointer; operands uniform
+/// - Shape:   address: &p[i] with uniform, thread-index or varying i, or a pointer; operands
+/// uniform
 ///            or varying; each active lane applies the operation once, and gets the old value that
 ///            it met, as a varying
 /// - Needs:   elements of 4 or 8 bytes (16-bit integers too), aligned; Inc and Dec unsigned;
@@ -630,26 +631,27 @@ SIMT_INLINE auto atomic_free(Address const& address, A&& a, B&& b) {
 ///            other gangs of the block run, so that they can release a lock
 /// - Errors:  other types, const elements and p[i] instead of &p[i] do not compile
 /// - Differs: _block and _system are the same as the plain form
-/// - Cost:    shared memory: a plain update; global memory: one locked instruction a lane, one a gang
+/// - Cost:    shared memory: a plain update; global memory: one locked instruction a lane, one a
+/// gang
 ///            where the address is uniform
 /// - Source:  CUDA C Programming Guide 8.0, B.12 (Atomic Functions)
-#define SIMT_DETAIL_FREE_ATOMIC_AS(name, op)                                            \
-  template <class Address, class X>                                                     \
-    requires detail::atomic_address<Address>                                            \
-  SIMT_INLINE auto name(Address const& address, X&& value) {                            \
-    return detail::atomic_free<detail::op>(address, std::forward<X>(value), 0);         \
+#define SIMT_DETAIL_FREE_ATOMIC_AS(name, op)                                             \
+  template <class Address, class X>                                                      \
+  requires detail::atomic_address<Address> SIMT_INLINE auto name(Address const& address, \
+                                                                 X&& value) {            \
+    return detail::atomic_free<detail::op>(address, std::forward<X>(value), 0);          \
   }
-#define SIMT_DETAIL_FREE_ATOMIC(name, op)         \
-  SIMT_DETAIL_FREE_ATOMIC_AS(name, op)            \
-  SIMT_DETAIL_FREE_ATOMIC_AS(name##_block, op)    \
+#define SIMT_DETAIL_FREE_ATOMIC(name, op)      \
+  SIMT_DETAIL_FREE_ATOMIC_AS(name, op)         \
+  SIMT_DETAIL_FREE_ATOMIC_AS(name##_block, op) \
   SIMT_DETAIL_FREE_ATOMIC_AS(name##_system, op)
 SIMT_DETAIL_ATOMICS(SIMT_DETAIL_FREE_ATOMIC)
-#define SIMT_DETAIL_FREE_CAS(name)                                                          \
-  template <class Address, class X, class Y>                                                \
-    requires detail::atomic_address<Address>                                                \
-  SIMT_INLINE auto name(Address const& address, X&& compare, Y&& value) {                   \
-    return detail::atomic_free<detail::atomic_cas>(address, std::forward<X>(compare),       \
-                                                   std::forward<Y>(value));                 \
+#define SIMT_DETAIL_FREE_CAS(name)                                                         \
+  template <class Address, class X, class Y>                                               \
+  requires detail::atomic_address<Address> SIMT_INLINE auto name(Address const& address,   \
+                                                                 X&& compare, Y&& value) { \
+    return detail::atomic_free<detail::atomic_cas>(address, std::forward<X>(compare),      \
+                                                   std::forward<Y>(value));                \
   }
 SIMT_DETAIL_FREE_CAS(atomicCAS)
 SIMT_DETAIL_FREE_CAS(atomicCAS_block)
@@ -660,20 +662,20 @@ SIMT_DETAIL_FREE_CAS(atomicCAS_system)
 
 namespace detail {
 
-#define SIMT_DETAIL_MEMBER_ATOMIC_AS(name, op)                                    \
-  template <class Address, class X>                                               \
-  SIMT_INLINE static auto name(Address const& address, X&& value) {               \
-    return atomic_update<op, W>(address, std::forward<X>(value), 0);              \
+#define SIMT_DETAIL_MEMBER_ATOMIC_AS(name, op)                       \
+  template <class Address, class X>                                  \
+  SIMT_INLINE static auto name(Address const& address, X&& value) {  \
+    return atomic_update<op, W>(address, std::forward<X>(value), 0); \
   }
-#define SIMT_DETAIL_MEMBER_ATOMIC(name, op)         \
-  SIMT_DETAIL_MEMBER_ATOMIC_AS(name, op)            \
-  SIMT_DETAIL_MEMBER_ATOMIC_AS(name##_block, op)    \
+#define SIMT_DETAIL_MEMBER_ATOMIC(name, op)      \
+  SIMT_DETAIL_MEMBER_ATOMIC_AS(name, op)         \
+  SIMT_DETAIL_MEMBER_ATOMIC_AS(name##_block, op) \
   SIMT_DETAIL_MEMBER_ATOMIC_AS(name##_system, op)
-#define SIMT_DETAIL_MEMBER_CAS(name)                                                       \
-  template <class Address, class X, class Y>                                               \
-  SIMT_INLINE static auto name(Address const& address, X&& compare, Y&& value) {           \
-    return atomic_update<atomic_cas, W>(address, std::forward<X>(compare),                 \
-                                        std::forward<Y>(value));                           \
+#define SIMT_DETAIL_MEMBER_CAS(name)                                             \
+  template <class Address, class X, class Y>                                     \
+  SIMT_INLINE static auto name(Address const& address, X&& compare, Y&& value) { \
+    return atomic_update<atomic_cas, W>(address, std::forward<X>(compare),       \
+                                        std::forward<Y>(value));                 \
   }
 /// The atomics as members of a gang of W lanes.
 template <int W>
@@ -705,9 +707,9 @@ struct atomic_functions {
   using G::atomicCAS##suffix;
 
 // The names of atomics that a kernel body finds without qualification.
-#define SIMT_DETAIL_ATOMIC_BUILTINS(G)       \
-  SIMT_DETAIL_ATOMIC_BUILTINS_AS(G, )        \
-  SIMT_DETAIL_ATOMIC_BUILTINS_AS(G, _block)  \
+#define SIMT_DETAIL_ATOMIC_BUILTINS(G)      \
+  SIMT_DETAIL_ATOMIC_BUILTINS_AS(G, )       \
+  SIMT_DETAIL_ATOMIC_BUILTINS_AS(G, _block) \
   SIMT_DETAIL_ATOMIC_BUILTINS_AS(G, _system)
 
 SIMT_DETAIL_QUIET_END

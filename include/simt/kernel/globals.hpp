@@ -39,8 +39,9 @@ struct device_variable {
   T value{};
 
   template <class I>
-    requires(std::is_array_v<T> && (detail::lane_value<I> || detail::uniform_value<I>))
-  SIMT_INLINE auto operator[](I&& i) {
+  requires(std::is_array_v<T> && (detail::lane_value<I> || detail::uniform_value<I>)) SIMT_INLINE
+      auto
+      operator[](I&& i) {
     return detail::subscript_global<element, T>(value, std::forward<I>(i));
   }
   /// The first element, as a pointer that kernels can index and that atomics take.
@@ -63,8 +64,9 @@ struct constant_variable {
   T value{};
 
   template <class I>
-    requires(std::is_array_v<T> && (detail::lane_value<I> || detail::uniform_value<I>))
-  SIMT_INLINE auto operator[](I&& i) const {
+  requires(std::is_array_v<T> && (detail::lane_value<I> || detail::uniform_value<I>)) SIMT_INLINE
+      auto
+      operator[](I&& i) const {
     return detail::subscript_global<element, T const>(value, std::forward<I>(i));
   }
   [[nodiscard]] SIMT_INLINE ptr<element> data() const {

@@ -19,8 +19,7 @@ struct vector_element {
   using type = V;
 };
 template <class V>
-  requires(!std::is_arithmetic_v<V>)
-struct vector_element<V> {
+requires(!std::is_arithmetic_v<V>) struct vector_element<V> {
   using type = std::remove_cvref_t<decltype(std::declval<V&>()[0])>;
 };
 template <class V>
@@ -64,7 +63,8 @@ struct popc_op {
       if constexpr (sizeof(U) == 64 && sizeof(E) == 4) return (U)_mm512_popcnt_epi32((__m512i)x);
       if constexpr (sizeof(U) == 64 && sizeof(E) == 8) return (U)_mm512_popcnt_epi64((__m512i)x);
 #endif
-      auto const mask = [](std::uint64_t m) SIMT_LAMBDA_INLINE { return same<U>(static_cast<E>(m)); };
+      auto const mask = [](std::uint64_t m)
+                            SIMT_LAMBDA_INLINE { return same<U>(static_cast<E>(m)); };
       x = x - ((x >> 1) & mask(0x5555555555555555u));
       x = (x & mask(0x3333333333333333u)) + ((x >> 2) & mask(0x3333333333333333u));
       x = (x + (x >> 4)) & mask(0x0f0f0f0f0f0f0f0fu);
@@ -285,8 +285,7 @@ template <bool Signed, int First>
 struct dp2a_op {
   template <class U>
   SIMT_INLINE static constexpr U apply(U a, U b, U c) {
-    for (int i = 0; i < 2; ++i)
-      c = c + field<16, Signed>(a, i) * field<8, Signed>(b, First + i);
+    for (int i = 0; i < 2; ++i) c = c + field<16, Signed>(a, i) * field<8, Signed>(b, First + i);
     return c;
   }
 };
@@ -359,68 +358,69 @@ SIMT_INLINE long long read_clock() {
 }  // namespace detail
 
 // Name, operation, type of the operands, type of the result; by number of operands.
-#define SIMT_DETAIL_INTRINSICS_1(F)                        \
-  F(__brev, brev_op, unsigned, unsigned)                   \
+#define SIMT_DETAIL_INTRINSICS_1(F)                            \
+  F(__brev, brev_op, unsigned, unsigned)                       \
   F(__brevll, brev_op, unsigned long long, unsigned long long) \
-  F(__popc, popc_op, unsigned, int)                        \
-  F(__popcll, popc_op, unsigned long long, int)            \
-  F(__clz, clz_op, int, int)                               \
-  F(__clzll, clz_op, long long, int)                       \
-  F(__ffs, ffs_op, int, int)                               \
+  F(__popc, popc_op, unsigned, int)                            \
+  F(__popcll, popc_op, unsigned long long, int)                \
+  F(__clz, clz_op, int, int)                                   \
+  F(__clzll, clz_op, long long, int)                           \
+  F(__ffs, ffs_op, int, int)                                   \
   F(__ffsll, ffs_op, long long, int)
-#define SIMT_DETAIL_INTRINSICS_2(F)                        \
-  F(__mulhi, mulhi_op, int, int)                           \
-  F(__umulhi, umulhi_op, unsigned, unsigned)               \
-  F(__mul64hi, mul64hi_op, long long, long long)           \
+#define SIMT_DETAIL_INTRINSICS_2(F)                                  \
+  F(__mulhi, mulhi_op, int, int)                                     \
+  F(__umulhi, umulhi_op, unsigned, unsigned)                         \
+  F(__mul64hi, mul64hi_op, long long, long long)                     \
   F(__umul64hi, umul64hi_op, unsigned long long, unsigned long long) \
-  F(__mul24, mul24_op, int, int)                           \
-  F(__umul24, umul24_op, unsigned, unsigned)               \
-  F(__hadd, hadd_op, int, int)                             \
-  F(__rhadd, rhadd_op, int, int)                           \
-  F(__uhadd, uhadd_op, unsigned, unsigned)                 \
+  F(__mul24, mul24_op, int, int)                                     \
+  F(__umul24, umul24_op, unsigned, unsigned)                         \
+  F(__hadd, hadd_op, int, int)                                       \
+  F(__rhadd, rhadd_op, int, int)                                     \
+  F(__uhadd, uhadd_op, unsigned, unsigned)                           \
   F(__urhadd, urhadd_op, unsigned, unsigned)
-#define SIMT_DETAIL_INTRINSICS_3(F)                        \
-  F(__byte_perm, byte_perm_op, unsigned, unsigned)         \
-  F(__funnelshift_l, funnelshift_l_op, unsigned, unsigned) \
+#define SIMT_DETAIL_INTRINSICS_3(F)                          \
+  F(__byte_perm, byte_perm_op, unsigned, unsigned)           \
+  F(__funnelshift_l, funnelshift_l_op, unsigned, unsigned)   \
   F(__funnelshift_lc, funnelshift_lc_op, unsigned, unsigned) \
-  F(__funnelshift_r, funnelshift_r_op, unsigned, unsigned) \
+  F(__funnelshift_r, funnelshift_r_op, unsigned, unsigned)   \
   F(__funnelshift_rc, funnelshift_rc_op, unsigned, unsigned) \
-  F(__sad, sad_op, int, unsigned)                          \
+  F(__sad, sad_op, int, unsigned)                            \
   F(__usad, usad_op, unsigned, unsigned)
 // Name, operation for signed and unsigned operands: the type of the last operand decides.
 #define SIMT_DETAIL_DOT_PRODUCTS(F)                 \
   F(__dp4a, dp4a_op<true>, dp4a_op<false>)          \
   F(__dp2a_lo, dp2a_lo_op<true>, dp2a_lo_op<false>) \
   F(__dp2a_hi, dp2a_hi_op<true>, dp2a_hi_op<false>)
-#define SIMT_DETAIL_BIT_CASTS(F)                           \
-  F(__float_as_int, float, int)                            \
-  F(__float_as_uint, float, unsigned)                      \
-  F(__int_as_float, int, float)                            \
-  F(__uint_as_float, unsigned, float)                      \
-  F(__double_as_longlong, double, long long)               \
+#define SIMT_DETAIL_BIT_CASTS(F)             \
+  F(__float_as_int, float, int)              \
+  F(__float_as_uint, float, unsigned)        \
+  F(__int_as_float, int, float)              \
+  F(__uint_as_float, unsigned, float)        \
+  F(__double_as_longlong, double, long long) \
   F(__longlong_as_double, long long, double)
 
 /// Integer intrinsics.
-/// - CUDA:    __brev, __popc, __clz, __ffs and their ll forms, __mulhi, __mul24, __byte_perm, the funnel
+/// - CUDA:    __brev, __popc, __clz, __ffs and their ll forms, __mulhi, __mul24, __byte_perm, the
+/// funnel
 ///            shifts, __sad, the averages, __dp4a, __dp2a, and __float_as_int and its kind
 /// - Shape:   each operand uniform or with lanes; uniform where all are
 /// - Order:   no lane waits for another; inactive lanes compute too, without effect
 /// - Source:  CUDA C Programming Guide 8.0, 5.4.1 and D.2 (Intrinsic Functions); CUDA Math API
-#define SIMT_DETAIL_FREE_1(name, op, T, R)                                          \
-  template <detail::intrinsic_operand X>                                            \
-  SIMT_INLINE constexpr auto name(X&& x) {                                          \
-    return detail::intrinsic<detail::op, T, R>(std::forward<X>(x));                 \
+#define SIMT_DETAIL_FREE_1(name, op, T, R)                          \
+  template <detail::intrinsic_operand X>                            \
+  SIMT_INLINE constexpr auto name(X&& x) {                          \
+    return detail::intrinsic<detail::op, T, R>(std::forward<X>(x)); \
   }
-#define SIMT_DETAIL_FREE_2(name, op, T, R)                                                    \
-  template <detail::intrinsic_operand X, detail::intrinsic_operand Y>                         \
-  SIMT_INLINE constexpr auto name(X&& x, Y&& y) {                                             \
-    return detail::intrinsic<detail::op, T, R>(std::forward<X>(x), std::forward<Y>(y));       \
+#define SIMT_DETAIL_FREE_2(name, op, T, R)                                              \
+  template <detail::intrinsic_operand X, detail::intrinsic_operand Y>                   \
+  SIMT_INLINE constexpr auto name(X&& x, Y&& y) {                                       \
+    return detail::intrinsic<detail::op, T, R>(std::forward<X>(x), std::forward<Y>(y)); \
   }
-#define SIMT_DETAIL_FREE_3(name, op, T, R)                                                    \
+#define SIMT_DETAIL_FREE_3(name, op, T, R)                                                         \
   template <detail::intrinsic_operand X, detail::intrinsic_operand Y, detail::intrinsic_operand Z> \
-  SIMT_INLINE constexpr auto name(X&& x, Y&& y, Z&& z) {                                      \
-    return detail::intrinsic<detail::op, T, R>(std::forward<X>(x), std::forward<Y>(y),        \
-                                               std::forward<Z>(z));                           \
+  SIMT_INLINE constexpr auto name(X&& x, Y&& y, Z&& z) {                                           \
+    return detail::intrinsic<detail::op, T, R>(std::forward<X>(x), std::forward<Y>(y),             \
+                                               std::forward<Z>(z));                                \
   }
 SIMT_DETAIL_INTRINSICS_1(SIMT_DETAIL_FREE_1)
 SIMT_DETAIL_INTRINSICS_2(SIMT_DETAIL_FREE_2)
@@ -429,21 +429,21 @@ SIMT_DETAIL_INTRINSICS_3(SIMT_DETAIL_FREE_3)
 #undef SIMT_DETAIL_FREE_2
 #undef SIMT_DETAIL_FREE_3
 
-#define SIMT_DETAIL_FREE_CAST(name, T, R)                              \
-  template <detail::intrinsic_operand X>                               \
-  SIMT_INLINE auto name(X&& x) {                                       \
-    return detail::reinterpret<T, R>(std::forward<X>(x));              \
+#define SIMT_DETAIL_FREE_CAST(name, T, R)                 \
+  template <detail::intrinsic_operand X>                  \
+  SIMT_INLINE auto name(X&& x) {                          \
+    return detail::reinterpret<T, R>(std::forward<X>(x)); \
   }
 SIMT_DETAIL_BIT_CASTS(SIMT_DETAIL_FREE_CAST)
 #undef SIMT_DETAIL_FREE_CAST
 
-#define SIMT_DETAIL_FREE_DOT(name, signed_op, unsigned_op)                                          \
-  template <detail::intrinsic_operand X, detail::intrinsic_operand Y, detail::intrinsic_operand Z>  \
-  SIMT_INLINE constexpr auto name(X&& x, Y&& y, Z&& z) {                                            \
-    using T = std::conditional_t<std::is_signed_v<detail::promoted_type<Z>>, int, unsigned>;        \
-    using Op = std::conditional_t<std::is_signed_v<T>, detail::signed_op, detail::unsigned_op>;     \
-    return detail::intrinsic<Op, T, T>(std::forward<X>(x), std::forward<Y>(y),                      \
-                                       std::forward<Z>(z));                                         \
+#define SIMT_DETAIL_FREE_DOT(name, signed_op, unsigned_op)                                         \
+  template <detail::intrinsic_operand X, detail::intrinsic_operand Y, detail::intrinsic_operand Z> \
+  SIMT_INLINE constexpr auto name(X&& x, Y&& y, Z&& z) {                                           \
+    using T = std::conditional_t<std::is_signed_v<detail::promoted_type<Z>>, int, unsigned>;       \
+    using Op = std::conditional_t<std::is_signed_v<T>, detail::signed_op, detail::unsigned_op>;    \
+    return detail::intrinsic<Op, T, T>(std::forward<X>(x), std::forward<Y>(y),                     \
+                                       std::forward<Z>(z));                                        \
   }
 SIMT_DETAIL_DOT_PRODUCTS(SIMT_DETAIL_FREE_DOT)
 #undef SIMT_DETAIL_FREE_DOT
@@ -460,10 +460,10 @@ namespace detail {
 
 /// The intrinsics as members of a gang, so that a kernel finds them for uniform operands too.
 struct intrinsic_functions {
-#define SIMT_DETAIL_MEMBER_INTRINSIC(name, ...)                       \
-  template <class... X>                                               \
-  SIMT_INLINE static constexpr auto name(X&&... x) {                  \
-    return ::simt::name(std::forward<X>(x)...);                       \
+#define SIMT_DETAIL_MEMBER_INTRINSIC(name, ...)      \
+  template <class... X>                              \
+  SIMT_INLINE static constexpr auto name(X&&... x) { \
+    return ::simt::name(std::forward<X>(x)...);      \
   }
   SIMT_DETAIL_INTRINSICS_1(SIMT_DETAIL_MEMBER_INTRINSIC)
   SIMT_DETAIL_INTRINSICS_2(SIMT_DETAIL_MEMBER_INTRINSIC)

@@ -21,7 +21,9 @@ SIMT_INLINE I shuffle_source(I lane, I arg, I last, I lane_mask, I sign_shift) {
   if constexpr (Op == shuffle_op::index) {
     return first | (arg & last);
   } else {
-    I const j = Op == shuffle_op::up ? lane - arg : Op == shuffle_op::down ? lane + arg : lane ^ arg;
+    I const j = Op == shuffle_op::up     ? lane - arg
+                : Op == shuffle_op::down ? lane + arg
+                                         : lane ^ arg;
     I const room = Op == shuffle_op::up ? j - first : (lane | last) - j;
     return j ^ ((j ^ lane) & (room >> sign_shift));  // no room: the lane's own
   }
@@ -49,8 +51,8 @@ SIMT_INLINE T shuffle_one(T x, int arg, int width, M mask, call_site site) {
   warp_request r;
   __builtin_memcpy(&r.in, &x, sizeof x);
   r.extra = &a;
-  constexpr auto kind = static_cast<warp_kind>(static_cast<int>(warp_kind::shuffle) +
-                                               static_cast<int>(Op));
+  constexpr auto kind =
+      static_cast<warp_kind>(static_cast<int>(warp_kind::shuffle) + static_cast<int>(Op));
   meet_warp(r, kind, mask, site, &complete_shuffle<Op>);
   exec_still_full(exec());
   __builtin_memcpy(&x, &r.out, sizeof x);
@@ -82,11 +84,11 @@ SIMT_INLINE void shuffle_uniform(simd::vec<R, L> const* in, int by, int last,
     auto const room = Op == shuffle_op::up     ? lane - b - (lane & ~g)
                       : Op == shuffle_op::down ? (lane | g) - lane - b
                                                : (lane | g) - (lane ^ b);
-    auto const every = simd::mask_sub<sizeof(R), simd::native_lanes>(
-        simd::mask_full<simd::native_lanes>(), 0);
-    out[i] = simd::blend<R, L>(simd::compare_lanes<simd::compare::ge, I, L>(
-                                   every, room, simd::vec<I, L>{}),
-                               out[i], in[i]);
+    auto const every =
+        simd::mask_sub<sizeof(R), simd::native_lanes>(simd::mask_full<simd::native_lanes>(), 0);
+    out[i] = simd::blend<R, L>(
+        simd::compare_lanes<simd::compare::ge, I, L>(every, room, simd::vec<I, L>{}), out[i],
+        in[i]);
   });
 }
 
@@ -182,19 +184,20 @@ inline constexpr int warp_width_of<X, Rest...> =
 
 /// Operands of a warp function of which one has lanes, so that the gang's width is known.
 template <class... X>
-concept warp_operands = ((lane_value<X> || uniform_value<X>) && ...) && (lane_value<X> || ...);
+concept warp_operands = ((lane_value<X> || uniform_value<X>)&&...) && (lane_value<X> || ...);
 
 }  // namespace detail
 
 // The name, the operation, its argument.
-#define SIMT_DETAIL_SHUFFLES(F)                 \
-  F(__shfl, index, srcLane)                     \
-  F(__shfl_up, up, delta)                       \
-  F(__shfl_down, down, delta)                   \
+#define SIMT_DETAIL_SHUFFLES(F) \
+  F(__shfl, index, srcLane)     \
+  F(__shfl_up, up, delta)       \
+  F(__shfl_down, down, delta)   \
   F(__shfl_xor, exclusive_or, laneMask)
 
 /// Exchanges values between the 32 threads of a warp.
-/// - CUDA:    __shfl(var, srcLane, width), __shfl_up, __shfl_down (var, delta, width), __shfl_xor(var,
+/// - CUDA:    __shfl(var, srcLane, width), __shfl_up, __shfl_down (var, delta, width),
+/// __shfl_xor(var,
 ///            laneMask, width), and the same with _sync and a mask as first argument
 /// - Shape:   var, the second argument and the mask may each be uniform or varying; width is
 ///            uniform. Each warp of the gang, and each group of `width` lanes in it, is on its own
@@ -202,23 +205,23 @@ concept warp_operands = ((lane_value<X> || uniform_value<X>) && ...) && (lane_va
 ///            the caller and only lanes that call
 /// - Errors:  barrier_error where a mask names live threads of another branch; other widths of a
 ///            gang do not compile
-/// - Differs: types that C++ promotes (bool, 8 and 16 bits) come back as int; a lane whose source is
+/// - Differs: types that C++ promotes (bool, 8 and 16 bits) come back as int; a lane whose source
+/// is
 ///            inactive keeps its own value, where CUDA leaves it undefined
 /// - Cost:    with AVX-512 one instruction a register for 32-bit types, three for 64-bit ones
 /// - Source:  CUDA C Programming Guide 8.0, B.14 (Warp Shuffle Functions); 9.0 for _sync
-#define SIMT_DETAIL_FREE_SHUFFLE(name, op, argument)                                               \
-  template <class V, class B>                                                                      \
-    requires detail::warp_operands<V, B>                                                           \
-  SIMT_INLINE auto name(V&& var, B&& argument, int width = 32,                                     \
-                        call_site site = call_site::current()) {                                   \
-    return detail::shuffle<detail::shuffle_op::op, detail::warp_width_of<V, B>>(                   \
-        detail::no_mask{}, std::forward<V>(var), std::forward<B>(argument), width, site);          \
-  }                                                                                                \
-  template <class M, class V, class B>                                                             \
-    requires detail::warp_operands<M, V, B>                                                        \
-  SIMT_INLINE auto name##_sync(M&& mask, V&& var, B&& argument, int width = 32) {                  \
-    return detail::shuffle<detail::shuffle_op::op, detail::warp_width_of<M, V, B>>(                \
-        std::forward<M>(mask), std::forward<V>(var), std::forward<B>(argument), width, {});        \
+#define SIMT_DETAIL_FREE_SHUFFLE(name, op, argument)                                        \
+  template <class V, class B>                                                               \
+  requires detail::warp_operands<V, B> SIMT_INLINE auto name(                               \
+      V&& var, B&& argument, int width = 32, call_site site = call_site::current()) {       \
+    return detail::shuffle<detail::shuffle_op::op, detail::warp_width_of<V, B>>(            \
+        detail::no_mask{}, std::forward<V>(var), std::forward<B>(argument), width, site);   \
+  }                                                                                         \
+  template <class M, class V, class B>                                                      \
+  requires detail::warp_operands<M, V, B> SIMT_INLINE auto name##_sync(                     \
+      M&& mask, V&& var, B&& argument, int width = 32) {                                    \
+    return detail::shuffle<detail::shuffle_op::op, detail::warp_width_of<M, V, B>>(         \
+        std::forward<M>(mask), std::forward<V>(var), std::forward<B>(argument), width, {}); \
   }
 SIMT_DETAIL_SHUFFLES(SIMT_DETAIL_FREE_SHUFFLE)
 #undef SIMT_DETAIL_FREE_SHUFFLE
@@ -226,17 +229,17 @@ SIMT_DETAIL_SHUFFLES(SIMT_DETAIL_FREE_SHUFFLE)
 namespace detail {
 
 /// The same as members of a gang, whose width then is known without any operand that has lanes.
-#define SIMT_DETAIL_MEMBER_SHUFFLE(name, op, argument)                                             \
-  template <class V, class B>                                                                      \
-  SIMT_INLINE static auto name(V&& var, B&& argument, int width = 32,                              \
-                               call_site site = call_site::current()) {                            \
-    return shuffle<shuffle_op::op, W>(no_mask{}, std::forward<V>(var), std::forward<B>(argument),  \
-                                      width, site);                                                \
-  }                                                                                                \
-  template <class M, class V, class B>                                                             \
-  SIMT_INLINE static auto name##_sync(M&& mask, V&& var, B&& argument, int width = 32) {           \
-    return shuffle<shuffle_op::op, W>(std::forward<M>(mask), std::forward<V>(var),                 \
-                                      std::forward<B>(argument), width, {});                       \
+#define SIMT_DETAIL_MEMBER_SHUFFLE(name, op, argument)                                            \
+  template <class V, class B>                                                                     \
+  SIMT_INLINE static auto name(V&& var, B&& argument, int width = 32,                             \
+                               call_site site = call_site::current()) {                           \
+    return shuffle<shuffle_op::op, W>(no_mask{}, std::forward<V>(var), std::forward<B>(argument), \
+                                      width, site);                                               \
+  }                                                                                               \
+  template <class M, class V, class B>                                                            \
+  SIMT_INLINE static auto name##_sync(M&& mask, V&& var, B&& argument, int width = 32) {          \
+    return shuffle<shuffle_op::op, W>(std::forward<M>(mask), std::forward<V>(var),                \
+                                      std::forward<B>(argument), width, {});                      \
   }
 template <int W>
 struct shuffle_functions {

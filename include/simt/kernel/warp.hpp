@@ -11,7 +11,8 @@ SIMT_DETAIL_QUIET_BEGIN
 namespace simt::inline SIMT_ABI {
 namespace detail {
 
-/// What a vote knows: bit l of `yes` is lane l's predicate, bit l of `here` says that it takes part.
+/// What a vote knows: bit l of `yes` is lane l's predicate, bit l of `here` says that it takes
+/// part.
 struct ballot_bits {
   std::uint32_t yes;
   std::uint32_t here;
@@ -111,7 +112,8 @@ SIMT_INLINE varying<typename Vote::type, W> vote_lanes(Pred const& p, M const& m
         b.yes &= mask;
         b.here &= mask;
       }
-      auto const s = simd::splat<R, P>(static_cast<R>(Vote::template apply<unsigned>(b.yes, b.here)));
+      auto const s =
+          simd::splat<R, P>(static_cast<R>(Vote::template apply<unsigned>(b.yes, b.here)));
       simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { r.v[w * N + i] = s; });
     }
   });
@@ -187,10 +189,10 @@ SIMT_INLINE match_result<W> match_lanes(varying<T, W> const& x, M const& mask) {
       auto const key = simd::splat<R, L>(value[std::countr_zero(rest)]);
       std::uint32_t equal = 0;
       simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
-        equal |= simd::register_mask_bits<sizeof(R), L>(
-                     simd::compare_lanes<simd::compare::eq, R, L>(
-                         every, (simd::vec<R, L>)x.v[w * N + i], key))
-                 << (i * L);
+        equal |=
+            simd::register_mask_bits<sizeof(R), L>(simd::compare_lanes<simd::compare::eq, R, L>(
+                every, (simd::vec<R, L>)x.v[w * N + i], key))
+            << (i * L);
       });
       auto const s = simd::splat<unsigned, P>(equal);
       simd::each<Q>([&](int i) SIMT_LAMBDA_INLINE {
@@ -335,8 +337,8 @@ SIMT_INLINE varying<T, W> reduce_lanes(varying<T, W> const& x, M const& mask) {
       auto const neutral = simd::splat<T, P>(Op::template neutral<T>);
       simd::vec<T, P> sum = neutral;
       simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
-        auto const v = simd::blend<T, P>(simd::mask_from_bits<P>(lanes >> (i * P)),
-                                         x.v[w * N + i], neutral);
+        auto const v =
+            simd::blend<T, P>(simd::mask_from_bits<P>(lanes >> (i * P)), x.v[w * N + i], neutral);
         sum = i == 0 ? v : Op::template apply<T, P>(sum, v);
       });
       return simd::splat<T, P>(reduce_register<Op, T, P>(sum));
@@ -354,8 +356,8 @@ SIMT_INLINE varying<T, W> reduce_lanes(varying<T, W> const& x, M const& mask) {
         std::uint32_t const lanes = masks[std::countr_zero(rest)] & active;
         auto const s = among(lanes);
         simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
-          r.v[w * N + i] = simd::blend<T, P>(simd::mask_from_bits<P>(lanes >> (i * P)), s,
-                                             r.v[w * N + i]);
+          r.v[w * N + i] =
+              simd::blend<T, P>(simd::mask_from_bits<P>(lanes >> (i * P)), s, r.v[w * N + i]);
         });
         rest &= ~(lanes | (rest & (0u - rest)));
       }
@@ -370,7 +372,8 @@ SIMT_INLINE auto reduce(M&& mask, X&& value) {
   using A = promoted_type<X>;
   static_assert(std::is_integral_v<A> && sizeof(A) == 4,
                 "simt: __reduce_*_sync takes int or unsigned, as in CUDA: use shuffles for others");
-  using T = std::conditional_t<Bits, unsigned, std::conditional_t<std::is_signed_v<A>, int, unsigned>>;
+  using T =
+      std::conditional_t<Bits, unsigned, std::conditional_t<std::is_signed_v<A>, int, unsigned>>;
   auto const x = convert_to<T, W>(std::forward<X>(value));
   auto const m = as_warp_mask<W>(std::forward<M>(mask));
   if constexpr (W == 1) {
@@ -403,16 +406,15 @@ SIMT_INLINE auto reduce(M&& mask, X&& value) {
 /// - Errors:  as the shuffles
 /// - Differs: the answer is a varying, since a gang may hold several warps: simt_if (__any(p))
 /// - Source:  CUDA C Programming Guide 8.0, B.13 (Warp Vote Functions); 9.0 for _sync
-#define SIMT_DETAIL_FREE_VOTE(name, op)                                                          \
-  template <detail::lane_value X>                                                                \
-  SIMT_INLINE auto name(X&& predicate, call_site site = call_site::current()) {                  \
-    return detail::vote<detail::op, detail::warp_width_of<X>>(                                   \
-        detail::no_mask{}, std::forward<X>(predicate), site);                                    \
-  }                                                                                              \
-  template <class M, class X>                                                                    \
-    requires detail::warp_operands<M, X>                                                         \
-  SIMT_INLINE auto name##_sync(M&& mask, X&& predicate) {                                        \
-    return detail::vote<detail::op, detail::warp_width_of<M, X>>(std::forward<M>(mask),          \
+#define SIMT_DETAIL_FREE_VOTE(name, op)                                                           \
+  template <detail::lane_value X>                                                                 \
+  SIMT_INLINE auto name(X&& predicate, call_site site = call_site::current()) {                   \
+    return detail::vote<detail::op, detail::warp_width_of<X>>(detail::no_mask{},                  \
+                                                              std::forward<X>(predicate), site);  \
+  }                                                                                               \
+  template <class M, class X>                                                                     \
+  requires detail::warp_operands<M, X> SIMT_INLINE auto name##_sync(M&& mask, X&& predicate) {    \
+    return detail::vote<detail::op, detail::warp_width_of<M, X>>(std::forward<M>(mask),           \
                                                                  std::forward<X>(predicate), {}); \
   }
 SIMT_DETAIL_VOTES(SIMT_DETAIL_FREE_VOTE)
@@ -424,8 +426,7 @@ SIMT_DETAIL_VOTES(SIMT_DETAIL_FREE_VOTE)
 /// - Cost:    one comparison of the warp for each different value
 /// - Source:  CUDA C Programming Guide 9.0, B.14 (Warp Match Functions)
 template <class M, class X>
-  requires detail::warp_operands<M, X>
-SIMT_INLINE auto __match_any_sync(M&& mask, X&& value) {
+requires detail::warp_operands<M, X> SIMT_INLINE auto __match_any_sync(M&& mask, X&& value) {
   return detail::match_any<detail::warp_width_of<M, X>>(std::forward<M>(mask),
                                                         std::forward<X>(value));
 }
@@ -437,43 +438,42 @@ SIMT_INLINE auto __match_all_sync(M&& mask, X&& value, varying<P, W>* pred) {
   return detail::match_all<W>(std::forward<M>(mask), std::forward<X>(value), pred);
 }
 
-#define SIMT_DETAIL_REDUCTIONS(F)             \
-  F(__reduce_add_sync, reduce_add, false)     \
-  F(__reduce_min_sync, reduce_min, false)     \
-  F(__reduce_max_sync, reduce_max, false)     \
-  F(__reduce_and_sync, reduce_and, true)      \
-  F(__reduce_or_sync, reduce_or, true)        \
+#define SIMT_DETAIL_REDUCTIONS(F)         \
+  F(__reduce_add_sync, reduce_add, false) \
+  F(__reduce_min_sync, reduce_min, false) \
+  F(__reduce_max_sync, reduce_max, false) \
+  F(__reduce_and_sync, reduce_and, true)  \
+  F(__reduce_or_sync, reduce_or, true)    \
   F(__reduce_xor_sync, reduce_xor, true)
 
 /// Combines the values of the lanes of the mask, for each of them.
 /// - CUDA:    __reduce_add_sync(mask, value), _min, _max, _and, _or, _xor
 /// - Shape:   int or unsigned; the bitwise ones give unsigned
 /// - Source:  CUDA C Programming Guide 11.0, B.20 (Warp Reduce Functions)
-#define SIMT_DETAIL_FREE_REDUCTION(name, op, bits)                                           \
-  template <class M, class X>                                                                \
-    requires detail::warp_operands<M, X>                                                     \
-  SIMT_INLINE auto name(M&& mask, X&& value) {                                               \
-    return detail::reduce<detail::op, bits, detail::warp_width_of<M, X>>(                    \
-        std::forward<M>(mask), std::forward<X>(value));                                      \
+#define SIMT_DETAIL_FREE_REDUCTION(name, op, bits)                                                \
+  template <class M, class X>                                                                     \
+  requires detail::warp_operands<M, X> SIMT_INLINE auto name(M&& mask, X&& value) {               \
+    return detail::reduce<detail::op, bits, detail::warp_width_of<M, X>>(std::forward<M>(mask),   \
+                                                                         std::forward<X>(value)); \
   }
 SIMT_DETAIL_REDUCTIONS(SIMT_DETAIL_FREE_REDUCTION)
 #undef SIMT_DETAIL_FREE_REDUCTION
 
 namespace detail {
 
-#define SIMT_DETAIL_MEMBER_VOTE(name, op)                                                         \
-  template <class X>                                                                              \
-  SIMT_INLINE static auto name(X&& predicate, call_site site = call_site::current()) {            \
-    return vote<op, W>(no_mask{}, std::forward<X>(predicate), site);                              \
-  }                                                                                               \
-  template <class M, class X>                                                                     \
-  SIMT_INLINE static auto name##_sync(M&& mask, X&& predicate) {                                  \
-    return vote<op, W>(std::forward<M>(mask), std::forward<X>(predicate), {});                    \
+#define SIMT_DETAIL_MEMBER_VOTE(name, op)                                              \
+  template <class X>                                                                   \
+  SIMT_INLINE static auto name(X&& predicate, call_site site = call_site::current()) { \
+    return vote<op, W>(no_mask{}, std::forward<X>(predicate), site);                   \
+  }                                                                                    \
+  template <class M, class X>                                                          \
+  SIMT_INLINE static auto name##_sync(M&& mask, X&& predicate) {                       \
+    return vote<op, W>(std::forward<M>(mask), std::forward<X>(predicate), {});         \
   }
-#define SIMT_DETAIL_MEMBER_REDUCTION(name, op, bits)                                     \
-  template <class M, class X>                                                            \
-  SIMT_INLINE static auto name(M&& mask, X&& value) {                                    \
-    return reduce<op, bits, W>(std::forward<M>(mask), std::forward<X>(value));           \
+#define SIMT_DETAIL_MEMBER_REDUCTION(name, op, bits)                           \
+  template <class M, class X>                                                  \
+  SIMT_INLINE static auto name(M&& mask, X&& value) {                          \
+    return reduce<op, bits, W>(std::forward<M>(mask), std::forward<X>(value)); \
   }
 
 /// The warp functions as members of a gang of W lanes.

@@ -41,15 +41,13 @@ SIMT_INLINE varying<std::int64_t, Index::width> addresses(void const* p, Index c
 }
 
 template <class X>
-struct pointer_like {
-  static constexpr bool value = false;
-};
-template <class X>
 concept lane_pointer_value = std::is_base_of_v<pointer_tag, plain<X>>;
 template <class X>
 inline constexpr bool is_uniform_pointer = std::is_pointer_v<X> || std::is_null_pointer_v<X>;
 template <class T>
 inline constexpr bool is_uniform_pointer<ptr<T>> = true;
+template <class T>
+inline constexpr bool is_uniform_pointer<uniform_place<T>> = std::is_pointer_v<T>;
 template <class X>
 concept pointer_operand = lane_pointer_value<X> || is_uniform_pointer<std::decay_t<X>>;
 
@@ -61,7 +59,42 @@ template <class T>
 SIMT_INLINE T* raw_pointer(T* p) {
   return p;
 }
-SIMT_INLINE void* raw_pointer(std::nullptr_t) { return nullptr; }
+template <class T>
+SIMT_INLINE std::remove_cv_t<T> raw_pointer(uniform_place<T> const& p) {
+  return p.get();
+}
+SIMT_INLINE std::nullptr_t raw_pointer(std::nullptr_t) { return nullptr; }
+
+/// A uniform place that holds a pointer.
+template <class T>
+  requires std::is_pointer_v<T>
+class uniform_place<T> {
+ public:
+  using value_type = std::remove_cv_t<T>;
+  SIMT_INLINE explicit uniform_place(T* p) : p_(p) {}
+  uniform_place(uniform_place const&) = default;
+  SIMT_INLINE operator value_type() const { return *p_; }
+  SIMT_INLINE value_type get() const { return *p_; }
+  SIMT_INLINE value_type operator->() const { return *p_; }
+  SIMT_INLINE ptr<T> operator&() const { return ptr<T>(p_); }
+
+  SIMT_INLINE uniform_place const& operator=(value_type x) const {
+    if (exec_any(exec())) *p_ = x;
+    return *this;
+  }
+  SIMT_INLINE uniform_place const& operator=(uniform_place const& o) const {
+    return *this = o.get();
+  }
+  /// One active lane's value remains.
+  template <int W>
+  SIMT_INLINE uniform_place const& operator=(varying<value_type, W> const& x) const {
+    each_active<W>([&](int l) SIMT_LAMBDA_INLINE { *p_ = x.lane(l); });
+    return *this;
+  }
+
+ private:
+  T* p_;
+};
 
 }  // namespace detail
 
@@ -133,40 +166,33 @@ class varying<T*, W> : public pointer_tag {
   }
 
   template <class I>
-  requires((detail::lane_value<I> || detail::uniform_value<I>)) SIMT_INLINE friend varying
+  requires(detail::lane_value<I> || detail::uniform_value<I>)
+  SIMT_INLINE friend varying
   operator+(varying const& p, I&& i) {
     return moved<1>(p, std::forward<I>(i));
   }
   template <class I>
-  requires((detail::lane_value<I> || detail::uniform_value<I>)) SIMT_INLINE friend varying
+  requires(detail::lane_value<I> || detail::uniform_value<I>)
+  SIMT_INLINE friend varying
   operator+(I&& i, varying const& p) {
     return moved<1>(p, std::forward<I>(i));
   }
   template <class I>
-  requires((detail::lane_value<I> || detail::uniform_value<I>)) SIMT_INLINE friend varying
+  requires(detail::lane_value<I> || detail::uniform_value<I>)
+  SIMT_INLINE friend varying
   operator-(varying const& p, I&& i) {
     return moved<-1>(p, std::forward<I>(i));
   }
-  template <class I>
-  requires((detail::lane_value<I> || detail::uniform_value<I>)) SIMT_INLINE varying& operator+=(
-      I&& i) {
-    return *this = *this + std::forward<I>(i);
-  }
-  template <class I>
-  requires((detail::lane_value<I> || detail::uniform_value<I>)) SIMT_INLINE varying& operator-=(
-      I&& i) {
-    return *this = *this - std::forward<I>(i);
-  }
-  SIMT_INLINE varying& operator++() { return *this += 1; }
-  SIMT_INLINE varying& operator--() { return *this -= 1; }
+  SIMT_INLINE varying& operator++() { return *this = *this + 1; }
+  SIMT_INLINE varying& operator--() { return *this = *this - 1; }
   SIMT_INLINE varying operator++(int) {
     varying const old = *this;
-    *this += 1;
+    *this = *this + 1;
     return old;
   }
   SIMT_INLINE varying operator--(int) {
     varying const old = *this;
-    *this -= 1;
+    *this = *this - 1;
     return old;
   }
   SIMT_INLINE friend varying<std::ptrdiff_t, W> operator-(varying const& p, varying const& q) {
@@ -303,7 +329,7 @@ template <int W, class X>
 SIMT_INLINE varying<std::uint64_t, W> address_lanes(X const& x) {
   if constexpr (is_uniform_pointer<std::decay_t<X>>) {
     return varying<std::uint64_t, W>(
-        static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(raw_pointer(x))));
+        static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(static_cast<void const volatile*>(raw_pointer(x)))));
   } else if constexpr (requires { x.load(); }) {
     return convert_varying<std::uint64_t, W>(x.load().a);
   } else if constexpr (requires { x.a; }) {
@@ -325,6 +351,17 @@ SIMT_INLINE auto compare_pointers(A const& a, B const& b) {
 }
 
 }  // namespace detail
+
+template <class T, int W, class I>
+  requires(detail::lane_value<I> || detail::uniform_value<I>)
+SIMT_INLINE varying<T*, W>& operator+=(varying<T*, W>& p, I&& i) {
+  return p = p + std::forward<I>(i);
+}
+template <class T, int W, class I>
+  requires(detail::lane_value<I> || detail::uniform_value<I>)
+SIMT_INLINE varying<T*, W>& operator-=(varying<T*, W>& p, I&& i) {
+  return p = p - std::forward<I>(i);
+}
 
 #define SIMT_DETAIL_COMPARE(op, name)                                                         \
   template <class A, class B>                                                                 \

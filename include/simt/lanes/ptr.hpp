@@ -49,12 +49,12 @@ class ptr {
     return p_;
   }
 
-  /// A place; where T is a struct (but no vector) or a pointer, the element itself.
+  /// A place; where T is a struct, but no vector of CUDA's, the element itself.
   template <detail::uniform_value I>
   SIMT_INLINE decltype(auto) operator[](I&& i) const {
     auto* const q = p_ + static_cast<std::ptrdiff_t>(
                              static_cast<detail::lane_type<I>>(std::forward<I>(i)));
-    if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T> || detail::vector_struct<T>)
+    if constexpr (std::is_scalar_v<T> || detail::vector_struct<T>)
       return detail::uniform_place<T>(q);
     else
       return static_cast<T&>(*q);

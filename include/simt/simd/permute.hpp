@@ -33,8 +33,8 @@ SIMT_INLINE void permute_warp(vec<R, L> const* in, vec<signed_of<R>, L> const* i
 #if SIMT_ISA_AVX512
   if constexpr (sizeof(R) == 4 && L == 16) {
     each<N>([&](int i) SIMT_LAMBDA_INLINE {
-      out[i] = (vec<R, L>)_mm512_permutex2var_epi32((__m512i)in[0], (__m512i)index[i],
-                                                    (__m512i)in[1]);
+      out[i] =
+          (vec<R, L>)_mm512_permutex2var_epi32((__m512i)in[0], (__m512i)index[i], (__m512i)in[1]);
     });
     return;
   } else if constexpr (sizeof(R) == 8 && L == 8) {
@@ -93,8 +93,8 @@ SIMT_INLINE void permute_warp(vec<R, L> const* in, vec<signed_of<R>, L> const* i
 
 /// Whether permute_warp stays in registers.
 template <class R>
-inline constexpr bool has_register_permutes =
-    SIMT_ISA_AVX512 || ((SIMT_ISA_AVX2 || SIMT_ISA_NEON) && sizeof(R) == 4);
+inline constexpr bool has_register_permutes = SIMT_ISA_AVX512 ||
+                                              ((SIMT_ISA_AVX2 || SIMT_ISA_NEON) && sizeof(R) == 4);
 
 /// Whether a permute by an amount that is a constant gets code of its own: with AVX-512 the general
 /// one of 32-bit lanes is as good.
@@ -106,9 +106,9 @@ namespace detail {
 template <int N, class F>
 SIMT_INLINE void with_constant(int s, F&& f) {
   [&]<int... S>(std::integer_sequence<int, S...>) SIMT_LAMBDA_INLINE {
-    static_cast<void>(
-        ((s == S ? (f(std::integral_constant<int, S>{}), true) : false) || ...));
-  }(std::make_integer_sequence<int, N>{});
+    static_cast<void>(((s == S ? (f(std::integral_constant<int, S>{}), true) : false) || ...));
+  }
+  (std::make_integer_sequence<int, N>{});
 }
 
 /// Moves whole registers, by bits of the amount and without subscripts that depend on it: one that
@@ -144,8 +144,8 @@ SIMT_INLINE void slide_warp(vec<R, L> const* in, int by, vec<R, L>* out) {
     detail::move_registers<R, L, false>(t, by / L);
     detail::with_constant<L>(by % L, [&](auto s) SIMT_LAMBDA_INLINE {
       each<N>([&](int i) SIMT_LAMBDA_INLINE {
-        out[i] = detail::slide_pair<R, L, decltype(s)::value>(
-            t[i], t[(i + 1) % N], std::make_integer_sequence<int, L>{});
+        out[i] = detail::slide_pair<R, L, decltype(s)::value>(t[i], t[(i + 1) % N],
+                                                              std::make_integer_sequence<int, L>{});
       });
     });
   } else {
@@ -174,8 +174,8 @@ SIMT_INLINE void swap_warp(vec<R, L> const* in, int by, vec<R, L>* out) {
   }
   detail::with_constant<L>(by % L, [&](auto s) SIMT_LAMBDA_INLINE {
     each<N>([&](int i) SIMT_LAMBDA_INLINE {
-      out[i] = detail::swap_lanes<R, L, decltype(s)::value>(t[i],
-                                                            std::make_integer_sequence<int, L>{});
+      out[i] =
+          detail::swap_lanes<R, L, decltype(s)::value>(t[i], std::make_integer_sequence<int, L>{});
     });
   });
 }

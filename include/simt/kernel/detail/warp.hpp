@@ -58,9 +58,8 @@ SIMT_INLINE std::uint32_t warp_active(exec_state const& e, int w) {
   constexpr int N = 32 / P;
   if (e.all) return ~0u;
   std::uint32_t b = 0;
-  simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
-    b |= simd::mask_bits<P>(e.k[w * N + i]) << (i * P);
-  });
+  simd::each<N>([&](int i)
+                    SIMT_LAMBDA_INLINE { b |= simd::mask_bits<P>(e.k[w * N + i]) << (i * P); });
   return b;
 }
 
@@ -109,9 +108,9 @@ SIMT_INLINE void check_warp_mask(M const& mask) {
     simd::each<W / 32>([&](int w) SIMT_LAMBDA_INLINE {
       auto const absent = simd::splat<unsigned, L>(warp_live(e, w) & ~warp_active<W>(e, w));
       simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
-        auto const own = simd::splat<unsigned, L>(1u)
-                         << (simd::iota<unsigned, L>() +
-                             simd::splat<unsigned, L>(static_cast<unsigned>(i * L)));
+        auto const own =
+            simd::splat<unsigned, L>(1u)
+            << (simd::iota<unsigned, L>() + simd::splat<unsigned, L>(static_cast<unsigned>(i * L)));
         auto const& m = mask.v[w * N + i];
         auto const wrong = (m & absent) | (~m & own);
         bad |= simd::mask_any<L>(simd::compare_lanes<simd::compare::ne, unsigned, L>(
@@ -125,7 +124,7 @@ SIMT_INLINE void check_warp_mask(M const& mask) {
           int const l = std::countr_zero(rest);
           std::uint32_t const m = mask.lane(w * 32 + l);
           if ((m & warp_live(e, w) & ~a) != 0) throw_warp_mask(w, m, a);
-          if ((m >> l & 1u) == 0) throw_warp_mask(w, ~(1u << l) , 1u << l);
+          if ((m >> l & 1u) == 0) throw_warp_mask(w, ~(1u << l), 1u << l);
         }
       }
     }
