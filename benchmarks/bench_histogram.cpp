@@ -3,6 +3,8 @@
 // 256 bins over bytes, read four at a time: 256 blocks of 256 threads with bins in shared memory,
 // a grid-stride loop, then one atomic addition a bin and block (CUDA sample histogram).
 
+#include <simt/simt.hpp>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -44,6 +46,28 @@ struct data {
   });
 }
 
+SIMT_KERNEL(histogram, (simt::ptr<unsigned const> in, simt::ptr<unsigned> counts, int words)) {
+  __shared__ simt::tile<unsigned[bins]> s;
+  auto t = threadIdx.x;
+  s[t] = 0u;
+  __syncthreads();
+  simt_for (auto i = blockIdx.x * blockDim.x + t, i < words, i += gridDim.x * blockDim.x) {
+    varying<unsigned> v = in[i];
+    atomicAdd(&s[v & 255u], 1u);
+    atomicAdd(&s[v >> 8 & 255u], 1u);
+    atomicAdd(&s[v >> 16 & 255u], 1u);
+    atomicAdd(&s[v >> 24], 1u);
+  }
+  __syncthreads();
+  atomicAdd(&counts[t], s[t]);
+}
+
+template <int Width>
+void lane(int const* in, unsigned* counts, int words) {
+  simt::launch_at<Width>(histogram, simt::shape{histogram_blocks, simt::block_shape<block_size>},
+                         reinterpret_cast<unsigned const*>(in), counts, words);
+}
+
 verdict check(data const& d) {
   std::array<unsigned, bins> want{};
   scalar(d.in.data(), want.data(), static_cast<int>(d.in.size()));
@@ -58,6 +82,8 @@ workload make(sizes const& s) {
   w.prepare = [d] { std::fill(d->histogram.begin(), d->histogram.end(), 0u); };
   w.check = [d] { return check(*d); };
   w.variants = {
+      {"lane", 64,
+       [d, words] { lane<64>(d->in.data(), d->histogram.data(), words); }},
       {"hand", 1, [d, words] { hand(d->in.data(), d->histogram.data(), words); }},
       {"scalar", 1, [d, words] { scalar(d->in.data(), d->histogram.data(), words); }},
   };

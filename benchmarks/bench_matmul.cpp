@@ -171,6 +171,46 @@ void lane(Kernel const& kernel, data& d, int n) {
                d.a.data(), d.b.data(), d.c.data(), n);
 }
 
+constexpr int best_depth = 128, best_rows = 64, best_columns = 32;
+
+/// 64 results a thread, 8 at a time in registers: a strip of b stays in shared memory while rows of
+/// a, which are the same for all threads, pass by.
+SIMT_KERNEL(matmul_registers, (simt::ptr<float const> a, simt::ptr<float const> b,
+                               simt::ptr<float> c, int n)) {
+  constexpr int group = 8;
+  __shared__ simt::tile<float[best_depth][best_columns]> strip;
+  auto tx = threadIdx.x;
+  auto column = blockIdx.x * best_columns + tx;
+  int top = blockIdx.y * best_rows;
+  for (int m = 0; m < n; m += best_depth) {
+    for (int k = 0; k < best_depth; ++k) strip[k][tx] = b[(m + k) * n + column];
+    __syncthreads();
+    for (int row = top; row < top + best_rows; row += group) {
+      varying<float> sum[group];
+      BENCH_UNROLL
+      for (int r = 0; r < group; ++r) {
+        sum[r] = 0.f;
+        if (m > 0) sum[r] = c[(row + r) * n + column];
+      }
+      for (int k = 0; k < best_depth; ++k) {
+        varying<float> value = strip[k][tx];
+        BENCH_UNROLL
+        for (int r = 0; r < group; ++r) sum[r] += a[(row + r) * n + (m + k)] * value;
+      }
+      BENCH_UNROLL
+      for (int r = 0; r < group; ++r) c[(row + r) * n + column] = sum[r];
+    }
+    __syncthreads();
+  }
+}
+
+void best(data& d, int n) {
+  simt::launch(
+      matmul_registers,
+      simt::shape{simt::dim3(n / best_columns, n / best_rows), simt::block_shape<best_columns>},
+      d.a.data(), d.b.data(), d.c.data(), n);
+}
+
 verdict check(data& d, int n) {
   if (d.want.empty()) {
     d.want.resize(d.c.size());
@@ -214,6 +254,7 @@ workload make_tiled(sizes const& s) {
   w.variants = {
       {"lane", tile * tile, [d, n] { lane(matmul_tiled, *d, n); }},
       {"hand", tile * tile, [d, n] { hand_tiled(d->a.data(), d->b.data(), d->c.data(), n); }},
+      {"best", best_columns, [d, n] { best(*d, n); }},
       {"scalar", 1, [d, n] { scalar_blocked(d->a.data(), d->b.data(), d->c.data(), n); }},
   };
   return w;

@@ -3,6 +3,8 @@
 // Pi from random points: 2^16 threads draw from Philox 4x32-10, two points a call, with a stride
 // of the grid between a thread's calls; each thread adds its hits to one counter.
 
+#include <simt/simt.hpp>
+
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -125,6 +127,37 @@ BENCH_INLINE i32 count_hits(i32 hits, f32 x, f32 y) {
   return total.load();
 }
 
+SIMT_KERNEL(monte_carlo, (simt::ptr<unsigned> hits, int calls)) {
+  auto thread = blockIdx.x * blockDim.x + threadIdx.x;
+  varying<unsigned> count = 0u;
+  simt_for (auto call = thread, call < calls, call += gridDim.x * blockDim.x) {
+    varying<unsigned> a = call, b = 0u, c = 0u, d = 0u;
+    unsigned key0 = philox_key0, key1 = philox_key1;
+    for (int round = 0; round < philox_rounds; ++round) {
+      varying<unsigned> high0 = __umulhi(multiplier0, a), low0 = multiplier0 * a;
+      varying<unsigned> high1 = __umulhi(multiplier1, c), low1 = multiplier1 * c;
+      a = high1 ^ b ^ key0;
+      c = high0 ^ d ^ key1;
+      b = low1;
+      d = low0;
+      key0 += weyl0;
+      key1 += weyl1;
+    }
+    constexpr float scale = 1.f / 16777216.f;
+    varying<float> x = varying<float>(a >> 8) * scale, y = varying<float>(b >> 8) * scale;
+    varying<float> z = varying<float>(c >> 8) * scale, w = varying<float>(d >> 8) * scale;
+    count += simt::select(x * x + y * y <= 1.f, 1u, 0u) + simt::select(z * z + w * w <= 1.f, 1u, 0u);
+  }
+  atomicAdd(hits, count);
+}
+
+unsigned lane(int calls) {
+  unsigned hits = 0;
+  simt::launch(monte_carlo, simt::shape{monte_carlo_threads / block_size, block_size}, &hits,
+               calls);
+  return hits;
+}
+
 /// In double precision; single may round a point on the circle to the other side.
 verdict check(data& d, int calls) {
   if (d.want < 0) {
@@ -153,6 +186,7 @@ workload make(sizes const& s) {
   w.prepare = [d] { d->hits = 0; };
   w.check = [d, calls] { return check(*d, calls); };
   w.variants = {
+      {"lane", simt::default_width, [d, calls] { d->hits = lane(calls); }},
       {"hand", 2 * simd::lanes, [d, calls] { d->hits = hand(calls); }},
       {"scalar", 1, [d, calls] { d->hits = scalar(calls); }},
   };

@@ -3,6 +3,8 @@
 // Accelerations of bodies that attract each other: one body a thread, the others through tiles of
 // 256 in shared memory (GPU Gems 3, chapter 31).
 
+#include <simt/simt.hpp>
+
 #include <algorithm>
 #include <memory>
 
@@ -89,6 +91,37 @@ constexpr int gang = vectors * simd::lanes;
   });
 }
 
+SIMT_KERNEL(nbody, (simt::ptr<simt::float4 const> bodies, simt::ptr<simt::float4> acceleration,
+                    int n)) {
+  __shared__ simt::tile<simt::float4[block_size]> s;
+  auto t = threadIdx.x;
+  auto i = blockIdx.x * block_size + t;
+  varying<simt::float4> own = bodies[i];
+  varying<float> ax = 0.f, ay = 0.f, az = 0.f;
+  for (int first = 0; first < n; first += block_size) {
+    s[t] = bodies[first + t];
+    __syncthreads();
+    for (int k = 0; k < block_size; ++k) {
+      simt::float4 other = s[k];
+      varying<float> dx = other.x - own.x, dy = other.y - own.y, dz = other.z - own.z;
+      varying<float> inverse = rsqrtf(dx * dx + dy * dy + dz * dz + softening);
+      varying<float> f = other.w * inverse * inverse * inverse;
+      ax += dx * f;
+      ay += dy * f;
+      az += dz * f;
+    }
+    __syncthreads();
+  }
+  acceleration[i] = make_float4(ax, ay, az, 0.f);
+}
+
+template <int Width>
+void lane(body const* bodies, body* acceleration, int n) {
+  simt::launch_at<Width>(nbody, simt::shape{n / block_size, simt::block_shape<block_size>},
+                         reinterpret_cast<simt::float4 const*>(bodies),
+                         reinterpret_cast<simt::float4*>(acceleration), n);
+}
+
 /// 256 bodies, chosen at random, in double precision.
 verdict check(data const& d) {
   double error = 0;
@@ -117,6 +150,7 @@ workload make(sizes const& s) {
   w.reset = [d] { std::fill(d->acceleration.begin(), d->acceleration.end(), body{}); };
   w.check = [d] { return check(*d); };
   w.variants = {
+      {"lane", 64, [d, n] { lane<64>(d->bodies.data(), d->acceleration.data(), n); }},
       {"hand", gang, [d, n] { hand(d->bodies.data(), d->acceleration.data(), n); }},
       {"scalar", 1, [d, n] { scalar(d->bodies.data(), d->acceleration.data(), n); }},
   };

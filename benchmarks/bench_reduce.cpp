@@ -159,6 +159,32 @@ void lane_partials(Kernel const& kernel, data& d, int blocks) {
                d.partial.data());
 }
 
+SIMT_KERNEL(reduce_shuffle, (simt::ptr<float const> x, simt::ptr<float> total, int n)) {
+  constexpr int warps = block_size / 32;
+  __shared__ simt::tile<float[warps]> s;
+  auto t = threadIdx.x;
+  varying<float> sum = 0.f;
+  simt_for (auto i = blockIdx.x * blockDim.x + t, i < n, i += gridDim.x * blockDim.x) sum += x[i];
+  for (int distance = 16; distance > 0; distance /= 2)
+    sum += __shfl_down_sync(0xffffffffu, sum, distance);
+  simt_if (t % 32 == 0) s[t / 32] = sum;
+  __syncthreads();
+  simt_if (t < warps) {
+    sum = s[t];
+    for (int distance = warps / 2; distance > 0; distance /= 2)
+      sum += __shfl_down_sync((1u << warps) - 1u, sum, distance);
+    simt_if (t == 0) atomicAdd(total, sum);
+  }
+}
+
+float lane_total(float const* x, int n) {
+  float total = 0;
+  simt::launch(reduce_shuffle,
+               simt::shape{n / (block_size * reduce_per_thread), simt::block_shape<block_size>}, x,
+               &total, n);
+  return total;
+}
+
 verdict check_partials(data const& d) {
   double error = 0;
   for (std::size_t b = 0; b < d.partial.size(); ++b) {
@@ -202,6 +228,7 @@ workload make_shuffle(sizes const& s) {
   w.reset = [d] { d->total = -1; };
   w.check = [d] { return check_total(*d); };
   w.variants = {
+      {"lane", block_size, [d, n] { d->total = lane_total(d->x.data(), n); }},
       {"hand", 16 * simd::lanes, [d, n] { d->total = hand_total(d->x.data(), n); }},
       {"scalar", 1, [d, n] { d->total = scalar_total(d->x.data(), n); }},
       {"limit", 1, [d, n] { d->total = memory_sum(d->x.data(), n); }},

@@ -447,6 +447,21 @@ SIMT_KERNEL(wait_for_last, (simt::ptr<int> flag, int n)) {
   }
   simt_if (i == n - 2) atomicOr(&flag[0], 4);
 }
+// The same with plain loads and fences.
+SIMT_KERNEL(wait_by_fences, (simt::ptr<int> out, int n)) {
+  auto i = threadIdx.x;
+  __shared__ simt::tile<int[1]> token;
+  simt_if (i == 0) token[0] = 0;
+  __syncthreads();
+  simt_if (i == 0) {
+    simt_while (token[0] == 0) __threadfence_block();
+    out[0] = token[0] + 1;
+  }
+  simt_if (i == n - 1) {
+    token[0] = 41;
+    __threadfence();
+  }
+}
 template <int W>
 void check_waiting() {
   auto const r = returned("spin_lock");
@@ -460,8 +475,12 @@ void check_waiting() {
   std::vector<int> flag(1);
   simt::launch_at<W>(wait_for_last, simt::shape{1, 200}, flag.data(), 200);
   CHECK(flag[0] == 4);
+  simt::launch_at<W>(wait_by_fences, simt::shape{1, 200}, flag.data(), 200);
+  CHECK(flag[0] == 42);
 }
-TEST_CASE("[ATOM-021] [ATOM-013] locks and flags: a thread that waits lets the others run") {
+TEST_CASE(
+    "[ATOM-021] [ATOM-013] [SYNC-005] [SYNC-006] [SYNC-007] [SYNC-009] locks and flags: a thread "
+    "that waits lets the others run") {
   check_waiting<1>();
   check_waiting<32>();
   check_waiting<64>();

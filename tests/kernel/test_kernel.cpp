@@ -211,9 +211,8 @@ SIMT_KERNEL(scale_matrix, (matrix const m, float factor)) {
   simt_if (i < m.width * m.height) elements[i] = elements[i] * factor;
 }
 
-SIMT_KERNEL(mixed_parameters,
-            (simt::ptr<int> out, signed char a, unsigned short b, long long c, bool d, double e,
-             float const f, simt::ptr<int const> none)) {
+SIMT_KERNEL(mixed_parameters, (simt::ptr<int> out, signed char a, unsigned short b, long long c,
+                               bool d, double e, float const f, simt::ptr<int const> none)) {
   auto i = threadIdx.x;
   varying<int> sum = i;
   sum += a + b + static_cast<int>(c) + d + static_cast<int>(e) + static_cast<int>(f);
@@ -256,8 +255,8 @@ TEST_CASE("[HIER-012] parameters: by value, of all types; each block has its own
     for (int i = 0; i < 40; ++i) want[at(i)] = i - 5 + 60000 + 1000 + 1 + 7 + 2;
     using narrow = signed char;
     using shorter = unsigned short;
-    simt::launch_at<W>(mixed_parameters, shape{1, 40}, out.data(), narrow{-5}, shorter{60000}, 1000LL, true, 7.9,
-                       2.5F, nullptr);
+    simt::launch_at<W>(mixed_parameters, shape{1, 40}, out.data(), narrow{-5}, shorter{60000},
+                       1000LL, true, 7.9, 2.5F, nullptr);
     CHECK(out == want);
     simt::launch_at<W>(own_parameters, shape{4, 10}, out.data(), 0);
     for (int i = 0; i < 40; ++i) want[at(i)] = i / 10;
@@ -389,8 +388,10 @@ SIMT_DEVICE(varying<int>, collatz_steps, (varying<int> n)) {
   varying<int> steps = 0;
   simt_while (true) {
     simt_if (n == 1) simt_return(steps);
-    simt_if (n % 2 == 0) n = n / 2;
-    else n = 3 * n + 1;
+    simt_if (n % 2 == 0)
+      n = n / 2;
+    else
+      n = 3 * n + 1;
     ++steps;
   }
 }
@@ -410,11 +411,11 @@ SIMT_DEVICE(varying<int>, many_exits, (varying<int> const& x)) {
       simt_if (sum > 50 && x % 3 == 0) simt_return(1000 + sum);
     }
     simt_switch (i % 5) {
-      simt_case (4) {
+      simt_case(4) {
         simt_if (x % 7 == 0) simt_return(2000 + i);
         simt_break;
       }
-      simt_default ++sum;
+      simt_default++ sum;
     }
   }
   simt_return(sum);
@@ -442,7 +443,7 @@ int many_exits_reference(int x) {
 }
 
 // No value, writes through a reference; threads that return early keep what they had.
-SIMT_DEVICE(void, add_if_odd, (varying<int>& x, simt::ptr<int> hits)) {
+SIMT_DEVICE(void, add_if_odd, (varying<int> & x, simt::ptr<int> hits)) {
   simt_if (x % 2 == 0) simt_return;
   x += 1000;
   atomicAdd(&hits[blockIdx.x], 1);
@@ -512,7 +513,8 @@ TEST_CASE("[QUAL-001] SIMT_DEVICE: simt_return at any depth leaves the function,
   check.template operator()<simt::whole_block>(block_shape<50>, 50);
 }
 
-TEST_CASE("[QUAL-004] device functions as plain templates serve lanes, indices, uniforms, the host") {
+TEST_CASE(
+    "[QUAL-004] device functions as plain templates serve lanes, indices, uniforms, the host") {
   at_widths([]<int W>() {
     std::vector<int> out(70), want(70);
     simt::launch_at<W>(plain_functions, shape{1, 70}, out.data(), 3);

@@ -72,10 +72,10 @@ SIMT_KERNEL(ranks, (simt::ptr<int> out, int shift)) {
   auto i = threadIdx.x;
   varying<int> const v = i;
   one[i] = v * 2;
-  two[v / 15][v % 15] = v * 3;                // varying subscripts
+  two[v / 15][v % 15] = v * 3;  // varying subscripts
   three[i / 35][i / 7 % 5][i % 7] = v * 5;
   __syncthreads();
-  varying<int> const j = (v + shift) % 105;   // another thread's element
+  varying<int> const j = (v + shift) % 105;  // another thread's element
   varying<int> sum = one[j];
   sum += two[j / 15][j % 15];
   sum += three[j / 35][j / 7 % 5][j % 7];
@@ -207,8 +207,10 @@ TEST_CASE("tile: several lie apart, and go to functions as tiles and as pointers
     for (int i = 0; i < 67; ++i) {
       int const j = 64 - i;
       auto const e = [](int k) { return k < 65 ? 11 * k : 3; };
-      if (i < 65) want[at(i)] = 2 * j + 3 * j - 5 * j + 2 * (j + 300) + e(i) + e(i + 1) + e(i + 2);
-      else want[at(i)] = -1;
+      if (i < 65)
+        want[at(i)] = 2 * j + 3 * j - 5 * j + 2 * (j + 300) + e(i) + e(i + 1) + e(i + 2);
+      else
+        want[at(i)] = -1;
       want[at(67 + i)] = e(0) * 1000 + e(66) + e(1) * 1000 + e(65);
     }
     simt::launch_at<W>(several, shape{1, block}, out.data());
@@ -269,8 +271,7 @@ SIMT_KERNEL(just_fits, (simt::ptr<int> out)) {
 TEST_CASE("tile: its memory is free again at the end of its scope") {
   auto const check = []<int W, class Block>(Block block) {
     std::vector<int> out(80, -1), want(80);
-    for (int i = 0; i < 80; ++i)
-      want[at(i)] = i == 3 ? -1 : 5 * ((i + 1) % 80) + 10 + 1;
+    for (int i = 0; i < 80; ++i) want[at(i)] = i == 3 ? -1 : 5 * ((i + 1) % 80) + 10 + 1;
     simt::launch_at<W>(scopes, shape{1, block}, out.data(), 5);
     CHECK(out == want);
   };

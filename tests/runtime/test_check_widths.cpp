@@ -95,7 +95,8 @@ TEST_CASE("check_widths: a uniform changed under divergence is found and named")
     CHECK(e.second().value == "1");
     CHECK(std::string(e.what()) ==
           "simt::check_widths: kernel uniform_under_divergence, buffer 0, element 1: 0 at gang "
-          "width 1, 1 at gang width " + std::to_string(simt::simd::native_lanes));
+          "width 1, 1 at gang width " +
+              std::to_string(simt::simd::native_lanes));
   }
   // Untouched after an error
   CHECK(out == std::vector<int>(96, 7));

@@ -84,6 +84,11 @@ inline void validate(launch_info const& info) {
 
 namespace detail {
 
+// clang warns, here if there is no debug information, of a simt_if too large to unroll.
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wpass-failed"
+#endif
 // The one place where a kernel's text is expanded: the caller's stack and fibers both run it.
 template <class RunGang>
 [[gnu::noinline]] void run_blocks(block& b, std::uint64_t blocks) {
@@ -109,6 +114,9 @@ template <class RunGang>
     gang = 0;
   }
 }
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
 
 /// What a launch site has learnt about its blocks.
 struct launch_history {

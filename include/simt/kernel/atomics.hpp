@@ -50,6 +50,17 @@ SIMT_COLD inline void yield_switching(block& b) {
   if (block* const b = block::current()) yield_switching(*b);
 }
 
+/// A fence. Sixteen in a row, with no failing atomic between them, are such a loop too.
+SIMT_INLINE void note_fence() {
+  auto& e = exec();
+  bool const full = e.all;
+  note_spin(&current_spin);
+  if (full)
+    exec_still_full(e);
+  else
+    exec_still_partial(e);
+}
+
 template <std::size_t Size>
 struct atomic_bits;
 template <>

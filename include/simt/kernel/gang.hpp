@@ -171,10 +171,17 @@ class gang : public detail::warp_functions<W>,
   }
 
   /// - CUDA:    __threadfence_block, __threadfence, __threadfence_system
-  /// - Order:   the calling thread's writes before the fence are seen before those after it
-  SIMT_INLINE void __threadfence_block() const { std::atomic_signal_fence(std::memory_order_seq_cst); }
-  SIMT_INLINE void __threadfence() const { std::atomic_thread_fence(std::memory_order_seq_cst); }
-  SIMT_INLINE void __threadfence_system() const { std::atomic_thread_fence(std::memory_order_seq_cst); }
+  /// - Order:   the calling thread's writes before the fence are seen before those after it; a loop
+  ///            of fences lets the block's other gangs run
+  SIMT_INLINE void __threadfence_block() const {
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    detail::note_fence();
+  }
+  SIMT_INLINE void __threadfence() const {
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    detail::note_fence();
+  }
+  SIMT_INLINE void __threadfence_system() const { __threadfence(); }
 
   [[nodiscard]] SIMT_INLINE block& context() const { return *block_; }
 

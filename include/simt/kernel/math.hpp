@@ -88,6 +88,10 @@ struct math_functions {
   SIMT_DETAIL_MEMBER(norm3df)
   SIMT_DETAIL_MEMBER(rnorm3d)
   SIMT_DETAIL_MEMBER(rnorm3df)
+  SIMT_DETAIL_MEMBER(norm4d)
+  SIMT_DETAIL_MEMBER(norm4df)
+  SIMT_DETAIL_MEMBER(rnorm4d)
+  SIMT_DETAIL_MEMBER(rnorm4df)
   SIMT_DETAIL_MEMBER(sinpi)
   SIMT_DETAIL_MEMBER(sinpif)
   SIMT_DETAIL_MEMBER(cospi)
@@ -122,6 +126,10 @@ struct math_functions {
   using G::norm3df;                  \
   using G::rnorm3d;                  \
   using G::rnorm3df;                 \
+  using G::norm4d;                   \
+  using G::norm4df;                  \
+  using G::rnorm4d;                  \
+  using G::rnorm4df;                 \
   using G::sinpi;                    \
   using G::sinpif;                   \
   using G::cospi;                    \

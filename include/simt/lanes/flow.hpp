@@ -695,6 +695,15 @@ SIMT_INLINE bool do_test(F f) {
 /// once more for the default.
 class switch_base {
  protected:
+  /// The statement ends before its time: the lanes that came in go on, wherever that is.
+  SIMT_COLD void abandoned() {
+    auto& e = exec();
+    exec_from_bits(e, entered_);
+    e.prefix = prefix_;
+    if (e.removed_any) exec_drop_removed(e);
+    scope_abandoned();
+  }
+
   lane_bits entered_;    // lanes that came in
   lane_bits unmatched_;  // those that no case has named yet
   bool all_;
@@ -715,8 +724,8 @@ class switch_scope : switch_base {
   switch_scope(switch_scope const&) = delete;
   switch_scope& operator=(switch_scope const&) = delete;
   ~switch_scope() noexcept(false) {
-    if (pass_ >= 0 && !exec().leaving && std::uncaught_exceptions() == 0)
-      throw_flow(left_by_plain_statement);
+    if (pass_ >= 0) [[unlikely]]
+      abandoned();
   }
   SIMT_COLD bool next() {
     auto& e = exec();
@@ -773,8 +782,8 @@ class uniform_switch : switch_base {
   uniform_switch(uniform_switch const&) = delete;
   uniform_switch& operator=(uniform_switch const&) = delete;
   ~uniform_switch() noexcept(false) {
-    if (pass_ >= 0 && !exec().leaving && std::uncaught_exceptions() == 0)
-      throw_flow(left_by_plain_statement);
+    if (pass_ >= 0) [[unlikely]]
+      abandoned();
   }
   SIMT_COLD bool next() {
     auto& e = exec();

@@ -231,6 +231,29 @@ template <detail::lane_value X>
                                                         std::forward<Z>(z));                    \
   }
 
+#define SIMT_DETAIL_FUNCTION_4(name, Call)                                                      \
+  namespace detail {                                                                            \
+  struct name##_function {                                                                      \
+    template <class R, int L>                                                                   \
+    SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> x, simd::vec<R, L> y,              \
+                                             simd::vec<R, L> z, simd::vec<R, L> w) {            \
+      return simd::math::name<R, L>(x, y, z, w);                                                \
+    }                                                                                           \
+  };                                                                                            \
+  }                                                                                             \
+  template <class X, class Y, class Z, class V>                                                 \
+    requires detail::Call<X, Y, Z, V>                                                           \
+  [[nodiscard]] SIMT_INLINE auto name(X&& x, Y&& y, Z&& z, V&& w) {                             \
+    return detail::call<detail::name##_function, detail::math_type<X, Y, Z, V>>(                \
+        std::forward<X>(x), std::forward<Y>(y), std::forward<Z>(z), std::forward<V>(w));        \
+  }                                                                                             \
+  template <class X, class Y, class Z, class V>                                                 \
+    requires detail::Call<X, Y, Z, V>                                                           \
+  [[nodiscard]] SIMT_INLINE auto name##f(X&& x, Y&& y, Z&& z, V&& w) {                          \
+    return detail::call<detail::name##_function, float>(                                        \
+        std::forward<X>(x), std::forward<Y>(y), std::forward<Z>(z), std::forward<V>(w));        \
+  }
+
 // - CUDA:    the functions of the same names, float with f and double (or overloaded) without
 // - Cost:    vectorised but for erfc, tgamma, lgamma, remainder, nextafter, the Bessel functions,
 //            and pow and erf in double
@@ -292,9 +315,12 @@ SIMT_DETAIL_FUNCTION_3(norm3d, function_call)
 SIMT_DETAIL_FUNCTION_3(rnorm3d, function_call)
 SIMT_DETAIL_FUNCTION_1(sinpi, function_call)
 SIMT_DETAIL_FUNCTION_1(cospi, function_call)
+SIMT_DETAIL_FUNCTION_4(norm4d, function_call)
+SIMT_DETAIL_FUNCTION_4(rnorm4d, function_call)
 #undef SIMT_DETAIL_FUNCTION_1
 #undef SIMT_DETAIL_FUNCTION_2
 #undef SIMT_DETAIL_FUNCTION_3
+#undef SIMT_DETAIL_FUNCTION_4
 
 #define SIMT_DETAIL_PREDICATE(name)                                               \
   namespace detail {                                                              \

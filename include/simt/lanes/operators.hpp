@@ -11,9 +11,10 @@ namespace simt::inline SIMT_ABI {
 namespace detail {
 
 template <class A, class B>
-using arithmetic_type = decltype(lane_type<A>{} + lane_type<B>{});
+using arithmetic_type =
+    decltype(simd::number_of<lane_type<A>>{} + simd::number_of<lane_type<B>>{});
 template <class A>
-using promoted_type = decltype(+lane_type<A>{});
+using promoted_type = decltype(+simd::number_of<lane_type<A>>{});
 
 /// f on the registers of a and b.
 template <class T, int W, class F>

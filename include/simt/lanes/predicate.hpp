@@ -92,13 +92,33 @@ struct index_predicate : predicate_tag {
     if constexpr (C == simd::compare::ne) return lo > b || hi < b ? 1 : lo == b && hi == b ? 0 : -1;
   }
   SIMT_INLINE simd::part_mask<part> at(int i, simd::part_mask<part> live) const {
-    auto const x = [&] {
-      if constexpr (std::is_signed_v<T> && std::is_signed_v<typename Index::value_type>)
-        return index.template as<T>().decay();  // as quick() has it
-      else
-        return convert_varying<T, width>(index.decay());
-    }();
-    return compare_predicate<C, T, width, false>(x, varying<T, width>(bound)).at(i, live);
+    using V = typename Index::value_type;
+    if constexpr (std::is_signed_v<T> && std::is_signed_v<V>) {  // mathematical, as quick() has it
+      auto const first = index.at(i * part);
+      auto const b = static_cast<std::ptrdiff_t>(bound);
+      if constexpr (Index::equal_run % part == 0) {
+        return simd::compare_one<C>(first, b) ? live : simd::mask_none<part>();
+      } else if constexpr (Index::run % part == 0) {
+        auto const below = [&](std::ptrdiff_t n) SIMT_LAMBDA_INLINE {
+          return simd::mask_first<part>(n - first);
+        };
+        if constexpr (C == simd::compare::lt) return simd::mask_and<part>(live, below(b));
+        if constexpr (C == simd::compare::le) return simd::mask_and<part>(live, below(b + 1));
+        if constexpr (C == simd::compare::gt) return simd::mask_andnot<part>(live, below(b + 1));
+        if constexpr (C == simd::compare::ge) return simd::mask_andnot<part>(live, below(b));
+        auto const equal = simd::mask_andnot<part>(below(b + 1), below(b));
+        if constexpr (C == simd::compare::eq) return simd::mask_and<part>(live, equal);
+        if constexpr (C == simd::compare::ne) return simd::mask_andnot<part>(live, equal);
+      } else {
+        return compare_predicate<C, T, width, false>(index.template as<T>().decay(),
+                                                     varying<T, width>(bound))
+            .at(i, live);
+      }
+    } else {
+      return compare_predicate<C, T, width, false>(convert_varying<T, width>(index.decay()),
+                                                   varying<T, width>(bound))
+          .at(i, live);
+    }
   }
 };
 

@@ -56,6 +56,8 @@ class ptr {
                              static_cast<detail::lane_type<I>>(std::forward<I>(i)));
     if constexpr (std::is_scalar_v<T> || detail::vector_struct<T>)
       return detail::uniform_place<T>(q);
+    else if constexpr (std::is_array_v<T>)  // a row, which lanes may index
+      return ptr<std::remove_extent_t<T>>(*q);
     else
       return static_cast<T&>(*q);
   }

@@ -19,7 +19,7 @@ SIMT_INLINE simd::vec<R, L> narrow(simd::vec<R, L> v) {
     return v;
   } else if constexpr (L == 1) {
     return static_cast<R>(static_cast<T>(v));
-  } else if constexpr (std::is_signed_v<T>) {
+  } else if constexpr (std::is_signed_v<simd::number_of<T>>) {
     constexpr int s = 32 - 8 * static_cast<int>(sizeof(T));
     return (simd::vec<R, L>)((simd::vec<unsigned, L>)v << s) >> s;
   } else {

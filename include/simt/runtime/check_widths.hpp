@@ -201,8 +201,8 @@ std::string element_text(T const& x) {
   }
 }
 
-/// A buffer's elements apart from the user's; nothing for other arguments. Not a vector: that has no
-/// pointer to its bools.
+/// A buffer's elements apart from the user's; nothing for other arguments. Not a vector: that has
+/// no pointer to its bools.
 template <class A>
 struct argument_copy {
   explicit argument_copy(A const&) {}
@@ -222,8 +222,7 @@ class run_arguments {
   using sequence = std::index_sequence_for<Args...>;
 
  public:
-  explicit run_arguments(std::tuple<Args const&...> const& args)
-      : args_(args), copies_(args) {}
+  explicit run_arguments(std::tuple<Args const&...> const& args) : args_(args), copies_(args) {}
 
   template <int Width, class Kernel, class Block>
   void launch(Kernel const& kernel, shape<Block> const& s) const {
@@ -268,8 +267,8 @@ class run_arguments {
       double const magnitude = mean_magnitude(a, n);
       for (std::size_t i = 0; i < n; ++i)
         if (!same_element(a[i], b[i], tolerance, magnitude))
-          throw width_mismatch(kernel_name<Kernel>(), buffer, i,
-                               {first_width, element_text(a[i])}, {width, element_text(b[i])});
+          throw width_mismatch(kernel_name<Kernel>(), buffer, i, {first_width, element_text(a[i])},
+                               {width, element_text(b[i])});
       ++buffer;
     }
   }
@@ -325,8 +324,7 @@ struct width_list {
 };
 template <class Block>
 constexpr auto default_widths() {
-  constexpr auto list =
-      decltype(width_list<1>::with<simd::native_lanes>())::template with<32>();
+  constexpr auto list = decltype(width_list<1>::with<simd::native_lanes>())::template with<32>();
   constexpr auto more = list.template with<64>();
   if constexpr (requires { Block::threads; }) {
     // Wider gangs are seldom asked for and take long to compile: they can be named.
@@ -367,9 +365,10 @@ void run_widths(width_list<First, More...>, Kernel const& kernel, shape<Block> c
 /// - Source:  ours
 template <class Buffer>
 [[nodiscard]] auto in_out(Buffer&& buffer, double tolerance) {
-  static_assert(requires { std::span(buffer); },
-                "simt::in_out: the buffer must be contiguous: a vector (but not of bool), an "
-                "array or a span");
+  static_assert(
+      requires { std::span(buffer); },
+      "simt::in_out: the buffer must be contiguous: a vector (but not of bool), an "
+      "array or a span");
   std::span const data(buffer);
   using T = typename decltype(data)::element_type;
   static_assert(!std::is_const_v<T>,
@@ -387,9 +386,9 @@ template <class Buffer>
   return checked;
 }
 
-/// Runs a kernel at several gang widths, each time on fresh copies of its buffers, and compares what
-/// they hold afterwards. Finds what C++ cannot see: a uniform that is changed under divergence, a
-/// missing barrier, a result that hangs on the order of threads.
+/// Runs a kernel at several gang widths, each time on fresh copies of its buffers, and compares
+/// what they hold afterwards. Finds what C++ cannot see: a uniform that is changed under
+/// divergence, a missing barrier, a result that hangs on the order of threads.
 /// - Same as: launch(kernel, shape, args...), if all widths agree
 /// - Shape:   args: what launch takes; each buffer that the kernel writes stands as in_out(buffer)
 /// - Needs:   memory that the kernel reaches in other ways is read only, or does not mind several

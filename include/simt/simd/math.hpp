@@ -99,6 +99,29 @@ SIMT_INLINE bool every(mask<sizeof(R), L> m) {
   return register_mask_bits<sizeof(R), L>(m) == (1u << L) - 1u;
 }
 
+/// a * b + c by the instruction, where a reduction or a remainder relies on the single rounding.
+template <class R, int L>
+SIMT_INLINE vec<R, L> fused(vec<R, L> a, vec<R, L> b, vec<R, L> c) {
+#if SIMT_ISA_AVX512
+  if constexpr (std::is_same_v<R, float>)
+    return (vec<R, L>)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
+  else
+    return (vec<R, L>)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
+#elif SIMT_ISA_AVX2
+  if constexpr (std::is_same_v<R, float>)
+    return (vec<R, L>)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
+  else
+    return (vec<R, L>)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
+#elif SIMT_ISA_NEON
+  if constexpr (std::is_same_v<R, float>)
+    return (vec<R, L>)vfmaq_f32((float32x4_t)c, (float32x4_t)a, (float32x4_t)b);
+  else
+    return (vec<R, L>)vfmaq_f64((float64x2_t)c, (float64x2_t)a, (float64x2_t)b);
+#else
+  return a * b + c;
+#endif
+}
+
 /// c[0] + c[1] x + c[2] x^2 …
 template <class R, int L, int N>
 SIMT_INLINE vec<R, L> polynomial(vec<R, L> x, double const (&c)[N]) {
@@ -233,9 +256,9 @@ SIMT_INLINE void sincos_small(vec<R, L> x, vec<R, L>& s, vec<R, L>& c) {
   using I = bits_of<R>;
   constexpr bool f = sizeof(R) == 4;
   nearest<R, L> const q(x * k<R, L>(0.636619772367581343));
-  auto r = multiply_add<R, L>(q.n, k<R, L>(f ? -0x1.921fb4p+0 : -0x1.921fb54442d18p+0), x);
-  r = multiply_add<R, L>(q.n, k<R, L>(f ? -0x1.4442d0p-24 : -0x1.1a62633145c07p-54), r);
-  r = multiply_add<R, L>(q.n, k<R, L>(f ? -0x1.84698ap-48 : 0x1.f1976b7ed8fbcp-110), r);
+  auto r = fused<R, L>(q.n, k<R, L>(f ? -0x1.921fb4p+0 : -0x1.921fb54442d18p+0), x);
+  r = fused<R, L>(q.n, k<R, L>(f ? -0x1.4442d0p-24 : -0x1.1a62633145c07p-54), r);
+  r = fused<R, L>(q.n, k<R, L>(f ? -0x1.84698ap-48 : 0x1.f1976b7ed8fbcp-110), r);
   auto const z = r * r;
   auto const one = k<R, L>(1);
   vec<R, L> sr, cr;
@@ -365,7 +388,7 @@ SIMT_INLINE vec<R, L> copysign(vec<R, L> x, vec<R, L> s) {
 template <class R, int L>
 SIMT_INLINE vec<R, L> fma(vec<R, L> a, vec<R, L> b, vec<R, L> c) {
   if constexpr (L > 1 && detail::has_fma)
-    return multiply_add<R, L>(a, b, c);
+    return detail::fused<R, L>(a, b, c);
   else if constexpr (L == 1)
     return std::fma(a, b, c);
   else
@@ -401,7 +424,9 @@ SIMT_INLINE vec<R, L> acosh(vec<R, L> x) {
 template <class R, int L>
 SIMT_INLINE vec<R, L> fmin(vec<R, L> a, vec<R, L> b) {
   if constexpr (L == 1) {
-    return std::fmin(a, b);
+    if (a != a || b < a) return b;
+    if (b != b || a < b) return a;
+    return std::signbit(a) ? a : b;
   } else {
 #if SIMT_ISA_AVX512
     // range gives NaN where an operand is a signalling one.
@@ -429,7 +454,9 @@ SIMT_INLINE vec<R, L> fmin(vec<R, L> a, vec<R, L> b) {
 template <class R, int L>
 SIMT_INLINE vec<R, L> fmax(vec<R, L> a, vec<R, L> b) {
   if constexpr (L == 1) {
-    return std::fmax(a, b);
+    if (a != a || b > a) return b;
+    if (b != b || a > b) return a;
+    return !std::signbit(a) ? a : b;
   } else {
 #if SIMT_ISA_AVX512
     // range gives NaN where an operand is a signalling one.
@@ -580,9 +607,9 @@ SIMT_INLINE vec<R, L> exp(vec<R, L> x) {
     x = detail::clamp_keeping_nan<R, L>(x, f ? -104.0 : -746.0, f ? 89.0 : 710.0);
     detail::nearest<R, L> const n(x * detail::k<R, L>(1.44269504088896340736));
     auto const hi =
-        multiply_add<R, L>(n.n, detail::k<R, L>(f ? -0.693359375 : -6.93147180369123816490e-01), x);
+        detail::fused<R, L>(n.n, detail::k<R, L>(f ? -0.693359375 : -6.93147180369123816490e-01), x);
     if constexpr (f) {
-      auto const r = multiply_add<R, L>(n.n, detail::k<R, L>(2.12194440054690583e-4), hi);
+      auto const r = detail::fused<R, L>(n.n, detail::k<R, L>(2.12194440054690583e-4), hi);
       return detail::scale<R, L>(detail::exp_reduced<R, L>(r, vec<R, L>{}), n);
     } else {
       auto const lo = n.n * detail::k<R, L>(1.90821492927058770002e-10);
@@ -618,8 +645,8 @@ SIMT_INLINE vec<R, L> exp10(vec<R, L> x) {
     constexpr bool f = sizeof(R) == 4;
     x = detail::clamp_keeping_nan<R, L>(x, f ? -46.0 : -324.0, f ? 39.0 : 309.0);
     detail::nearest<R, L> const n(x * detail::k<R, L>(3.32192809488736234787));
-    auto r = multiply_add<R, L>(n.n, detail::k<R, L>(f ? -3.00781250e-1 : -0x1.34413508p-2), x);
-    r = multiply_add<R, L>(
+    auto r = detail::fused<R, L>(n.n, detail::k<R, L>(f ? -3.00781250e-1 : -0x1.34413508p-2), x);
+    r = detail::fused<R, L>(
         n.n, detail::k<R, L>(f ? -2.48745663981195213739e-4 : -0x1.f79fef311f12bp-34), r);
     auto const hi = r * detail::k<R, L>(2.30258509299404568402);
     return detail::scale<R, L>(detail::exp_reduced<R, L>(hi, vec<R, L>{}), n);
@@ -653,6 +680,11 @@ SIMT_DETAIL_GUARDED(expm1, true,
 
 template <class R, int L>
 SIMT_INLINE vec<R, L> atan2(vec<R, L> y, vec<R, L> x) {
+#if SIMT_ISA_NEON  // xsimd 8.1 divides by an estimate there, which fails for subnormal numbers
+  if constexpr (L == 4 && sizeof(R) == 4)
+    return detail::in_double<4>(
+        [](vec<double, 2> a, vec<double, 2> b) { return atan2<double, 2>(a, b); }, y, x);
+#endif
   if constexpr (L > 1 && sizeof(R) == 8) {
     auto const both = fabs<R, L>(x) + fabs<R, L>(y);
     if (!detail::every<R, L>(detail::test<compare::lt, R, L>(both, detail::k<R, L>(HUGE_VAL))))
@@ -741,6 +773,17 @@ SIMT_INLINE vec<R, L> tan(vec<R, L> x) {
 template <class R, int L>
 SIMT_INLINE void sincospi(vec<R, L> x, vec<R, L>& s, vec<R, L>& c) {
   auto const half = detail::k<R, L>(0.5);
+  if constexpr (L == 1) {  // from here on every number is an even integer
+    if (std::isfinite(x) && std::fabs(x) >= R(1 / std::numeric_limits<R>::epsilon()) * 2)
+      x = std::copysign(R{0}, x);
+  } else {
+    auto const ax = fabs<R, L>(x);
+    auto const even = detail::test<compare::ge, R, L>(
+        ax, detail::k<R, L>(2 / static_cast<double>(std::numeric_limits<R>::epsilon())));
+    auto const finite = detail::test<compare::lt, R, L>(ax, detail::k<R, L>(HUGE_VAL));
+    auto const zero = copysign<R, L>(vec<R, L>{}, x);
+    x = blend<R, L>(even, blend<R, L>(finite, zero, x), x);
+  }
   auto const n = rint<R, L>(x + x);
   vec<R, L> const f = (x - n * half) * detail::k<R, L>(3.14159265358979323846);
   vec<R, L> sf, cf;
@@ -828,39 +871,71 @@ SIMT_INLINE vec<R, L> pow(vec<R, L> x, vec<R, L> y) {
   }
 }
 
-/// sqrt(x^2 + y^2) without overflow on the way.
+/// The length of the vector v, or its reciprocal, without overflow on the way.
+template <bool Reciprocal, class R, int L, int N>
+SIMT_INLINE vec<R, L> length(vec<R, L> const (&v)[N]) {
+  if constexpr (L == 1) {
+    using Wide = std::conditional_t<std::is_same_v<R, float>, double, long double>;
+    Wide sum = 0;
+    for (auto x : v) {
+      if (std::isinf(x)) return Reciprocal ? R{0} : std::numeric_limits<R>::infinity();
+      sum += Wide(x) * Wide(x);
+    }
+    return static_cast<R>(Reciprocal ? 1 / std::sqrt(sum) : std::sqrt(sum));
+  } else {  // scaled by the power of two below the largest, away from both ends of the range
+    using I = detail::bits_of<R>;
+    using Bits = vec<I, L>;
+    constexpr int shift = detail::fraction_bits<R>;
+    constexpr I last = 2 * detail::exponent_bias<R>;
+    vec<R, L> a[N];
+    each<N>([&](int i) SIMT_LAMBDA_INLINE { a[i] = fabs<R, L>(v[i]); });
+    auto largest = a[0];
+    each<N - 1>([&](int i) SIMT_LAMBDA_INLINE { largest = fmax<R, L>(largest, a[i + 1]); });
+    auto const low = splat<I, L>(2);
+    auto const high = splat<I, L>(last - 10);
+    auto e = (Bits)largest >> shift;
+    e = blend<I, L>(detail::test<compare::lt, I, L>(e, low), low, e);
+    e = blend<I, L>(detail::test<compare::gt, I, L>(e, high), high, e);
+    auto const by = (vec<R, L>)(e << shift);
+    auto const inverse = (vec<R, L>)((splat<I, L>(last) - e) << shift);
+    vec<R, L> sum{};
+    each<N>([&](int i) SIMT_LAMBDA_INLINE {
+      auto const x = a[i] * inverse;
+      sum = multiply_add<R, L>(x, x, sum);
+    });
+    auto const root = sqrt<R, L>(sum);
+    vec<R, L> r = Reciprocal ? detail::k<R, L>(1) / root * inverse : root * by;
+    auto const inf = detail::k<R, L>(HUGE_VAL);
+    each<N>([&](int i) SIMT_LAMBDA_INLINE {
+      r = blend<R, L>(detail::test<compare::eq, R, L>(a[i], inf), Reciprocal ? vec<R, L>{} : inf,
+                      r);
+    });
+    return r;
+  }
+}
 template <class R, int L>
 SIMT_INLINE vec<R, L> hypot(vec<R, L> x, vec<R, L> y) {
-  if constexpr (L == 1) {
-    return std::hypot(x, y);
-  } else {
-    auto const ax = fabs<R, L>(x);
-    auto const ay = fabs<R, L>(y);
-    vec<R, L> r;
-    if constexpr (std::is_same_v<R, float>) {
-      constexpr int H = L / 2;
-      r = detail::in_double<L>(
-          [](vec<double, H> a, vec<double, H> b)
-              SIMT_LAMBDA_INLINE { return sqrt<double, H>(multiply_add<double, H>(a, a, b * b)); },
-          ax, ay);
-    } else {  // by the power of two below the larger one, away from both ends of the range
-      using I = vec<std::int64_t, L>;
-      auto const e = (I)fmax<R, L>(ax, ay) >> 52;
-      auto const up = splat<std::int64_t, L>(2000);
-      auto const down = splat<std::int64_t, L>(2);
-      auto const c = blend<std::int64_t, L>(
-          detail::test<compare::gt, std::int64_t, L>(e, up), up,
-          blend<std::int64_t, L>(detail::test<compare::lt, std::int64_t, L>(e, down), down, e));
-      auto const by = (vec<R, L>)(c << 52);
-      auto const inverse = (vec<R, L>)((splat<std::int64_t, L>(2046) - c) << 52);
-      auto const a = ax * inverse;
-      auto const b = ay * inverse;
-      r = sqrt<R, L>(multiply_add<R, L>(a, a, b * b)) * by;
-    }
-    auto const inf = detail::k<R, L>(HUGE_VAL);
-    r = blend<R, L>(detail::test<compare::eq, R, L>(ax, inf), inf, r);
-    return blend<R, L>(detail::test<compare::eq, R, L>(ay, inf), inf, r);
-  }
+  return length<false, R, L>({x, y});
+}
+template <class R, int L>
+SIMT_INLINE vec<R, L> rhypot(vec<R, L> x, vec<R, L> y) {
+  return length<true, R, L>({x, y});
+}
+template <class R, int L>
+SIMT_INLINE vec<R, L> norm3d(vec<R, L> x, vec<R, L> y, vec<R, L> z) {
+  return length<false, R, L>({x, y, z});
+}
+template <class R, int L>
+SIMT_INLINE vec<R, L> rnorm3d(vec<R, L> x, vec<R, L> y, vec<R, L> z) {
+  return length<true, R, L>({x, y, z});
+}
+template <class R, int L>
+SIMT_INLINE vec<R, L> norm4d(vec<R, L> x, vec<R, L> y, vec<R, L> z, vec<R, L> w) {
+  return length<false, R, L>({x, y, z, w});
+}
+template <class R, int L>
+SIMT_INLINE vec<R, L> rnorm4d(vec<R, L> x, vec<R, L> y, vec<R, L> z, vec<R, L> w) {
+  return length<true, R, L>({x, y, z, w});
 }
 
 /// The remainder of x / y with the sign of x, exact.
@@ -875,7 +950,7 @@ SIMT_INLINE vec<R, L> fmod(vec<R, L> x, vec<R, L> y) {
         detail::every<R, L>(detail::test<compare::lt, R, L>(ay, detail::k<R, L>(HUGE_VAL))))
         [[likely]] {
       // The quotient may have been rounded up to the next integer.
-      auto r = multiply_add<R, L>(-q, ay, ax);
+      auto r = detail::fused<R, L>(-q, ay, ax);
       r = blend<R, L>(detail::test<compare::lt, R, L>(r, vec<R, L>{}), r + ay, r);
       r = blend<R, L>(detail::test<compare::ge, R, L>(r, ay), r - ay, r);
       return copysign<R, L>(r, x);
@@ -951,18 +1026,6 @@ SIMT_INLINE vec<R, L> fdim(vec<R, L> x, vec<R, L> y) {
 template <class R, int L>
 SIMT_INLINE vec<R, L> rcbrt(vec<R, L> x) {
   return vec<R, L>(detail::k<R, L>(1) / cbrt<R, L>(x));
-}
-template <class R, int L>
-SIMT_INLINE vec<R, L> rhypot(vec<R, L> x, vec<R, L> y) {
-  return vec<R, L>(detail::k<R, L>(1) / hypot<R, L>(x, y));
-}
-template <class R, int L>
-SIMT_INLINE vec<R, L> norm3d(vec<R, L> x, vec<R, L> y, vec<R, L> z) {
-  return hypot<R, L>(hypot<R, L>(x, y), z);
-}
-template <class R, int L>
-SIMT_INLINE vec<R, L> rnorm3d(vec<R, L> x, vec<R, L> y, vec<R, L> z) {
-  return vec<R, L>(detail::k<R, L>(1) / norm3d<R, L>(x, y, z));
 }
 template <class R, int L>
 SIMT_INLINE vec<R, L> sinpi(vec<R, L> x) {

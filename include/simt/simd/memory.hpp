@@ -14,9 +14,20 @@ namespace detail {
 template <class M>
 using memory_int = std::conditional_t<
     std::is_same_v<M, bool>, std::uint8_t,
-    std::conditional_t<std::is_signed_v<M>, typename int_of_size<sizeof(M)>::type,
+    std::conditional_t<std::is_signed_v<number_of<M>>, typename int_of_size<sizeof(M)>::type,
                        std::make_unsigned_t<typename int_of_size<sizeof(M)>::type>>>;
 }  // namespace detail
+
+// g++ knows the size of a small global array and sees a register's width read from it on a path that
+// the lane count never takes.
+#ifdef __GNUC__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Warray-bounds"
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wstringop-overflow"
+#pragma GCC diagnostic ignored "-Wstringop-overread"
+#endif
+#endif
 
 template <class M, int L, class R = register_t<M>>
 SIMT_INLINE vec<R, L> load(M const* p) {
@@ -255,5 +266,9 @@ SIMT_INLINE void scatter64(void* base, vec<std::int64_t, wide_lanes<R, L>> const
     }
   }
 }
+
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif
 
 }  // namespace simt::inline SIMT_ABI::simd

@@ -25,7 +25,7 @@ SIMT_INLINE void each(F&& f) {
 namespace detail {
 template <class T, std::size_t Size = sizeof(T)>
 struct lane_register {
-  static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>,
+  static_assert(std::is_arithmetic_v<T>,
                 "simt: a lane holds an arithmetic type; long double has no vector form");
   using type = int;
 };
@@ -74,8 +74,13 @@ struct int_of_size<8> {
 };
 }  // namespace detail
 
+/// T, or the integer that an enumeration T is made of.
 template <class T>
-using register_t = typename detail::lane_register<T>::type;
+using number_of =
+    typename std::conditional_t<std::is_enum_v<T>, std::underlying_type<T>, std::type_identity<T>>::type;
+
+template <class T>
+using register_t = typename detail::lane_register<number_of<T>>::type;
 
 /// A register of L lanes of R; R itself where L is 1.
 template <class R, int L>
@@ -163,9 +168,9 @@ template <class R, int L>
 SIMT_INLINE vec<R, L> shift_left(vec<R, L> a, vec<R, L> b) {
 #if SIMT_ISA_AVX512
   if constexpr (sizeof(R) == 4)
-    return (vec<R, L>)_mm512_sllv_epi32((__m512i)a, (__m512i)b);
+    return (vec<R, L>)_mm512_maskz_sllv_epi32(__mmask16(0xffff), (__m512i)a, (__m512i)b);
   else
-    return (vec<R, L>)_mm512_sllv_epi64((__m512i)a, (__m512i)b);
+    return (vec<R, L>)_mm512_maskz_sllv_epi64(__mmask8(0xff), (__m512i)a, (__m512i)b);
 #elif SIMT_ISA_AVX2
   if constexpr (sizeof(R) == 4)
     return (vec<R, L>)_mm256_sllv_epi32((__m256i)a, (__m256i)b);
@@ -181,13 +186,13 @@ template <class R, int L>
 SIMT_INLINE vec<R, L> shift_right(vec<R, L> a, vec<R, L> b) {
 #if SIMT_ISA_AVX512
   if constexpr (sizeof(R) == 4 && std::is_signed_v<R>)
-    return (vec<R, L>)_mm512_srav_epi32((__m512i)a, (__m512i)b);
+    return (vec<R, L>)_mm512_maskz_srav_epi32(__mmask16(0xffff), (__m512i)a, (__m512i)b);
   else if constexpr (sizeof(R) == 4)
-    return (vec<R, L>)_mm512_srlv_epi32((__m512i)a, (__m512i)b);
+    return (vec<R, L>)_mm512_maskz_srlv_epi32(__mmask16(0xffff), (__m512i)a, (__m512i)b);
   else if constexpr (std::is_signed_v<R>)
-    return (vec<R, L>)_mm512_srav_epi64((__m512i)a, (__m512i)b);
+    return (vec<R, L>)_mm512_maskz_srav_epi64(__mmask8(0xff), (__m512i)a, (__m512i)b);
   else
-    return (vec<R, L>)_mm512_srlv_epi64((__m512i)a, (__m512i)b);
+    return (vec<R, L>)_mm512_maskz_srlv_epi64(__mmask8(0xff), (__m512i)a, (__m512i)b);
 #elif SIMT_ISA_AVX2
   if constexpr (sizeof(R) == 4 && std::is_signed_v<R>) {
     return (vec<R, L>)_mm256_srav_epi32((__m256i)a, (__m256i)b);
