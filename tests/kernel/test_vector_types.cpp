@@ -143,7 +143,6 @@ TEST_CASE("[VEC-014] [VEC-011] [VEC-013] uchar vectors move whole") {
 TEST_CASE("[VEC-016] short vectors move whole") { check_copies<short2, 32>(); }
 TEST_CASE("[VEC-044] [VEC-045] [VEC-046] float vectors move whole") {
   check_copies<float2, simd::native_lanes>();
-  check_copies<float3, 1>();
   check_copies<float3, 32>();
   check_copies<float4, 1>();
   check_copies<float4, simd::native_lanes>();
@@ -219,7 +218,6 @@ TEST_CASE("[VEC-001] members of vectors in memory and in lanes, under masks") {
   for (int n : {6, 33, 150}) {
     check_members<1>(n);
     check_members<simd::native_lanes>(n);
-    check_members<32>(n);
     check_members<64>(n);
   }
 }

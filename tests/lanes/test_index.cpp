@@ -31,6 +31,9 @@ struct bounds {
   unsigned long z;
 };
 
+// The plain C++ side mixes int, unsigned and size_t on purpose.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"
 /// put(x) takes each value as a long. Results stay in range: int overflow is undefined in C++.
 template <class X, class Y, class Z, class Put>
 void formulas(X tx, Y ty, Z tz, bounds const& b, Put put) {
@@ -75,6 +78,7 @@ void formulas(X tx, Y ty, Z tz, bounds const& b, Put put) {
   }
   put(six(tx, ty) + 64 * six(ty + 1, tx));
 }
+#pragma GCC diagnostic pop
 constexpr int formula_count = 28 + 9 * 6 + 1;
 
 constexpr bounds some_bounds{5, 4000000000u, -3000000000L, 9ul};

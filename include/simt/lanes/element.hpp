@@ -162,13 +162,14 @@ SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
       r.v[i] = load_part<N, V::lanes>(q, ix, i * V::lanes);
     });
   } else {
+    bool const removed = e.removed_any;
     simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
       r.v[i] = load_part_masked<N, V::lanes>(
           q, ix, i * V::lanes,
           simd::mask_sub<sizeof(typename V::reg), V::part>(
               exec_masked_part<V::part>(e, i * V::lanes / V::part), i));
     });
-    exec_still_partial(e);
+    exec_still_partial(e, removed);
   }
   return convert_varying<M, Index::width>(r);
 }
@@ -185,6 +186,7 @@ SIMT_INLINE void store_lanes(M* p, Index const& ix, varying<M, Index::width> con
     });
     exec_still_full(e);
   } else {
+    bool const removed = e.removed_any;
     simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
       store_part_masked<N, V::lanes>(
           q, ix, i * V::lanes,
@@ -192,7 +194,7 @@ SIMT_INLINE void store_lanes(M* p, Index const& ix, varying<M, Index::width> con
               exec_masked_part<V::part>(e, i * V::lanes / V::part), i),
           y.v[i]);
     });
-    exec_still_partial(e);
+    exec_still_partial(e, removed);
   }
 }
 
@@ -318,12 +320,13 @@ SIMT_INLINE varying<M, W> load_indexed(M const* p, varying<I, W> const& x) {
                              simd::mask_full<V::part>(), j));
     });
   } else {
+    bool const removed = e.removed_any;
     simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
       r.v[j] = A::load(q, x, j,
                        simd::mask_sub<sizeof(typename V::reg), V::part>(
                            exec_masked_part<V::part>(e, j * V::lanes / V::part), j));
     });
-    exec_still_partial(e);
+    exec_still_partial(e, removed);
   }
   return convert_varying<M, W>(r);
 }
@@ -346,13 +349,14 @@ SIMT_INLINE void store_indexed(M* p, varying<I, W> const& x, varying<M, W> const
     });
     exec_still_full(e);
   } else {
+    bool const removed = e.removed_any;
     simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
       A::store(q, x, j,
                simd::mask_sub<sizeof(typename V::reg), V::part>(
                    exec_masked_part<V::part>(e, j * V::lanes / V::part), j),
                z.v[j]);
     });
-    exec_still_partial(e);
+    exec_still_partial(e, removed);
   }
 }
 
@@ -447,9 +451,8 @@ class place : public element_tag {
         int const n = e.prefix;
         bool const removed = e.removed_any;
         add_run<value_type, width>(to, from, n);
-        exec_still_partial(e);
+        exec_still_partial(e, removed);
         e.prefix = n;
-        e.removed_any = removed;
         return *this;
       }
     }

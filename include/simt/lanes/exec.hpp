@@ -90,6 +90,12 @@ SIMT_INLINE void exec_still_full(exec_state& e) {
 /// The same after a masked access (g++ takes masked loads for stores as well): with the flag's value
 /// known on both ways of an `if (e.all)`, the compilers carry it through loops.
 SIMT_INLINE void exec_still_partial(exec_state& e) { e.all = false; }
+/// `removed`: what removed_any was before the access. Without it, each simt_if that follows ends in
+/// a branch whose cold side may have changed the flag.
+SIMT_INLINE void exec_still_partial(exec_state& e, bool removed) {
+  e.all = false;
+  e.removed_any = removed;
+}
 
 /// Calls f, which touches no lane state. g++ takes the AVX-512 builtins with a rounding mode
 /// (comparisons, rounding, scaling) for calls that may write any memory, and would forget the mask

@@ -194,6 +194,35 @@ SIMT_INLINE void scatter32(void* base, vec<int, L> offset, mask<sizeof(R), L> m,
 template <class R, int L>
 inline constexpr int wide_lanes = (L == 1 || sizeof(R) == 8) ? L : L / 2;
 
+namespace detail {
+// Lane by lane, out of line: every register of an access would bring its own copy of the loop.
+template <class M, int L, int Scale, class R>
+[[gnu::noinline]] vec<R, L> gather64_lanes(char const* b,
+                                           vec<std::int64_t, wide_lanes<R, L>> const* offset,
+                                           std::uint32_t lanes) {
+  constexpr int H = wide_lanes<R, L>;
+  vec<R, L> r{};
+  for (; lanes != 0; lanes &= lanes - 1) {
+    int const l = std::countr_zero(lanes);
+    M x;
+    __builtin_memcpy(&x, b + get<std::int64_t, H>(offset[l / H], l % H) * Scale, sizeof x);
+    set<R, L>(r, l, static_cast<R>(x));
+  }
+  return r;
+}
+template <class M, int L, int Scale, class R>
+[[gnu::noinline]] void scatter64_lanes(char* b,
+                                       vec<std::int64_t, wide_lanes<R, L>> const* offset,
+                                       std::uint32_t lanes, vec<R, L> v) {
+  constexpr int H = wide_lanes<R, L>;
+  for (; lanes != 0; lanes &= lanes - 1) {
+    int const l = std::countr_zero(lanes);
+    auto const x = static_cast<M>(get<R, L>(v, l));
+    __builtin_memcpy(b + get<std::int64_t, H>(offset[l / H], l % H) * Scale, &x, sizeof x);
+  }
+}
+}  // namespace detail
+
 /// Lane l reads the M at byte address base + offset * Scale, offsets in 64 bits: `offset` points
 /// at the one or two registers of them. Lanes outside the mask read as 0.
 template <class M, int L, int Scale, class R = register_t<M>>
@@ -229,15 +258,7 @@ SIMT_INLINE vec<R, L> gather64(void const* base, vec<std::int64_t, wide_lanes<R,
   } else
 #endif
   {
-    constexpr int H = wide_lanes<R, L>;
-    vec<R, L> r{};
-    for (std::uint32_t k = register_mask_bits<sizeof(R), L>(m); k != 0; k &= k - 1) {
-      int const l = std::countr_zero(k);
-      M x;
-      __builtin_memcpy(&x, b + get<std::int64_t, H>(offset[l / H], l % H) * Scale, sizeof x);
-      set<R, L>(r, l, static_cast<R>(x));
-    }
-    return r;
+    return detail::gather64_lanes<M, L, Scale, R>(b, offset, register_mask_bits<sizeof(R), L>(m));
   }
 }
 
@@ -258,12 +279,7 @@ SIMT_INLINE void scatter64(void* base, vec<std::int64_t, wide_lanes<R, L>> const
   } else
 #endif
   {
-    constexpr int H = wide_lanes<R, L>;
-    for (std::uint32_t k = register_mask_bits<sizeof(R), L>(m); k != 0; k &= k - 1) {
-      int const l = std::countr_zero(k);
-      auto const x = static_cast<M>(get<R, L>(v, l));
-      __builtin_memcpy(b + get<std::int64_t, H>(offset[l / H], l % H) * Scale, &x, sizeof x);
-    }
+    detail::scatter64_lanes<M, L, Scale, R>(b, offset, register_mask_bits<sizeof(R), L>(m), v);
   }
 }
 
