@@ -96,18 +96,16 @@ BENCH_INLINE f32 hand_distribution(f32 d) {
 template <class T>
 T lane_distribution(T const& d) {
   T k = 1.0f / (1.0f + 0.2316419f * fabsf(d));
-  T tail =
-      0.39894228040143267794f * expf(-0.5f * d * d) *
-      (k * (0.31938153f +
-            k * (-0.356563782f + k * (1.781477937f + k * (-1.821255978f + k * 1.330274429f)))));
+  T tail = 0.39894228040143267794f * expf(-0.5f * d * d) *
+           (k * (0.31938153f + k * (-0.356563782f +
+                                    k * (1.781477937f + k * (-1.821255978f + k * 1.330274429f)))));
   simt_if (d > 0.f) tail = 1.0f - tail;
   return tail;
 }
 
-SIMT_KERNEL(black_scholes,
-            (simt::ptr<float const> price, simt::ptr<float const> strike,
-             simt::ptr<float const> years, simt::ptr<float> call, simt::ptr<float> put, float r,
-             float v, int n)) {
+SIMT_KERNEL(black_scholes, (simt::ptr<float const> price, simt::ptr<float const> strike,
+                            simt::ptr<float const> years, simt::ptr<float> call,
+                            simt::ptr<float> put, float r, float v, int n)) {
   auto i = blockIdx.x * blockDim.x + threadIdx.x;
   simt_if (i < n) {
     varying<float> s = price[i], x = strike[i], t = years[i];

@@ -82,8 +82,7 @@ workload make(sizes const& s) {
   w.prepare = [d] { std::fill(d->histogram.begin(), d->histogram.end(), 0u); };
   w.check = [d] { return check(*d); };
   w.variants = {
-      {"lane", 64,
-       [d, words] { lane<64>(d->in.data(), d->histogram.data(), words); }},
+      {"lane", 64, [d, words] { lane<64>(d->in.data(), d->histogram.data(), words); }},
       {"hand", 1, [d, words] { hand(d->in.data(), d->histogram.data(), words); }},
       {"scalar", 1, [d, words] { scalar(d->in.data(), d->histogram.data(), words); }},
   };

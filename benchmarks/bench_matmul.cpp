@@ -138,8 +138,8 @@ struct data {
   });
 }
 
-SIMT_KERNEL(matmul_naive, (simt::ptr<float const> a, simt::ptr<float const> b, simt::ptr<float> c,
-                           int n)) {
+SIMT_KERNEL(matmul_naive,
+            (simt::ptr<float const> a, simt::ptr<float const> b, simt::ptr<float> c, int n)) {
   auto row = blockIdx.y * tile + threadIdx.y;
   auto column = blockIdx.x * tile + threadIdx.x;
   varying<float> sum = 0.f;
@@ -147,8 +147,8 @@ SIMT_KERNEL(matmul_naive, (simt::ptr<float const> a, simt::ptr<float const> b, s
   c[row * n + column] = sum;
 }
 
-SIMT_KERNEL(matmul_tiled, (simt::ptr<float const> a, simt::ptr<float const> b, simt::ptr<float> c,
-                           int n)) {
+SIMT_KERNEL(matmul_tiled,
+            (simt::ptr<float const> a, simt::ptr<float const> b, simt::ptr<float> c, int n)) {
   __shared__ simt::tile<float[tile][tile]> a_tile, b_tile;
   auto tx = threadIdx.x;
   auto ty = threadIdx.y;
@@ -175,8 +175,8 @@ constexpr int best_depth = 128, best_rows = 64, best_columns = 32;
 
 /// 64 results a thread, 8 at a time in registers: a strip of b stays in shared memory while rows of
 /// a, which are the same for all threads, pass by.
-SIMT_KERNEL(matmul_registers, (simt::ptr<float const> a, simt::ptr<float const> b,
-                               simt::ptr<float> c, int n)) {
+SIMT_KERNEL(matmul_registers,
+            (simt::ptr<float const> a, simt::ptr<float const> b, simt::ptr<float> c, int n)) {
   constexpr int group = 8;
   __shared__ simt::tile<float[best_depth][best_columns]> strip;
   auto tx = threadIdx.x;
@@ -187,18 +187,19 @@ SIMT_KERNEL(matmul_registers, (simt::ptr<float const> a, simt::ptr<float const> 
     __syncthreads();
     for (int row = top; row < top + best_rows; row += group) {
       varying<float> sum[group];
-      BENCH_UNROLL
-      for (int r = 0; r < group; ++r) {
+      simt::unroll<0, group>([&](auto r) SIMT_LAMBDA_INLINE {
         sum[r] = 0.f;
         if (m > 0) sum[r] = c[(row + r) * n + column];
-      }
+      });
+      BENCH_KEEP_ROLLED
       for (int k = 0; k < best_depth; ++k) {
         varying<float> value = strip[k][tx];
-        BENCH_UNROLL
-        for (int r = 0; r < group; ++r) sum[r] += a[(row + r) * n + (m + k)] * value;
+        simt::unroll<0, group>([&](auto r) SIMT_LAMBDA_INLINE {
+          sum[r] += a[(row + r) * n + (m + k)] * value;
+        });
       }
-      BENCH_UNROLL
-      for (int r = 0; r < group; ++r) c[(row + r) * n + column] = sum[r];
+      simt::unroll<0, group>(
+          [&](auto r) SIMT_LAMBDA_INLINE { c[(row + r) * n + column] = sum[r]; });
     }
     __syncthreads();
   }

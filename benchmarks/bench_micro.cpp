@@ -59,9 +59,14 @@ workload make_barrier(sizes const&) {
   w.operations = gangs * count;
   w.in_mean = false;
   w.variants = {
-      {"lane", 32, [=] { simt::launch_at<32>(barriers, simt::shape{1, threads}, count); }},
+      {"lane", 32,
+       [=] {
+         simt::launch_at<32>(barriers, simt::shape{1, threads}, count);
+       }},
       {"block", threads,
-       [=] { simt::launch(barriers, simt::shape{1, simt::block_shape<threads>}, count); }},
+       [=] {
+         simt::launch(barriers, simt::shape{1, simt::block_shape<threads>}, count);
+       }},
   };
   return w;
 }
@@ -103,8 +108,8 @@ class source_file {
 
  private:
   static std::string name() {
-    return "simt_compile_saxpy_" + std::to_string(std::hash<std::string>{}(
-                                       std::filesystem::current_path().string()));
+    return "simt_compile_saxpy_" +
+           std::to_string(std::hash<std::string>{}(std::filesystem::current_path().string()));
   }
   std::filesystem::path path_;
 };

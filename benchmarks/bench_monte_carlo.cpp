@@ -146,7 +146,8 @@ SIMT_KERNEL(monte_carlo, (simt::ptr<unsigned> hits, int calls)) {
     constexpr float scale = 1.f / 16777216.f;
     varying<float> x = varying<float>(a >> 8) * scale, y = varying<float>(b >> 8) * scale;
     varying<float> z = varying<float>(c >> 8) * scale, w = varying<float>(d >> 8) * scale;
-    count += simt::select(x * x + y * y <= 1.f, 1u, 0u) + simt::select(z * z + w * w <= 1.f, 1u, 0u);
+    count +=
+        simt::select(x * x + y * y <= 1.f, 1u, 0u) + simt::select(z * z + w * w <= 1.f, 1u, 0u);
   }
   atomicAdd(hits, count);
 }

@@ -91,8 +91,8 @@ constexpr int gang = vectors * simd::lanes;
   });
 }
 
-SIMT_KERNEL(nbody, (simt::ptr<simt::float4 const> bodies, simt::ptr<simt::float4> acceleration,
-                    int n)) {
+SIMT_KERNEL(nbody,
+            (simt::ptr<simt::float4 const> bodies, simt::ptr<simt::float4> acceleration, int n)) {
   __shared__ simt::tile<simt::float4[block_size]> s;
   auto t = threadIdx.x;
   auto i = blockIdx.x * block_size + t;

@@ -80,6 +80,7 @@ SIMT_KERNEL(scan, (simt::ptr<int const> in, simt::ptr<int> out)) {
   int row = 0;
   s[row][t] = in[i];
   __syncthreads();
+  BENCH_UNROLL
   for (int distance = 1; distance < block_size; distance *= 2) {
     varying<int> sum = s[row][t];
     simt_if (t >= distance) sum += s[row][t - distance];
@@ -93,38 +94,6 @@ SIMT_KERNEL(scan, (simt::ptr<int const> in, simt::ptr<int> out)) {
 void lane(int const* in, int* out, int blocks) {
   simt::launch_at<simt::whole_block>(scan, simt::shape{blocks, simt::block_shape<block_size>}, in,
                                      out);
-}
-
-/// By shuffles within warps, then over the sums of the warps (CUDA sample shfl_scan).
-SIMT_KERNEL(scan_shuffle, (simt::ptr<int const> in, simt::ptr<int> out)) {
-  constexpr int warps = block_size / 32;
-  __shared__ simt::tile<int[warps]> sums;
-  auto t = threadIdx.x;
-  auto i = blockIdx.x * block_size + t;
-  varying<int> lane = t % 32;
-  varying<int> sum = in[i];
-  for (int distance = 1; distance < 32; distance *= 2) {
-    varying<int> below = __shfl_up_sync(0xffffffffu, sum, distance);
-    simt_if (lane >= distance) sum += below;
-  }
-  simt_if (lane == 31) sums[t / 32] = sum;
-  __syncthreads();
-  simt_if (t < warps) {
-    varying<int> total = sums[t];
-    for (int distance = 1; distance < warps; distance *= 2) {
-      varying<int> below = __shfl_up_sync((1u << warps) - 1u, total, distance);
-      simt_if (t >= distance) total += below;
-    }
-    sums[t] = total;
-  }
-  __syncthreads();
-  simt_if (t >= 32) sum += sums[t / 32 - 1];
-  out[i] = sum;
-}
-
-void best(int const* in, int* out, int blocks) {
-  simt::launch_at<simt::whole_block>(scan_shuffle,
-                                     simt::shape{blocks, simt::block_shape<block_size>}, in, out);
 }
 
 verdict check(data const& d) {
@@ -143,7 +112,6 @@ workload make(sizes const& s) {
   w.variants = {
       {"lane", block_size, [d, blocks] { lane(d->in.data(), d->out.data(), blocks); }},
       {"hand", block_size, [d, blocks] { hand(d->in.data(), d->out.data(), blocks); }},
-      {"best", block_size, [d, blocks] { best(d->in.data(), d->out.data(), blocks); }},
       {"scalar", 1, [d, blocks] { scalar(d->in.data(), d->out.data(), blocks); }},
   };
   return w;

@@ -76,9 +76,9 @@ struct data {
   });
 }
 
-SIMT_KERNEL(spmv, (simt::ptr<int const> row, simt::ptr<int const> column,
-                   simt::ptr<float const> value, simt::ptr<float const> x, simt::ptr<float> y,
-                   int rows)) {
+SIMT_KERNEL(spmv,
+            (simt::ptr<int const> row, simt::ptr<int const> column, simt::ptr<float const> value,
+             simt::ptr<float const> x, simt::ptr<float> y, int rows)) {
   auto i = blockIdx.x * blockDim.x + threadIdx.x;
   simt_if (i < rows) {
     varying<float> sum = 0.f;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// LABELS: golden isa
+// LABELS: golden
 #include <simt/simt.hpp>
 
 #include <doctest/doctest.h>

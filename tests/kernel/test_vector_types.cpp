@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// LABELS: isa
 #include <simt/kernel/vector_types.hpp>
 #include <simt/simt.hpp>
 

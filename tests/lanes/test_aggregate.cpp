@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// LABELS: isa
 #include <simt/simt.hpp>
 
 #include <doctest/doctest.h>

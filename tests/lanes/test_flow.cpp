@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// LABELS: isa
 #include <simt/lanes/flow.hpp>
 #include <simt/simt.hpp>
 

@@ -136,7 +136,7 @@ SIMT_INLINE void exec_set(exec_state& e, simd::part_mask<P> const* m) {
 
 /// Is any lane active? Code runs without one after all have left by simt_break or its kind.
 SIMT_INLINE bool exec_any(exec_state const& e) {
-  if (e.all) return true;
+  if (e.all || e.prefix > 0) return true;
   if (e.width == 1) return false;
   constexpr int P = simd::native_lanes;
   auto some = simd::mask_none<P>();
