@@ -194,12 +194,11 @@ SIMT_KERNEL(matmul_registers,
       BENCH_KEEP_ROLLED
       for (int k = 0; k < best_depth; ++k) {
         varying<float> value = strip[k][tx];
-        simt::unroll<0, group>([&](auto r) SIMT_LAMBDA_INLINE {
-          sum[r] += a[(row + r) * n + (m + k)] * value;
-        });
+        simt::unroll<0, group>(
+            [&](auto r) SIMT_LAMBDA_INLINE { sum[r] += a[(row + r) * n + (m + k)] * value; });
       }
-      simt::unroll<0, group>(
-          [&](auto r) SIMT_LAMBDA_INLINE { c[(row + r) * n + column] = sum[r]; });
+      simt::unroll<0, group>([&](auto r)
+                                 SIMT_LAMBDA_INLINE { c[(row + r) * n + column] = sum[r]; });
     }
     __syncthreads();
   }
