@@ -110,8 +110,7 @@ SIMT_INLINE auto wide_index(I&& i) {
 template <class Index>
 SIMT_INLINE varying<std::int64_t, Index::width> index_lanes(Index const& i) {
   if constexpr (thread_index<Index>) {
-    using Wide = typename index_parts<Index>::template with_type<std::int64_t>;
-    return Wide(i.base, i.sx, i.sy, i.sz).decay();
+    return i.template as<std::int64_t>().decay();
   } else {
     return i;
   }

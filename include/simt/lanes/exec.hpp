@@ -117,23 +117,6 @@ SIMT_INLINE simd::part_mask<P> part_of_bits(lane_bits const& b, int i) {
   return simd::mask_from_bits<P>(static_cast<std::uint32_t>(b.word[bit / 64] >> (bit % 64)));
 }
 
-/// Sets e's mask to masks m[0..N), and the flags that follow from it.
-template <int P, int N>
-SIMT_INLINE void exec_set(exec_state& e, simd::part_mask<P> const* m) {
-  if constexpr (P == 1) {
-    e.all = m[0];
-    e.prefix = -1;
-  } else {
-    auto a = simd::mask_full<P>();
-    simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
-      a = simd::mask_and<P>(a, m[i]);
-      e.k[i] = m[i];
-    });
-    e.all = simd::mask_all<P>(a);
-    e.prefix = -1;
-  }
-}
-
 /// Is any lane active? Code runs without one after all have left by simt_break or its kind.
 SIMT_INLINE bool exec_any(exec_state const& e) {
   if (e.all || e.prefix > 0) return true;

@@ -217,14 +217,6 @@ SIMT_INLINE constexpr auto make_index(std::ptrdiff_t base, SX sx, SY sy, SZ sz) 
   return index<T, G, SX, SY, SZ, Own>(base, sx, sy, sz);
 }
 
-template <class A>
-struct index_parts;
-template <class T, class G, class SX, class SY, class SZ, bool Own>
-struct index_parts<index<T, G, SX, SY, SZ, Own>> {
-  template <class U>
-  using with_type = index<U, G, SX, SY, SZ, Own>;
-};
-
 /// Sum, difference and product of indices and uniforms stay indices where these say so.
 template <class A, class B>
 concept index_pair = thread_index<A> && thread_index<B> &&
@@ -286,9 +278,7 @@ template <class T, class X>
 [[nodiscard]] SIMT_INLINE auto let(X&& x) {
   if constexpr (detail::thread_index<X> && std::is_integral_v<T> && !std::is_same_v<T, bool> &&
                 sizeof(T) >= 4) {
-    auto const& a = x;
-    using I = typename detail::index_parts<detail::plain<X>>::template with_type<T>;
-    return I(a.base, a.sx, a.sy, a.sz);
+    return x.template as<T>();
   } else if constexpr (detail::lane_value<X>) {
     return varying<T, detail::plain<X>::width>(std::forward<X>(x));
   } else {

@@ -432,14 +432,6 @@ SIMT_INLINE auto operator!(A&& a) {
 }
 
 namespace detail {
-template <class A, class B>
-concept logical_operands =
-    (lane_value<A> || lane_value<B>) && (lane_value<A> || uniform_value<A>) &&
-    (lane_value<B> || uniform_value<B>);
-
-template <class P>
-inline constexpr bool right_side_loads = predicate_loads<P>;
-
 #define SIMT_DETAIL_LAZY_RULE(op)                                                                  \
   "simt: the right side of " op                                                                    \
   " reads memory, and C++ would read it for every thread before " op                               \
@@ -449,14 +441,14 @@ inline constexpr bool right_side_loads = predicate_loads<P>;
 /// a && b: b is compared only for lanes that a leaves. Both sides are evaluated as expressions
 /// first, as C++ does for overloaded operators; `a && simt_lazy(b)` evaluates b late.
 template <class A, class B>
-  requires detail::logical_operands<A, B>
+  requires detail::lane_operands<A, B>
 SIMT_INLINE auto operator&&(A&& a, B&& b) {
   constexpr int W = detail::common_width<A, B>;
   auto const x = detail::as_predicate<W>(std::forward<A>(a));
   auto const y = detail::as_predicate<W>(std::forward<B>(b));
   using X = detail::plain<decltype(x)>;
   using Y = detail::plain<decltype(y)>;
-  static_assert(!detail::right_side_loads<Y>, SIMT_DETAIL_LAZY_RULE("&&"));
+  static_assert(!detail::predicate_loads<Y>, SIMT_DETAIL_LAZY_RULE("&&"));
   if constexpr (requires { X::hot; } && requires { Y::hot; }) {
     using Range = detail::range_predicate<W, X::hot && Y::hot>;
     return Range(x.lo > y.lo ? x.lo : y.lo, x.hi < y.hi ? x.hi : y.hi);
@@ -465,12 +457,12 @@ SIMT_INLINE auto operator&&(A&& a, B&& b) {
   }
 }
 template <class A, class B>
-  requires detail::logical_operands<A, B>
+  requires detail::lane_operands<A, B>
 SIMT_INLINE auto operator||(A&& a, B&& b) {
   constexpr int W = detail::common_width<A, B>;
   auto const x = detail::as_predicate<W>(std::forward<A>(a));
   auto const y = detail::as_predicate<W>(std::forward<B>(b));
-  static_assert(!detail::right_side_loads<detail::plain<decltype(y)>>, SIMT_DETAIL_LAZY_RULE("||"));
+  static_assert(!detail::predicate_loads<detail::plain<decltype(y)>>, SIMT_DETAIL_LAZY_RULE("||"));
   return detail::or_predicate<detail::plain<decltype(x)>, detail::plain<decltype(y)>>(x, y);
 }
 #undef SIMT_DETAIL_LAZY_RULE
