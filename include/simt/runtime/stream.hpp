@@ -172,7 +172,19 @@ class work_queue {
 /// What a stream, its TBB task and those that wait share.
 class stream_core : public std::enable_shared_from_this<stream_core> {
  public:
-  stream_core() : arena_(tbb::task_arena::attach{}) {}
+  stream_core() : arena_(tbb::task_arena::attach{}) {
+    std::scoped_lock const hold(all_lock);
+    next_ = all;
+    if (all != nullptr) all->previous_ = this;
+    all = this;
+  }
+  stream_core(stream_core const&) = delete;
+  stream_core& operator=(stream_core const&) = delete;
+  ~stream_core() {
+    std::scoped_lock const hold(all_lock);
+    (previous_ != nullptr ? previous_->next_ : all) = next_;
+    if (next_ != nullptr) next_->previous_ = previous_;
+  }
 
   template <class F>
   void enqueue(F&& f) {
@@ -227,6 +239,11 @@ class stream_core : public std::enable_shared_from_this<stream_core> {
     frame const* outer;
   };
   static constinit inline thread_local frame const* innermost = nullptr;
+
+  // All cores. At the program's end TBB may still hold a task that has found nothing left to do,
+  // and with it a core, in memory that a leak checker cannot search: here it finds the core.
+  static constinit inline spin_lock all_lock{};
+  static constinit inline stream_core* all = nullptr;
 
   void schedule() {
     if ((state_.fetch_or(scheduled) & scheduled) != 0) return;
@@ -319,6 +336,8 @@ class stream_core : public std::enable_shared_from_this<stream_core> {
   std::condition_variable sleep_;
   spin_lock error_lock_;
   std::exception_ptr error_;
+  stream_core* next_ = nullptr;
+  stream_core* previous_ = nullptr;
 };
 
 }  // namespace detail
