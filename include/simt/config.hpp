@@ -50,7 +50,7 @@
 // being inlined into the kernel body.
 #define SIMT_INLINE [[gnu::always_inline]] inline
 #define SIMT_LAMBDA_INLINE __attribute__((always_inline))
-#define SIMT_COLD [[gnu::noinline, gnu::cold]]
+#define SIMT_COLD [[gnu::noinline]]
 
 // clang contracts a*b+c into a fused multiply-add across operators only where the operator's own
 // body allows it; g++ does so by default.

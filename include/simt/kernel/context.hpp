@@ -78,16 +78,17 @@ SIMT_INLINE void begin_task() {
   e.top = &e.root;
 }
 
-/// Sets up the lanes of gang `gang` of W, of a block of `threads`. Full: every gang of the block
+/// Sets up the lanes of gang `gang` of W, of a block of the given shape. Full: every gang of the block
 /// has all its lanes, so that the compiler knows the mask from the start.
 template <int W, bool Full>
-SIMT_INLINE void begin_gang(unsigned gang, unsigned threads) {
+SIMT_INLINE void begin_gang(unsigned gang, dim3 const& block_dim) {
   auto& e = exec();
   exec_still_full(e);
   if constexpr (!Full) {
     e.live_all = true;
     e.prefix = -1;
-    if ((gang + 1) * unsigned{W} > threads) {
+    if (auto const threads = static_cast<unsigned>(block_dim.count());
+        (gang + 1) * unsigned{W} > threads) {
       auto const n = static_cast<int>(threads - gang * unsigned{W});
       e.live = range_bits(0, n);
       e.live_all = false;

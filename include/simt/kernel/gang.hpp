@@ -115,15 +115,15 @@ class gang : public detail::warp_functions<W>,
   template <class Array>
   using local = simt::local<Array, W>;
 
-  SIMT_INLINE gang(block& b, unsigned number) : block_(&b) {
-    auto const& info = b.info();
+  /// `grid`, `block_dim`: copies of the launch's, which no store of the kernel's can change.
+  SIMT_INLINE gang(block& b, unsigned number, dim3 const& grid, dim3 const& block_dim)
+      : block_(&b) {
     auto const i = b.index();
     blockIdx = {static_cast<int>(i.x), static_cast<int>(i.y), static_cast<int>(i.z)};
-    gridDim = {static_cast<int>(info.grid.x), static_cast<int>(info.grid.y),
-               static_cast<int>(info.grid.z)};
+    gridDim = {static_cast<int>(grid.x), static_cast<int>(grid.y), static_cast<int>(grid.z)};
     if constexpr (std::is_same_v<Shape, detail::dynamic_shape>)
-      blockDim = {static_cast<int>(info.block.x), static_cast<int>(info.block.y),
-                  static_cast<int>(info.block.z)};
+      blockDim = {static_cast<int>(block_dim.x), static_cast<int>(block_dim.y),
+                  static_cast<int>(block_dim.z)};
     if constexpr (!Single) threadIdx.set(number * unsigned{W}, blockDim.x, blockDim.y);
   }
 

@@ -110,6 +110,9 @@ SIMT_INLINE simd::vec<R, L> load_part_masked(M const* p, Index const& ix, int la
                                              simd::mask<sizeof(R), L> m) {
   if constexpr (Index::run % L == 0) {
     return simd::load_masked<M, L>(p + ix.at(lane), m);
+  } else if constexpr (Index::equal_run % L == 0) {
+    if (simd::register_mask_bits<sizeof(R), L>(m) == 0) return simd::vec<R, L>{};
+    return simd::splat<R, L>(static_cast<R>(p[ix.at(lane)]));
   } else {
     simd::vec<R, L> r{};
     for (auto b = simd::register_mask_bits<sizeof(R), L>(m); b != 0; b &= b - 1) {
@@ -141,6 +144,9 @@ SIMT_INLINE void store_part_masked(M* p, Index const& ix, int lane, simd::mask<s
                                    simd::vec<R, L> v) {
   if constexpr (Index::run % L == 0) {
     simd::store_masked<M, L>(p + ix.at(lane), m, v);
+  } else if constexpr (Index::equal_run % L == 0) {  // one place: the highest lane wins
+    if (auto const b = simd::register_mask_bits<sizeof(R), L>(m); b != 0)
+      p[ix.at(lane)] = static_cast<M>(simd::get<R, L>(v, 31 - std::countl_zero(b)));
   } else {
     for (auto b = simd::register_mask_bits<sizeof(R), L>(m); b != 0; b &= b - 1) {
       int const l = std::countr_zero(b);
@@ -163,11 +169,21 @@ SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
     });
   } else {
     bool const removed = e.removed_any;
+    partial_mask<V::width> const active(e);
+    if constexpr (V::lanes == V::part && Index::run % V::lanes == 0) {
+      if (int const l = active.only_lane(); l >= 0) {
+        simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
+          r.v[i] = typename V::vec{};
+          if (simd::mask_any<V::part>(active.k[i]))
+            r.v[i] = simd::splat<typename V::reg, V::lanes>(
+                static_cast<typename V::reg>(q[ix.at(i * V::lanes) + l]));
+        });
+        return convert_varying<M, Index::width>(r);
+      }
+    }
     simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
       r.v[i] = load_part_masked<N, V::lanes>(
-          q, ix, i * V::lanes,
-          simd::mask_sub<sizeof(typename V::reg), V::part>(
-              exec_masked_part<V::part>(e, i * V::lanes / V::part), i));
+          q, ix, i * V::lanes, active.template of<typename V::reg, V::lanes>(i));
     });
     exec_still_partial(e, removed);
   }
@@ -182,17 +198,21 @@ SIMT_INLINE void store_lanes(M* p, Index const& ix, varying<M, Index::width> con
   auto& e = exec();
   if (e.all) [[likely]] {
     simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
-      store_part<N, V::lanes>(q, ix, i * V::lanes, y.v[i]);
+      auto v = y.v[i];
+      // A long run is loaded and stored in ascending order: left to themselves the compilers move
+      // loads to where they are used next, and the processor's prefetcher loses track (a tree over
+      // a tile that is filled from memory takes three to five times as long).
+      if constexpr (V::count >= 8 && Index::width <= 256 && Index::run == Index::width)
+        simd::keep_order(v);
+      store_part<N, V::lanes>(q, ix, i * V::lanes, v);
     });
     exec_still_full(e);
   } else {
     bool const removed = e.removed_any;
+    partial_mask<V::width> const active(e);
     simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
-      store_part_masked<N, V::lanes>(
-          q, ix, i * V::lanes,
-          simd::mask_sub<sizeof(typename V::reg), V::part>(
-              exec_masked_part<V::part>(e, i * V::lanes / V::part), i),
-          y.v[i]);
+      store_part_masked<N, V::lanes>(q, ix, i * V::lanes,
+                                     active.template of<typename V::reg, V::lanes>(i), y.v[i]);
     });
     exec_still_partial(e, removed);
   }
@@ -321,10 +341,9 @@ SIMT_INLINE varying<M, W> load_indexed(M const* p, varying<I, W> const& x) {
     });
   } else {
     bool const removed = e.removed_any;
+    partial_mask<W> const active(e);
     simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
-      r.v[j] = A::load(q, x, j,
-                       simd::mask_sub<sizeof(typename V::reg), V::part>(
-                           exec_masked_part<V::part>(e, j * V::lanes / V::part), j));
+      r.v[j] = A::load(q, x, j, active.template of<typename V::reg, V::lanes>(j));
     });
     exec_still_partial(e, removed);
   }
@@ -350,11 +369,9 @@ SIMT_INLINE void store_indexed(M* p, varying<I, W> const& x, varying<M, W> const
     exec_still_full(e);
   } else {
     bool const removed = e.removed_any;
+    partial_mask<W> const active(e);
     simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
-      A::store(q, x, j,
-               simd::mask_sub<sizeof(typename V::reg), V::part>(
-                   exec_masked_part<V::part>(e, j * V::lanes / V::part), j),
-               z.v[j]);
+      A::store(q, x, j, active.template of<typename V::reg, V::lanes>(j), z.v[j]);
     });
     exec_still_partial(e, removed);
   }

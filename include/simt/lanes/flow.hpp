@@ -8,17 +8,17 @@
 
 SIMT_DETAIL_QUIET_BEGIN
 
-/// The two turns of a simt_if, unrolled. The switch lets an `else` that follows find its if.
+/// The turns of a simt_if, unrolled. The switch lets an `else` that follows find its if.
 #ifdef __clang__
-#define SIMT_DETAIL_UNROLL_2 _Pragma("clang loop unroll(full)")
+#define SIMT_DETAIL_UNROLL_TURNS _Pragma("clang loop unroll(full)")
 #else
-#define SIMT_DETAIL_UNROLL_2 _Pragma("GCC unroll 2")
+#define SIMT_DETAIL_UNROLL_TURNS _Pragma("GCC unroll 3")
 #endif
 #define SIMT_DETAIL_BOTH_SIDES(turn, s, ...)                                           \
   switch (int turn = 0; 0)                                                            \
   case 0:                                                                             \
   default:                                                                            \
-    SIMT_DETAIL_UNROLL_2 for (auto s = __VA_ARGS__; turn < 2; s.next(turn), ++turn)
+    SIMT_DETAIL_UNROLL_TURNS for (auto s = __VA_ARGS__; turn < s.turns; s.next(turn), ++turn)
 
 // Control flow for threads that may part: statements that run each side under the mask of the lanes
 // that want it. Every statement also takes a uniform condition, at the cost of the plain C++ one.
@@ -56,12 +56,14 @@ SIMT_INLINE void exec_restore(exec_state& e, bool was_all, simd::part_mask<P> co
     exec_drop_removed(e);
 }
 
-/// The two turns of a simt_if, which take its two sides or skip them. Always two, so that compilers
-/// unroll the loop that they are: after that the mask's state is known on either side.
+/// The turns of a simt_if, which take its sides or skip them: one for each side, always both, so
+/// that compilers unroll the loop that they are: after that the mask's state is known on either.
 class two_sides {
  public:
+  static constexpr int turns = 2;
   // The turn is a variable of the statement itself: g++ counts the turns only of a loop whose
   // counter is no member.
+  SIMT_INLINE static constexpr bool is_first(int turn) { return turn == 0; }
   SIMT_INLINE bool skipped(int turn) const { return turn == 0 ? !first_ : !second_; }
 
  protected:
@@ -74,25 +76,94 @@ class two_sides {
   bool ended_ = false;
 };
 
-/// A statement with two sides over a predicate of W lanes. State changes only where lanes differ.
+struct saved_mask;
+/// The same with a turn before them that takes the first side where the mask is not what it mostly
+/// is: so there is a copy of that side for the usual case, in which the mask is known. What a side
+/// needs is done by skipped(), right before it: behind a join of both ways nothing would be known.
+class guarded_sides {
+ public:
+  static constexpr int turns = 3;
+  SIMT_INLINE static constexpr bool is_first(int turn) { return turn != 2; }
+
+ protected:
+  saved_mask* saved_ = nullptr;  // of the unusual case
+  bool second_ = false;
+  bool ended_ = false;
+};
+
+/// Masks of a statement that is mixed where it hardly ever is. They lie in a list, not on the stack
+/// of the statement, whose own state stays in registers, and not in a stack of their own: gangs that
+/// wait at a barrier inside an if end it in another order than they began it.
+struct saved_mask {
+  lane_bits before;
+  lane_bits taken;
+  int prefix;
+  saved_mask* next;
+};
+class saved_mask_pool {
+ public:
+  constexpr saved_mask_pool() = default;
+  ~saved_mask_pool() {
+    while (free_ != nullptr) delete std::exchange(free_, free_->next);
+  }
+  saved_mask_pool(saved_mask_pool const&) = delete;
+  saved_mask_pool& operator=(saved_mask_pool const&) = delete;
+
+  saved_mask* take() {
+    if (free_ == nullptr) return new saved_mask;
+    return std::exchange(free_, free_->next);
+  }
+  void give(saved_mask* s) { s->next = std::exchange(free_, s); }
+
+ private:
+  saved_mask* free_ = nullptr;
+};
+inline thread_local saved_mask_pool saved_masks;
+
+inline lane_bits range_bits(std::ptrdiff_t lo, std::ptrdiff_t hi) {
+  lane_bits b = {};
+  for (std::ptrdiff_t w = 0; w < max_lanes / 64; ++w) {
+    auto const upto = [](std::ptrdiff_t n) {
+      return n <= 0 ? std::uint64_t{0} : n >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1;
+    };
+    b.word[w] = upto(hi - 64 * w) & ~upto(lo - 64 * w);
+  }
+  return b;
+}
+inline bool any_bit(lane_bits const& b) {
+  std::uint64_t r = 0;
+  for (auto w : b.word) r |= w;
+  return r != 0;
+}
+/// The number of lanes in b where they are the first ones, else -1.
+inline int prefix_of(lane_bits const& b) {
+  int n = 0;
+  bool ended = false;
+  for (auto const w : b.word) {
+    if (ended && w != 0) return -1;
+    int const ones = std::countr_one(w);
+    if (ones < 64) {
+      if ((w >> ones) != 0) return -1;
+      ended = true;
+    }
+    n += ones;
+  }
+  return n;
+}
+
+/// The masks of a statement whose lanes part by data or by their own coordinates.
 template <int W>
-class if_scope : public two_sides {
+class parted_lanes {
   static constexpr int P = part_lanes<W>;
   static constexpr int N = parts_of<W>;
   using M = simd::part_mask<P>;
 
  public:
+  /// Works out p. Returns as bits which sides have lanes: 1 the first, 2 the second.
   template <class Pred>
-  SIMT_INLINE explicit if_scope(Pred const& p) {
-    int const q = p.quick();
-    if (q == 1) return;
-    if (q == 0) {
-      only_otherwise();
-      return;
-    }
+  SIMT_INLINE int part(Pred const& p, M (&take)[N]) {
     auto& e = exec();
     was_all_ = e.all;
-    M take[N];
     auto some = simd::mask_none<P>();
     auto rest = simd::mask_none<P>();
     simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { saved_[i] = exec_part<P>(e, i); });
@@ -104,39 +175,24 @@ class if_scope : public two_sides {
         rest = simd::mask_or<P>(rest, other_[i]);
       });
     });
-    if (!simd::mask_any<P>(rest)) {  // also where no lane is active at all: the first side is as good
-      if (!simd::mask_any<P>(some)) first_ = false;
-      return;
-    }
-    if (!simd::mask_any<P>(some)) {
-      only_otherwise();
-      return;
-    }
-    mixed_ = second_ = true;
+    if (!simd::mask_any<P>(rest)) return simd::mask_any<P>(some) ? 1 : 0;
+    return simd::mask_any<P>(some) ? 3 : 2;
+  }
+  SIMT_INLINE void enter(M const (&take)[N]) {
+    auto& e = exec();
+    mixed_ = true;
     prefix_ = e.prefix;
     set_mask(e, take);
   }
-  if_scope(if_scope const&) = delete;
-  if_scope& operator=(if_scope const&) = delete;
-  SIMT_INLINE ~if_scope() noexcept(false) {
-    if (!ended_) [[unlikely]] {
-      if (mixed_) exec_restore<P, N>(exec(), was_all_, saved_, prefix_);
-      scope_abandoned();
-    }
+  SIMT_INLINE void otherwise() const {
+    if (!mixed_) return;
+    auto& e = exec();
+    set_mask(e, other_);
+    if (e.removed_any) [[unlikely]]
+      exec_drop_removed(e);
   }
-
-  SIMT_INLINE void next(int turn) {
-    if (mixed_) {
-      auto& e = exec();
-      if (turn == 0) {
-        set_mask(e, other_);
-        if (e.removed_any) [[unlikely]]
-          exec_drop_removed(e);
-      } else {
-        exec_restore<P, N>(e, was_all_, saved_, prefix_);
-      }
-    }
-    if (turn == 1) ended_ = true;
+  SIMT_INLINE void leave() const {
+    if (mixed_) exec_restore<P, N>(exec(), was_all_, saved_, prefix_);
   }
 
  private:
@@ -155,6 +211,103 @@ class if_scope : public two_sides {
   bool was_all_ = false;
   bool mixed_ = false;
   int prefix_ = -1;
+};
+
+/// What enter_guard found: which sides have lanes, and the masks to go back to where the first has.
+/// (They come even where all lanes take it, so that whoever asks at all goes on with masks: what was
+/// known of the mask on the way that did not ask stays known.)
+struct guard_entry {
+  saved_mask* saved;
+  bool rest;
+};
+template <int W, class Pred>
+SIMT_COLD guard_entry enter_guard(Pred p) {
+  constexpr int P = part_lanes<W>;
+  auto& e = exec();
+  lane_bits const before = exec_bits(e);
+  lane_bits taken = {}, rest = {};
+  for (int i = 0; i < parts_of<W>; ++i) {
+    auto const bit = static_cast<unsigned>(i * P);
+    taken.word[bit / 64] |= std::uint64_t{simd::mask_bits<P>(p.at(i, exec_part<P>(e, i)))}
+                            << (bit % 64);
+  }
+  for (int w = 0; w < max_lanes / 64; ++w) rest.word[w] = before.word[w] & ~taken.word[w];
+  if (!any_bit(taken)) return {nullptr, true};
+  auto* const s = saved_masks.take();
+  s->before = before;
+  s->taken = taken;
+  s->prefix = e.prefix;
+  exec_from_bits(e, taken);
+  e.prefix = prefix_of(taken);
+  return {s, any_bit(rest)};
+}
+SIMT_COLD inline bool guard_switch_sides(saved_mask const* s) {
+  auto& e = exec();
+  lane_bits b = s->before;
+  for (int w = 0; w < max_lanes / 64; ++w) b.word[w] &= ~s->taken.word[w];
+  exec_from_bits(e, b);
+  if (e.removed_any) exec_drop_removed(e);
+  return e.removed_any;
+}
+SIMT_COLD inline bool guard_restore(saved_mask* s) {
+  auto& e = exec();
+  exec_from_bits(e, s->before);
+  e.prefix = s->prefix;
+  saved_masks.give(s);
+  return e.removed_any;
+}
+/// The other side of the statement.
+SIMT_INLINE void guard_otherwise(saved_mask const* s) {
+  auto& e = exec();
+  bool const removed = guard_switch_sides(s);
+  exec_still_partial(e, removed);
+}
+/// The end of the statement. `was_all`: all lanes were active before it.
+SIMT_INLINE void guard_leave(saved_mask* s, bool was_all) {
+  auto& e = exec();
+  bool const removed = guard_restore(s);
+  e.all = was_all;
+  e.removed_any = removed;
+  if (removed) exec_drop_removed(e);
+}
+
+/// A statement with two sides over a predicate of W lanes. State changes only where lanes differ.
+template <int W>
+class if_scope : public two_sides {
+ public:
+  template <class Pred>
+  SIMT_INLINE explicit if_scope(Pred const& p) {
+    int const q = p.quick();
+    if (q == 1) return;
+    if (q == 0) {
+      only_otherwise();
+      return;
+    }
+    simd::part_mask<part_lanes<W>> take[parts_of<W>];
+    int const sides = lanes_.part(p, take);
+    first_ = (sides & 1) != 0;
+    second_ = (sides & 2) != 0;
+    if (sides == 3) lanes_.enter(take);
+  }
+  if_scope(if_scope const&) = delete;
+  if_scope& operator=(if_scope const&) = delete;
+  SIMT_INLINE ~if_scope() noexcept(false) {
+    if (!ended_) [[unlikely]] {
+      lanes_.leave();
+      scope_abandoned();
+    }
+  }
+  SIMT_INLINE void next(int turn) {
+    if (turn == 0) {
+      lanes_.otherwise();
+    } else {
+      lanes_.leave();
+      ended_ = true;
+    }
+  }
+
+ private:
+  parted_lanes<W> lanes_;
 };
 
 /// The lanes lo … hi-1 of a gang that was full before.
@@ -179,180 +332,188 @@ SIMT_INLINE void fill_range(exec_state& e, std::ptrdiff_t lo, std::ptrdiff_t hi)
   range_predicate<W, false> const r(lo, hi);
   simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { e.k[i] = r.at(i, simd::mask_full<P>()); });
 }
+/// The lanes outside lo … hi-1 of a gang that was full before.
+template <int W>
+SIMT_COLD void fill_outside(std::ptrdiff_t lo, std::ptrdiff_t hi) {
+  constexpr int P = part_lanes<W>;
+  range_predicate<W, false> const r(lo, hi);
+  for (int i = 0; i < parts_of<W>; ++i) {
+    auto const full = simd::mask_full<P>();
+    exec().k[i] = simd::mask_andnot<P>(full, r.at(i, full));
+  }
+}
 
-/// A guard `i < n`: nearly always full, so that the partial case is out of line and the full one
-/// touches no state; or the thread's own index below a bound, where the partial case is inline.
-struct saved_mask {
-  lane_bits bits;
-  int prefix;
-  saved_mask* next;
-};
-/// Masks not in use. A list, not a stack: gangs that wait at a barrier inside an if end it in
-/// another order than they began it.
-class saved_mask_pool {
+/// The thread's own index below a bound (`tid < d`): the partial case is as likely as the full one
+/// and therefore in line. Its usual case: all lanes were active, some of them take the first side.
+template <int W>
+class range_scope : public guarded_sides {
  public:
-  constexpr saved_mask_pool() = default;
-  ~saved_mask_pool() {
-    while (free_ != nullptr) delete std::exchange(free_, free_->next);
-  }
-  saved_mask_pool(saved_mask_pool const&) = delete;
-  saved_mask_pool& operator=(saved_mask_pool const&) = delete;
-
-  saved_mask* take() {
-    if (free_ == nullptr) return new saved_mask;
-    return std::exchange(free_, free_->next);
-  }
-  void give(saved_mask* s) { s->next = std::exchange(free_, s); }
-
- private:
-  saved_mask* free_ = nullptr;
-};
-inline thread_local saved_mask_pool saved_masks;
-
-inline constexpr char range_untouched = 0, range_from_full = 1, range_saved = 2, range_empty = 3;
-struct range_entry {
-  saved_mask* saved;
-  char mode;
-};
-
-inline lane_bits range_bits(std::ptrdiff_t lo, std::ptrdiff_t hi) {
-  lane_bits b = {};
-  for (std::ptrdiff_t w = 0; w < max_lanes / 64; ++w) {
-    auto const upto = [](std::ptrdiff_t n) {
-      return n <= 0 ? std::uint64_t{0} : n >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1;
-    };
-    b.word[w] = upto(hi - 64 * w) & ~upto(lo - 64 * w);
-  }
-  return b;
-}
-inline bool any_bit(lane_bits const& b) {
-  std::uint64_t r = 0;
-  for (auto w : b.word) r |= w;
-  return r != 0;
-}
-
-template <int W>
-SIMT_COLD range_entry enter_range(std::ptrdiff_t lo, std::ptrdiff_t hi) {
-  auto& e = exec();
-  if (e.all) {
-    fill_range<W>(e, lo, hi);
-    e.all = false;
-    e.prefix = lo <= 0 ? static_cast<int>(hi) : -1;
-    return {nullptr, range_from_full};
-  }
-  lane_bits const now = exec_bits(e);
-  lane_bits take = range_bits(lo, hi);
-  lane_bits rest = {};
-  for (int w = 0; w < max_lanes / 64; ++w) {
-    rest.word[w] = now.word[w] & ~take.word[w];
-    take.word[w] &= now.word[w];
-  }
-  if (!any_bit(take)) return {nullptr, range_empty};
-  if (!any_bit(rest)) return {nullptr, range_untouched};
-  auto* const s = saved_masks.take();
-  s->bits = now;
-  s->prefix = e.prefix;
-  exec_from_bits(e, take);
-  return {s, range_saved};
-}
-template <int W>
-SIMT_COLD void other_range(saved_mask const* saved, std::ptrdiff_t lo, std::ptrdiff_t hi) {
-  auto& e = exec();
-  lane_bits b = range_bits(lo, hi);
-  lane_bits const all = saved != nullptr ? saved->bits : range_bits(0, W);
-  for (int w = 0; w < max_lanes / 64; ++w) b.word[w] = all.word[w] & ~b.word[w];
-  exec_from_bits(e, b);
-  if (e.removed_any) exec_drop_removed(e);
-}
-SIMT_COLD inline void leave_range(saved_mask* saved) {
-  auto& e = exec();
-  if (saved != nullptr) {
-    exec_from_bits(e, saved->bits);
-    e.prefix = saved->prefix;
-    saved_masks.give(saved);
-  } else {
-    e.all = true;
-    e.prefix = -1;
-  }
-  if (e.removed_any) exec_drop_removed(e);
-}
-
-template <int W>
-class range_scope : public two_sides {
- public:
-  template <bool Hot>
-  SIMT_INLINE explicit range_scope(range_predicate<W, Hot> const& p) : lo_(p.lo), hi_(p.hi) {
-    int const q = p.quick();
-    if (q == 1) [[likely]]
-      return;
-    if (q == 0) {
-      only_otherwise();
-      return;
-    }
-    auto& e = exec();
-    if constexpr (Hot) {
-      if (e.all) {
-        fill_range<W>(e, lo_, hi_);
-        e.all = false;
-        e.prefix = lo_ <= 0 ? static_cast<int>(hi_) : -1;
-        mode_ = range_from_full;
-        second_ = true;
-        return;
-      }
-    }
-    bool const removed = e.removed_any;
-    auto const entry = enter_range<W>(lo_, hi_);
-    e.all = false;
-    e.removed_any = removed;
-    mode_ = entry.mode;
-    saved_ = entry.saved;
-    if (mode_ == range_empty) {
-      mode_ = range_untouched;
-      only_otherwise();
-    } else {
-      second_ = mode_ != range_untouched;
-    }
-  }
+  SIMT_INLINE explicit range_scope(range_predicate<W, true> const& p)
+      : lo_(p.lo), hi_(p.hi), quick_(p.quick()), from_full_(exec().all) {}
   range_scope(range_scope const&) = delete;
   range_scope& operator=(range_scope const&) = delete;
   SIMT_INLINE ~range_scope() noexcept(false) {
     if (!ended_) [[unlikely]] {
-      if (mode_ != range_untouched) leave_range(saved_);
+      leave();
       scope_abandoned();
     }
   }
+  SIMT_INLINE bool skipped(int turn) {
+    auto& e = exec();
+    if (turn == 2) return quick_ != 0 && !second_;
+    if (turn == 0) {
+      if (quick_ == 1) return false;
+      if (quick_ == 0 || from_full_) return true;
+      bool const removed = e.removed_any;
+      auto const entry = enter_guard<W>(range_predicate<W, true>(lo_, hi_));
+      exec_still_partial(e, removed);
+      saved_ = entry.saved;
+      second_ = entry.rest;
+      return saved_ == nullptr;
+    }
+    if (quick_ >= 0 || !from_full_) return true;
+    fill_range<W>(e, lo_, hi_);
+    e.all = false;
+    e.prefix = lo_ <= 0 ? static_cast<int>(hi_) : -1;
+    second_ = true;
+    return false;
+  }
   SIMT_INLINE void next(int turn) {
-    if (mode_ != range_untouched) [[unlikely]] {
-      auto& e = exec();
-      if (turn == 0) {
-        if (mode_ == range_from_full && (lo_ <= 0 || hi_ >= W)) {
-          if (lo_ <= 0)
-            fill_range<W>(e, hi_, W);
-          else
-            fill_range<W>(e, 0, lo_);
-          e.all = false;
-          e.prefix = -1;
-          if (e.removed_any) [[unlikely]]
-            exec_drop_removed(e);
-        } else {
-          other_range<W>(saved_, lo_, hi_);
-        }
-      } else if (mode_ == range_from_full) {
-        e.all = true;
+    if (turn == 0) {
+      if (saved_ != nullptr) [[unlikely]]
+        guard_otherwise(saved_);
+    } else if (turn == 1) {
+      if (quick_ < 0 && from_full_) {
+        auto& e = exec();
+        if (lo_ <= 0)
+          fill_range<W>(e, hi_, W);
+        else if (hi_ >= W)
+          fill_range<W>(e, 0, lo_);
+        else
+          fill_outside<W>(lo_, hi_);
+        e.all = false;
         e.prefix = -1;
         if (e.removed_any) [[unlikely]]
           exec_drop_removed(e);
-      } else {
-        leave_range(saved_);
       }
+    } else {
+      leave();
+      ended_ = true;
     }
-    if (turn == 1) ended_ = true;
   }
 
  private:
+  SIMT_INLINE void leave() {
+    auto& e = exec();
+    if (quick_ < 0 && from_full_) {
+      e.all = true;
+      e.prefix = -1;
+      if (e.removed_any) [[unlikely]]
+        exec_drop_removed(e);
+    } else if (saved_ != nullptr) {
+      guard_leave(saved_, false);
+    }
+  }
+
   std::ptrdiff_t lo_, hi_;
-  saved_mask* saved_ = nullptr;
-  char mode_ = range_untouched;
+  int quick_;
+  bool from_full_;
+};
+
+/// Bounds that few gangs lie across (`i < n`, `x > 0 && x < width - 1`): decided by one look at
+/// uniforms nearly always, so that the full case touches no state and the mixed one is out of line.
+template <int W, class Pred>
+class guard_scope : public guarded_sides {
+ public:
+  SIMT_INLINE explicit guard_scope(Pred const& p) : p_(p), quick_(p.quick()) {}
+  guard_scope(guard_scope const&) = delete;
+  guard_scope& operator=(guard_scope const&) = delete;
+  SIMT_INLINE ~guard_scope() noexcept(false) {
+    if (!ended_) [[unlikely]] {
+      leave();
+      scope_abandoned();
+    }
+  }
+  SIMT_INLINE bool skipped(int turn) {
+    if (turn == 0) return usual() || !enter(p_);
+    if (turn == 1) return !whole();
+    return quick_ != 0 && !second_;
+  }
+  SIMT_INLINE void next(int turn) {
+    if (turn == 0) {
+      if (saved_ != nullptr) [[unlikely]]
+        guard_otherwise(saved_);
+    } else if (turn == 2) {
+      leave();
+      ended_ = true;
+    }
+  }
+
+ protected:
+  template <class All>
+  SIMT_INLINE bool enter(All const& p) {
+    auto& e = exec();
+    bool const removed = e.removed_any;
+    was_all_ = e.all;
+    auto const entry = enter_guard<W>(All(p));  // a copy: p itself must not need an address
+    e.removed_any = removed;
+    e.all = was_all_ && entry.saved == nullptr;
+    saved_ = entry.saved;
+    second_ = entry.rest;
+    return saved_ != nullptr;
+  }
+  SIMT_INLINE void leave() {
+    if (saved_ != nullptr) [[unlikely]]
+      guard_leave(saved_, was_all_);
+  }
+
+  SIMT_INLINE bool usual() const { return __builtin_expect(quick_ >= 0, 1); }
+  SIMT_INLINE bool whole() const { return __builtin_expect(quick_ == 1, 1); }
+
+  Pred p_;
+  int quick_;
+  bool was_all_ = false;
+};
+
+/// Lanes that part by their own coordinates, and a bound beside that: `tid == 0 && x > 0`. The bound
+/// drops out where it holds for the whole gang.
+template <int W, class Own, class Guard, class Both>
+class own_and_guard_scope : public guard_scope<W, Guard> {
+ public:
+  SIMT_INLINE own_and_guard_scope(Own const& own, Guard const& guard, Both const& both)
+      : guard_scope<W, Guard>(guard), own_(own), both_(both) {}
+  own_and_guard_scope(own_and_guard_scope const&) = delete;
+  own_and_guard_scope& operator=(own_and_guard_scope const&) = delete;
+  SIMT_INLINE ~own_and_guard_scope() noexcept(false) {
+    if (!this->ended_) [[unlikely]]
+      lanes_.leave();
+  }
+  SIMT_INLINE bool skipped(int turn) {
+    if (turn == 0) return this->usual() || !this->enter(both_);
+    if (turn == 1) {
+      if (!this->whole()) return true;
+      int const o = own_.quick();
+      if (o == 1) return false;
+      this->second_ = true;
+      if (o == 0) return true;
+      simd::part_mask<part_lanes<W>> take[parts_of<W>];
+      int const sides = lanes_.part(own_, take);
+      this->second_ = (sides & 2) != 0;
+      if (sides == 3) lanes_.enter(take);
+      return (sides & 1) == 0;
+    }
+    return this->quick_ != 0 && !this->second_;
+  }
+  SIMT_INLINE void next(int turn) {
+    if (turn == 1) lanes_.otherwise();
+    if (turn == 2) lanes_.leave();
+    guard_scope<W, Guard>::next(turn);
+  }
+
+ private:
+  Own own_;
+  Both both_;
+  parted_lanes<W> lanes_;
 };
 
 /// A condition that is the same for all threads.
@@ -372,6 +533,20 @@ class uniform_scope : public two_sides {
   }
 };
 
+template <int W, class Pred>
+SIMT_INLINE auto make_lanes_if(Pred const& p) {
+  return if_scope<W>(p);
+}
+template <int W, class A, class B>
+SIMT_INLINE auto make_lanes_if(and_predicate<A, B> const& p) {
+  if constexpr (rarely_mixed<A> && !rarely_mixed<B>)
+    return own_and_guard_scope<W, B, A, and_predicate<A, B>>(p.b, p.a, p);
+  else if constexpr (rarely_mixed<B> && !rarely_mixed<A>)
+    return own_and_guard_scope<W, A, B, and_predicate<A, B>>(p.a, p.b, p);
+  else
+    return if_scope<W>(p);
+}
+
 template <class C>
 SIMT_INLINE auto make_if(C&& c) {
   if constexpr (uniform_value<C>) {
@@ -379,10 +554,15 @@ SIMT_INLINE auto make_if(C&& c) {
   } else {
     constexpr int W = plain<C>::width;
     auto const p = as_predicate<W>(std::forward<C>(c));
-    if constexpr (W > 1 && requires { plain<decltype(p)>::hot; })
+    using Pred = plain<decltype(p)>;
+    if constexpr (W == 1)
+      return if_scope<W>(p);
+    else if constexpr (rarely_mixed<Pred>)
+      return guard_scope<W, Pred>(p);
+    else if constexpr (std::is_same_v<Pred, range_predicate<W, true>>)
       return range_scope<W>(p);
     else
-      return if_scope<W>(p);
+      return make_lanes_if<W>(p);
   }
 }
 
@@ -856,7 +1036,7 @@ template <int W, class Pred, class F>
 SIMT_INLINE varying<bool, W> eval_under(Pred const& p, F const& f) {
   varying<bool, W> r(false);
   SIMT_DETAIL_BOTH_SIDES(turn, s, make_if(p))
-    if (turn == 0 && !s.skipped(turn)) r = varying<bool, W>(as_predicate<W>(f()));
+    if (s.is_first(turn) && !s.skipped(turn)) r = varying<bool, W>(as_predicate<W>(f()));
   return r;
 }
 template <class P>
@@ -881,7 +1061,7 @@ SIMT_INLINE auto lazy_or(P&& a, auto const& f) {
     varying<bool, W> const x(as_predicate<W>(std::forward<P>(a)));
     varying<bool, W> r = x;
     SIMT_DETAIL_BOTH_SIDES(turn, s, make_if(not_predicate<varying<bool, W>>(x)))
-      if (turn == 0 && !s.skipped(turn)) r = varying<bool, W>(as_predicate<W>(f()));
+      if (s.is_first(turn) && !s.skipped(turn)) r = varying<bool, W>(as_predicate<W>(f()));
     return r;
   }
 }
@@ -903,7 +1083,7 @@ SIMT_INLINE auto select_lazy(C&& c, A const& a, B const& b) {
     varying<T, W> r(T{});
     SIMT_DETAIL_BOTH_SIDES(turn, s, make_if(std::forward<C>(c)))
       if (s.skipped(turn)) {
-      } else if (turn == 0)
+      } else if (s.is_first(turn))
         r = a();
       else
         r = b();
@@ -936,7 +1116,7 @@ inline constexpr ::simt::detail::no_result simt_result_{};
 #define SIMT_DETAIL_IF(turn, s, ...)                                          \
   SIMT_DETAIL_BOTH_SIDES(turn, s, ::simt::detail::make_if(__VA_ARGS__))       \
   if (s.skipped(turn)) {                                                      \
-  } else if (turn == 0)
+  } else if (s.is_first(turn))
 
 /// if for threads that may part: `simt_if (c) … else simt_if (d) … else …`.
 #define simt_if(...)                                                               \

@@ -111,6 +111,14 @@ struct index : index_tag {
   [[no_unique_address]] SZ sz;
 
   SIMT_INLINE constexpr index(std::ptrdiff_t b, SX x, SY y, SZ z) : base(b), sx(x), sy(y), sz(z) {}
+  SIMT_INLINE constexpr index(index const& o) : base(o.base), sx(o.sx), sy(o.sy), sz(o.sz) {}
+  SIMT_INLINE constexpr index& operator=(index const& o) {
+    base = o.base;
+    sx = o.sx;
+    sy = o.sy;
+    sz = o.sz;
+    return *this;
+  }
 
   SIMT_INLINE std::ptrdiff_t offset(int l) const {
     std::ptrdiff_t r = 0;

@@ -10,6 +10,9 @@ SIMT_DETAIL_QUIET_BEGIN
 // Truth values with one lane per thread that are evaluated late: part by part, and only for lanes
 // that still matter. at(i, live) is the mask of part i within `live`; quick() is 1 or 0 where one
 // look at uniforms says that all or none of the gang's lanes hold, else -1.
+//
+// Copies are written out member by member: g++ copies a struct as memory otherwise, and a wide load of
+// what narrow stores have just written has to wait for all of them.
 namespace simt::inline SIMT_ABI::detail {
 
 /// a C b, compared when asked.
@@ -22,6 +25,7 @@ struct compare_predicate : predicate_tag {
   using V = varying<T, W>;
   V a, b;
   SIMT_INLINE compare_predicate(V const& x, V const& y) : a(x), b(y) {}
+  SIMT_INLINE compare_predicate(compare_predicate const& o) : a(o.a), b(o.b) {}
   SIMT_INLINE int quick() const { return -1; }
   SIMT_INLINE simd::part_mask<part> at(int i, simd::part_mask<part> live) const {
     using R = typename V::reg;
@@ -47,6 +51,7 @@ struct range_predicate : predicate_tag {
   static constexpr bool hot = Hot;
   std::ptrdiff_t lo, hi;
   SIMT_INLINE range_predicate(std::ptrdiff_t l, std::ptrdiff_t h) : lo(l), hi(h) {}
+  SIMT_INLINE range_predicate(range_predicate const& o) : lo(o.lo), hi(o.hi) {}
   SIMT_INLINE int quick() const {
     if (lo <= 0 && hi >= W) return 1;
     if (hi <= 0 || lo >= W || lo >= hi) return 0;
@@ -67,6 +72,7 @@ struct index_predicate : predicate_tag {
   Index index;
   T bound;
   SIMT_INLINE index_predicate(Index const& x, T y) : index(x), bound(y) {}
+  SIMT_INLINE index_predicate(index_predicate const& o) : index(o.index), bound(o.bound) {}
   SIMT_INLINE int quick() const {
     // Only where the values are the mathematical ones: unsigned types wrap.
     auto const lowest = index.lowest();
@@ -130,6 +136,7 @@ struct and_predicate : predicate_tag {
   A a;
   B b;
   SIMT_INLINE and_predicate(A const& x, B const& y) : a(x), b(y) {}
+  SIMT_INLINE and_predicate(and_predicate const& o) : a(o.a), b(o.b) {}
   SIMT_INLINE int quick() const {
     int const x = a.quick();
     if (x == 0) return 0;
@@ -149,6 +156,7 @@ struct or_predicate : predicate_tag {
   A a;
   B b;
   SIMT_INLINE or_predicate(A const& x, B const& y) : a(x), b(y) {}
+  SIMT_INLINE or_predicate(or_predicate const& o) : a(o.a), b(o.b) {}
   SIMT_INLINE int quick() const {
     int const x = a.quick();
     if (x == 1) return 1;
@@ -168,6 +176,7 @@ struct not_predicate : predicate_tag {
   static constexpr int part = part_lanes<width>;
   A a;
   SIMT_INLINE not_predicate(A const& x) : a(x) {}
+  SIMT_INLINE not_predicate(not_predicate const& o) : a(o.a) {}
   SIMT_INLINE int quick() const {
     int const x = a.quick();
     return x < 0 ? -1 : 1 - x;
@@ -203,6 +212,23 @@ inline constexpr bool predicate_loads<or_predicate<A, B>> =
     predicate_loads<A> || predicate_loads<B>;
 template <class A>
 inline constexpr bool predicate_loads<not_predicate<A>> = predicate_loads<A>;
+
+/// Made of bounds that few gangs lie across, so that quick() nearly always decides: not of lanes'
+/// data, nor of the threads' own coordinates.
+template <class P>
+inline constexpr bool rarely_mixed = false;
+template <int W, bool Hot>
+inline constexpr bool rarely_mixed<range_predicate<W, Hot>> = !Hot;
+template <simd::compare C, class Index, class T>
+inline constexpr bool rarely_mixed<index_predicate<C, Index, T>> = !Index::own;
+template <int W>
+inline constexpr bool rarely_mixed<uniform_predicate<W>> = true;
+template <class A, class B>
+inline constexpr bool rarely_mixed<and_predicate<A, B>> = rarely_mixed<A> && rarely_mixed<B>;
+template <class A, class B>
+inline constexpr bool rarely_mixed<or_predicate<A, B>> = rarely_mixed<A> && rarely_mixed<B>;
+template <class A>
+inline constexpr bool rarely_mixed<not_predicate<A>> = rarely_mixed<A>;
 
 /// x as a predicate of W lanes: any lane value is a condition if it is not zero.
 template <int W, class X>

@@ -33,9 +33,8 @@ namespace detail {
 template <class G>
 constexpr dim3 grid_extents(G const& g) {
   if constexpr (std::is_integral_v<G>)
-    return g < G{} || static_cast<std::uint64_t>(g) > 0xffffffffu
-               ? dim3(0xffffffffu)
-               : dim3(static_cast<unsigned>(g));
+    return g < G{} || static_cast<std::uint64_t>(g) > 0xffffffffu ? dim3(0xffffffffu)
+                                                                  : dim3(static_cast<unsigned>(g));
   else
     return dim3(g);
 }
@@ -138,12 +137,14 @@ constexpr char const* kernel_name() {
 }
 
 /// Runs the gangs of a launch with everything known: W lanes a gang, its layout in the block, the
-/// block's shape; Single: one gang is the block; Full: no gang has lanes beyond the block's threads.
+/// block's shape; Single: one gang is the block; Full: no gang has lanes beyond the block's
+/// threads.
 template <int W, class Layout, class Shape, bool Single, bool Full, class Kernel, class Args>
 struct gang_runner {
   using Gang = gang<W, Layout, Shape, Single>;
   Kernel const* kernel;
   std::size_t shared;
+  dim3 grid, block_dim;
   Args args;
 
   SIMT_INLINE void enter(block& b) const {
@@ -151,17 +152,17 @@ struct gang_runner {
     current_shared = {b.shared(), 0, static_shared_bytes, shared};
   }
   SIMT_INLINE void operator()(block& b, unsigned g) const {
-    begin_gang<W, Full>(Single ? 0u : g, b.info().threads);
+    begin_gang<W, Full>(Single ? 0u : g, block_dim);
     // Known to the compiler, so that a tile's check against the limit folds away: the exception
     // that it would throw costs g++ its knowledge of the mask.
     current_shared.used = 0;
     current_shared.limit = static_shared_bytes;
     try {
       if constexpr (requires { Kernel::simt_name; }) {
-        typename Kernel::template body<Gang> const body(b, g);
+        typename Kernel::template body<Gang> const body(b, g, grid, block_dim);
         args.call([&](auto const&... a) SIMT_LAMBDA_INLINE { body(a...); });
       } else {
-        Gang const gang(b, g);
+        Gang const gang(b, g, grid, block_dim);
         args.call([&](auto const&... a) SIMT_LAMBDA_INLINE { (*kernel)(gang, a...); });
       }
     } catch (flow_fault const& f) {
@@ -183,8 +184,8 @@ void launch_gangs(Kernel const& kernel, dim3 grid, dim3 block_dim, std::size_t s
   info.threads = static_cast<unsigned>(block_dim.count());
   info.gangs = Single ? 1u : (info.threads + unsigned{W} - 1) / unsigned{W};
   lane_state_guard const guard;
-  run_grid(info,
-           gang_runner<W, Layout, Shape, Single, Full, Kernel, Args>{&kernel, shared, args});
+  run_grid(info, gang_runner<W, Layout, Shape, Single, Full, Kernel, Args>{
+                     &kernel, shared, grid, block_dim, args});
 }
 
 constexpr int round_up(int n, int m) { return (n + m - 1) / m * m; }
@@ -230,8 +231,7 @@ void launch_block(Kernel const& kernel, dim3 grid, static_shape<X, Y, Z>, std::s
   constexpr int W = static_width<Wanted, X * Y * Z>();
   check_width<W>();
   launch_gangs<W, decltype(layout_of<W, X, Y, Z>()), static_shape<X, Y, Z>, (W >= X * Y * Z),
-               X * Y * Z % W == 0>(
-      kernel, grid, dim3(X, Y, Z), shared, args);
+               X * Y * Z % W == 0>(kernel, grid, dim3(X, Y, Z), shared, args);
 }
 template <int Wanted, class Kernel, class Tuple>
 void launch_block(Kernel const& kernel, dim3 grid, dim3 block_dim, std::size_t shared,
@@ -269,7 +269,7 @@ void launch_block(Kernel const& kernel, dim3 grid, Int block_dim, std::size_t sh
       launch_gangs<W, line_layout, dynamic_shape, false, true>(kernel, grid, extents, shared, args);
     else
       launch_gangs<W, line_layout, dynamic_shape, false, false>(kernel, grid, extents, shared,
-                                                               args);
+                                                                args);
   }
 }
 

@@ -43,6 +43,14 @@ SIMT_INLINE vec<R, L> load(M const* p) {
   }
 }
 
+/// Values that go through this are worked out in the order of the calls.
+template <class V>
+SIMT_INLINE void keep_order([[maybe_unused]] V& v) {
+#if defined(__SSE2__)
+  asm volatile("" : "+v"(v));
+#endif
+}
+
 template <class M, int L, class R = register_t<M>>
 SIMT_INLINE void store(M* p, vec<R, L> v) {
   if constexpr (L == 1) {
@@ -57,6 +65,58 @@ SIMT_INLINE void store(M* p, vec<R, L> v) {
   }
 }
 
+#if SIMT_ISA_AVX512
+namespace detail {
+// g++ takes the masked load intrinsics for calls that may write any memory: what it knew of memory,
+// the execution mask above all, it would have to read again behind each. As instructions they say
+// what they read.
+#if defined(__GNUC__) && !defined(__clang__)
+template <class V, class M, int Bytes>
+SIMT_INLINE V maskz_load_bytes(void const* p, M m) {
+  struct memory {
+    char bytes[Bytes];
+  } __attribute__((may_alias));
+  auto const& from = *static_cast<memory const*>(p);
+  V r;
+  if constexpr (sizeof(V) == 64 && sizeof(M) == 2)
+    asm("vmovdqu32 %1, %0%{%2%}%{z%}" : "=v"(r) : "m"(from), "Yk"(m));
+  else if constexpr (sizeof(V) == 64)
+    asm("vmovdqu64 %1, %0%{%2%}%{z%}" : "=v"(r) : "m"(from), "Yk"(m));
+  else if constexpr (sizeof(V) == 32)
+    asm("vmovdqu16 %1, %0%{%2%}%{z%}" : "=v"(r) : "m"(from), "Yk"(m));
+  else
+    asm("vmovdqu8 %1, %0%{%2%}%{z%}" : "=v"(r) : "m"(from), "Yk"(m));
+  return r;
+}
+SIMT_INLINE __m512i maskz_load_32(void const* p, __mmask16 m) {
+  return maskz_load_bytes<__m512i, __mmask16, 64>(p, m);
+}
+SIMT_INLINE __m512i maskz_load_64(void const* p, __mmask8 m) {
+  return maskz_load_bytes<__m512i, __mmask8, 64>(p, m);
+}
+SIMT_INLINE __m256i maskz_load_16(void const* p, __mmask16 m) {
+  return maskz_load_bytes<__m256i, __mmask16, 32>(p, m);
+}
+SIMT_INLINE __m128i maskz_load_8(void const* p, __mmask16 m) {
+  return maskz_load_bytes<__m128i, __mmask16, 16>(p, m);
+}
+#else
+SIMT_INLINE __m512i maskz_load_32(void const* p, __mmask16 m) {
+  return _mm512_maskz_loadu_epi32(m, p);
+}
+SIMT_INLINE __m512i maskz_load_64(void const* p, __mmask8 m) {
+  return _mm512_maskz_loadu_epi64(m, p);
+}
+SIMT_INLINE __m256i maskz_load_16(void const* p, __mmask16 m) {
+  return _mm256_maskz_loadu_epi16(m, p);
+}
+SIMT_INLINE __m128i maskz_load_8(void const* p, __mmask16 m) {
+  return _mm_maskz_loadu_epi8(m, p);
+}
+#endif
+}  // namespace detail
+#endif
+
 /// Lanes outside the mask read as 0.
 template <class M, int L, class R = register_t<M>>
 SIMT_INLINE vec<R, L> load_masked(M const* p, mask<sizeof(R), L> m) {
@@ -64,17 +124,18 @@ SIMT_INLINE vec<R, L> load_masked(M const* p, mask<sizeof(R), L> m) {
     return m ? static_cast<R>(*p) : R{};
   } else {
 #if SIMT_ISA_AVX512
+    if (m == 0) return vec<R, L>{};  // known where lanes part by their coordinates, else well predicted
     if constexpr (sizeof(M) == 4)
-      return (vec<R, L>)_mm512_maskz_loadu_epi32(m, p);
+      return (vec<R, L>)detail::maskz_load_32(p, m);
     else if constexpr (sizeof(M) == 8)
-      return (vec<R, L>)_mm512_maskz_loadu_epi64(m, p);
+      return (vec<R, L>)detail::maskz_load_64(p, m);
     else if constexpr (sizeof(M) == 2)
       return __builtin_convertvector(
-          (typename detail::vector_of<detail::memory_int<M>, L>::type)_mm256_maskz_loadu_epi16(m, p),
+          (typename detail::vector_of<detail::memory_int<M>, L>::type)detail::maskz_load_16(p, m),
           vec<R, L>);
     else
       return __builtin_convertvector(
-          (typename detail::vector_of<detail::memory_int<M>, L>::type)_mm_maskz_loadu_epi8(m, p),
+          (typename detail::vector_of<detail::memory_int<M>, L>::type)detail::maskz_load_8(p, m),
           vec<R, L>);
 #else
 #if SIMT_ISA_AVX2
@@ -102,6 +163,7 @@ SIMT_INLINE void store_masked(M* p, mask<sizeof(R), L> m, vec<R, L> v) {
     if (m) *p = static_cast<M>(v);
   } else {
 #if SIMT_ISA_AVX512
+    if (m == 0) return;
     if constexpr (sizeof(M) == 4)
       _mm512_mask_storeu_epi32(p, m, (__m512i)v);
     else if constexpr (sizeof(M) == 8)
