@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Inclusive prefix sums of 512 elements a block, one a thread: nine steps between two rows of
-// shared memory (the naive scan of GPU Gems 3, chapter 39).
+// shared memory (the naive scan of GPU Gems 3, chapter 39), unrolled.
 
 #include <simt/simt.hpp>
 
@@ -80,14 +80,14 @@ SIMT_KERNEL(scan, (simt::ptr<int const> in, simt::ptr<int> out)) {
   int row = 0;
   s[row][t] = in[i];
   __syncthreads();
-  BENCH_UNROLL
-  for (int distance = 1; distance < block_size; distance *= 2) {
+  simt::unroll<0, 9>([&](auto step) SIMT_LAMBDA_INLINE {
+    constexpr int distance = 1 << step;
     varying<int> sum = s[row][t];
     simt_if (t >= distance) sum += s[row][t - distance];
     row = 1 - row;
     s[row][t] = sum;
     __syncthreads();
-  }
+  });
   out[i] = s[row][t];
 }
 

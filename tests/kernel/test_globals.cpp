@@ -67,3 +67,36 @@ TEST_CASE(
 static_assert(std::is_same_v<decltype(taps.data()), simt::ptr<float const>>);
 
 }  // namespace
+
+namespace {
+SIMT_KERNEL(read_only, (simt::ptr<float const> in, simt::ptr<simt::float4 const> quads,
+                        simt::ptr<float> out, int n)) {
+  auto i = blockIdx.x * blockDim.x + threadIdx.x;
+  simt_if (i < n) {
+    float const first = __ldg(in);
+    varying<int> back = n - 1 - i;
+    varying<simt::float4> q = __ldg(&quads[i]);
+    out[i] = first + __ldg(&in[i]) * 2.0f + __ldg(in + back) * 4.0f + q.w;
+  }
+}
+}  // namespace
+
+TEST_CASE("[BLT-009] __ldg: uniform, thread-index and varying addresses, numbers and vectors") {
+  constexpr int n = 77;
+  std::vector<float> in(n), out(n);
+  std::vector<simt::float4> quads(n);
+  for (int i = 0; i < n; ++i) {
+    in[std::size_t(i)] = static_cast<float>(i + 3);
+    quads[std::size_t(i)] = simt::make_float4(0, 0, 0, static_cast<float>(100 * i));
+  }
+  auto const check = [&](auto width) {
+    out.assign(n, -1.f);
+    simt::launch_at<decltype(width)::value>(read_only, simt::shape{3, 32}, in.data(), quads.data(),
+                                            out.data(), n);
+    for (int i = 0; i < n; ++i)
+      CHECK(out[std::size_t(i)] ==
+            static_cast<float>(3 + 2 * (i + 3) + 4 * (n - 1 - i + 3) + 100 * i));
+  };
+  check(std::integral_constant<int, 1>{});
+  check(std::integral_constant<int, 32>{});
+}

@@ -74,6 +74,17 @@ struct constant_variable {
   }
 };
 
+/// *address, for data that nobody writes while the kernel runs.
+/// - CUDA:    __ldg(&p[i])
+/// - Shape:   one value for a uniform pointer, one per thread for &p[i] and varying pointers
+/// - Differs: a plain load, of any type that `*address` has
+/// - Source:  CUDA C Programming Guide 8.0, B.10 (Read-Only Data Cache Load Function)
+template <class P>
+  requires detail::pointer_operand<P>
+[[nodiscard]] SIMT_INLINE auto __ldg(P const& address) {
+  return value(*address);
+}
+
 }  // namespace simt::inline SIMT_ABI
 
 SIMT_DETAIL_QUIET_END
