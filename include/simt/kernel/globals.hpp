@@ -82,7 +82,11 @@ struct constant_variable {
 template <class P>
   requires detail::pointer_operand<P>
 [[nodiscard]] SIMT_INLINE auto __ldg(P const& address) {
-  return value(*address);
+  using X = detail::plain<decltype(*address)>;
+  if constexpr (requires { value(*address); })
+    return value(*address);
+  else
+    return static_cast<detail::lane_type<X>>(*address);
 }
 
 }  // namespace simt::inline SIMT_ABI
