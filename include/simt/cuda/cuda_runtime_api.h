@@ -1,0 +1,25 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+// Programs ask by this name whether CUDA's runtime is there.
+#ifndef __CUDA_RUNTIME_API_H__
+#define __CUDA_RUNTIME_API_H__
+#endif
+
+// CUDA's runtime API for the host, by CUDA's names and with CUDA's semantics. Where the guide and
+// an H200 with CUDA 13.0 disagree, the calls answer what the H200 answered. The core is in
+// <simt/runtime/...>; every function here turns its result into CUDA's last error.
+
+#include <simt/cuda/detail/array_api.h>
+#include <simt/cuda/detail/capture_api.h>
+#include <simt/cuda/detail/copy_api.h>
+#include <simt/cuda/detail/device_api.h>
+#include <simt/cuda/detail/error_api.h>
+#include <simt/cuda/detail/graph_api.h>
+#include <simt/cuda/detail/launch_api.h>
+#include <simt/cuda/detail/memory_api.h>
+#include <simt/cuda/detail/peer_api.h>
+#include <simt/cuda/detail/pool_api.h>
+#include <simt/cuda/detail/stream_api.h>
+#include <simt/cuda/detail/symbol_api.h>
+#include <simt/cuda/driver_types.h>

@@ -1,0 +1,218 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/cuda/detail/api_common.h>
+#include <simt/cuda/detail/device_api.h>
+#include <simt/runtime/memory.hpp>
+#include <simt/runtime/memory_pool.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+inline namespace SIMT_CUDA_ABI {
+
+inline cudaError_t cudaMalloc(void** p, std::size_t bytes) {
+  return simt::cuda::detail::answer(simt::allocate_device(p, bytes));
+}
+template <class T>
+inline cudaError_t cudaMalloc(T** p, std::size_t bytes) {
+  return cudaMalloc(reinterpret_cast<void**>(p), bytes);
+}
+inline cudaError_t cudaFree(void* p) { return simt::cuda::detail::answer(simt::free_device(p)); }
+
+inline cudaError_t cudaMallocManaged(void** p, std::size_t bytes,
+                                     unsigned flags = cudaMemAttachGlobal) {
+  return simt::cuda::detail::answer(simt::allocate_managed(p, bytes, flags));
+}
+template <class T>
+inline cudaError_t cudaMallocManaged(T** p, std::size_t bytes,
+                                     unsigned flags = cudaMemAttachGlobal) {
+  return cudaMallocManaged(reinterpret_cast<void**>(p), bytes, flags);
+}
+
+inline cudaError_t cudaHostAlloc(void** p, std::size_t bytes, unsigned flags) {
+  return simt::cuda::detail::answer(simt::allocate_host(p, bytes, flags));
+}
+template <class T>
+inline cudaError_t cudaHostAlloc(T** p, std::size_t bytes, unsigned flags) {
+  return cudaHostAlloc(reinterpret_cast<void**>(p), bytes, flags);
+}
+inline cudaError_t cudaMallocHost(void** p, std::size_t bytes, unsigned flags = 0) {
+  return cudaHostAlloc(p, bytes, flags);
+}
+template <class T>
+inline cudaError_t cudaMallocHost(T** p, std::size_t bytes, unsigned flags = 0) {
+  return cudaHostAlloc(reinterpret_cast<void**>(p), bytes, flags);
+}
+inline cudaError_t cudaFreeHost(void* p) { return simt::cuda::detail::answer(simt::free_host(p)); }
+
+inline cudaError_t cudaHostRegister(void* p, std::size_t bytes, unsigned flags) {
+  return simt::cuda::detail::answer(simt::register_host(p, bytes, flags));
+}
+inline cudaError_t cudaHostUnregister(void* p) {
+  return simt::cuda::detail::answer(simt::unregister_host(p));
+}
+inline cudaError_t cudaHostGetFlags(unsigned* flags, void* p) {
+  return simt::cuda::detail::call([&] {
+    auto const a = simt::detail::memory().ranges.find(p);
+    if (flags == nullptr || !a || a->kind != simt::memory_kind::host)
+      return simt::error_code::invalid_value;
+    *flags = a->flags;
+    return simt::error_code::success;
+  });
+}
+inline cudaError_t cudaHostGetDevicePointer(void** device, void* p, unsigned flags) {
+  return simt::cuda::detail::call([&] {
+    if (device == nullptr) return simt::error_code::invalid_value;
+    *device = nullptr;
+    auto const a = simt::detail::memory().ranges.find(p);
+    if (flags != 0 || !a || a->kind != simt::memory_kind::host)
+      return simt::error_code::invalid_value;
+    *device = p;
+    return simt::error_code::success;
+  });
+}
+template <class T>
+inline cudaError_t cudaHostGetDevicePointer(T** device, void* p, unsigned flags) {
+  return cudaHostGetDevicePointer(reinterpret_cast<void**>(device), p, flags);
+}
+
+inline cudaError_t cudaMallocPitch(void** p, std::size_t* pitch, std::size_t width,
+                                   std::size_t height) {
+  return simt::cuda::detail::answer(simt::allocate_pitched(p, pitch, width, height));
+}
+template <class T>
+inline cudaError_t cudaMallocPitch(T** p, std::size_t* pitch, std::size_t width,
+                                   std::size_t height) {
+  return cudaMallocPitch(reinterpret_cast<void**>(p), pitch, width, height);
+}
+inline cudaError_t cudaMalloc3D(struct cudaPitchedPtr* p, struct cudaExtent extent) {
+  return simt::cuda::detail::call([&] {
+    if (p == nullptr) return simt::error_code::invalid_value;
+    *p = {nullptr, 0, extent.width, extent.height};
+    if (extent.depth == 0) return simt::error_code::success;
+    if (extent.height > ~std::size_t{0} / extent.depth) return simt::error_code::invalid_value;
+    return simt::allocate_pitched(&p->ptr, &p->pitch, extent.width, extent.height * extent.depth);
+  });
+}
+
+inline cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
+  return simt::cuda::detail::answer(simt::memory_info(free_bytes, total_bytes));
+}
+
+/// Succeeds for any pointer; after a sticky error, too.
+inline cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes* attributes,
+                                            void const* p) {
+  return simt::cuda::detail::device_call([&] {
+    if (attributes == nullptr) return simt::error_code::invalid_value;
+    void* const pointer = const_cast<void*>(p);
+    *attributes = {cudaMemoryTypeUnregistered, cudaInvalidDeviceId, nullptr, pointer};
+    auto const a = simt::detail::memory().ranges.find(p);
+    if (!a) return simt::error_code::success;
+    attributes->type = static_cast<cudaMemoryType>(a->kind);
+    attributes->device = a->device;
+    attributes->devicePointer = pointer;
+    if (a->kind == simt::memory_kind::device) attributes->hostPointer = nullptr;
+    return simt::error_code::success;
+  });
+}
+
+// Managed memory is one memory here: advice is checked, then forgotten.
+
+inline cudaError_t cudaMemAdvise(void const* p, std::size_t bytes, enum cudaMemoryAdvise advice,
+                                 int device) {
+  return simt::cuda::detail::call([&] {
+    auto const a = simt::detail::memory().ranges.find(p);
+    if (!a || a->kind != simt::memory_kind::managed ||
+        !a->contains(reinterpret_cast<std::uintptr_t>(p), bytes) || bytes == 0 ||
+        static_cast<unsigned>(advice) - 1 > 5)
+      return simt::error_code::invalid_value;
+    bool const ignores_device = advice == cudaMemAdviseSetReadMostly ||
+                                advice == cudaMemAdviseUnsetReadMostly ||
+                                advice == cudaMemAdviseUnsetPreferredLocation;
+    return ignores_device || device == cudaCpuDeviceId || simt::cuda::detail::is_device(device)
+               ? simt::error_code::success
+               : simt::error_code::invalid_value;
+  });
+}
+inline cudaError_t cudaMemAdvise(void const* p, std::size_t bytes, enum cudaMemoryAdvise advice,
+                                 struct cudaMemLocation location) {
+  return cudaMemAdvise(p, bytes, advice,
+                       location.type == cudaMemLocationTypeDevice ? location.id : cudaCpuDeviceId);
+}
+
+inline cudaError_t cudaMemPrefetchAsync(void const* p, std::size_t bytes,
+                                        struct cudaMemLocation location, unsigned flags,
+                                        cudaStream_t stream = nullptr) {
+  return simt::cuda::detail::call([&] {
+    auto const a = simt::detail::memory().ranges.find(p);
+    if (flags != 0 || bytes == 0 || !a || a->kind != simt::memory_kind::managed ||
+        !a->contains(reinterpret_cast<std::uintptr_t>(p), bytes))
+      return simt::error_code::invalid_value;
+    if (location.type == cudaMemLocationTypeDevice && !simt::cuda::detail::is_device(location.id))
+      return simt::error_code::invalid_device;
+    return simt::detail::find_stream(stream, simt::cuda::detail::per_thread) == nullptr
+               ? simt::error_code::invalid_resource_handle
+               : simt::error_code::success;
+  });
+}
+inline cudaError_t cudaMemPrefetchAsync(void const* p, std::size_t bytes, int device,
+                                        cudaStream_t stream = nullptr) {
+  cudaMemLocation const where{
+      device == cudaCpuDeviceId ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice, device};
+  return cudaMemPrefetchAsync(p, bytes, where, 0, stream);
+}
+
+inline cudaError_t cudaMemRangeGetAttribute(void* data, std::size_t size,
+                                            enum cudaMemRangeAttribute attribute, void const* p,
+                                            std::size_t count) {
+  return simt::cuda::detail::call([&] {
+    auto const a = simt::detail::memory().ranges.find(p);
+    if (data == nullptr || size < sizeof(int) || size % sizeof(int) != 0 || count == 0 || !a ||
+        a->kind != simt::memory_kind::managed ||
+        !a->contains(reinterpret_cast<std::uintptr_t>(p), count) ||
+        static_cast<unsigned>(attribute) - 1 > 7)
+      return simt::error_code::invalid_value;
+    int* const out = static_cast<int*>(data);
+    bool const is_flag = attribute == cudaMemRangeAttributeReadMostly;
+    for (std::size_t i = 0; i < size / sizeof(int); ++i) out[i] = is_flag ? 0 : cudaInvalidDeviceId;
+    return simt::error_code::success;
+  });
+}
+inline cudaError_t cudaMemRangeGetAttributes(void** data, std::size_t* sizes,
+                                             enum cudaMemRangeAttribute* attributes, std::size_t n,
+                                             void const* p, std::size_t count) {
+  if (data == nullptr || sizes == nullptr || attributes == nullptr || n == 0)
+    return simt::cuda::detail::answer(simt::error_code::invalid_value);
+  for (std::size_t i = 0; i < n; ++i)
+    if (auto const e = cudaMemRangeGetAttribute(data[i], sizes[i], attributes[i], p, count);
+        e != cudaSuccess)
+      return e;
+  return cudaSuccess;
+}
+
+/// Checked: streams see all managed memory here.
+inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* p, std::size_t bytes = 0,
+                                            unsigned flags = cudaMemAttachSingle) {
+  return simt::cuda::detail::call([&] {
+    auto const* const s = simt::detail::find_stream(stream, simt::cuda::detail::per_thread);
+    if (s == nullptr) return simt::error_code::invalid_resource_handle;
+    auto const a = simt::detail::memory().ranges.find(p);
+    bool const known = a && (a->kind == simt::memory_kind::managed) &&
+                       a->begin == reinterpret_cast<std::uintptr_t>(p);
+    if (!known || (bytes != 0 && bytes != a->bytes) ||
+        (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost &&
+         flags != cudaMemAttachSingle))
+      return simt::error_code::invalid_value;
+    bool const default_stream = s == s->device->legacy;
+    if (flags == cudaMemAttachSingle && default_stream) return simt::error_code::invalid_value;
+    return simt::error_code::success;
+  });
+}
+template <class T>
+inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* p, std::size_t bytes = 0,
+                                            unsigned flags = cudaMemAttachSingle) {
+  return cudaStreamAttachMemAsync(stream, static_cast<void*>(p), bytes, flags);
+}
+
+}  // namespace SIMT_CUDA_ABI

@@ -1,0 +1,294 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/config.hpp>
+#include <simt/runtime/detail/handles.hpp>
+#include <simt/runtime/detail/stream_core.hpp>
+#include <simt/runtime/error_code.hpp>
+#include <simt/runtime/fault.hpp>
+
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/info.h>
+#include <oneapi/tbb/task_arena.h>
+#include <sys/sysinfo.h>
+#include <unistd.h>
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace simt::inline SIMT_ABI::detail {
+
+struct device_state;
+class capture;
+
+/// Behind a stream handle.
+struct stream_record {
+  std::atomic<bool> alive{false};
+  std::shared_ptr<stream_core> core;
+  device_state* device = nullptr;
+  unsigned flags = 0;  // 1: takes no part in the legacy default stream's order
+  int priority = 0;
+  std::uint64_t id = 0;
+  // How far the legacy stream's work is waited for by this stream, and this stream's by it.
+  std::atomic<std::uint64_t> legacy_seen{0};
+  std::atomic<std::uint64_t> seen_by_legacy{0};
+  std::atomic<capture*> capturing{nullptr};
+  // Hints that are kept and given back: caches here cannot be told. Guarded by the device's lock.
+  std::array<unsigned char, 64> access_window{};
+  int sync_policy = 1;
+};
+
+inline constexpr unsigned stream_non_blocking = 1;
+
+/// A stream that is destroyed and has work left.
+struct leaving_stream {
+  std::shared_ptr<stream_core> core;
+  bool blocking;
+  std::uint64_t seen_by_legacy;
+};
+
+/// Limits by CUDA's numbers: stack, printf buffer, heap, synchronisation depth, pending launches,
+/// L2 fetch granularity, persisting L2.
+inline constexpr std::array<std::size_t, 7> default_limits{1024, 8650752, 8388608, 2, 2048, 64, 0};
+
+struct device_state {
+  device_state(int number, int threads, std::size_t bytes)
+      : id(number),
+        workers(threads),
+        memory_bytes(bytes),
+        normal(threads, 0, tbb::task_arena::priority::normal),
+        high(threads, 0, tbb::task_arena::priority::high) {
+    reset_settings();
+  }
+  device_state(device_state const&) = delete;
+  device_state& operator=(device_state const&) = delete;
+
+  void reset_settings() {
+    for (std::size_t i = 0; i < limits.size(); ++i) limits[i].store(default_limits[i]);
+    cache_config.store(0);
+    shared_config.store(0);
+  }
+
+  int const id;
+  int const workers;
+  std::size_t const memory_bytes;
+  std::atomic<std::size_t> memory_used{0};
+  tbb::task_arena normal;
+  tbb::task_arena high;
+
+  std::atomic<int> fault{0};    // sticky: what every call answers
+  std::atomic<int> pending{0};  // an error of asynchronous work that is told once
+
+  std::array<std::atomic<std::size_t>, 7> limits{};
+  std::atomic<unsigned> flags{0};
+  std::atomic<int> cache_config{0};
+  std::atomic<int> shared_config{0};
+  std::atomic<std::uint64_t> peers{0};  // bit n: may address device n's memory
+
+  std::mutex lock;  // guards what follows, for a few instructions
+  stream_record* legacy = nullptr;
+  std::vector<stream_record*> streams;  // without the legacy stream
+  std::vector<leaving_stream> leaving;
+  std::atomic<int> blocking{0};  // how many the legacy stream has to look at
+
+  /// What work that ended with an exception leaves behind. The first one counts.
+  SIMT_COLD void fail(std::exception_ptr const& e) noexcept {
+    fault_report const report = describe_fault(e);
+    int none = 0;
+    (report.sticky ? fault : pending).compare_exchange_strong(none, static_cast<int>(report.code));
+    std::fprintf(stderr, "%s\n", report.text.c_str());
+  }
+};
+
+/// What belongs to a host thread. Trivial, so that it can be used at any time of the program.
+struct thread_state {
+  int device;
+  error_code last;
+  int inside_host_function;
+};
+inline constinit thread_local thread_state this_thread{0, error_code::success, 0};
+
+/// A size with an optional suffix K, M, G or T; 0 for anything else.
+inline std::size_t parse_bytes(char const* text) noexcept {
+  if (text == nullptr) return 0;
+  char* end = nullptr;
+  unsigned long long const number = std::strtoull(text, &end, 10);
+  if (end == text) return 0;
+  unsigned shift = 0;
+  switch (*end) {
+    case 'k':
+    case 'K':
+      shift = 10;
+      break;
+    case 'm':
+    case 'M':
+      shift = 20;
+      break;
+    case 'g':
+    case 'G':
+      shift = 30;
+      break;
+    case 't':
+    case 'T':
+      shift = 40;
+      break;
+    default:
+      break;
+  }
+  if (number > (~std::size_t{0} >> shift)) return ~std::size_t{0};
+  return static_cast<std::size_t>(number) << shift;
+}
+
+inline int environment_int(char const* name, int otherwise) noexcept {
+  char const* const text = std::getenv(name);
+  if (text == nullptr || *text == 0) return otherwise;
+  return static_cast<int>(std::strtol(text, nullptr, 10));
+}
+
+/// The indices that CUDA_VISIBLE_DEVICES lets through: the list ends at the first bad one.
+inline std::vector<int> visible_devices(int count, char const* list) {
+  std::vector<int> out;
+  if (list == nullptr) {
+    for (int i = 0; i < count; ++i) out.push_back(i);
+    return out;
+  }
+  for (char const* at = list; *at != 0;) {
+    char* end = nullptr;
+    long const index = std::strtol(at, &end, 10);
+    if (end == at || index < 0 || index >= count) break;
+    // A device named twice makes CUDA see none.
+    if (std::find(out.begin(), out.end(), static_cast<int>(index)) != out.end()) return {};
+    out.push_back(static_cast<int>(index));
+    at = end;
+    while (*at == ' ' || *at == ',') ++at;
+  }
+  return out;
+}
+
+/// Everything of the host runtime. Made at the first use and never destroyed: objects that outlive
+/// main may still call.
+struct host_state {
+  host_state() {
+    launch_blocking = environment_int("CUDA_LAUNCH_BLOCKING", 0) != 0;
+    capability = 90;
+    if (char const* const text = std::getenv("SIMT_COMPUTE_CAPABILITY")) {
+      // "8.6" or "86"
+      std::string digits;
+      for (char const c : std::string_view(text))
+        if (c >= '0' && c <= '9') digits += c;
+      if (digits.size() == 2 || digits.size() == 3) capability = std::atoi(digits.c_str());
+    }
+    struct sysinfo memory {};
+    std::size_t physical = std::size_t{1} << 32;
+    if (sysinfo(&memory) == 0 && memory.totalram != 0)
+      physical = std::size_t{memory.totalram} * memory.mem_unit;
+    physical_bytes = physical;
+
+    int const threads = std::max(tbb::info::default_concurrency(), 1);
+    // One worker more than TBB would start: the thread that it counts as the caller does not work
+    // for us unless it waits.
+    workers = std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism,
+                                                    static_cast<std::size_t>(threads) + 1);
+    int const count = std::clamp(environment_int("SIMT_DEVICES", 1), 0, 64);
+    std::size_t bytes = parse_bytes(std::getenv("SIMT_DEVICE_MEMORY"));
+    if (bytes == 0 && count > 0) bytes = physical / static_cast<std::size_t>(count);
+    auto const visible = visible_devices(count, std::getenv("CUDA_VISIBLE_DEVICES"));
+    for (int id = 0; id < static_cast<int>(visible.size()); ++id) {
+      auto& d = *devices.emplace_back(
+          std::make_unique<device_state>(id, std::max(threads / count, 1), bytes));
+      d.legacy = make_stream(d, 0, 0);
+    }
+  }
+
+  /// A live stream that no list knows yet.
+  stream_record* make_stream(device_state& d, unsigned flags, int priority) {
+    auto core = std::make_shared<stream_core>(priority < 0 ? &d.high : &d.normal);
+    stream_record* const s = streams.take();
+    s->core = std::move(core);
+    s->device = &d;
+    s->flags = flags;
+    s->priority = priority;
+    s->id = next_stream_id.fetch_add(1);
+    s->legacy_seen.store(0);
+    s->seen_by_legacy.store(0);
+    s->capturing.store(nullptr);
+    s->access_window = {};
+    s->sync_policy = 1;
+    s->alive.store(true, std::memory_order_release);
+    return s;
+  }
+
+  bool launch_blocking = false;
+  int capability = 90;
+  std::size_t physical_bytes = 0;
+  std::atomic<std::uint64_t> next_stream_id{1};
+  handle_pool<stream_record> streams;
+  std::vector<std::unique_ptr<device_state>> devices;
+  std::atomic<bool> unloaded{false};
+  std::unique_ptr<tbb::global_control> workers;
+  std::mutex host_functions;  // held while a host function runs: they run one at a time
+};
+
+/// Waits for all work of a device, in whatever stream.
+inline void wait_for_device(device_state& d) {
+  // Work may come while we wait; what had come before is waited for.
+  std::vector<std::pair<std::shared_ptr<stream_core>, std::uint64_t>> all;
+  {
+    std::scoped_lock const hold(d.lock);
+    auto const add = [&](std::shared_ptr<stream_core> const& core) {
+      if (!core->idle()) all.emplace_back(core, core->ticket());
+    };
+    add(d.legacy->core);
+    for (stream_record* const s : d.streams) add(s->core);
+    for (leaving_stream const& l : d.leaving) add(l.core);
+  }
+  for (auto const& [core, ticket] : all) core->wait(ticket);
+  std::vector<std::shared_ptr<stream_core>> gone;
+  std::scoped_lock const hold(d.lock);
+  std::erase_if(d.leaving, [&](leaving_stream& l) {
+    if (!l.core->idle()) return false;
+    if (l.blocking) d.blocking.fetch_sub(1);
+    gone.push_back(std::move(l.core));
+    return true;
+  });
+}
+
+inline constinit host_state* kept_host_state = nullptr;
+
+[[nodiscard]] inline host_state& host() {
+  static host_state& state = []() -> host_state& {
+    auto* const made = new host_state;
+    kept_host_state = made;
+    // Later calls come from objects that outlive main: TBB may be gone by then.
+    std::atexit([] {
+      host_state& h = *kept_host_state;
+      // A kernel or host function that ends the process cannot be waited for.
+      if (!stream_core::inside_any())
+        for (auto const& d : h.devices) wait_for_device(*d);
+      h.unloaded.store(true);
+    });
+    return *made;
+  }();
+  return state;
+}
+
+/// How much the kernels of the calling thread's device may allocate.
+/// - CUDA:    cudaLimitMallocHeapSize
+[[nodiscard]] inline std::size_t malloc_heap_limit() {
+  host_state& h = host();
+  auto const device = static_cast<std::size_t>(this_thread.device);
+  return device < h.devices.size() ? h.devices[device]->limits[2].load() : default_limits[2];
+}
+
+}  // namespace simt::inline SIMT_ABI::detail

@@ -1,0 +1,215 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/config.hpp>
+#include <simt/runtime/host_event.hpp>
+#include <simt/runtime/host_stream.hpp>
+#include <simt/runtime/memory.hpp>
+#include <simt/runtime/memory_pool.hpp>
+
+#include <unistd.h>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <string>
+
+namespace simt::inline SIMT_ABI {
+
+/// What the machine says of itself; CUDA's constants stand beside it.
+struct device_facts {
+  std::string name;
+  std::size_t memory_bytes = 0;
+  int workers = 1;  ///< what CUDA calls multiprocessors
+  int capability_major = 9;
+  int capability_minor = 0;
+  int clock_khz = 0;
+  int cache_bytes = 0;  ///< the last level's
+};
+
+namespace detail {
+
+struct cpu_facts {
+  std::string name = "CPU";
+  int clock_khz = 1000000;
+};
+
+[[nodiscard]] inline cpu_facts const& cpu() {
+  static cpu_facts const& facts = []() -> cpu_facts const& {
+    auto& f = *new cpu_facts;
+    std::ifstream in("/proc/cpuinfo");
+    bool named = false;
+    bool clocked = false;
+    for (std::string line; (!named || !clocked) && std::getline(in, line);) {
+      auto const colon = line.find(": ");
+      if (colon == std::string::npos) continue;
+      if (!named && line.rfind("model name", 0) == 0) {
+        f.name = line.substr(colon + 2);
+        named = true;
+      } else if (!clocked && line.rfind("cpu MHz", 0) == 0) {
+        int const mhz = std::atoi(line.c_str() + colon + 2);
+        if (mhz > 0) f.clock_khz = mhz * 1000;
+        clocked = true;
+      }
+    }
+    return f;
+  }();
+  return facts;
+}
+
+[[nodiscard]] inline int last_level_cache() noexcept {
+  long bytes = -1;
+#ifdef _SC_LEVEL3_CACHE_SIZE
+  bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+  if (bytes <= 0) bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+#endif
+  if (bytes <= 0) bytes = 1 << 20;
+  return bytes > 0x7fffffff ? 0x7fffffff : static_cast<int>(bytes);
+}
+
+}  // namespace detail
+
+/// - CUDA:    cudaGetDeviceCount
+[[nodiscard]] inline int device_count() { return static_cast<int>(detail::host().devices.size()); }
+
+/// - CUDA:    cudaGetDeviceProperties
+/// - Needs:   0 <= device < device_count()
+[[nodiscard]] inline device_facts facts_of_device(int device) {
+  detail::host_state& h = detail::host();
+  detail::device_state const& d = *h.devices[static_cast<std::size_t>(device)];
+  device_facts f;
+  f.name = detail::cpu().name;
+  f.memory_bytes = d.memory_bytes;
+  f.workers = d.workers;
+  f.capability_major = h.capability / 10;
+  f.capability_minor = h.capability % 10;
+  f.clock_khz = detail::cpu().clock_khz;
+  f.cache_bytes = detail::last_level_cache();
+  return f;
+}
+
+/// Makes a device the calling thread's.
+/// - CUDA:    cudaSetDevice
+[[nodiscard]] inline error_code set_device(int device) noexcept {
+  if (detail::this_thread.inside_host_function != 0) return error_code::not_permitted;
+  if (detail::host().devices.empty()) return error_code::no_device;
+  if (device < 0 || device >= device_count()) return error_code::invalid_device;
+  detail::this_thread.device = device;
+  return error_code::success;
+}
+
+/// Ends all streams and events of the calling thread's device, frees its memory and forgets its
+/// error, once its work is done. The thread's last error stays.
+/// - CUDA:    cudaDeviceReset
+/// - Differs: on an H200 the process cannot use the device after a sticky error, even so; here it
+///            can
+[[nodiscard]] inline error_code reset_device() noexcept {
+  if (detail::this_thread.inside_host_function != 0) return error_code::not_permitted;
+  detail::host_state& h = detail::host();
+  if (h.unloaded.load()) return error_code::cudart_unloading;
+  if (h.devices.empty()) return error_code::no_device;
+  try {
+    detail::device_state& d = detail::this_device();
+    detail::wait_for_device(d);
+    std::vector<detail::stream_record*> streams;
+    {
+      std::scoped_lock const hold(d.lock);
+      streams = d.streams;
+    }
+    for (detail::stream_record* const s : streams)
+      if (s->alive.exchange(false)) detail::retire_stream(*s);
+    detail::events().for_each([&](detail::event_record& e) {
+      if (e.device != &d || !e.alive.exchange(false)) return;
+      e.set(nullptr);
+      detail::events().give_back(&e);
+    });
+    if (detail::pools().used.load())
+      detail::pools().pools.for_each([&](detail::pool_record& p) {
+        if (p.device == &d) p.trim(0);
+      });
+    for (detail::allocation const& a :
+         detail::memory().ranges.remove_all([&](detail::allocation const& what) {
+           return what.device == d.id && what.from != detail::allocation::origin::symbol;
+         }))
+      detail::release(a);
+    d.reset_settings();
+    d.peers.store(0);
+    d.fault.store(0);
+    d.pending.store(0);
+    return error_code::success;
+  } catch (std::exception const&) {
+    return error_code::memory_allocation;
+  }
+}
+
+/// - CUDA:    cudaMemGetInfo
+[[nodiscard]] inline error_code memory_info(std::size_t* free_bytes,
+                                            std::size_t* total_bytes) noexcept {
+  return detail::guarded([&] {
+    detail::device_state& d = detail::this_device();
+    std::size_t const used = std::min(d.memory_used.load(), d.memory_bytes);
+    if (free_bytes != nullptr) *free_bytes = d.memory_bytes - used;
+    if (total_bytes != nullptr) *total_bytes = d.memory_bytes;
+    return error_code::success;
+  });
+}
+
+namespace detail {
+
+/// What a limit becomes when it is set, by the rules that were seen on an H200.
+/// - Errors:  unsupported_limit, invalid_value
+[[nodiscard]] inline error_code limit_value(std::size_t limit, std::size_t wanted,
+                                            std::size_t& value) noexcept {
+  auto const up = [](std::size_t v, std::size_t step) { return (v + step - 1) / step * step; };
+  switch (limit) {
+    case 0:  // stack
+      if (wanted > (std::size_t{512} << 10) - 16) return error_code::invalid_value;
+      value = up(wanted, 16);
+      return error_code::success;
+    case 1:  // printf buffer
+      value = std::max(wanted, std::size_t{512} << 10);
+      return error_code::success;
+    case 2:  // heap
+      value = std::max(wanted, std::size_t{4} << 20);
+      return error_code::success;
+    case 4:
+      value = std::max<std::size_t>(wanted, 32);
+      return error_code::success;
+    case 5:
+      if (wanted > 128) return error_code::invalid_value;
+      value = wanted;
+      return error_code::success;
+    case 6:
+      value = wanted;
+      return error_code::success;
+    default:
+      return error_code::unsupported_limit;
+  }
+}
+
+}  // namespace detail
+
+/// - CUDA:    cudaDeviceSetLimit
+[[nodiscard]] inline error_code set_limit(int limit, std::size_t wanted) noexcept {
+  return detail::guarded([&] {
+    if (limit < 0 || limit > 6) return error_code::invalid_value;
+    std::size_t value = 0;
+    auto const index = static_cast<std::size_t>(limit);
+    error_code const e = detail::limit_value(index, wanted, value);
+    if (e == error_code::success) detail::this_device().limits[index].store(value);
+    return e;
+  });
+}
+
+/// - CUDA:    cudaDeviceGetLimit
+[[nodiscard]] inline error_code get_limit(std::size_t* out, int limit) noexcept {
+  return detail::guarded([&] {
+    if (out == nullptr || limit < 0 || limit > 6) return error_code::invalid_value;
+    if (limit == 3) return error_code::unsupported_limit;
+    *out = detail::this_device().limits[static_cast<std::size_t>(limit)].load();
+    return error_code::success;
+  });
+}
+
+}  // namespace simt::inline SIMT_ABI

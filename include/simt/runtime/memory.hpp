@@ -1,0 +1,379 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/config.hpp>
+#include <simt/runtime/host_stream.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace simt::inline SIMT_ABI {
+
+/// Whose memory a pointer names. The values are those of cudaMemoryType.
+enum class memory_kind : unsigned char { unregistered = 0, host = 1, device = 2, managed = 3 };
+
+/// Flags of pinned host memory.
+/// - CUDA:    cudaHostAllocPortable, cudaHostAllocMapped, cudaHostAllocWriteCombined
+inline constexpr unsigned host_alloc_portable = 1;
+inline constexpr unsigned host_alloc_mapped = 2;
+inline constexpr unsigned host_alloc_write_combined = 4;
+
+namespace detail {
+
+struct allocation {
+  std::uintptr_t begin = 0;
+  std::size_t bytes = 0;
+  memory_kind kind = memory_kind::unregistered;
+  enum class origin : unsigned char { ours, registered, symbol } from = origin::ours;
+  int device = 0;
+  unsigned flags = 0;
+
+  [[nodiscard]] bool contains(std::uintptr_t at, std::size_t n) const noexcept {
+    return at >= begin && at - begin <= bytes && n <= bytes - (at - begin);
+  }
+};
+
+inline constexpr std::size_t allocation_alignment = 512;
+
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool keeps_blocks = false;  // lest a sanitizer overlook a use after the end
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+inline constexpr bool keeps_blocks = false;
+#else
+inline constexpr bool keeps_blocks = true;
+#endif
+#else
+inline constexpr bool keeps_blocks = true;
+#endif
+
+/// Freed blocks by size, so that an allocation of a size that was used before costs no page fault.
+class block_cache {
+ public:
+  [[nodiscard]] void* take(std::size_t bytes) {
+    if (bytes <= largest) {
+      std::scoped_lock const hold(lock_);
+      auto const at = blocks_.find(bytes);
+      if (at != blocks_.end() && !at->second.empty()) {
+        void* const p = at->second.back();
+        at->second.pop_back();
+        held_ -= bytes;
+        return p;
+      }
+    }
+    void* p = std::aligned_alloc(allocation_alignment, bytes);
+    if (p == nullptr && drop() != 0) p = std::aligned_alloc(allocation_alignment, bytes);
+    return p;
+  }
+
+  void give_back(void* p, std::size_t bytes) noexcept {
+    if (keeps_blocks && bytes <= largest) {
+      std::scoped_lock const hold(lock_);
+      if (held_ + bytes <= most) {
+        try {
+          blocks_[bytes].push_back(p);
+          held_ += bytes;
+          return;
+        } catch (...) {  // no memory to note it: free it
+        }
+      }
+    }
+    std::free(p);
+  }
+
+  std::size_t drop() noexcept {
+    std::scoped_lock const hold(lock_);
+    for (auto& [bytes, list] : blocks_)
+      for (void* const p : list) std::free(p);
+    blocks_.clear();
+    return std::exchange(held_, 0);
+  }
+
+ private:
+  static constexpr std::size_t largest = std::size_t{64} << 20;
+  static constexpr std::size_t most = std::size_t{256} << 20;
+
+  std::mutex lock_;
+  std::unordered_map<std::size_t, std::vector<void*>> blocks_;
+  std::size_t held_ = 0;
+};
+
+/// Every range that CUDA would know, by its first byte.
+class memory_map {
+ public:
+  /// The range that holds this address.
+  [[nodiscard]] std::optional<allocation> find(void const* p) const {
+    std::scoped_lock const hold(lock_);
+    return locate(reinterpret_cast<std::uintptr_t>(p));
+  }
+
+  /// Enters a range that meets no other; false if it does.
+  [[nodiscard]] bool insert(allocation const& a) {
+    std::scoped_lock const hold(lock_);
+    auto const next = ranges_.lower_bound(a.begin);
+    if (next != ranges_.end() && next->first - a.begin < std::max<std::size_t>(a.bytes, 1))
+      return false;
+    if (locate(a.begin)) return false;
+    ranges_.emplace_hint(next, a.begin, a);
+    return true;
+  }
+
+  /// Takes a range out if it begins here and `wanted` agrees.
+  template <class Wanted>
+  [[nodiscard]] std::optional<allocation> remove(void const* p, Wanted&& wanted) {
+    std::scoped_lock const hold(lock_);
+    auto const at = ranges_.find(reinterpret_cast<std::uintptr_t>(p));
+    if (at == ranges_.end() || !wanted(at->second)) return std::nullopt;
+    allocation const a = at->second;
+    ranges_.erase(at);
+    return a;
+  }
+
+  /// Takes out all ranges that `wanted` agrees to.
+  template <class Wanted>
+  [[nodiscard]] std::vector<allocation> remove_all(Wanted&& wanted) {
+    std::vector<allocation> out;
+    std::scoped_lock const hold(lock_);
+    std::erase_if(ranges_, [&](auto const& entry) {
+      if (!wanted(entry.second)) return false;
+      out.push_back(entry.second);
+      return true;
+    });
+    return out;
+  }
+
+ private:
+  [[nodiscard]] std::optional<allocation> locate(std::uintptr_t at) const {
+    auto next = ranges_.upper_bound(at);
+    if (next == ranges_.begin()) return std::nullopt;
+    allocation const& a = std::prev(next)->second;
+    if (at - a.begin >= a.bytes) return std::nullopt;
+    return a;
+  }
+
+  mutable std::mutex lock_;
+  std::map<std::uintptr_t, allocation> ranges_;
+};
+
+struct memory_state {
+  memory_map ranges;
+  block_cache blocks;
+};
+
+/// Never destroyed: memory may be freed after main has returned.
+[[nodiscard]] inline memory_state& memory() {
+  static auto& state = *new memory_state;
+  return state;
+}
+
+[[nodiscard]] constexpr std::size_t block_bytes(std::size_t bytes) noexcept {
+  std::size_t const step = bytes < (std::size_t{1} << 20) ? allocation_alignment : 4096;
+  return (bytes + step - 1) / step * step;
+}
+
+[[nodiscard]] inline error_code allocate(void** out, std::size_t bytes, memory_kind kind,
+                                         unsigned flags, device_state& d) {
+  *out = nullptr;
+  if (bytes == 0) return error_code::success;
+  if (bytes > host().physical_bytes || bytes > ~std::size_t{0} - (std::size_t{1} << 20))
+    return error_code::memory_allocation;
+  bool const counted = kind != memory_kind::host;
+  if (counted) {
+    std::size_t used = d.memory_used.load();
+    do {
+      if (used > d.memory_bytes || bytes > d.memory_bytes - used)
+        return error_code::memory_allocation;
+    } while (!d.memory_used.compare_exchange_weak(used, used + bytes));
+  }
+  memory_state& m = memory();
+  void* const p = m.blocks.take(block_bytes(bytes));
+  bool entered = false;
+  if (p != nullptr) {
+    allocation a;
+    a.begin = reinterpret_cast<std::uintptr_t>(p);
+    a.bytes = bytes;
+    a.kind = kind;
+    a.device = d.id;
+    a.flags = flags;
+    try {
+      entered = m.ranges.insert(a);
+    } catch (std::bad_alloc const&) {
+    }
+  }
+  if (!entered) {
+    if (p != nullptr) m.blocks.give_back(p, block_bytes(bytes));
+    if (counted) d.memory_used.fetch_sub(bytes);
+    return error_code::memory_allocation;
+  }
+  *out = p;
+  return error_code::success;
+}
+
+/// Gives back what has been taken out of the map.
+inline void release(allocation const& a) noexcept {
+  if (a.from != allocation::origin::ours) return;
+  if (a.kind != memory_kind::host)
+    host().devices[static_cast<std::size_t>(a.device)]->memory_used.fetch_sub(a.bytes);
+  memory().blocks.give_back(reinterpret_cast<void*>(a.begin), block_bytes(a.bytes));
+}
+
+[[nodiscard]] inline error_code free_range(void* p, memory_kind kind, memory_kind or_kind) {
+  forbid_in_capture();
+  if (p == nullptr) return error_code::success;
+  auto const wanted = [&](allocation const& a) {
+    return a.from == allocation::origin::ours && (a.kind == kind || a.kind == or_kind);
+  };
+  auto const known = memory().ranges.find(p);
+  if (!known || known->begin != reinterpret_cast<std::uintptr_t>(p) || !wanted(*known))
+    return error_code::invalid_value;
+  // Work that is under way may use it, in whatever stream.
+  device_state& d = *host().devices[static_cast<std::size_t>(known->device)];
+  wait_for_device(d);
+  auto const a = memory().ranges.remove(p, wanted);
+  if (!a) return error_code::invalid_value;
+  release(*a);
+  return settle(d);
+}
+
+/// Notes a variable that kernels see, so that its address counts as device memory.
+inline void note_symbol(void const* address, std::size_t bytes) {
+  memory_map& ranges = memory().ranges;
+  if (ranges.find(address)) return;
+  allocation a;
+  a.begin = reinterpret_cast<std::uintptr_t>(address);
+  a.bytes = bytes;
+  a.kind = memory_kind::device;
+  a.from = allocation::origin::symbol;
+  (void)ranges.insert(a);
+}
+
+}  // namespace detail
+
+/// Allocates device memory, aligned to 512 bytes and not cleared; null for zero bytes.
+/// - CUDA:    cudaMalloc
+/// - Errors:  invalid_value; memory_allocation, also beyond the device's memory
+[[nodiscard]] inline error_code allocate_device(void** out, std::size_t bytes) noexcept {
+  return detail::guarded([&] {
+    if (out == nullptr) return error_code::invalid_value;
+    detail::forbid_in_capture();
+    return detail::allocate(out, bytes, memory_kind::device, 0, detail::this_device());
+  });
+}
+
+/// Frees device or managed memory once all work of its device is done.
+/// - CUDA:    cudaFree
+/// - Errors:  invalid_value for anything but the first byte of a live allocation
+[[nodiscard]] inline error_code free_device(void* p) noexcept {
+  return detail::guarded(
+      [&] { return detail::free_range(p, memory_kind::device, memory_kind::managed); });
+}
+
+/// Allocates memory that host and device see at one address.
+/// - CUDA:    cudaMallocManaged
+/// - Needs:   flags 1 (global) or 2 (host)
+[[nodiscard]] inline error_code allocate_managed(void** out, std::size_t bytes,
+                                                 unsigned flags) noexcept {
+  return detail::guarded([&] {
+    if (out == nullptr) return error_code::invalid_value;
+    *out = nullptr;
+    if (flags != 1 && flags != 2) return error_code::invalid_value;
+    detail::forbid_in_capture();
+    return detail::allocate(out, bytes, memory_kind::managed, flags, detail::this_device());
+  });
+}
+
+/// Allocates pinned host memory.
+/// - CUDA:    cudaHostAlloc
+[[nodiscard]] inline error_code allocate_host(void** out, std::size_t bytes,
+                                              unsigned flags) noexcept {
+  return detail::guarded([&] {
+    if (out == nullptr) return error_code::invalid_value;
+    *out = nullptr;
+    if (flags > 7) return error_code::invalid_value;
+    detail::forbid_in_capture();
+    return detail::allocate(out, bytes, memory_kind::host, flags | host_alloc_mapped,
+                            detail::this_device());
+  });
+}
+
+/// Frees pinned host memory once all work of its device is done.
+/// - CUDA:    cudaFreeHost
+[[nodiscard]] inline error_code free_host(void* p) noexcept {
+  return detail::guarded(
+      [&] { return detail::free_range(p, memory_kind::host, memory_kind::host); });
+}
+
+/// Declares host memory that the caller owns as pinned.
+/// - CUDA:    cudaHostRegister
+/// - Errors:  invalid_value; host_memory_already_registered where it meets another such range
+[[nodiscard]] inline error_code register_host(void* p, std::size_t bytes, unsigned flags) noexcept {
+  return detail::guarded([&] {
+    if (p == nullptr || bytes == 0 || (flags & ~11u) != 0) return error_code::invalid_value;
+    detail::memory_map& ranges = detail::memory().ranges;
+    if (auto const known = ranges.find(p);
+        known && known->from != detail::allocation::origin::registered)
+      return error_code::invalid_value;
+    detail::allocation a;
+    a.begin = reinterpret_cast<std::uintptr_t>(p);
+    a.bytes = bytes;
+    a.kind = memory_kind::host;
+    a.from = detail::allocation::origin::registered;
+    a.device = detail::this_device().id;
+    a.flags = (flags & 3) | host_alloc_mapped;
+    return ranges.insert(a) ? error_code::success : error_code::host_memory_already_registered;
+  });
+}
+
+/// Ends what register_host began, once all work of the device is done.
+/// - CUDA:    cudaHostUnregister
+/// - Errors:  host_memory_not_registered; invalid_value for null, an interior pointer, other memory
+[[nodiscard]] inline error_code unregister_host(void* p) noexcept {
+  return detail::guarded([&] {
+    if (p == nullptr) return error_code::invalid_value;
+    detail::memory_map& ranges = detail::memory().ranges;
+    auto const known = ranges.find(p);
+    if (!known) return error_code::host_memory_not_registered;
+    if (known->from != detail::allocation::origin::registered ||
+        known->begin != reinterpret_cast<std::uintptr_t>(p))
+      return error_code::invalid_value;
+    detail::device_state& d = *detail::host().devices[static_cast<std::size_t>(known->device)];
+    detail::wait_for_device(d);
+    if (!ranges.remove(p, [](detail::allocation const& a) {
+          return a.from == detail::allocation::origin::registered;
+        }))
+      return error_code::host_memory_not_registered;
+    return detail::settle(d);
+  });
+}
+
+/// Rows of `width` bytes, each beginning at a multiple of `pitch`.
+/// - CUDA:    cudaMallocPitch
+/// - Differs: the pitch is a multiple of 512 bytes, as on an H200
+[[nodiscard]] inline error_code allocate_pitched(void** out, std::size_t* pitch, std::size_t width,
+                                                 std::size_t height) noexcept {
+  return detail::guarded([&] {
+    if (out == nullptr || pitch == nullptr) return error_code::invalid_value;
+    *out = nullptr;
+    constexpr std::size_t step = detail::allocation_alignment;
+    if (width > ~std::size_t{0} - step) return error_code::invalid_value;
+    if (width == 0 || height == 0) {
+      *pitch = 0;
+      return error_code::success;
+    }
+    detail::forbid_in_capture();
+    *pitch = (width + step - 1) / step * step;
+    if (height > ~std::size_t{0} / *pitch) return error_code::memory_allocation;
+    return detail::allocate(out, *pitch * height, memory_kind::device, 0, detail::this_device());
+  });
+}
+
+}  // namespace simt::inline SIMT_ABI

@@ -1,0 +1,216 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/config.hpp>
+#include <simt/engine/dim.hpp>
+#include <simt/engine/grid.hpp>
+#include <simt/runtime/host_stream.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+/// 1: the default stream of launches and calls is the calling thread's own.
+/// - CUDA:    nvcc --default-stream per-thread, CUDA_API_PER_THREAD_DEFAULT_STREAM
+#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
+#define SIMT_PER_THREAD_DEFAULT_STREAM 1
+#else
+#define SIMT_PER_THREAD_DEFAULT_STREAM 0
+#endif
+
+namespace simt::inline SIMT_ABI {
+
+/// What the host runtime knows of a kernel. One static object a kernel.
+/// - CUDA:    cudaFuncAttributes
+struct kernel_record {
+  char const* name = nullptr;
+  void const* address = nullptr;  ///< what a host program calls the kernel by
+  /// Bytes of static shared memory, 0 if not known.
+  std::atomic<std::size_t> static_shared{0};
+  int max_threads = 1024;  ///< of a block: __launch_bounds__
+  /// Runs the grid on the calling thread and TBB's; returns when it is done. Null: the kernel can
+  /// only be launched by its type.
+  /// With `together`, all blocks run at once and may wait for one another.
+  void (*run_packed)(kernel_record const& self, dim3 grid, dim3 block, std::size_t shared,
+                     void** args, bool together) = nullptr;
+  std::size_t const* arg_sizes = nullptr;
+  unsigned args = 0;
+  std::atomic<int> max_dynamic_shared{48 * 1024};
+  std::atomic<int> carveout{-1};
+  std::atomic<int> cache_config{0};
+};
+
+namespace detail {
+
+struct kernel_map {
+  std::mutex lock;
+  std::unordered_map<void const*, kernel_record*> by_address;
+};
+/// Never destroyed: kernels may be launched by objects that outlive main.
+[[nodiscard]] inline kernel_map& kernels() {
+  static auto& map = *new kernel_map;
+  return map;
+}
+
+inline constexpr std::size_t default_shared_bytes = 48 * 1024;
+
+/// The dynamic shared memory that a kernel may have: what was set for it, or what is left of the
+/// default beside the static part.
+[[nodiscard]] inline std::size_t dynamic_room(kernel_record const& k) noexcept {
+  auto const limit = static_cast<std::size_t>(k.max_dynamic_shared.load(std::memory_order_relaxed));
+  if (limit != default_shared_bytes) return limit;
+  std::size_t const fixed = k.static_shared.load(std::memory_order_relaxed);
+  return default_shared_bytes - std::min(fixed, default_shared_bytes);
+}
+
+/// Checks a launch against device and kernel.
+/// - CUDA:    an H200 with CUDA 13 answers cudaErrorInvalidValue for all of these
+[[nodiscard]] inline error_code check_launch(kernel_record const& k, dim3 grid, dim3 block,
+                                             std::size_t shared) noexcept {
+  bool const fits = grid.x - 1 < 2147483647u && grid.y - 1 < 65535u && grid.z - 1 < 65535u &&
+                    block.x - 1 < 1024u && block.y - 1 < 1024u && block.z - 1 < 64u &&
+                    block.count() <= static_cast<std::uint64_t>(k.max_threads);
+  if (!fits) [[unlikely]]
+    return error_code::invalid_value;
+  if ((shared != 0 || k.static_shared > default_shared_bytes) && shared > dynamic_room(k))
+    return error_code::invalid_value;
+  return error_code::success;
+}
+
+/// Blocks of a kernel that one worker could hold at a time, were it an H200's multiprocessor.
+/// Launch bounds do not count, as there.
+[[nodiscard]] inline int blocks_per_worker(kernel_record const& k, int threads,
+                                           std::size_t dynamic_shared) noexcept {
+  if (threads <= 0 || threads > 1024 || dynamic_shared > dynamic_room(k)) return 0;
+  constexpr int warps = 64;
+  constexpr int blocks = 32;
+  constexpr std::size_t shared_bytes = 228 * 1024;
+  constexpr std::size_t reserved = 1024;  // a block
+  std::size_t const used = (k.static_shared + dynamic_shared + reserved + 127) / 128 * 128;
+  if (used - reserved > shared_bytes - reserved) return 0;
+  int const by_warps = warps / ((threads + 31) / 32);
+  auto const by_shared = static_cast<int>(shared_bytes / used);
+  return std::min({blocks, by_warps, by_shared});
+}
+
+/// A launch with copies of its arguments.
+struct packed_launch {
+  kernel_record* kernel;
+  dim3 grid;
+  dim3 block;
+  std::size_t shared;
+  bool together;
+  std::vector<std::vector<std::max_align_t>> values;
+
+  void operator()() {
+    std::vector<void*> pointers;
+    for (auto& v : values) pointers.push_back(v.data());
+    kernel->run_packed(*kernel, grid, block, shared, pointers.data(), together);
+  }
+};
+
+/// - Needs:   args, if the kernel takes any; run_packed
+[[nodiscard]] inline packed_launch pack_launch(kernel_record& k, dim3 grid, dim3 block,
+                                               std::size_t shared, bool together, void** args) {
+  packed_launch run{&k, grid, block, shared, together, {}};
+  for (unsigned i = 0; i < k.args; ++i) {
+    std::size_t const bytes = k.arg_sizes[i];
+    auto& v = run.values.emplace_back(bytes / sizeof(std::max_align_t) + 1);
+    std::memcpy(v.data(), args[i], bytes);
+  }
+  return run;
+}
+
+}  // namespace detail
+
+/// Makes a kernel known by its address; may be called again.
+/// - Errors:  none; without memory the kernel stays unknown
+inline void register_kernel(kernel_record& k) noexcept {
+  if (k.address == nullptr) return;
+  try {
+    detail::kernel_map& map = detail::kernels();
+    std::scoped_lock const hold(map.lock);
+    map.by_address.insert_or_assign(k.address, &k);
+  } catch (std::bad_alloc const&) {
+  }
+}
+
+/// The kernel with this address, or null.
+[[nodiscard]] inline kernel_record* find_kernel(void const* address) noexcept {
+  detail::kernel_map& map = detail::kernels();
+  std::scoped_lock const hold(map.lock);
+  auto const at = map.by_address.find(address);
+  return at == map.by_address.end() ? nullptr : at->second;
+}
+
+/// Queues a launch: `run` runs the whole grid and returns when it is done.
+/// - CUDA:    kernel<<<grid, block, shared, stream>>>(…), cudaLaunchKernel
+/// - Needs:   run copyable, callable without arguments from any thread, owning its arguments
+/// - Order:   the stream's, with the rules of the default stream; with CUDA_LAUNCH_BLOCKING=1 the
+///            call waits
+/// - Errors:  invalid_value for a bad shape, not_permitted, invalid_resource_handle for a bad
+///            stream or one of another device, the device's error; the code is also the thread's
+///            last error. What run throws becomes the device's error: see device_fault
+/// - Cost:    below a tenth of a microsecond
+template <bool PerThread = SIMT_PER_THREAD_DEFAULT_STREAM, class F>
+error_code submit_launch(kernel_record& k, dim3 grid, dim3 block, std::size_t shared,
+                         stream_handle stream, F&& run) noexcept {
+  return detail::report(detail::guarded([&] {
+    detail::stream_record* const s = detail::find_stream(stream, PerThread);
+    if (s == nullptr || s->device->id != detail::this_thread.device) [[unlikely]]
+      return error_code::invalid_resource_handle;
+    if (error_code const e = detail::check_launch(k, grid, block, shared); e != error_code::success)
+        [[unlikely]] {
+      detail::spoil_capture(*s);
+      return e;
+    }
+    detail::submit(*s, std::forward<F>(run));
+    if (detail::host().launch_blocking && !detail::is_capturing(*s)) [[unlikely]]
+      return detail::wait_for_stream(*s);
+    return error_code::success;
+  }));
+}
+
+/// Queues a launch of a kernel that is known by its address alone; `args` are addresses of the
+/// arguments, which are copied.
+/// - CUDA:    cudaLaunchKernel, cudaLaunchCooperativeKernel
+/// - Errors:  as submit_launch; invalid_device_function for null, invalid_resource_handle for an
+///            address that is no kernel's; cooperative_launch_too_large
+[[nodiscard]] inline error_code launch_by_address(void const* function, dim3 grid, dim3 block,
+                                                  void** args, std::size_t shared,
+                                                  stream_handle stream, bool per_thread,
+                                                  bool cooperative = false) noexcept {
+  return detail::guarded([&] {
+    if (function == nullptr) return error_code::invalid_device_function;
+    kernel_record* const k = find_kernel(function);
+    if (k == nullptr || k->run_packed == nullptr) return error_code::invalid_resource_handle;
+    detail::stream_record* const s = detail::find_stream(stream, per_thread);
+    if (s == nullptr || s->device->id != detail::this_thread.device)
+      return error_code::invalid_resource_handle;
+    if (error_code const e = detail::check_launch(*k, grid, block, shared);
+        e != error_code::success) {
+      detail::spoil_capture(*s);
+      return e;
+    }
+    if (cooperative) {
+      auto const room = static_cast<std::uint64_t>(detail::blocks_per_worker(
+                            *k, static_cast<int>(block.count()), shared)) *
+                        static_cast<std::uint64_t>(s->device->workers);
+      if (grid.count() > room) return error_code::cooperative_launch_too_large;
+    }
+    if (args == nullptr && k->args != 0) return error_code::invalid_value;
+    detail::submit(*s, detail::pack_launch(*k, grid, block, shared, cooperative, args));
+    return detail::host().launch_blocking && !detail::is_capturing(*s) ? detail::wait_for_stream(*s)
+                                                                       : error_code::success;
+  });
+}
+
+}  // namespace simt::inline SIMT_ABI

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+#include <doctest/doctest.h>
+#include <simt/cuda/cuda_runtime_api.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace {
+
+// Made before the runtime, so that it ends after it: what a program's static objects do.
+struct static_owner {
+  void* memory = nullptr;
+  cudaStream_t stream = nullptr;
+  cudaEvent_t event = nullptr;
+  int* ran = nullptr;
+  bool used = false;
+
+  ~static_owner() {
+    if (!used) return;
+    bool const right = cudaFree(memory) == cudaErrorCudartUnloading &&
+                       cudaStreamSynchronize(stream) == cudaErrorCudartUnloading &&
+                       cudaStreamDestroy(stream) == cudaErrorCudartUnloading &&
+                       cudaEventDestroy(event) == cudaErrorCudartUnloading &&
+                       cudaGetLastError() == cudaErrorCudartUnloading &&
+                       // What was queued when main returned has run.
+                       *ran == 1;
+    if (right) return;
+    std::fputs("calls after main: a wrong answer\n", stderr);
+    std::_Exit(1);
+  }
+};
+static_owner owner;
+int ran = 0;
+
+}  // namespace
+
+TEST_CASE("[DEV-004] calls after main has returned answer cudaErrorCudartUnloading") {
+  REQUIRE(cudaMalloc(&owner.memory, 1000) == cudaSuccess);
+  REQUIRE(cudaStreamCreate(&owner.stream) == cudaSuccess);
+  REQUIRE(cudaEventCreate(&owner.event) == cudaSuccess);
+  static simt::kernel_record kernel;
+  owner.ran = &ran;
+  CHECK(simt::submit_launch(kernel, simt::dim3(1), simt::dim3(1), 0, owner.stream,
+                            [] { ran = 1; }) == simt::error_code::success);
+  owner.used = true;
+}
