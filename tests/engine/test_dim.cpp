@@ -22,9 +22,12 @@ TEST_CASE("[HIER-004] unflatten: x runs fastest, then y, then z") {
       }
 }
 
-TEST_CASE("[HIER-008] dim3: extents that are left out are 1, plain integers convert") {
+TEST_CASE("[HIER-008][VEC-002] dim3: extents that are left out are 1, integers and uint3 convert") {
   auto const count = [](dim3 d) { return d.count(); };
   CHECK(count(5) == 5);
   CHECK(count({4, 2}) == 8);
   CHECK(dim3().count() == 1);
+  CHECK(count(uint3{2, 3, 5}) == 30);
+  uint3 const back = dim3(6, 7);
+  CHECK(back == uint3{6, 7, 1});
 }

@@ -2,8 +2,9 @@
 #include <simt/engine/grid.hpp>
 
 #include <doctest/doctest.h>
+#include <support/tasks.hpp>
+
 #include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include <unistd.h>
@@ -175,7 +176,7 @@ TEST_CASE("run_grid: inside TBB tasks, in an arena of one thread, under global_c
       ++ran;
     });
   };
-  tbb::parallel_for(0, 20, [&](int) { launch(); });
+  simt_test::in_tasks(20, [&](int) { launch(); });
   CHECK(ran == 20 * 20 * 8);
   tbb::task_arena one(1);
   one.execute([&] {

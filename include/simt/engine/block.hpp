@@ -34,6 +34,8 @@ struct launch_info {
   unsigned gangs = 1;            ///< gangs of a block
   unsigned threads = 1;          ///< threads of a block
   std::size_t stack_bytes = 0;   ///< of a gang that waits; 0: default_stack_bytes(gang_width)
+  /// For a gang function that runs several gangs: the one at which it is.
+  unsigned (*running_gang)() noexcept = nullptr;
 };
 
 /// What a barrier computes from the gangs' contributions.
@@ -125,6 +127,16 @@ class block {
   /// The number of the gang that runs, below info().gangs.
   [[nodiscard]] unsigned current_gang() const noexcept { return gang_; }
 
+  /// For a gang function that runs several gangs: gang `g` is the one that runs. Said before the
+  /// block is asked for anything.
+  SIMT_INLINE void start(unsigned g) noexcept { gang_ = g; }
+  /// Whether a gang of this block has had to wait: the engine then decides which runs next.
+  [[nodiscard]] SIMT_INLINE bool waited() const noexcept { return active_; }
+
+  /// Makes the launch end with this error, unless it has one. The block's gangs go on until they
+  /// wait for memory; no further block starts.
+  void report(std::exception_ptr e) noexcept { launch_->fail(std::move(e)); }
+
   /// Waits until every gang that has not returned has come to a barrier, wherever in its text.
   /// - CUDA:    __syncthreads, __syncthreads_count, _and, _or
   /// - Needs:   called by the running gang
@@ -165,6 +177,9 @@ class block {
   friend struct detail::block_access;
 
   long wait_at_barrier(long contribution, barrier_op op);
+  detail::execution* turn_at_barrier(unsigned self);
+  detail::execution* successor(unsigned self);
+  long cancelled_at_barrier();
   void activate();
   void suspend(unsigned self);
   void resume(detail::execution& from, unsigned next);
@@ -270,8 +285,9 @@ struct block_access {
   }
 
   static std::exception_ptr b_overflow(block const& b) noexcept {
+    unsigned const gang = b.info_->running_gang != nullptr ? b.info_->running_gang() : b.gang_;
     return std::make_exception_ptr(
-        stack_overflow_error("stack overflow", b.site(), b.index_, b.threads_of(b.gang_)));
+        stack_overflow_error("stack overflow", b.site(), b.index_, b.threads_of(gang)));
   }
 
   /// Hands the block's error, if any, to its launch.
@@ -282,7 +298,7 @@ struct block_access {
 
 }  // namespace detail
 
-inline void block::activate() {
+[[gnu::noinline]] inline void block::activate() {
   if (!scheduler_) scheduler_ = worker_->take_scheduler();
   if (fibers_ == nullptr)
     fibers_ = &worker_->fibers(info_->stack_bytes != 0 ? info_->stack_bytes
@@ -307,7 +323,7 @@ inline void block::leave_cancelled() {
 
 SIMT_INLINE void block::resume(detail::execution& from, unsigned next) {
   gang_ = next;
-  detail::switch_execution(worker_->stack, from, scheduler_->gangs[next]);
+  detail::switch_execution(worker_->stack, from, scheduler_->gangs[next], this);
 }
 
 /// The gang to resume, taken out of the runnable ones. None: the block has failed.
@@ -322,15 +338,16 @@ inline unsigned block::next_runnable(unsigned from) {
   return next;
 }
 
-[[gnu::noinline]] inline void block::suspend(unsigned self) {
+/// Gang `self` cannot go on: gives the execution that shall, or null where none can.
+inline detail::execution* block::successor(unsigned self) {
   detail::scheduler& s = *scheduler_;
-  detail::execution& from = s.gangs[self];
   if (s.next_start < gangs_) {
     detail::fiber* const f = fibers_->take();
     if (f == nullptr) {
       fail(std::make_exception_ptr(std::bad_alloc()));
-      return;
+      return nullptr;
     }
+    detail::rearm(*f);
     unsigned const next = s.next_start++;
     f->body = &fiber_body;
     f->overflowed = &fiber_overflowed;
@@ -338,48 +355,69 @@ inline unsigned block::next_runnable(unsigned from) {
     s.gangs[next].stack = &f->record;
     s.idle_yields = 0;
     gang_ = next;
-    detail::switch_execution(worker_->stack, from, *f);
-    return;
+    return f;
   }
   unsigned const next = next_runnable(self + 1);
-  if (next == detail::no_gang || next == self) return;
-  resume(from, next);
+  if (next == detail::no_gang || next == self) return nullptr;
+  gang_ = next;
+  return &s.gangs[next];
 }
 
-[[gnu::noinline]] inline long block::wait_at_barrier(long contribution, barrier_op op) {
-  if (!active_) activate();
+[[gnu::noinline]] inline void block::suspend(unsigned self) {
+  if (detail::execution* const to = successor(self))
+    detail::switch_execution(worker_->stack, scheduler_->gangs[self], *to, this);
+}
+
+/// Gang `self` has arrived, and either it was the last or the gang after it cannot go on: gives the
+/// execution that goes on instead, or null where `self` does.
+[[gnu::noinline]] inline detail::execution* block::turn_at_barrier(unsigned self) {
   detail::scheduler& s = *scheduler_;
-  if (s.cancelled) [[unlikely]] {
-    leave_cancelled();
-    return 0;
-  }
-  unsigned const self = gang_;
-  s.arrive(contribution);
-  s.at_barrier.insert(self);
-  // The common cases take one switch right here; suspend knows the others.
   unsigned next = detail::no_gang;
   if (s.release_barrier())
     next = s.runnable.take_from(0);  // in gang order again, the last to come included
   else if (s.next_start == gangs_)
     next = s.runnable.take_from(self + 1);
-  if (next == detail::no_gang) [[unlikely]]
-    suspend(self);
-  else if (next != self)
-    resume(s.gangs[self], next);
-  if (s.cancelled) [[unlikely]] {
-    leave_cancelled();
-    return 0;
-  }
-  switch (op) {
-    case barrier_op::sync:
-    case barrier_op::count:
-      return s.last_sum;
-    case barrier_op::all:
-      return s.last_all;
-    case barrier_op::any:
-      return s.last_any;
-  }
+  if (next == detail::no_gang) return successor(self);
+  if (next == self) return nullptr;
+  gang_ = next;
+  return &s.gangs[next];
+}
+
+SIMT_COLD inline long block::cancelled_at_barrier() {
+  leave_cancelled();
   return 0;
+}
+
+// Kept lean: every instruction and every line of stack counts once a gang and barrier.
+SIMT_INLINE long block::wait_at_barrier(long contribution, barrier_op op) {
+  if (!active_) [[unlikely]]
+    activate();
+  detail::scheduler& s = *scheduler_;
+  if (s.cancelled) [[unlikely]]
+    return cancelled_at_barrier();
+  unsigned const self = gang_;
+  s.arrive(contribution);
+  // Whatever is chosen, the switch is here: a return on another stack than its call's is one that
+  // the processor has predicted wrongly.
+  detail::execution* to;
+  if (s.arrived != s.live && s.runnable.take(self + 1)) [[likely]] {
+    gang_ = self + 1;
+    to = &s.gangs[self + 1];
+    s.prefetch(self + 2);
+  } else {
+    to = turn_at_barrier(self);
+  }
+  block* b = this;
+  if (to != nullptr) [[likely]]
+    b = static_cast<block*>(detail::switch_execution(worker_->stack, s.gangs[self], *to, this));
+  detail::scheduler const& now = *b->scheduler_;
+  if (now.cancelled) [[unlikely]]
+    return b->cancelled_at_barrier();
+  if (op == barrier_op::sync) [[likely]]
+    return 0;
+  return op == barrier_op::count ? now.last_sum
+         : op == barrier_op::all ? now.last_all
+                                 : now.last_any;
 }
 
 [[gnu::noinline]] inline void block::yield() {
@@ -574,7 +612,7 @@ inline void block::end_gang(unsigned g) noexcept {
   active_ = false;
 }
 
-/// A fiber has no gang left: it parks. Returns when the fiber is taken again.
+/// A fiber has no gang left: it parks. May return when the fiber is taken again: see rearm.
 inline void block::retire(detail::fiber& f) noexcept {
   detail::scheduler& s = *scheduler_;
   fibers_->put(f);
@@ -658,7 +696,10 @@ inline void block::unwind() noexcept {
                 (missing.empty() ? " waits for lanes that came with another function or mask"
                                  : " waits for threads " + missing);
     }
-    collect(at_barrier, [&](unsigned g) { return s.at_barrier.contains(g); });
+    collect(at_barrier, [&](unsigned g) {
+      bool const warp = g / 32 < s.warps.size() && (s.warps[g / 32].waiting >> g % 32 & 1) != 0;
+      return !s.done.contains(g) && !warp;
+    });
     std::string text = "deadlock: every thread that is left waits";
     if (!at_barrier.empty()) text += "; at a barrier: threads " + at_barrier;
     if (!in_warp.empty()) text += "; in a warp function: threads " + in_warp + details;

@@ -108,7 +108,9 @@ struct thread_stack {
 // An asm statement, not a function of its own: it needs no symbol, so units and link-time
 // optimisers have nothing to merge, and the compiler saves what the clobbers name. The resumed
 // side finds `to` in the first argument's register, which is how a fresh fiber learns its name.
-SIMT_INLINE void switch_context(context& from, context& to) noexcept {
+// `carried` passes through a register: what all sides know needs no load from the new stack, on
+// which everything else after a switch depends.
+SIMT_INLINE void* switch_context(context& from, context& to, void* carried) noexcept {
 #if defined(__x86_64__)
   context* first = &to;
   context* second = &from;
@@ -124,11 +126,11 @@ SIMT_INLINE void switch_context(context& from, context& to) noexcept {
 #ifdef __CET__
       "endbr64\n\t"
 #endif
-      : "+D"(first), "+S"(second)
+      : "+D"(first), "+S"(second), "+b"(carried)
       :
-      : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "memory",
-        "cc", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9",
-        "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15"
+      : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "memory", "cc",
+        "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10",
+        "xmm11", "xmm12", "xmm13", "xmm14", "xmm15"
 #ifdef __AVX512F__
         ,
         "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", "xmm24", "xmm25",
@@ -139,6 +141,7 @@ SIMT_INLINE void switch_context(context& from, context& to) noexcept {
 #else
   register context* first asm("x0") = &to;
   register context* second asm("x1") = &from;
+  register void* third asm("x2") = carried;
   asm volatile(
       "adr x9, 1f\n\t"
       "mov x10, sp\n\t"
@@ -151,14 +154,16 @@ SIMT_INLINE void switch_context(context& from, context& to) noexcept {
       "br x17\n"
       "1:\n\t"
       "hint #36\n\t"  // bti j
-      : "+r"(first), "+r"(second)
+      : "+r"(first), "+r"(second), "+r"(third)
       :
-      : "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15",
-        "x16", "x17", "x18", "x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28",
-        "x30", "memory", "cc", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10",
-        "v11", "v12", "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23",
-        "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31");
+      : "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15", "x16",
+        "x17", "x18", "x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28", "x30",
+        "memory", "cc", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11",
+        "v12", "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24",
+        "v25", "v26", "v27", "v28", "v29", "v30", "v31");
+  carried = third;
 #endif
+  return carried;
 }
 
 /// Lets `place` start `entry(&place)` on the stack that ends below `top`.
@@ -181,8 +186,9 @@ inline void prepare_context(context& place, std::byte* low, std::byte* top,
 
 #else
 
-SIMT_INLINE void switch_context(context& from, context& to) noexcept {
+SIMT_INLINE void* switch_context(context& from, context& to, void* carried) noexcept {
   swapcontext(&from.uc, &to.uc);
+  return carried;
 }
 
 // makecontext passes ints only: two halves of a pointer.
@@ -212,7 +218,9 @@ inline void prepare_context(context& place, std::byte* low, std::byte* top,
 
 /// Suspends the running execution into `from` and goes on with `to`, on the same thread. Returns
 /// when somebody switches back to `from`.
-SIMT_INLINE void switch_execution(thread_stack& thread, execution& from, execution& to) noexcept {
+/// - Needs:   whoever switches to one and the same execution carries the same pointer
+SIMT_INLINE void* switch_execution(thread_stack& thread, execution& from, execution& to,
+                                   void* carried = nullptr) noexcept {
   from.exceptions = *thread.exceptions;
   *thread.exceptions = to.exceptions;
   thread.current = to.stack;
@@ -223,11 +231,18 @@ SIMT_INLINE void switch_execution(thread_stack& thread, execution& from, executi
 #if SIMT_TSAN
   __tsan_switch_to_fiber(to.stack->tsan, 0);
 #endif
-  switch_context(from.place, to.place);
+  carried = switch_context(from.place, to.place, carried);
 #if SIMT_ASAN
   __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
 #endif
+  return carried;
 }
+
+#if !SIMT_FIBER_UCONTEXT && !SIMT_ASAN && !SIMT_TSAN
+#define SIMT_FIBER_REARM 1
+#else
+#define SIMT_FIBER_REARM 0
+#endif
 
 /// A stack of its own with the loop that runs on it. Parked, it waits in `switch_execution` or has
 /// never run; whoever switches to it has set `body` before.
@@ -238,6 +253,7 @@ struct fiber : execution {
   void* owner = nullptr;
   fiber* next = nullptr;
   sigjmp_buf recovery;
+  std::byte* floor = nullptr;  // of fiber_main's frame: what lies below may be abandoned
   bool guarded = true;
 };
 
@@ -257,7 +273,37 @@ struct fiber : execution {
   self->record.recovery = &self->recovery;
   if (sigsetjmp(self->recovery, 0) != 0) self->overflowed(*self);
 #endif
+#if SIMT_FIBER_REARM
+#if defined(__x86_64__)
+  asm volatile("movq %%rsp, %0" : "=r"(self->floor));
+#else
+  asm volatile("mov %0, sp" : "=r"(self->floor));
+#endif
+#endif
   for (;;) self->body(*self);
+}
+
+#if SIMT_FIBER_REARM
+/// Where a fiber begins that has been used before.
+[[noreturn]] inline void fiber_again(context* place) noexcept {
+#if defined(__x86_64__)
+  asm volatile(".cfi_undefined rip");
+#else
+  asm volatile(".cfi_undefined x30");
+#endif
+  fiber* const self = static_cast<fiber*>(reinterpret_cast<execution*>(place));
+  for (;;) self->body(*self);
+}
+#endif
+
+/// Makes a parked fiber begin anew, instead of returning through the frames in which it parked:
+/// such returns are predicted wrongly. Not under sanitizers, for which those frames are alive.
+inline void rearm([[maybe_unused]] fiber& f) noexcept {
+#if SIMT_FIBER_REARM
+  if (f.floor == nullptr) return;
+  prepare_context(f.place, f.record.low, f.floor - 128, &fiber_again);
+  f.exceptions = {};
+#endif
 }
 
 }  // namespace simt::inline SIMT_ABI::detail

@@ -103,7 +103,10 @@ template <class RunGang>
   bool const one_gang = block_access::gangs(b) == 1;
   unsigned gang = b.current_gang();
   for (;;) {
-    run_gang(b, gang);
+    if constexpr (std::is_void_v<decltype(run_gang(b, gang))>)
+      run_gang(b, gang);
+    else
+      gang = run_gang(b, gang);
     if (!one_gang) {
       gang = block_access::next_gang(b, gang);
       if (gang != no_gang) continue;
@@ -337,7 +340,11 @@ inline launch_history history_of{};
 /// - Same as: for (b = 0; b < grid.count(); ++b) for (g = 0; g < info.gangs; ++g) run_gang(b, g);
 ///            but blocks run on all threads of the caller's TBB arena, and gangs may wait for one
 ///            another
-/// - Needs:   what `validate` checks; run_gang callable from several threads at once
+/// - Needs:   what `validate` checks; run_gang callable from several threads at once. Where it
+/// gives
+///            a number, it may have run the gangs after `gang`, too, and that is the last one; it
+///            says by block::start which it runs before it asks the block for anything, and runs
+///            none after one that block::waited
 /// - Order:   blocks start in ascending order of their linear number, gangs of a block in order
 /// - Errors:  launch_error before anything has run. The first exception that leaves a gang:
 ///            blocks that run are finished or unwound, others do not start, and it is rethrown here

@@ -52,12 +52,18 @@ class gang_set {
     for (unsigned w = 0; w < g / 64; ++w) words_[w] = ~std::uint64_t{0};
     if (g % 64 != 0) words_[g / 64] |= (std::uint64_t{1} << g % 64) - 1;
   }
-  /// Takes all members of `other`, which is left empty.
-  void absorb(gang_set& other) noexcept {
-    for (unsigned w = 0; w < count_; ++w) {
-      words_[w] |= other.words_[w];
-      other.words_[w] = 0;
-    }
+  /// Becomes all gangs below `gangs` that `other` has not.
+  void become_rest(gang_set const& other, unsigned gangs) noexcept {
+    for (unsigned w = 0; w < count_; ++w) words_[w] = ~other.words_[w];
+    if (gangs % 64 != 0) words_[count_ - 1] &= (std::uint64_t{1} << gangs % 64) - 1;
+  }
+  /// Removes g; false if it was no member.
+  [[nodiscard]] bool take(unsigned g) noexcept {
+    std::uint64_t const bit = std::uint64_t{1} << g % 64;
+    std::uint64_t& word = words_[g / 64 % (max_gangs / 64)];
+    if ((word & bit) == 0) return false;
+    word &= ~bit;
+    return true;
   }
   /// Lanes of a warp of 32 gangs.
   [[nodiscard]] std::uint32_t warp(unsigned w) const noexcept {
@@ -95,7 +101,6 @@ struct scheduler {
   std::vector<execution> gangs;  // [gangs] is the caller's stack when it carries no gang
   std::vector<warp_wait> warps;  // gangs of width 1 only
   gang_set runnable;
-  gang_set at_barrier;
   gang_set done;
   unsigned gang_count = 0;
   unsigned next_start = 0;    // gangs below have started
@@ -104,9 +109,8 @@ struct scheduler {
   unsigned idle_yields = 0;   // since anything but a yield happened
   unsigned arrived = 0;       // gangs at the barrier
   unsigned warp_waiters = 0;  // lanes in warp functions
+  unsigned nonzero = 0;       // of their contributions
   long sum = 0;
-  bool all = true;
-  bool any = false;
   long last_sum = 0;  // of the barrier that completed last
   bool last_all = false;
   bool last_any = false;
@@ -116,16 +120,13 @@ struct scheduler {
     if (gangs.size() < count + 1) gangs.resize(count + 1);
     gang_count = count;
     runnable.clear(count);
-    at_barrier.clear(count);
     done.clear(count);
     done.insert_below(running);
     next_start = running + 1;
     live = count - running;
     root = running;
-    idle_yields = arrived = warp_waiters = 0;
+    idle_yields = arrived = warp_waiters = nonzero = 0;
     sum = 0;
-    all = true;
-    any = false;
     cancelled = false;
     for (warp_wait& w : warps) w.waiting = 0;
   }
@@ -134,22 +135,28 @@ struct scheduler {
     idle_yields = 0;
     ++arrived;
     sum += contribution;
-    all = all && contribution != 0;
-    any = any || contribution != 0;
+    nonzero += contribution != 0;
   }
 
   /// Lets the gangs at the barrier go on if all that are left have come.
   bool release_barrier() noexcept {
     if (arrived == 0 || arrived != live) return false;
     last_sum = sum;
-    last_all = all;
-    last_any = any;
+    last_all = nonzero == arrived;
+    last_any = nonzero != 0;
     sum = 0;
-    all = true;
-    any = false;
-    arrived = 0;
-    runnable.absorb(at_barrier);
+    arrived = nonzero = 0;
+    runnable.become_rest(done, gang_count);  // all that live have come
     return true;
+  }
+
+  /// Has the stack of gang `g`, which is likely to be next but one, brought near.
+  SIMT_INLINE void prefetch(unsigned g) const noexcept {
+#if !SIMT_FIBER_UCONTEXT
+    if (g >= gang_count) return;
+    auto const* const stack = static_cast<std::byte const*>(gangs[g].place.sp);
+    for (int line = 0; line < 3; ++line) __builtin_prefetch(stack + line * 64, 1);
+#endif
   }
 
   /// Lanes of warp `w` that exist and have not finished.

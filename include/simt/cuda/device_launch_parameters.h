@@ -1,0 +1,5 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+// threadIdx, blockIdx, blockDim, gridDim and warpSize.
+#include <simt/cuda/device_functions.h>

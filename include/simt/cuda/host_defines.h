@@ -1,0 +1,29 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+/// CUDA's keywords, and nothing else.
+/// - CUDA:    __global__, __device__, __host__, __constant__, __managed__, __forceinline__,
+///            __launch_bounds__, __align__; __restrict__ and __noinline__ are the compiler's own
+/// - Differs: they tell the compiler nothing, so that a call from the wrong side compiles
+/// - Source:  CUDA C Programming Guide 8.0, B.1 and B.2 (Function Type and Variable Type
+/// Qualifiers)
+#define __global__
+#define __device__
+#define __host__
+#define __constant__
+#define __managed__
+#define __grid_constant__
+#define __launch_bounds__(...)
+#define __cluster_dims__(...)
+#define __maxnreg__(...)
+#define __forceinline__ inline __attribute__((always_inline))
+#define __align__(n) __attribute__((aligned(n)))
+#define __builtin_align__(n) __attribute__((aligned(n)))
+#define __device_builtin__
+#define __cudart_builtin__
+#define CUDARTAPI
+#define CUDART_CB
+
+/// What the .cu step writes for __CUDA_ARCH__ in device code. Volta: programs for later
+/// architectures fall back from asynchronous copies and tensor cores where they test for them.
+#define SIMT_CUDA_ARCH 700

@@ -1,0 +1,97 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/kernel/atomics.hpp>
+#include <simt/thread/sync.hpp>
+
+#include <type_traits>
+
+SIMT_DETAIL_QUIET_BEGIN
+
+namespace simt::inline SIMT_ABI {
+namespace detail {
+
+/// One thread's atomic on the element at p.
+template <class Op, class T>
+SIMT_INLINE T update_by_thread(T* p, T a, T b) {
+  check_atomic_type<T>();
+  check_atomic_op<Op, T>();
+  if (in_shared_memory(p)) {
+    T const before = *p;
+    T const after = Op::template apply<T>(before, a, b);
+    *p = after;
+    if constexpr (Op::spins || std::is_same_v<Op, atomic_add>)
+      if (simd::bits_as<bits_of<T>>(before) == simd::bits_as<bits_of<T>>(after)) [[unlikely]]
+        note_thread_spin(p);
+    return before;
+  }
+  T const before = update_locked<Op>(p, a, b);
+  if constexpr (Op::spins || (std::is_same_v<Op, atomic_add>)) {
+    T const after = Op::template apply<T>(before, a, b);
+    if (simd::bits_as<bits_of<T>>(before) == simd::bits_as<bits_of<T>>(after)) [[unlikely]]
+      note_thread_spin(p);
+  }
+  return before;
+}
+
+/// The element's type where p is its address, whatever converts to the operand.
+template <class T>
+using atomic_operand_of = std::type_identity_t<std::remove_volatile_t<T>>;
+
+}  // namespace detail
+
+namespace cuda {
+
+/// Changes an element of memory as one step that nothing can come between; gives the old value.
+/// - CUDA:    atomicAdd(address, value), atomicSub, Exch, Min, Max, Inc, Dec, And, Or, Xor, and
+///            atomicCAS(address, compare, value); each also with _block and _system
+/// - Shape:   elements of 4 or 8 bytes (16-bit integers too); Inc and Dec unsigned; floating point
+///            for Add and Exch
+/// - Order:   acquire and release, which is more than CUDA promises. Sixteen Exch or CAS (or Add of
+///            0) in a row that change nothing let the block's other threads run
+/// - Errors:  other types do not compile
+/// - Differs: _block and _system are the same as the plain form
+/// - Cost:    shared memory: a plain update; global memory: one locked instruction
+/// - Source:  CUDA C Programming Guide 8.0, B.12 (Atomic Functions)
+#define SIMT_DETAIL_ATOMIC_AS(name, op)                                                        \
+  template <class T>                                                                           \
+  SIMT_INLINE std::remove_volatile_t<T> name(T* address,                                       \
+                                             simt::detail::atomic_operand_of<T> value) {       \
+    using U = std::remove_volatile_t<T>;                                                       \
+    return simt::detail::update_by_thread<simt::detail::op, U>(const_cast<U*>(address), value, \
+                                                               U{});                           \
+  }
+#define SIMT_DETAIL_ATOMIC(name, op)      \
+  SIMT_DETAIL_ATOMIC_AS(name, op)         \
+  SIMT_DETAIL_ATOMIC_AS(name##_block, op) \
+  SIMT_DETAIL_ATOMIC_AS(name##_system, op)
+SIMT_DETAIL_ATOMIC(atomicAdd, atomic_add)
+SIMT_DETAIL_ATOMIC(atomicSub, atomic_sub)
+SIMT_DETAIL_ATOMIC(atomicExch, atomic_exch)
+SIMT_DETAIL_ATOMIC(atomicMin, atomic_min)
+SIMT_DETAIL_ATOMIC(atomicMax, atomic_max)
+SIMT_DETAIL_ATOMIC(atomicInc, atomic_inc)
+SIMT_DETAIL_ATOMIC(atomicDec, atomic_dec)
+SIMT_DETAIL_ATOMIC(atomicAnd, atomic_and)
+SIMT_DETAIL_ATOMIC(atomicOr, atomic_or)
+SIMT_DETAIL_ATOMIC(atomicXor, atomic_xor)
+#undef SIMT_DETAIL_ATOMIC
+#undef SIMT_DETAIL_ATOMIC_AS
+#define SIMT_DETAIL_CAS(name)                                                                   \
+  template <class T>                                                                            \
+  SIMT_INLINE std::remove_volatile_t<T> name(T* address,                                        \
+                                             simt::detail::atomic_operand_of<T> compare,        \
+                                             simt::detail::atomic_operand_of<T> value) {        \
+    using U = std::remove_volatile_t<T>;                                                        \
+    return simt::detail::update_by_thread<simt::detail::atomic_cas, U>(const_cast<U*>(address), \
+                                                                       compare, value);         \
+  }
+SIMT_DETAIL_CAS(atomicCAS)
+SIMT_DETAIL_CAS(atomicCAS_block)
+SIMT_DETAIL_CAS(atomicCAS_system)
+#undef SIMT_DETAIL_CAS
+
+}  // namespace cuda
+}  // namespace simt::inline SIMT_ABI
+
+SIMT_DETAIL_QUIET_END

@@ -1,0 +1,70 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/engine/block.hpp>
+#include <simt/engine/dim.hpp>
+#include <simt/engine/errors.hpp>
+
+#include <string>
+#include <type_traits>
+
+namespace simt::inline SIMT_ABI {
+namespace cuda {
+
+/// The built-in variables of thread kernels, whose header cuda_runtime.h puts them into global
+/// scope. Plain variables of the running OS thread: the loop over a block's CUDA threads sets them,
+/// and who waits keeps its own.
+/// - CUDA:    threadIdx, blockIdx, blockDim, gridDim, warpSize
+/// - Differs: an assignment to one compiles; warpSize is a constant expression
+/// - Source:  CUDA C Programming Guide 8.0, B.4 (Built-in Variables)
+inline constinit thread_local uint3 threadIdx{0, 0, 0};
+inline constinit thread_local uint3 blockIdx{0, 0, 0};
+inline constinit thread_local dim3 blockDim{1, 1, 1};
+inline constinit thread_local dim3 gridDim{1, 1, 1};
+inline constexpr int warpSize = 32;
+
+/// Whether a thread of a kernel runs here: what __CUDA_ARCH__ says in CUDA, for functions that are
+/// compiled once.
+/// - CUDA:    #ifdef __CUDA_ARCH__
+/// - Source:  CUDA C Programming Guide 8.0, B.1.3 (__host__)
+[[nodiscard]] constexpr bool in_device_code() noexcept {
+  return !std::is_constant_evaluated() && block::current() != nullptr;
+}
+
+}  // namespace cuda
+
+namespace detail {
+
+[[noreturn]] SIMT_COLD inline void throw_outside_kernel(char const* function) {
+  throw error(std::string("simt: ") + function +
+              " needs a thread of a kernel: host code called it");
+}
+
+/// The running thread's number in its block.
+SIMT_INLINE unsigned thread_rank() noexcept {
+  auto const& t = cuda::threadIdx;
+  auto const& n = cuda::blockDim;
+  return t.x + n.x * (t.y + n.y * t.z);
+}
+
+/// The block of the running thread, which learns which one that is.
+SIMT_INLINE block& running_block(char const* function) {
+  block* const b = block::current();
+  if (b == nullptr) [[unlikely]]
+    throw_outside_kernel(function);
+  if (!b->waited()) b->start(thread_rank());
+  return *b;
+}
+
+/// Held while other threads of the block may run: they set threadIdx.
+struct keep_thread {
+  keep_thread() = default;
+  keep_thread(keep_thread const&) = delete;
+  keep_thread& operator=(keep_thread const&) = delete;
+  ~keep_thread() { cuda::threadIdx = mine; }
+
+  uint3 const mine = cuda::threadIdx;
+};
+
+}  // namespace detail
+}  // namespace simt::inline SIMT_ABI

@@ -1,0 +1,124 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/runtime/submit.hpp>
+#include <simt/thread/launch.hpp>
+
+#include <cstddef>
+#include <mutex>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
+
+namespace simt::inline SIMT_ABI {
+namespace detail {
+
+/// The record of a kernel that is launched by its type. Any dynamic shared memory that a block can
+/// have is allowed: the attribute that raises the limit goes by the kernel's address.
+template <class Kernel>
+kernel_record& record_of(char const* name) {
+  static kernel_record record;
+  [[maybe_unused]] static bool const once = [&] {
+    record.name = name;
+    record.max_dynamic_shared = static_cast<int>(max_shared_bytes);
+    return true;
+  }();
+  return record;
+}
+
+/// A function that is known when it runs, as a kernel.
+template <class... P>
+struct function_kernel {
+  void (*function)(P...);
+  SIMT_INLINE void operator()(P const&... p) const { function(p...); }
+};
+
+template <class... P>
+struct packed_kernel {
+  static constexpr std::size_t sizes[sizeof...(P) + 1] = {sizeof(P)..., 0};
+
+  static void run(kernel_record const& self, dim3 grid, dim3 block, std::size_t shared, void** args,
+                  bool cooperative) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      kernel_args<P...> const values{{*static_cast<P const*>(args[I])}...};
+      function_kernel<P...> const kernel{
+          reinterpret_cast<void (*)(P...)>(reinterpret_cast<std::uintptr_t>(self.address))};
+      if (cooperative)
+        launch_threads_together(self.name, grid, block, shared, kernel, values);
+      else
+        launch_threads(self.name, grid, block, shared, kernel, values);
+    }
+    (std::index_sequence_for<P...>{});
+  }
+};
+
+}  // namespace detail
+
+namespace cuda {
+
+/// What a launch says between <<< and >>>.
+/// - CUDA:    <<<grid, block, shared, stream>>>
+/// - Units:   shared in bytes
+/// - Source:  CUDA C Programming Guide 8.0, B.19 (Execution Configuration)
+class launch_configuration {
+ public:
+  launch_configuration(dim3 grid, dim3 block, std::size_t shared = 0,
+                       stream_handle stream = nullptr)
+      : grid_(grid), block_(block), shared_(shared), stream_(stream) {}
+
+  /// Queues a kernel: any callable, which a lambda makes of a __global__ function so that it can be
+  /// inlined into the loop over the threads.
+  /// - CUDA:    kernel<<<…>>>(args...)
+  /// - Order:   args are copied now; the grid runs in the stream's order
+  /// - Errors:  the calling thread's last error; nothing is thrown
+  template <class Kernel, class... Args>
+  void call(char const* name, Kernel kernel, Args... args) const {
+    static_assert(std::is_invocable_v<Kernel const&, Args const&...>,
+                  "simt: the kernel does not take these arguments");
+    kernel_record& record = simt::detail::record_of<Kernel>(name);
+    simt::detail::kernel_args<Args...> const packed{{std::move(args)}...};
+    static_cast<void>(submit_launch(
+        record, grid_, block_, shared_, stream_,
+        [name, kernel, packed, grid = grid_, block_dim = block_, shared = shared_, &record] {
+          launch_threads(name, grid, block_dim, shared, kernel, packed);
+          record.static_shared.store(simt::detail::kernel_shared_layout<Kernel>.bytes(),
+                                     std::memory_order_relaxed);
+        }));
+  }
+
+ private:
+  dim3 grid_;
+  dim3 block_;
+  std::size_t shared_;
+  stream_handle stream_;
+};
+
+/// The address by which the host runtime knows a kernel; it then knows the parameters, too.
+/// - CUDA:    (void*)kernel, for cudaLaunchKernel, cudaFuncSetAttribute and their kind
+template <class... P>
+void* kernel_address(void (*kernel)(P...)) {
+  static std::mutex lock;
+  static auto& records = *new std::unordered_map<void const*, kernel_record*>;
+  auto* const address = reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(kernel));
+  std::scoped_lock const hold(lock);
+  auto& record = records[address];
+  if (record == nullptr) {
+    record = new kernel_record;
+    record->name = "kernel";
+    record->address = address;
+    record->run_packed = &simt::detail::packed_kernel<std::remove_cv_t<P>...>::run;
+    record->arg_sizes = simt::detail::packed_kernel<std::remove_cv_t<P>...>::sizes;
+    record->args = sizeof...(P);
+    register_kernel(*record);
+  }
+  return address;
+}
+/// Any other address.
+template <class T>
+requires std::is_object_v<T> || std::is_void_v<T>
+void* kernel_address(T* address) {
+  return const_cast<void*>(static_cast<void const volatile*>(address));
+}
+
+}  // namespace cuda
+}  // namespace simt::inline SIMT_ABI

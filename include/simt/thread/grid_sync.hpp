@@ -1,0 +1,74 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/thread/sync.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <thread>
+
+namespace simt::inline SIMT_ABI::detail {
+
+/// Where the blocks of a cooperative launch wait for one another; each has an OS thread of its own.
+class grid_barrier {
+ public:
+  explicit grid_barrier(std::uint64_t blocks, std::atomic<bool> const& stop)
+      : expected_(blocks), stop_(&stop) {}
+
+  /// Returns when all that have not left have come.
+  /// - Errors:  false where the grid is to stop
+  [[nodiscard]] bool wait() noexcept {
+    std::uint64_t const turn = turn_.load(std::memory_order_acquire);
+    arrived_.fetch_add(1, std::memory_order_acq_rel);
+    for (int spin = 0; turn_.load(std::memory_order_acquire) == turn; ++spin) {
+      release();
+      if (stop_->load(std::memory_order_relaxed)) return false;
+      if (spin > 16) std::this_thread::yield();
+    }
+    return true;
+  }
+  /// An OS thread has no block left.
+  void leave() noexcept { expected_.fetch_sub(1, std::memory_order_acq_rel); }
+
+ private:
+  // Whoever finds all arrived starts the next turn; one of them takes the count back to 0.
+  void release() noexcept {
+    std::uint64_t all = expected_.load(std::memory_order_acquire);
+    if (arrived_.load(std::memory_order_acquire) < all) return;
+    if (arrived_.compare_exchange_strong(all, 0, std::memory_order_acq_rel))
+      turn_.fetch_add(1, std::memory_order_acq_rel);
+  }
+
+  std::atomic<std::uint64_t> expected_;
+  std::atomic<std::uint64_t> arrived_{0};
+  std::atomic<std::uint64_t> turn_{0};
+  std::atomic<bool> const* stop_;
+};
+
+/// The barrier of the grid whose block the OS thread runs, and how often the block has passed it.
+struct grid_sync_state {
+  grid_barrier* barrier = nullptr;
+  std::uint64_t passed = 0;
+};
+inline constinit thread_local grid_sync_state current_grid{};
+
+[[nodiscard]] inline bool grid_can_sync() noexcept {
+  return current_grid.barrier != nullptr || cuda::gridDim.count() == 1;
+}
+
+inline void sync_grid() {
+  block& b = running_block("a grid's sync()");
+  if (!grid_can_sync())
+    throw_kernel_error<kernel_error>(
+        "sync() of a grid that was not launched by cudaLaunchCooperativeKernel", b.site(),
+        b.index(), thread_range{thread_rank(), thread_rank()});
+  std::uint64_t const passed = current_grid.passed;
+  static_cast<void>(thread_barrier("a grid's sync()", 0, barrier_op::sync));
+  // The first to go on waits for the other blocks, and with it all of this one.
+  if (current_grid.barrier == nullptr || current_grid.passed != passed) return;
+  bool const all = current_grid.barrier->wait();
+  current_grid.passed = passed + 1;
+  if (!all) throw cancel{};
+}
+
+}  // namespace simt::inline SIMT_ABI::detail

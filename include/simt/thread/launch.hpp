@@ -1,0 +1,213 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/engine/grid.hpp>
+#include <simt/runtime/launch.hpp>
+#include <simt/thread/builtins.hpp>
+#include <simt/thread/grid_sync.hpp>
+#include <simt/thread/shared.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <limits>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace simt::inline SIMT_ABI {
+namespace detail {
+
+/// Ends the thread that throws it, and no other: the launch has been told why.
+struct thread_ended {};
+
+/// The static shared memory of the kernels that one type stands for.
+template <class Kernel>
+inline constinit shared_layout kernel_shared_layout{};
+
+/// Runs the threads of a block in a plain loop, with the kernel inlined into it; from the first
+/// that has to wait on, the engine runs each on a stack of its own.
+template <class Kernel, class Args>
+struct thread_runner {
+  Kernel const* kernel;
+  std::size_t shared;
+  std::size_t limit;  // bytes for static shared memory
+  shared_layout* layout;
+  Args args;
+
+  SIMT_INLINE void enter(block& b) const {
+    if (b.waited()) return;  // on a fiber: all is as the block's first thread left it
+    begin_task<1>();
+    cuda::blockDim = b.info().block;
+    cuda::gridDim = b.info().grid;
+    auto const begin = reinterpret_cast<std::uintptr_t>(b.shared());
+    current_shared = {b.shared() + (0 - begin) % 128, 0, limit, shared};
+    current_layout = {layout, layout->number()};
+  }
+
+  /// Brings what a later block's threads are likely to read, element i of an array for thread i,
+  /// near. `if (i < n)` becomes masked loads where the loop is vectorised, and those train no
+  /// hardware prefetcher (seen on Zen 4: saxpy from memory took three times as long).
+  SIMT_INLINE void prefetch_next([[maybe_unused]] block const& b) const {
+#if defined(__clang__) && (SIMT_ISA_AVX512 || SIMT_ISA_AVX2)
+    auto const& info = b.info();
+    if (info.grid.y * info.grid.z * info.block.y * info.block.z != 1) return;
+    unsigned const ahead = info.threads < 1024 ? 1024 / info.threads : 1;
+    std::size_t const first = (std::size_t{b.index().x} + ahead) * info.threads;
+    auto const fetch = [&](auto const& p) SIMT_LAMBDA_INLINE {
+      if constexpr (requires {
+                      requires sizeof(*p) <= 16;
+                      p + first;
+                    }) {
+        auto const at = reinterpret_cast<std::uintptr_t>(p) + first * sizeof(*p);
+        for (std::size_t o = 0; o < info.threads * sizeof(*p); o += 64)
+          __builtin_prefetch(reinterpret_cast<void const*>(at + o));
+      }
+    };
+    args.call([&](auto const&... a) SIMT_LAMBDA_INLINE { (fetch(a), ...); });
+#endif
+  }
+
+  SIMT_INLINE unsigned operator()(block& b, unsigned t) const {
+    if (t == 0) {
+      cuda::blockIdx = b.index();
+      current_run.current = ++current_run.begun;
+      prefetch_next(b);
+    }
+    dim3 const shape = b.info().block;
+    uint3 at{t, 0, 0};
+    if (t >= shape.x) at = unflatten(t, shape);
+    for (;;) {
+      cuda::threadIdx.y = at.y;
+      cuda::threadIdx.z = at.z;
+      for (;;) {
+        cuda::threadIdx.x = at.x;
+        try {
+          args.call([&](auto const&... a) SIMT_LAMBDA_INLINE { (*kernel)(a...); });
+        } catch (thread_ended const&) {
+        }
+        if (b.waited()) return t;
+        ++t;
+        if (++at.x == shape.x) break;
+      }
+      at.x = 0;
+      if (++at.y == shape.y) {
+        at.y = 0;
+        if (++at.z == shape.z) return t - 1;
+      }
+    }
+  }
+};
+
+/// Keeps what a thread knows of itself while host code that it calls launches kernels.
+class thread_state_guard {
+ public:
+  thread_state_guard() = default;
+  thread_state_guard(thread_state_guard const&) = delete;
+  thread_state_guard& operator=(thread_state_guard const&) = delete;
+  ~thread_state_guard() {
+    cuda::blockIdx = block_;
+    cuda::blockDim = block_dim_;
+    cuda::gridDim = grid_dim_;
+    current_layout = layout_;
+    current_run.current = run_;
+    current_grid = grid_;
+  }
+
+ private:
+  lane_state_guard lanes_;
+  keep_thread thread_;
+  uint3 block_ = cuda::blockIdx;
+  dim3 block_dim_ = cuda::blockDim;
+  dim3 grid_dim_ = cuda::gridDim;
+  layout_state layout_ = current_layout;
+  std::uint64_t run_ = current_run.current;
+  grid_sync_state grid_ = std::exchange(current_grid, grid_sync_state{});
+};
+
+/// Static shared memory that a block has room for beside `dynamic` bytes.
+constexpr std::size_t static_limit(std::size_t dynamic) noexcept {
+  return dynamic < max_shared_bytes ? std::min(static_shared_bytes, max_shared_bytes - dynamic) : 0;
+}
+
+inline launch_info thread_launch_info(char const* name, dim3 grid, dim3 block_dim,
+                                      std::size_t shared) {
+  launch_info info;
+  info.kernel = name;
+  info.grid = grid;
+  info.block = block_dim;
+  info.shared_bytes = static_limit(shared) + shared;
+  info.gang_width = 1;
+  info.threads = static_cast<unsigned>(block_dim.count());
+  info.gangs = info.threads;
+  info.running_gang = []() noexcept { return thread_rank(); };
+  return info;
+}
+
+}  // namespace detail
+
+/// The most blocks of a cooperative launch: each has an OS thread of its own.
+inline constexpr std::uint64_t max_cooperative_blocks = 4096;
+
+/// Runs a thread kernel: an ordinary callable, called once for every thread of the grid, which
+/// finds itself by the built-in variables of simt::cuda.
+/// - CUDA:    kernel<<<grid, block, shared>>>(args...); cudaDeviceSynchronize();
+/// - Same as: for each block, for each thread of it: kernel(args...)
+/// - Needs:   args.call(f) calls f with the arguments: detail::kernel_args
+/// - Order:   as run_grid; threads of a block in ascending order until one waits
+/// - Errors:  as run_grid
+/// - Cost:    a kernel that never waits is a loop that the compiler may vectorise; from the first
+///            wait on a thread that waits costs two switches of stacks
+/// - Source:  CUDA C Programming Guide 8.0, B.19 (Execution Configuration)
+template <class Kernel, class Args>
+void launch_threads(char const* name, dim3 grid, dim3 block_dim, std::size_t shared,
+                    Kernel const& kernel, Args const& args) {
+  launch_info const info = detail::thread_launch_info(name, grid, block_dim, shared);
+  detail::thread_state_guard const guard;
+  using Runner = detail::thread_runner<Kernel, Args>;
+  run_grid(info, Runner{&kernel, shared, detail::static_limit(shared),
+                        &detail::kernel_shared_layout<Kernel>, args});
+}
+
+/// The same with all blocks at once, so that they can wait for one another.
+/// - CUDA:    cudaLaunchCooperativeKernel
+/// - Needs:   at most max_cooperative_blocks blocks
+/// - Errors:  as launch_threads; launch_error where there are more blocks
+/// - Cost:    an OS thread for each block
+/// - Source:  CUDA C Programming Guide 9.0, C.3 (Grid Synchronization)
+template <class Kernel, class Args>
+void launch_threads_together(char const* name, dim3 grid, dim3 block_dim, std::size_t shared,
+                             Kernel const& kernel, Args const& args) {
+  launch_info const info = detail::thread_launch_info(name, grid, block_dim, shared);
+  validate(info);
+  std::uint64_t const blocks = grid.count();
+  if (blocks > max_cooperative_blocks)
+    detail::reject(info, "a cooperative launch has at most " +
+                             std::to_string(max_cooperative_blocks) + " blocks");
+  using Runner = detail::thread_runner<Kernel, Args>;
+  Runner const runner{&kernel, shared, detail::static_limit(shared),
+                      &detail::kernel_shared_layout<Kernel>, args};
+  detail::grid_run run{info, &detail::run_blocks<Runner>, &runner, detail::history_of<Runner>,
+                       blocks};
+  run.threads = static_cast<unsigned>(blocks);  // so that nobody takes a second one early
+  detail::grid_barrier barrier(blocks, run.state.stop);
+  auto const work = [&]() noexcept {
+    detail::current_grid = {&barrier, 0};
+    run.participate(std::numeric_limits<float>::infinity());
+    barrier.leave();
+  };
+  std::vector<std::thread> threads;
+  try {
+    threads.reserve(blocks);
+    for (std::uint64_t i = 0; i < blocks; ++i) threads.emplace_back(work);
+  } catch (...) {
+    run.state.fail(std::current_exception());
+    for (std::uint64_t i = threads.size(); i < blocks; ++i) barrier.leave();
+  }
+  for (std::thread& t : threads) t.join();
+  if (run.state.failed.load()) std::rethrow_exception(run.state.error);
+}
+
+}  // namespace simt::inline SIMT_ABI

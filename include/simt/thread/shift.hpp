@@ -1,0 +1,85 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/config.hpp>
+
+#include <climits>
+#include <concepts>
+#include <type_traits>
+#include <utility>
+
+namespace simt::inline SIMT_ABI {
+namespace detail {
+
+/// The left side of a shift whose amount comes next.
+template <class T>
+struct shift_operand {
+  T value;
+};
+
+template <class T>
+concept shift_amount = std::is_integral_v<T> || std::is_enum_v<T>;
+
+}  // namespace detail
+
+namespace cuda {
+
+/// Between the two halves of a shift operator: `a << device_shift << n` is `a << n` as a GPU has
+/// it. The .cu step writes it in device code; both halves have the precedence of the one.
+/// - CUDA:    a << n, a >> n in device code
+/// - Units:   n in bits
+/// - Differs: from C++, where an amount of the type's width or more is undefined: the result is 0,
+///            or the sign where a negative number is shifted right
+/// - Source:  PTX ISA 8.0, 9.7.7 (shl, shr: amounts above the width are clamped to it)
+struct device_shift_tag {};
+inline constexpr device_shift_tag device_shift{};
+
+template <std::integral T>
+[[nodiscard]] constexpr auto operator<<(T value, device_shift_tag) noexcept {
+  return simt::detail::shift_operand<decltype(+value)>{+value};
+}
+template <std::integral T>
+[[nodiscard]] constexpr auto operator>>(T value, device_shift_tag) noexcept {
+  return simt::detail::shift_operand<decltype(+value)>{+value};
+}
+/// Types with operators of their own keep them.
+template <class T>
+requires(!std::integral<std::remove_cvref_t<T>>) [[nodiscard]] constexpr auto operator<<(
+    T&& value, device_shift_tag) noexcept {
+  return simt::detail::shift_operand<T&&>{std::forward<T>(value)};
+}
+template <class T>
+requires(!std::integral<std::remove_cvref_t<T>>) [[nodiscard]] constexpr auto operator>>(
+    T&& value, device_shift_tag) noexcept {
+  return simt::detail::shift_operand<T&&>{std::forward<T>(value)};
+}
+
+}  // namespace cuda
+
+namespace detail {
+
+template <std::integral T, shift_amount N>
+[[nodiscard]] constexpr T operator<<(shift_operand<T> left, N amount) noexcept {
+  constexpr auto width = static_cast<unsigned>(sizeof(T) * CHAR_BIT);
+  auto const n = static_cast<unsigned>(amount);
+  return n < width ? static_cast<T>(left.value << n) : T{0};
+}
+template <std::integral T, shift_amount N>
+[[nodiscard]] constexpr T operator>>(shift_operand<T> left, N amount) noexcept {
+  constexpr auto width = static_cast<unsigned>(sizeof(T) * CHAR_BIT);
+  auto const n = static_cast<unsigned>(amount);
+  return static_cast<T>(left.value >> (n < width ? n : width - 1) >> (n < width ? 0 : 1));
+}
+template <class T, class N>
+requires(!std::integral<T> || !shift_amount<std::remove_cvref_t<N>>) constexpr decltype(auto)
+operator<<(shift_operand<T> left, N&& right) {
+  return std::forward<T>(left.value) << std::forward<N>(right);
+}
+template <class T, class N>
+requires(!std::integral<T> || !shift_amount<std::remove_cvref_t<N>>) constexpr decltype(auto)
+operator>>(shift_operand<T> left, N&& right) {
+  return std::forward<T>(left.value) >> std::forward<N>(right);
+}
+
+}  // namespace detail
+}  // namespace simt::inline SIMT_ABI

@@ -1,0 +1,95 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/thread/builtins.hpp>
+
+#include <atomic>
+
+namespace simt::inline SIMT_ABI {
+namespace detail {
+
+SIMT_INLINE long thread_barrier(char const* function, long contribution, barrier_op op) {
+  block& b = running_block(function);
+  keep_thread const keep;
+  return b.barrier(contribution, op);
+}
+
+/// What the running OS thread's CUDA thread does that may be a loop waiting for another thread.
+struct thread_spin {
+  void const volatile* address = nullptr;
+  unsigned times = 0;
+};
+inline constinit thread_local thread_spin last_spin{};
+
+/// An atomic at p changed nothing, or a fence (null). Sixteen in a row at one address let the
+/// block's other threads run.
+[[gnu::noinline]] inline void note_thread_spin(void const volatile* p) {
+  auto& s = last_spin;
+  if (s.address != p) {
+    s = {p, 1};
+    return;
+  }
+  if (++s.times % 16 != 0) return;
+  if (block* const b = block::current()) {
+    if (!b->waited()) b->start(thread_rank());
+    keep_thread const keep;
+    b->yield();
+  }
+}
+
+}  // namespace detail
+
+namespace cuda {
+
+/// Waits until every thread of the block that has not returned has come to a barrier.
+/// - CUDA:    __syncthreads()
+/// - Order:   what the block's threads stored before is seen by all after
+/// - Errors:  barrier_error where the others can never come; error in host code
+/// - Cost:    a switch of stacks a thread
+/// - Source:  CUDA C Programming Guide 8.0, B.6 (Synchronization Functions)
+SIMT_INLINE void __syncthreads() {
+  static_cast<void>(simt::detail::thread_barrier("__syncthreads", 0, barrier_op::sync));
+}
+/// - CUDA:    __syncthreads_count(predicate): how many threads of the block pass non-zero
+SIMT_INLINE int __syncthreads_count(int predicate) {
+  return static_cast<int>(
+      simt::detail::thread_barrier("__syncthreads_count", predicate != 0, barrier_op::count));
+}
+/// - CUDA:    __syncthreads_and(predicate): non-zero where no thread of the block passes zero
+SIMT_INLINE int __syncthreads_and(int predicate) {
+  return static_cast<int>(
+      simt::detail::thread_barrier("__syncthreads_and", predicate != 0, barrier_op::all));
+}
+/// - CUDA:    __syncthreads_or(predicate): non-zero where some thread of the block passes non-zero
+SIMT_INLINE int __syncthreads_or(int predicate) {
+  return static_cast<int>(
+      simt::detail::thread_barrier("__syncthreads_or", predicate != 0, barrier_op::any));
+}
+
+/// Orders the calling thread's memory accesses, as the block, the device or the system see them.
+/// - CUDA:    __threadfence_block, __threadfence, __threadfence_system
+/// - Order:   what is written before is seen before what is written after; a loop of fences lets
+///            the block's other threads run
+/// - Source:  CUDA C Programming Guide 8.0, B.5 (Memory Fence Functions)
+SIMT_INLINE void __threadfence_block() {
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  simt::detail::note_thread_spin(nullptr);
+}
+SIMT_INLINE void __threadfence() {
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  simt::detail::note_thread_spin(nullptr);
+}
+SIMT_INLINE void __threadfence_system() { __threadfence(); }
+
+/// Lets the block's other threads run.
+/// - CUDA:    __nanosleep(ns)
+/// - Differs: does not wait for the time to pass
+/// - Source:  CUDA C Programming Guide 10.1, B.17 (Nanosleep Function)
+inline void __nanosleep(unsigned) {
+  block& b = simt::detail::running_block("__nanosleep");
+  simt::detail::keep_thread const keep;
+  b.yield();
+}
+
+}  // namespace cuda
+}  // namespace simt::inline SIMT_ABI

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include <simt/thread/shift.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+
+namespace {
+
+using simt::cuda::device_shift;
+
+struct log_of_values {
+  int sum = 0;
+  log_of_values& operator<<(int x) {
+    sum = sum * 10 + x;
+    return *this;
+  }
+};
+
+enum amount { four = 4 };
+
+}  // namespace
+
+TEST_CASE("device_shift: amounts below the width are C++'s shifts, with C++'s types") {
+  static_assert((1 << device_shift << 5) == 32);
+  static_assert(std::is_same_v<decltype(char{1} << device_shift << 5LL), int>);
+  static_assert(std::is_same_v<decltype(1ULL >> device_shift >> 5), unsigned long long>);
+  static_assert((-64 >> device_shift >> 3) == -8);
+  static_assert((1 << device_shift << four << device_shift << 1) == 32);
+  for (int n = 0; n < 64; ++n) {
+    CHECK((0x9234567890abcdefULL >> device_shift >> n) == 0x9234567890abcdefULL >> n);
+    CHECK((0x9234567890abcdefULL << device_shift << n) == 0x9234567890abcdefULL << n);
+  }
+}
+
+TEST_CASE("device_shift: larger amounts give 0, or the sign") {
+  std::uint32_t const u = 0xdeadbeef;
+  for (int n : {32, 33, 64, 1000, -1}) {
+    CHECK((u << device_shift << n) == 0);
+    CHECK((u >> device_shift >> n) == 0);
+    CHECK((std::int32_t{-5} >> device_shift >> n) == -1);
+    CHECK((std::int32_t{5} >> device_shift >> n) == 0);
+  }
+  CHECK(((1 << device_shift << 32) - 1) == -1);
+  CHECK((1ULL << device_shift << 64) == 0);
+}
+
+TEST_CASE("device_shift: other types keep their operators") {
+  log_of_values log;
+  log << device_shift << 1 << device_shift << 2;
+  CHECK(log.sum == 12);
+  CHECK((four << device_shift << 1) == 8);
+}
