@@ -1,8 +1,8 @@
 # Headers only: everything goes to architecture-independent folders.
 include(CMakePackageConfigHelpers)
 
-install(DIRECTORY include/simt DESTINATION include FILES_MATCHING PATTERN "*.hpp")
-install(TARGETS simt EXPORT simtTargets)
+install(DIRECTORY include/simt DESTINATION include FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+install(TARGETS simt simt_cuda EXPORT simtTargets)
 install(EXPORT simtTargets NAMESPACE simt:: DESTINATION share/cmake/simt)
 
 configure_package_config_file(cmake/simtConfig.cmake.in simtConfig.cmake
@@ -11,7 +11,9 @@ write_basic_package_version_file(simtConfigVersion.cmake COMPATIBILITY SameMinor
                                  ARCH_INDEPENDENT)
 configure_file(cmake/simt.pc.in simt.pc @ONLY)
 
-install(FILES cmake/simtDependencies.cmake "${CMAKE_CURRENT_BINARY_DIR}/simtConfig.cmake"
+install(FILES cmake/simtDependencies.cmake cmake/simtCuda.cmake "${CMAKE_CURRENT_BINARY_DIR}/simtConfig.cmake"
               "${CMAKE_CURRENT_BINARY_DIR}/simtConfigVersion.cmake"
         DESTINATION share/cmake/simt)
+# The tool is installed as source: simt_add_cuda compiles it for the machine that builds.
+install(DIRECTORY cmake/cu DESTINATION share/cmake/simt)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/simt.pc" DESTINATION share/pkgconfig)

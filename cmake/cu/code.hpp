@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "token.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace simt::cu {
+
+/// No such token.
+inline constexpr std::size_t npos = static_cast<std::size_t>(-1);
+
+/// Tokens with their text: looks for partners, cuts ranges out. Ranges are [begin, end).
+class code {
+ public:
+  code(std::string_view text, token_list tokens) : text_{text}, tokens_{std::move(tokens)} {}
+
+  [[nodiscard]] token const& operator[](std::size_t i) const noexcept { return tokens_[i]; }
+  /// Without the token that ends the list.
+  [[nodiscard]] std::size_t size() const noexcept { return tokens_.size() - 1; }
+  [[nodiscard]] std::string_view text() const noexcept { return text_; }
+  [[nodiscard]] std::string_view text(std::size_t i) const noexcept {
+    return tokens_[i].text(text_);
+  }
+  [[nodiscard]] bool is_identifier(std::size_t i) const noexcept {
+    return i < size() && tokens_[i].is(token_kind::identifier);
+  }
+  /// Whether nothing stands between a token and the next one.
+  [[nodiscard]] bool touches_next(std::size_t i) const noexcept {
+    return tokens_[i].end == tokens_[i + 1].begin;
+  }
+
+  /// The index of what closes the `(`, `[` or `{` at `open`.
+  [[nodiscard]] std::size_t closing(std::size_t open) const noexcept {
+    int depth = 0;
+    for (std::size_t i = open; i < size(); ++i) {
+      if (opens(i)) ++depth;
+      if (closes(i) && --depth == 0) return are_partners(open, i) ? i : npos;
+    }
+    return npos;
+  }
+
+  /// The index of what opens the `)`, `]` or `}` at `close`.
+  [[nodiscard]] std::size_t opening(std::size_t close) const noexcept {
+    int depth = 0;
+    for (std::size_t i = close + 1; i-- > 0;) {
+      if (closes(i)) ++depth;
+      if (opens(i) && --depth == 0) return are_partners(i, close) ? i : npos;
+    }
+    return npos;
+  }
+
+  /// The `>` that ends the template list at `open`, if it is one.
+  [[nodiscard]] std::size_t closing_angle(std::size_t open) const noexcept {
+    int depth = 0;
+    for (std::size_t i = open; i < size(); ++i) {
+      if (tokens_[i].is('<')) {
+        ++depth;
+      } else if (tokens_[i].is('>')) {
+        if (--depth == 0) return i;
+      } else if (opens(i)) {
+        i = closing(i);
+        if (i == npos) return npos;
+      } else if (closes(i) || tokens_[i].is(';')) {
+        return npos;
+      }
+    }
+    return npos;
+  }
+
+  /// The `<` that begins the template list which ends at `close`.
+  [[nodiscard]] std::size_t opening_angle(std::size_t close) const noexcept {
+    int depth = 0;
+    for (std::size_t i = close + 1; i-- > 0;) {
+      if (tokens_[i].is('>')) {
+        ++depth;
+      } else if (tokens_[i].is('<')) {
+        if (--depth == 0) return i;
+      } else if (closes(i)) {
+        i = opening(i);
+        if (i == npos) return npos;
+      } else if (opens(i) || tokens_[i].is(';')) {
+        return npos;
+      }
+    }
+    return npos;
+  }
+
+  [[nodiscard]] bool opens(std::size_t i) const noexcept {
+    return tokens_[i].is('(') || tokens_[i].is('[') || tokens_[i].is('{');
+  }
+  [[nodiscard]] bool closes(std::size_t i) const noexcept {
+    return tokens_[i].is(')') || tokens_[i].is(']') || tokens_[i].is('}');
+  }
+
+  /// The text of a range, comments dropped and white space as one blank.
+  [[nodiscard]] std::string squeezed(std::size_t begin, std::size_t end) const {
+    std::string out;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (i != begin && !touches_next(i - 1)) out += ' ';
+      out += text(i);
+    }
+    return out;
+  }
+
+  /// The newlines of the text in [begin, end), as text that may replace it: a macro's body
+  /// continues over them.
+  [[nodiscard]] std::string newlines(offset begin, offset end, bool in_macro) const {
+    auto const part = text_.substr(begin, end - begin);
+    auto const count = static_cast<std::size_t>(std::count(part.begin(), part.end(), '\n'));
+    std::string out;
+    for (std::size_t i = 0; i < count; ++i) out += in_macro ? "\\\n" : "\n";
+    return out;
+  }
+
+  /// Ends of the comma-separated parts of [begin, end), which stands within parentheses; commas in
+  /// template lists do not count where the list is recognised.
+  template <class F>
+  void for_each_part(std::size_t begin, std::size_t end, F&& f) const {
+    std::size_t part = begin;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (opens(i)) {
+        i = std::min(closing(i), end - 1);
+      } else if (tokens_[i].is('<') && i > begin && is_identifier(i - 1)) {
+        std::size_t const close = closing_angle(i);
+        if (close < end && is_template_list(i, close)) i = close;
+      } else if (tokens_[i].is(',')) {
+        f(part, i);
+        part = i + 1;
+      }
+    }
+    if (part < end || part > begin) f(part, end);
+  }
+
+ private:
+  [[nodiscard]] bool are_partners(std::size_t open, std::size_t close) const noexcept {
+    return (tokens_[open].is('(') && tokens_[close].is(')')) ||
+           (tokens_[open].is('[') && tokens_[close].is(']')) ||
+           (tokens_[open].is('{') && tokens_[close].is('}'));
+  }
+
+  /// `a < b, c > d` is two comparisons, `a<b, c>(d)` and `a<b, c>::d` are not.
+  [[nodiscard]] bool is_template_list(std::size_t open, std::size_t close) const noexcept {
+    token const& next = tokens_[close + 1];
+    if (!next.is('(') && !next.is(symbol::scope) && !next.is('{') && !next.is(',') &&
+        !next.is(')') && !next.is('>'))
+      return false;
+    for (std::size_t i = open + 1; i < close; ++i)
+      if (tokens_[i].is(symbol::other) && (text(i) == "&&" || text(i) == "||")) return false;
+    return true;
+  }
+
+  std::string_view text_;
+  token_list tokens_;
+};
+
+}  // namespace simt::cu

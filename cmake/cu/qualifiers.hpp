@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "code.hpp"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace simt::cu {
+
+/// Hash and equality that look names up without a copy.
+struct text_hash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view text) const noexcept {
+    return std::hash<std::string_view>{}(text);
+  }
+};
+using name_set = std::unordered_set<std::string, text_hash, std::equal_to<>>;
+
+/// A set of CUDA's declaration qualifiers.
+struct qualifiers {
+  bool global = false;
+  bool device = false;
+  bool host = false;
+  bool shared = false;
+  bool inlined = false;  // inline
+  bool forced = false;   // __forceinline__
+
+  qualifiers& operator|=(qualifiers const& other) noexcept {
+    global |= other.global;
+    device |= other.device;
+    host |= other.host;
+    shared |= other.shared;
+    inlined |= other.inlined;
+    forced |= other.forced;
+    return *this;
+  }
+  [[nodiscard]] bool any() const noexcept {
+    return global || device || host || shared || inlined || forced;
+  }
+  /// The code that they stand for runs in threads of kernels only.
+  [[nodiscard]] bool device_only() const noexcept { return global || (device && !host); }
+  [[nodiscard]] bool host_and_device() const noexcept { return host && device && !global; }
+};
+
+[[nodiscard]] constexpr qualifiers qualifiers_of(word w) noexcept {
+  return {w == word::global, w == word::device,  w == word::host,
+          w == word::shared, w == word::inline_, w == word::forceinline};
+}
+
+/// What the files of one translation unit, read so far, say about names.
+struct names {
+  /// Macros that stand for qualifiers, like `#define HD __host__ __device__`.
+  std::unordered_map<std::string, qualifiers, text_hash, std::equal_to<>> macros;
+  /// `__global__` functions.
+  name_set kernels;
+  /// Variables declared like `void (*name)(int)`.
+  name_set pointers;
+
+  [[nodiscard]] qualifiers of(code const& text, std::size_t i) const {
+    token const& t = text[i];
+    if (t.name != word::none) return qualifiers_of(t.name);
+    if (macros.empty() || !t.is(token_kind::identifier)) return {};
+    auto const found = macros.find(text.text(i));
+    return found == macros.end() ? qualifiers{} : found->second;
+  }
+};
+
+}  // namespace simt::cu

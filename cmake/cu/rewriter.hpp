@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "assembly.hpp"
+#include "calls.hpp"
+#include "directive.hpp"
+#include "edits.hpp"
+#include "kernel_pointer.hpp"
+#include "launch.hpp"
+#include "lexer.hpp"
+#include "messages.hpp"
+#include "qualifiers.hpp"
+#include "scope.hpp"
+#include "shared.hpp"
+#include "shift.hpp"
+#include "specifiers.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace simt::cu {
+
+/// What becomes of an #include: the file to include instead (empty: as it stands), and whether that
+/// file is a rewritten one.
+struct included {
+  std::string path;
+  bool rewritten = false;
+};
+
+/// Reads the file that an #include names, before the text behind the #include is read.
+using include_reader = std::function<included(std::string_view name, bool quoted)>;
+
+/// A file's C++ text.
+struct rewritten_text {
+  std::string text;
+  bool changed = false;  // by more than paths of #includes to files that are as they were
+};
+
+namespace detail {
+
+/// Goes through a file's tokens, or a macro's, once and gathers the replacements.
+class rewriter {
+ public:
+  rewriter(source const& file, code const& text, names& known, include_reader const& include,
+           edits& out)
+      : file_{file}, text_{text}, known_{known}, include_{include}, out_{out} {
+    scopes_.push_back({});
+  }
+
+  void file() { run(); }
+
+  /// The tokens are a macro's body: it stands in a function, host or device is not known.
+  void macro_body(std::vector<std::string_view> parameters) {
+    in_macro_ = true;
+    parameters_ = std::move(parameters);
+    scopes_.push_back({scope_kind::function, false, false, 0, false});
+    run();
+  }
+
+  [[nodiscard]] bool changed() const noexcept { return changed_; }
+
+ private:
+  /// An #if with all its branches.
+  struct conditional {
+    std::vector<scope> scopes;  // to go back to at #else
+    std::vector<token> arch;    // __CUDA_ARCH__ in its conditions outside functions
+    bool holds_device_code = false;
+  };
+
+  [[nodiscard]] scope& here() noexcept { return scopes_.back(); }
+  [[nodiscard]] bool in_function() const noexcept {
+    return scopes_.back().kind == scope_kind::function;
+  }
+
+  void run() {
+    for (at_ = 0; at_ < text_.size(); ++at_) {
+      token const& t = text_[at_];
+      switch (t.kind) {
+        case token_kind::directive:
+          directive_line(t);
+          break;
+        case token_kind::identifier:
+          identifier(t);
+          break;
+        case token_kind::punctuator:
+          punctuator(t);
+          break;
+        default:
+          break;
+      }
+    }
+  }
+
+  void replace(offset begin, offset end, std::string text) {
+    out_.replace(begin, end, std::move(text));
+    changed_ = true;
+  }
+
+  // Preprocessor lines.
+
+  void directive_line(token const& t) {
+    directive const d = read_directive(file_.text, t);
+    switch (d.kind) {
+      case directive_kind::define:
+        define(t, d.rest);
+        break;
+      case directive_kind::include:
+        include(t, d.rest);
+        break;
+      case directive_kind::if_:
+        conditionals_.push_back({scopes_, {}, false});
+        condition(t, d.rest);
+        break;
+      case directive_kind::else_:
+        if (!conditionals_.empty()) restore_scopes(conditionals_.back().scopes);
+        condition(t, d.rest);
+        break;
+      case directive_kind::endif:
+        end_conditional();
+        break;
+      case directive_kind::other:
+        break;
+    }
+  }
+
+  /// Each branch of an #if begins with the scopes that stood at the #if.
+  void restore_scopes(std::vector<scope> const& before) {
+    std::vector<scope> const branch = std::exchange(scopes_, before);
+    for (std::size_t i = 0; i < std::min(branch.size(), scopes_.size()); ++i)
+      if (branch[i].open == scopes_[i].open) scopes_[i].tests_arch |= branch[i].tests_arch;
+  }
+
+  void define(token const& t, offset rest) {
+    auto const m = read_macro(file_, t, rest);
+    if (!m) return;
+    qualifiers marks;
+    bool only_marks = m->body.size() != 0;
+    for (std::size_t i = 0; i < m->body.size(); ++i) {
+      qualifiers const q = known_.of(m->body, i);
+      marks |= q;
+      token const& b = m->body[i];
+      bool const specifier = q.any() || b.is(word::storage) || b.is(word::const_) ||
+                             b.is(word::extern_) || b.is(word::attribute);
+      if (b.is('(')) i = std::min(m->body.closing(i), m->body.size() - 1);
+      only_marks &=
+          specifier || b.is('(') || b.is(token_kind::identifier) || b.is(token_kind::string);
+    }
+    if (marks.inlined) marks.forced = false;  // see inline_twice
+    if (marks.any() && only_marks) known_.macros[std::string(m->name)] |= marks;
+    if (only_marks && marks.shared) return;  // `#define SHARED __shared__` is seen where it is used
+    rewriter body{file_, m->body, known_, include_, out_};
+    body.macro_body(m->parameters);
+    changed_ |= body.changed();
+  }
+
+  void include(token const& t, offset rest) {
+    auto const name = read_include(file_.text, t, rest);
+    if (!name) return;
+    if (name->name == "mma.h") {
+      replace(t.begin, t.end,
+              "#error \"simt: <mma.h>: wmma has no equivalent on the CPU\"" +
+                  text_.newlines(t.begin, t.end, false));
+      return;
+    }
+    if (!include_) return;
+    included const file = include_(name->name, name->quoted);
+    if (file.path.empty()) return;
+    out_.replace(name->begin, name->end, string_literal(file.path));
+    changed_ |= file.rewritten;
+  }
+
+  /// __CUDA_ARCH__ is defined in device code. Outside functions that is a group with device
+  /// functions in it: known at its #endif.
+  void condition(token const& t, offset rest) {
+    auto const found = find_in_line(file_, t, rest, word::cuda_arch);
+    if (in_function()) {
+      for (token const& arch : found) device_arch(arch);
+    } else if (!conditionals_.empty()) {
+      auto& all = conditionals_.back().arch;
+      all.insert(all.end(), found.begin(), found.end());
+    }
+  }
+
+  void device_arch(token const& t) {
+    if (here().device) {
+      replace(t.begin, t.end, "SIMT_CUDA_ARCH");
+      return;
+    }
+    for (scope& s : scopes_) {
+      if (!s.host_and_device) continue;
+      s.tests_arch = true;
+      out_.replace_on_device(t.begin, t.end, "SIMT_CUDA_ARCH");
+      changed_ = true;
+      return;
+    }
+  }
+
+  void end_conditional() {
+    if (conditionals_.empty()) return;
+    conditional const done = std::move(conditionals_.back());
+    conditionals_.pop_back();
+    if (!done.holds_device_code) return;
+    for (token const& arch : done.arch) replace(arch.begin, arch.end, "SIMT_CUDA_ARCH");
+    if (!conditionals_.empty()) conditionals_.back().holds_device_code = true;
+  }
+
+  // Words.
+
+  void identifier(token const& t) {
+    switch (t.name) {
+      case word::none: {
+        if (known_.macros.empty()) return;
+        qualifiers const q = known_.of(text_, at_);
+        if (q.any()) qualifier(q);
+        return;
+      }
+      case word::global:
+      case word::device:
+      case word::shared:
+        qualifier(qualifiers_of(t.name));
+        return;
+      case word::inline_:
+      case word::forceinline:
+        changed_ |= rewrite_inline(text_, known_, declaration_, at_, out_);
+        return;
+      case word::device_call:
+        if (here().device) changed_ |= rewrite_device_call(text_, at_, out_);
+        return;
+      case word::noinline:
+        // Within __attribute__((...)) it is the compiler's.
+        if (at_ == 0 || (!text_[at_ - 1].is('(') && !text_[at_ - 1].is(',')))
+          replace(t.begin, t.end, "__attribute__((noinline))");
+        return;
+      case word::register_:
+        replace(t.begin, t.end, "");
+        return;
+      case word::decltype_:
+        if (text_.text(at_) == "typeof") replace(t.begin, t.end, "__typeof__");
+        return;
+      case word::cuda_arch:
+        device_arch(t);
+        return;
+      case word::asm_:
+        assembly_statement();
+        return;
+      case word::wmma:
+        changed_ |= rewrite_tensor_call(text_, at_, out_);
+        return;
+      case word::symbol_call:
+        changed_ |= rewrite_symbol_name(text_, at_, out_);
+        return;
+      case word::cast:
+        changed_ |= rewrite_kernel_cast(text_, known_, at_, out_);
+        return;
+      default:
+        return;
+    }
+  }
+
+  void qualifier(qualifiers const& q) {
+    if ((q.device || q.global) && !in_function() && !conditionals_.empty())
+      conditionals_.back().holds_device_code = true;
+    if (q.global && !in_macro_)
+      if (auto const name = kernel_declared(text_, at_); !name.empty())
+        known_.kernels.emplace(name);
+    if (q.shared) shared_declaration_here();
+  }
+
+  void shared_declaration_here() {
+    // A parameter or a cast is left to the compiler.
+    if (at_ > 0 && (text_[at_ - 1].is('(') || text_[at_ - 1].is(','))) return;
+    shared_declaration const d = parse_shared(file_, text_, known_, at_);
+    rewrite_shared(text_, d, in_function(), in_macro_, out_);
+    changed_ = true;
+    at_ = d.end;
+    declaration_ = d.end + 1;
+  }
+
+  void assembly_statement() {
+    assembly const a = read_assembly(text_, at_);
+    if (a.end == a.begin || a.instruction.empty()) return;
+    if (!here().device && !a.is_ptx()) return;
+    offset const begin = text_[a.begin].begin;
+    offset const end = text_[a.end - 1].end;
+    replace(begin, end,
+            failing_expression("inline PTX '" + a.instruction +
+                               "' in device code: write it in C++ for the CPU") +
+                text_.newlines(begin, end, in_macro_));
+    at_ = a.end - 1;
+  }
+
+  // Punctuators.
+
+  void punctuator(token const& t) {
+    switch (t.sign) {
+      case '{':
+        open_brace();
+        break;
+      case '}':
+        close_brace(t);
+        break;
+      case ';':
+        declaration_ = at_ + 1;
+        break;
+      case ':':
+        if (at_ > 0 && !in_function() && text_.is_identifier(at_ - 1) && is_access(at_ - 1))
+          declaration_ = at_ + 1;
+        break;
+      case '<':
+        if (begins_launch(text_, at_))
+          launch_here();
+        else if (here().device)
+          shift();
+        break;
+      case '>':
+        if (here().device) shift();
+        break;
+      case '(':
+        remember_pointer();
+        changed_ |= rewrite_kernel_pointer(text_, known_, at_, out_);
+        break;
+      default:
+        break;
+    }
+  }
+
+  /// `(*name)(`
+  void remember_pointer() {
+    if (text_[at_ + 1].is('*') && text_.is_identifier(at_ + 2) && text_[at_ + 3].is(')') &&
+        text_[at_ + 4].is('('))
+      known_.pointers.emplace(text_.text(at_ + 2));
+  }
+
+  void shift() {
+    if (!rewrite_shift(text_, at_, out_)) return;
+    changed_ = true;
+    ++at_;
+  }
+
+  [[nodiscard]] bool is_access(std::size_t i) const noexcept {
+    auto const name = text_.text(i);
+    return name == "public" || name == "private" || name == "protected";
+  }
+
+  void open_brace() {
+    scope next = open_scope(text_, known_, here(), declaration_, at_);
+    if (next.kind == scope_kind::member) {
+      std::size_t const close = text_.closing(at_);
+      if (close != npos) at_ = close;
+      return;
+    }
+    scopes_.push_back(next);
+    declaration_ = at_ + 1;
+  }
+
+  void close_brace(token const& t) {
+    declaration_ = at_ + 1;
+    if (scopes_.size() == 1) return;
+    scope const done = here();
+    scopes_.pop_back();
+    if (!done.tests_arch) return;
+    token const& open = text_[done.open];
+    out_.duplicate(
+        open.end, t.begin, " if (::simt::cuda::in_device_code()) {",
+        "} else {\n#line " + std::to_string(open.line) + " " + string_literal(file_.name) + "\n",
+        "}");
+  }
+
+  void launch_here() {
+    launch const l = find_launch(file_, text_, at_);
+    launch_site site;
+    site.in_function = in_function();
+    site.in_device_code = here().device;
+    site.in_macro = in_macro_;
+    site.parameters = parameters_;
+    site.through_pointer = is_expression(text_, l) ||
+                           (l.open - l.head == 1 && known_.pointers.contains(text_.text(l.head)));
+    rewrite_launch(text_, l, site, out_);
+    changed_ = true;
+    at_ = l.open + 2;
+  }
+
+  source const& file_;
+  code const& text_;
+  names& known_;
+  include_reader const& include_;
+  edits& out_;
+  std::size_t at_ = 0;
+  std::size_t declaration_ = 0;  // first token of the declaration or statement at hand
+  std::vector<scope> scopes_;
+  std::vector<conditional> conditionals_;
+  std::vector<std::string_view> parameters_;
+  bool in_macro_ = false;
+  bool changed_ = false;
+};
+
+}  // namespace detail
+
+/// CUDA C++ in, C++ out: the same lines, but for `#line` at the top and in bodies written twice.
+[[nodiscard]] inline rewritten_text rewrite(source const& file, names& known,
+                                            include_reader const& include = {}) {
+  code const text{file.text, lexer{file}.file()};
+  edits out;
+  detail::rewriter all{file, text, known, include, out};
+  all.file();
+  if (out.empty()) return {file.text, false};
+  return {out.apply(file.text), all.changed()};
+}
+
+}  // namespace simt::cu

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "messages.hpp"
+#include "rewriter.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace simt::cu {
+
+/// What one run of the tool reads and where it writes.
+struct unit_options {
+  std::filesystem::path input;
+  std::filesystem::path output;                // of the rewritten input
+  std::filesystem::path mirror;                // folder of rewritten headers; empty: none is read
+  std::vector<std::filesystem::path> folders;  // where #include looks, in order
+  std::vector<std::filesystem::path> foreign;  // folders of libraries: their headers stay
+};
+
+/// Translates a .cu with the local files that it includes: those that need it are written into a
+/// folder of their own, and includes lead there.
+class unit {
+ public:
+  explicit unit(unit_options options) : options_{std::move(options)} {
+    for (auto& folder : options_.foreign) folder = normal(folder);
+  }
+
+  /// The rewritten input: what compiles without further includes of the CUDA runtime.
+  [[nodiscard]] std::string run() {
+    source const file = read(options_.input);
+    files_[normal(options_.input)].output = options_.output;
+    std::string const text = translate(file);
+    return std::string(preamble) + first_line(file.name) + text;
+  }
+
+  /// What nvcc says of itself, and the header that it includes by itself.
+  static constexpr std::string_view preamble =
+      "#define __CUDACC__ 1\n"
+      "#define __NVCC__ 1\n"
+      "#define __CUDACC_VER_MAJOR__ 12\n"
+      "#define __CUDACC_VER_MINOR__ 0\n"
+      "#define __CUDACC_VER_BUILD__ 0\n"
+      "#include <cuda_runtime.h>\n";
+
+  /// A rule for make: the output depends on every file that was read.
+  [[nodiscard]] std::string dependencies() const {
+    std::string out = escaped(options_.output) + ":";
+    for (auto const& [path, file] : files_) out += " \\\n  " + escaped(path);
+    return out + "\n";
+  }
+
+  /// Writes a file, or leaves it with its time if it holds this text already.
+  static void write_if_different(std::filesystem::path const& path, std::string const& text) {
+    std::error_code ignored;
+    if (std::filesystem::exists(path, ignored) && read(path).text == text) return;
+    write(path, text);
+  }
+
+  static void write(std::filesystem::path const& path, std::string const& text) {
+    std::error_code ignored;
+    if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), ignored);
+    std::ofstream out{path, std::ios::binary};
+    out.write(text.data(), static_cast<std::streamsize>(text.size()));
+    out.close();
+    if (!out) throw std::runtime_error(path.string() + ": error: cannot be written");
+  }
+
+ private:
+  struct file_state {
+    std::filesystem::path output;  // where its includers find it
+    bool done = false;
+    bool rewritten = false;
+  };
+
+  [[nodiscard]] static std::filesystem::path normal(std::filesystem::path const& path) {
+    return std::filesystem::absolute(path).lexically_normal();
+  }
+
+  [[nodiscard]] static source read(std::filesystem::path const& path) {
+    std::ifstream in{path, std::ios::binary};
+    if (!in) throw std::runtime_error(path.string() + ": error: cannot be read");
+    source out{normal(path).string(), {}};
+    in.seekg(0, std::ios::end);
+    out.text.resize(static_cast<std::size_t>(in.tellg()));
+    in.seekg(0);
+    in.read(out.text.data(), static_cast<std::streamsize>(out.text.size()));
+    return out;
+  }
+
+  [[nodiscard]] static std::string first_line(std::string const& name) {
+    return "#line 1 " + string_literal(name) + "\n";
+  }
+
+  /// As in a makefile.
+  [[nodiscard]] static std::string escaped(std::filesystem::path const& path) {
+    std::string out;
+    for (char c : path.string()) {
+      if (c == ' ' || c == '#') out += '\\';
+      if (c == '$') out += '$';
+      out += c;
+    }
+    return out;
+  }
+
+  [[nodiscard]] std::string translate(source const& file) {
+    auto const folder = std::filesystem::path{file.name}.parent_path();
+    include_reader const reader = [&](std::string_view name, bool is_quoted) {
+      return include(folder, name, is_quoted);
+    };
+    auto out = rewrite(file, known_, options_.mirror.empty() ? include_reader{} : reader);
+    auto& state = files_[file.name];
+    state.done = true;
+    state.rewritten |= out.changed;
+    // A byte order mark may only begin a file, and here a #line does.
+    if (out.text.starts_with("\xEF\xBB\xBF")) out.text.erase(0, 3);
+    return std::move(out.text);
+  }
+
+  [[nodiscard]] included include(std::filesystem::path const& folder, std::string_view name,
+                                 bool is_quoted) {
+    std::filesystem::path const path{name};
+    bool beside = is_quoted && is_file(folder / path);
+    std::filesystem::path found = beside ? folder / path : std::filesystem::path{};
+    for (auto const& next : options_.folders) {
+      if (!found.empty()) break;
+      if (is_file(next / path)) found = next / path;
+    }
+    if (found.empty()) return {};
+    found = normal(found);
+    if (is_foreign(found)) return {};
+    visit(found);
+    file_state const& state = files_[found];
+    if (state.rewritten) return {state.output.string(), true};
+    // The rewritten text stands in another folder: what lay beside the old one is named in full.
+    return {beside ? found.string() : std::string{}, false};
+  }
+
+  void visit(std::filesystem::path const& path) {
+    auto const [at, is_new] = files_.try_emplace(path);
+    if (!is_new) {
+      // It includes itself, so its includers must find the one that is being rewritten.
+      if (!at->second.done) at->second.rewritten = true;
+      return;
+    }
+    at->second.output = mirrored(path);
+    source const file = read(path);
+    std::string const text = translate(file);
+    if (at->second.rewritten) write_if_different(at->second.output, first_line(file.name) + text);
+  }
+
+  /// Two headers of one name lie in folders of different names.
+  [[nodiscard]] std::filesystem::path mirrored(std::filesystem::path const& path) const {
+    std::uint64_t hash = 14695981039346656037u;  // FNV-1a
+    for (char c : path.parent_path().string())
+      hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+    char name[17];
+    std::snprintf(name, sizeof name, "%016llx", static_cast<unsigned long long>(hash));
+    return normal(options_.mirror) / name / path.filename();
+  }
+
+  [[nodiscard]] static bool is_file(std::filesystem::path const& path) {
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(path, ignored);
+  }
+
+  [[nodiscard]] bool is_foreign(std::filesystem::path const& path) const {
+    return std::any_of(options_.foreign.begin(), options_.foreign.end(), [&](auto const& folder) {
+      auto const& [a, b] = std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
+      return a == folder.end();
+    });
+  }
+
+  unit_options options_;
+  names known_;
+  std::map<std::filesystem::path, file_state> files_;
+};
+
+}  // namespace simt::cu

@@ -1,0 +1,120 @@
+# simt_add_cuda: CUDA C++ files in a CMake target, built by the C++ compiler.
+# Included by the build and by the installed simtConfig.cmake.
+include_guard(GLOBAL)
+
+set(SIMT_CU_TOOL "" CACHE FILEPATH "simt-cu, built elsewhere; empty: built when first needed")
+mark_as_advanced(SIMT_CU_TOOL)
+
+# simt_add_cuda(TARGET [FILE...])
+#
+# Adds CUDA C++ files to a target. Each .cu is rewritten into C++ (and with it the local files that
+# it includes), compiled as C++ and linked with simt::cuda; other files are added as they are, unless
+# their source property LANGUAGE is CUDA.
+# Without files: those .cu files that the target lists as sources. A target that does not exist
+# becomes an executable. To be called in the directory of the target; the CUDA language need not be
+# enabled, and a .cu may be a source of other targets, too.
+function(simt_add_cuda target)
+  if(NOT TARGET ${target})
+    add_executable(${target})
+  endif()
+  set(files "${ARGN}")
+  get_target_property(sources ${target} SOURCES)
+  if(NOT sources)
+    set(sources "")
+  endif()
+  if(NOT files)
+    set(files "${sources}")
+    list(FILTER files INCLUDE REGEX "\\.cu$")
+    if(NOT files)
+      message(FATAL_ERROR "simt_add_cuda(${target}): no .cu file given, and none among its sources")
+    endif()
+  endif()
+  simt_cu_tool(tool)
+  foreach(file IN LISTS files)
+    cmake_path(ABSOLUTE_PATH file NORMALIZE OUTPUT_VARIABLE path)
+    get_source_file_property(language "${path}" LANGUAGE)
+    if(NOT path MATCHES "\\.cu$" AND NOT language STREQUAL "CUDA")
+      target_sources(${target} PRIVATE "${path}")
+      continue()
+    endif()
+    # nvcc must not compile it for this target as well.
+    list(REMOVE_ITEM sources "${file}" "${path}")
+    set_property(TARGET ${target} PROPERTY SOURCES "${sources}")
+    simt_cu_rewrite(${target} "${tool}" "${path}" output)
+    target_sources(${target} PRIVATE "${output}")
+    get_target_property(sources ${target} SOURCES)
+  endforeach()
+  # Not target_link_libraries: its two forms, with PRIVATE and without, do not mix on one target.
+  get_target_property(libraries ${target} LINK_LIBRARIES)
+  if(NOT "simt::cuda" IN_LIST libraries)
+    set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES simt::cuda)
+    get_target_property(type ${target} TYPE)
+    if(type MATCHES "STATIC|OBJECT")
+      set_property(TARGET ${target} APPEND PROPERTY
+                   INTERFACE_LINK_LIBRARIES "$<LINK_ONLY:simt::cuda>")
+    endif()
+  endif()
+endfunction()
+
+# simt_cu_rewrite(TARGET TOOL PATH RESULT): the rule that makes PATH's C++ text for a target.
+function(simt_cu_rewrite target tool path result)
+  cmake_path(RELATIVE_PATH path BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" OUTPUT_VARIABLE name)
+  string(REGEX REPLACE "[:/\\]|\\.\\." "_" name "${name}")
+  set(folder "${CMAKE_CURRENT_BINARY_DIR}/${target}.simt")
+  set(output "${folder}/${name}.cpp")
+  set(includes "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
+  set(foreign "$<TARGET_PROPERTY:simt::cuda,INTERFACE_INCLUDE_DIRECTORIES>"
+              ${CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES})
+  # A folder of headers for each .cu, as rules that run at once must not write one file.
+  add_custom_command(OUTPUT "${output}"
+    COMMAND "${tool}" -o "${output}" --mirror "${folder}/${name}.include"
+            --depfile "${output}.d" "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
+            "$<$<BOOL:${foreign}>:--foreign;$<JOIN:${foreign},;--foreign;>>" "${path}"
+    DEPENDS "${path}" "${tool}" DEPFILE "${output}.d"
+    COMMENT "Rewriting CUDA C++ ${path}" VERBATIM COMMAND_EXPAND_LISTS)
+  cmake_path(GET path PARENT_PATH beside)
+  # `#pragma unroll` is part of the language; includes through macros look beside the .cu.
+  set_source_files_properties("${output}" PROPERTIES
+    COMPILE_OPTIONS "-iquote${beside};-Wno-unknown-pragmas"
+    SKIP_UNITY_BUILD_INCLUSION ON)
+  set(${result} "${output}" PARENT_SCOPE)
+endfunction()
+
+# simt_cu_tool(RESULT): the path of simt-cu, compiled for this machine if that has not been done.
+function(simt_cu_tool result)
+  if(SIMT_CU_TOOL)
+    set(${result} "${SIMT_CU_TOOL}" PARENT_SCOPE)
+    return()
+  endif()
+  set(tool "${CMAKE_BINARY_DIR}/simt-cu/simt-cu${CMAKE_HOST_EXECUTABLE_SUFFIX}")
+  set(${result} "${tool}" PARENT_SCOPE)
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cu/*.hpp"
+                                      "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cu/*.cpp")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources})
+  set(outdated FALSE)
+  foreach(source IN LISTS sources)
+    if("${source}" IS_NEWER_THAN "${tool}")  # also where the tool does not exist
+      set(outdated TRUE)
+    endif()
+  endforeach()
+  if(NOT outdated)
+    return()
+  endif()
+  set(compiler "${CMAKE_CXX_COMPILER}")
+  if(CMAKE_CROSSCOMPILING)
+    find_program(SIMT_HOST_CXX NAMES $ENV{CXX_FOR_BUILD} c++ g++ clang++ NO_CMAKE_FIND_ROOT_PATH
+                 DOC "C++20 compiler for programs that run while building")
+    set(compiler "${SIMT_HOST_CXX}")
+  endif()
+  if(NOT compiler)
+    message(FATAL_ERROR "simt: simt-cu needs a C++20 compiler for this machine: set SIMT_HOST_CXX")
+  endif()
+  message(STATUS "simt: building simt-cu with ${compiler}")
+  file(MAKE_DIRECTORY "${CMAKE_BINARY_DIR}/simt-cu")
+  execute_process(
+    COMMAND "${compiler}" -std=c++20 -O2 -o "${tool}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cu/main.cpp"
+    RESULT_VARIABLE failed ERROR_VARIABLE messages)
+  if(failed)
+    message(FATAL_ERROR "simt: simt-cu does not build with ${compiler}:\n${messages}")
+  endif()
+endfunction()

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#define HD __host__ __device__
+
+/// Which form of a body runs, and what it was compiled for.
+HD inline int where() {
+#ifdef __CUDA_ARCH__
+  return __CUDA_ARCH__ > 0 ? 2 : 0;
+#else
+  return 1;
+#endif
+}
+
+/// Reverses the numbers of a block through shared memory.
+template <class T, int N>
+__global__ void reverse(T* data) {
+  __shared__ T tile[N];
+  tile[threadIdx.x] = data[blockIdx.x * N + threadIdx.x];
+  __syncthreads();
+  data[blockIdx.x * N + threadIdx.x] = tile[N - 1 - threadIdx.x];
+}
+
+template <class T>
+void launch_reverse(T* data, int blocks) {
+  reverse<T, 64><<<blocks, 64>>>(data);
+}
+
+void scale(int* data, int n, int factor);

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// A program of two .cu files and a header, built by simt_add_cuda alone.
+#include <stdio.h>
+
+#include "blocks.cuh"
+
+__global__ void ask(int* answer, int const* none) { *answer = none == 0 ? where() : 0; }
+
+int main() {
+  int const n = 4 * 64;
+  int* data = 0;
+  int* answer = 0;
+  cudaMallocManaged(&data, n * sizeof(int));
+  cudaMallocManaged(&answer, sizeof(int));
+  for (int i = 0; i < n; ++i) data[i] = i;
+  launch_reverse(data, 4);
+  scale(data, n, 3);
+  ask<<<1, 1>>>(answer, 0);
+  if (cudaDeviceSynchronize() != cudaSuccess) return 1;
+  int wrong = *answer != 2 || where() != 1;
+  for (int i = 0; i < n; ++i) wrong += data[i] != 3 * (i / 64 * 64 + 63 - i % 64);
+  printf("%d wrong\n", wrong);
+  cudaFree(data);
+  cudaFree(answer);
+  return wrong == 0 ? 0 : 1;
+}

@@ -1,0 +1,54 @@
+# cmake -D CXX=<compiler> -D SIMT_CMAKE_DIR=<folder> -D GENERATOR=<name> -D FOLDER=<scratch> -P check.cmake
+# Builds a copy of this project, runs it, changes an included header and looks what is built again.
+file(REMOVE_RECURSE "${FOLDER}")
+file(COPY "${CMAKE_CURRENT_LIST_DIR}/" DESTINATION "${FOLDER}/source")
+
+function(run)
+  execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output ERROR_VARIABLE output
+                  RESULT_VARIABLE status)
+  set(output "${output}" PARENT_SCOPE)
+  set(status "${status}" PARENT_SCOPE)
+endfunction()
+function(must_run)
+  run(${ARGN})
+  if(status)
+    message(FATAL_ERROR "failed: ${ARGN}\n${output}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+function(must_print program expected)
+  must_run("${FOLDER}/build/${program}")
+  if(NOT output STREQUAL "${expected}\n")
+    message(FATAL_ERROR "${program} printed ${output}instead of ${expected}")
+  endif()
+endfunction()
+function(must_fail target expected)
+  run(${CMAKE_COMMAND} --build "${FOLDER}/build" --target ${target})
+  if(NOT status OR NOT output MATCHES "${expected}")
+    message(FATAL_ERROR "${target} should fail with '${expected}', but:\n${output}")
+  endif()
+endfunction()
+
+must_run(${CMAKE_COMMAND} -S "${FOLDER}/source" -B "${FOLDER}/build" -G "${GENERATOR}"
+         -D "CMAKE_CXX_COMPILER=${CXX}" -D "SIMT_CMAKE_DIR=${SIMT_CMAKE_DIR}"
+         -D CMAKE_EXPORT_COMPILE_COMMANDS=OFF)
+must_run(${CMAKE_COMMAND} --build "${FOLDER}/build")
+foreach(program program listed fresh)
+  must_print(${program} "42 7")
+endforeach()
+must_print(forms "12 kernels ran")
+must_fail(broken "broken\\.cu:5: error: <<< without >>>")
+must_fail(wrong "wrong\\.cu:7:[0-9]+: error: .*undeclared_name")
+
+# A header of a header: the copy in the build folder is made again.
+execute_process(COMMAND ${CMAKE_COMMAND} -E sleep 1.1)
+file(READ "${FOLDER}/source/sub/add.cuh" text)
+string(REPLACE "n + 1" "n + 2" text "${text}")
+file(WRITE "${FOLDER}/source/sub/add.cuh" "${text}")
+must_run(${CMAKE_COMMAND} --build "${FOLDER}/build")
+must_print(program "44 7")
+# Nothing changed: nothing is rewritten again.
+must_run(${CMAKE_COMMAND} --build "${FOLDER}/build")
+if(output MATCHES "Rewriting")
+  message(FATAL_ERROR "rewritten again without a change:\n${output}")
+endif()

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+#include "host.h"
+
+int answer() { return 7; }

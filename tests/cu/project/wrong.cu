@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+__global__ void k() {}
+
+int main() {
+  k<<<1,
+      1>>>();
+  return undeclared_name;
+}

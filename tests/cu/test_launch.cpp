@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include <cu/launch.hpp>
+
+#include <doctest/doctest.h>
+
+#include "rewritten.hpp"
+
+#define CONFIG "::simt::cuda::launch_configuration("
+
+TEST_CASE("launch: grid and block, shared memory and stream") {
+  CHECK(rewritten_in_host("k<<<g, b>>>(x, y);") == CONFIG
+        "g, b).call(\"k\", [=](auto... simt_a) { k(simt_a...); }, x, y);");
+  CHECK(rewritten_in_host("k<<<g, b, n * sizeof(int), s>>>();") == CONFIG
+        "g, b, n * sizeof(int), s).call(\"k\", [=](auto... simt_a) { k(simt_a...); });");
+  CHECK(rewritten_in_host("if (x) k <<< 1, 2 >>> (x); else k<<<1,2>>>(y);") ==
+        "if (x) " CONFIG
+        " 1, 2 ).call(\"k\", [=](auto... simt_a) { k(simt_a...); }, x); else " CONFIG
+        "1,2).call(\"k\", [=](auto... simt_a) { k(simt_a...); }, y);");
+}
+
+TEST_CASE("launch: spaced brackets") {
+  CHECK(rewritten_in_host("k << < g, b >> > (x);") == CONFIG
+        " g, b ).call(\"k\", [=](auto... simt_a) { k(simt_a...); }, x);");
+  CHECK(rewritten_in_host("k<<<g, (a >> 1)>>> (x >> 2);") == CONFIG
+        "g, (a >> 1)).call(\"k\", [=](auto... simt_a) { k(simt_a...); }, x >> 2);");
+  CHECK(rewritten_in_host("k<<<n >> 8, 256>>>(x);") == CONFIG
+        "n >> 8, 256).call(\"k\", [=](auto... simt_a) { k(simt_a...); }, x);");
+}
+
+TEST_CASE("launch: template arguments with commas, `>>` and parentheses") {
+  CHECK(rewritten_in_host("k<float, 16><<<g, b>>>(x);") == CONFIG
+        "g, b).call(\"k<float, 16>\", [=](auto... simt_a) { k<float, 16>(simt_a...); }, x);");
+  CHECK(rewritten_in_host("k<a<b<int>>, (1 > 2)> <<<g, b>>>(x);") == CONFIG
+        "g, b).call(\"k<a<b<int>>, (1 > 2)>\", [=](auto... simt_a) { k<a<b<int>>, (1 > "
+        "2)>(simt_a...); }, x);");
+  CHECK(rewritten_in_host("k<<<g, size<a<int>>>>>(x);") == CONFIG
+        "g, size<a<int>>).call(\"k\", [=](auto... simt_a) { k(simt_a...); }, x);");
+}
+
+TEST_CASE("launch: names in scopes, members, pointers and elements") {
+  auto const head = [](std::string const& kernel) {
+    std::string const out = rewritten_in_host(kernel + "<<<g, b>>>(x);");
+    std::string const begin = CONFIG "g, b).call(\"";
+    CHECK(out.substr(0, begin.size()) == begin);
+    return out.substr(begin.size(), out.find('"', begin.size()) - begin.size());
+  };
+  CHECK(head("a::b<int>::k") == "a::b<int>::k");
+  CHECK(head("::k") == "::k");
+  CHECK(head("T::template run<4>") == "T::template run<4>");
+  CHECK(head("this->p") == "this->p");
+  CHECK(head("table[i].p") == "table[i].p");
+  CHECK(head("(*p)") == "(*p)");
+  CHECK(head("(c ? k1 : k2)") == "(c ? k1 : k2)");
+  CHECK(head("find<int>(3)") == "find<int>(3)");
+  CHECK(rewritten_in_host("return (k)<<<g, b>>>(x);").starts_with("return " CONFIG));
+  CHECK(rewritten_in_host("(void)k<<<g, b>>>(x);").starts_with("(void)" CONFIG));
+  CHECK(rewritten_in_host("CHECK((k<<<g, b>>>(x)));").starts_with("CHECK((" CONFIG));
+}
+
+TEST_CASE("launch: through a pointer, with the value that it has at the launch") {
+  CHECK(rewritten_in_host("this->p<<<g, b>>>(x, 0);") == CONFIG
+        "g, b).call(\"this->p\", [simt_k = this->p](auto simt_1) { simt_k(simt_1, 0); }, x );");
+  CHECK(rewritten("void (*p)(int); void f() { p<<<1, 2>>>(x); }").find("[simt_k = p](auto...") !=
+        std::string::npos);
+  CHECK(rewritten_in_host("k<(1 > 2)><<<g, b>>>(x);").find("simt_k") == std::string::npos);
+}
+
+TEST_CASE("launch: literals and braced lists stand inside the lambda") {
+  CHECK(rewritten_in_host("k<<<g, b>>>(p, 0, n);") == CONFIG
+        "g, b).call(\"k\", [=](auto simt_1, auto simt_3) { k(simt_1, 0, simt_3); }, p , n);");
+  CHECK(rewritten_in_host("k<<<g, b>>>(0, NULL, n, {1, 2}, -1);") == CONFIG
+        "g, b).call(\"k\", [=](auto simt_3) { k(0, NULL, simt_3, {1, 2}, -1); },   n  );");
+  CHECK(rewritten_in_host("k<<<g, b>>>(nullptr, 32);") == CONFIG
+        "g, b).call(\"k\", [=]() { k(nullptr, 32); } );");
+  CHECK(rewritten_in_host("k<<<g, b>>>(f<0, 0>(x), 0);") == CONFIG
+        "g, b).call(\"k\", [=](auto simt_1) { k(simt_1, 0); }, f<0, 0>(x) );");
+  CHECK(rewritten_in_host("k<<<g, b>>>(a..., 0);") == CONFIG
+        "g, b).call(\"k\", [=](auto... simt_1) { k(simt_1..., 0); }, a... );");
+  CHECK(rewritten_in_host("k<<<g, b>>>(a..., 0, c);") == CONFIG
+        "g, b).call(\"k\", [=](auto... simt_a) { k(simt_a...); }, a..., 0, c);");
+}
+
+TEST_CASE("launch: every newline stays, comments in the parts too") {
+  CHECK(rewritten_in_host("k<a, // <<<\n  b>\n<<<g, // grid\n b>>>\n(x,\n 0);") == CONFIG
+        "\n\ng, // grid\n b).call(\"k<a, b>\", [=](auto simt_1) { k<a, b>(simt_1, 0); }, "
+        "\nx\n );");
+}
+
+TEST_CASE("launch: with preprocessor lines in its parts") {
+  CHECK(rewritten_in_host("k<<<g, b\n#ifdef D\n  , n\n#endif\n>>>(x\n#ifdef D\n, y\n#endif\n);") ==
+        CONFIG
+        "g, b\n#ifdef D\n  , n\n#endif\n).call(\"k\", [=](auto... simt_a) { "
+        "k(simt_a...); }, x\n#ifdef D\n, y\n#endif\n);");
+}
+
+TEST_CASE("launch: in a macro's body, with its parameters") {
+  CHECK(rewritten("#define LAUNCH(K, ...) \\\n  K<T, 4>\\\n<<<g, b>>>(__VA_ARGS__); \\\n  f()\n") ==
+        "#define LAUNCH(K, ...) \\\n  " CONFIG
+        "\\\ng, b).call(#K \"<T, 4>\", [=](auto... simt_a) { K<T, 4>(simt_a...); }, __VA_ARGS__); "
+        "\\\n  f()\n");
+  CHECK(rewritten("#define L(T) k_##T<<<1, 2>>>(x)") ==
+        "#define L(T) " CONFIG
+        "1, 2).call(\"k_\" #T, [=](auto... simt_a) { k_##T(simt_a...); }, x)");
+  CHECK(rewritten("#define L k<<<1, 2>>>(x)") ==
+        "#define L " CONFIG "1, 2).call(\"k\", [=](auto... simt_a) { k(simt_a...); }, x)");
+}
+
+TEST_CASE("launch: outside functions the lambda captures nothing") {
+  CHECK(rewritten("int x = (k<<<1, 2>>>(y), 0);") ==
+        "int x = (" CONFIG "1, 2).call(\"k\", [](auto... simt_a) { k(simt_a...); }, y), 0);");
+  CHECK(rewritten("extern \"C\" { int x = (k<<<1, 2>>>(y), 0); }").find("[](auto...") !=
+        std::string::npos);
+  CHECK(rewritten("extern \"C\" void f() { k<<<1, 2>>>(y); }").find("[=](auto...") !=
+        std::string::npos);
+  CHECK(rewritten("auto f = [](int y) { k<<<1, 2>>>(y); };").find("[=](auto...") !=
+        std::string::npos);
+  CHECK(rewritten("struct s { s() : a{1}, b(2) { k<<<1, 2>>>(y); } };").find("[=](auto...") !=
+        std::string::npos);
+}
+
+TEST_CASE("launch: not in comments, strings or operators") {
+  for (char const* text :
+       {"// k<<<1, 2>>>(x)\n", "/* k<<<1, 2>>>(x) */", "auto s = \"k<<<1, 2>>>(x)\";",
+        "auto s = R\"(k<<<1, 2>>>(x))\";", "friend O& operator<< <>(O&, x<T>);",
+        "#if 0\nk<<<1, 2>>>(x)\n#endif\n", "x = a << b << c >> d;", "#error k<<<1, 2>>>(x)\n"})
+    CHECK(rewritten(text) == text);
+}
+
+TEST_CASE("launch: from device code is an error at its line, if the line is compiled") {
+  std::string const error =
+      "[](auto&&...) { static_assert(false, \"simt: launch of 'c' from device code: dynamic "
+      "parallelism is not supported\"); }";
+  CHECK(rewritten_in_kernel("c<<<1,\n 2>>>(x);") == error + "\n(x);");
+  CHECK(rewritten("__device__ void f() { if (x) { c<<<1, 2>>>(x); } }") ==
+        "__device__ void f() { if (x) { " + error + "(x); } }");
+  CHECK(rewritten_in_host("g([=] __device__(int x) { c<<<1, 2>>>(x); });") ==
+        "g([=] __device__(int x) { " + error + "(x); });");
+  CHECK(rewritten("__host__ __device__ void f() { c<<<1, 2>>>(x); }").find("static_assert") ==
+        std::string::npos);
+}
+
+TEST_CASE("launch: text that does not parse names file and line") {
+  CHECK(error_of("void f() {\n\n k<<<1, 2;\n}") ==
+        "a.cu:3: error: <<< without >>> and arguments in parentheses");
+  CHECK(error_of("void f() {\n k<<<1, 2>>>(x;\n}") ==
+        "a.cu:2: error: launch with an unclosed parenthesis");
+  CHECK(error_of("void f() {\n k<<<1, 2>>> x;\n}") ==
+        "a.cu:2: error: <<< without >>> and arguments in parentheses");
+  CHECK(error_of("void f() {\n = <<<1, 2>>>(x);\n}") == "a.cu:2: error: no kernel in front of <<<");
+}

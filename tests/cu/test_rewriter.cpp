@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include <cu/rewriter.hpp>
+
+#include <doctest/doctest.h>
+
+#include "rewritten.hpp"
+
+TEST_CASE("rewriter: text without CUDA stays") {
+  for (char const* text :
+       {"", "int main() {}\n", "texture<float4, cudaTextureType2D, cudaReadModeElementType> t;\n",
+        "__global__ void k(int* p) { p[threadIdx.x] = 1; }\n",
+        "__device__ __forceinline__ int f() { return __launch_bounds__; }\n",
+        "\xEF\xBB\xBFint a;\r\n"}) {
+    simt::cu::names known;
+    simt::cu::source const file{"a.cu", text};
+    auto const out = simt::cu::rewrite(file, known);
+    CHECK(out.text == text);
+    CHECK_FALSE(out.changed);
+  }
+}
+
+TEST_CASE("rewriter: words that C++ or its library do not take") {
+  CHECK(rewritten("__device__ __noinline__ int f();") ==
+        "__device__ __attribute__((noinline)) int f();");
+  CHECK(rewritten("#define NI __noinline__\n") == "#define NI __attribute__((noinline))\n");
+  CHECK(rewritten("__attribute__((__noinline__)) int f();") ==
+        "__attribute__((__noinline__)) int f();");
+  CHECK(rewritten("for (register int i = 0;;) typeof(i) j;") ==
+        "for ( int i = 0;;) __typeof__(i) j;");
+}
+
+TEST_CASE("rewriter: __forceinline__ beside inline") {
+  std::string const forced = "__attribute__((always_inline))";
+  CHECK(rewritten("__device__ __forceinline__ int f(int a);") ==
+        "__device__ __forceinline__ int f(int a);");
+  CHECK(rewritten("inline int g(); static __inline__ __device__ __forceinline__ int f(int a);") ==
+        "inline int g(); static __inline__ __device__ " + forced + " int f(int a);");
+  CHECK(
+      rewritten("template <int N> __forceinline__ __device__ inline int f() {}\ninline int g();") ==
+      "template <int N> " + forced + " __device__ inline int f() {}\ninline int g();");
+  CHECK(rewritten("#define FI inline __forceinline__\nFI int f();") ==
+        "#define FI inline " + forced + "\nFI int f();");
+  CHECK(rewritten("#define HD __host__ __device__ inline\nHD __forceinline__ int f();") ==
+        "#define HD __host__ __device__ inline\nHD " + forced + " int f();");
+  CHECK(rewritten("#define FI __device__ __forceinline__\ninline FI int f();") ==
+        "#define FI __device__ __forceinline__\n FI int f();");
+}
+
+TEST_CASE("rewriter: shifts in device code take amounts of the width and more") {
+  std::string const left = "<<::simt::cuda::device_shift<<";
+  std::string const right = ">>::simt::cuda::device_shift>>";
+  CHECK(rewritten_in_kernel("a = x << 32-n; b = (1 << n) - 1 >> (n + m);") ==
+        "a = x " + left + " 32-n; b = (1 " + left + " n) - 1 " + right + " (n + m);");
+  CHECK(rewritten_in_kernel("a = p[i] >> 3 + n;") == "a = p[i] " + right + " 3 + n;");
+  for (char const* text :
+       {"a = x << 3 >> 31;", "a<b<c>> d; a<b<int>>(x); f<a<b>>::g; x <<= n; x >>= n;",
+        "a = vector<pair<int, int>>{};"})
+    CHECK(rewritten_in_kernel(text) == text);
+  CHECK(rewritten_in_kernel("a = x << 32;") == "a = x " + left + " 32;");
+  CHECK(rewritten_in_kernel("if (i < n && x >> n) y();") == "if (i < n && x " + right + " n) y();");
+  CHECK(rewritten_in_host("cout << x << n;") == "cout << x << n;");
+  CHECK(
+      rewritten("__device__ int operator<<(s a, int b); __device__ int operator>>(s a, int b);") ==
+      "__device__ int operator<<(s a, int b); __device__ int operator>>(s a, int b);");
+}
+
+TEST_CASE("rewriter: malloc, free and clock in device code") {
+  CHECK(rewritten_in_kernel("int* p = (int*)malloc(4); free(p); return clock();") ==
+        "int* p = (int*)::simt::cuda::device_malloc(4); ::simt::cuda::device_free(p); return "
+        "::simt::cuda::device_clock();");
+  for (char const* text : {"x.free(p); x->free(p); std::free(p); clock_t clock(3); int malloc;"})
+    CHECK(rewritten_in_kernel(text) == text);
+  CHECK(rewritten_in_host("free(malloc(clock()));") == "free(malloc(clock()));");
+}
+
+TEST_CASE("rewriter: __CUDA_ARCH__ is defined in device code") {
+  CHECK(rewritten_in_kernel("\n#if __CUDA_ARCH__ >= 600\n#ifdef __CUDA_ARCH__\nint a = "
+                            "__CUDA_ARCH__;\n#endif\n#endif\n") ==
+        "\n#if SIMT_CUDA_ARCH >= 600\n#ifdef SIMT_CUDA_ARCH\nint a = SIMT_CUDA_ARCH;\n#endif\n"
+        "#endif\n");
+  std::string const host = "\n#if __CUDA_ARCH__ >= 600\n#endif\n";
+  CHECK(rewritten_in_host(host) == host);
+}
+
+TEST_CASE("rewriter: a __host__ __device__ body that tests __CUDA_ARCH__ is written twice") {
+  CHECK(rewritten("template <class T>\n__host__ __device__ int f(T a) {\n#ifdef __CUDA_ARCH__\n"
+                  "  return 1;\n#else\n  return 2;\n#endif\n}\nint b;\n") ==
+        "template <class T>\n__host__ __device__ int f(T a) { if (::simt::cuda::in_device_code()) {"
+        "\n#ifdef SIMT_CUDA_ARCH\n  return 1;\n#else\n  return 2;\n#endif\n} else {\n#line 2 "
+        "\"a.cu\"\n\n#ifdef __CUDA_ARCH__\n  return 1;\n#else\n  return 2;\n#endif\n}}\nint b;\n");
+  CHECK(rewritten("#define HD __host__ __device__\nHD int f() {\n#ifdef __CUDA_ARCH__\n#endif\n}\n")
+            .find("in_device_code") != std::string::npos);
+}
+
+TEST_CASE("rewriter: __CUDA_ARCH__ around device functions") {
+  CHECK(
+      rewritten("#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600\n#else\n__device__ int f();\n"
+                "#endif\n") ==
+      "#if !defined(SIMT_CUDA_ARCH) || SIMT_CUDA_ARCH >= 600\n#else\n__device__ int f();\n"
+      "#endif\n");
+  std::string const host = "#ifdef __CUDA_ARCH__\n#include <a>\n#endif\n";
+  CHECK(rewritten(host) == host);
+}
+
+TEST_CASE("rewriter: branches of #if that open the same brace") {
+  CHECK(rewritten("void f(int n) {\n#ifdef A\n  for (;;) {\n#else\n  while (n) {\n#endif\n  }\n}\n"
+                  "__shared__ int s;\n")
+            .ends_with("\n}\nSIMT_CUDA_FILE_SHARED(s, int);\n"));
+}
+
+TEST_CASE("rewriter: kernels as void pointers keep their parameter types") {
+  std::string const kernels =
+      "__global__ void __launch_bounds__(256, 2) k(int);\nnamespace n { template <class T> "
+      "__global__ void t(T a); }\n";
+  auto const use = [&](std::string const& text) {
+    return rewritten(kernels + text).substr(kernels.size());
+  };
+  CHECK(use("p = (void*)k;") == "p = ::simt::cuda::kernel_address(k);");
+  CHECK(use("f((const void *)&k, 3);") == "f(::simt::cuda::kernel_address(k), 3);");
+  CHECK(use("f((void*)n::t<float>, 3);") == "f(::simt::cuda::kernel_address(n::t<float>), 3);");
+  CHECK(use("p = reinterpret_cast<void const*>(k);") == "p = ::simt::cuda::kernel_address(k);");
+  CHECK(use("p = (void*)x; q = (void*)k(3); r = (int)k;") ==
+        "p = (void*)x; q = (void*)k(3); r = (int)k;");
+}
+
+TEST_CASE("rewriter: symbols named by strings") {
+  CHECK(rewritten_in_host("cudaMemcpyToSymbol(\"c\", p, n);") == "cudaMemcpyToSymbol(c, p, n);");
+  CHECK(rewritten_in_host("cudaGetSymbolAddress((void**)&p, \"c\");") ==
+        "cudaGetSymbolAddress((void**)&p, c);");
+  CHECK(rewritten_in_host("cudaMemcpyToSymbol(c, p, n);") == "cudaMemcpyToSymbol(c, p, n);");
+}
+
+TEST_CASE("rewriter: inline PTX in device code does not compile and names the instruction") {
+  std::string const trap =
+      "[] { static_assert(false, \"simt: inline PTX 'cp.async.wait_group' in device code: write it "
+      "in C++ for the CPU\"); }()";
+  CHECK(rewritten_in_kernel("asm volatile(\"cp.async.wait_group %0;\\n\"\n ::\"n\"(n));") ==
+        trap + "\n;");
+  CHECK(rewritten(
+            "#define WAIT(n) \\\n asm volatile(\"cp.async.wait_group %0;\" \\\n ::\"n\"(n))\n") ==
+        "#define WAIT(n) \\\n " + trap + "\\\n\n");
+  CHECK(rewritten_in_kernel("asm(\"{\\n\\t.reg .pred p;\\n\\tsetp.ne.u32 p, %0, 0;\");")
+            .find("'setp.ne.u32'") != std::string::npos);
+  CHECK(rewritten_in_kernel("asm(\"trap;\");").find("'trap'") != std::string::npos);
+  CHECK(rewritten_in_kernel("asm volatile(\"\" ::: \"memory\");") ==
+        "asm volatile(\"\" ::: \"memory\");");
+  CHECK(rewritten_in_host("asm volatile(\"rdtsc\" : \"=a\"(a), \"=d\"(d));") ==
+        "asm volatile(\"rdtsc\" : \"=a\"(a), \"=d\"(d));");
+}
+
+TEST_CASE("rewriter: wmma does not compile and names the function") {
+  CHECK(rewritten_in_kernel("nvcuda::wmma::mma_sync(c, a, b, c);") ==
+        "[](auto&&...) { static_assert(false, \"simt: wmma::mma_sync has no equivalent on the "
+        "CPU\"); }(c, a, b, c);");
+  CHECK(rewritten("#include <mma.h>\n") ==
+        "#error \"simt: <mma.h>: wmma has no equivalent on the CPU\"\n");
+}
+
+TEST_CASE("rewriter: includes are read in place and redirected") {
+  simt::cu::names known;
+  simt::cu::source const file{"a.cu", "#include \"b.cuh\"\n# include <c.h> // \"x\"\n#include M\n"};
+  std::string seen;
+  auto const out = simt::cu::rewrite(file, known, [&](std::string_view name, bool is_quoted) {
+    seen += std::string(name) + (is_quoted ? "\" " : "> ");
+    return is_quoted ? simt::cu::included{"/m/b.cuh", true} : simt::cu::included{};
+  });
+  CHECK(seen == "b.cuh\" c.h> ");
+  CHECK(out.text == "#include \"/m/b.cuh\"\n# include <c.h> // \"x\"\n#include M\n");
+  CHECK(out.changed);
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include <cu/unit.hpp>
+
+#include <doctest/doctest.h>
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+
+namespace {
+
+namespace fs = std::filesystem;
+using simt::cu::unit;
+
+/// A folder of sources that lives as long as a test.
+class folder {
+ public:
+  folder()
+      : path_{fs::temp_directory_path() /
+              ("simt_cu_" + std::to_string(::getpid()) + "_" + std::to_string(++count_))} {
+    fs::remove_all(path_);
+  }
+  ~folder() { fs::remove_all(path_); }
+  folder(folder const&) = delete;
+  folder& operator=(folder const&) = delete;
+
+  void add(std::string const& name, std::string const& text) const {
+    unit::write(path_ / name, text);
+  }
+  [[nodiscard]] std::string at(std::string const& name) const { return (path_ / name).string(); }
+  [[nodiscard]] unit translate(std::string const& name) const {
+    return unit{{path_ / name,
+                 path_ / "out" / (name + ".cpp"),
+                 path_ / "m",
+                 {path_ / "inc"},
+                 {path_ / "inc/foreign"}}};
+  }
+  /// The rewritten copies of a header's text, by file name.
+  [[nodiscard]] std::string mirrored(std::string const& name) const {
+    std::string out;
+    if (!fs::exists(path_ / "m")) return out;
+    for (auto const& file : fs::recursive_directory_iterator(path_ / "m")) {
+      if (file.path().filename() != name) continue;
+      std::ifstream in{file.path()};
+      out.append(std::istreambuf_iterator<char>{in}, {});
+    }
+    return out;
+  }
+
+ private:
+  inline static int count_ = 0;
+  fs::path path_;
+};
+
+bool contains(std::string const& text, std::string const& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("unit: the runtime comes first, then the file under its own name") {
+  folder const f;
+  f.add("a.cu", "int a;\n");
+  CHECK(f.translate("a.cu").run() ==
+        std::string(unit::preamble) + "#line 1 \"" + f.at("a.cu") + "\"\nint a;\n");
+}
+
+TEST_CASE("unit: headers with CUDA are mirrored, others are named in full where they lie beside") {
+  folder const f;
+  f.add("a.cu",
+        "#include \"b.cuh\"\n#include \"plain.h\"\n#include <far.h>\n#include \"gone.h\"\n");
+  f.add("b.cuh", "#pragma once\n#include \"plain.h\"\ninline void f() { k<<<1, 2>>>(); }\n");
+  f.add("plain.h", "int plain;\n");
+  f.add("inc/far.h", "int far;\n");
+  std::string const text = f.translate("a.cu").run();
+  CHECK(contains(text, "/b.cuh\"\n#include \"" + f.at("plain.h") +
+                           "\"\n#include <far.h>\n#include \"gone.h\"\n"));
+  CHECK_FALSE(contains(text, f.at("b.cuh")));
+  std::string const b = f.mirrored("b.cuh");
+  CHECK(b.starts_with("#line 1 \"" + f.at("b.cuh") + "\"\n#pragma once\n#include \"" +
+                      f.at("plain.h") + "\"\n"));
+  CHECK(contains(b, "launch_configuration"));
+  CHECK(f.mirrored("plain.h").empty());
+}
+
+TEST_CASE("unit: a header that only leads to CUDA is mirrored too, through include folders") {
+  folder const f;
+  f.add("a.cu", "#include <outer.h>\n");
+  f.add("inc/outer.h", "#include \"inner.h\"\n");
+  f.add("inc/inner.h", "#define SHARED __shared__\n__device__ inline void f() { SHARED int a; }\n");
+  std::string const text = f.translate("a.cu").run();
+  CHECK(contains(text, "/outer.h\""));
+  CHECK(contains(f.mirrored("inner.h"), "SIMT_CUDA_SHARED(a, int)"));
+}
+
+TEST_CASE("unit: what a header says about names holds for the file behind its #include") {
+  folder const f;
+  f.add("a.cu",
+        "#include \"b.h\"\nvoid f() { p = (void*)k; }\nHD int g() {\n#ifdef __CUDA_ARCH__\n"
+        "#endif\n}\n");
+  f.add("b.h", "#define HD __host__ __device__\n__global__ void k(int);\n");
+  std::string const text = f.translate("a.cu").run();
+  CHECK(contains(text, "kernel_address(k)"));
+  CHECK(contains(text, "in_device_code"));
+}
+
+TEST_CASE("unit: headers that include each other") {
+  folder const f;
+  f.add("a.cu", "#include \"b.h\"\n");
+  f.add("b.h", "#pragma once\n#include \"c.h\"\nvoid f() { k<<<1, 2>>>(); }\n");
+  f.add("c.h", "#pragma once\n#include \"b.h\"\n");
+  CHECK_FALSE(contains(f.translate("a.cu").run(), f.at("b.h") + "\""));
+  CHECK_FALSE(contains(f.mirrored("c.h"), "\"" + f.at("b.h") + "\"\nvoid"));
+  CHECK(contains(f.mirrored("c.h"), "/m/"));
+}
+
+TEST_CASE("unit: byte order marks are dropped") {
+  folder const f;
+  f.add("a.cu", "\xEF\xBB\xBF#include \"b.h\"\n");
+  f.add("b.h", "\xEF\xBB\xBFvoid f() { k<<<1, 2>>>(); }\n");
+  CHECK_FALSE(contains(f.translate("a.cu").run(), "\xBB"));
+  CHECK_FALSE(contains(f.mirrored("b.h"), "\xBB"));
+}
+
+TEST_CASE("unit: a library's headers stay") {
+  folder const f;
+  f.add("a.cu", "#include <foreign/x.h>\n");
+  f.add("inc/foreign/x.h", "__shared__ int x;\n");
+  CHECK(contains(f.translate("a.cu").run(), "#include <foreign/x.h>\n"));
+  CHECK(f.mirrored("x.h").empty());
+}
+
+TEST_CASE("unit: the make rule names all files read") {
+  folder const f;
+  f.add("a.cu", "#include \"b c.h\"\n#include <far.h>\n");
+  f.add("b c.h", "\n");
+  f.add("inc/far.h", "\n");
+  unit u = f.translate("a.cu");
+  static_cast<void>(u.run());
+  std::string const rule = u.dependencies();
+  CHECK(rule.starts_with(f.at("out/a.cu.cpp") + ": \\\n"));
+  CHECK(contains(rule, "  " + f.at("a.cu") + " \\\n"));
+  CHECK(contains(rule, "b\\ c.h"));
+  CHECK(contains(rule, f.at("inc/far.h")));
+}
+
+TEST_CASE("unit: an error in a header names the header, a missing input its path") {
+  folder const f;
+  f.add("a.cu", "#include \"b.h\"\n");
+  f.add("b.h", "\nvoid f() { k<<<1; }\n");
+  std::string const expected =
+      f.at("b.h") + ":2: error: <<< without >>> and arguments in parentheses";
+  CHECK_THROWS_WITH(static_cast<void>(f.translate("a.cu").run()), expected.c_str());
+  CHECK_THROWS(static_cast<void>(f.translate("none.cu").run()));
+}
