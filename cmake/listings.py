@@ -3,7 +3,8 @@
 """Compiles and runs the listings of a CUDA programming guide from the guide's own text.
 
   cmake/listings.py --guide FOLDER [--table FILE] [--cases FOLDER] [--build FOLDER] [--only REGEX]
-                    [--cxx COMPILER] [--flags FLAGS] [--libraries FLAGS] [--timeout SECONDS] [--tool FILE]
+                    [--cxx COMPILER] [--flags FLAGS] [--libraries FLAGS] [--timeout SECONDS]
+                    [--tool FILE]
 
 The guide is no part of the project: FOLDER (or $SIMT_GUIDE) holds its text, and FILE (or
 $SIMT_GUIDE_TABLE, else listings.tsv in FOLDER or beside it) says where the listings are: columns
@@ -131,8 +132,8 @@ class Case:
                 if found != expected:
                     wrong = next((i for i, (a, b) in enumerate(zip(found, expected)) if a != b),
                                  min(len(found), len(expected)))
-                    raise Failed("output line %d is '%s', not '%s'" % (
-                        wrong + 1, *(x[wrong] if wrong < len(x) else "" for x in (found, expected))))
+                    ours, right = (x[wrong] if wrong < len(x) else "" for x in (found, expected))
+                    raise Failed("output line %d is '%s', not '%s'" % (wrong + 1, ours, right))
         if self.matches and not re.fullmatch(self.matches, output):
             raise Failed("the output is not like " + self.matches)
         if self.errors and not re.search(self.errors, errors + output):

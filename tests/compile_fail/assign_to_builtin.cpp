@@ -1,3 +1,4 @@
+// NAME: [BLT-006] the built-in variables are not assignable
 // EXPECT: (read-only|not assignable|with const-qualified type|within const|no viable overloaded)
 // SPDX-License-Identifier: MIT
 #include <simt/simt.hpp>

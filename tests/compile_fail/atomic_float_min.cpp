@@ -1,3 +1,4 @@
+// NAME: [ATOM-013] atomicMin takes no float
 // EXPECT: this atomic has no floating-point form in CUDA: loop with atomicCAS
 #include <simt/simt.hpp>
 

@@ -1,3 +1,4 @@
+// NAME: [HIER-003] a block has at most 1024 threads
 // EXPECT: simt::block_shape: a block has 1 to 1024 threads
 // SPDX-License-Identifier: MIT
 #include <simt/simt.hpp>

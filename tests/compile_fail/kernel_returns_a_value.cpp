@@ -1,3 +1,4 @@
+// NAME: [HIER-001] a kernel returns nothing
 // EXPECT: simt: a kernel returns no value: write simt_return;
 // SPDX-License-Identifier: MIT
 #include <simt/simt.hpp>

@@ -1,3 +1,4 @@
+// NAME: [HIER-005] a warp function needs whole warps
 // EXPECT: a warp function needs whole warps: launch this kernel with a gang width of 1 or a multiple of 32
 #include <simt/simt.hpp>
 

@@ -93,13 +93,16 @@ TEST_CASE(
 }
 
 TEST_CASE("[HIER-002][HIER-003][HIER-004] built-in variables: static shapes, the block as a gang") {
-  for_widths<1, simt::simd::native_lanes, 32, simt::whole_block>([]<int W>() {
-    check_static_identity<W, 33, 1, 1>(dim3(4));
-    check_static_identity<W, 5, 7, 1>(dim3(2, 2));
-    check_static_identity<W, 16, 16, 1>(dim3(3, 2));
-    check_static_identity<W, 4, 4, 8>(dim3(2, 1, 3));
-    check_static_identity<W, 3, 5, 7>(dim3(1, 2, 2));
-  });
+  constexpr int native = simt::simd::native_lanes, all = simt::whole_block;
+  check_static_identity<32, 33, 1, 1>(dim3(4));
+  check_static_identity<all, 33, 1, 1>(dim3(4));
+  check_static_identity<native, 5, 7, 1>(dim3(2, 2));
+  check_static_identity<all, 5, 7, 1>(dim3(2, 2));
+  check_static_identity<native, 16, 16, 1>(dim3(3, 2));
+  check_static_identity<32, 16, 16, 1>(dim3(3, 2));
+  check_static_identity<64, 4, 4, 8>(dim3(2, 1, 3));
+  check_static_identity<1, 3, 5, 7>(dim3(1, 2, 2));
+  check_static_identity<all, 3, 5, 7>(dim3(1, 2, 2));
 }
 
 // --- Guards, strides, warps ----------------------------------------------------------------------
@@ -125,6 +128,25 @@ SIMT_KERNEL(warp_of, (simt::ptr<int> out)) {
   varying<int> const first = __shfl(id, 0);
   out[thread * 2] = first;
   out[thread * 2 + 1] = __popc(lanes);
+}
+
+// Constants of the type system: the strides of a tree, and of a polynomial's powers.
+SIMT_KERNEL(unrolled, (simt::ptr<int const> in, simt::ptr<int> out, simt::ptr<int> powers)) {
+  __shared__ simt::tile<int[64]> s;
+  auto i = threadIdx.x;
+  s[i] = in[i];
+  simt::unroll_halving<32>([&](auto d) {
+    static_assert(32 % d == 0);
+    __syncthreads();
+    simt_if (i < d) s[i] += s[i + d];
+  });
+  simt_if (i == 0) out[0] = s[0];
+  varying<int> sum = 0, power = 1;
+  simt::unroll<1, 8, 3>([&](auto k) {
+    power *= i % 5;
+    sum += power * k;
+  });
+  powers[i] = sum;
 }
 
 SIMT_KERNEL(one_winner, (simt::ptr<int> out)) {
@@ -178,6 +200,21 @@ TEST_CASE("[HIER-005] warps: 32 consecutive linear thread numbers, the last one 
         CHECK(out[at(2 * t)] == t / 32 * 32);
         CHECK(out[at(2 * t + 1)] == std::min(32, n - t / 32 * 32));
       }
+    }
+  });
+}
+
+TEST_CASE("[BLT-011] unroll: loops whose counter is a constant") {
+  for_widths<1, 32, simt::whole_block>([]<int W>() {
+    auto const in = counting<int>(64, 53);
+    std::vector<int> out(1, -1), powers(64, -1);
+    simt::launch_at<W>(unrolled, shape{1, block_shape<64>}, in.data(), out.data(), powers.data());
+    int sum = 0;
+    for (int const x : in) sum += x;
+    CHECK(out[0] == sum);
+    for (int i = 0; i < 64; ++i) {
+      int const p = i % 5;
+      CHECK(powers[at(i)] == p * 1 + p * p * 4 + p * p * p * 7);
     }
   });
 }
@@ -243,7 +280,7 @@ TEST_CASE("[HIER-014] parameters: a struct by value that holds a pointer") {
     auto want = values;
     for (float& x : want) x *= 3;
     matrix m{70, 3, values.data()};
-    simt::launch_at<W>(scale_matrix, shape{5, 48}, m, 3.0F);
+    simt::launch_at<W>(scale_matrix, shape{5, block_shape<48>}, m, 3.0F);
     CHECK(values == want);
     CHECK(m.elements == values.data());
   });
@@ -255,13 +292,13 @@ TEST_CASE("[HIER-012] parameters: by value, of all types; each block has its own
     for (int i = 0; i < 40; ++i) want[at(i)] = i - 5 + 60000 + 1000 + 1 + 7 + 2;
     using narrow = signed char;
     using shorter = unsigned short;
-    simt::launch_at<W>(mixed_parameters, shape{1, 40}, out.data(), narrow{-5}, shorter{60000},
-                       1000LL, true, 7.9, 2.5F, nullptr);
+    simt::launch_at<W>(mixed_parameters, shape{1, block_shape<40>}, out.data(), narrow{-5},
+                       shorter{60000}, 1000LL, true, 7.9, 2.5F, nullptr);
     CHECK(out == want);
-    simt::launch_at<W>(own_parameters, shape{4, 10}, out.data(), 0);
+    simt::launch_at<W>(own_parameters, shape{4, block_shape<10>}, out.data(), 0);
     for (int i = 0; i < 40; ++i) want[at(i)] = i / 10;
     CHECK(out == want);
-    simt::launch_at<W>(no_parameters, shape{4, 10});
+    simt::launch_at<W>(no_parameters, shape{4, block_shape<10>});
   });
 }
 
@@ -306,8 +343,8 @@ void check_scaled() {
   std::vector<T> out(n, T(1)), want(n);
   for (int i = 0; i < n; ++i)
     want[at(i)] = static_cast<T>((Negate ? -in[at(i)] : in[at(i)]) * Factor);
-  simt::launch_at<W>(outer::inner::scaled<T, Factor, Negate>, shape{6, 64}, in.data(), out.data(),
-                     n);
+  simt::launch_at<W>(outer::inner::scaled<T, Factor, Negate>, shape{6, block_shape<64>}, in.data(),
+                     out.data(), n);
   CHECK(out == want);
 }
 
@@ -339,7 +376,7 @@ TEST_CASE("kernels: lambdas capture by value and by reference, and take argument
           simt_if (i >= n) simt_return;
           p[i] = i * t.warpSize + offset;
         },
-        shape{dim3(3), 64});
+        shape{dim3(3), block_shape<64>});
     for (int i = 0; i < n; ++i) want[at(i)] = i * 32 + offset;
     CHECK(out == want);
 
@@ -509,7 +546,8 @@ TEST_CASE("[QUAL-001] SIMT_DEVICE: simt_return at any depth leaves the function,
     for (int i = n; i < n + 50; ++i) wrong += a[at(i)] != -7 || b[at(i)] != -7 || d[at(i)] != -7;
     CHECK(wrong == 0);
   };
-  at_widths([&]<int W>() { check.template operator()<W>(96, 96); });
+  at_widths([&]<int W>() { check.template operator()<W>(block_shape<96>, 96); });
+  check.template operator()<32>(75, 75);
   check.template operator()<simt::whole_block>(block_shape<50>, 50);
 }
 
@@ -517,7 +555,7 @@ TEST_CASE(
     "[QUAL-004] device functions as plain templates serve lanes, indices, uniforms, the host") {
   at_widths([]<int W>() {
     std::vector<int> out(70), want(70);
-    simt::launch_at<W>(plain_functions, shape{1, 70}, out.data(), 3);
+    simt::launch_at<W>(plain_functions, shape{1, block_shape<70>}, out.data(), 3);
     for (int i = 0; i < 70; ++i)
       want[at(i)] = cube(i - 20) + cube(i) + cube(3) + clamped((i - 20) * 10);
     CHECK(out == want);
@@ -565,9 +603,9 @@ TEST_CASE("[QUAL-013] automatic variables: private to a thread, kept across barr
     CHECK(sums == want_sums);
   };
   at_widths([&]<int W>() {
-    check.template operator()<W>(1, 1);
-    check.template operator()<W>(75, 75);
-    check.template operator()<W>(128, 128);
+    check.template operator()<W>(block_shape<1>, 1);
+    check.template operator()<W>(block_shape<128>, 128);
   });
+  check.template operator()<32>(75, 75);
   check.template operator()<simt::whole_block>(block_shape<75>, 75);
 }

@@ -3,15 +3,14 @@
 #include <simt/simt.hpp>
 
 #include <doctest/doctest.h>
+#include <support/recorded_warps.hpp>
 
 #include <random>
 
-#include "golden.hpp"
-
 namespace {
 
-// Every kernel runs with two warps that get the same inputs.
-constexpr int threads = 64;
+using golden::doubled, golden::expect;
+constexpr int threads = golden::two_warps;
 
 SIMT_KERNEL_TEMPLATE((class T), (T), shuffle_by_number,
                      (simt::ptr<T const> in, simt::ptr<T> out, int op, unsigned mask, int arg,
@@ -41,26 +40,6 @@ SIMT_KERNEL_TEMPLATE((class T), (T), shuffle_by_lane,
   }
 }
 
-template <class T>
-void expect(golden::record const& r, std::vector<T> const& got) {
-  auto const want = golden::split(r.output, ',');
-  for (std::size_t i = 0; i < got.size(); ++i) {
-    auto const& w = want[i % 32];
-    if (w == "-" || w == "u") continue;
-    CAPTURE(r.id);
-    CAPTURE(i);
-    CHECK(golden::bits_of(got[i]) == golden::bits_of(golden::value<T>(golden::bits(w))));
-  }
-}
-
-template <class T>
-std::vector<T> doubled(std::vector<T> v) {
-  auto const n = v.size();
-  v.reserve(2 * n);
-  for (std::size_t i = 0; i < n; ++i) v.push_back(v[i]);
-  return v;
-}
-
 template <int W, class T>
 void replay_shuffles(std::string const& type) {
   static char const* const names[] = {"shfl/", "shfl_up/", "shfl_down/", "shfl_xor/"};
@@ -74,21 +53,18 @@ void replay_shuffles(std::string const& type) {
           r.inputs.find("width=") != std::string::npos ? golden::field(r, "width") : "32"));
       auto const args = golden::values<int>(golden::field(r, "arg"));
       if (args.size() == 1)
-        simt::launch_at<W>(shuffle_by_number<T>, simt::shape{1, threads}, in.data(), out.data(), op,
-                           mask, args[0], group);
+        simt::launch_at<W>(shuffle_by_number<T>, simt::shape{1, simt::block_shape<threads>},
+                           in.data(), out.data(), op, mask, args[0], group);
       else
-        simt::launch_at<W>(shuffle_by_lane<T>, simt::shape{1, threads}, in.data(), out.data(), op,
-                           mask, args.data(), group);
+        simt::launch_at<W>(shuffle_by_lane<T>, simt::shape{1, simt::block_shape<threads>},
+                           in.data(), out.data(), op, mask, args.data(), group);
       expect(r, out);
       ++cases;
     }
   CHECK(cases > 0);
 }
 
-TEST_CASE(
-    "[SHFL-001] [SHFL-002] [SHFL-003] [SHFL-004] [SHFL-017] [SHFL-019] shuffles of int: recorded "
-    "on "
-    "hardware") {
+TEST_CASE("[SHFL-001..SHFL-004] [SHFL-017] [SHFL-019] shuffles of int: recorded on hardware") {
   replay_shuffles<1, int>("int");
   replay_shuffles<32, int>("int");
   replay_shuffles<1, unsigned>("unsigned");
@@ -97,9 +73,7 @@ TEST_CASE("[SHFL-018] [SHFL-020] shuffles under a partial mask: recorded on hard
   replay_shuffles<1, int>("partial");
   replay_shuffles<32, int>("partial");
 }
-TEST_CASE(
-    "[SHFL-005] [SHFL-006] [SHFL-007] [SHFL-008] shuffles of float and 64-bit types: recorded "
-    "on hardware") {
+TEST_CASE("[SHFL-005..SHFL-008] shuffles of float and 64-bit types: recorded on hardware") {
   replay_shuffles<1, float>("float");
   replay_shuffles<32, float>("float");
   replay_shuffles<1, double>("double");
@@ -107,9 +81,7 @@ TEST_CASE(
   replay_shuffles<32, long long>("longlong");
   replay_shuffles<32, long long>("ulonglong");
 }
-TEST_CASE(
-    "[SHFL-009] [SHFL-010] [SHFL-011] [SHFL-012] [SHFL-013] [SHFL-014] [SHFL-015] [SHFL-016] "
-    "shuffles of half-size types, by their bits: recorded on hardware") {
+TEST_CASE("[SHFL-009..SHFL-016] shuffles of half-size types, by their bits: recorded on hardware") {
   replay_shuffles<1, unsigned short>("half");
   replay_shuffles<32, unsigned short>("half");
   replay_shuffles<32, unsigned short>("bfloat16");

@@ -3,35 +3,14 @@
 #include <simt/simt.hpp>
 
 #include <doctest/doctest.h>
+#include <support/recorded_warps.hpp>
 
 #include <algorithm>
 
-#include "golden.hpp"
-
 namespace {
 
-// Every kernel runs with two warps that get the same inputs.
-constexpr int threads = 64;
-
-template <class T>
-void expect(golden::record const& r, std::vector<T> const& got) {
-  auto const want = golden::split(r.output, ',');
-  for (std::size_t i = 0; i < got.size(); ++i) {
-    auto const& w = want[i % 32];
-    if (w == "-" || w == "u") continue;
-    CAPTURE(r.id);
-    CAPTURE(i);
-    CHECK(golden::bits_of(got[i]) == golden::bits_of(golden::value<T>(golden::bits(w))));
-  }
-}
-
-template <class T>
-std::vector<T> doubled(std::vector<T> v) {
-  auto const n = v.size();
-  v.reserve(2 * n);
-  for (std::size_t i = 0; i < n; ++i) v.push_back(v[i]);
-  return v;
-}
+using golden::doubled, golden::expect;
+constexpr int threads = golden::two_warps;
 
 SIMT_KERNEL(votes, (simt::ptr<int const> in, simt::ptr<unsigned> out, unsigned mask)) {
   auto i = threadIdx.x;
@@ -55,7 +34,8 @@ void replay_votes() {
       auto const in = doubled(golden::values<int>(golden::field(r, "preds")));
       auto const mask = static_cast<unsigned>(golden::bits(golden::field(r, "mask")));
       std::vector<unsigned> out(7 * threads);
-      simt::launch_at<W>(votes, simt::shape{1, threads}, in.data(), out.data(), mask);
+      simt::launch_at<W>(votes, simt::shape{1, simt::block_shape<threads>}, in.data(), out.data(),
+                         mask);
       for (std::size_t legacy = 0; legacy < 6; legacy += 3) {
         auto const first = out.begin() + static_cast<long>((form + legacy) * threads);
         expect(r, std::vector<unsigned>(first, first + threads));
@@ -65,10 +45,7 @@ void replay_votes() {
     }
   }
 }
-TEST_CASE(
-    "[VOTE-001] [VOTE-002] [VOTE-003] [VOTE-004] [VOTE-005] votes, with masks and without: "
-    "recorded on "
-    "hardware") {
+TEST_CASE("[VOTE-001..VOTE-005] votes, with masks and without: recorded on hardware") {
   replay_votes<1>();
   replay_votes<32>();
   replay_votes<64>();
@@ -93,7 +70,8 @@ void replay_matches(std::string const& type) {
       auto const in = doubled(golden::values<T>(golden::field(r, "values")));
       auto const mask = static_cast<unsigned>(golden::bits(golden::field(r, "mask")));
       std::vector<unsigned> out(3 * threads);
-      simt::launch_at<W>(matches<T>, simt::shape{1, threads}, in.data(), out.data(), mask);
+      simt::launch_at<W>(matches<T>, simt::shape{1, simt::block_shape<threads>}, in.data(),
+                         out.data(), mask);
       auto const first = out.begin() + static_cast<long>(form * threads);
       expect(r, std::vector<unsigned>(first, first + threads));
     }
@@ -139,8 +117,9 @@ void replay_reductions(std::vector<std::string> const& names) {
       auto const in = doubled(golden::values<T>(golden::field(r, "values")));
       auto const mask = static_cast<unsigned>(golden::bits(golden::field(r, "mask")));
       std::vector<T> out(threads);
-      simt::launch_at<W>(reductions<T>, simt::shape{1, threads}, in.data(), out.data(),
-                         static_cast<int>(op), mask, golden::field(r, "both_branches") == "1");
+      simt::launch_at<W>(reductions<T>, simt::shape{1, simt::block_shape<threads>}, in.data(),
+                         out.data(), static_cast<int>(op), mask,
+                         golden::field(r, "both_branches") == "1");
       expect(r, out);
     }
 }
@@ -241,8 +220,8 @@ void replay_divergence() {
         auto const in = doubled(golden::values<int>(golden::field(r, key)));
         std::vector<unsigned> active(threads, 0u);
         std::vector<long long> vote(threads, 0);
-        simt::launch_at<W>(diverge, simt::shape{1, threads}, in.data(), active.data(), vote.data(),
-                           how);
+        simt::launch_at<W>(diverge, simt::shape{1, simt::block_shape<threads>}, in.data(),
+                           active.data(), vote.data(), how);
         if (group == "activemask/")
           expect(r, active);
         else

@@ -17,6 +17,7 @@ namespace {
 
 using simt::varying;
 
+constexpr int native = simt::simd::native_lanes;
 constexpr int threads = 77;  // no multiple of any register
 constexpr int guard = 70;
 constexpr int size = 3 * threads + 2 * guard;
@@ -46,10 +47,11 @@ class array {
   T data_[size];
 };
 
-/// Threads of a block of `threads`, in a grid of one.
+/// Threads of a block of `threads`, in a grid of one. A static block is one form of the kernel, a
+/// block of run-time shape two.
 template <int W, class F, class... T>
 void run(F f, T*... p) {
-  simt::launch_at<W>(f, simt::shape{1, threads}, p...);
+  simt::launch_at<W>(f, simt::shape{1, simt::block_shape<threads>}, p...);
 }
 template <class F>
 void each_thread(F f) {
@@ -66,13 +68,15 @@ void check_access() {
   // Each statement alone, and under a mask; then again in plain C++.
   {
     array<T> got, expected;
-    run<W>([](auto& t, simt::ptr<T> o, simt::ptr<T const> a) {
-      auto const i = t.threadIdx.x;
-      o[i] = a[i];
-      simt_if (i % 3 == 0) o[i] = a[i + 1];
-      simt_if (i < 20) o[i + threads] = a[i];  // a prefix
-      simt_if (i >= 70) o[i + threads] = a[i];
-    }, got.begin(), in.begin());
+    run<W>(
+        [](auto& t, simt::ptr<T> o, simt::ptr<T const> a) {
+          auto const i = t.threadIdx.x;
+          o[i] = a[i];
+          simt_if (i % 3 == 0) o[i] = a[i + 1];
+          simt_if (i < 20) o[i + threads] = a[i];  // a prefix
+          simt_if (i >= 70) o[i + threads] = a[i];
+        },
+        got.begin(), in.begin());
     each_thread([&](int i) {
       expected[i] = i % 3 == 0 ? in[i + 1] : in[i];
       if (i < 20 || i >= 70) expected[i + threads] = in[i];
@@ -81,16 +85,18 @@ void check_access() {
   }
   {  // strides, backwards, one element for all
     array<T> got, expected;
-    run<W>([](auto& t, simt::ptr<T> o, simt::ptr<T const> a) {
-      auto const i = t.threadIdx.x;
-      o[2 * i] = a[3 * i];
-      simt_if (i % 2 == 1) o[2 * i + 1] = a[3 * i - 1];
-      o[i * 0 - 5] = a[9];
-      simt_if (i > 50) o[threads * 2 + i * 1] = a[threads - i];
-      int const uniform = 7;
-      o[-9] = a[uniform];
-      simt_if (i == 40) o[-10] = a[i * 0 + 3];
-    }, got.begin(), in.begin());
+    run<W>(
+        [](auto& t, simt::ptr<T> o, simt::ptr<T const> a) {
+          auto const i = t.threadIdx.x;
+          o[2 * i] = a[3 * i];
+          simt_if (i % 2 == 1) o[2 * i + 1] = a[3 * i - 1];
+          o[i * 0 - 5] = a[9];
+          simt_if (i > 50) o[threads * 2 + i * 1] = a[threads - i];
+          int const uniform = 7;
+          o[-9] = a[uniform];
+          simt_if (i == 40) o[-10] = a[i * 0 + 3];
+        },
+        got.begin(), in.begin());
     each_thread([&](int i) {
       expected[2 * i] = in[3 * i];
       if (i % 2 == 1) expected[2 * i + 1] = in[3 * i - 1];
@@ -105,17 +111,19 @@ void check_access() {
   }
   {  // gathers and scatters by indices of every kind
     array<T> got, expected;
-    run<W>([](auto& t, simt::ptr<T> o, simt::ptr<T const> a, simt::ptr<int const> w) {
-      auto const i = t.threadIdx.x;
-      varying<int, W> const j = w[i];
-      varying<T, W> x = a[j];
-      simt_if (i % 4 != 2) x = a[simt::let<long>(j) + 1];
-      o[j] = x;
-      varying<unsigned, W> const u = simt::let<unsigned>(j) + 77u;
-      simt_if (j % 5 != 3) o[u] = a[u];
-      varying<std::uint8_t, W> const c = j;
-      simt_if (j % 5 == 3) o[c + 154] = a[c];
-    }, got.begin(), in.begin(), where.begin());
+    run<W>(
+        [](auto& t, simt::ptr<T> o, simt::ptr<T const> a, simt::ptr<int const> w) {
+          auto const i = t.threadIdx.x;
+          varying<int, W> const j = w[i];
+          varying<T, W> x = a[j];
+          simt_if (i % 4 != 2) x = a[simt::let<long>(j) + 1];
+          o[j] = x;
+          varying<unsigned, W> const u = simt::let<unsigned>(j) + 77u;
+          simt_if (j % 5 != 3) o[u] = a[u];
+          varying<std::uint8_t, W> const c = j;
+          simt_if (j % 5 == 3) o[c + 154] = a[c];
+        },
+        got.begin(), in.begin(), where.begin());
     each_thread([&](int i) {
       int const j = shuffled(i);
       expected[j] = i % 4 != 2 ? in[j + 1] : in[j];
@@ -129,16 +137,18 @@ void check_access() {
     array<int> line, same;
     each_thread([&](int i) { line[i] = i + 3; });
     each_thread([&](int i) { same[i] = 11; });
-    run<W>([](auto& t, simt::ptr<T> o, simt::ptr<T const> a, simt::ptr<int const> w,
-              simt::ptr<int const> v) {
-      auto const i = t.threadIdx.x;
-      varying<int, W> const j = w[i], k = v[i];
-      simt_if (i < threads) {
-        o[j] = a[j + 2];
-        o[simt::let<long>(j) + threads + 5] = a[simt::let<long>(j)];
-        o[i + 2 * threads + 10] = a[k];
-      }
-    }, got.begin(), in.begin(), line.begin(), same.begin());
+    run<W>(
+        [](auto& t, simt::ptr<T> o, simt::ptr<T const> a, simt::ptr<int const> w,
+           simt::ptr<int const> v) {
+          auto const i = t.threadIdx.x;
+          varying<int, W> const j = w[i], k = v[i];
+          simt_if (i < threads) {
+            o[j] = a[j + 2];
+            o[simt::let<long>(j) + threads + 5] = a[simt::let<long>(j)];
+            o[i + 2 * threads + 10] = a[k];
+          }
+        },
+        got.begin(), in.begin(), line.begin(), same.begin());
     each_thread([&](int i) {
       expected[i + 3] = in[i + 5];
       expected[i + 3 + threads + 5] = in[i + 3];
@@ -156,26 +166,28 @@ void check_compound() {
     in[i] = some(i);
     got[i] = expected[i] = static_cast<T>(content<T>(i) / T(8));
   }
-  run<W>([](auto& t, simt::ptr<T> o, simt::ptr<T const> a) {
-    auto const i = t.threadIdx.x;
-    o[i] += a[i];
-    simt_if (i % 3 != 1) {
-      o[i] -= T(3);
-      o[i] *= a[i + 1];
-      o[i] /= T(2);
-    }
-    varying<int, W> const j = i * 2 + 1;
-    simt_if (i % 2 == 0) o[j + 76] += a[i] + 1;
-    simt_if (i < 30) ++o[i];
-    simt_if (i < 31) o[i]--;
-    varying<T, W> const before = o[i]++;
-    varying<T, W> const after = --o[j + 77];
-    simt_if (i == 5) {
-      o[-20] = before;
-      o[-21] = after;
-    }
-    simt_if (i < 40) o[i] += a[i + 2];
-  }, got.begin(), in.begin());
+  run<W>(
+      [](auto& t, simt::ptr<T> o, simt::ptr<T const> a) {
+        auto const i = t.threadIdx.x;
+        o[i] += a[i];
+        simt_if (i % 3 != 1) {
+          o[i] -= T(3);
+          o[i] *= a[i + 1];
+          o[i] /= T(2);
+        }
+        varying<int, W> const j = i * 2 + 1;
+        simt_if (i % 2 == 0) o[j + 76] += a[i] + 1;
+        simt_if (i < 30) ++o[i];
+        simt_if (i < 31) o[i]--;
+        varying<T, W> const before = o[i]++;
+        varying<T, W> const after = --o[j + 77];
+        simt_if (i == 5) {
+          o[-20] = before;
+          o[-21] = after;
+        }
+        simt_if (i < 40) o[i] += a[i + 2];
+      },
+      got.begin(), in.begin());
   each_thread([&](int i) { expected[i] = static_cast<T>(expected[i] + in[i]); });
   each_thread([&](int i) {
     if (i % 3 == 1) return;
@@ -204,32 +216,30 @@ void check_compound() {
   CHECK((got == expected));
 }
 
-template <class T>
-void check_type() {
-  for_widths<1, simt::simd::native_lanes>([]<int W>() { check_access<T, W>(); });
-}
-
 }  // namespace
 
 TEST_CASE("[HIER-023] place: loads and stores of 8 and 16 bits and bool") {
-  check_type<std::int8_t>();
-  check_type<std::uint16_t>();
-  check_type<bool>();
+  check_access<bool, 1>();
+  check_access<bool, native>();
+  check_access<std::int8_t, native>();
+  check_access<std::uint16_t, native>();
 }
 TEST_CASE("place: loads and stores of 32 bits") {
-  check_type<int>();
+  check_access<int, 1>();
+  check_access<int, native>();
   check_access<float, 32>();
   check_access<int, 64>();
 }
 TEST_CASE("place: loads and stores of 64 bits") {
-  check_type<std::uint64_t>();
-  check_type<double>();
+  check_access<double, 1>();
+  check_access<double, native>();
+  check_access<std::uint64_t, native>();
 }
 
 TEST_CASE("place: compound assignment, ++ and --, all and some threads") {
   at_widths([]<int W>() { check_compound<int, W>(); });
-  check_compound<std::int8_t, simt::simd::native_lanes>();
-  check_compound<double, simt::simd::native_lanes>();
+  check_compound<std::int8_t, native>();
+  check_compound<double, native>();
   check_compound<std::int64_t, 32>();
   check_compound<float, 32>();
 }
@@ -276,7 +286,10 @@ SIMT_KERNEL(overlap, (simt::ptr<int> o, int n)) {
 SIMT_KERNEL(enumerations, (simt::ptr<colour> o, simt::ptr<colour const> a)) {
   auto const i = threadIdx.x;
   varying<colour> const c = a[i];
-  simt_if (c == colour::green) o[i] = colour::blue; else o[i] = c;
+  simt_if (c == colour::green)
+    o[i] = colour::blue;
+  else
+    o[i] = c;
   simt_if (colour::red != c && c < colour::blue && i == 76) o[i + 1] = c;
 }
 // Addresses of elements as pointers.
@@ -318,14 +331,15 @@ TEST_CASE("uniform_place: one element for all threads, untouched where none is a
   at_widths([]<int W>() {
     array<int> o, in(9);
     for (int i = -20; i < 20; ++i) o[i] = 100;
-    simt::launch_at<W>(one_place, simt::shape{1, 20}, o.begin(), in.begin(), 20);
+    simt::launch_at<W>(one_place, simt::shape{1, simt::block_shape<20>}, o.begin(), in.begin(), 20);
     INFO("width ", W);
     int const gangs = (20 + W - 1) / W;  // a uniform statement runs once a gang
     CHECK(o[-1] == in[3]);
     CHECK(o[-2] == 100 + 4 * gangs);
     CHECK(o[-3] == 5);
     int twice = 100;
-    for (int g = 0; g < gangs && g < 20; ++g) twice = static_cast<int>(static_cast<unsigned>(twice) * 2u);
+    for (int g = 0; g < gangs && g < 20; ++g)
+      twice = static_cast<int>(static_cast<unsigned>(twice) * 2u);
     CHECK(o[-4] == twice);
     CHECK(o[-5] == 100 + gangs);
     CHECK(o[-6] == 100);
@@ -343,7 +357,7 @@ TEST_CASE("[HIER-020] place: a gang reads before it writes") {
     std::vector<int> o(200), expected;
     for (int i = 0; i < 200; ++i) o[static_cast<std::size_t>(i)] = i * i;
     expected = o;
-    simt::launch_at<W>(overlap, simt::shape{1, 32}, o.data(), 20);
+    simt::launch_at<W>(overlap, simt::shape{1, simt::block_shape<32>}, o.data(), 20);
     for (std::size_t i = 0; i < 20; ++i) expected[i] = static_cast<int>((i + 1) * (i + 1));
     INFO("width ", W);
     CHECK(o == expected);
@@ -353,8 +367,7 @@ TEST_CASE("[HIER-020] place: a gang reads before it writes") {
   expected = o;
   simt::launch_at<simt::whole_block>(overlap, simt::shape{1, simt::block_shape<128>}, o.data(), 99);
   for (std::size_t i = 0; i < 99; ++i) expected[i] = static_cast<int>((i + 1) * (i + 1));
-  for (std::size_t i = 100; i < 120; ++i)
-    expected[i] = static_cast<int>(i * i + (i + 3) * (i + 3));
+  for (std::size_t i = 100; i < 120; ++i) expected[i] = static_cast<int>(i * i + (i + 3) * (i + 3));
   CHECK(o == expected);
 }
 
@@ -365,9 +378,9 @@ TEST_CASE("place: enumerations") {
     run<W>(enumerations, o.data(), a.data());
     INFO("width ", W);
     for (std::size_t i = 0; i < 90; ++i)
-      CHECK(o[i] == (i == 77                         ? colour::green
+      CHECK(o[i] == (i == 77                     ? colour::green
                      : i > threads || i % 3 == 0 ? colour::red
-                                                     : colour::blue));
+                                                 : colour::blue));
   });
 }
 
@@ -405,11 +418,14 @@ TEST_CASE("[HIER-004] place: rows and columns of blocks whose rows fit no regist
     auto const launch = [](auto s, short* o, short* a, int pitch) {
       simt::launch_at<W>(rows, simt::shape{1, s}, o, a, pitch);
     };
-    check(simt::dim3(7, 5), 7, 5, launch);
-    check(simt::dim3(10, 10), 10, 10, launch);
     check(simt::block_shape<5, 12>, 5, 12, launch);
     check(simt::block_shape<8, 8>, 8, 8, launch);
   });
+  auto const run_time = [](auto s, short* o, short* a, int pitch) {
+    simt::launch_at<32>(rows, simt::shape{1, s}, o, a, pitch);
+  };
+  check(simt::dim3(7, 5), 7, 5, run_time);
+  check(simt::dim3(10, 10), 10, 10, run_time);
   auto const whole = [](auto s, short* o, short* a, int pitch) {
     simt::launch_at<simt::whole_block>(rows, simt::shape{1, s}, o, a, pitch);
   };

@@ -38,18 +38,19 @@ std::vector<T> arguments(int n, unsigned seed) {
 
 // Every function of one argument, result k at y[k * n + i]; what a thread computes is the same in a
 // kernel and in plain C++, so one text serves both.
-#define FLOAT_FUNCTIONS(F)                                                                      \
-  F(sqrtf(x))                                                                                   \
-  F(expf(x)) F(exp2f(x)) F(exp10f(x)) F(expm1f(x)) F(logf(fabsf(x))) F(log2f(fabsf(x)))         \
-      F(log10f(fabsf(x))) F(log1pf(fabsf(x))) F(sinf(x)) F(cosf(x)) F(tanf(x)) F(asinf(x))      \
-          F(acosf(x)) F(atanf(x)) F(sinhf(x)) F(coshf(x)) F(tanhf(x)) F(asinhf(x)) F(acoshf(x)) \
-              F(atanhf(x)) F(cbrtf(x)) F(erff(x)) F(erfcf(x)) F(floorf(x)) F(ceilf(x))          \
-                  F(truncf(x)) F(roundf(x)) F(rintf(x)) F(nearbyintf(x)) F(fabsf(x))            \
-                      F(powf(fabsf(x), 1.5f)) F(atan2f(x, 2.0f)) F(hypotf(3.0f, x))             \
-                          F(fmodf(x, 0.75f)) F(fmaf(x, x, 1.0f)) F(fminf(x, 0.5f))              \
-                              F(fmaxf(0.5f, x)) F(copysignf(2.0f, x)) F(fdimf(x, 1.0f))         \
-                                  F(ldexpf(x, 3)) F(logbf(x)) F(tgammaf(x)) F(lgammaf(x))       \
-                                      F(remainderf(x, 0.75f)) F(nextafterf(x, 9.0f))
+#define FLOAT_FUNCTIONS(F)                                                                         \
+  F(sqrtf(x))                                                                                      \
+  F(expf(x))                                                                                       \
+  F(exp2f(x))                                                                                      \
+  F(exp10f(x)) F(expm1f(x)) F(logf(fabsf(x))) F(log2f(fabsf(x))) F(log10f(fabsf(x)))               \
+      F(log1pf(fabsf(x))) F(sinf(x)) F(cosf(x)) F(tanf(x)) F(asinf(x)) F(acosf(x)) F(atanf(x))     \
+          F(sinhf(x)) F(coshf(x)) F(tanhf(x)) F(asinhf(x)) F(acoshf(x)) F(atanhf(x)) F(cbrtf(x))   \
+              F(erff(x)) F(erfcf(x)) F(floorf(x)) F(ceilf(x)) F(truncf(x)) F(roundf(x))            \
+                  F(rintf(x)) F(nearbyintf(x)) F(fabsf(x)) F(powf(fabsf(x), 1.5f))                 \
+                      F(atan2f(x, 2.0f)) F(hypotf(3.0f, x)) F(fmodf(x, 0.75f)) F(fmaf(x, x, 1.0f)) \
+                          F(fminf(x, 0.5f)) F(fmaxf(0.5f, x)) F(copysignf(2.0f, x))                \
+                              F(fdimf(x, 1.0f)) F(ldexpf(x, 3)) F(logbf(x)) F(tgammaf(x))          \
+                                  F(lgammaf(x)) F(remainderf(x, 0.75f)) F(nextafterf(x, 9.0f))
 
 SIMT_KERNEL(float_functions, (ptr<float const> in, ptr<float> out, int n, int half)) {
   auto i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -77,7 +78,8 @@ void check_float_functions(int n, int half) {
   }
   auto const functions = want[0].size();
   std::vector<float> out(functions * in.size(), -77);
-  launch_at<W>(float_functions, shape{(n + 63) / 64, 64}, in.data(), out.data(), n, half);
+  launch_at<W>(float_functions, shape{(n + 63) / 64, block_shape<64>}, in.data(), out.data(), n,
+               half);
   for (std::size_t f = 0; f < functions; ++f)
     for (std::size_t i = 0; i < in.size(); ++i) {
       bool const written = half == 0 || i % 2 == 0;
@@ -130,7 +132,8 @@ void check_overloads(int n) {
     want_whole[i] = static_cast<int>(std::lrint(x * 0.5) + std::lround(x) * 1000 +
                                      std::ilogb(std::fabs(x) + 1.0) * 1000000);
   }
-  launch_at<W>(overloads, shape{(n + 63) / 64, 64}, in.data(), out.data(), whole.data(), n);
+  launch_at<W>(overloads, shape{(n + 63) / 64, block_shape<64>}, in.data(), out.data(),
+               whole.data(), n);
   int wrong = 0;
   for (std::size_t i = 0; i < out.size(); ++i)
     wrong += std::fabs(out[i] - want[i]) > 1e-13 * (1 + std::fabs(want[i]));
@@ -194,7 +197,7 @@ void check_outputs(int n) {
     want[5 * size + i] = 1 / std::sqrt(std::fabs(x) + 1) +
                          static_cast<float>(std::sqrt(double(x) * double(x) + 5)) + 1;
   }
-  launch_at<W>(outputs, shape{(n + 63) / 64, 64}, in.data(), out.data(), k.data(), n);
+  launch_at<W>(outputs, shape{(n + 63) / 64, block_shape<64>}, in.data(), out.data(), k.data(), n);
   for (std::size_t i = 0; i < out.size(); ++i) {
     bool const right = near(out[i], want[i], 8);
     if (!right) {
@@ -214,6 +217,119 @@ TEST_CASE(
     check_outputs<32>(n);
     check_outputs<64>(n);
   }
+}
+
+// What remains, once in float and once in double.
+#define REMAINING(T, f, one)                                     \
+  varying<T> x = in[i];                                          \
+  varying<T> s = one, c = one, whole = one;                      \
+  varying<int> e = 0, q = 0;                                     \
+  int k = 0;                                                     \
+  auto const put = [&](auto const& v) { out[k++ * n + i] = v; }; \
+  put(one / x);                                                  \
+  put(one / sqrt##f(x * x + one));                               \
+  put(scalbn##f(x, 3));                                          \
+  put(scalbln##f(x, -2L));                                       \
+  put(norm4d##f(x, one, one + one, x));                          \
+  put(rnorm4d##f(x, one, one + one, x));                         \
+  sincos##f(x, &s, &c);                                          \
+  put(s);                                                        \
+  put(c);                                                        \
+  sincospi##f(x, &s, &c);                                        \
+  put(s);                                                        \
+  put(c);                                                        \
+  put(frexp##f(x, &e));                                          \
+  put(modf##f(x, &whole));                                       \
+  put(whole);                                                    \
+  put(remquo##f(x, one* T(0.75), &q));                           \
+  put(e + 100 * (q & 7) + 1000 * ilogb##f(x));                   \
+  put(lrint##f(x) + 100 * lround##f(x));                         \
+  put(llrint##f(x* T(2)) + 100 * llround##f(x * T(2)));
+constexpr std::size_t remaining = 17;
+
+SIMT_KERNEL(remaining_float, (ptr<float const> in, ptr<float> out, int n)) {
+  auto i = blockIdx.x * blockDim.x + threadIdx.x;
+  simt_if (i < n) {
+    REMAINING(float, f, 1.0f)
+  }
+}
+SIMT_KERNEL(remaining_double, (ptr<double const> in, ptr<double> out, int n)) {
+  auto i = blockIdx.x * blockDim.x + threadIdx.x;
+  simt_if (i < n) {
+    REMAINING(double, , 1.0)
+  }
+}
+#undef REMAINING
+
+/// Compares the numbers first to last - 1 of each thread.
+template <int W, class T, class Kernel>
+void check_remaining(Kernel const& kernel, std::size_t first, std::size_t last) {
+  int const n = 52;
+  auto const size = static_cast<std::size_t>(n);
+  std::vector<T> in(size), out(remaining * size, T(-77));
+  for (std::size_t i = 0; i < size; ++i) in[i] = static_cast<T>(static_cast<int>(i)) / 4 - T(6.375);
+  launch_at<W>(kernel, shape{2, block_shape<32>}, in.data(), out.data(), n);
+  constexpr T pi = T(3.14159265358979323846L);
+  for (std::size_t i = 0; i < size; ++i) {
+    T const x = in[i];
+    int e = 0, q = 0;
+    T whole;
+    T const fraction = std::frexp(x, &e);
+    T const rest = std::modf(x, &whole);
+    T const quotient = std::remquo(x, T(0.75), &q);
+    T const norm = std::sqrt(2 * x * x + 5);
+    T const want[remaining] = {1 / x,
+                               1 / std::sqrt(x * x + 1),
+                               x * 8,
+                               x / 4,
+                               norm,
+                               1 / norm,
+                               std::sin(x),
+                               std::cos(x),
+                               std::sin(pi * x),
+                               std::cos(pi * x),
+                               fraction,
+                               rest,
+                               whole,
+                               quotient,
+                               static_cast<T>(e + 100 * (q & 7) + 1000 * std::ilogb(x)),
+                               static_cast<T>(std::lrint(x) + 100 * std::lround(x)),
+                               static_cast<T>(std::llrint(x * 2) + 100 * std::llround(x * 2))};
+    for (std::size_t k = first; k < last; ++k) {
+      INFO("row ", k, " of ", x, ", width ", W);
+      // The reference of row 8 and 9 rounds pi.
+      if (k == 8 || k == 9)
+        CHECK(std::fabs(out[k * size + i] - want[k]) <= 40 * std::numeric_limits<T>::epsilon());
+      else if (k == 0 || k == 2 || k == 3 || k > 9)
+        CHECK(out[k * size + i] == want[k]);
+      else
+        CHECK(near(out[k * size + i], want[k], 8));
+    }
+  }
+}
+TEST_CASE(
+    "[MATHF-004] [MATHF-006] [MATHF-014] [MATHF-015] [MATHF-056] [MATHF-057] float quotients, "
+    "norms "
+    "and scales in kernels") {
+  check_remaining<1, float>(remaining_float, 0, 10);
+  check_remaining<simd::native_lanes, float>(remaining_float, 0, 10);
+  check_remaining<32, float>(remaining_float, 0, 10);
+}
+TEST_CASE("[MATHF-059] [MATHF-079..MATHF-082] float parts and integers in kernels") {
+  check_remaining<1, float>(remaining_float, 10, remaining);
+  check_remaining<32, float>(remaining_float, 10, remaining);
+}
+TEST_CASE(
+    "[MATHD-004] [MATHD-013] [MATHD-014] [MATHD-028] [MATHD-031] [MATHD-055] [MATHD-056] double "
+    "quotients, norms, sines and scales in kernels") {
+  check_remaining<1, double>(remaining_double, 0, 10);
+  check_remaining<32, double>(remaining_double, 0, 10);
+}
+TEST_CASE(
+    "[MATHD-053] [MATHD-058] [MATHD-069] [MATHD-070] [MATHD-080] [MATHD-081] double parts and "
+    "integers in kernels") {
+  check_remaining<1, double>(remaining_double, 10, remaining);
+  check_remaining<32, double>(remaining_double, 10, remaining);
 }
 
 // A value computed from memory keeps its mark: `&&` must refuse it on its right side.

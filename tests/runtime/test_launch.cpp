@@ -3,9 +3,9 @@
 #include <simt/simt.hpp>
 
 #include <doctest/doctest.h>
+#include <support/tasks.hpp>
 #include <widths.hpp>
 
-#include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 #include <atomic>
 #include <cstddef>
@@ -356,13 +356,13 @@ TEST_CASE("launch: from several host threads at once, errors go to the thread th
 TEST_CASE("[HIER-009] launch: from inside TBB tasks, in arenas of any size") {
   at_widths([]<int W>() {
     std::atomic<int> wrong{0};
-    tbb::parallel_for(0, 40, [&](int k) { wrong += wrong_sums<W>(k); });
+    simt_test::in_tasks(40, [&](int k) { wrong += wrong_sums<W>(k); });
     CHECK(wrong == 0);
     for (int const threads : {1, 2}) {
       tbb::task_arena arena(threads);
       arena.execute([&] {
         wrong += wrong_sums<W>(threads);
-        tbb::parallel_for(0, 10, [&](int k) { wrong += wrong_sums<W>(k); });
+        simt_test::in_tasks(10, [&](int k) { wrong += wrong_sums<W>(k); });
       });
     }
     CHECK(wrong == 0);
@@ -374,7 +374,7 @@ namespace {
 SIMT_KERNEL(inner_kernel, (simt::ptr<int> out, int add)) {
   auto i = threadIdx.x;
   __syncthreads();
-  simt_if (i % 2 == 0) out[i] += add;
+  simt_if (i % 2 == 0) atomicAdd(&out[i], add);
 }
 
 // Launches another kernel in the middle of its own divergence and between its barriers.

@@ -2,8 +2,9 @@
 #include <simt/runtime/stream.hpp>
 
 #include <doctest/doctest.h>
+#include <support/tasks.hpp>
+
 #include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include <array>
@@ -244,7 +245,7 @@ TEST_CASE("synchronize: a waiting thread helps with the grid that runs") {
 
 TEST_CASE("stream: created, used and destroyed inside TBB tasks") {
   std::atomic<int> ran{0};
-  tbb::parallel_for(0, 50, [&](int) {
+  simt_test::in_tasks(50, [&](int) {
     stream s;
     for (int i = 0; i < 10; ++i)
       s.enqueue([&] { run_grid(shape(5, 2), [&](block&, unsigned) { ++ran; }); });

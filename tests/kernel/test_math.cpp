@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include <simt/kernel/math.hpp>
+#include <simt/simt.hpp>
+
+#include <doctest/doctest.h>
+#include <widths.hpp>
+
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+namespace {
+
+enum fast_function { f_sin, f_cos, f_tan, f_exp, f_exp10, f_log, f_log2, f_log10, f_pow, f_divide };
+constexpr int functions = 10;
+
+SIMT_KERNEL(fast_functions,
+            (simt::ptr<float const> xs, simt::ptr<float const> ys, simt::ptr<float> out, int n)) {
+  auto i = blockIdx.x * blockDim.x + threadIdx.x;
+  simt_if (i >= n) simt_return;
+  varying<float> const x = xs[i], y = ys[i];
+  out[f_sin * n + i] = __sinf(x);
+  out[f_cos * n + i] = __cosf(x);
+  out[f_tan * n + i] = __tanf(x);
+  out[f_exp * n + i] = __expf(x);
+  out[f_exp10 * n + i] = __exp10f(x);
+  out[f_log * n + i] = __logf(y);
+  out[f_log2 * n + i] = __log2f(y);
+  out[f_log10 * n + i] = __log10f(y);
+  out[f_pow * n + i] = __powf(y, x);
+  out[f_divide * n + i] = __fdividef(x, y);
+  varying<float> s = 0.0f, c = 0.0f;
+  __sincosf(x, &s, &c);
+  out[functions * n + i] = s;
+  out[(functions + 1) * n + i] = c;
+}
+
+double exact(int f, double x, double y) {
+  switch (f) {
+    case f_sin:
+      return std::sin(x);
+    case f_cos:
+      return std::cos(x);
+    case f_tan:
+      return std::tan(x);
+    case f_exp:
+      return std::exp(x);
+    case f_exp10:
+      return std::pow(10.0, x);
+    case f_log:
+      return std::log(y);
+    case f_log2:
+      return std::log2(y);
+    case f_log10:
+      return std::log10(y);
+    case f_pow:
+      return std::pow(y, x);
+    default:
+      return x / y;
+  }
+}
+/// The error that the guide's table of intrinsics allows, D.2: units in the last place of `value`,
+/// or an absolute error.
+double allowed(int f, double x, double y, double value) {
+  int e = 0;
+  std::frexp(value, &e);
+  double const ulp = std::ldexp(1.0, e - 24);
+  bool const near_one = y >= 0.5 && y <= 2;
+  switch (f) {
+    case f_sin:
+      return std::exp2(-21.41);
+    case f_cos:
+      return std::exp2(-21.19);
+    // sin over cos: both errors, scaled
+    case f_tan:
+      return 2 * std::exp2(-21.19) / std::pow(std::cos(x), 2) + 2 * ulp;
+    case f_exp:
+      return (2 + std::floor(std::fabs(1.16 * x))) * ulp;
+    case f_exp10:
+      return (2 + std::floor(std::fabs(2.95 * x))) * ulp;
+    case f_log:
+      return near_one ? std::exp2(-21.41) : 3 * ulp;
+    case f_log2:
+      return near_one ? std::exp2(-22) : 2 * ulp;
+    case f_log10:
+      return near_one ? std::exp2(-24) : 3 * ulp;
+    // exp2 of a product that the logarithm's error reaches x-fold
+    case f_pow:
+      return (2 + 2 * std::fabs(x * std::log2(y))) * ulp + std::fabs(x) * std::exp2(-22) * value;
+    default:
+      return 2 * ulp;
+  }
+}
+
+template <int W>
+void check_fast_functions() {
+  int const n = 300;
+  auto const at = [](int i) { return static_cast<std::size_t>(i); };
+  std::vector<float> x(at(n)), y(at(n)), out(at((functions + 2) * n), -77.0f);
+  simt_test::random random(5);
+  for (int i = 0; i < n; ++i) {
+    x[at(i)] = static_cast<float>(static_cast<int>(random.below(6001)) - 3000) / 1000.0f;
+    y[at(i)] = static_cast<float>(random.below(100000) + 1) / (i % 2 == 0 ? 50000.0f : 700.0f);
+  }
+  simt::launch_at<W>(fast_functions, simt::shape{5, simt::block_shape<64>}, x.data(), y.data(),
+                     out.data(), n);
+  for (int f = 0; f < functions; ++f)
+    for (int i = 0; i < n; ++i) {
+      double const a = static_cast<double>(x[at(i)]), b = static_cast<double>(y[at(i)]);
+      double const want = exact(f, a, b), got = static_cast<double>(out[at(f * n + i)]);
+      if (!(std::fabs(got - want) <= allowed(f, a, b, want))) {
+        INFO("function ", f, " of ", a, ", ", b, ": ", got, ", not ", want, ", width ", W);
+        CHECK(std::fabs(got - want) <= allowed(f, a, b, want));
+      }
+    }
+  for (int i = 0; i < n; ++i) {
+    CHECK(out[at(functions * n + i)] == out[at(f_sin * n + i)]);
+    CHECK(out[at((functions + 1) * n + i)] == out[at(f_cos * n + i)]);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("[INTF-030..INTF-040] fast functions stay within the guide's errors") {
+  simt_test::at_widths([]<int W>() { check_fast_functions<W>(); });
+}
+
+namespace {
+
+SIMT_KERNEL(edges, (simt::ptr<float const> in, simt::ptr<float> out)) {
+  auto i = threadIdx.x;
+  varying<float> const x = in[i];
+  out[i] = __powf(x, 2.5f);
+  out[i + 32] = __saturatef(x);
+  out[i + 64] = __expf(x);
+  out[i + 96] = __logf(x);
+}
+
+}  // namespace
+
+TEST_CASE("[INTF-031] [INTF-033] [INTF-040] fast functions of infinities, zero, NaN, negatives") {
+  constexpr float inf = std::numeric_limits<float>::infinity();
+  std::vector<float> in(32, 1.0f), out(128);
+  in[0] = -2.0f;
+  in[1] = 0.0f;
+  in[2] = inf;
+  in[3] = -inf;
+  in[4] = std::numeric_limits<float>::quiet_NaN();
+  simt_test::for_widths<1, 32>([&]<int W>() {
+    simt::launch_at<W>(edges, simt::shape{1, simt::block_shape<32>}, in.data(), out.data());
+    CHECK(std::isnan(out[0]));  // the logarithm of a negative number
+    CHECK(out[1] == 0.0f);
+    CHECK(out[2] == inf);
+    CHECK(std::isnan(out[4]));
+    CHECK(out[32] == 0.0f);
+    CHECK(out[33] == 0.0f);
+    CHECK(out[34] == 1.0f);
+    CHECK(out[35] == 0.0f);
+    CHECK(out[36] == 0.0f);  // NaN becomes 0
+    CHECK(out[64 + 1] == 1.0f);
+    CHECK(out[64 + 2] == inf);
+    CHECK(out[64 + 3] == 0.0f);
+    CHECK(std::isnan(out[64 + 4]));
+    CHECK(std::isnan(out[96]));
+    CHECK(out[96 + 1] == -inf);
+    CHECK(out[96 + 2] == inf);
+    CHECK(out[96 + 5] == 0.0f);
+  });
+}
