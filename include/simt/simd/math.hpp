@@ -26,7 +26,10 @@ using batch_arch = xsimd::sse2;
 #elif SIMT_ISA_NEON
 using batch_arch = xsimd::neon64;
 #endif
-#if SIMT_ISA_AVX512 || SIMT_ISA_AVX2 || SIMT_ISA_SSE4_2 || SIMT_ISA_SSE2 || SIMT_ISA_NEON
+#if SIMT_ISA_AVX512 && defined(__GNUC__) && !defined(__clang__) && !defined(__OPTIMIZE__)
+// Without optimisation g++'s AVX-512 intrinsics are macros, with which xsimd 8.1 does not compile.
+#define SIMT_DETAIL_BATCH 0
+#elif SIMT_ISA_AVX512 || SIMT_ISA_AVX2 || SIMT_ISA_SSE4_2 || SIMT_ISA_SSE2 || SIMT_ISA_NEON
 #define SIMT_DETAIL_BATCH 1
 template <class R>
 using batch = xsimd::batch<R, batch_arch>;
