@@ -167,29 +167,63 @@ void lane(int* keys, int n) {
   }
 }
 
-/// The kernel above as one tunes it: each thread keeps the smaller or the larger of two keys, in a
-/// register; partners of the same warp exchange them by shuffles.
-SIMT_KERNEL(bitonic_shuffle, (simt::ptr<int> keys, int first_k, int last_k)) {
-  __shared__ simt::tile<int[block_size]> s;
-  auto t = threadIdx.x;
-  auto i = blockIdx.x * block_size + t;
-  varying<int> own = keys[i];
-  varying<int> position = i;
-  for (int k = first_k; k <= last_k; k <<= 1)
-    for (int j = k < block_size ? k >> 1 : block_size / 2; j > 0; j >>= 1) {
-      varying<int> other;
-      if (j < 32) {
-        other = __shfl_xor_sync(0xffffffffu, own, j);
-      } else {
-        s[t] = own;
-        __syncthreads();
-        other = s[t ^ j];
-        __syncthreads();
-      }
-      own = simt::select(((position & k) == 0) == ((position & j) == 0), simt::min(own, other),
-                         simt::max(own, other));
+/// The kernel above as one tunes it: a warp a block, eight keys a thread in registers, key r of
+/// thread t at position 32 r + t. Partners 32 and more apart are keys of one thread, others are
+/// exchanged by shuffles; all strides are known to the compiler.
+constexpr int rows = block_size / 32;
+
+/// The step of merge K with stride J. `up`: the direction where K is the block or more.
+template <int K, int J, class Gang, class Keys>
+SIMT_INLINE void step(Gang const& gang, Keys (&key)[rows], bool up) {
+  auto const ascends = [&](int row) SIMT_LAMBDA_INLINE {
+    return K >= block_size ? up : (row * 32 & K) == 0;
+  };
+  if constexpr (J >= 32) {
+    constexpr int apart = J / 32;
+    BENCH_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      if ((r & apart) != 0) continue;
+      Keys const low = simt::min(key[r], key[r + apart]), high = simt::max(key[r], key[r + apart]);
+      key[r] = simt::select(ascends(r), low, high);
+      key[r + apart] = simt::select(ascends(r), high, low);
     }
-  keys[i] = own;
+  } else {
+    auto const first = (gang.threadIdx.x & J) == 0;
+    BENCH_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      Keys const other = gang.__shfl_xor_sync(0xffffffffu, key[r], J);
+      Keys const low = simt::min(key[r], other), high = simt::max(key[r], other);
+      if constexpr (K < 32)
+        key[r] = simt::select(((gang.threadIdx.x & K) == 0) == first, low, high);
+      else
+        key[r] = simt::select(first == ascends(r), low, high);
+    }
+  }
+}
+template <int K, int J, class Gang, class Keys>
+SIMT_INLINE void merge(Gang const& gang, Keys (&key)[rows], bool up) {
+  step<K, J>(gang, key, up);
+  if constexpr (J > 1) merge<K, J / 2>(gang, key, up);
+}
+template <int K, class Gang, class Keys>
+SIMT_INLINE void sort(Gang const& gang, Keys (&key)[rows], bool up) {
+  merge<K, K / 2>(gang, key, up);
+  if constexpr (K < block_size) sort<2 * K>(gang, key, up);
+}
+
+SIMT_KERNEL_TEMPLATE((bool Whole), (Whole), bitonic_rows, (simt::ptr<int> keys, int k)) {
+  int first = blockIdx.x * block_size;
+  auto own = keys + first;
+  varying<int> key[rows];
+  BENCH_UNROLL
+  for (int r = 0; r < rows; ++r) key[r] = own[32 * r + threadIdx.x];
+  bool up = (first & k) == 0;
+  if constexpr (Whole)
+    sort<2>(*this, key, up);
+  else
+    merge<block_size, block_size / 2>(*this, key, up);
+  BENCH_UNROLL
+  for (int r = 0; r < rows; ++r) own[32 * r + threadIdx.x] = key[r];
 }
 
 /// One long stride, by the threads of half as many blocks: each orders one pair.
@@ -204,12 +238,12 @@ SIMT_KERNEL(bitonic_pairs, (simt::ptr<int> keys, int k, int j)) {
 }
 
 void best(int* keys, int n) {
-  simt::shape const all{n / block_size, simt::block_shape<block_size>};
+  simt::shape const all{n / block_size, simt::block_shape<32>};
   simt::shape const half{n / block_size / 2, simt::block_shape<block_size>};
-  simt::launch(bitonic_shuffle, all, keys, 2, block_size);
+  simt::launch(bitonic_rows<true>, all, keys, block_size);
   for (int k = 2 * block_size; k <= n; k *= 2) {
     for (int j = k / 2; j >= block_size; j /= 2) simt::launch(bitonic_pairs, half, keys, k, j);
-    simt::launch(bitonic_shuffle, all, keys, k, k);
+    simt::launch(bitonic_rows<false>, all, keys, k);
   }
 }
 
