@@ -13,7 +13,7 @@ foreach(header IN LISTS headers)
   string(REGEX MATCH "^[^/]+" layer "${header}")
   # cuda/ holds CUDA's own names.
   if(layer STREQUAL "cuda")
-    set(ending "\\.h$")
+    set(ending "(\\.h|/nvfunctional)$")
   else()
     set(ending "\\.hpp$")
   endif()
