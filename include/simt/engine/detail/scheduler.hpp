@@ -154,8 +154,11 @@ struct scheduler {
   SIMT_INLINE void prefetch(unsigned g) const noexcept {
 #if !SIMT_FIBER_UCONTEXT
     if (g >= gang_count) return;
-    auto const* const stack = static_cast<std::byte const*>(gangs[g].place.sp);
-    for (int line = 0; line < 3; ++line) __builtin_prefetch(stack + line * 64, 1);
+    // As a number: a gang that has not begun, or has returned, has no stack, and what lies beyond null
+    // is no pointer.
+    auto const stack = reinterpret_cast<std::uintptr_t>(gangs[g].place.sp);
+    for (std::uintptr_t line = 0; line < 3; ++line)
+      __builtin_prefetch(reinterpret_cast<void const*>(stack + line * 64), 1);
 #endif
   }
 
