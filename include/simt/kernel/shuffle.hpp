@@ -44,19 +44,25 @@ void complete_shuffle(warp_request* const (&lanes)[32], std::uint32_t participan
   }
 }
 
-template <shuffle_op Op, class T, class M>
-SIMT_INLINE T shuffle_one(T x, int arg, int width, M mask, call_site site) {
-  if (!exec().all) return x;
+/// x for a shuffle among threads; `meet` takes the request to the others.
+template <shuffle_op Op, class T, class Meet>
+SIMT_INLINE T shuffle_meeting(T x, int arg, int width, Meet meet) {
   shuffle_argument a{arg, width};
   warp_request r;
   __builtin_memcpy(&r.in, &x, sizeof x);
   r.extra = &a;
-  constexpr auto kind =
-      static_cast<warp_kind>(static_cast<int>(warp_kind::shuffle) + static_cast<int>(Op));
-  meet_warp(r, kind, mask, site, &complete_shuffle<Op>);
-  exec_still_full(exec());
+  meet(r, static_cast<warp_kind>(static_cast<int>(warp_kind::shuffle) + static_cast<int>(Op)));
   __builtin_memcpy(&x, &r.out, sizeof x);
   return x;
+}
+
+template <shuffle_op Op, class T, class M>
+SIMT_INLINE T shuffle_one(T x, int arg, int width, M mask, call_site site) {
+  if (!exec().all) return x;
+  return shuffle_meeting<Op>(x, arg, width, [&](warp_request& r, warp_kind kind) {
+    meet_warp(r, kind, mask, site, &complete_shuffle<Op>);
+    exec_still_full(exec());
+  });
 }
 
 /// A shift or swap by a uniform amount, all lanes taking part. Constant: amount and width are known

@@ -130,6 +130,12 @@ SIMT_INLINE void exec_keeping(F&& f) {
   e.removed_any = removed;
 }
 
+/// The lanes of a that are not in b.
+inline lane_bits bits_without(lane_bits a, lane_bits const& b) {
+  for (int w = 0; w < max_lanes / 64; ++w) a.word[w] &= ~b.word[w];
+  return a;
+}
+
 /// Part i of a lane set given as bits.
 template <int P>
 SIMT_INLINE simd::part_mask<P> part_of_bits(lane_bits const& b, int i) {
@@ -184,9 +190,7 @@ SIMT_COLD inline void exec_from_bits(exec_state& e, lane_bits const& b) {
 
 /// Takes the removed lanes out of the mask again after a scope has restored its own. Returns `all`.
 SIMT_COLD inline bool without_removed(exec_state& e) {
-  lane_bits b = exec_bits(e);
-  for (int i = 0; i < max_lanes / 64; ++i) b.word[i] &= ~e.removed.word[i];
-  exec_from_bits(e, b);
+  exec_from_bits(e, bits_without(exec_bits(e), e.removed));
   return e.all;
 }
 SIMT_INLINE void exec_drop_removed(exec_state& e) {

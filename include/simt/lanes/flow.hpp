@@ -138,17 +138,8 @@ inline bool any_bit(lane_bits const& b) {
 /// The number of lanes in b where they are the first ones, else -1.
 inline int prefix_of(lane_bits const& b) {
   int n = 0;
-  bool ended = false;
-  for (auto const w : b.word) {
-    if (ended && w != 0) return -1;
-    int const ones = std::countr_one(w);
-    if (ones < 64) {
-      if ((w >> ones) != 0) return -1;
-      ended = true;
-    }
-    n += ones;
-  }
-  return n;
+  for (auto const w : b.word) n += std::popcount(w);
+  return any_bit(bits_without(b, range_bits(0, n))) ? -1 : n;
 }
 
 /// The masks of a statement whose lanes part by data or by their own coordinates.
@@ -225,13 +216,12 @@ SIMT_COLD guard_entry enter_guard(Pred p) {
   constexpr int P = part_lanes<W>;
   auto& e = exec();
   lane_bits const before = exec_bits(e);
-  lane_bits taken = {}, rest = {};
+  lane_bits taken = {};
   for (int i = 0; i < parts_of<W>; ++i) {
     auto const bit = static_cast<unsigned>(i * P);
     taken.word[bit / 64] |= std::uint64_t{simd::mask_bits<P>(p.at(i, exec_part<P>(e, i)))}
                             << (bit % 64);
   }
-  for (int w = 0; w < max_lanes / 64; ++w) rest.word[w] = before.word[w] & ~taken.word[w];
   if (!any_bit(taken)) return {nullptr, true};
   auto* const s = saved_masks.take();
   s->before = before;
@@ -239,13 +229,11 @@ SIMT_COLD guard_entry enter_guard(Pred p) {
   s->prefix = e.prefix;
   exec_from_bits(e, taken);
   e.prefix = prefix_of(taken);
-  return {s, any_bit(rest)};
+  return {s, any_bit(bits_without(before, taken))};
 }
 SIMT_COLD inline bool guard_switch_sides(saved_mask const* s) {
   auto& e = exec();
-  lane_bits b = s->before;
-  for (int w = 0; w < max_lanes / 64; ++w) b.word[w] &= ~s->taken.word[w];
-  exec_from_bits(e, b);
+  exec_from_bits(e, bits_without(s->before, s->taken));
   if (e.removed_any) exec_drop_removed(e);
   return e.removed_any;
 }

@@ -20,13 +20,7 @@ namespace detail {
 template <class M>
 [[gnu::noinline]] inline void meet_threads(warp_request& r, warp_kind kind, M mask, call_site site,
                                            warp_completion complete) {
-  if constexpr (!std::is_same_v<M, no_mask>) {
-    r.mask = mask;
-    r.explicit_mask = true;
-  }
-  r.kind = static_cast<int>(kind);
-  r.site_file = site.file;
-  r.site_line = site.line;
+  announce(r, kind, mask, site);
   block& b = running_block("a warp function");
   keep_thread const keep;
   b.warp_collective(r, complete);
@@ -49,15 +43,9 @@ using warp_type_of = typename warp_type<std::remove_cv_t<T>>::type;
 
 template <shuffle_op Op, class T, class M>
 SIMT_INLINE T shuffle_thread(T x, int arg, int width, M mask, call_site site) {
-  shuffle_argument a{arg, width};
-  warp_request r;
-  __builtin_memcpy(&r.in, &x, sizeof x);
-  r.extra = &a;
-  constexpr auto kind =
-      static_cast<warp_kind>(static_cast<int>(warp_kind::shuffle) + static_cast<int>(Op));
-  meet_threads(r, kind, mask, site, &complete_shuffle<Op>);
-  __builtin_memcpy(&x, &r.out, sizeof x);
-  return x;
+  return shuffle_meeting<Op>(x, arg, width, [&](warp_request& r, warp_kind kind) {
+    meet_threads(r, kind, mask, site, &complete_shuffle<Op>);
+  });
 }
 
 template <class Vote, class M>

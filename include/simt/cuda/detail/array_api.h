@@ -31,6 +31,19 @@ namespace simt::inline SIMT_ABI::cuda::detail {
   s.y = y;
   return s;
 }
+/// One side of a copy of a box: an array, whose x counts elements, or, without one, pitched memory.
+[[nodiscard]] inline simt::detail::copy_side box_side(simt::detail::array_record* a,
+                                                      cudaPitchedPtr const& ptr,
+                                                      cudaPos const& at) {
+  auto s = a != nullptr ? array_side(a, at.x * a->element_bytes, at.y)
+                        : linear_side(ptr.ptr, ptr.pitch, ptr.ysize);
+  if (a == nullptr) {
+    s.x = at.x;
+    s.y = at.y;
+  }
+  s.z = at.z;
+  return s;
+}
 
 enum class direction { to_array, from_array };
 
@@ -106,19 +119,9 @@ inline cudaError_t copy_3d(cudaMemcpy3DParms const* p, cudaStream_t stream, bool
       return error_code::invalid_value;
     simt::detail::box const size{p->extent.width * unit, p->extent.height, p->extent.depth};
     if (size.empty()) return error_code::success;
-    auto const side = [&](simt::detail::array_record* a, cudaPitchedPtr const& ptr,
-                          cudaPos const& at) {
-      auto s = a != nullptr ? array_side(a, at.x * a->element_bytes, at.y)
-                            : linear_side(ptr.ptr, ptr.pitch, ptr.ysize);
-      if (a == nullptr) {
-        s.x = at.x;
-        s.y = at.y;
-      }
-      s.z = at.z;
-      return s;
-    };
-    return simt::detail::copy_box(side(to, p->dstPtr, p->dstPos), side(from, p->srcPtr, p->srcPos),
-                                  size, static_cast<copy_kind>(p->kind), stream, per_thread, async);
+    return simt::detail::copy_box(box_side(to, p->dstPtr, p->dstPos),
+                                  box_side(from, p->srcPtr, p->srcPos), size,
+                                  static_cast<copy_kind>(p->kind), stream, per_thread, async);
   });
 }
 

@@ -47,19 +47,8 @@ inline error_code copy_node_work(std::function<void()>& work, cudaMemcpy3DParms 
     work = [] {};
     return error_code::success;
   }
-  auto const side = [](simt::detail::array_record* a, cudaPitchedPtr const& ptr,
-                       cudaPos const& at) {
-    auto s = a != nullptr ? array_side(a, at.x * a->element_bytes, at.y)
-                          : linear_side(ptr.ptr, ptr.pitch, ptr.ysize);
-    if (a == nullptr) {
-      s.x = at.x;
-      s.y = at.y;
-    }
-    s.z = at.z;
-    return s;
-  };
-  auto const dst = simt::detail::resolve(side(to, p->dstPtr, p->dstPos), size);
-  auto const src = simt::detail::resolve(side(from, p->srcPtr, p->srcPos), size);
+  auto const dst = simt::detail::resolve(box_side(to, p->dstPtr, p->dstPos), size);
+  auto const src = simt::detail::resolve(box_side(from, p->srcPtr, p->srcPos), size);
   if (auto const e =
           simt::detail::check_sides({dst.where, src.where}, static_cast<copy_kind>(p->kind));
       e != error_code::success)

@@ -170,10 +170,9 @@ enum class warp_kind : int {
   reduce
 };
 
-/// Meets the other lanes of the warp from a gang of one thread. Their state, and ours, survives.
+/// What a thread says of the warp function that it has come to.
 template <class M>
-SIMT_COLD void meet_warp(warp_request& r, warp_kind kind, M mask, call_site site,
-                         warp_completion complete) {
+SIMT_INLINE void announce(warp_request& r, warp_kind kind, M mask, call_site site) {
   if constexpr (!std::is_same_v<M, no_mask>) {
     r.mask = mask;
     r.explicit_mask = true;
@@ -181,6 +180,13 @@ SIMT_COLD void meet_warp(warp_request& r, warp_kind kind, M mask, call_site site
   r.kind = static_cast<int>(kind);
   r.site_file = site.file;
   r.site_line = site.line;
+}
+
+/// Meets the other lanes of the warp from a gang of one thread. Their state, and ours, survives.
+template <class M>
+SIMT_COLD void meet_warp(warp_request& r, warp_kind kind, M mask, call_site site,
+                         warp_completion complete) {
+  announce(r, kind, mask, site);
   gang_snapshot s;
   s.save();
   struct back {
