@@ -34,7 +34,9 @@ void check_wide(int n, int shape_of) {
     where[i] = static_cast<I>(i);
   }
   if (shape_of == 0) std::shuffle(where.begin(), where.end(), r);
-  if (shape_of == 2) where.assign(count, static_cast<I>(n - 1));
+  // Equal indices within a block, where the last lane wins; across blocks the winner would be open.
+  if (shape_of == 2)
+    for (std::size_t i = 0; i < count; ++i) where[i] = static_cast<I>(std::min(i | 63, count - 1));
   for (std::size_t i = 0; i < count; ++i) {
     auto const w = static_cast<std::size_t>(where[i]);
     if (w % 5 != 0) want[i] = in[w];
