@@ -171,7 +171,8 @@ struct grid_run {
   }
 
   /// Runs blocks until none is left, or until `limit_ns` have passed. Alone, a thread takes a
-  /// quarter of the grid at a time, only to look at the clock.
+  /// quarter of the grid, only to look at the clock, and then what is left: reading the clock takes
+  /// as long as a small grid's block.
   void take_chunks(block& b, float limit_ns) noexcept {
     auto last = clock::now();
     float block_ns = history.block_ns.load(std::memory_order_relaxed);
@@ -181,7 +182,9 @@ struct grid_run {
       std::uint64_t const left = total - std::min(total, next.load(std::memory_order_relaxed));
       if (left == 0) break;
       // All threads are to end together: no one takes more than its part of half of what is left.
-      std::uint64_t const fair = (threads == 1 ? total / 4 : left / (2 * threads)) + 1;
+      bool const measured = spent > 0;
+      std::uint64_t const alone = measured ? left : total / 4 + 1;
+      std::uint64_t const fair = threads == 1 ? alone : left / (2 * threads) + 1;
       auto const cheap = static_cast<std::uint64_t>(chunk_ns / std::max(block_ns, 0.5F)) + 1;
       std::uint64_t count = std::min({fair, cheap, growth});
       std::uint64_t const first = next.fetch_add(count, std::memory_order_relaxed);
@@ -189,6 +192,7 @@ struct grid_run {
       count = std::min(count, total - first);
       block_access::seek(b, first);
       block_access::run(b, count);
+      if (measured && threads == 1 && first + count == total) break;
       float const ns = since(last);
       spent += ns;
       block_ns = ns / static_cast<float>(count);
