@@ -2,237 +2,134 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/config.hpp>
-#include <simt/runtime/copy.hpp>
-#include <simt/runtime/detail/capture.hpp>
-#include <simt/runtime/host_stream.hpp>
-#include <simt/runtime/submit.hpp>
+#include <simt/runtime/event.hpp>
+#include <simt/runtime/fault.hpp>
+#include <simt/runtime/host_graph.hpp>
 
-#include <algorithm>
-#include <atomic>
-#include <cstddef>
+#include <concepts>
 #include <functional>
-#include <map>
-#include <memory>
-#include <mutex>
+#include <initializer_list>
+#include <span>
+#include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace simt::inline SIMT_ABI {
 
-/// A graph of work, one of its nodes, and a graph that is ready to run.
-/// - CUDA:    cudaGraph_t, cudaGraphNode_t, cudaGraphExec_t
-using graph_handle = void*;
-using node_handle = void*;
-using graph_exec_handle = void*;
+/// A graph that is ready to run, as often as one likes.
+/// - CUDA:    cudaGraphExec_t
+class executable_graph {
+ public:
+  explicit executable_graph(graph_exec_handle handle) noexcept : handle_(handle) {}
+  executable_graph(executable_graph&& other) noexcept
+      : handle_(std::exchange(other.handle_, nullptr)) {}
+  executable_graph& operator=(executable_graph&& other) noexcept {
+    executable_graph old(std::move(*this));
+    handle_ = std::exchange(other.handle_, nullptr);
+    return *this;
+  }
+  ~executable_graph() {
+    if (handle_ != nullptr) (void)destroy_graph_exec(handle_);
+  }
 
-namespace detail {
+  [[nodiscard]] graph_exec_handle get() const noexcept { return handle_; }
+  /// Queues all of the graph's work; launches of one executable graph follow one another.
+  /// - CUDA:    cudaGraphLaunch
+  void launch(device_stream const& stream) const {
+    detail::check(launch_graph(handle_, stream.get()), "simt::executable_graph::launch");
+  }
 
-/// The work of a graph in an order that keeps its dependencies.
-struct graph_plan {
-  std::vector<node_record*> nodes;  // where the steps come from, for changes
-  std::vector<std::function<void()>> steps;
-  std::vector<std::shared_ptr<void>> kept;
+ private:
+  graph_exec_handle handle_;
 };
 
-struct exec_record {
-  std::atomic<bool> alive{false};
-  std::mutex lock;
-  std::shared_ptr<graph_plan const> plan;
-  // Where it was launched last: launches of one executable graph follow one another.
-  std::shared_ptr<stream_core> last;
-  std::uint64_t ticket = 0;
+/// Pieces of work and what each waits for, ended with the object; what was made from it goes on.
+/// - CUDA:    cudaGraph_t
+/// - Order:   work that does not wait for one another may run at the same time
+/// - Source:  CUDA C++ Programming Guide 11.2, 3.2.6.6 (Graphs)
+class graph {
+ public:
+  /// A piece of work, valid as long as its graph.
+  /// - CUDA:    cudaGraphNode_t
+  using node = node_handle;
+
+  /// - Errors:  runtime_error
+  graph() { detail::check(create_graph(&handle_), "simt::graph"); }
+  graph(graph&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  graph& operator=(graph&& other) noexcept {
+    graph old(std::move(*this));
+    handle_ = std::exchange(other.handle_, nullptr);
+    return *this;
+  }
+  ~graph() {
+    if (handle_ != nullptr) (void)destroy_graph(handle_);
+  }
+
+  /// Everything that `record` puts into the stream becomes nodes instead of being run.
+  /// - CUDA:    cudaStreamBeginCapture, cudaStreamEndCapture
+  /// - Errors:  runtime_error, what record throws
+  template <std::invocable F>
+  [[nodiscard]] static graph capture(device_stream const& stream, F&& record) {
+    detail::stream_record* const s = detail::find_stream(stream.get(), false);
+    detail::check(s == nullptr ? error_code::invalid_resource_handle : detail::guarded([&] {
+                    return detail::begin_capture(*s, detail::capture_mode::thread_local_only);
+                  }),
+                  "simt::graph::capture");
+    graph_handle handle = nullptr;
+    auto const end = [&] {
+      return detail::guarded([&] {
+        detail::graph_record* g = nullptr;
+        error_code const e = detail::end_capture(*s, g);
+        handle = g;
+        return e;
+      });
+    };
+    try {
+      std::forward<F>(record)();
+    } catch (...) {
+      if (end() == error_code::success) (void)destroy_graph(handle);
+      throw;
+    }
+    detail::check(end(), "simt::graph::capture");
+    return graph(handle);
+  }
+
+  /// Adds a callable that runs on the host after the named nodes.
+  /// - CUDA:    cudaGraphAddHostNode
+  /// - Needs:   F copyable
+  /// - Errors:  runtime_error: invalid_value for a node of another graph
+  template <class F>
+  requires std::copy_constructible<std::decay_t<F>> && std::invocable < std::decay_t<F>
+  & > node add(F&& work, std::span<node const> after = {}) {
+    node out = nullptr;
+    detail::check(add_graph_node(&out, handle_, after.data(), after.size(),
+                                 detail::node_kind::host_function, std::forward<F>(work)),
+                  "simt::graph::add");
+    return out;
+  }
+  template <class F>
+  node add(F&& work, std::initializer_list<node> after) {
+    return add(std::forward<F>(work), std::span<node const>(after.begin(), after.size()));
+  }
+
+  /// - CUDA:    cudaGraphInstantiate
+  [[nodiscard]] executable_graph instantiate() const {
+    graph_exec_handle out = nullptr;
+    detail::check(instantiate_graph(&out, handle_), "simt::graph::instantiate");
+    return executable_graph(out);
+  }
+  /// Gives an executable graph of the same shape this graph's work.
+  /// - CUDA:    cudaGraphExecUpdate
+  /// - Errors:  runtime_error: graph_exec_update_failure
+  void update(executable_graph const& exec) const {
+    detail::check(update_graph_exec(exec.get(), handle_), "simt::graph::update");
+  }
+
+  [[nodiscard]] graph_handle get() const noexcept { return handle_; }
+
+ private:
+  explicit graph(graph_handle handle) noexcept : handle_(handle) {}
+
+  graph_handle handle_ = nullptr;
 };
-
-[[nodiscard]] inline handle_pool<exec_record>& graph_execs() {
-  // Never destroyed: they may outlive main.
-  static auto& pool = *new handle_pool<exec_record>;
-  return pool;
-}
-
-/// Null if the dependencies form a circle.
-[[nodiscard]] inline std::shared_ptr<graph_plan const> plan_graph(graph_record const& g) {
-  auto plan = std::make_shared<graph_plan>();
-  std::map<node_record*, std::size_t> waits;
-  std::map<node_record*, std::vector<node_record*>> before;
-  for (node_record* const n : g.nodes) {
-    waits[n] = n->after.size();
-    for (node_record* const a : n->after) before[a].push_back(n);
-  }
-  for (node_record* const n : g.nodes)
-    if (n->after.empty()) plan->nodes.push_back(n);
-  for (std::size_t i = 0; i < plan->nodes.size(); ++i)
-    for (node_record* const n : before[plan->nodes[i]])
-      if (--waits[n] == 0) plan->nodes.push_back(n);
-  if (plan->nodes.size() != g.nodes.size()) return nullptr;
-  for (node_record* const n : plan->nodes) plan->steps.push_back(n->work);
-  plan->kept = g.kept;
-  return plan;
-}
-
-inline void run_plan(graph_plan const& plan, device_state& d) {
-  for (auto const& step : plan.steps) {
-    if (d.fault.load(std::memory_order_relaxed) != 0) return;
-    if (step) step();
-  }
-}
-
-/// Nodes of this graph, each once.
-[[nodiscard]] inline bool belong(graph_record const& g, node_handle const* list, std::size_t n) {
-  for (std::size_t i = 0; i < n; ++i) {
-    node_record const* const at = graphs().nodes.find(list[i]);
-    if (at == nullptr || at->graph != &g) return false;
-    for (std::size_t k = 0; k < i; ++k)
-      if (list[k] == list[i]) return false;
-  }
-  return true;
-}
-
-}  // namespace detail
-
-/// - CUDA:    cudaGraphCreate
-[[nodiscard]] inline error_code create_graph(graph_handle* out) noexcept {
-  return detail::guarded([&] {
-    if (out == nullptr) return error_code::invalid_value;
-    *out = &detail::make_graph();
-    return error_code::success;
-  });
-}
-
-/// Ends a graph; what was made from it goes on.
-/// - CUDA:    cudaGraphDestroy
-[[nodiscard]] inline error_code destroy_graph(graph_handle handle) noexcept {
-  return detail::guarded([&] {
-    detail::graph_record* const g = detail::graphs().graphs.find(handle);
-    if (g == nullptr || !g->alive.exchange(false)) return error_code::invalid_value;
-    detail::drop_graph(*g);
-    return error_code::success;
-  });
-}
-
-/// Adds a node that runs `work` after others.
-/// - CUDA:    cudaGraphAddHostNode and so on
-/// - Errors:  invalid_value for what is no graph, or no node of it
-[[nodiscard]] inline error_code add_graph_node(node_handle* out, graph_handle graph,
-                                               node_handle const* after, std::size_t count,
-                                               detail::node_kind kind, std::function<void()> work,
-                                               std::shared_ptr<void> details = nullptr) noexcept {
-  return detail::guarded([&] {
-    detail::graph_record* const g = detail::graphs().graphs.find(graph);
-    if (out == nullptr || g == nullptr || (after == nullptr && count != 0) ||
-        !detail::belong(*g, after, count))
-      return error_code::invalid_value;
-    std::vector<detail::node_record*> list;
-    for (std::size_t i = 0; i < count; ++i)
-      list.push_back(static_cast<detail::node_record*>(after[i]));
-    detail::node_record& n = detail::add_node(*g, kind, std::move(work), std::move(list));
-    n.details = std::move(details);
-    *out = &n;
-    return error_code::success;
-  });
-}
-
-/// Makes nodes wait for others, `to[i]` for `from[i]`, or no longer.
-/// - CUDA:    cudaGraphAddDependencies, cudaGraphRemoveDependencies
-[[nodiscard]] inline error_code change_dependencies(graph_handle graph, node_handle const* from,
-                                                    node_handle const* to, std::size_t count,
-                                                    bool add) noexcept {
-  return detail::guarded([&] {
-    detail::graph_record* const g = detail::graphs().graphs.find(graph);
-    if (g == nullptr || (count != 0 && (from == nullptr || to == nullptr)))
-      return error_code::invalid_value;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (from[i] == to[i] || !detail::belong(*g, from + i, 1) || !detail::belong(*g, to + i, 1))
-        return error_code::invalid_value;
-      auto& after = static_cast<detail::node_record*>(to[i])->after;
-      auto* const n = static_cast<detail::node_record*>(from[i]);
-      auto const at = std::find(after.begin(), after.end(), n);
-      if ((at != after.end()) == add) return error_code::invalid_value;
-      if (add)
-        after.push_back(n);
-      else
-        after.erase(at);
-    }
-    return error_code::success;
-  });
-}
-
-/// Makes a graph ready to run; later changes of the graph do not count.
-/// - CUDA:    cudaGraphInstantiate
-/// - Errors:  invalid_value, also for dependencies in a circle
-[[nodiscard]] inline error_code instantiate_graph(graph_exec_handle* out,
-                                                  graph_handle graph) noexcept {
-  return detail::guarded([&] {
-    detail::graph_record* const g = detail::graphs().graphs.find(graph);
-    if (out == nullptr || g == nullptr) return error_code::invalid_value;
-    auto plan = detail::plan_graph(*g);
-    if (plan == nullptr) return error_code::invalid_value;
-    detail::exec_record* const x = detail::graph_execs().take();
-    x->plan = std::move(plan);
-    x->last.reset();
-    x->ticket = 0;
-    x->alive.store(true, std::memory_order_release);
-    *out = x;
-    return error_code::success;
-  });
-}
-
-/// Takes over the work of a graph of the same shape.
-/// - CUDA:    cudaGraphExecUpdate
-/// - Errors:  graph_exec_update_failure if number or kinds of nodes differ
-[[nodiscard]] inline error_code update_graph_exec(graph_exec_handle exec,
-                                                  graph_handle graph) noexcept {
-  return detail::guarded([&] {
-    detail::exec_record* const x = detail::graph_execs().find(exec);
-    detail::graph_record* const g = detail::graphs().graphs.find(graph);
-    if (x == nullptr || g == nullptr) return error_code::invalid_value;
-    auto plan = detail::plan_graph(*g);
-    if (plan == nullptr) return error_code::invalid_value;
-    std::scoped_lock const hold(x->lock);
-    if (plan->steps.size() != x->plan->steps.size()) return error_code::graph_exec_update_failure;
-    x->plan = std::move(plan);
-    return error_code::success;
-  });
-}
-
-/// - CUDA:    cudaGraphExecDestroy
-[[nodiscard]] inline error_code destroy_graph_exec(graph_exec_handle exec) noexcept {
-  return detail::guarded([&] {
-    detail::exec_record* const x = detail::graph_execs().find(exec);
-    if (x == nullptr || !x->alive.exchange(false)) return error_code::invalid_value;
-    std::shared_ptr<detail::graph_plan const> plan;
-    std::shared_ptr<detail::stream_core> last;
-    {
-      std::scoped_lock const hold(x->lock);
-      plan.swap(x->plan);
-      last.swap(x->last);
-    }
-    detail::graph_execs().give_back(x);
-    return error_code::success;
-  });
-}
-
-/// Queues all work of a graph. Launches of one executable graph follow one another.
-/// - CUDA:    cudaGraphLaunch
-[[nodiscard]] inline error_code launch_graph(graph_exec_handle exec, stream_handle stream,
-                                             bool per_thread = false) noexcept {
-  return detail::guarded([&] {
-    detail::exec_record* const x = detail::graph_execs().find(exec);
-    if (x == nullptr) return error_code::invalid_value;
-    detail::stream_record* const s = detail::find_stream(stream, per_thread);
-    if (s == nullptr) return error_code::invalid_resource_handle;
-    std::scoped_lock const hold(x->lock);
-    auto const run = [plan = x->plan, d = s->device] { detail::run_plan(*plan, *d); };
-    if (detail::is_capturing(*s)) {
-      detail::submit(*s, run, detail::node_kind::graph);
-      return error_code::success;
-    }
-    detail::check_implicit(*s);
-    if (x->last != nullptr && x->last != s->core && !x->last->reached(x->ticket))
-      s->core->enqueue_gate(x->last, x->ticket);
-    x->ticket = detail::submit(*s, run, detail::node_kind::graph);
-    x->last = s->core;
-    return error_code::success;
-  });
-}
 
 }  // namespace simt::inline SIMT_ABI

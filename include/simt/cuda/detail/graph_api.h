@@ -4,7 +4,7 @@
 #include <simt/cuda/detail/api_common.h>
 #include <simt/cuda/detail/array_api.h>
 #include <simt/cuda/detail/stream_api.h>
-#include <simt/runtime/graph.hpp>
+#include <simt/runtime/host_graph.hpp>
 
 #include <algorithm>
 #include <cstddef>
