@@ -229,3 +229,23 @@ TEST_CASE(
   CHECK(bytes == sizeof symbol_array);
   CHECK(cudaFree(p) == cudaSuccess);
 }
+
+TEST_CASE("[STREAM-018] a managed variable, or managed memory, is attached to a stream") {
+  static int variable = 0;
+  cudaStream_t stream = nullptr;
+  REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
+  CHECK(cudaStreamAttachMemAsync(stream, &variable) == cudaSuccess);
+  CHECK(cudaStreamAttachMemAsync(stream, &variable, 0, cudaMemAttachHost) == cudaSuccess);
+  int local = 0;
+  CHECK(cudaStreamAttachMemAsync(stream, &local) == cudaErrorInvalidValue);
+  int* p = nullptr;
+  REQUIRE(cudaMallocManaged(&p, 100 * sizeof(int)) == cudaSuccess);
+  CHECK(cudaStreamAttachMemAsync(stream, p) == cudaSuccess);
+  CHECK(cudaStreamAttachMemAsync(stream, p, 100 * sizeof(int)) == cudaSuccess);
+  CHECK(cudaStreamAttachMemAsync(stream, p, sizeof(int)) == cudaErrorInvalidValue);
+  CHECK(cudaStreamAttachMemAsync(stream, p + 1) == cudaErrorInvalidValue);
+  CHECK(cudaStreamAttachMemAsync(stream, p, 0, 8) == cudaErrorInvalidValue);
+  CHECK(cudaFree(p) == cudaSuccess);
+  CHECK(cudaStreamDestroy(stream) == cudaSuccess);
+  static_cast<void>(variable);
+}

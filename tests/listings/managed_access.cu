@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //@ rows: LST-002-111 LST-002-112 LST-002-114
-//@ waits[LST-002-114]: cudaStreamAttachMemAsync of a managed variable
 // The first is an error on devices without concurrent access to managed memory; here it is none.
 //@ edit: int main\(\) => int listing_main()
 #include "check.h"

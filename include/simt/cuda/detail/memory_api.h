@@ -6,6 +6,8 @@
 #include <simt/runtime/memory.hpp>
 #include <simt/runtime/memory_pool.hpp>
 
+#include <link.h>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -191,6 +193,32 @@ inline cudaError_t cudaMemRangeGetAttributes(void** data, std::size_t* sizes,
   return cudaSuccess;
 }
 
+}  // namespace SIMT_CUDA_ABI
+
+namespace simt::inline SIMT_ABI::cuda::detail {
+
+/// Whether a variable of static storage lies there, as each that is marked __managed__ does: the
+/// mark leaves no trace in C++.
+[[nodiscard]] inline bool is_static_variable(void const* p) noexcept {
+  struct search {
+    std::uintptr_t at;
+    static int visit(dl_phdr_info* object, std::size_t, void* data) {
+      auto const at = static_cast<search const*>(data)->at;
+      for (int i = 0; i < object->dlpi_phnum; ++i) {
+        auto const& part = object->dlpi_phdr[i];
+        if (part.p_type != PT_LOAD || (part.p_flags & PF_W) == 0) continue;
+        if (at - (object->dlpi_addr + part.p_vaddr) < part.p_memsz) return 1;
+      }
+      return 0;
+    }
+  } wanted{reinterpret_cast<std::uintptr_t>(p)};
+  return dl_iterate_phdr(&search::visit, &wanted) != 0;
+}
+
+}  // namespace simt::inline SIMT_ABI::cuda::detail
+
+inline namespace SIMT_CUDA_ABI {
+
 /// Checked: streams see all managed memory here.
 inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* p, std::size_t bytes = 0,
                                             unsigned flags = cudaMemAttachSingle) {
@@ -198,11 +226,13 @@ inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* p, std::s
     auto const* const s = simt::detail::find_stream(stream, simt::cuda::detail::per_thread);
     if (s == nullptr) return simt::error_code::invalid_resource_handle;
     auto const a = simt::detail::memory().ranges.find(p);
-    bool const known = a && (a->kind == simt::memory_kind::managed) &&
-                       a->begin == reinterpret_cast<std::uintptr_t>(p);
-    if (!known || (bytes != 0 && bytes != a->bytes) ||
-        (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost &&
-         flags != cudaMemAttachSingle))
+    bool const allocated = a && (a->kind == simt::memory_kind::managed) &&
+                           a->begin == reinterpret_cast<std::uintptr_t>(p);
+    bool const whole = allocated ? bytes == 0 || bytes == a->bytes
+                                 : (!a || a->from == simt::detail::allocation::origin::symbol) &&
+                                       simt::cuda::detail::is_static_variable(p);
+    if (!whole || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost &&
+                   flags != cudaMemAttachSingle))
       return simt::error_code::invalid_value;
     bool const default_stream = s == s->device->legacy;
     if (flags == cudaMemAttachSingle && default_stream) return simt::error_code::invalid_value;
