@@ -25,6 +25,34 @@ SIMT_INLINE vec<R, L> swap_lanes(vec<R, L> a, std::integer_sequence<int, I...>) 
 
 }  // namespace detail
 
+/// Whether xor_lanes is an instruction or two.
+template <int L>
+inline constexpr bool has_lane_permutes = (SIMT_ISA_AVX512 && L == 16) || (SIMT_ISA_AVX2 && L == 8);
+
+/// Lane l becomes lane l ^ by, for 0 <= by < L, of 32-bit lanes.
+template <class R, int L>
+  requires(has_lane_permutes<L> && sizeof(R) == 4)
+SIMT_INLINE vec<R, L> xor_lanes(vec<R, L> v, int by) {
+  vec<int, L> const from = iota<int, L>() ^ splat<int, L>(by);
+#if SIMT_ISA_AVX512
+  return (vec<R, L>)_mm512_maskz_permutexvar_epi32(0xffff, (__m512i)from, (__m512i)v);
+#elif SIMT_ISA_AVX2
+  return (vec<R, L>)_mm256_permutevar8x32_epi32((__m256i)v, (__m256i)from);
+#endif
+}
+/// The same for a mask of 32-bit lanes.
+template <int L>
+  requires(has_lane_permutes<L>)
+SIMT_INLINE part_mask<L> xor_mask(part_mask<L> m, int by) {
+#if SIMT_ISA_AVX512
+  if (m == 0xffff) return m;
+  auto const lanes = (vec<int, L>)_mm512_maskz_set1_epi32(m, -1);
+  return _mm512_movepi32_mask((__m512i)xor_lanes<int, L>(lanes, by));
+#else
+  return (part_mask<L>)xor_lanes<int, L>((vec<int, L>)m, by);
+#endif
+}
+
 /// out lane l = in lane index[l]; every index is 0 to 31, in lanes as wide as R.
 template <class R, int L>
 SIMT_INLINE void permute_warp(vec<R, L> const* in, vec<signed_of<R>, L> const* index,
