@@ -33,14 +33,6 @@ PROGRAMS = {
         omp_args="{524288|65536}", omp_definitions="OPEN"),
     "bfs": dict(cuda="bfs/bfs.cu", args="$DATA/graph", omp="bfs/bfs.cpp", omp_args="$N $DATA/graph",
                 omp_definitions="OPEN"),
-    "b+tree": dict(
-        cuda="b+tree/main.c b+tree/kernel/kernel_gpu_cuda_wrapper.cu "
-             "b+tree/kernel/kernel_gpu_cuda_wrapper_2.cu b+tree/util/num/num.c "
-             "b+tree/util/timer/timer.c b+tree/util/cuda/cuda.cu",
-        args="file $DATA/keys command $DATA/commands",
-        omp="b+tree/main.c b+tree/kernel/kernel_cpu.c b+tree/kernel/kernel_cpu_2.c "
-            "b+tree/util/num/num.c b+tree/util/timer/timer.c",
-        omp_args="core $N file $DATA/keys command $DATA/commands"),
     "hotspot": dict(cuda="hotspot/hotspot.cu", args="{1024|256} 2 {400|20} $DATA/temp $DATA/power out",
                     omp="hotspot/hotspot_openmp.cpp",
                     omp_args="{1024|256} {1024|256} {400|20} $N $DATA/temp $DATA/power out"),
@@ -116,12 +108,6 @@ def make_data(folder, quick):
         file.write("\n0\n\n%d\n" % start)
         for _ in range(start):
             file.write("%d 1\n" % rng.randrange(nodes))
-    keys = 10000 if quick else 1000000
-    with open(os.path.join(folder, "keys"), "w", encoding="ascii") as file:
-        file.write("%d\n\n" % keys)
-        file.writelines("%d\n" % rng.randrange(keys) for _ in range(keys))
-    with open(os.path.join(folder, "commands"), "w", encoding="ascii") as file:
-        file.write("j %d %d\nk %d\n" % ((600, 300, 1000) if quick else (6000, 3000, 10000)))
     open(done, "w", encoding="ascii").close()
 
 
