@@ -8,9 +8,18 @@
 //   SIMT_HANDLE_SIGSEGV  1 (default): a stack overflow in a kernel becomes simt::stack_overflow_error;
 //                        0: no signal handler is installed.
 //
+//   SIMT_FAST_MATH       1: in lane kernels expf, exp10f and powf are __expf, __exp10f and __powf, as
+//                        nvcc's --use_fast_math has it; 0 (default): they are exact to the guide's
+//                        bounds. Division, sinf, logf and the like are exact either way, subnormal
+//                        numbers are never flushed.
+//
 // Read-only macros: SIMT_VERSION*, SIMT_ABI, SIMT_ISA_*.
 #ifndef SIMT_HANDLE_SIGSEGV
 #define SIMT_HANDLE_SIGSEGV 1
+#endif
+
+#ifndef SIMT_FAST_MATH
+#define SIMT_FAST_MATH 0
 #endif
 
 // The instruction set that this translation unit is compiled for. It also names an inline
@@ -47,14 +56,20 @@
 #endif
 
 // Attributes for functions that must vanish: the speed of lane kernels rests on every operator
-// being inlined into the kernel body.
+// being inlined into the kernel body. Where only results matter, -DSIMT_INLINE=inline compiles
+// faster.
+#ifndef SIMT_INLINE
 #define SIMT_INLINE [[gnu::always_inline]] inline
 #define SIMT_LAMBDA_INLINE __attribute__((always_inline))
+#elif !defined(SIMT_LAMBDA_INLINE)
+#define SIMT_LAMBDA_INLINE
+#endif
 #define SIMT_COLD [[gnu::noinline]]
 
 // clang contracts a*b+c into a fused multiply-add across operators only where the operator's own
-// body allows it; g++ does so by default.
-#ifdef __clang__
+// body allows it; g++ does so by default. SIMT_NO_CONTRACTION, with -ffp-contract=off, keeps every
+// product rounded: lane and thread forms of a kernel then agree to the last bit.
+#if defined(__clang__) && !defined(SIMT_NO_CONTRACTION)
 #define SIMT_FP_CONTRACT _Pragma("clang fp contract(fast)")
 #else
 #define SIMT_FP_CONTRACT

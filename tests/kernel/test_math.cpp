@@ -168,3 +168,58 @@ TEST_CASE("[INTF-031] [INTF-033] [INTF-040] fast functions of infinities, zero, 
     CHECK(out[96 + 5] == 0.0f);
   });
 }
+
+namespace {
+
+SIMT_KERNEL(more_functions, (simt::ptr<float const> in, simt::ptr<float> out, int n)) {
+  auto i = threadIdx.x;
+  varying<float> const x = in[i];
+  varying<float> const v[3] = {x, 2.0f * x, 2.0f * x};
+  out[i] = erfinvf(x);
+  out[n + i] = erfcinv(x);
+  out[2 * n + i] = erfcx(x);
+  out[3 * n + i] = normcdff(x);
+  out[4 * n + i] = normcdfinvf(x);
+  out[5 * n + i] = cyl_bessel_i0f(x);
+  out[6 * n + i] = cyl_bessel_i1(x);
+  out[7 * n + i] = normf(3, v);
+  out[8 * n + i] = rnorm(3, v);
+  out[9 * n + i] = jnf(2, x);
+  out[10 * n + i] = yn(2, x);
+  out[11 * n + i] = fdividef(x, 4.0f);
+  // Uniform arguments.
+  out[12 * n + i] = normcdfinvf(0.5f) + erfcx(0.0f) + cyl_bessel_i0(0.0f) + fdividef(1.0f, 2.0f);
+  out[13 * n + i] = __tanhf(x);
+}
+
+}  // namespace
+
+TEST_CASE(
+    "[MATHF-016] [MATHF-017] [MATHF-046..MATHF-050] [MATHF-062] [MATHF-065..MATHF-067] functions "
+    "that C lacks stand bare in kernels") {
+  constexpr int n = 32;
+  std::vector<float> in(n), out(14 * n);
+  for (std::size_t k = 0; k < n; ++k) in[k] = 0.02f + 0.03f * static_cast<float>(k);
+  simt_test::at_widths([&]<int W>() {
+    simt::launch_at<W>(more_functions, simt::shape{1, simt::block_shape<n>}, in.data(), out.data(),
+                       n);
+    for (std::size_t k = 0; k < n; ++k) {
+      double const x = static_cast<double>(in[k]);
+      auto const got = [&](std::size_t f) { return static_cast<double>(out[f * n + k]); };
+      CHECK(std::erf(got(0)) == doctest::Approx(x).epsilon(1e-5));
+      CHECK(std::erfc(got(1)) == doctest::Approx(x).epsilon(1e-5));
+      CHECK(got(2) == doctest::Approx(std::exp(x * x) * std::erfc(x)).epsilon(1e-6));
+      CHECK(got(3) == doctest::Approx(0.5 * std::erfc(-x * std::sqrt(0.5))).epsilon(1e-6));
+      CHECK(0.5 * std::erfc(-got(4) * std::sqrt(0.5)) == doctest::Approx(x).epsilon(1e-5));
+      CHECK(got(5) == doctest::Approx(std::sinh(x) / x).epsilon(0.1));
+      CHECK(got(6) == doctest::Approx(x / 2 * (1 + x * x / 8)).epsilon(0.02));
+      CHECK(got(7) == doctest::Approx(3 * x).epsilon(1e-6));
+      CHECK(got(8) == doctest::Approx(1 / (3 * x)).epsilon(1e-6));
+      CHECK(got(9) == doctest::Approx(::jn(2, x)).epsilon(1e-5));
+      CHECK(got(10) == doctest::Approx(::yn(2, x)).epsilon(1e-5));
+      CHECK(got(11) == x / 4);
+      CHECK(got(12) == 2.5);
+      CHECK(got(13) == doctest::Approx(std::tanh(x)).epsilon(1e-6));
+    }
+  });
+}

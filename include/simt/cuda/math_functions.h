@@ -23,7 +23,10 @@ void simt_no_lerp();
 #include <stdlib.h>
 #include <type_traits>
 
-// CUDA's functions on numbers, in global scope; those of C are <math.h>'s.
+// CUDA's functions on numbers, in global scope; those of C are <math.h>'s, whatever SIMT_FAST_MATH
+// says: a scalar call gains nothing by being less exact.
+// - Differs: of C's: lrint, lround, llrint, llround of what fits no long; jn, yn of negative orders
+//            (CUDA: the last long, NaN); functions of signalling NaN
 // - Source:  CUDA C Programming Guide 8.0, D (Mathematical Functions); CUDA Math API
 
 #define SIMT_DETAIL_INTRINSIC_1(name, T, R) \
@@ -90,9 +93,9 @@ SIMT_DETAIL_FAST(__logf)
 SIMT_DETAIL_FAST(__log2f)
 SIMT_DETAIL_FAST(__log10f)
 SIMT_DETAIL_FAST(__saturatef)
+SIMT_DETAIL_FAST(__tanhf)
 #undef SIMT_DETAIL_FAST
 SIMT_INLINE float __powf(float x, float y) noexcept { return simt::__powf(x, y); }
-SIMT_INLINE float __tanhf(float x) noexcept { return std::tanh(x); }
 SIMT_INLINE float __fdividef(float x, float y) noexcept { return simt::__fdividef(x, y); }
 SIMT_INLINE float fdividef(float x, float y) noexcept { return x / y; }
 SIMT_INLINE void __sincosf(float x, float* s, float* c) noexcept {
@@ -155,39 +158,89 @@ SIMT_DETAIL_BOTH_1(rsqrt)
 SIMT_DETAIL_BOTH_1(rcbrt)
 SIMT_DETAIL_BOTH_1(sinpi)
 SIMT_DETAIL_BOTH_1(cospi)
+SIMT_DETAIL_BOTH_1(erfcx)
+SIMT_DETAIL_BOTH_1(erfinv)
+SIMT_DETAIL_BOTH_1(erfcinv)
+SIMT_DETAIL_BOTH_1(normcdf)
+SIMT_DETAIL_BOTH_1(normcdfinv)
+SIMT_DETAIL_BOTH_1(cyl_bessel_i0)
+SIMT_DETAIL_BOTH_1(cyl_bessel_i1)
 #undef SIMT_DETAIL_BOTH_1
-SIMT_INLINE double rhypot(double x, double y) noexcept { return simt::rhypot(x, y); }
-SIMT_INLINE float rhypotf(float x, float y) noexcept { return simt::rhypotf(x, y); }
-SIMT_INLINE double norm3d(double x, double y, double z) noexcept { return simt::norm3d(x, y, z); }
-SIMT_INLINE float norm3df(float x, float y, float z) noexcept { return simt::norm3df(x, y, z); }
-SIMT_INLINE double rnorm3d(double x, double y, double z) noexcept { return simt::rnorm3d(x, y, z); }
-SIMT_INLINE float rnorm3df(float x, float y, float z) noexcept { return simt::rnorm3df(x, y, z); }
-SIMT_INLINE double norm4d(double x, double y, double z, double w) noexcept {
-  return simt::norm4d(x, y, z, w);
+// What it has for double by name and for float with f; C++ and CUDA overload the name.
+#define SIMT_DETAIL_OVERLOAD_1(name)                                      \
+  SIMT_INLINE float name(float x) noexcept { return ::name##f(x); }       \
+  template <class X>                                                      \
+  requires(std::is_integral_v<X>) SIMT_INLINE double name(X x) noexcept { \
+    return ::name(static_cast<double>(x));                                \
+  }
+SIMT_DETAIL_OVERLOAD_1(exp10)
+SIMT_DETAIL_OVERLOAD_1(j0)
+SIMT_DETAIL_OVERLOAD_1(j1)
+SIMT_DETAIL_OVERLOAD_1(y0)
+SIMT_DETAIL_OVERLOAD_1(y1)
+#undef SIMT_DETAIL_OVERLOAD_1
+SIMT_INLINE float jn(int n, float x) noexcept { return ::jnf(n, x); }
+SIMT_INLINE float yn(int n, float x) noexcept { return ::ynf(n, x); }
+template <class X>
+requires(std::is_integral_v<X>) SIMT_INLINE double jn(int n, X x) noexcept {
+  return ::jn(n, static_cast<double>(x));
 }
-SIMT_INLINE float norm4df(float x, float y, float z, float w) noexcept {
-  return simt::norm4df(x, y, z, w);
+template <class X>
+requires(std::is_integral_v<X>) SIMT_INLINE double yn(int n, X x) noexcept {
+  return ::yn(n, static_cast<double>(x));
 }
-SIMT_INLINE double rnorm4d(double x, double y, double z, double w) noexcept {
-  return simt::rnorm4d(x, y, z, w);
+
+// float where every argument is float, else double.
+#define SIMT_DETAIL_OVERLOADS(name, Parameters, FloatParameters, ...)                       \
+  SIMT_INLINE double name Parameters noexcept { return simt::name(__VA_ARGS__); }           \
+  SIMT_INLINE float name##f FloatParameters noexcept { return simt::name##f(__VA_ARGS__); } \
+  SIMT_INLINE float name FloatParameters noexcept { return simt::name##f(__VA_ARGS__); }
+SIMT_DETAIL_OVERLOADS(rhypot, (double x, double y), (float x, float y), x, y)
+SIMT_DETAIL_OVERLOADS(norm3d, (double x, double y, double z), (float x, float y, float z), x, y, z)
+SIMT_DETAIL_OVERLOADS(rnorm3d, (double x, double y, double z), (float x, float y, float z), x, y, z)
+SIMT_DETAIL_OVERLOADS(norm4d, (double x, double y, double z, double w),
+                      (float x, float y, float z, float w), x, y, z, w)
+SIMT_DETAIL_OVERLOADS(rnorm4d, (double x, double y, double z, double w),
+                      (float x, float y, float z, float w), x, y, z, w)
+#undef SIMT_DETAIL_OVERLOADS
+// Mixed arguments, as C++'s own functions take them.
+#define SIMT_DETAIL_MIXED(name)                                                       \
+  template <class... X>                                                               \
+  requires(sizeof...(X) >= 2 && (std::is_arithmetic_v<X> && ...) &&                   \
+           !(std::is_same_v<X, float> && ...) && !(std::is_same_v<X, double> && ...)) \
+      SIMT_INLINE double                                                              \
+      name(X... x) noexcept {                                                         \
+    return name(static_cast<double>(x)...);                                           \
+  }
+SIMT_DETAIL_MIXED(rhypot)
+SIMT_DETAIL_MIXED(norm3d)
+SIMT_DETAIL_MIXED(rnorm3d)
+SIMT_DETAIL_MIXED(norm4d)
+SIMT_DETAIL_MIXED(rnorm4d)
+#undef SIMT_DETAIL_MIXED
+SIMT_INLINE double norm(int dim, double const* p) noexcept {
+  return simt::detail::array_norm<false>(dim, p);
 }
-SIMT_INLINE float rnorm4df(float x, float y, float z, float w) noexcept {
-  return simt::rnorm4df(x, y, z, w);
+SIMT_INLINE double rnorm(int dim, double const* p) noexcept {
+  return simt::detail::array_norm<true>(dim, p);
 }
+SIMT_INLINE float normf(int dim, float const* p) noexcept {
+  return simt::detail::array_norm<false>(dim, p);
+}
+SIMT_INLINE float rnormf(int dim, float const* p) noexcept {
+  return simt::detail::array_norm<true>(dim, p);
+}
+SIMT_INLINE float norm(int dim, float const* p) noexcept { return normf(dim, p); }
+SIMT_INLINE float rnorm(int dim, float const* p) noexcept { return rnormf(dim, p); }
+
 SIMT_INLINE void sincospi(double x, double* s, double* c) noexcept {
-  *s = simt::sinpi(x);
-  *c = simt::cospi(x);
+  simt::simd::math::sincospi<double, 1>(x, *s, *c);
 }
 SIMT_INLINE void sincospif(float x, float* s, float* c) noexcept {
-  *s = simt::sinpif(x);
-  *c = simt::cospif(x);
+  simt::simd::math::sincospi<float, 1>(x, *s, *c);
 }
+SIMT_INLINE void sincospi(float x, float* s, float* c) noexcept { sincospif(x, s, c); }
 SIMT_INLINE void sincos(float x, float* s, float* c) noexcept { ::sincosf(x, s, c); }
-SIMT_INLINE float exp10(float x) noexcept { return ::exp10f(x); }
-SIMT_INLINE double normcdf(double x) noexcept {
-  return 0.5 * std::erfc(-x * 0.70710678118654752440);
-}
-SIMT_INLINE float normcdff(float x) noexcept { return static_cast<float>(normcdf(double{x})); }
 
 // As C++'s usual arithmetic conversions say; of float with double the result is double.
 template <class X, class Y>

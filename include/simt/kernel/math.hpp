@@ -8,8 +8,9 @@
 // <cmath>'s.
 namespace simt::inline SIMT_ABI {
 
-// - CUDA:    __sinf, __cosf, __tanf, __expf, __exp10f, __logf, __log2f, __log10f, __powf
-// - Differs: as exact as the functions without __; negative x in __powf gives NaN, as there
+// - CUDA:    __sinf, __cosf, __tanf, __tanhf, __expf, __exp10f, __logf, __log2f, __log10f, __powf
+// - Differs: but for __expf, __exp10f and __powf as exact as the functions without __; negative x
+//            in __powf gives NaN, as there
 // - Source:  CUDA C Programming Guide 8.0, D.2 (Intrinsic Functions)
 #define SIMT_DETAIL_FAST_1(name, function)                            \
   template <class X>                                                  \
@@ -20,19 +21,14 @@ namespace simt::inline SIMT_ABI {
 SIMT_DETAIL_FAST_1(__sinf, sin_function)
 SIMT_DETAIL_FAST_1(__cosf, cos_function)
 SIMT_DETAIL_FAST_1(__tanf, tan_function)
-SIMT_DETAIL_FAST_1(__expf, exp_function)
-SIMT_DETAIL_FAST_1(__exp10f, exp10_function)
+SIMT_DETAIL_FAST_1(__expf, fast_exp_function)
+SIMT_DETAIL_FAST_1(__exp10f, fast_exp10_function)
 SIMT_DETAIL_FAST_1(__logf, log_function)
 SIMT_DETAIL_FAST_1(__log2f, log2_function)
 SIMT_DETAIL_FAST_1(__log10f, log10_function)
+SIMT_DETAIL_FAST_1(__tanhf, tanh_function)
 
 namespace detail {
-struct fast_power_function {
-  template <class R, int L>
-  SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> x, simd::vec<R, L> y) {
-    return simd::math::exp2<R, L>(y * simd::math::log2<R, L>(x));
-  }
-};
 struct fast_divide_function {
   template <class R, int L>
   SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> x, simd::vec<R, L> y) {
@@ -60,6 +56,13 @@ requires detail::function_call<X, Y>
 template <class X, class Y>
 requires detail::function_call<X, Y>
 [[nodiscard]] SIMT_INLINE auto __fdividef(X&& x, Y&& y) {
+  return detail::call<detail::fast_divide_function, float>(std::forward<X>(x), std::forward<Y>(y));
+}
+/// - CUDA:    fdividef(x, y)
+/// - Differs: exact
+template <class X, class Y>
+requires detail::function_call<X, Y>
+[[nodiscard]] SIMT_INLINE auto fdividef(X&& x, Y&& y) {
   return detail::call<detail::fast_divide_function, float>(std::forward<X>(x), std::forward<Y>(y));
 }
 /// - CUDA:    __sincosf(x, &s, &c)
@@ -96,6 +99,22 @@ struct math_functions {
   SIMT_DETAIL_MEMBER(sinpif)
   SIMT_DETAIL_MEMBER(cospi)
   SIMT_DETAIL_MEMBER(cospif)
+  SIMT_DETAIL_MEMBER(erfcx)
+  SIMT_DETAIL_MEMBER(erfcxf)
+  SIMT_DETAIL_MEMBER(erfinv)
+  SIMT_DETAIL_MEMBER(erfinvf)
+  SIMT_DETAIL_MEMBER(erfcinv)
+  SIMT_DETAIL_MEMBER(erfcinvf)
+  SIMT_DETAIL_MEMBER(normcdf)
+  SIMT_DETAIL_MEMBER(normcdff)
+  SIMT_DETAIL_MEMBER(normcdfinv)
+  SIMT_DETAIL_MEMBER(normcdfinvf)
+  SIMT_DETAIL_MEMBER(cyl_bessel_i0)
+  SIMT_DETAIL_MEMBER(cyl_bessel_i0f)
+  SIMT_DETAIL_MEMBER(cyl_bessel_i1)
+  SIMT_DETAIL_MEMBER(cyl_bessel_i1f)
+  SIMT_DETAIL_MEMBER(__tanhf)
+  SIMT_DETAIL_MEMBER(fdividef)
   SIMT_DETAIL_MEMBER(__sinf)
   SIMT_DETAIL_MEMBER(__cosf)
   SIMT_DETAIL_MEMBER(__tanf)
@@ -134,6 +153,22 @@ struct math_functions {
   using G::sinpif;                   \
   using G::cospi;                    \
   using G::cospif;                   \
+  using G::erfcx;                    \
+  using G::erfcxf;                   \
+  using G::erfinv;                   \
+  using G::erfinvf;                  \
+  using G::erfcinv;                  \
+  using G::erfcinvf;                 \
+  using G::normcdf;                  \
+  using G::normcdff;                 \
+  using G::normcdfinv;               \
+  using G::normcdfinvf;              \
+  using G::cyl_bessel_i0;            \
+  using G::cyl_bessel_i0f;           \
+  using G::cyl_bessel_i1;            \
+  using G::cyl_bessel_i1f;           \
+  using G::__tanhf;                  \
+  using G::fdividef;                 \
   using G::__sinf;                   \
   using G::__cosf;                   \
   using G::__tanf;                   \

@@ -86,6 +86,27 @@ concept out_address = requires(P const& p) {
 }
 &&(!std::is_pointer_v<P> || lane_value<std::remove_pointer_t<P>>);
 
+// What the functions with __ do faster than those without: no care for a negative base, exponents
+// in base 2. All others are as fast as they are exact.
+struct fast_exp_function {
+  template <class R, int L>
+  SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> x) {
+    return simd::math::exp2<R, L>(x * simd::splat<R, L>(R(1.44269504088896340736)));
+  }
+};
+struct fast_exp10_function {
+  template <class R, int L>
+  SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> x) {
+    return simd::math::exp2<R, L>(x * simd::splat<R, L>(R(3.32192809488736234787)));
+  }
+};
+struct fast_power_function {
+  template <class R, int L>
+  SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> x, simd::vec<R, L> y) {
+    return simd::math::exp2<R, L>(y * simd::math::log2<R, L>(x));
+  }
+};
+
 struct min_function {
   template <class R, int L>
   SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> a, simd::vec<R, L> b) {
@@ -188,6 +209,30 @@ template <detail::lane_value X>
   [[nodiscard]] SIMT_INLINE auto name##f(X&& x) {                                           \
     return detail::call<detail::name##_function, float>(std::forward<X>(x));                \
   }
+// Those that SIMT_FAST_MATH replaces: name##f by the function object fast.
+#define SIMT_DETAIL_FUNCTION_FAST_1(name, fast)                                    \
+  namespace detail {                                                               \
+  struct name##_function {                                                         \
+    template <class R, int L>                                                      \
+    SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> x) {                  \
+      return simd::math::name<R, L>(x);                                            \
+    }                                                                              \
+  };                                                                               \
+  }                                                                                \
+  template <class X, bool Fast = (SIMT_FAST_MATH != 0)>                            \
+  requires detail::lane_call<X>                                                    \
+  [[nodiscard]] SIMT_INLINE auto name(X&& x) {                                     \
+    using T = detail::math_type<X>;                                                \
+    constexpr bool replaced = Fast && std::is_same_v<T, float>;                    \
+    using F = std::conditional_t<replaced, detail::fast, detail::name##_function>; \
+    return detail::call<F, T>(std::forward<X>(x));                                 \
+  }                                                                                \
+  template <class X, bool Fast = (SIMT_FAST_MATH != 0)>                            \
+  requires detail::lane_call<X>                                                    \
+  [[nodiscard]] SIMT_INLINE auto name##f(X&& x) {                                  \
+    using F = std::conditional_t<Fast, detail::fast, detail::name##_function>;     \
+    return detail::call<F, float>(std::forward<X>(x));                             \
+  }
 #define SIMT_DETAIL_FUNCTION_2(name, Call)                                                       \
   namespace detail {                                                                             \
   struct name##_function {                                                                       \
@@ -231,39 +276,39 @@ template <detail::lane_value X>
                                                         std::forward<Z>(z));                    \
   }
 
-#define SIMT_DETAIL_FUNCTION_4(name, Call)                                                      \
-  namespace detail {                                                                            \
-  struct name##_function {                                                                      \
-    template <class R, int L>                                                                   \
-    SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> x, simd::vec<R, L> y,              \
-                                             simd::vec<R, L> z, simd::vec<R, L> w) {            \
-      return simd::math::name<R, L>(x, y, z, w);                                                \
-    }                                                                                           \
-  };                                                                                            \
-  }                                                                                             \
-  template <class X, class Y, class Z, class V>                                                 \
-    requires detail::Call<X, Y, Z, V>                                                           \
-  [[nodiscard]] SIMT_INLINE auto name(X&& x, Y&& y, Z&& z, V&& w) {                             \
-    return detail::call<detail::name##_function, detail::math_type<X, Y, Z, V>>(                \
-        std::forward<X>(x), std::forward<Y>(y), std::forward<Z>(z), std::forward<V>(w));        \
-  }                                                                                             \
-  template <class X, class Y, class Z, class V>                                                 \
-    requires detail::Call<X, Y, Z, V>                                                           \
-  [[nodiscard]] SIMT_INLINE auto name##f(X&& x, Y&& y, Z&& z, V&& w) {                          \
-    return detail::call<detail::name##_function, float>(                                        \
-        std::forward<X>(x), std::forward<Y>(y), std::forward<Z>(z), std::forward<V>(w));        \
+#define SIMT_DETAIL_FUNCTION_4(name, Call)                                                       \
+  namespace detail {                                                                             \
+  struct name##_function {                                                                       \
+    template <class R, int L>                                                                    \
+    SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> x, simd::vec<R, L> y,               \
+                                             simd::vec<R, L> z, simd::vec<R, L> w) {             \
+      return simd::math::name<R, L>(x, y, z, w);                                                 \
+    }                                                                                            \
+  };                                                                                             \
+  }                                                                                              \
+  template <class X, class Y, class Z, class V>                                                  \
+  requires detail::Call<X, Y, Z, V>                                                              \
+  [[nodiscard]] SIMT_INLINE auto name(X&& x, Y&& y, Z&& z, V&& w) {                              \
+    return detail::call<detail::name##_function, detail::math_type<X, Y, Z, V>>(                 \
+        std::forward<X>(x), std::forward<Y>(y), std::forward<Z>(z), std::forward<V>(w));         \
+  }                                                                                              \
+  template <class X, class Y, class Z, class V>                                                  \
+  requires detail::Call<X, Y, Z, V>                                                              \
+  [[nodiscard]] SIMT_INLINE auto name##f(X&& x, Y&& y, Z&& z, V&& w) {                           \
+    return detail::call<detail::name##_function, float>(std::forward<X>(x), std::forward<Y>(y),  \
+                                                        std::forward<Z>(z), std::forward<V>(w)); \
   }
 
 // - CUDA:    the functions of the same names, float with f and double (or overloaded) without
-// - Cost:    vectorised but for erfc, tgamma, lgamma, remainder, nextafter, the Bessel functions,
-//            and pow and erf in double
+// - Differs: with SIMT_FAST_MATH expf, exp10f and powf are __expf, __exp10f and __powf
+// - Cost:    vectorised but for nextafter, logb, remquo and the Bessel functions j and y
 // - Source:  CUDA C Programming Guide 8.0, D.1 (Standard Functions)
 SIMT_DETAIL_FUNCTION_1(sqrt, lane_call)
 SIMT_DETAIL_FUNCTION_1(cbrt, lane_call)
 SIMT_DETAIL_FUNCTION_2(hypot, lane_call)
-SIMT_DETAIL_FUNCTION_1(exp, lane_call)
+SIMT_DETAIL_FUNCTION_FAST_1(exp, fast_exp_function)
 SIMT_DETAIL_FUNCTION_1(exp2, lane_call)
-SIMT_DETAIL_FUNCTION_1(exp10, lane_call)
+SIMT_DETAIL_FUNCTION_FAST_1(exp10, fast_exp10_function)
 SIMT_DETAIL_FUNCTION_1(expm1, lane_call)
 SIMT_DETAIL_FUNCTION_1(log, lane_call)
 SIMT_DETAIL_FUNCTION_1(log2, lane_call)
@@ -282,7 +327,28 @@ SIMT_DETAIL_FUNCTION_1(tanh, lane_call)
 SIMT_DETAIL_FUNCTION_1(asinh, lane_call)
 SIMT_DETAIL_FUNCTION_1(acosh, lane_call)
 SIMT_DETAIL_FUNCTION_1(atanh, lane_call)
-SIMT_DETAIL_FUNCTION_2(pow, lane_call)
+namespace detail {
+struct pow_function {
+  template <class R, int L>
+  SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> x, simd::vec<R, L> y) {
+    return simd::math::pow<R, L>(x, y);
+  }
+};
+}  // namespace detail
+template <class X, class Y, bool Fast = (SIMT_FAST_MATH != 0)>
+requires detail::lane_call<X, Y>
+[[nodiscard]] SIMT_INLINE auto pow(X&& x, Y&& y) {
+  using T = detail::math_type<X, Y>;
+  constexpr bool replaced = Fast && std::is_same_v<T, float>;
+  using F = std::conditional_t<replaced, detail::fast_power_function, detail::pow_function>;
+  return detail::call<F, T>(std::forward<X>(x), std::forward<Y>(y));
+}
+template <class X, class Y, bool Fast = (SIMT_FAST_MATH != 0)>
+requires detail::lane_call<X, Y>
+[[nodiscard]] SIMT_INLINE auto powf(X&& x, Y&& y) {
+  using F = std::conditional_t<Fast, detail::fast_power_function, detail::pow_function>;
+  return detail::call<F, float>(std::forward<X>(x), std::forward<Y>(y));
+}
 SIMT_DETAIL_FUNCTION_1(erf, lane_call)
 SIMT_DETAIL_FUNCTION_1(erfc, lane_call)
 SIMT_DETAIL_FUNCTION_1(tgamma, lane_call)
@@ -315,12 +381,128 @@ SIMT_DETAIL_FUNCTION_3(norm3d, function_call)
 SIMT_DETAIL_FUNCTION_3(rnorm3d, function_call)
 SIMT_DETAIL_FUNCTION_1(sinpi, function_call)
 SIMT_DETAIL_FUNCTION_1(cospi, function_call)
+SIMT_DETAIL_FUNCTION_1(erfcx, function_call)
+SIMT_DETAIL_FUNCTION_1(erfinv, function_call)
+SIMT_DETAIL_FUNCTION_1(erfcinv, function_call)
+SIMT_DETAIL_FUNCTION_1(normcdf, function_call)
+SIMT_DETAIL_FUNCTION_1(normcdfinv, function_call)
+SIMT_DETAIL_FUNCTION_1(cyl_bessel_i0, function_call)
+SIMT_DETAIL_FUNCTION_1(cyl_bessel_i1, function_call)
 SIMT_DETAIL_FUNCTION_4(norm4d, function_call)
 SIMT_DETAIL_FUNCTION_4(rnorm4d, function_call)
 #undef SIMT_DETAIL_FUNCTION_1
+#undef SIMT_DETAIL_FUNCTION_FAST_1
 #undef SIMT_DETAIL_FUNCTION_2
 #undef SIMT_DETAIL_FUNCTION_3
 #undef SIMT_DETAIL_FUNCTION_4
+
+namespace detail {
+struct jn_function {
+  template <class R, int L>
+  SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> n, simd::vec<R, L> x) {
+    return simd::math::jn<R, L>(n, x);
+  }
+};
+struct yn_function {
+  template <class R, int L>
+  SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> n, simd::vec<R, L> x) {
+    return simd::math::yn<R, L>(n, x);
+  }
+};
+}  // namespace detail
+// Bessel functions of order n, an integer; NaN where n is negative, as in CUDA.
+#define SIMT_DETAIL_BESSEL_N(name)                                                               \
+  template <class N, class X>                                                                    \
+  requires detail::lane_call<N, X>                                                               \
+  [[nodiscard]] SIMT_INLINE auto name(N&& n, X&& x) {                                            \
+    return detail::call<detail::name##_function, detail::math_type<X>>(std::forward<N>(n),       \
+                                                                       std::forward<X>(x));      \
+  }                                                                                              \
+  template <class N, class X>                                                                    \
+  requires detail::lane_call<N, X>                                                               \
+  [[nodiscard]] SIMT_INLINE auto name##f(N&& n, X&& x) {                                         \
+    return detail::call<detail::name##_function, float>(std::forward<N>(n), std::forward<X>(x)); \
+  }
+SIMT_DETAIL_BESSEL_N(jn)
+SIMT_DETAIL_BESSEL_N(yn)
+#undef SIMT_DETAIL_BESSEL_N
+
+namespace detail {
+
+/// What every element is multiplied by so that no square overflows or vanishes, a power of two, for
+/// the largest of them.
+template <class T>
+inline constexpr T norm_large = T(sizeof(T) == 4 ? 0x1p60 : 0x1p500);
+template <class T>
+inline constexpr T norm_step = T(sizeof(T) == 4 ? 0x1p80 : 0x1p600);
+
+/// The length of the vector p[0] ... p[dim - 1], or 1 over it.
+template <bool Reciprocal, class T, class P>
+SIMT_INLINE auto call_norm(int dim, P const& p) {
+  constexpr int W = width_of<plain<decltype(p[0])>>;
+  using V = varying<T, W>;
+  V largest = T{0};
+  for (int i = 0; i < dim; ++i)
+    largest = call<max_function, T>(largest, call<abs_function, T>(convert_to<T, W>(p[i])));
+  // fmax has dropped NaN, which the sum brings back; infinity wins.
+  V const scale =
+      blend_lanes<T, W>(largest > norm_large<T>, V(1 / norm_step<T>),
+                        blend_lanes<T, W>(largest < 1 / norm_large<T>, V(norm_step<T>), V(T{1})));
+  V sum = T{0};
+  for (int i = 0; i < dim; ++i) {
+    V const x = V(convert_to<T, W>(p[i])) * scale;
+    sum = call<fma_function, T>(x, x, sum);
+  }
+  V const root = call<sqrt_function, T>(sum);
+  V const r = Reciprocal ? V(V(T{1}) / root * scale) : V(root / scale);
+  auto const end = Reciprocal ? T{0} : std::numeric_limits<T>::infinity();
+  return V(blend_lanes<T, W>(largest == std::numeric_limits<T>::infinity(), V(end), r));
+}
+/// The same of one thread's array.
+template <bool Reciprocal, class T>
+T array_norm(int dim, T const* p) {
+  T largest{0};
+  for (int i = 0; i < dim; ++i) largest = simd::math::fmax<T, 1>(largest, std::fabs(p[i]));
+  if (largest == std::numeric_limits<T>::infinity()) return Reciprocal ? T{0} : largest;
+  T const scale = largest > norm_large<T>       ? 1 / norm_step<T>
+                  : largest < 1 / norm_large<T> ? norm_step<T>
+                                                : T{1};
+  T sum{0};
+  for (int i = 0; i < dim; ++i) {
+    T const x = p[i] * scale;
+    sum = simd::multiply_add<T, 1>(x, x, sum);
+  }
+  T const root = std::sqrt(sum);
+  return Reciprocal ? 1 / root * scale : root / scale;
+}
+template <class P>
+concept lane_array = requires(P const& p) {
+  p[0];
+}
+&&lane_value<decltype(std::declval<P const&>()[0])>;
+
+}  // namespace detail
+
+/// The length of the vector of the `dim` elements of p, and 1 over it, without overflow on the way.
+/// - CUDA:    norm(dim, p), rnorm, normf, rnormf
+/// - Shape:   p: an array of varyings, simt::local, or memory for each lane; one length a lane
+/// - Source:  CUDA Math API; CUDA C Programming Guide 8.0, D.1 (Standard Functions)
+template <detail::lane_array P>
+[[nodiscard]] SIMT_INLINE auto norm(int dim, P const& p) {
+  return detail::call_norm<false, detail::math_type<decltype(p[0])>>(dim, p);
+}
+template <detail::lane_array P>
+[[nodiscard]] SIMT_INLINE auto normf(int dim, P const& p) {
+  return detail::call_norm<false, float>(dim, p);
+}
+template <detail::lane_array P>
+[[nodiscard]] SIMT_INLINE auto rnorm(int dim, P const& p) {
+  return detail::call_norm<true, detail::math_type<decltype(p[0])>>(dim, p);
+}
+template <detail::lane_array P>
+[[nodiscard]] SIMT_INLINE auto rnormf(int dim, P const& p) {
+  return detail::call_norm<true, float>(dim, p);
+}
 
 #define SIMT_DETAIL_PREDICATE(name)                                               \
   namespace detail {                                                              \
@@ -342,19 +524,32 @@ SIMT_DETAIL_PREDICATE(isfinite)
 SIMT_DETAIL_PREDICATE(signbit)
 #undef SIMT_DETAIL_PREDICATE
 
-// To the nearest integer: ties to even (rint) or away from zero (round).
+namespace detail {
+/// The integral v as an Integer of 64 bits, the largest or smallest one where it does not fit, the
+/// smallest one for NaN.
+template <class Integer, class T, int W>
+SIMT_INLINE auto saturated_to(varying<T, W> const& v) {
+  using V = varying<Integer, W>;
+  using Limits = std::numeric_limits<Integer>;
+  V const r = convert_to<Integer, W>(v);
+  V const low = blend_lanes<Integer, W>(v >= T{-0x1p63}, r, V(Limits::min()));
+  return V(blend_lanes<Integer, W>(v >= T{0x1p63}, V(Limits::max()), low));
+}
+}  // namespace detail
+// To the nearest integer: ties to even (rint) or away from zero (round). What fits no long is the
+// last long, NaN the first.
 #define SIMT_DETAIL_TO_INTEGER(name, Integer, Function)                  \
   template <detail::lane_value X>                                        \
   [[nodiscard]] SIMT_INLINE auto name(X&& x) {                           \
     using T = detail::math_type<X>;                                      \
     return detail::result_of<Integer, detail::plain<X>::width, X&&>(     \
-        detail::convert_to<Integer, detail::plain<X>::width>(            \
+        detail::saturated_to<Integer, T, detail::plain<X>::width>(       \
             detail::call<detail::Function, T>(std::forward<X>(x))));     \
   }                                                                      \
   template <detail::lane_value X>                                        \
   [[nodiscard]] SIMT_INLINE auto name##f(X&& x) {                        \
     return detail::result_of<Integer, detail::plain<X>::width, X&&>(     \
-        detail::convert_to<Integer, detail::plain<X>::width>(            \
+        detail::saturated_to<Integer, float, detail::plain<X>::width>(   \
             detail::call<detail::Function, float>(std::forward<X>(x)))); \
   }
 SIMT_DETAIL_TO_INTEGER(lrint, long, round_to_even)
@@ -394,21 +589,16 @@ SIMT_INLINE void call_sincos(X&& x, S const& s, C const& c) {
 template <class T, class X, class P>
 SIMT_INLINE auto call_frexp(X&& x, P const& exponent) {
   constexpr int W = plain<X>::width;
+  using V = varying<T, W>;
   auto const v = convert_to<T, W>(std::forward<X>(x));
-  auto const e = call_by_lane<int, T>(
-      [](T a) {
-        int n = 0;
-        static_cast<void>(std::frexp(a, &n));
-        return n;
-      },
-      v);
-  *exponent = e;
-  return call_by_lane<T, T>(
-      [](T a) {
-        int n;
-        return std::frexp(a, &n);
-      },
-      v);
+  V fraction, e;
+  exec_keeping([&]() SIMT_LAMBDA_INLINE {
+    simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
+      fraction.v[i] = simd::math::frexp<typename V::reg, V::lanes>(v.v[i], e.v[i]);
+    });
+  });
+  *exponent = convert_to<int, W>(e);
+  return fraction;
 }
 template <class T, class X, class P>
 SIMT_INLINE auto call_modf(X&& x, P const& integral) {

@@ -32,12 +32,15 @@ inline constexpr bool has_lane_permutes = (SIMT_ISA_AVX512 && L == 16) || (SIMT_
 /// Lane l becomes lane l ^ by, for 0 <= by < L, of 32-bit lanes.
 template <class R, int L>
   requires(has_lane_permutes<L> && sizeof(R) == 4)
-SIMT_INLINE vec<R, L> xor_lanes(vec<R, L> v, int by) {
+SIMT_INLINE vec<R, L> xor_lanes([[maybe_unused]] vec<R, L> v, int by) {
   vec<int, L> const from = iota<int, L>() ^ splat<int, L>(by);
 #if SIMT_ISA_AVX512
   return (vec<R, L>)_mm512_maskz_permutexvar_epi32(0xffff, (__m512i)from, (__m512i)v);
 #elif SIMT_ISA_AVX2
   return (vec<R, L>)_mm256_permutevar8x32_epi32((__m256i)v, (__m256i)from);
+#else
+  static_cast<void>(from);
+  return v;
 #endif
 }
 /// The same for a mask of 32-bit lanes.

@@ -64,7 +64,10 @@ SIMT_INLINE vec<R, L> k(double x) {
 }
 template <class R, int L>
 SIMT_INLINE mask<sizeof(R), L> register_full() {
-  return static_cast<mask<sizeof(R), L>>(~mask<sizeof(R), L>{});
+  if constexpr (L == 1)
+    return true;
+  else
+    return static_cast<mask<sizeof(R), L>>(~mask<sizeof(R), L>{});
 }
 template <compare C, class R, int L>
 SIMT_INLINE mask<sizeof(R), L> test(vec<R, L> a, vec<R, L> b) {

@@ -1,0 +1,54 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/simd/interleave.hpp>
+
+#include <cstddef>
+
+// Reads of small blocks at scattered addresses. A gather's cost is its number of elements, so that
+// two neighbours are better read as one element of twice the size, and gathers of AMD's Zen 4 and 5
+// take longer than one plain load for each lane.
+namespace simt::inline SIMT_ABI::simd {
+
+namespace detail {
+template <int P, int... I>
+SIMT_INLINE vec<double, P> load_wide(char const* base, int const* offset,
+                                     std::integer_sequence<int, I...>) {
+  auto const one = [&](int i) SIMT_LAMBDA_INLINE {
+    double d;
+    __builtin_memcpy(&d, base + offset[i], sizeof d);
+    return d;
+  };
+  if constexpr (P == 1)
+    return one(0);
+  else
+    return vec<double, P>{one(I)...};
+}
+}  // namespace detail
+
+/// Lane l reads two neighbouring 32-bit elements at byte address base + offset[l].
+template <class R, int P>
+SIMT_INLINE void load_pairs(void const* base, vec<int, P> offset, vec<R, P>& first,
+                            vec<R, P>& second) {
+  static_assert(sizeof(R) == 4);
+  auto const* const b = static_cast<char const*>(base);
+  if constexpr (P == 1) {
+    __builtin_memcpy(&first, b + offset, sizeof first);
+    __builtin_memcpy(&second, b + offset + 4, sizeof second);
+  } else {
+    // through memory: one load a lane, where taking a register apart needs several instructions
+    alignas(64) int at[P];
+    __builtin_memcpy(at, &offset, sizeof at);
+    constexpr int H = P / 2;
+    using half = std::make_integer_sequence<int, H>;
+    vec<double, H> const low = detail::load_wide<H>(b, at, half{});
+    vec<double, H> const high = detail::load_wide<H>(b, at + H, half{});
+    vec<R, P> const in[2] = {bits_as<vec<R, P>>(low), bits_as<vec<R, P>>(high)};
+    vec<R, P> out[2];
+    deinterleave<R, P, 2>(in, out);
+    first = out[0];
+    second = out[1];
+  }
+}
+
+}  // namespace simt::inline SIMT_ABI::simd
