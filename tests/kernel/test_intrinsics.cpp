@@ -14,7 +14,7 @@ namespace {
 using simt::__brev, simt::__brevll, simt::__popc, simt::__popcll, simt::__clz, simt::__clzll;
 using simt::__byte_perm, simt::__sad, simt::__usad, simt::__dp4a, simt::__dp2a_lo, simt::__dp2a_hi;
 using simt::__double_as_longlong, simt::__longlong_as_double;
-using simt::__ffs, simt::__ffsll, simt::__mulhi, simt::__umulhi, simt::__mul64hi, simt::__umul64hi;
+using simt::__fns, simt::__ffs, simt::__ffsll, simt::__mulhi, simt::__umulhi, simt::__mul64hi, simt::__umul64hi;
 using simt::__float_as_int, simt::__float_as_uint, simt::__int_as_float, simt::__uint_as_float;
 using simt::__funnelshift_l, simt::__funnelshift_lc, simt::__funnelshift_r, simt::__funnelshift_rc;
 using simt::__hadd, simt::__rhadd, simt::__uhadd, simt::__urhadd, simt::__mul24, simt::__umul24;
@@ -58,8 +58,9 @@ using simt::__hadd, simt::__rhadd, simt::__uhadd, simt::__urhadd, simt::__mul24,
   X(33, "cast/__int_as_float", int, __float_as_int(__int_as_float(ia)))                         \
   X(34, "cast/__uint_as_float", unsigned, __float_as_uint(__uint_as_float(ua)))                 \
   X(35, "cast/__double_as_longlong", long long, __double_as_longlong(__longlong_as_double(la))) \
-  X(36, "cast/__longlong_as_double", long long, __double_as_longlong(__longlong_as_double(la)))
-constexpr int functions = 37;
+  X(36, "cast/__longlong_as_double", long long, __double_as_longlong(__longlong_as_double(la))) \
+  X(37, "int/__fns", unsigned, __fns(ua, ub & 31u, (uc & 63u) - 32u))
+constexpr int functions = 38;
 
 struct function {
   std::string id;

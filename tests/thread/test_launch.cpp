@@ -124,7 +124,7 @@ TEST_CASE("[HIER-002][HIER-003][HIER-004][BLT-001][BLT-002][BLT-003][BLT-004] bu
     CHECK(thread[p] == simt::unflatten(p % block.count(), block));
     CHECK(block_of[p] == simt::unflatten(p / block.count(), grid));
   }
-  static_assert(std::is_same_v<decltype(threadIdx.x), unsigned>);
+  static_assert(std::is_same_v<decltype(+threadIdx.x), unsigned>);
   static_assert(std::is_same_v<decltype(warpSize), int const> && warpSize == 32);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/cuda/detail/video_functions.h>
 #include <simt/cuda/host_defines.h>
 #include <simt/cuda/math_functions.h>
 #include <simt/cuda/vector_functions.h>

@@ -31,7 +31,9 @@ struct dim3 {
   /// for a launch.
   template <std::integral X, std::integral Y = unsigned, std::integral Z = unsigned>
   constexpr dim3(X vx, Y vy = 1, Z vz = 1) noexcept : x(extent(vx)), y(extent(vy)), z(extent(vz)) {}
-  constexpr dim3(uint3 const& v) noexcept : x(v.x), y(v.y), z(v.z) {}
+  // A template: what converts to both types, as the built-in variables do, is no uint3 here.
+  template <std::same_as<uint3> V>
+  constexpr dim3(V const& v) noexcept : x(v.x), y(v.y), z(v.z) {}
   constexpr operator uint3() const noexcept { return {x, y, z}; }
 
   /// The number of elements. Three 32-bit factors may pass 2^64: only a valid shape has a count.

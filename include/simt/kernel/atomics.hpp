@@ -512,10 +512,14 @@ concept atomic_address =
     (is_lane_pointer<plain<X>> || std::is_pointer_v<std::decay_t<X>> || is_ptr<plain<X>> ||
      requires(plain<X> const& x) { uniform_address(x.data()); });
 
+/// Whether atomics take a T: also a class of 2 or 4 bytes that says so.
+template <class T>
+inline constexpr bool atomic_number = std::is_arithmetic_v<T>;
+
 template <class T>
 consteval void check_atomic_type() {
   static_assert(!std::is_const_v<T>, "simt: this pointer is to const; an atomic cannot change it");
-  static_assert(std::is_arithmetic_v<T> && (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 2),
+  static_assert(atomic_number<T> && (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 2),
                 "simt: atomics take int, unsigned, 64-bit integers, float and double (and 16-bit "
                 "integers)");
 }

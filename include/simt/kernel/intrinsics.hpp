@@ -295,6 +295,28 @@ using dp2a_lo_op = dp2a_op<Signed, 0>;
 template <bool Signed>
 using dp2a_hi_op = dp2a_op<Signed, 2>;
 
+/// The place of the set bit that is number |n| from `base` on, upwards or (n < 0) downwards; all
+/// ones where there is none. n = 0 asks for bit `base` itself.
+struct fns_op {
+  template <class U>
+  SIMT_INLINE static constexpr U apply(U mask, U base, U n) {
+    if constexpr (std::is_arithmetic_v<U>) {
+      base &= 31u;
+      if (n == 0) return (mask >> base & 1u) != 0 ? base : ~U{};
+      bool const down = (n >> 31) != 0;
+      U rest = down ? mask & (~U{} >> (31u - base)) : mask & (~U{} << base);
+      for (U k = down ? U{} - n : n; k > 1 && rest != 0; --k)
+        rest &= down ? ~(U{1} << (31 - std::countl_zero(rest))) : rest - 1;
+      if (rest == 0) return ~U{};
+      return static_cast<U>(down ? 31 - std::countl_zero(rest) : std::countr_zero(rest));
+    } else {
+      U r{};
+      for (unsigned l = 0; l < sizeof(U) / 4; ++l) r[l] = apply<unsigned>(mask[l], base[l], n[l]);
+      return r;
+    }
+  }
+};
+
 template <class X>
 concept intrinsic_operand = lane_value<X> || uniform_value<X>;
 
@@ -384,6 +406,7 @@ SIMT_INLINE long long read_clock() {
   F(__funnelshift_lc, funnelshift_lc_op, unsigned, unsigned) \
   F(__funnelshift_r, funnelshift_r_op, unsigned, unsigned)   \
   F(__funnelshift_rc, funnelshift_rc_op, unsigned, unsigned) \
+  F(__fns, fns_op, unsigned, unsigned)                       \
   F(__sad, sad_op, int, unsigned)                            \
   F(__usad, usad_op, unsigned, unsigned)
 // Name, operation for signed and unsigned operands: the type of the last operand decides.
@@ -460,10 +483,11 @@ namespace detail {
 
 /// The intrinsics as members of a gang, so that a kernel finds them for uniform operands too.
 struct intrinsic_functions {
-#define SIMT_DETAIL_MEMBER_INTRINSIC(name, ...)      \
-  template <class... X>                              \
-  SIMT_INLINE static constexpr auto name(X&&... x) { \
-    return ::simt::name(std::forward<X>(x)...);      \
+#define SIMT_DETAIL_MEMBER_INTRINSIC(name, ...)                  \
+  template <class... X>                                          \
+  SIMT_INLINE static constexpr auto name(X&&... x) {             \
+    using ::simt::name; /* and what the operands' types bring */ \
+    return name(std::forward<X>(x)...);                          \
   }
   SIMT_DETAIL_INTRINSICS_1(SIMT_DETAIL_MEMBER_INTRINSIC)
   SIMT_DETAIL_INTRINSICS_2(SIMT_DETAIL_MEMBER_INTRINSIC)
@@ -508,6 +532,7 @@ struct intrinsic_functions {
   using G::__funnelshift_lc;              \
   using G::__funnelshift_r;               \
   using G::__funnelshift_rc;              \
+  using G::__fns;                         \
   using G::__sad;                         \
   using G::__usad;                        \
   using G::__dp4a;                        \

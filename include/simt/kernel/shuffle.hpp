@@ -163,8 +163,7 @@ SIMT_INLINE varying<T, W> shuffle_lanes(varying<T, W> const& x, B const& arg, in
 }
 
 template <shuffle_op Op, int W, class M, class V, class B>
-SIMT_INLINE auto shuffle(M&& mask, V&& var, B&& arg, int width, call_site site) {
-  check_warp_width<W>();
+SIMT_INLINE auto shuffle_numbers(M&& mask, V&& var, B&& arg, int width, call_site site) {
   using T = promoted_type<V>;
   auto const x = convert_to<T, W>(std::forward<V>(var));
   auto const m = as_warp_mask<W>(std::forward<M>(mask));
@@ -180,6 +179,19 @@ SIMT_INLINE auto shuffle(M&& mask, V&& var, B&& arg, int width, call_site site) 
     return shuffle_lanes<Op, W>(
         x, static_cast<int>(static_cast<lane_type<B>>(std::forward<B>(arg))), width, m);
   }
+}
+
+template <shuffle_op Op, int W, class M, class V, class B>
+SIMT_INLINE auto shuffle(M&& mask, V&& var, B&& arg, int width, call_site site) {
+  check_warp_width<W>();
+  // Numbers that are kept as lanes of another type: those are exchanged.
+  if constexpr (requires { plain<V>::exchanged_as_lanes; })
+    return var.exchanged([&](auto const& x) SIMT_LAMBDA_INLINE {
+      return shuffle<Op, W>(mask, x, arg, width, site);
+    });
+  else
+    return shuffle_numbers<Op, W>(std::forward<M>(mask), std::forward<V>(var),
+                                  std::forward<B>(arg), width, site);
 }
 
 template <class... X>

@@ -31,6 +31,10 @@ concept plain_struct = std::is_class_v<T> && std::is_trivially_copyable_v<T> && 
 template <class T>
 concept aggregate = std::is_class_v<T> && std::is_trivially_copyable_v<T>;
 
+/// Structs that are numbers, whose lanes are kept in a way of their own: they have their own select.
+template <class T>
+inline constexpr bool own_lanes = false;
+
 template <class T, class Of>
 using same_const = std::conditional_t<std::is_const_v<Of>, T const, T>;
 
@@ -631,7 +635,8 @@ template <class X>
 using aggregate_type = typename aggregate_type_of<plain<X>>::type;
 template <class A, class B>
 concept aggregate_pair =
-    aggregate<aggregate_type<A>> && std::is_same_v<aggregate_type<A>, aggregate_type<B>>;
+    aggregate<aggregate_type<A>> && !own_lanes<aggregate_type<A>> &&
+    std::is_same_v<aggregate_type<A>, aggregate_type<B>>;
 
 }  // namespace detail
 

@@ -182,6 +182,16 @@ struct index : index_tag {
   }
   SIMT_INLINE index& operator++() { return *this += 1; }
   SIMT_INLINE index& operator--() { return *this -= 1; }
+  SIMT_INLINE index operator++(int) {
+    index const old = *this;
+    *this += 1;
+    return old;
+  }
+  SIMT_INLINE index operator--(int) {
+    index const old = *this;
+    *this -= 1;
+    return old;
+  }
 
   template <class U>
     requires(std::is_arithmetic_v<U>)
@@ -256,8 +266,11 @@ SIMT_INLINE auto compare_index(A const& a, B b) {
   using I = plain<A>;
   constexpr int W = I::width;
   auto const n = static_cast<T>(b);
-  if constexpr (I::run == W && std::is_signed_v<T> && std::is_signed_v<lane_type<A>>) {
+  // A thread's own coordinate is never negative: unsigned comparisons are the mathematical ones, too.
+  if constexpr (I::run == W && ((std::is_signed_v<T> && std::is_signed_v<lane_type<A>>) || I::own)) {
     auto m = static_cast<std::ptrdiff_t>(n);
+    if constexpr (std::is_unsigned_v<T> && sizeof(T) == 8)
+      if (m < 0) m = std::numeric_limits<std::ptrdiff_t>::max();
     if constexpr (sizeof(T) == 8) {  // n - base and n + 1 must not overflow
       constexpr auto most = std::ptrdiff_t{1} << 62;
       m = m > most ? most : m < -most ? -most : m;

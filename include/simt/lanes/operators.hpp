@@ -470,7 +470,8 @@ SIMT_INLINE auto operator||(A&& a, B&& b) {
 // Compound assignment, increment and decrement of varyings: the active lanes only.
 #define SIMT_DETAIL_COMPOUND(op)                                              \
   template <class T, int W, class X>                                          \
-    requires(detail::lane_value<X> || detail::uniform_value<X>)               \
+    requires(detail::lane_value<varying<T, W>> &&                             \
+             (detail::lane_value<X> || detail::uniform_value<X>))             \
   SIMT_INLINE varying<T, W>& operator op##=(varying<T, W>& a, X&& x) {        \
     SIMT_FP_CONTRACT                                                          \
     a.assign(detail::convert_to<T, W>(a op std::forward<X>(x)));              \

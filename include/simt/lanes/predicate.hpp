@@ -99,7 +99,8 @@ struct index_predicate : predicate_tag {
   }
   SIMT_INLINE simd::part_mask<part> at(int i, simd::part_mask<part> live) const {
     using V = typename Index::value_type;
-    if constexpr (std::is_signed_v<T> && std::is_signed_v<V>) {  // mathematical, as quick() has it
+    if constexpr ((std::is_signed_v<T> && std::is_signed_v<V>) ||
+                  (Index::own && sizeof(T) == 4)) {  // mathematical, as quick() has it
       auto const first = index.at(i * part);
       auto const b = static_cast<std::ptrdiff_t>(bound);
       if constexpr (Index::equal_run % part == 0) {

@@ -4,7 +4,10 @@
 #include <simt/runtime/submit.hpp>
 #include <simt/thread/launch.hpp>
 
+#include <atomic>
 #include <cstddef>
+#include <cstdlib>
+#include <cstring>
 #include <mutex>
 #include <type_traits>
 #include <unordered_map>
@@ -56,6 +59,52 @@ struct packed_kernel {
 
 namespace cuda {
 
+/// How kernels run that have both forms.
+/// - Source:  ours
+enum class kernel_form_choice : int {
+  automatic,  ///< lane forms, but for blocks of a few threads
+  lane,       ///< lane forms wherever they can
+  thread,     ///< a thread at a time
+};
+
+}  // namespace cuda
+
+namespace detail {
+inline cuda::kernel_form_choice kernel_form_at_start() {
+  using choice = cuda::kernel_form_choice;
+  char const* const e = std::getenv("SIMT_KERNEL_FORM");
+  if (e == nullptr) return choice::automatic;
+  return std::strcmp(e, "lane") == 0     ? choice::lane
+         : std::strcmp(e, "thread") == 0 ? choice::thread
+                                         : choice::automatic;
+}
+inline std::atomic<cuda::kernel_form_choice>& kernel_form_now() {
+  static std::atomic<cuda::kernel_form_choice> form{kernel_form_at_start()};
+  return form;
+}
+}  // namespace detail
+
+namespace cuda {
+
+/// Chooses the form of launches from now on; the environment variable SIMT_KERNEL_FORM (automatic,
+/// lane, thread) chooses at first.
+/// - Source:  ours; results agree but for the order of atomics and contraction of a * b + c
+inline void set_kernel_form(kernel_form_choice form) noexcept {
+  simt::detail::kernel_form_now().store(form, std::memory_order_relaxed);
+}
+[[nodiscard]] inline kernel_form_choice get_kernel_form() noexcept {
+  return simt::detail::kernel_form_now().load(std::memory_order_relaxed);
+}
+/// Blocks of fewer threads run in thread form unless lane forms are forced: most lanes would idle.
+inline constexpr unsigned fewest_lane_threads = 8;
+
+/// The first argument behind the kernel is its lane form.
+template <class... A>
+inline constexpr bool takes_lane_form = false;
+template <class Form, class... A>
+requires requires { Form::is_lane_kernel; }
+inline constexpr bool takes_lane_form<Form, A...> = true;
+
 /// What a launch says between <<< and >>>.
 /// - CUDA:    <<<grid, block, shared, stream>>>
 /// - Units:   shared in bytes
@@ -72,7 +121,8 @@ class launch_configuration {
   /// - Order:   args are copied now; the grid runs in the stream's order
   /// - Errors:  the calling thread's last error; nothing is thrown
   template <class Kernel, class... Args>
-  void call(char const* name, Kernel kernel, Args... args) const {
+  requires(!takes_lane_form<Args...>) void call(char const* name, Kernel kernel,
+                                                Args... args) const {
     static_assert(std::is_invocable_v<Kernel const&, Args const&...>,
                   "simt: the kernel does not take these arguments");
     kernel_record& record = simt::detail::record_of<Kernel>(name);
@@ -81,6 +131,30 @@ class launch_configuration {
         record, grid_, block_, shared_, stream_,
         [name, kernel, packed, grid = grid_, block_dim = block_, shared = shared_, &record] {
           launch_threads(name, grid, block_dim, shared, kernel, packed);
+          record.static_shared.store(simt::detail::kernel_shared_layout<Kernel>.bytes(),
+                                     std::memory_order_relaxed);
+        }));
+  }
+
+  /// The same with the kernel's lane form, which runs where the block's shape lets it.
+  template <class Kernel, class Form, class... Args>
+  requires(takes_lane_form<Form>) void call(char const* name, Kernel kernel, Form form,
+                                            Args... args) const {
+    static_assert(std::is_invocable_v<Kernel const&, Args const&...>,
+                  "simt: the kernel does not take these arguments");
+    kernel_record& record = simt::detail::record_of<Kernel>(name);
+    simt::detail::kernel_args<Args...> const packed{{std::move(args)}...};
+    static_cast<void>(submit_launch(
+        record, grid_, block_, shared_, stream_,
+        [name, kernel, form, packed, grid = grid_, block_dim = block_, shared = shared_, &record] {
+          auto const chosen = get_kernel_form();
+          bool const lanes = chosen == kernel_form_choice::automatic
+                                 ? block_dim.count() >= fewest_lane_threads
+                                 : chosen == kernel_form_choice::lane;
+          if (lanes && form.takes(block_dim))
+            form.template run<Kernel>(name, grid, block_dim, shared, packed);
+          else
+            launch_threads(name, grid, block_dim, shared, kernel, packed);
           record.static_shared.store(simt::detail::kernel_shared_layout<Kernel>.bytes(),
                                      std::memory_order_relaxed);
         }));

@@ -40,8 +40,8 @@ struct thread_runner {
   SIMT_INLINE void enter(block& b) const {
     if (b.waited()) return;  // on a fiber: all is as the block's first thread left it
     begin_task<1>();
-    cuda::blockDim = b.info().block;
-    cuda::gridDim = b.info().grid;
+    cuda::blockDim.set(b.info().block);
+    cuda::gridDim.set(b.info().grid);
     auto const begin = reinterpret_cast<std::uintptr_t>(b.shared());
     current_shared = {b.shared() + (0 - begin) % 128, 0, limit, shared};
     current_layout = {layout, layout->number()};
@@ -72,7 +72,7 @@ struct thread_runner {
 
   SIMT_INLINE unsigned operator()(block& b, unsigned t) const {
     if (t == 0) {
-      cuda::blockIdx = b.index();
+      cuda::blockIdx.set(b.index());
       current_run.current = ++current_run.begun;
       prefetch_next(b);
     }
@@ -80,10 +80,10 @@ struct thread_runner {
     uint3 at{t, 0, 0};
     if (t >= shape.x) at = unflatten(t, shape);
     for (;;) {
-      cuda::threadIdx.y = at.y;
-      cuda::threadIdx.z = at.z;
+      cuda::threadIdx.own_y = at.y;
+      cuda::threadIdx.own_z = at.z;
       for (;;) {
-        cuda::threadIdx.x = at.x;
+        cuda::threadIdx.own_x = at.x;
         try {
           args.call([&](auto const&... a) SIMT_LAMBDA_INLINE { (*kernel)(a...); });
         } catch (thread_ended const&) {
@@ -108,9 +108,9 @@ class thread_state_guard {
   thread_state_guard(thread_state_guard const&) = delete;
   thread_state_guard& operator=(thread_state_guard const&) = delete;
   ~thread_state_guard() {
-    cuda::blockIdx = block_;
-    cuda::blockDim = block_dim_;
-    cuda::gridDim = grid_dim_;
+    cuda::blockIdx.set(block_);
+    cuda::blockDim.set(block_dim_);
+    cuda::gridDim.set(grid_dim_);
     current_layout = layout_;
     current_run.current = run_;
     current_grid = grid_;
