@@ -30,6 +30,7 @@ struct sizes {
   int bitonic = 1 << 20;
   int spmv = 1 << 18;
   int monte_carlo_calls = 1 << 25;  // two points a call
+  int texture = 2048;
   int micro_launches = 1000;
 };
 
@@ -50,6 +51,7 @@ struct sizes {
   s.bitonic = 1 << 18;
   s.spmv = 1 << 16;
   s.monte_carlo_calls = 1 << 22;
+  s.texture = 1024;
   s.micro_launches = 200;
   return s;
 }

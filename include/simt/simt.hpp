@@ -4,11 +4,16 @@
 /// Everything but CUDA's own header names.
 #include <simt/kernel/atomics.hpp>
 #include <simt/kernel/globals.hpp>
+#include <simt/kernel/half.hpp>
+#include <simt/kernel/half_lanes.hpp>
 #include <simt/kernel/intrinsics.hpp>
 #include <simt/kernel/kernel.hpp>
 #include <simt/kernel/math.hpp>
+#include <simt/kernel/rounding.hpp>
 #include <simt/kernel/shuffle.hpp>
+#include <simt/kernel/vector_math.hpp>
 #include <simt/kernel/vector_types.hpp>
+#include <simt/kernel/video.hpp>
 #include <simt/kernel/warp.hpp>
 #include <simt/lanes/functions.hpp>
 #include <simt/lanes/local.hpp>
@@ -18,3 +23,5 @@
 #include <simt/runtime/check_widths.hpp>
 #include <simt/runtime/launch.hpp>
 #include <simt/runtime/stream.hpp>
+#include <simt/texture/functions.hpp>
+#include <simt/texture/surface.hpp>

@@ -1,7 +1,7 @@
 # Reads every header under INCLUDE_DIR/simt and fails where one includes from a later layer, leaves
 # the rules for includes, or names xsimd outside simd/.
 cmake_minimum_required(VERSION 3.25)
-set(layers simd lanes engine kernel runtime thread cuda)
+set(layers simd lanes engine kernel texture runtime thread cuda)
 set(errors)
 
 file(GLOB_RECURSE headers RELATIVE "${INCLUDE_DIR}/simt" "${INCLUDE_DIR}/simt/*")
@@ -13,7 +13,7 @@ foreach(header IN LISTS headers)
   string(REGEX MATCH "^[^/]+" layer "${header}")
   # cuda/ holds CUDA's own names.
   if(layer STREQUAL "cuda")
-    set(ending "(\\.h|/nvfunctional)$")
+    set(ending "(\\.h|/nvfunctional|/cuda_[bf][fp]16\\.hpp)$")
   else()
     set(ending "\\.hpp$")
   endif()

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //@ rows: LST-002-023 LST-002-025
-//@ waits: surfaces
 //@ edit: surf2DRead => surf2Dread
 //@ edit: surf2DWrite => surf2Dwrite
 //@ edit: int main\(\)\n\{ => int main() {\n    begin();

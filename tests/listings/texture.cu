@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //@ rows: LST-002-020 LST-002-022
-//@ waits: textures
 //@ edit[LST-002-022]: cudaMemcpyKindElementType => cudaReadModeElementType
 //@ edit: int main\(\)\n\{ => int main() {\n    begin();
 //@ edit: (// Free device memory) => end(output);\n    \1

@@ -22,4 +22,6 @@
 #include <simt/cuda/detail/pool_api.h>
 #include <simt/cuda/detail/stream_api.h>
 #include <simt/cuda/detail/symbol_api.h>
+#include <simt/cuda/detail/texture_api.h>
+#include <simt/cuda/detail/texture_reference_api.h>
 #include <simt/cuda/driver_types.h>

@@ -3,6 +3,7 @@
 
 #include <simt/kernel/gang.hpp>
 #include <simt/kernel/shared.hpp>
+#include <simt/kernel/texture_names.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 
@@ -60,7 +61,7 @@ struct device_result<void> {
 /// - Source:  CUDA C Programming Guide 8.0, B.1.2 (__global__)
 #define SIMT_KERNEL(name, ...)                                        \
   template <class SimtGang>                                           \
-  struct name##_simt_body : SimtGang {                                \
+  struct name##_simt_body : SimtGang, ::simt::detail::texture_names {                                \
     using SimtGang::SimtGang;                                         \
     SIMT_DETAIL_BUILTINS(SimtGang)                                    \
     SIMT_INLINE void operator() __VA_ARGS__ const;                    \
@@ -78,7 +79,7 @@ struct device_result<void> {
 /// SIMT_KERNEL_TEMPLATE((class T, int N), (T, N), name, (parameters)) { body }
 #define SIMT_KERNEL_TEMPLATE(parameters, arguments, name, ...)                              \
   template <SIMT_DETAIL_STRIP parameters, class SimtGang>                                   \
-  struct name##_simt_body : SimtGang {                                                      \
+  struct name##_simt_body : SimtGang, ::simt::detail::texture_names {                                                      \
     using SimtGang::SimtGang;                                                               \
     SIMT_DETAIL_BUILTINS(SimtGang)                                                          \
     SIMT_INLINE void operator() __VA_ARGS__ const;                                          \
@@ -101,7 +102,7 @@ struct device_result<void> {
 /// kernels pass their argument. Other device functions are ordinary templates.
 #define SIMT_DEVICE(result, name, ...)                                                        \
   template <class SimtGang>                                                                   \
-  struct name##_simt_body : SimtGang {                                                        \
+  struct name##_simt_body : SimtGang, ::simt::detail::texture_names {                                                        \
     SIMT_DETAIL_BUILTINS(SimtGang)                                                            \
     SIMT_INLINE explicit name##_simt_body(SimtGang const& g) : SimtGang(g) {}                 \
     SIMT_INLINE void operator() __VA_ARGS__ const;                                            \

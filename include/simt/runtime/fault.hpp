@@ -4,6 +4,7 @@
 #include <simt/config.hpp>
 #include <simt/engine/errors.hpp>
 #include <simt/runtime/error_code.hpp>
+#include <simt/texture/surface_error.hpp>
 
 #include <exception>
 #include <new>
@@ -57,6 +58,9 @@ inline fault_report describe_fault(std::exception_ptr const& e) noexcept {
     return {f.code(), true, f.what()};
   } catch (stack_overflow_error const& f) {
     return {error_code::illegal_address, true, f.what()};
+  } catch (surface_error const& f) {
+    return {f.misaligned ? error_code::misaligned_address : error_code::illegal_address, true,
+            f.what()};
   } catch (launch_error const& f) {
     return {error_code::invalid_configuration, false, f.what()};
   } catch (runtime_error const& f) {

@@ -179,6 +179,7 @@ struct array_state {
 }
 
 inline void drop_array(array_record& a) {
+  views().forget(a.data, a.bytes);
   a.device->memory_used.fetch_sub(a.bytes);
   memory().blocks.give_back(a.data, block_bytes(a.bytes));
   a.data = nullptr;

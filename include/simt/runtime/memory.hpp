@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/config.hpp>
+#include <simt/runtime/detail/views.hpp>
 #include <simt/runtime/host_stream.hpp>
 
 #include <algorithm>
@@ -220,6 +221,7 @@ struct memory_state {
 
 /// Gives back what has been taken out of the map.
 inline void release(allocation const& a) noexcept {
+  views().forget(reinterpret_cast<void const*>(a.begin), a.bytes);
   if (a.from != allocation::origin::ours) return;
   if (a.kind != memory_kind::host)
     host().devices[static_cast<std::size_t>(a.device)]->memory_used.fetch_sub(a.bytes);
@@ -351,6 +353,7 @@ inline void note_symbol(void const* address, std::size_t bytes) {
           return a.from == detail::allocation::origin::registered;
         }))
       return error_code::host_memory_not_registered;
+    detail::views().forget(p, known->bytes);
     return detail::settle(d);
   });
 }

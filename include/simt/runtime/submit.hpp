@@ -129,6 +129,15 @@ struct packed_launch {
   return run;
 }
 
+/// What every launch does first, once something asks for it: textures of file scope let the host
+/// change them up to the launch.
+inline std::atomic<void (*)()> before_launch{nullptr};
+
+inline void prepare_launch() {
+  if (auto* const prepare = before_launch.load(std::memory_order_acquire)) [[unlikely]]
+    prepare();
+}
+
 }  // namespace detail
 
 /// Makes a kernel known by its address; may be called again.
@@ -172,6 +181,7 @@ error_code submit_launch(kernel_record& k, dim3 grid, dim3 block, std::size_t sh
       detail::spoil_capture(*s);
       return e;
     }
+    detail::prepare_launch();
     detail::submit(*s, std::forward<F>(run));
     if (detail::host().launch_blocking && !detail::is_capturing(*s)) [[unlikely]]
       return detail::wait_for_stream(*s);
@@ -207,6 +217,7 @@ error_code submit_launch(kernel_record& k, dim3 grid, dim3 block, std::size_t sh
       if (grid.count() > room) return error_code::cooperative_launch_too_large;
     }
     if (args == nullptr && k->args != 0) return error_code::invalid_value;
+    detail::prepare_launch();
     detail::submit(*s, detail::pack_launch(*k, grid, block, shared, cooperative, args));
     return detail::host().launch_blocking && !detail::is_capturing(*s) ? detail::wait_for_stream(*s)
                                                                        : error_code::success;

@@ -1,11 +1,14 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/cuda/channel_descriptor.h>
 #include <simt/cuda/detail/api_common.h>
 #include <simt/runtime/host_array.hpp>
 
+#include <algorithm>
 #include <cstddef>
-#include <type_traits>
+#include <new>
+#include <vector>
 
 namespace simt::inline SIMT_ABI::cuda::detail {
 
@@ -134,30 +137,6 @@ inline cudaMemcpy3DParms without_devices(cudaMemcpy3DPeerParms const& p) {
 
 inline namespace SIMT_CUDA_ABI {
 
-inline cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
-                                                   enum cudaChannelFormatKind f) {
-  return {x, y, z, w, f};
-}
-/// For scalars and for vectors with members x, y, z, w.
-template <class T>
-inline cudaChannelFormatDesc cudaCreateChannelDesc() {
-  auto const describe = [](auto element, int channels) {
-    using E = decltype(element);
-    int const bits = static_cast<int>(sizeof(E)) * 8;
-    cudaChannelFormatKind const kind =
-        std::is_integral_v<E>
-            ? (std::is_signed_v<E> ? cudaChannelFormatKindSigned : cudaChannelFormatKindUnsigned)
-            : cudaChannelFormatKindFloat;
-    return cudaChannelFormatDesc{bits, channels > 1 ? bits : 0, channels > 2 ? bits : 0,
-                                 channels > 3 ? bits : 0, kind};
-  };
-  if constexpr (requires(T v) { v.x; }) {
-    using E = std::remove_cvref_t<decltype(std::declval<T&>().x)>;
-    return describe(E{}, static_cast<int>(sizeof(T) / sizeof(E)));
-  } else {
-    return describe(T{}, 1);
-  }
-}
 inline cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc* desc, cudaArray_const_t array) {
   return simt::cuda::detail::call([&] {
     auto const* const a = simt::cuda::detail::array_of(array);
@@ -256,6 +235,27 @@ inline cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, std::size_t dx, std
                                   static_cast<simt::copy_kind>(kind), nullptr,
                                   simt::cuda::detail::per_thread, false);
   });
+}
+/// Bytes that run on from row to row in both arrays.
+inline cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, std::size_t dx, std::size_t dy,
+                                          cudaArray_const_t src, std::size_t sx, std::size_t sy,
+                                          std::size_t count,
+                                          enum cudaMemcpyKind kind = cudaMemcpyDeviceToDevice) {
+  namespace d = simt::cuda::detail;
+  if (kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
+    return d::answer(simt::error_code::invalid_memcpy_direction);
+  std::vector<std::byte> between;
+  try {
+    auto const* const from = d::array_of(src);
+    between.resize(from == nullptr ? 0 : std::min(count, from->bytes));
+  } catch (std::bad_alloc const&) {
+    return d::answer(simt::error_code::memory_allocation);
+  }
+  cudaError_t const e = d::copy_run(d::direction::from_array, src, sx, sy, between.data(), count,
+                                    cudaMemcpyDeviceToHost, nullptr, false);
+  if (e != cudaSuccess) return e;
+  return d::copy_run(d::direction::to_array, dst, dx, dy, between.data(), count,
+                     cudaMemcpyHostToDevice, nullptr, false);
 }
 inline cudaError_t cudaMemcpyToArray(cudaArray_t dst, std::size_t x, std::size_t y, void const* src,
                                      std::size_t count, enum cudaMemcpyKind kind) {
