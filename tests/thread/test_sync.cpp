@@ -331,3 +331,28 @@ TEST_CASE("[SYNC-001] a wait that can never end is an error with names") {
     CHECK(e.block_index().x < 3);  // whichever block came first
   }
 }
+
+namespace {
+
+void warp_and_barrier(int* out) {
+  int const me = static_cast<int>(simt::cuda::threadIdx.x);
+  int sum = 0;
+  for (int turn = 0; turn < 3; ++turn) {
+    sum += __shfl_xor_sync(0xffffffffu, me, 1 + turn);
+    __syncthreads();
+  }
+  out[me] = sum;
+}
+
+}  // namespace
+
+TEST_CASE("[SYNC-001] the largest block meets at barriers between warp functions") {
+  for (int threads : {992, 1024}) {
+    std::vector<int> out(1024, -1);
+    run_threads(1, static_cast<unsigned>(threads), 0, KERNEL(warp_and_barrier), out.data());
+    bool same = true;
+    for (int t = 0; t < threads; ++t)
+      same = same && out[static_cast<std::size_t>(t)] == (t ^ 1) + (t ^ 2) + (t ^ 3);
+    CHECK(same);
+  }
+}

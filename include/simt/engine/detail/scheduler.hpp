@@ -57,10 +57,10 @@ class gang_set {
     for (unsigned w = 0; w < count_; ++w) words_[w] = ~other.words_[w];
     if (gangs % 64 != 0) words_[count_ - 1] &= (std::uint64_t{1} << gangs % 64) - 1;
   }
-  /// Removes g; false if it was no member.
+  /// Removes g <= max_gangs; false if it was no member.
   [[nodiscard]] bool take(unsigned g) noexcept {
     std::uint64_t const bit = std::uint64_t{1} << g % 64;
-    std::uint64_t& word = words_[g / 64 % (max_gangs / 64)];
+    std::uint64_t& word = words_[g / 64];
     if ((word & bit) == 0) return false;
     word &= ~bit;
     return true;
@@ -85,7 +85,8 @@ class gang_set {
   }
 
  private:
-  std::array<std::uint64_t, max_gangs / 64> words_{};
+  // One word more, always empty: the gang behind the last one is asked for, too.
+  std::array<std::uint64_t, max_gangs / 64 + 1> words_{};
   unsigned count_ = 0;
 };
 
