@@ -5,6 +5,9 @@ include_guard(GLOBAL)
 set(SIMT_CU_TOOL "" CACHE FILEPATH "simt-cu, built elsewhere; empty: built when first needed")
 mark_as_advanced(SIMT_CU_TOOL)
 
+set(SIMT_VECTORIZE OFF CACHE BOOL "simt_add_cuda makes lane kernels of CUDA's kernels where it can")
+option(SIMT_REPORT "simt_add_cuda says of each kernel whether it becomes a lane kernel, or why not")
+
 # simt_add_cuda(TARGET [FILE...])
 #
 # Adds CUDA C++ files to a target. Each .cu is rewritten into C++ (and with it the local files that
@@ -13,6 +16,9 @@ mark_as_advanced(SIMT_CU_TOOL)
 # Without files: those .cu files that the target lists as sources. A target that does not exist
 # becomes an executable. To be called in the directory of the target; the CUDA language need not be
 # enabled, and a .cu may be a source of other targets, too.
+# With the target's property SIMT_VECTORIZE, or else the variable, kernels get lane forms, which run
+# at SIMD speed, wherever every statement is understood and the compiler takes them. SIMT_REPORT
+# (property or variable) prints a line for each kernel: lane kernel, or thread kernel and why.
 function(simt_add_cuda target)
   if(NOT TARGET ${target})
     add_executable(${target})
@@ -35,6 +41,7 @@ function(simt_add_cuda target)
     get_source_file_property(language "${path}" LANGUAGE)
     if(NOT path MATCHES "\\.cu$" AND NOT language STREQUAL "CUDA")
       target_sources(${target} PRIVATE "${path}")
+      get_target_property(sources ${target} SOURCES)
       continue()
     endif()
     # nvcc must not compile it for this target as well.
@@ -65,19 +72,50 @@ function(simt_cu_rewrite target tool path result)
   set(includes "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
   set(foreign "$<TARGET_PROPERTY:simt::cuda,INTERFACE_INCLUDE_DIRECTORIES>"
               ${CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES})
+  simt_cu_lane_options(${target} "${path}" lanes)
   # A folder of headers for each .cu, as rules that run at once must not write one file.
   add_custom_command(OUTPUT "${output}"
     COMMAND "${tool}" -o "${output}" --mirror "${folder}/${name}.include"
             --depfile "${output}.d" "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
             "$<$<BOOL:${foreign}>:--foreign;$<JOIN:${foreign},;--foreign;>>" "${path}"
+            ${lanes}
     DEPENDS "${path}" "${tool}" DEPFILE "${output}.d"
     COMMENT "Rewriting CUDA C++ ${path}" VERBATIM COMMAND_EXPAND_LISTS)
   cmake_path(GET path PARENT_PATH beside)
-  # `#pragma unroll` is part of the language; includes through macros look beside the .cu.
+  # `#pragma unroll` is part of the language; includes through macros look beside the .cu. Kernels
+  # read arrays of numbers through pointers to vectors (float4), as CUDA lets them.
   set_source_files_properties("${output}" PROPERTIES
-    COMPILE_OPTIONS "-iquote${beside};-Wno-unknown-pragmas"
+    COMPILE_OPTIONS "-iquote${beside};-Wno-unknown-pragmas;-fno-strict-aliasing"
     SKIP_UNITY_BUILD_INCLUSION ON)
   set(${result} "${output}" PARENT_SCOPE)
+endfunction()
+
+# simt_cu_lane_options(TARGET PATH RESULT): what the rule for PATH says about lane forms.
+function(simt_cu_lane_options target path result)
+  set(${result} "" PARENT_SCOPE)
+  foreach(option IN ITEMS VECTORIZE REPORT)
+    get_target_property(${option} ${target} SIMT_${option})
+    if(${option} MATCHES "-NOTFOUND$")
+      set(${option} "${SIMT_${option}}")
+    endif()
+  endforeach()
+  if(NOT VECTORIZE)
+    return()
+  endif()
+  string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
+  separate_arguments(flags NATIVE_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}}")
+  set(system "${CMAKE_CXX_COMPILE_OPTIONS_SYSROOT}")
+  if(CMAKE_SYSROOT AND system)
+    list(APPEND flags "${system}${CMAKE_SYSROOT}")
+  endif()
+  set(includes "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
+  set(definitions "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
+  cmake_path(GET path PARENT_PATH beside)
+  set(${result} --vectorize "$<$<BOOL:${REPORT}>:--report>"
+      --check "${CMAKE_CXX_COMPILER}" ${flags} "$<TARGET_PROPERTY:${target},COMPILE_OPTIONS>"
+      -std=c++20 -fsyntax-only -w "-iquote${beside}"
+      "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},$<SEMICOLON>-D>>"
+      "$<$<BOOL:${includes}>:-I$<JOIN:${includes},$<SEMICOLON>-I>>" PARENT_SCOPE)
 endfunction()
 
 # simt_cu_tool(RESULT): the path of simt-cu, compiled for this machine if that has not been done.
@@ -89,6 +127,7 @@ function(simt_cu_tool result)
   set(tool "${CMAKE_BINARY_DIR}/simt-cu/simt-cu${CMAKE_HOST_EXECUTABLE_SUFFIX}")
   set(${result} "${tool}" PARENT_SCOPE)
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cu/*.hpp"
+                                      "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cu/lane/*.hpp"
                                       "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cu/*.cpp")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources})
   set(outdated FALSE)

@@ -69,7 +69,10 @@ class edits {
   void copy(std::string_view text, offset begin, offset end, bool device, std::string& out) const {
     auto next = std::lower_bound(list_.begin(), list_.end(), begin,
                                  [](edit const& e, offset at) { return e.begin < at; });
-    for (; next != list_.end() && next->begin < end; ++next) {
+    auto const is_within = [&](edit const& e) {
+      return e.begin < end || (e.begin == end && end == text.size());
+    };
+    for (; next != list_.end() && is_within(*next); ++next) {
       if (next->begin < begin || (next->device && !device)) continue;
       out += text.substr(begin, next->begin - begin);
       out += next->text;

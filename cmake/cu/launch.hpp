@@ -29,6 +29,11 @@ struct launch_site {
   bool through_pointer = false;
   /// Parameters of the macro: the kernel's name shows their arguments.
   std::vector<std::string_view> parameters;
+  /// The kernel has a lane form, which is passed along; planar: for blocks of two dimensions, too;
+  /// barriers: its threads wait for one another.
+  bool has_lane_form = false;
+  bool is_planar = false;
+  bool has_barriers = false;
 };
 
 /// Whether three `<` begin a launch here; spaces between them are fine, `operator<< <T>` is none.
@@ -221,6 +226,41 @@ struct launch_arguments {
   return false;
 }
 
+/// The last name of a kernel's, in front of its template arguments: npos where it is no name.
+[[nodiscard]] inline std::size_t kernel_identifier(code const& text, launch const& l) noexcept {
+  std::size_t last = npos;
+  for (std::size_t i = l.head; i < l.open; ++i) {
+    if (text[i].is('<')) {
+      std::size_t const close = text.closing_angle(i);
+      return close != npos && close + 1 == l.open ? last : npos;
+    }
+    if (text.is_identifier(i))
+      last = i;
+    else if (!text[i].is(symbol::scope))
+      return npos;
+  }
+  return last;
+}
+
+/// Its lane form as an argument of the call.
+[[nodiscard]] inline std::string lane_argument(code const& text, launch const& l,
+                                               launch_site const& site,
+                                               detail::launch_arguments const& arguments) {
+  std::size_t const name = kernel_identifier(text, l) + 1;
+  std::string parameters = arguments.parameters;
+  for (auto at = parameters.find("auto"); at != std::string::npos; at = parameters.find("auto", at))
+    parameters.replace(at, 4, "auto const&"), at += 11;
+  std::string const call = "(" + arguments.kernel + ")";
+  std::string out = std::string(", ::simt_l::kernel_form<") + (site.is_planar ? "true" : "false") +
+                    (site.has_barriers ? ", true" : ", false") +
+                    (site.in_function ? ">([=](" : ">([](");
+  out += "auto const& simt_g" + (parameters.empty() ? "" : ", " + parameters);
+  out += ") SIMT_LAMBDA_INLINE { decltype(" + text.squeezed(l.head, name) + "_simt_lane" +
+         text.squeezed(name, l.open) + call + ")::call(simt_g";
+  if (!arguments.kernel.empty()) out += ", " + arguments.kernel;
+  return out + "); })";
+}
+
 /// Makes a launch a call; every newline of it stays.
 inline void rewrite_launch(code const& text, launch const& l, launch_site const& site, edits& out) {
   auto const newlines = [&](offset begin, offset end) {
@@ -246,6 +286,7 @@ inline void rewrite_launch(code const& text, launch const& l, launch_site const&
     call += site.in_function ? ", [=](" : ", [](";
   call += arguments.parameters + ") { " + (site.through_pointer ? "simt_k" : kernel) + "(" +
           arguments.kernel + "); }";
+  if (site.has_lane_form) call += lane_argument(text, l, site, arguments);
   if (arguments.any_passed) call += ", ";
   out.replace(text[l.close].begin, text[l.paren].end,
               call + newlines(text[l.close].begin, text[l.paren].end));

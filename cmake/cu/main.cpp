@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // simt-cu: CUDA C++ in, C++ out. See simt_add_cuda() in simtCuda.cmake for its use in a build.
+#include "trial.hpp"
 #include "unit.hpp"
 
 #include <cstdio>
@@ -7,6 +8,7 @@
 #include <iostream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace {
 
@@ -17,11 +19,18 @@ constexpr std::string_view usage =
     "  --mirror FOLDER   also rewrite the local files that it includes, into this folder\n"
     "  -I FOLDER         where included files are looked for, besides the includer's folder\n"
     "  --foreign FOLDER  headers below this folder stay as they are\n"
-    "  --depfile FILE    write a make rule that names every file read\n";
+    "  --depfile FILE    write a make rule that names every file read\n"
+    "  --vectorize       write lane forms of kernels, which run at SIMD speed\n"
+    "  --report          print a line for each kernel: lane kernel, or thread kernel and why\n"
+    "  --check COMMAND   a compiler with its flags, which only looks at the output: lane forms "
+    "that\n"
+    "                    it refuses are left out; the rest of the line belongs to it\n";
 
 struct arguments {
   simt::cu::unit_options unit;
   std::string depfile;
+  std::vector<std::string> check;
+  bool report = false;
   bool help = false;
 };
 
@@ -44,6 +53,15 @@ arguments parse(int argc, char** argv) {
       out.depfile = value();
     } else if (arg.starts_with("-I")) {
       out.unit.folders.emplace_back(value());
+    } else if (arg == "--vectorize") {
+      out.unit.vectorize = true;
+    } else if (arg == "--no-vectorize") {
+      out.unit.vectorize = false;
+    } else if (arg == "--report") {
+      out.report = true;
+    } else if (arg == "--check") {
+      out.check.assign(argv + i + 1, argv + argc);
+      break;
     } else if (arg == "--help" || arg == "-h") {
       out.help = true;
     } else if (arg.starts_with('-')) {
@@ -59,6 +77,22 @@ arguments parse(int argc, char** argv) {
   return out;
 }
 
+std::string first_error(std::vector<std::string> const& lines) {
+  for (auto const& line : lines)
+    if (line.find("error: ") != std::string::npos) return line;
+  return lines.empty() ? std::string{"it says nothing"} : lines.front();
+}
+
+void print(simt::cu::lane::forms const& forms) {
+  for (auto const& k : forms.fates()) {
+    std::cout << k.file << ':' << k.line << ": " << k.name << ": ";
+    if (k.why.reason.empty())
+      std::cout << "lane kernel\n";
+    else
+      std::cout << "thread kernel: " << k.file << ':' << k.why.line << ": " << k.why.reason << '\n';
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -68,13 +102,34 @@ int main(int argc, char** argv) {
       std::cout << usage;
       return 0;
     }
-    simt::cu::unit unit{args.unit};
-    std::string const text = unit.run();
-    if (args.unit.output.empty())
-      std::cout << text;
-    else
-      simt::cu::unit::write(args.unit.output, text);
-    if (!args.depfile.empty()) simt::cu::unit::write(args.depfile, unit.dependencies());
+    simt::cu::unit_options options = args.unit;
+    options.tried = !args.check.empty() && !options.output.empty();
+    // Lane forms that the compiler refuses are dropped until it takes the rest, or none is left.
+    for (int turn = 0;; ++turn) {
+      simt::cu::unit unit{options};
+      std::string const text = unit.run();
+      if (options.output.empty())
+        std::cout << text;
+      else
+        simt::cu::unit::write(options.output, text);
+      bool const trial = !args.check.empty() && !options.output.empty() &&
+                         unit.forms() != nullptr && unit.forms()->any();
+      if (trial) {
+        auto const verdict = simt::cu::ask_compiler(args.check, options.output);
+        if (!verdict.accepted) {
+          auto const refused = simt::cu::refused_forms(verdict.lines, *unit.forms());
+          bool more = false;
+          for (auto const& [form, why] : refused) more |= options.dropped.emplace(form, why).second;
+          if (more && turn < 20) continue;
+          if (!options.drop_all.empty()) throw std::runtime_error("simt-cu: lane forms remain");
+          options.drop_all = "the compiler refused the file: " + first_error(verdict.lines);
+          continue;
+        }
+      }
+      if (!args.depfile.empty()) simt::cu::unit::write(args.depfile, unit.dependencies());
+      if (args.report && unit.forms() != nullptr) print(*unit.forms());
+      break;
+    }
     return 0;
   } catch (std::exception const& e) {
     std::fprintf(stderr, "%s\n", e.what());

@@ -6,6 +6,7 @@
 #include "directive.hpp"
 #include "edits.hpp"
 #include "kernel_pointer.hpp"
+#include "lane/forms.hpp"
 #include "launch.hpp"
 #include "lexer.hpp"
 #include "messages.hpp"
@@ -16,6 +17,7 @@
 #include "specifiers.hpp"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,6 +52,17 @@ class rewriter {
   }
 
   void file() { run(); }
+
+  /// The same with lane forms.
+  void file(lane::forms& forms) {
+    lane::file_parser parser{file_, text_, forms.known()};
+    parser_ = &parser;
+    run();
+    forms.add(file_, parser.finish(), out_);
+    changed_ |= forms.any();
+    parser_ = nullptr;
+    write_launches(forms);
+  }
 
   /// The tokens are a macro's body: it stands in a function, host or device is not known.
   void macro_body(std::vector<std::string_view> parameters) {
@@ -150,9 +163,15 @@ class rewriter {
     if (marks.inlined) marks.forced = false;  // see inline_twice
     if (marks.any() && only_marks) known_.macros[std::string(m->name)] |= marks;
     if (only_marks && marks.shared) return;  // `#define SHARED __shared__` is seen where it is used
-    rewriter body{file_, m->body, known_, include_, out_};
-    body.macro_body(m->parameters);
+    auto const kept = std::make_shared<macro const>(*m);
+    rewriter body{file_, kept->body, known_, include_, out_};
+    body.parser_ = parser_;
+    body.macro_body(kept->parameters);
     changed_ |= body.changed();
+    for (pending& p : body.launches_) {
+      p.within = kept;
+      launches_.push_back(std::move(p));
+    }
   }
 
   void include(token const& t, offset rest) {
@@ -165,6 +184,7 @@ class rewriter {
       return;
     }
     if (!include_) return;
+    if (parser_ != nullptr) parser_->advance(at_);
     included const file = include_(name->name, name->quoted);
     if (file.path.empty()) return;
     out_.replace(name->begin, name->end, string_literal(file.path));
@@ -377,16 +397,42 @@ class rewriter {
     site.parameters = parameters_;
     site.through_pointer = is_expression(text_, l) ||
                            (l.open - l.head == 1 && known_.pointers.contains(text_.text(l.head)));
-    rewrite_launch(text_, l, site, out_);
+    if (parser_ != nullptr)
+      launches_.push_back({l, site, {}});
+    else
+      rewrite_launch(text_, l, site, out_);
     changed_ = true;
     at_ = l.open + 2;
   }
+
+  /// Launches are written when it is known which kernels have lane forms.
+  void write_launches(lane::forms const& forms) {
+    for (pending& p : launches_) {
+      code const& text = p.within ? p.within->body : text_;
+      std::size_t const name = kernel_identifier(text, p.at);
+      if (name != npos && !p.site.through_pointer && !p.site.in_device_code) {
+        auto const kernel = text.text(name);
+        p.site.has_lane_form = forms.knows(kernel, file_.name, text[name].begin);
+        p.site.is_planar = p.site.has_lane_form && forms.is_planar(kernel);
+        p.site.has_barriers = p.site.has_lane_form && forms.has_barriers(kernel);
+      }
+      rewrite_launch(text, p.at, p.site, out_);
+    }
+  }
+
+  struct pending {
+    launch at;
+    launch_site site;
+    std::shared_ptr<macro const> within;  // null: it is in the file's own text
+  };
 
   source const& file_;
   code const& text_;
   names& known_;
   include_reader const& include_;
   edits& out_;
+  lane::file_parser* parser_ = nullptr;  // null: no lane forms are wanted
+  std::vector<pending> launches_;
   std::size_t at_ = 0;
   std::size_t declaration_ = 0;  // first token of the declaration or statement at hand
   std::vector<scope> scopes_;
@@ -400,11 +446,15 @@ class rewriter {
 
 /// CUDA C++ in, C++ out: the same lines, but for `#line` at the top and in bodies written twice.
 [[nodiscard]] inline rewritten_text rewrite(source const& file, names& known,
-                                            include_reader const& include = {}) {
+                                            include_reader const& include = {},
+                                            lane::forms* forms = nullptr) {
   code const text{file.text, lexer{file}.file()};
   edits out;
   detail::rewriter all{file, text, known, include, out};
-  all.file();
+  if (forms != nullptr)
+    all.file(*forms);
+  else
+    all.file();
   if (out.empty()) return {file.text, false};
   return {out.apply(file.text), all.changed()};
 }

@@ -6,10 +6,12 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <deque>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -23,6 +25,10 @@ struct unit_options {
   std::filesystem::path mirror;                // folder of rewritten headers; empty: none is read
   std::vector<std::filesystem::path> folders;  // where #include looks, in order
   std::vector<std::filesystem::path> foreign;  // folders of libraries: their headers stay
+  bool vectorize = false;                      // lane forms, too
+  bool tried = false;                          // a compiler says what it thinks of the output
+  std::map<std::string, lane::refusal> dropped{};  // lane forms that a compiler refused
+  std::string drop_all{};                          // why all of them are refused
 };
 
 /// Translates a .cu with the local files that it includes: those that need it are written into a
@@ -35,11 +41,18 @@ class unit {
 
   /// The rewritten input: what compiles without further includes of the CUDA runtime.
   [[nodiscard]] std::string run() {
-    source const file = read(options_.input);
+    if (options_.vectorize) forms_.emplace(options_.dropped, options_.drop_all);
+    if (forms_ && options_.tried) forms_->try_assumptions();
+    source const& file = keep(read(options_.input));
     files_[normal(options_.input)].output = options_.output;
     std::string const text = translate(file);
-    return std::string(preamble) + first_line(file.name) + text;
+    std::string out{preamble};
+    if (forms_ && forms_->any()) out += lane_preamble;
+    return out + first_line(file.name) + text;
   }
+
+  /// Null where none were wanted.
+  [[nodiscard]] lane::forms const* forms() const noexcept { return forms_ ? &*forms_ : nullptr; }
 
   /// What nvcc says of itself, and the header that it includes by itself.
   static constexpr std::string_view preamble =
@@ -49,6 +62,7 @@ class unit {
       "#define __CUDACC_VER_MINOR__ 0\n"
       "#define __CUDACC_VER_BUILD__ 0\n"
       "#include <cuda_runtime.h>\n";
+  static constexpr std::string_view lane_preamble = "#include <simt/cuda/lane.h>\n";
 
   /// A rule for make: the output depends on every file that was read.
   [[nodiscard]] std::string dependencies() const {
@@ -115,7 +129,8 @@ class unit {
     include_reader const reader = [&](std::string_view name, bool is_quoted) {
       return include(folder, name, is_quoted);
     };
-    auto out = rewrite(file, known_, options_.mirror.empty() ? include_reader{} : reader);
+    auto out = rewrite(file, known_, options_.mirror.empty() ? include_reader{} : reader,
+                       forms_ ? &*forms_ : nullptr);
     auto& state = files_[file.name];
     state.done = true;
     state.rewritten |= out.changed;
@@ -151,7 +166,7 @@ class unit {
       return;
     }
     at->second.output = mirrored(path);
-    source const file = read(path);
+    source const& file = keep(read(path));
     std::string const text = translate(file);
     if (at->second.rewritten) write_if_different(at->second.output, first_line(file.name) + text);
   }
@@ -178,8 +193,13 @@ class unit {
     });
   }
 
+  /// What is known of a file refers to its text.
+  [[nodiscard]] source const& keep(source file) { return sources_.emplace_back(std::move(file)); }
+
   unit_options options_;
   names known_;
+  std::deque<source> sources_;
+  std::optional<lane::forms> forms_;
   std::map<std::filesystem::path, file_state> files_;
 };
 

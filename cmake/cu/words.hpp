@@ -92,6 +92,8 @@ inline constexpr std::array known_words = {
     known_word{"cudaMemcpyFromSymbolAsync", word::symbol_call},
     known_word{"cudaGetSymbolAddress", word::symbol_call},
     known_word{"cudaGetSymbolSize", word::symbol_call},
+    known_word{"cudaGetTextureReference", word::symbol_call},
+    known_word{"cudaGetSurfaceReference", word::symbol_call},
     known_word{"template", word::template_},
     known_word{"typename", word::typename_},
     known_word{"wmma", word::wmma},

@@ -77,10 +77,13 @@
 
 // g++ cannot see that a varying declared without a value, then assigned on both sides of a simt_if,
 // has one: to it either side may be skipped. It reports the use, which lies in a function of ours;
-// so the warning is off in the headers that take varyings, and on for everything else.
+// so the warning is off in the headers that take varyings, and on for everything else. So is the one
+// of names that hide others: g++ finds the locals of lambdas in our templates to hide the user's
+// globals, which come later in the text.
 #if defined(__GNUC__) && !defined(__clang__)
 #define SIMT_DETAIL_QUIET_BEGIN \
-  _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wmaybe-uninitialized\"")
+  _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wmaybe-uninitialized\"") \
+      _Pragma("GCC diagnostic ignored \"-Wshadow\"")
 #define SIMT_DETAIL_QUIET_END _Pragma("GCC diagnostic pop")
 #else
 #define SIMT_DETAIL_QUIET_BEGIN

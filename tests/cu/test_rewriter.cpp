@@ -127,6 +127,10 @@ TEST_CASE("rewriter: symbols named by strings") {
   CHECK(rewritten_in_host("cudaMemcpyToSymbol(\"c\", p, n);") == "cudaMemcpyToSymbol(c, p, n);");
   CHECK(rewritten_in_host("cudaGetSymbolAddress((void**)&p, \"c\");") ==
         "cudaGetSymbolAddress((void**)&p, c);");
+  CHECK(rewritten_in_host("cudaGetTextureReference(&p, \"t\");") ==
+        "cudaGetTextureReference(&p, t);");
+  CHECK(rewritten_in_host("cudaGetSurfaceReference(&p, \"s\");") ==
+        "cudaGetSurfaceReference(&p, s);");
   CHECK(rewritten_in_host("cudaMemcpyToSymbol(c, p, n);") == "cudaMemcpyToSymbol(c, p, n);");
 }
 

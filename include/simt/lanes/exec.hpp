@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+SIMT_DETAIL_QUIET_BEGIN
+
 namespace simt::inline SIMT_ABI::detail {
 
 /// Widest gang: one that is a whole block of the largest size.
@@ -200,3 +202,5 @@ SIMT_INLINE void exec_drop_removed(exec_state& e) {
 }
 
 }  // namespace simt::inline SIMT_ABI::detail
+
+SIMT_DETAIL_QUIET_END

@@ -3,6 +3,8 @@
 
 #include <simt/lanes/ptr.hpp>
 
+SIMT_DETAIL_QUIET_BEGIN
+
 namespace simt::inline SIMT_ABI {
 
 namespace detail {
@@ -162,3 +164,5 @@ class local {
 };
 
 }  // namespace simt::inline SIMT_ABI
+
+SIMT_DETAIL_QUIET_END

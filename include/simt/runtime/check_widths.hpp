@@ -20,6 +20,8 @@
 #include <utility>
 #include <vector>
 
+SIMT_DETAIL_QUIET_BEGIN
+
 namespace simt::inline SIMT_ABI {
 
 /// A kernel gave different results at two gang widths; what() spells all of it out.
@@ -414,3 +416,5 @@ void check_widths(shape<Block> const& s, Lambda const& lambda, Args const&... ar
 }
 
 }  // namespace simt::inline SIMT_ABI
+
+SIMT_DETAIL_QUIET_END

@@ -5,6 +5,8 @@
 
 // Between N registers that hold L structs of N equal members as memory has them, and N registers
 // of one member each.
+SIMT_DETAIL_QUIET_BEGIN
+
 namespace simt::inline SIMT_ABI::simd {
 namespace detail {
 
@@ -103,3 +105,5 @@ SIMT_INLINE void interleave(vec<R, L> const* in, vec<R, L>* out) {
 }
 
 }  // namespace simt::inline SIMT_ABI::simd
+
+SIMT_DETAIL_QUIET_END

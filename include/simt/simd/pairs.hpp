@@ -8,6 +8,8 @@
 // Reads of small blocks at scattered addresses. A gather's cost is its number of elements, so that
 // two neighbours are better read as one element of twice the size, and gathers of AMD's Zen 4 and 5
 // take longer than one plain load for each lane.
+SIMT_DETAIL_QUIET_BEGIN
+
 namespace simt::inline SIMT_ABI::simd {
 
 namespace detail {
@@ -52,3 +54,5 @@ SIMT_INLINE void load_pairs(void const* base, vec<int, P> offset, vec<R, P>& fir
 }
 
 }  // namespace simt::inline SIMT_ABI::simd
+
+SIMT_DETAIL_QUIET_END

@@ -4,6 +4,8 @@
 #include <simt/simd/mask.hpp>
 
 // Permutes of the 32 lanes of a warp, which lie in 32 / L registers of L lanes.
+SIMT_DETAIL_QUIET_BEGIN
+
 namespace simt::inline SIMT_ABI::simd {
 
 /// Registers of L lanes that 32 lanes take.
@@ -212,3 +214,5 @@ SIMT_INLINE void swap_warp(vec<R, L> const* in, int by, vec<R, L>* out) {
 }
 
 }  // namespace simt::inline SIMT_ABI::simd
+
+SIMT_DETAIL_QUIET_END

@@ -10,6 +10,8 @@
 
 // What shuffles, votes, matches and reductions share: a gang of 32 lanes or more holds whole warps;
 // gangs of width 1 meet in the block.
+SIMT_DETAIL_QUIET_BEGIN
+
 namespace simt::inline SIMT_ABI {
 
 /// Where a warp function without a mask was called: threads of a gang of width 1 that wait at one
@@ -200,3 +202,5 @@ SIMT_COLD void meet_warp(warp_request& r, warp_kind kind, M mask, call_site site
 
 }  // namespace detail
 }  // namespace simt::inline SIMT_ABI
+
+SIMT_DETAIL_QUIET_END

@@ -4,6 +4,8 @@
 #include <simt/simd/math/exact.hpp>
 
 // What the functions of double lanes are made of. V is a register of doubles, or double itself.
+SIMT_DETAIL_QUIET_BEGIN
+
 namespace simt::inline SIMT_ABI::simd::detail::f64 {
 
 template <class V>
@@ -267,3 +269,5 @@ SIMT_INLINE V square_root(V x) {
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::detail::f64
+
+SIMT_DETAIL_QUIET_END

@@ -4,6 +4,8 @@
 #include <simt/simd/math/double_log.hpp>
 
 // Roots and lengths of double lanes.
+SIMT_DETAIL_QUIET_BEGIN
+
 namespace simt::inline SIMT_ABI::simd::detail::f64 {
 
 /// 1 / sqrt(x)
@@ -166,3 +168,5 @@ SIMT_COLD vec<double, L> rnorm4d(vec<double, L> x, vec<double, L> y, vec<double,
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::detail::f64
+
+SIMT_DETAIL_QUIET_END

@@ -4,6 +4,8 @@
 #include <simt/simd/math/float_core.hpp>
 
 // Trigonometric functions and their inverses of float lanes.
+SIMT_DETAIL_QUIET_BEGIN
+
 namespace simt::inline SIMT_ABI::simd::detail::f32 {
 
 /// sin and cos for |x| <= 105615 in double lanes.
@@ -264,3 +266,5 @@ SIMT_COLD vec<float, L> atan2(vec<float, L> y, vec<float, L> x) {
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::detail::f32
+
+SIMT_DETAIL_QUIET_END

@@ -6,6 +6,8 @@
 // What float functions need of exp, log, sin ... in double lanes: 30 to 45 exact bits, so that the
 // float they are rounded to is nearly always the nearest one, with or without fused multiply-adds.
 // Arguments come from floats: no subnormal numbers, no overflow on the way. D lanes, or one.
+SIMT_DETAIL_QUIET_BEGIN
+
 namespace simt::inline SIMT_ABI::simd::detail::f32 {
 
 /// f(lanes of double ...) for the L float lanes of each x.
@@ -196,3 +198,5 @@ SIMT_INLINE wide<D> wide_asin_reduced(wide<D> x, wide<D> z) {
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::detail::f32
+
+SIMT_DETAIL_QUIET_END

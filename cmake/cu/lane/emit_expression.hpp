@@ -1,0 +1,478 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "library.hpp"
+#include "spelling.hpp"
+
+#include <string>
+
+namespace simt::cu::lane {
+
+/// How a variable is declared in lane form.
+enum class storage : std::uint8_t {
+  let,      // a value that stays
+  uniform,  // one for all threads
+  step,     // changed by uniform amounts only
+  var,      // one a thread
+  memory,   // one a thread, with an address
+  array,
+  alias,
+  plain  // as the text has it: shared, static, constant
+};
+
+[[nodiscard]] inline storage storage_of(variable const& v) {
+  if (v.is_group) return v.kind == variable_kind::reference ? storage::alias : storage::let;
+  bool const initialised = v.declared->initialiser != initialiser_kind::none;
+  switch (v.kind) {
+    case variable_kind::shared:
+    case variable_kind::constant:
+      return storage::plain;
+    case variable_kind::reference:
+      return storage::alias;
+    case variable_kind::array:
+      return v.in_memory ? storage::memory : storage::array;
+    case variable_kind::parameter:
+      if (v.in_memory) return storage::memory;
+      if (!v.written) return storage::let;
+      return v.uniform ? storage::uniform : storage::var;
+    default:
+      break;
+  }
+  if (v.in_memory) return storage::memory;
+  if (!v.written && initialised) return storage::let;
+  if (v.uniform) return storage::uniform;
+  return v.steps && initialised ? storage::step : storage::var;
+}
+
+namespace detail {
+
+/// Writes expressions in lane form. Anything not understood is refused.
+class expression_writer {
+ public:
+  expression_writer(model const& m, library const& lib, uniformity const& u)
+      : m_{m}, lib_{lib}, uniformity_{u} {}
+
+ protected:
+  using kind = expression_kind;
+
+  [[nodiscard]] std::string text(expression const& e) const {
+    return spelled(m_.of->tokens, e.tokens);
+  }
+  [[nodiscard]] type_speller types(offset line) const { return {m_.of->tokens, line}; }
+
+  /// What may be evaluated although nobody wants it: no load, call, division, change.
+  [[nodiscard]] bool is_harmless(expression const& e) const {
+    switch (e.kind) {
+      case kind::number:
+      case kind::character:
+      case kind::constant:
+      case kind::size_of:
+        return true;
+      case kind::name: {
+        int const v = m_.variable_of(e);
+        return v == none || storage_of(m_.variables[std::size_t(v)]) != storage::memory;
+      }
+      case kind::parenthesis:
+      case kind::conditional:
+        break;
+      case kind::member:
+        if (e.op != ".") return false;
+        break;
+      case kind::cast:
+      case kind::named_cast:
+        break;
+      case kind::prefix:
+        if (e.op == "*" || e.op == "&" || e.op == "++" || e.op == "--") return false;
+        break;
+      case kind::binary:
+        if (e.op == "/" || e.op == "%") return false;
+        break;
+      default:
+        return false;
+    }
+    for (auto const& o : e.operands)
+      if (!is_harmless(*o)) return false;
+    return true;
+  }
+
+  /// e as a value, read from memory where it lies there.
+  [[nodiscard]] std::string value(expression const& e) {
+    switch (e.kind) {
+      case kind::number:
+      case kind::string:
+      case kind::character:
+        return text(e);
+      case kind::constant:
+        if (e.text == "this") refuse(e.line, "this");
+        return e.text;
+      case kind::name:
+        return name(e, true);
+      case kind::parenthesis:
+        return "(" + value(e[0]) + ")";
+      case kind::prefix:
+        return prefix(e);
+      case kind::postfix:
+        return "(" + place(e[0]) + std::string(e.op) + ")";
+      case kind::binary:
+        return binary(e);
+      case kind::assignment:
+        return "simt_l::get(" + assignment(e) + ")";
+      case kind::conditional:
+        return conditional(e);
+      case kind::comma:
+        return "(static_cast<void>(" + value(e[0]) + "), " + value(e[1]) + ")";
+      case kind::call:
+        return call(e);
+      case kind::subscript:
+        return "simt_l::get(" + place(e) + ")";
+      case kind::member:
+        if (is_coordinate(e)) return place(e);
+        return "simt_l::get(" + place(e) + ")";
+      case kind::cast:
+        return cast(e, e[0]);
+      case kind::named_cast:
+        if (e.op == "dynamic_cast") refuse(e.line, "dynamic_cast");
+        return cast(e, e[0]);
+      case kind::construct:
+        if (e.operands.empty() && is_group_scope(e.named->base)) return text(e);
+        return construct(e);
+      case kind::size_of:
+        return size_of(e);
+      case kind::lambda:
+        refuse(e.line, "a lambda");
+      case kind::list:
+        refuse(e.line, "a list in braces");
+      default:
+        refuse(e.line, "an expression that is not understood: " + text(e));
+    }
+  }
+
+  /// e as something that may be assigned, or whose address may be taken.
+  [[nodiscard]] std::string place(expression const& e) {
+    switch (e.kind) {
+      case kind::name:
+        return name(e, false);
+      case kind::parenthesis:
+        return "(" + place(e[0]) + ")";
+      case kind::prefix:
+        if (e.op == "*") return "simt_l::deref(" + value(e[0]) + ")";
+        if (e.op == "++" || e.op == "--") return "(" + std::string(e.op) + place(e[0]) + ")";
+        break;
+      case kind::subscript:
+        return "simt_l::at(" + place(e[0]) + ", " + value(e[1]) + ")";
+      case kind::member:
+        if (is_coordinate(e))
+          return "simt_g." + std::string(bare(e[0]).id) + "." + std::string(e.id);
+        if (e.is_template || e.id.empty() || e.text.find("::") != std::string::npos)
+          refuse(e.line, "a member with a scope");
+        return (e.op == "." ? "SIMT_LANE_MEMBER((" + place(e[0])
+                            : "SIMT_LANE_ARROW((" + value(e[0])) +
+               "), " + std::string(e.id) + ")";
+      case kind::assignment:
+        return assignment(e);
+      default:
+        break;
+    }
+    return value(e);
+  }
+
+  [[nodiscard]] std::string assignment(expression const& e) {
+    std::string const left = place(e[0]);
+    std::string right;
+    if (bare(e[1]).is(kind::list)) {
+      auto const* d = declared_by(e[0]);
+      if (d == nullptr || !d->declared.is_plain()) refuse(e.line, "a list in braces");
+      right = make(types(e.line).value(d->declared), e[1].operands);
+    } else {
+      right = value(e[1]);
+    }
+    if (e.op == "<<=" || e.op == ">>=")
+      return std::string("simt_l::") + (e.op == "<<=" ? "shl" : "shr") + "_assign(" + left + ", " +
+             right + ")";
+    if ((e.op == "/=" || e.op == "%=") && !bare(e[1]).is(kind::number))
+      return std::string("simt_l::") + (e.op == "/=" ? "div" : "mod") + "_assign(" + left + ", " +
+             right + ")";
+    return "(" + left + " " + std::string(e.op) + " " + right + ")";
+  }
+
+  [[nodiscard]] std::string make(std::string const& type,
+                                 std::vector<expression_ptr> const& values) {
+    std::string out = "simt_l::make<" + type + ">(simt_g";
+    for (auto const& v : values) {
+      if (bare(*v).is(kind::list) || bare(*v).is(kind::assignment))
+        refuse(v->line, "a list in braces");
+      out += ", " + value(*v);
+    }
+    return out + ")";
+  }
+
+ private:
+  [[nodiscard]] declarator const* declared_by(expression const& e) const {
+    int const v = m_.variable_of(bare(e));
+    return v == none ? nullptr : m_.variables[std::size_t(v)].declared;
+  }
+
+  [[nodiscard]] bool is_coordinate(expression const& e) const {
+    if (!e.is(kind::member) || e.op != "." || !bare(e[0]).is(kind::name)) return false;
+    expression const& n = bare(e[0]);
+    return m_.variable_of(n) == none &&
+           (n.id == "threadIdx" || n.id == "blockIdx" || n.id == "blockDim" || n.id == "gridDim");
+  }
+
+  [[nodiscard]] std::string name(expression const& e, bool read) {
+    int const v = m_.variable_of(e);
+    if (v == none) {
+      if (e.text == "threadIdx" || e.text == "blockIdx" || e.text == "blockDim" ||
+          e.text == "gridDim" || e.text == "warpSize")
+        return "simt_g." + e.text;
+      if (is_refused_scope(e.scope))
+        refuse(e.line, "cooperative groups or another library: " + e.text);
+      return read ? e.text : "simt_l::ref(simt_g, " + e.text + ")";
+    }
+    auto const& x = m_.variables[std::size_t(v)];
+    std::string const n{x.declared->name};
+    switch (storage_of(x)) {
+      case storage::memory:
+        if (x.kind == variable_kind::array) return n;
+        return read ? "simt_l::get(simt_l::ref(simt_g, " + n + "))"
+                    : "simt_l::ref(simt_g, " + n + ")";
+      case storage::alias:
+        return read ? "simt_l::get(" + n + ")" : n;
+      case storage::plain:
+        if (x.kind == variable_kind::shared && read && !x.declared->declared.is_array())
+          return "simt_l::get(" + n + ")";
+        return n;
+      default:
+        return n;
+    }
+  }
+
+  [[nodiscard]] std::string prefix(expression const& e) {
+    if (e.op == "&") return "simt_l::addr(" + place(e[0]) + ")";
+    if (e.op == "*") return "simt_l::get(" + place(e) + ")";
+    if (e.op == "!") return "simt_l::not_(" + value(e[0]) + ")";
+    if (e.op == "++" || e.op == "--") return "simt_l::get(" + place(e) + ")";
+    return "(" + std::string(e.op) + " " + value(e[0]) + ")";
+  }
+
+  [[nodiscard]] std::string binary(expression const& e) {
+    std::string const a = value(e[0]);
+    std::string const b = value(e[1]);
+    if (e.op == "&&" || e.op == "||") {
+      bool const both = e.op == "&&";
+      if (is_harmless(e[1]))
+        return (both ? "simt_l::both(" : "simt_l::either(") + a + ", " + b + ")";
+      return (both ? "SIMT_LANE_AND((" : "SIMT_LANE_OR((") + a + "), (" + b + "))";
+    }
+    if (e.op == "<<") return "simt_l::shl(" + a + ", " + b + ")";
+    if (e.op == ">>") return "simt_l::shr(" + a + ", " + b + ")";
+    if ((e.op == "/" || e.op == "%") && !bare(e[1]).is(kind::number))
+      return (e.op == "/" ? "simt_l::div(" : "simt_l::mod(") + a + ", " + b + ")";
+    if (e.op == "<=>" || e.op == ".*" || e.op == "->*")
+      refuse(e.line, "operator " + std::string(e.op));
+    return "(" + a + " " + std::string(e.op) + " " + b + ")";
+  }
+
+  [[nodiscard]] std::string conditional(expression const& e) {
+    std::string const c = value(e[0]), a = value(e[1]), b = value(e[2]);
+    if (is_harmless(e[1]) && is_harmless(e[2]))
+      return "simt_l::choose(" + c + ", " + a + ", " + b + ")";
+    return "SIMT_LANE_CHOOSE((" + c + "), (" + a + "), (" + b + "))";
+  }
+
+  [[nodiscard]] std::string cast(expression const& e, expression const& of) {
+    type const& t = *e.named;
+    if (t.is_reference()) refuse(e.line, "a cast to a reference");
+    if (t.is_plain() && t.base == "void") return "static_cast<void>(" + value(of) + ")";
+    std::string const to = types(e.line).value(t);
+    if (bare(of).is(kind::list)) refuse(e.line, "a list in braces");
+    if (t.is_pointer() || !t.inner.empty())
+      return "simt_l::pointer_cast<" + to + ">(" + value(of) + ")";
+    return "simt_l::cast<" + to + ">(simt_g, " + value(of) + ")";
+  }
+
+  [[nodiscard]] std::string construct(expression const& e) {
+    type const& t = *e.named;
+    if (t.is_reference()) refuse(e.line, "a cast to a reference");
+    if (t.is_auto()) refuse(e.line, "auto(...)");
+    std::string const to = types(e.line).value(t);
+    if (t.is_plain() && e.operands.size() == 1 && !e.braces && !bare(e[0]).is(kind::list))
+      return "simt_l::cast<" + to + ">(simt_g, " + value(e[0]) + ")";
+    return make(to, e.operands);
+  }
+
+  [[nodiscard]] std::string size_of(expression const& e) {
+    if (e.named)
+      return std::string(e.op.empty() ? "sizeof" : e.op) + "(" + types(e.line).value(*e.named) +
+             ")";
+    expression const& of = bare(e[0]);
+    if (auto const* d = declared_by(of);
+        d != nullptr && !d->declared.is_auto() && !d->declared.is_reference())
+      return std::string(e.op) + "(" + types(e.line).array(d->declared, 0) + ")";
+    return std::string(e.op) + "(simt_l::scalar<decltype(" + value(of) + ")>)";
+  }
+
+  // Calls.
+
+  [[nodiscard]] std::string arguments(expression const& e) {
+    std::string out;
+    for (std::size_t i = 1; i < e.operands.size(); ++i) {
+      if (e[i].is(kind::pack)) refuse(e.line, "a pack of arguments");
+      if (i > 1) out += ", ";
+      out += value(e[i]);
+    }
+    return out;
+  }
+
+  [[nodiscard]] std::string call(expression const& e) {
+    expression const& callee = bare(e[0]);
+    if (callee.is(kind::member)) return method(e, callee);
+    if (!callee.is(kind::name)) refuse(e.line, "a call of " + text(callee));
+    if (m_.variable_of(callee) != none) return by_lane(e, "", &callee, "by_lane");
+    if (is_refused_scope(callee.scope)) refuse(e.line, "a call of " + callee.text);
+    std::string const id{callee.id};
+    if (is_group_scope(callee.scope) ||
+        (is_group_function(id) && id != "reduce" && lib_.find(id) == nullptr))
+      return group_call(e, callee);
+    if (lib_.find(id) != nullptr) return own_call(e, callee);
+    switch (known_function(id)) {
+      case known_kind::refused:
+        refuse(e.line, "a call of " + id);
+      case known_kind::warp:
+      case known_kind::barrier:
+      case known_kind::fence:
+      case known_kind::atomic:
+      case known_kind::reads:
+      case known_kind::lane:
+        return "simt_g." + callee.text + "(" + arguments(e) + ")";
+      case known_kind::pure:
+        return id + "(" + arguments(e) + ")";
+      case known_kind::by_lane:
+        return by_lane(e, callee.text, nullptr, "by_lane");
+      case known_kind::none:
+        break;
+    }
+    if (id.starts_with("__") || id.starts_with("tex") || !callee.scope.empty())
+      return by_lane(e, callee.text, nullptr, id.starts_with("__st") ? "by_lane" : "pure");
+    return by_lane(e, callee.text, nullptr, "by_lane");
+  }
+
+  /// cg::this_thread_block(), cg::reduce(tile, x, cg::plus<int>()), ...
+  [[nodiscard]] std::string group_call(expression const& e, expression const& callee) {
+    std::string const id{callee.id};
+    if (!is_group_function(id)) {
+      // cg::plus<int>(), an operation.
+      if (e.operands.size() == 1 && id != "this_grid" && id != "this_multi_grid" &&
+          id != "this_cluster")
+        return text(e);
+      refuse(e.line, "a call of " + callee.text);
+    }
+    if (id == "tiled_partition") {
+      std::string const& n = callee.arguments;
+      if (n.empty() || (n.size() > 4 && n[1] >= '0' && n[1] <= '9'))
+        refuse(e.line, "a tile of more threads than a warp");
+      if (n == "<64>") refuse(e.line, "a tile of more threads than a warp");
+    }
+    std::string out = "simt_l::" + id + callee.arguments + "(simt_g";
+    for (std::size_t i = 1; i < e.operands.size(); ++i) {
+      if (e[i].is(kind::pack)) refuse(e.line, "a pack of arguments");
+      out += ", ";
+      bool const operation = id == "reduce" && i == 3;
+      out += operation ? text(e[i]) : value(e[i]);
+    }
+    return out + ")";
+  }
+
+  /// Whether e is a group within the block.
+  [[nodiscard]] bool is_group(expression const& e) const {
+    expression const& b = bare(e);
+    if (int const v = m_.variable_of(b); v != none) return m_.variables[std::size_t(v)].is_group;
+    return b.is(kind::call) && bare(b[0]).is(kind::name) && is_group_function(bare(b[0]).id);
+  }
+
+  [[nodiscard]] static bool is_literal(expression const& e) {
+    return e.is(kind::number) || e.is(kind::string) || e.is(kind::character) ||
+           e.is(kind::constant);
+  }
+
+  /// Calls an ordinary function for each thread that is here.
+  [[nodiscard]] std::string by_lane(expression const& e, std::string const& function,
+                                    expression const* object, std::string const& how) {
+    std::string parameters, inner, passed;
+    int n = 0;
+    auto const pass = [&](std::string const& v) {
+      std::string const p = "simt_" + std::to_string(n++);
+      parameters += (parameters.empty() ? "" : ", ") + std::string("auto&& ") + p;
+      passed += ", " + v;
+      return p;
+    };
+    std::string called = object != nullptr ? pass(place(*object)) : function;
+    for (std::size_t i = 1; i < e.operands.size(); ++i) {
+      if (e[i].is(kind::pack)) refuse(e.line, "a pack of arguments");
+      if (i > 1) inner += ", ";
+      if (is_literal(e[i])) {
+        inner += text(e[i]);
+        continue;
+      }
+      bool const changes = callees_.changes && callees_.changes(e, i - 1);
+      inner += pass(changes ? place(e[i]) : value(e[i]));
+    }
+    std::string const body = called + "(" + inner + ")";
+    bool const statement = function == "assert";
+    return "simt_l::" + how + "(simt_g, [&](" + parameters + ")" +
+           (statement ? " { " + body + "; }" : " -> decltype(auto) { return " + body + "; }") +
+           passed + ")";
+  }
+
+  [[nodiscard]] std::string method(expression const& e, expression const& callee) {
+    std::string const id{callee.id};
+    auto const f = lib_.facts_of(id);
+    if (callee.op == "." && is_group(callee[0]) && !callee.is_template)
+      return "SIMT_LANE_METHOD(simt_g, (" + value(callee[0]) + "), " + id + ", (" + arguments(e) +
+             "))";
+    if (is_group_method(id) || f.barrier || f.warp || f.waits)
+      refuse(e.line, "a call of the method " + id + ", which may wait for other threads");
+    if (callee.is_template) refuse(e.line, "a method with template arguments");
+    std::string out = "SIMT_LANE_METHOD(simt_g, (";
+    out += callee.op == "." ? place(callee[0]) : "simt_l::deref(" + value(callee[0]) + ")";
+    return out + "), " + id + ", (" + arguments(e) + "))";
+  }
+
+  /// The program's own function: its lane form if it has one, else it thread by thread.
+  [[nodiscard]] std::string own_call(expression const& e, expression const& callee) {
+    std::string const id{callee.id};
+    std::size_t const n = e.operands.size() - 1;
+    if (lib_.is_lane(id)) {
+      entry const* fits = nullptr;
+      for (entry const& x : *lib_.find(id))
+        if (x.of->is_definition && x.of->parameters.size() == n) fits = &x;
+      if (fits != nullptr) {
+        used_.push_back(fits->of);
+        std::string out = "simt_l::call(simt_g, SIMT_LANE_FUNCTION((" + callee.scope + id +
+                          "_simt_lane" + callee.arguments + "))";
+        for (std::size_t i = 1; i <= n; ++i) {
+          if (e[i].is(kind::pack)) refuse(e.line, "a pack of arguments");
+          bool const changes = callees_.changes && callees_.changes(e, i - 1);
+          out += ", " + (changes ? place(e[i]) : value(e[i]));
+        }
+        return out + ")";
+      }
+    }
+    auto const& f = lib_.facts_of(id);
+    if (f.barrier || f.warp || f.assembly)
+      refuse(e.line, "a call of " + id + ", which works across threads and has no lane form" +
+                         lib_.reason_of(id));
+    return by_lane(e, callee.text, nullptr, "by_lane");
+  }
+
+ protected:
+  model const& m_;
+  library const& lib_;
+  uniformity const& uniformity_;
+  callee_traits callees_;
+  std::vector<function const*> used_;  // whose lane forms are called
+};
+
+}  // namespace detail
+
+}  // namespace simt::cu::lane

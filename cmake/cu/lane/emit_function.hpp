@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "../messages.hpp"
+#include "emit_statement.hpp"
+
+#include <string>
+
+namespace simt::cu::lane {
+
+/// The name by which a function's lane form is found, and the type that holds it.
+[[nodiscard]] inline std::string lane_name(function const& f) { return f.name + "_simt_lane"; }
+[[nodiscard]] inline std::string lane_struct(function const& f) {
+  return lane_name(f) + "_L" + std::to_string(f.name_line);
+}
+
+namespace detail {
+
+/// Writes the lane form of a function: a type with a static function `call`, and a function that is
+/// only declared and returns it, for overload resolution.
+class function_writer : public statement_writer {
+ public:
+  function_writer(model const& m, library const& lib, uniformity const& u, callee_traits callees,
+                  std::string const& file)
+      : statement_writer{m, lib, u, file}, f_{*m.of} {
+    callees_ = std::move(callees);
+  }
+
+  [[nodiscard]] std::string run() {
+    check();
+    out_.add(quiet_begin);
+    out_.to(f_.name_line);
+    if (f_.is_extern_c) out_.add("extern \"C++\" { ");
+    out_.add(template_of(false) + "struct " + lane_struct(f_) + " {");
+    if (f_.is_kernel())
+      kernel();
+    else
+      device();
+    out_.to(f_.body->last_line);
+    out_.add(" };");
+    out_.add(" " + declaration(true));
+    if (f_.is_extern_c) out_.add(" }");
+    out_.add(quiet_end);
+    return out_.take();
+  }
+
+  /// `template <class T> k_simt_lane_L17<T> k_simt_lane(T* a, int n);`
+  [[nodiscard]] std::string declaration(bool defaults) {
+    std::string out =
+        template_of(defaults) + lane_struct(f_) + struct_arguments() + " " + lane_name(f_) + "(";
+    for (std::size_t i = 0; i < f_.parameters.size(); ++i) {
+      declarator const& p = f_.parameters[i];
+      if (i != 0) out += ", ";
+      out += types(p.line).declare(p.declared, p.name);
+    }
+    return out + ");";
+  }
+  [[nodiscard]] std::vector<function const*> const& used() const noexcept { return used_; }
+  /// The type, declared only.
+  [[nodiscard]] std::string announcement() {
+    return template_of(false) + "struct " + lane_struct(f_) + ";";
+  }
+
+ private:
+  // What a compiler has to say of the text it says of the thread form.
+  static constexpr std::string_view quiet_begin =
+      "#pragma GCC diagnostic push\n"
+      "#pragma GCC diagnostic ignored \"-Wshadow\"\n"
+      "#pragma GCC diagnostic ignored \"-Wparentheses\"\n"
+      "#pragma GCC diagnostic ignored \"-Wconversion\"\n"
+      "#pragma GCC diagnostic ignored \"-Wsign-conversion\"\n"
+      "#pragma GCC diagnostic ignored \"-Wsign-compare\"\n"
+      "#pragma GCC diagnostic ignored \"-Wunused-value\"\n"
+      "#pragma GCC diagnostic ignored \"-Wunused-function\"\n"
+      "#pragma GCC diagnostic ignored \"-Wunused-variable\"\n";
+  static constexpr std::string_view quiet_end = "\n#pragma GCC diagnostic pop\n";
+
+  void check() const {
+    if (!f_.refusals.empty()) throw refused{f_.refusals.front()};
+    if (!f_.is_definition || f_.body == nullptr) refuse(f_.line, "no body");
+    if (f_.is_member()) refuse(f_.line, "a member of a class");
+    if (!f_.scope.empty()) refuse(f_.line, "defined outside of its namespace");
+    if (!f_.arguments.empty()) refuse(f_.line, "an explicit specialisation");
+    if (f_.is_special) refuse(f_.line, "an operator");
+    if (f_.is_variadic) refuse(f_.line, "a variable number of arguments");
+    if (f_.templates.size() > 1) refuse(f_.line, "templates within templates");
+    for (auto const& t : f_.templates) {
+      if (t.parameters.empty()) refuse(f_.line, "an explicit specialisation");
+      for (auto const& p : t.parameters) {
+        if (p.name.empty()) refuse(f_.line, "a template parameter without a name");
+        if (p.kind == template_parameter_kind::other) refuse(f_.line, "a template as a parameter");
+      }
+    }
+    for (declarator const& p : f_.parameters)
+      if (p.is_pack) refuse(p.line, "a pack of parameters");
+  }
+
+  [[nodiscard]] std::string template_of(bool defaults) const {
+    if (f_.templates.empty()) return {};
+    template_head const& t = f_.templates.front();
+    std::string out = "template <";
+    for (std::size_t i = 0; i < t.parameters.size(); ++i) {
+      if (i != 0) out += ", ";
+      out += t.parameters[i].text;
+      if (defaults && !t.parameters[i].default_text.empty())
+        out += " = " + t.parameters[i].default_text;
+    }
+    return out + "> ";
+  }
+  [[nodiscard]] std::string struct_arguments() const {
+    if (f_.templates.empty()) return {};
+    std::string out = "<";
+    auto const& all = f_.templates.front().parameters;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      out += (i == 0 ? "" : ", ") + all[i].name + (all[i].is_pack ? "..." : "");
+    return out + ">";
+  }
+
+  void kernel() {
+    out_.add(
+        " template <class simt_G> SIMT_INLINE static void call("
+        "[[maybe_unused]] simt_G const& simt_g");
+    for (declarator const& p : f_.parameters) {
+      out_.add(", ");
+      if (p.declared.is_reference()) refuse(p.line, "a parameter that is a reference");
+      out_.add("::std::type_identity_t<" + types(p.line).parameter(p.declared) + ">");
+      if (!p.name.empty()) out_.add(" " + p.name + "_");
+    }
+    out_.add(") {");
+    body(nullptr);
+    out_.add(" }");
+  }
+
+  /// The expression of the one return that ends the body; null where there are others.
+  [[nodiscard]] statement const* last_return() const {
+    std::size_t returns = 0;
+    for (jump const& j : m_.jumps) returns += j.target == none ? 1u : 0u;
+    if (returns != 1 || f_.body->body.empty()) return nullptr;
+    statement const& last = *f_.body->body.back();
+    return last.is(statement_kind::return_) && last.value ? &last : nullptr;
+  }
+  [[nodiscard]] bool returns() const {
+    for (jump const& j : m_.jumps)
+      if (j.target == none) return true;
+    return false;
+  }
+
+  void device() {
+    if (f_.result.is_reference()) refuse(f_.line, "a reference as a result");
+    std::string heads = "template <class simt_G", parameters, passed;
+    for (std::size_t i = 0; i < f_.parameters.size(); ++i) {
+      std::string const n = std::to_string(i);
+      std::string const name =
+          f_.parameters[i].name.empty() ? "simt_" + n : f_.parameters[i].name + "_";
+      heads += ", class simt_A" + n;
+      parameters += ", [[maybe_unused]] simt_A" + n + "&& " + name;
+      passed += ", static_cast<simt_A" + n + "&&>(" + name + ")";
+    }
+    heads += "> SIMT_INLINE static ";
+    std::string const group = "([[maybe_unused]] simt_G const& simt_g";
+    bool const is_void = f_.result.is_plain() && f_.result.base == "void";
+    statement const* const last = last_return();
+    bool const simple = is_void ? !returns() : last != nullptr;
+    out_.add(" " + heads + "auto call" + group + parameters + ") {");
+    if (simple) {
+      body(last);
+      out_.add(" }");
+      return;
+    }
+    if (f_.result.is_auto()) refuse(f_.line, "auto as a result");
+    std::string const r = is_void ? "void" : types(f_.line).value(f_.result);
+    out_.add(" return simt_l::call_function<simt_G, " + r + ", " + lane_struct(f_) + ">(simt_g" +
+             passed + "); }");
+    out_.add(" " + heads + "void body" + group + ", [[maybe_unused]] simt_l::result<simt_G, " + r +
+             ">& simt_result_" + parameters + ") {");
+    body(nullptr);
+    out_.add(" }");
+  }
+
+  void prologue(declarator const& p) {
+    if (p.name.empty()) return;
+    auto const& v = m_.variables[std::size_t(m_.declared.at(&p))];
+    std::string const from = p.name + "_";
+    storage const how = storage_of(v);
+    if (how == storage::alias) {
+      out_.add(" [[maybe_unused]] auto&& " + p.name + " = " + from + ";");
+      return;
+    }
+    std::string const t = types(p.line).parameter(p.declared);
+    bool const is_auto = p.declared.is_auto();
+    if (is_auto && how != storage::let) refuse(p.line, "auto as a parameter");
+    std::string const let =
+        (is_auto ? "simt_l::let_auto(simt_g, " : "simt_l::let<" + t + ">(simt_g, ") + from + ")";
+    switch (how) {
+      case storage::let:
+        out_.add(" [[maybe_unused]] auto const " + p.name + " = " + let + ";");
+        return;
+      case storage::uniform:
+        out_.add(" [[maybe_unused]] simt_l::uni<" + t + "> " + p.name + " = " + from + ";");
+        return;
+      case storage::memory:
+        out_.add(" simt_l::mem<simt_G, " + t + "> " + p.name + "; simt_l::ref(simt_g, " + p.name +
+                 ") = " + let + ";");
+        return;
+      default:
+        out_.add(" [[maybe_unused]] simt_l::var<simt_G, " + t + "> " + p.name + " = " + let + ";");
+        return;
+    }
+  }
+
+  void body(statement const* last) {
+    for (declarator const& p : f_.parameters) prologue(p);
+    if (last == nullptr) {
+      block(f_.body->body, 0, none);
+      return;
+    }
+    result_ = last;
+    block(f_.body->body, 0, none);
+  }
+
+  function const& f_;
+};
+
+}  // namespace detail
+
+}  // namespace simt::cu::lane

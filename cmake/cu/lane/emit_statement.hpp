@@ -1,0 +1,499 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "../messages.hpp"
+#include "emit_expression.hpp"
+
+#include <string>
+#include <vector>
+
+namespace simt::cu::lane::detail {
+
+/// Text whose lines are those of the source: what a compiler says points there.
+class line_writer {
+ public:
+  explicit line_writer(std::string file) : file_{std::move(file)} {}
+
+  void to(offset line) {
+    if (line == 0) return;
+    if (at_ == 0 || line < at_ || line > at_ + 4) {
+      if (!text_.empty() && text_.back() != '\n') text_ += '\n';
+      text_ += "#line " + std::to_string(line) + " " + string_literal(file_) + "\n";
+    } else {
+      for (; at_ < line; ++at_) text_ += '\n';
+    }
+    at_ = line;
+  }
+  void add(std::string_view text) { text_ += text; }
+  [[nodiscard]] std::string take() { return std::move(text_); }
+
+ private:
+  std::string file_;
+  std::string text_;
+  offset at_ = 0;
+};
+
+/// Writes statements in lane form.
+class statement_writer : public expression_writer {
+ public:
+  statement_writer(model const& m, library const& lib, uniformity const& u, std::string const& file)
+      : expression_writer{m, lib, u}, out_{file} {
+    for (jump const& j : m_.jumps) {
+      if (j.target == none) {
+        // Loops around a return test whether anybody is left.
+        for (int n = j.node; n != none; n = m_.nodes[std::size_t(n)].parent)
+          masked_.push_back(m_.nodes[std::size_t(n)].of);
+      } else if (j.at->is(statement_kind::continue_)) {
+        // A continue within a switch that is not a plain one.
+        for (int n = j.node; n != j.target; n = m_.nodes[std::size_t(n)].parent)
+          if (m_.nodes[std::size_t(n)].kind == node_kind::switch_ &&
+              m_.nodes[std::size_t(n)].divergent)
+            masked_.push_back(m_.nodes[std::size_t(j.target)].of);
+      }
+    }
+  }
+
+ protected:
+  // What is plain C++ and what works under masks.
+
+  [[nodiscard]] bool is_plain(statement const& s) const {
+    int const n = m_.node_of.at(&s);
+    if (m_.nodes[std::size_t(n)].divergent) return false;
+    for (node const& x : m_.nodes)
+      if (x.of == &s && x.divergent) return false;
+    return std::find(masked_.begin(), masked_.end(), &s) == masked_.end();
+  }
+  [[nodiscard]] bool is_plain(jump const& j) const {
+    return j.target != none && is_plain(*m_.nodes[std::size_t(j.target)].of);
+  }
+
+  /// The jumps that leave a statement.
+  void jumps_out(statement const& s, std::vector<jump const*>& out) const {
+    if (auto const found = m_.jump_of.find(&s); found != m_.jump_of.end())
+      out.push_back(&m_.jumps[std::size_t(found->second)]);
+    std::size_t const before = out.size();
+    for (auto const& b : s.body)
+      if (b) jumps_out(*b, out);
+    std::erase_if(out, [&](jump const* j) {
+      return j->target != none && m_.nodes[std::size_t(j->target)].of == &s;
+    });
+    static_cast<void>(before);
+  }
+
+  /// Whether no thread may be left behind a statement that `node` is around.
+  [[nodiscard]] bool may_empty(statement const& s, int node) const {
+    std::vector<jump const*> jumps;
+    jumps_out(s, jumps);
+    for (jump const* j : jumps) {
+      if (is_plain(*j)) continue;
+      // A kernel ends where its last thread returns.
+      if (j->target == none && m_.of->is_kernel() && !m_.parts_between(node, none)) continue;
+      return true;
+    }
+    return false;
+  }
+
+  /// Whether an if is plain C++: a plain jump is in it.
+  [[nodiscard]] bool holds_plain_jump(statement const& s) const {
+    std::vector<jump const*> jumps;
+    jumps_out(s, jumps);
+    for (jump const* j : jumps)
+      if (is_plain(*j)) return true;
+    return false;
+  }
+
+  [[nodiscard]] std::string condition(expression const& e, bool masked = false) {
+    if (!uniformity_.is_uniform(e)) return "simt_l::cond(" + value(e) + ")";
+    std::string const c = "simt_l::uniform(" + value(e) + ")";
+    return masked && !is_harmless(e) ? "simt_l::any_left() && " + c : c;
+  }
+
+  // Statements.
+
+  void block(std::vector<statement_ptr> const& list, std::size_t begin, int node) {
+    for (std::size_t i = begin; i < list.size(); ++i) {
+      statement const& s = *list[i];
+      write(s, node);
+      if (i + 1 < list.size() && may_empty(s, node)) {
+        out_.add(" if (simt_l::any_left()) {");
+        block(list, i + 1, node);
+        out_.add(" }");
+        return;
+      }
+    }
+  }
+
+  void braced(statement const& s, int node) {
+    out_.add(" {");
+    if (s.is(statement_kind::compound))
+      block(s.body, 0, node);
+    else
+      write(s, node);
+    out_.add(" }");
+  }
+
+  void write(statement const& s, int node) {
+    out_.to(s.line);
+    switch (s.kind) {
+      case statement_kind::compound:
+        braced(s, node);
+        return;
+      case statement_kind::declaration:
+        for (declarator const& d : s.declared->names) declare(d, s, *s.declared);
+        return;
+      case statement_kind::expression:
+        if (s.value) expression_statement(*s.value);
+        return;
+      case statement_kind::if_:
+        if_statement(s, node);
+        return;
+      case statement_kind::for_:
+      case statement_kind::while_:
+      case statement_kind::do_:
+        loop(s);
+        return;
+      case statement_kind::switch_:
+        switch_statement(s);
+        return;
+      case statement_kind::break_:
+      case statement_kind::continue_: {
+        bool const plain = is_plain(m_.jumps[std::size_t(m_.jump_of.at(&s))]);
+        out_.add(plain ? " " : " simt_");
+        out_.add(s.is(statement_kind::break_) ? "break;" : "continue;");
+        return;
+      }
+      case statement_kind::return_:
+        if (&s == result_) {
+          bool const is_auto = m_.of->result.is_auto();
+          out_.add(is_auto ? " return simt_l::let_auto(simt_g, "
+                           : " return simt_l::let<" + types(s.line).value(m_.of->result) +
+                                 ">(simt_g, ");
+          out_.add(returned(*s.value) + ");");
+          return;
+        }
+        if (s.value && m_.of->result.base == "void" && m_.of->result.is_plain()) {
+          expression_statement(*s.value);
+          out_.add(" simt_return;");
+        } else if (s.value) {
+          out_.add(" simt_return(" + returned(*s.value) + ");");
+        } else {
+          out_.add(" simt_return;");
+        }
+        return;
+      case statement_kind::null:
+        out_.add(";");
+        return;
+      case statement_kind::type_definition:
+        out_.add(" " + s.text + (s.text.ends_with(";") ? "" : ";"));
+        return;
+      case statement_kind::range_for:
+        refuse(s.line, "a for over a range");
+      default:
+        refuse(s.line, "a statement that is not understood");
+    }
+  }
+
+  [[nodiscard]] std::string returned(expression const& e) {
+    if (bare(e).is(kind::list)) return make(types(e.line).value(m_.of->result), bare(e).operands);
+    return value(e);
+  }
+
+  void expression_statement(expression const& e) {
+    expression const& b = bare(e);
+    if (b.is(kind::assignment)) {
+      out_.add(" " + assignment(b) + ";");
+    } else if (b.is(kind::comma)) {
+      expression_statement(b[0]);
+      expression_statement(b[1]);
+    } else if (b.is(kind::prefix) && (b.op == "++" || b.op == "--")) {
+      out_.add(" " + place(b) + ";");
+    } else if (b.is(kind::conditional)) {
+      // As an if: its sides may have no value.
+      bool const u = uniformity_.is_uniform(b[0]);
+      static_cast<void>(u);
+      out_.add(" simt_if (simt_l::cond(" + value(b[0]) + ")) {");
+      expression_statement(b[1]);
+      out_.add(" } else {");
+      expression_statement(b[2]);
+      out_.add(" }");
+    } else {
+      out_.add(" static_cast<void>(" + value(b) + ");");
+    }
+  }
+
+  void if_statement(statement const& s, int) {
+    if (s.declared) refuse(s.line, "a declaration in a condition");
+    int const n = m_.node_of.at(&s);
+    if (s.init) {
+      out_.add(" {");
+      write(*s.init, n);
+    }
+    if (s.is_constexpr)
+      out_.add(" if constexpr (" + text(*s.condition) + ")");
+    else if (holds_plain_jump(s))
+      out_.add(" if (" + condition(*s.condition) + ")");
+    else
+      out_.add(" simt_if (" + condition(*s.condition) + ")");
+    braced(*s.body[0], n);
+    if (s.body.size() > 1 && s.body[1]) {
+      out_.add(" else");
+      braced(*s.body[1], n);
+    }
+    if (s.init) out_.add(" }");
+  }
+
+  [[nodiscard]] int body_node(statement const& s) const {
+    for (std::size_t i = 0; i < m_.nodes.size(); ++i)
+      if (m_.nodes[i].of == &s && m_.nodes[i].kind == node_kind::loop_body)
+        return static_cast<int>(i);
+    return m_.node_of.at(&s);
+  }
+
+  void loop(statement const& s) {
+    if (s.declared) refuse(s.line, "a declaration in a condition");
+    bool const plain = is_plain(s);
+    int const n = m_.node_of.at(&s);
+    std::string const c = s.condition ? condition(*s.condition, !plain) : "true";
+    if (s.is(statement_kind::do_)) {
+      out_.add(plain ? " do" : " simt_do");
+      braced(*s.body[0], body_node(s));
+      out_.add((plain ? " while (" : " simt_do_while (") + c + ");");
+      return;
+    }
+    if (s.is(statement_kind::while_)) {
+      out_.add((plain ? " while (" : " simt_while (") + c + ")");
+      braced(*s.body[0], body_node(s));
+      return;
+    }
+    out_.add(" {");
+    if (s.init) write(*s.init, n);
+    std::string step;
+    if (s.step) step = step_of(*s.step);
+    if (plain)
+      out_.add(unrolled(s) + " for (; " + c + "; " + step + ")");
+    else
+      out_.add(" SIMT_LANE_FOR((" + c + "), " + (step.empty() ? "static_cast<void>(0)" : step) +
+               ")");
+    braced(*s.body[0], body_node(s));
+    out_.add(" }");
+  }
+
+  /// `#pragma unroll 4`
+  [[nodiscard]] static std::string unrolled(statement const& s) {
+    if (s.unroll == "unroll") return " SIMT_LANE_UNROLL(16)";
+    auto const n = s.unroll.find_first_of("0123456789");
+    if (!s.unroll.starts_with("unroll") || n == std::string::npos) return {};
+    auto const end = s.unroll.find_first_not_of("0123456789", n);
+    bool const is_literal =
+        end == std::string::npos || s.unroll.find_first_not_of(" )", end) == std::string::npos;
+    std::string const count = s.unroll.substr(n, end - n);
+    if (!is_literal || count.size() > 3 || count == "0") return {};
+    return " SIMT_LANE_UNROLL(" + count + ")";
+  }
+
+  [[nodiscard]] std::string step_of(expression const& e) {
+    expression const& b = bare(e);
+    if (b.is(kind::comma)) return step_of(b[0]) + ", " + step_of(b[1]);
+    if (b.is(kind::assignment)) return "static_cast<void>(" + assignment(b) + ")";
+    return "static_cast<void>(" + (b.is(kind::prefix) && b.op != "*" ? place(b) : value(b)) + ")";
+  }
+
+  void switch_statement(statement const& s) {
+    if (s.declared || s.init) refuse(s.line, "a declaration in a condition");
+    if (s.body.empty() || !s.body[0]->is(statement_kind::compound))
+      refuse(s.line, "a switch without braces");
+    bool const plain = is_plain(s);
+    int const n = m_.node_of.at(&s);
+    out_.add((plain ? " switch (" : " simt_switch (") +
+             (plain ? "simt_l::get(" + value(*s.condition) + ")" : value(*s.condition)) + ") {");
+    auto const& list = s.body[0]->body;
+    for (std::size_t i = 0; i < list.size();) {
+      statement const& l = *list[i];
+      if (!l.is(statement_kind::case_) && !l.is(statement_kind::default_)) {
+        refuse(l.line, "a statement in front of the first case");
+      }
+      while (i < list.size() &&
+             (list[i]->is(statement_kind::case_) || list[i]->is(statement_kind::default_))) {
+        out_.to(list[i]->line);
+        if (list[i]->is(statement_kind::case_))
+          out_.add(plain ? " case " + text(*list[i]->value) + ":"
+                         : " simt_case (" + text(*list[i]->value) + ")");
+        else
+          out_.add(plain ? " default:" : " simt_default");
+        ++i;
+      }
+      std::size_t end = i;
+      while (end < list.size() && !list[end]->is(statement_kind::case_) &&
+             !list[end]->is(statement_kind::default_))
+        ++end;
+      out_.add(plain ? " {" : " if (simt_l::any_left()) {");
+      segment(list, i, end, n);
+      out_.add(" }");
+      i = end;
+    }
+    out_.add(" }");
+  }
+
+  void segment(std::vector<statement_ptr> const& list, std::size_t begin, std::size_t end,
+               int node) {
+    for (std::size_t i = begin; i < end; ++i) {
+      write(*list[i], node);
+      if (i + 1 < end && may_empty(*list[i], node)) {
+        out_.add(" if (simt_l::any_left()) {");
+        segment(list, i + 1, end, node);
+        out_.add(" }");
+        return;
+      }
+    }
+  }
+
+  // Declarations.
+
+  void declare(declarator const& d, statement const& s, declaration const& whole) {
+    if (!d.bindings.empty()) refuse(d.line, "a structured binding");
+    if (whole.words.is_thread_local) refuse(d.line, "thread_local");
+    auto const& v = m_.variables[std::size_t(m_.declared.at(&d))];
+    if (v.kind == variable_kind::shared) {
+      shared(d, whole.words);
+      return;
+    }
+    if (whole.words.is_extern) refuse(d.line, "an extern declaration in a function");
+    storage const how = storage_of(v);
+    if (how == storage::plain) {
+      if (whole.words.is_static && !d.declared.is_const && !whole.words.is_constexpr)
+        refuse(d.line, "a static variable");
+      if (&d == &whole.names.front())
+        out_.add(" " + spelled(m_.of->tokens, s.tokens) +
+                 (m_.of->tokens[s.tokens.end - 1].is(';') ? "" : ";"));
+      for (declarator const& other : whole.names)
+        if (storage_of(m_.variables[std::size_t(m_.declared.at(&other))]) != storage::plain)
+          refuse(d.line, "a declaration of constants and variables");
+      return;
+    }
+    if (how == storage::array || (how == storage::memory && v.kind == variable_kind::array)) {
+      array(d, how);
+      return;
+    }
+    std::string const name = " " + d.name;
+    if (how == storage::alias) {
+      alias(d);
+      return;
+    }
+    std::string initial;
+    if (d.initialiser != initialiser_kind::none) initial = initial_value(d);
+    bool const is_auto = d.declared.is_auto();
+    std::string const t = is_auto ? std::string{} : types(d.line).value(d.declared);
+    switch (how) {
+      case storage::let:
+        out_.add(" [[maybe_unused]] auto const" + name + " = " +
+                 (is_auto ? "simt_l::let_auto(simt_g, " : "simt_l::let<" + t + ">(simt_g, ") +
+                 initial + ");");
+        return;
+      case storage::uniform:
+        if (is_auto)
+          out_.add(" [[maybe_unused]] auto" + name + " = simt_l::let_auto(simt_g, " + initial +
+                   ");");
+        else
+          out_.add(" [[maybe_unused]] simt_l::uni<" + t + ">" + name +
+                   (initial.empty() ? "{}" : " = " + initial) + ";");
+        return;
+      case storage::step:
+        out_.add(" [[maybe_unused]] auto" + name + " = simt_l::step<" +
+                 (is_auto ? "simt_l::scalar<decltype(" + initial + ")>" : t) + ">(simt_g, " +
+                 initial + ");");
+        return;
+      case storage::memory:
+        if (is_auto) refuse(d.line, "auto of a variable whose address is taken");
+        out_.add(" simt_l::mem<simt_G, " + t + ">" + name + ";");
+        if (!initial.empty()) out_.add(" simt_l::ref(simt_g," + name + ") = " + initial + ";");
+        return;
+      default:
+        out_.add(is_auto ? " [[maybe_unused]] simt_l::var_of<simt_G, decltype(" + initial + ")>"
+                         : " [[maybe_unused]] simt_l::var<simt_G, " + t + ">");
+        out_.add(name + (initial.empty() ? "" : " = " + initial) + ";");
+        return;
+    }
+  }
+
+  [[nodiscard]] std::string initial_value(declarator const& d) {
+    if (d.values.size() == 1 && !bare(*d.values[0]).is(kind::list)) return value(*d.values[0]);
+    if (d.declared.is_auto()) refuse(d.line, "auto with a list");
+    std::string const t = types(d.line).value(d.declared);
+    if (d.values.size() == 1) return make(t, bare(*d.values[0]).operands);
+    return make(t, d.values);
+  }
+
+  static bool is_lvalue(expression const& e) {
+    expression const& b = bare(e);
+    return b.is(kind::name) || b.is(kind::subscript) || b.is(kind::member) ||
+           (b.is(kind::prefix) && b.op == "*");
+  }
+
+  void alias(declarator const& d) {
+    if (d.values.size() != 1) refuse(d.line, "a reference without a value");
+    expression const& e = *d.values[0];
+    if (is_lvalue(e)) {
+      out_.add(" [[maybe_unused]] auto&& " + d.name + " = " + place(e) + ";");
+    } else if (d.declared.is_const && !d.declared.is_auto()) {
+      out_.add(" [[maybe_unused]] auto const " + d.name + " = simt_l::let<" +
+               types(d.line).value(d.declared) + ">(simt_g, " + value(e) + ");");
+    } else {
+      refuse(d.line, "a reference to what is no variable");
+    }
+  }
+
+  void shared(declarator const& d, specifiers const& words) {
+    if (words.is_extern) {
+      type const& t = d.declared;
+      std::string element = types(d.line).parameter(t);
+      if (t.extents.size() > 1) refuse(d.line, "dynamic shared memory of several dimensions");
+      if (element.ends_with('*') && t.is_array()) element.pop_back();
+      out_.add(" SIMT_LANE_DYNAMIC_SHARED(" + d.name + ", " + element + ");");
+      return;
+    }
+    std::string const t = types(d.line).array(d.declared, 0);
+    if (words.alignment.empty())
+      out_.add(" SIMT_LANE_SHARED(" + d.name + ", " + t + ");");
+    else
+      out_.add(" SIMT_LANE_SHARED_ALIGNED(" + d.name + ", " + words.alignment + ", " + t + ");");
+  }
+
+  void array(declarator const& d, storage how) {
+    expression const* const list =
+        d.values.size() == 1 && bare(*d.values[0]).is(kind::list) ? &bare(*d.values[0]) : nullptr;
+    std::size_t const count =
+        list != nullptr ? list->operands.size()
+                        : (d.initialiser == initialiser_kind::braces ? d.values.size() : 0);
+    std::string const t = types(d.line).array(d.declared, count);
+    out_.add(std::string(how == storage::array ? " simt_l::arr" : " simt_l::mem") + "<simt_G, " +
+             t + "> " + d.name + ";");
+    if (d.initialiser == initialiser_kind::none) return;
+    out_.add(" simt_l::fill(" + d.name + ");");
+    if (list != nullptr)
+      elements(d.name, list->operands);
+    else if (d.initialiser == initialiser_kind::braces)
+      elements(d.name, d.values);
+    else
+      refuse(d.line, "an array that is initialised by a value");
+  }
+
+  void elements(std::string const& base, std::vector<expression_ptr> const& values) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      std::string const at = "simt_l::at(" + base + ", " + std::to_string(i) + ")";
+      if (bare(*values[i]).is(kind::list))
+        elements(at, bare(*values[i]).operands);
+      else if (bare(*values[i]).is(kind::assignment))
+        refuse(values[i]->line, "a designated initialiser");
+      else
+        out_.add(" " + at + " = " + value(*values[i]) + ";");
+    }
+  }
+
+  line_writer out_;
+  statement const* result_ = nullptr;  // the one return, at the end
+
+ private:
+  std::vector<statement const*> masked_;  // loops and switches that work under masks anyway
+};
+
+}  // namespace simt::cu::lane::detail

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "../edits.hpp"
+#include "emit_function.hpp"
+#include "parse_file.hpp"
+#include "waits.hpp"
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace simt::cu::lane {
+
+/// A kernel's fate.
+struct fate {
+  std::string file;
+  offset line = 0;
+  std::string name;
+  std::string reason_file;
+  refusal why;  // empty: it became a lane kernel
+};
+
+/// The lane forms of a translation unit: reads its functions file by file, in the order in which a
+/// compiler sees them, and writes a lane form behind every function that can have one.
+class forms {
+ public:
+  /// `dropped`: types of lane forms, as lane_struct() names them, that a compiler refused, and why.
+  explicit forms(std::map<std::string, refusal> dropped = {}, std::string drop_all = {})
+      : dropped_{std::move(dropped)}, drop_all_{std::move(drop_all)} {}
+
+  /// The output is shown to a compiler: what depends on macros that nobody knows may be tried.
+  void try_assumptions() noexcept { is_tried_ = true; }
+
+  [[nodiscard]] symbols& known() noexcept { return symbols_; }
+
+  /// Takes a file that has been read to its end.
+  void add(source const& file, file_syntax syntax, edits& out) {
+    auto const kept = std::make_shared<file_syntax const>(std::move(syntax));
+    library_.add(kept, file.name);
+    find_waits(*kept);
+    decide(*kept, file);
+    write(*kept, file, out);
+  }
+
+  /// Whether launches of a kernel of that name that stand at `at` in `file` find lane forms.
+  [[nodiscard]] bool knows(std::string_view kernel, std::string const& file, offset at) const {
+    if (!library_.is_lane(kernel)) return false;
+    for (entry const& e : *library_.find(kernel)) {
+      if (!e.of->is_definition) continue;
+      if (!e.of->is_kernel()) return false;
+      if (e.file != file || e.of->end <= at) continue;
+      auto const announced = announced_.find(e.of);
+      if (announced == announced_.end() || announced->second > at) return false;
+    }
+    return true;
+  }
+  /// Whether it asks for more than one dimension of its block.
+  [[nodiscard]] bool is_planar(std::string_view kernel) const {
+    return library_.facts_of(kernel).coordinates;
+  }
+
+  [[nodiscard]] bool has_barriers(std::string_view kernel) const {
+    return library_.facts_of(kernel).barrier;
+  }
+
+  /// The lane form whose function is at a line of a file.
+  [[nodiscard]] std::string form_at(std::string_view file, offset line) const {
+    for (written const& w : written_)
+      if (w.file == file && w.first <= line && line <= w.last) return w.form;
+    return {};
+  }
+
+  [[nodiscard]] bool any() const noexcept { return !written_.empty(); }
+  [[nodiscard]] std::vector<fate> const& fates() const noexcept { return fates_; }
+
+ private:
+  struct written {
+    std::string file;
+    offset first, last;
+    std::string form;
+  };
+
+  [[nodiscard]] callee_traits traits() const {
+    return {[this](expression const& call, std::size_t n) { return changes(call, n); },
+            [this](expression const& call) {
+              expression const& callee = bare(call[0]);
+              return callee.is(expression_kind::name) && library_.is_lane(callee.id);
+            }};
+  }
+
+  [[nodiscard]] bool changes(expression const& call, std::size_t n) const {
+    expression const& callee = bare(call[0]);
+    if (callee.is(expression_kind::member)) return !is_fixed(call[n + 1]);
+    if (!callee.is(expression_kind::name)) return true;
+    if (is_group_scope(callee.scope) || is_group_function(callee.id)) return false;
+    auto const* const all = library_.find(callee.id);
+    if (all == nullptr)
+      return known_function(callee.id) == known_kind::none && !callee.id.starts_with("make_") &&
+             !callee.id.starts_with("__") && !is_type_like(callee.id);
+    for (entry const& e : *all) {
+      if (n >= e.of->parameters.size()) continue;
+      type const& t = e.of->parameters[n].declared;
+      if (t.is_reference() && !(t.is_const && t.levels.size() + t.inner.size() == 1)) return true;
+    }
+    return false;
+  }
+  static bool is_fixed(expression const& e) {
+    auto const k = bare(e).kind;
+    return k == expression_kind::number || k == expression_kind::binary;
+  }
+  /// Conversions and math that the tables do not name.
+  static bool is_type_like(std::string_view id) {
+    return id.starts_with("tex") || id.starts_with("__") || id.ends_with("_rn") ||
+           id.starts_with("is");
+  }
+
+  void find_waits(file_syntax const& file) {
+    for (function const& f : file.functions) {
+      if (!f.is_definition) continue;
+      if (f.body == nullptr || !f.is_understood()) {
+        auto const& x = library_.facts_of(f.name);
+        if ((x.atomic || x.is_volatile || x.assembly) && has_loop(f)) library_.set_waits(f.name);
+        continue;
+      }
+      model const m = resolve(f, traits());
+      auto const found = detail::wait_finder{m, library_}.run();
+      if (!found) continue;
+      waits_.emplace(&f, *found);
+      library_.set_waits(f.name);
+    }
+  }
+  static bool has_loop(function const& f) {
+    for (lexeme const& l : f.tokens)
+      if (l.is("while") || l.is("for") || l.is("goto")) return true;
+    return false;
+  }
+
+  /// Whether `#pragma simt thread_kernel` stands in front of it.
+  static bool is_kept(function const& f, source const& file) {
+    std::string_view const before{file.text.data(),
+                                  std::min<std::size_t>(f.begin, file.text.size())};
+    auto const end = before.find_last_not_of(" \t\r\n");
+    if (end == std::string_view::npos) return false;
+    auto const line = before.find_last_of('\n', end);
+    std::string_view const last =
+        before.substr(line == std::string_view::npos ? 0 : line + 1, end + 1);
+    return last.find("#pragma simt thread_kernel") != std::string_view::npos;
+  }
+
+  void check(function const& f, source const& file) const {
+    if (auto const d = dropped_.find(key(f, file)); d != dropped_.end()) throw refused{d->second};
+    if (!drop_all_.empty()) refuse(f.name_line, drop_all_);
+    if (is_kept(f, file)) refuse(f.name_line, "asked for by #pragma simt thread_kernel");
+    if (!f.refusals.empty()) throw refused{f.refusals.front()};
+    if (auto const w = waits_.find(&f); w != waits_.end()) throw refused{w->second};
+    if (!f.assumptions.empty() && !is_tried_)
+      refuse(f.name_line, "its text depends on `" + f.assumptions.front().condition + "`");
+    auto const& x = library_.facts_of(f.name);
+    if (x.assembly) refuse(f.name_line, "inline PTX");
+    if (x.waits)
+      refuse(f.name_line, "a call of " + library_.waiting(f.name) + ", which may wait in a loop");
+  }
+
+  [[nodiscard]] std::string form_of(function const& f, source const& file,
+                                    std::vector<function const*>* used) {
+    check(f, file);
+    auto const callees = traits();
+    model m = resolve(f, callees);
+    detail::uniformity u{m};
+    u.is_own_ = [this](std::string_view name) { return library_.find(name) != nullptr; };
+    u.run();
+    detail::function_writer w{m, library_, u, callees, file.name};
+    std::string text = assumed(f) + w.run();
+    if (used != nullptr) *used = w.used();
+    return text;
+  }
+
+  /// Lines that refuse the form where the preprocessor knows better.
+  [[nodiscard]] static std::string assumed(function const& f) {
+    std::string out;
+    for (assumption const& a : f.assumptions)
+      out += "#if " + std::string(a.value ? "!(" : "(") + a.condition + ")\n#error \"" +
+             lane_struct(f) + " was made for another case of an #if\"\n#endif\n";
+    return out;
+  }
+
+  [[nodiscard]] std::string announcement_of(function const& f, std::string const& file) {
+    model m = resolve(f, traits());
+    detail::uniformity u{m};
+    detail::function_writer w{m, library_, u, traits(), file};
+    return w.announcement() + " " + w.declaration(false);
+  }
+
+  void decide(file_syntax const& file, source const& text) {
+    for (function const& f : file.functions)
+      if (entry* const e = library_.entry_of(f)) e->has_lane_form = f.is_definition;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (function const& f : file.functions) {
+        entry* const e = library_.entry_of(f);
+        if (e == nullptr || !e->has_lane_form) continue;
+        try {
+          static_cast<void>(form_of(f, text, nullptr));
+        } catch (refused const& r) {
+          e->has_lane_form = false;
+          e->why = r.why;
+          changed = true;
+        }
+      }
+    }
+  }
+
+  void write(file_syntax const& file, source const& text, edits& out) {
+    for (function const& f : file.functions) {
+      entry const* const e = library_.entry_of(f);
+      if (e == nullptr) continue;
+      if (!f.is_definition) {
+        announce(f, text, out);
+        continue;
+      }
+      if (f.is_kernel()) fates_.push_back({text.name, f.name_line, f.name, text.name, {}});
+      if (!e->has_lane_form) {
+        if (f.is_kernel()) fates_.back().why = e->why;
+        continue;
+      }
+      // An overload that has none: calls could not tell them apart.
+      if (f.is_kernel() && !library_.is_lane(f.name)) {
+        for (entry const& o : *library_.find(f.name))
+          if (!o.has_lane_form && o.of->is_definition) fates_.back().why = o.why;
+        if (fates_.back().why.reason.empty())
+          fates_.back().why = {f.name_line, "a member of a class"};
+        continue;
+      }
+      std::vector<function const*> used;
+      std::string form = form_of(f, text, &used);
+      std::string before;
+      for (function const* u : used)
+        if (entry const* const callee = library_.entry_of(*u);
+            callee != nullptr && callee->file == text.name && u->begin > f.begin)
+          before += announcement_of(*u, text.name) + "\n";
+      out.insert(f.end, "\n" + before + form + "\n#line " + std::to_string(line_at(text, f.end)) +
+                            " " + string_literal(text.name) + "\n");
+      written_.push_back({text.name, f.line, line_at(text, f.end), lane_struct(f)});
+    }
+  }
+
+  /// Behind a prototype, its lane form is declared as well.
+  void announce(function const& f, source const& text, edits& out) {
+    if (f.is_member() || f.is_extern_c || !library_.is_lane(f.name)) return;
+    for (entry const& e : *library_.find(f.name)) {
+      if (!e.of->is_definition || e.file != text.name || e.of->begin < f.begin) continue;
+      if (e.of->parameters.size() != f.parameters.size()) continue;
+      if (announced_.contains(e.of)) continue;
+      out.insert(f.end, " " + announcement_of(*e.of, text.name));
+      announced_[e.of] = f.end;
+    }
+  }
+
+  static offset line_at(source const& file, offset at) {
+    return 1 + static_cast<offset>(std::count(
+                   file.text.begin(), file.text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+  }
+
+ public:
+  /// How a function is called in messages about what a compiler refused.
+  [[nodiscard]] static std::string key(function const& f, source const&) { return lane_struct(f); }
+
+ private:
+  symbols symbols_;
+  library library_;
+  std::map<std::string, refusal> dropped_;
+  std::string drop_all_;
+  std::map<function const*, refusal> waits_;
+  std::map<function const*, offset> announced_;
+  std::vector<fate> fates_;
+  std::vector<written> written_;
+  bool is_tried_ = false;
+};
+
+}  // namespace simt::cu::lane

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "../qualifiers.hpp"
+#include "analysis.hpp"
+
+#include <memory>
+#include <unordered_set>
+
+namespace simt::cu::lane {
+
+/// What a function does, with all that it calls.
+struct facts {
+  bool barrier = false;  // waits for the block, or the grid
+  bool warp = false;     // exchanges with its warp
+  bool atomic = false;
+  bool is_volatile = false;
+  bool assembly = false;
+  bool waits = false;        // has a loop that may wait for another thread
+  bool coordinates = false;  // asks which thread it is, beyond one dimension
+
+  facts& operator|=(facts const& o) noexcept {
+    barrier |= o.barrier;
+    warp |= o.warp;
+    atomic |= o.atomic;
+    is_volatile |= o.is_volatile;
+    assembly |= o.assembly;
+    waits |= o.waits;
+    coordinates |= o.coordinates;
+    return *this;
+  }
+};
+
+/// A function of the program.
+struct entry {
+  function const* of = nullptr;
+  std::string file;
+  bool has_lane_form = false;
+  refusal why;  // it has none
+};
+
+/// The functions of a translation unit, in the order in which they are read.
+class library {
+ public:
+  using entries = std::vector<entry>;
+
+  /// Keeps a file's syntax for as long as the library lives.
+  void add(std::shared_ptr<file_syntax const> file, std::string const& name) {
+    files_.push_back(file);
+    for (global_variable const& v : file->variables) globals_.emplace(v.declared.name);
+    for (function const& f : file->functions) {
+      // CUDA's own, written again for old architectures.
+      if (f.in_conditional && known_function(f.name) != known_kind::none) continue;
+      functions_[f.name].push_back({&f, name, false, {}});
+      direct_[f.name] |= facts_of(f);
+      for (lexeme const& l : f.tokens)
+        if (l.is(token_kind::identifier) && l.text != f.name) calls_[f.name].emplace(l.text);
+    }
+    reached_.clear();
+  }
+
+  /// Why a function has no lane form, as the end of a sentence.
+  [[nodiscard]] std::string reason_of(std::string_view name) const {
+    if (auto const* const all = find(name))
+      for (entry const& e : *all)
+        if (e.of->is_definition && !e.has_lane_form && !e.why.reason.empty())
+          return ": line " + std::to_string(e.why.line) + ": " + e.why.reason;
+    return {};
+  }
+  /// The first function that waits, of all that a function calls.
+  [[nodiscard]] std::string waiting(std::string_view name) const {
+    std::unordered_set<std::string_view> seen;
+    return waiting(name, seen);
+  }
+
+  /// Whether it is a variable of the program, outside of functions.
+  [[nodiscard]] bool is_global(std::string_view name) const { return globals_.contains(name); }
+
+  void set_waits(std::string const& name) {
+    direct_[name].waits = true;
+    reached_.clear();
+  }
+
+  [[nodiscard]] entries* find(std::string_view name) {
+    auto const found = functions_.find(name);
+    return found == functions_.end() ? nullptr : &found->second;
+  }
+  [[nodiscard]] entries const* find(std::string_view name) const {
+    auto const found = functions_.find(name);
+    return found == functions_.end() ? nullptr : &found->second;
+  }
+  [[nodiscard]] entry* entry_of(function const& f) {
+    if (auto* const all = find(f.name))
+      for (entry& e : *all)
+        if (e.of == &f) return &e;
+    return nullptr;
+  }
+
+  /// What the functions of a name do, with all that they call.
+  [[nodiscard]] facts const& facts_of(std::string_view name) const {
+    auto const known = reached_.find(name);
+    if (known != reached_.end()) return known->second;
+    facts all;
+    std::unordered_set<std::string_view> seen;
+    reach(name, all, seen);
+    return reached_.emplace(std::string(name), all).first->second;
+  }
+
+  /// Whether a call of that name goes to lane forms: all functions of the name have one.
+  [[nodiscard]] bool is_lane(std::string_view name) const {
+    auto const* const all = find(name);
+    if (all == nullptr) return false;
+    bool any = false;
+    for (entry const& e : *all) {
+      if (e.of->is_member()) return false;
+      if (!e.of->is_definition) continue;
+      if (!e.has_lane_form) return false;
+      any = true;
+    }
+    return any;
+  }
+
+ private:
+  static facts facts_of(function const& f) {
+    facts out;
+    lexeme_list const& t = f.tokens;
+    for (std::size_t i = 0; i < t.size(); ++i) {
+      if (t[i].is(word::asm_)) out.assembly = true;
+      if (t[i].is("volatile") || t[i].is("__volatile__")) out.is_volatile = true;
+      if (!t[i].is(token_kind::identifier)) continue;
+      if (t[i].is("this_thread_block") || t[i].is("tiled_partition") ||
+          t[i].is("coalesced_threads"))
+        out.barrier = out.warp = true;
+      if (t[i].is("threadIdx") || t[i].is("blockDim")) {
+        bool const plain = i + 2 < t.size() && t[i + 1].is('.') && t[i + 2].is("x");
+        if (!plain) out.coordinates = true;
+      }
+      bool const method = i > 0 && (t[i - 1].is('.') || t[i - 1].is(symbol::arrow));
+      if (method) {
+        if (is_group_method(t[i].text)) out.barrier = out.warp = true;
+        continue;
+      }
+      switch (known_function(t[i].text)) {
+        case known_kind::barrier:
+        case known_kind::refused:
+          out.barrier = true;
+          break;
+        case known_kind::warp:
+          out.warp = true;
+          break;
+        case known_kind::atomic:
+          out.atomic = true;
+          break;
+        default:
+          break;
+      }
+      if (i + 1 < t.size() && t[i + 1].is(symbol::scope) &&
+          (is_refused_scope(std::string(t[i].text) + "::") ||
+           is_group_scope(std::string(t[i].text) + "::")))
+        out.barrier = out.warp = true;
+    }
+    return out;
+  }
+
+  void reach(std::string_view name, facts& all, std::unordered_set<std::string_view>& seen) const {
+    if (!seen.insert(name).second) return;
+    auto const direct = direct_.find(name);
+    if (direct == direct_.end()) return;
+    all |= direct->second;
+    auto const calls = calls_.find(name);
+    if (calls == calls_.end()) return;
+    for (auto const& c : calls->second) reach(c, all, seen);
+  }
+
+  [[nodiscard]] std::string waiting(std::string_view name,
+                                    std::unordered_set<std::string_view>& seen) const {
+    auto const direct = direct_.find(name);
+    if (direct == direct_.end() || !seen.insert(name).second) return {};
+    if (direct->second.waits) return direct->first;
+    if (auto const calls = calls_.find(name); calls != calls_.end())
+      for (auto const& c : calls->second)
+        if (auto found = waiting(c, seen); !found.empty()) return found;
+    return {};
+  }
+
+  template <class T>
+  using by_name = std::unordered_map<std::string, T, text_hash, std::equal_to<>>;
+
+  std::vector<std::shared_ptr<file_syntax const>> files_;
+  by_name<entries> functions_;
+  by_name<facts> direct_;
+  by_name<name_set> calls_;
+  name_set globals_;
+  mutable by_name<facts> reached_;
+};
+
+}  // namespace simt::cu::lane

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "syntax.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace simt::cu::lane {
+
+/// What a name of a function's body stands for.
+enum class variable_kind : std::uint8_t {
+  parameter,
+  local,      // one value a thread
+  array,      // an array a thread
+  reference,  // another name of something
+  shared,     // __shared__: one a block
+  constant    // static, constexpr, or an array of constants: stays plain C++
+};
+
+inline constexpr int none = -1;
+
+struct variable {
+  declarator const* declared = nullptr;
+  variable_kind kind = variable_kind::local;
+  int node = none;         // the innermost one around the declaration
+  bool written = false;    // after its declaration
+  bool escapes = false;    // its address is taken, or a reference to it is bound
+  bool uniform = true;     // the same value in all active threads, by the analysis
+  bool steps = true;       // all writes add something uniform, for all threads that know it
+  bool is_group = false;   // of cooperative groups: never changes
+  bool in_memory = false;  // needs an address of its own for each thread
+  int refers = none;       // reference: the variable that it names, where that is one
+};
+
+/// A part of a body that not all threads that come by need to go through: the body of an if, a
+/// loop, a side of `?:`. What stands in it is under the conditions of all nodes around it.
+enum class node_kind : std::uint8_t {
+  branch,     // sides of an if, right sides of && and ||
+  loop,       // condition, step and body; what a for-init declares is within
+  loop_body,  // what `continue` leaves
+  switch_
+};
+struct node {
+  node_kind kind = node_kind::branch;
+  statement const* of = nullptr;
+  expression const* condition = nullptr;
+  int parent = none;
+  bool divergent = false;
+};
+
+/// break, continue, return.
+struct jump {
+  statement const* at = nullptr;
+  int node = none;    // the innermost one around it
+  int target = none;  // the node that it leaves: loop or switch_ for break, loop_body; none: return
+  bool divergent = false;
+};
+
+struct write {
+  int variable = none;
+  expression const* value = nullptr;  // null: what else is in the variable decides
+  int node = none;
+  bool unknown = false;  // any value: by another function, through a reference
+  bool initial = false;  // its declaration
+  bool adds = false;     // += -= ++ --
+};
+
+/// A body with its names resolved.
+struct model {
+  function const* of = nullptr;
+  std::vector<variable> variables;
+  std::vector<node> nodes;
+  std::vector<jump> jumps;
+  std::vector<write> writes;
+  std::vector<std::pair<expression const*, int>> calls;  // with the node around each
+  std::unordered_map<expression const*, int> names;      // a name's variable
+  std::unordered_map<declarator const*, int> declared;
+  std::unordered_map<statement const*, int> node_of;  // the outermost node of a statement
+  std::unordered_map<statement const*, int> jump_of;
+  bool has_conditional_writes = false;
+
+  [[nodiscard]] int variable_of(expression const& e) const {
+    auto const found = names.find(&e);
+    return found == names.end() ? none : found->second;
+  }
+  /// Whether `inner` is `outer` or within it; everything is within none.
+  [[nodiscard]] bool is_within(int inner, int outer) const {
+    if (outer == none) return true;
+    for (; inner != none; inner = nodes[std::size_t(inner)].parent)
+      if (inner == outer) return true;
+    return false;
+  }
+  /// Whether threads part anywhere between two nodes, the outer one left out.
+  [[nodiscard]] bool parts_between(int inner, int outer) const {
+    for (; inner != none && inner != outer; inner = nodes[std::size_t(inner)].parent)
+      if (nodes[std::size_t(inner)].divergent) return true;
+    return false;
+  }
+};
+
+/// The name at the bottom of `a.b[i].c`: what a write to it changes. Null where a pointer is
+/// followed on the way, so that memory changes.
+[[nodiscard]] inline expression const* root_of(expression const& e) {
+  switch (e.kind) {
+    case expression_kind::name:
+      return &e;
+    case expression_kind::parenthesis:
+      return root_of(e[0]);
+    case expression_kind::member:
+      return e.op == "." ? root_of(e[0]) : nullptr;
+    case expression_kind::subscript:
+      return root_of(e[0]);
+    case expression_kind::conditional:
+    case expression_kind::comma:
+      return nullptr;
+    default:
+      return nullptr;
+  }
+}
+
+/// e without parentheses around it.
+[[nodiscard]] inline expression const& bare(expression const& e) {
+  return e.is(expression_kind::parenthesis) ? bare(e[0]) : e;
+}
+
+}  // namespace simt::cu::lane

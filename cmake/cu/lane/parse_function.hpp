@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "parse_statement.hpp"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace simt::cu::lane {
+
+namespace detail {
+
+/// A function from its `template` to its `}` or `;`.
+class function_parser : public statement_parser {
+ public:
+  using statement_parser::statement_parser;
+
+  /// Names of the template parameters around the function.
+  void enter(std::vector<template_head> const& heads) {
+    for (template_head const& h : heads)
+      for (template_parameter const& p : h.parameters)
+        declare(p.name, p.kind != template_parameter_kind::value);
+  }
+
+  void enter_class() noexcept { in_class_ = true; }
+
+  /// Fills in what it can; the reasons for what it cannot go to out.refusals.
+  void function_definition(function& out) {
+    try {
+      head(out);
+      if (here().is('{')) {
+        out.body_begin = here().begin;
+        out.body = compound();
+        out.body_end = token(at_ - 1).begin + 1;
+        if (here().is(';')) ++at_;
+        if (at_ != size()) unexpected();
+      } else {
+        out.is_definition = false;
+      }
+    } catch (refusal& r) {
+      refused_.push_back(std::move(r));
+    }
+    out.refusals = std::move(refused_);
+  }
+
+  /// A declaration of variables up to its `;`.
+  [[nodiscard]] declaration variable_declaration() {
+    declaration out;
+    read_declaration(out);
+    return out;
+  }
+
+  [[nodiscard]] std::vector<template_head> template_heads() {
+    std::vector<template_head> out;
+    while (here().is(word::template_) && ahead(1).is('<')) out.push_back(read_template_head());
+    return out;
+  }
+
+ private:
+  bool in_head_ = false;
+
+  [[nodiscard]] bool stops_at_constructor(qualified_name const& n) const override {
+    if (!in_head_) return false;
+    lexeme const& next = token(n.end);
+    return next.is('(') || next.is(symbol::scope);
+  }
+
+  void head(function& out) {
+    out.templates = template_heads();
+    enter_own(out);
+    if (here().is("requires")) fail("requires");
+    in_head_ = true;
+    bool const has_type = read_specifiers(out.words, out.result);
+    in_head_ = false;
+    if (here().is("operator")) out.is_special = true;
+    if (has_type) read_levels(out.result.levels, out.words);
+    function_name(out);
+    if (!has_type) out.is_special = true;
+    if (!here().is('(')) unexpected();
+    if (!out.scope.empty()) in_class_ = true;
+    parameters(out);
+    trailing(out);
+  }
+
+  void enter_own(function const& out) {
+    for (template_head const& h : out.templates)
+      for (template_parameter const& p : h.parameters)
+        if (!p.name.empty()) declare_in_head(p);
+  }
+  /// A name that lives in the lexemes.
+  void declare_in_head(template_parameter const& p) {
+    for (std::size_t i = 0; i < at_; ++i) {
+      if (token(i).text != p.name) continue;
+      declare(token(i).text, p.kind != template_parameter_kind::value);
+      return;
+    }
+  }
+
+  void function_name(function& out) {
+    out.name_line = here().line;
+    std::size_t const begin = at_;
+    if (is_identifier(at_) || here().is(symbol::scope)) {
+      qualified_name const n = scan_name(at_, true);
+      if (n.end == at_) unexpected();
+      at_ = n.end;
+      if (!here().is(symbol::scope)) {
+        out.name = token(n.id).text;
+        out.scope = name_text(begin, n.id);
+        if (n.open != npos) out.arguments = text(n.open, n.end);
+        return;
+      }
+      ++at_;  // A::operator+, A::~A
+    }
+    out.scope = name_text(begin, at_);
+    std::size_t const name = at_;
+    if (!here().is("operator") && !here().is('~')) unexpected();
+    out.is_special = true;
+    ++at_;
+    if (here().is('(') && ahead(1).is(')')) at_ += 2;
+    while (!here().is('(')) {
+      if (here().is(token_kind::end) || here().is('{') || here().is(';')) unexpected();
+      ++at_;
+    }
+    out.name = text(name, at_);
+  }
+
+  void parameters(function& out) {
+    std::size_t const close = partner(at_);
+    ++at_;
+    if (here().is("void") && ahead(1).is(')')) ++at_;
+    while (at_ < close) {
+      if (here().is(symbol::dots)) {
+        out.is_variadic = true;
+        ++at_;
+      } else {
+        out.parameters.push_back(parameter());
+      }
+      if (at_ < close) expect(',');
+    }
+    if (at_ != close) unexpected();
+    ++at_;
+  }
+
+  [[nodiscard]] declarator parameter() {
+    std::size_t const begin = at_;
+    specifiers words;
+    type base;
+    if (!read_specifiers(words, base)) unexpected();
+    declarator out = read_declarator(base, words, true);
+    declare_declarator(out);
+    if (here().is('(')) {  // float f(float)
+      std::size_t const end = partner(at_) + 1;
+      out.declared.function = text(at_, end);
+      at_ = end;
+    }
+    if (take('=')) {
+      out.initialiser = initialiser_kind::equals;
+      out.values.push_back(initialiser_clause());
+    }
+    out.tokens = since(begin);
+    return out;
+  }
+
+  /// const, noexcept, a trailing result, a constructor's initialisers, `= default`.
+  void trailing(function& out) {
+    std::size_t const begin = at_;
+    while (!here().is('{') && !here().is(';')) {
+      if (here().is(token_kind::end)) break;
+      if (here().is(symbol::arrow)) {
+        ++at_;
+        out.result = std::move(*read_type_id());
+        continue;
+      }
+      if (here().is(':')) {
+        constructor_initialisers();
+        break;
+      }
+      at_ = here().is('(') || here().is('[') ? partner(at_) + 1 : at_ + 1;
+    }
+    out.trailing = text(begin, at_);
+  }
+
+  void constructor_initialisers() {
+    do {
+      ++at_;
+      qualified_name const n = scan_name(at_, true);
+      if (n.end == at_) unexpected();
+      at_ = n.end;
+      if (!here().is('(') && !here().is('{')) unexpected();
+      at_ = partner(at_) + 1;
+      if (here().is(symbol::dots)) ++at_;
+    } while (here().is(','));
+  }
+
+  // Templates.
+
+  [[nodiscard]] template_head read_template_head() {
+    std::size_t const begin = at_;
+    std::size_t const open = at_ + 1;
+    std::size_t const close = template_close(open);
+    template_head out;
+    std::size_t part = open + 1;
+    int depth = 0;
+    for (std::size_t i = open + 1; i <= close; ++i) {
+      if (token(i).is('(') || token(i).is('[') || token(i).is('{')) i = partner(i);
+      if (token(i).is('<')) ++depth;
+      if (token(i).is('>') && i != close) --depth;
+      if (i != close && (!token(i).is(',') || depth != 0)) continue;
+      if (part < i) out.parameters.push_back(read_template_parameter(part, i));
+      part = i + 1;
+    }
+    at_ = close + 1;
+    out.text = text(begin, at_);
+    return out;
+  }
+
+  [[nodiscard]] std::size_t template_close(std::size_t open) const {
+    int depth = 0;
+    for (std::size_t i = open; i < size(); ++i) {
+      if (token(i).is('(') || token(i).is('[') || token(i).is('{')) i = partner(i);
+      if (token(i).is('<')) ++depth;
+      if (token(i).is('>') && --depth == 0) return i;
+      if (token(i).is(';')) break;
+    }
+    fail("template parameters without an end");
+  }
+
+  [[nodiscard]] template_parameter read_template_parameter(std::size_t begin,
+                                                           std::size_t end) const {
+    template_parameter out;
+    std::size_t stop = begin;
+    int depth = 0;
+    for (; stop < end; ++stop) {
+      if (token(stop).is('(') || token(stop).is('{')) stop = partner(stop);
+      if (token(stop).is('<')) ++depth;
+      if (token(stop).is('>')) --depth;
+      if (token(stop).is(symbol::dots)) out.is_pack = true;
+      if (token(stop).is('=') && depth == 0) break;
+    }
+    out.text = text(begin, stop);
+    if (stop < end) out.default_text = text(stop + 1, end);
+    bool const by_word = token(begin).is(word::typename_) || token(begin).is("class");
+    bool const is_named =
+        stop > begin + 1 && is_identifier(stop - 1) && !token(stop - 2).is(symbol::scope);
+    if (is_named) out.name = token(stop - 1).text;
+    if (token(begin).is(word::template_))
+      out.kind = template_parameter_kind::other;
+    else if (by_word && stop - begin <= 3 && !token(stop - 1).is(symbol::scope) &&
+             !(stop - begin == 3 && !token(begin + 1).is(symbol::dots)))
+      out.kind = template_parameter_kind::type;
+    else
+      out.kind = template_parameter_kind::value;
+    return out;
+  }
+};
+
+}  // namespace detail
+
+}  // namespace simt::cu::lane

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "known.hpp"
+#include "model.hpp"
+
+#include <functional>
+
+namespace simt::cu::lane {
+
+/// What the callee of a call does.
+struct callee_traits {
+  /// Whether it may change what is passed to it as its n-th argument.
+  std::function<bool(expression const& call, std::size_t n)> changes;
+  /// Whether it is called in lane form, so that it takes pointers to locals as they are.
+  std::function<bool(expression const& call)> is_lane;
+};
+
+namespace detail {
+
+/// Walks a body: finds the variable behind each name, where it is written and under which
+/// conditions.
+class resolver {
+ public:
+  resolver(function const& f, callee_traits const& callees) : callees_{callees} { out_.of = &f; }
+
+  [[nodiscard]] model run() {
+    open();
+    for (declarator const& p : out_.of->parameters) declare(p, {}, true);
+    if (out_.of->body) body(*out_.of->body);
+    return std::move(out_);
+  }
+
+ private:
+  void open() { marks_.push_back(scope_.size()); }
+  void close() {
+    scope_.resize(marks_.back());
+    marks_.pop_back();
+  }
+
+  [[nodiscard]] int find(std::string_view name) const {
+    for (std::size_t i = scope_.size(); i-- > 0;)
+      if (scope_[i].first == name) return scope_[i].second;
+    return none;
+  }
+
+  [[nodiscard]] int add_node(node_kind kind, statement const* of, expression const* condition) {
+    // Sides of && and ?: count as divergent: nothing that they change stays uniform.
+    out_.nodes.push_back({kind, of, condition, node_, of == nullptr});
+    return static_cast<int>(out_.nodes.size() - 1);
+  }
+
+  static bool all_constant(expression const& e) {
+    if (e.is(expression_kind::list)) {
+      for (auto const& o : e.operands)
+        if (!all_constant(*o)) return false;
+      return true;
+    }
+    if (e.is(expression_kind::prefix) && (e.op == "-" || e.op == "+")) return all_constant(e[0]);
+    return e.is(expression_kind::number) || e.is(expression_kind::character) ||
+           e.is(expression_kind::string) || e.is(expression_kind::constant);
+  }
+
+  /// Whether only constants and what all threads share are in it: it may stay as it is.
+  bool is_static(expression const& e) const {
+    switch (e.kind) {
+      case expression_kind::number:
+      case expression_kind::character:
+      case expression_kind::constant:
+        return true;
+      case expression_kind::size_of:
+        return e.named != nullptr;
+      case expression_kind::name: {
+        int const v = out_.variable_of(e);
+        if (v != none) return out_.variables[std::size_t(v)].kind == variable_kind::constant;
+        return e.id != "threadIdx" && e.id != "blockIdx" && e.id != "blockDim" &&
+               e.id != "gridDim" && e.id != "warpSize";
+      }
+      case expression_kind::parenthesis:
+      case expression_kind::cast:
+      case expression_kind::named_cast:
+      case expression_kind::binary:
+      case expression_kind::conditional:
+        break;
+      case expression_kind::construct:
+        if (e.operands.size() != 1) return false;
+        break;
+      case expression_kind::prefix:
+        if (e.op == "*" || e.op == "&" || e.op == "++" || e.op == "--") return false;
+        break;
+      default:
+        return false;
+    }
+    for (auto const& o : e.operands)
+      if (!is_static(*o)) return false;
+    return true;
+  }
+
+  variable_kind kind_of(declarator const& d, specifiers const& words, bool parameter) const {
+    if (words.is_shared) return variable_kind::shared;
+    if (words.is_static || words.is_constexpr) return variable_kind::constant;
+    if (d.declared.is_reference()) return variable_kind::reference;
+    if (parameter) return variable_kind::parameter;
+    if (d.declared.is_array()) {
+      bool const fixed = d.declared.is_const && d.initialiser != initialiser_kind::none &&
+                         !d.values.empty() &&
+                         std::all_of(d.values.begin(), d.values.end(),
+                                     [](auto const& v) { return all_constant(*v); });
+      return fixed ? variable_kind::constant : variable_kind::array;
+    }
+    if (d.declared.is_const && d.declared.is_plain() && d.values.size() == 1 &&
+        d.initialiser == initialiser_kind::equals && is_static(*d.values[0]))
+      return variable_kind::constant;
+    return variable_kind::local;
+  }
+
+  static bool makes_group(expression const& e) {
+    expression const& b = bare(e);
+    if (!b.is(expression_kind::call) || !bare(b[0]).is(expression_kind::name)) return false;
+    auto const id = bare(b[0]).id;
+    return id == "this_thread_block" || id == "tiled_partition" || id == "coalesced_threads";
+  }
+
+  int declare(declarator const& d, specifiers const& words, bool parameter) {
+    for (auto const& extent : d.declared.extents)
+      if (extent) visit(*extent);
+    // The name is known from its initialiser on, but nobody reads it there.
+    for (auto const& value : d.values) visit(*value);
+    auto const index = static_cast<int>(out_.variables.size());
+    variable v;
+    v.declared = &d;
+    v.kind = kind_of(d, words, parameter);
+    v.node = node_;
+    v.is_group = is_group_type(d.declared.base) ||
+                 (d.declared.is_auto() && d.values.size() == 1 && makes_group(*d.values[0]));
+    if (v.kind == variable_kind::reference && d.values.size() == 1 && !parameter) {
+      if (auto const* root = root_of(*d.values[0])) v.refers = out_.variable_of(*root);
+    }
+    out_.variables.push_back(v);
+    out_.declared[&d] = index;
+    scope_.emplace_back(d.name, index);
+    for (auto const& value : d.values)
+      out_.writes.push_back({index, value.get(), node_, false, true, false});
+    if (v.refers != none && !d.declared.is_const) changed(v.refers, nullptr, true, false);
+    return index;
+  }
+
+  void changed(int v, expression const* value, bool unknown, bool adds) {
+    for (int i = v; i != none; i = out_.variables[std::size_t(i)].refers) {
+      out_.variables[std::size_t(i)].written = true;
+      if (unknown) out_.variables[std::size_t(i)].escapes = true;
+      out_.writes.push_back({i, value, node_, unknown, false, adds && i == v});
+    }
+  }
+
+  // Statements.
+
+  void body(statement const& s) {
+    open();
+    statement_(s);
+    close();
+  }
+
+  void within(int node, auto&& f) {
+    int const before = std::exchange(node_, node);
+    f();
+    node_ = before;
+  }
+
+  void declaration_(declaration const& d) {
+    for (declarator const& n : d.names) declare(n, d.words, false);
+  }
+
+  void jump_(statement const& s, int target) {
+    out_.jump_of[&s] = static_cast<int>(out_.jumps.size());
+    out_.jumps.push_back({&s, node_, target, false});
+  }
+
+  void statement_(statement const& s) {
+    switch (s.kind) {
+      case statement_kind::compound:
+        open();
+        for (auto const& b : s.body) statement_(*b);
+        close();
+        break;
+      case statement_kind::declaration:
+        declaration_(*s.declared);
+        break;
+      case statement_kind::expression:
+        if (s.value) visit(*s.value);
+        break;
+      case statement_kind::if_:
+        open();
+        if (s.init) statement_(*s.init);
+        if (s.declared) declaration_(*s.declared);
+        if (s.condition) visit(*s.condition);
+        if (int const n = add_node(node_kind::branch, &s, s.condition.get()); true) {
+          out_.node_of[&s] = n;
+          within(n, [&] {
+            for (auto const& b : s.body)
+              if (b) body(*b);
+          });
+        }
+        close();
+        break;
+      case statement_kind::for_:
+      case statement_kind::while_:
+      case statement_kind::do_:
+      case statement_kind::range_for:
+        loop(s);
+        break;
+      case statement_kind::switch_:
+        open();
+        if (s.init) statement_(*s.init);
+        if (s.condition) visit(*s.condition);
+        if (int const n = add_node(node_kind::switch_, &s, s.condition.get()); true) {
+          out_.node_of[&s] = n;
+          int const before = std::exchange(break_, n);
+          within(n, [&] {
+            for (auto const& b : s.body) body(*b);
+          });
+          break_ = before;
+        }
+        close();
+        break;
+      case statement_kind::break_:
+        jump_(s, break_);
+        break;
+      case statement_kind::continue_:
+        jump_(s, continue_);
+        break;
+      case statement_kind::return_:
+        if (s.value) visit(*s.value);
+        jump_(s, none);
+        break;
+      default:
+        for (auto const& b : s.body)
+          if (b) statement_(*b);
+        break;
+    }
+  }
+
+  void loop(statement const& s) {
+    open();
+    int const n = add_node(node_kind::loop, &s, s.condition.get());
+    out_.node_of[&s] = n;
+    within(n, [&] {
+      if (s.init) statement_(*s.init);
+      if (s.condition && !s.is(statement_kind::do_)) visit(*s.condition);
+      if (s.step) visit(*s.step);
+      int const b = add_node(node_kind::loop_body, &s, nullptr);
+      int const break_before = std::exchange(break_, n);
+      int const continue_before = std::exchange(continue_, b);
+      within(b, [&] {
+        for (auto const& part : s.body)
+          if (part) body(*part);
+      });
+      break_ = break_before;
+      continue_ = continue_before;
+      if (s.condition && s.is(statement_kind::do_)) visit(*s.condition);
+    });
+    close();
+  }
+
+  // Expressions.
+
+  void write_to(expression const& place, expression const* value, bool unknown, bool adds = false) {
+    expression const* const root = root_of(place);
+    if (root == nullptr) return;
+    int const v = out_.variable_of(*root);
+    if (v == none) return;
+    auto const& x = out_.variables[std::size_t(v)];
+    // Through a subscript, memory changes, or an array of the thread's own.
+    bool const whole = &bare(place) == root;
+    if (!whole && place.is(expression_kind::subscript) && x.declared->declared.is_pointer()) return;
+    changed(v, value, unknown, adds && whole);
+  }
+
+  void in_memory(expression const& place) {
+    expression const* const root = root_of(place);
+    int const v = root == nullptr ? none : out_.variable_of(*root);
+    if (v == none) return;
+    auto& x = out_.variables[std::size_t(v)];
+    if (!root_is_pointer(place, x)) x.in_memory = true;
+  }
+  /// `p[i]` of a pointer is no part of the variable.
+  static bool root_is_pointer(expression const& place, variable const& x) {
+    return bare(place).is(expression_kind::subscript) && !x.declared->declared.is_array() &&
+           x.kind != variable_kind::array;
+  }
+
+  /// What is subscripted, or has a member asked for.
+  void visit_base(expression const& e) {
+    if (!bare(e).is(expression_kind::name)) {
+      visit(e);
+      return;
+    }
+    expression const& n = bare(e);
+    if (!n.scope.empty()) return;
+    if (int const v = find(n.id.empty() ? std::string_view{n.text} : n.id); v != none)
+      out_.names[&n] = v;
+  }
+
+  /// `&x` as an argument of a lane form needs no address.
+  void argument(expression const& call, expression const& e) {
+    expression const& a = bare(e);
+    if (a.is(expression_kind::prefix) && a.op == "&" && bare(a[0]).is(expression_kind::name) &&
+        callees_.is_lane(call)) {
+      visit_base(a[0]);
+      write_to(a[0], nullptr, true);
+      return;
+    }
+    visit(e);
+  }
+
+  void visit(expression const& e) {
+    switch (e.kind) {
+      case expression_kind::name:
+        if (e.scope.empty())
+          if (int const v = find(e.id.empty() ? std::string_view{e.text} : e.id); v != none) {
+            out_.names[&e] = v;
+            // An array that is not just subscripted becomes a pointer.
+            auto& x = out_.variables[std::size_t(v)];
+            if (x.kind == variable_kind::array) x.in_memory = true;
+          }
+        return;
+      case expression_kind::assignment:
+        visit(e[0]);
+        visit(e[1]);
+        write_to(e[0], &e[1], false, e.op == "+=" || e.op == "-=");
+        return;
+      case expression_kind::prefix:
+        visit(e[0]);
+        if (e.op == "++" || e.op == "--") write_to(e[0], nullptr, false, true);
+        if (e.op == "&") {
+          write_to(e[0], nullptr, true);
+          in_memory(e[0]);
+        }
+        return;
+      case expression_kind::subscript:
+        visit_base(e[0]);
+        visit(e[1]);
+        return;
+      case expression_kind::member:
+        if (e.op == ".")
+          visit_base(e[0]);
+        else
+          visit(e[0]);
+        return;
+      case expression_kind::postfix:
+        visit(e[0]);
+        write_to(e[0], nullptr, false, true);
+        return;
+      case expression_kind::binary:
+        visit(e[0]);
+        if (e.op == "&&" || e.op == "||")
+          within(add_node(node_kind::branch, nullptr, &e[0]), [&] { visit(e[1]); });
+        else
+          visit(e[1]);
+        return;
+      case expression_kind::conditional:
+        visit(e[0]);
+        within(add_node(node_kind::branch, nullptr, &e[0]), [&] {
+          visit(e[1]);
+          visit(e[2]);
+        });
+        return;
+      case expression_kind::call:
+        out_.calls.emplace_back(&e, node_);
+        visit(e[0]);
+        for (std::size_t i = 1; i < e.operands.size(); ++i) argument(e, e[i]);
+        if (bare(e[0]).is(expression_kind::member) && bare(e[0]).op == ".")
+          write_to(bare(e[0])[0], nullptr, true);  // its method may change it
+        for (std::size_t i = 1; i < e.operands.size(); ++i)
+          if (callees_.changes(e, i - 1)) write_to(e[i], nullptr, true);
+        return;
+      default:
+        for (auto const& o : e.operands)
+          if (o) visit(*o);
+        return;
+    }
+  }
+
+  callee_traits const& callees_;
+  model out_;
+  std::vector<std::pair<std::string_view, int>> scope_;
+  std::vector<std::size_t> marks_;
+  int node_ = none;
+  int break_ = none;
+  int continue_ = none;
+};
+
+}  // namespace detail
+
+[[nodiscard]] inline model resolve(function const& f, callee_traits const& callees) {
+  return detail::resolver{f, callees}.run();
+}
+
+}  // namespace simt::cu::lane

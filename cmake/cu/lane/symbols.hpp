@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "../code.hpp"
+#include "../qualifiers.hpp"
+#include "syntax.hpp"
+#include "type_names.hpp"
+
+#include <deque>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace simt::cu::lane {
+
+/// What is known of a yes or no while a file is read.
+enum class certainty : std::uint8_t { no, maybe, yes };
+
+/// A branch of an #if that a definition or a use stands in.
+struct branch {
+  std::uint32_t group = 0;  // the #if
+  std::uint32_t number = 0;
+  certainty taken = certainty::maybe;
+};
+
+enum class macro_use : std::uint8_t {
+  stays,   // a constant: a literal, or something in parentheses
+  type,    // stays, too: names a type
+  expands  // everything else
+};
+
+/// A #define.
+struct macro_text {
+  bool takes_arguments = false;
+  bool is_variadic = false;
+  bool is_removed = false;  // an #undef
+  macro_use use = macro_use::expands;
+  std::vector<std::string_view> parameters;
+  lexeme_list body;  // without an end
+  qualifiers marks;  // CUDA's qualifiers in it
+  std::vector<branch> where;
+  std::vector<std::string> undefined;  // names taken as not defined on the way here
+
+  [[nodiscard]] bool same_as(macro_text const& other) const noexcept {
+    return takes_arguments == other.takes_arguments && parameters == other.parameters &&
+           std::equal(body.begin(), body.end(), other.body.begin(), other.body.end(),
+                      [](lexeme const& a, lexeme const& b) { return a.text == b.text; });
+  }
+};
+
+/// What the files of one translation unit, read so far, say about names: macros, types, values.
+/// Holds the texts that lexemes point into, if their files were given to keep().
+class symbols {
+ public:
+  /// Texts that lexemes point into.
+  [[nodiscard]] std::string_view keep(std::string text) {
+    return texts_.emplace_back(std::move(text));
+  }
+
+  void add_type(std::string_view name) {
+    if (!name.empty()) types_.emplace(name);
+  }
+  void add_value(std::string_view name) {
+    if (!name.empty()) values_.emplace(name);
+  }
+  /// A data member of some class.
+  void add_member(std::string_view name) {
+    if (!name.empty()) members_.emplace(name);
+  }
+  [[nodiscard]] bool is_member(std::string_view name) const noexcept {
+    return members_.contains(name);
+  }
+  void add_function(std::string_view name) {
+    if (!name.empty()) functions_.emplace(name);
+  }
+  [[nodiscard]] bool is_type(std::string_view name) const noexcept {
+    return types_.contains(name) || is_header_type(name);
+  }
+  /// Variables and enumerators.
+  [[nodiscard]] bool is_value(std::string_view name) const noexcept {
+    return values_.contains(name);
+  }
+  [[nodiscard]] bool is_function(std::string_view name) const noexcept {
+    return functions_.contains(name);
+  }
+
+  void define(std::string_view name, macro_text text) {
+    auto& all = macros_[std::string(name)];
+    if (text.where.empty()) all.clear();
+    all.push_back(std::move(text));
+  }
+
+  /// All definitions of a name, the latest last; null if there was none.
+  [[nodiscard]] std::vector<macro_text> const* macros(std::string_view name) const noexcept {
+    if (macros_.empty()) return nullptr;
+    auto const found = macros_.find(name);
+    return found == macros_.end() ? nullptr : &found->second;
+  }
+
+  struct found_macro {
+    macro_text const* text = nullptr;  // null: none, or not known which
+    bool is_ambiguous = false;
+  };
+
+  /// The definition that holds at a place.
+  [[nodiscard]] found_macro find_macro(std::string_view name,
+                                       std::vector<branch> const& here) const noexcept {
+    auto const* const all = macros(name);
+    if (all == nullptr) return {};
+    found_macro out;
+    bool is_certain = false;
+    for (auto m = all->rbegin(); m != all->rend() && !is_certain; ++m) {
+      certainty const c = holds(*m, here);
+      if (c == certainty::no) continue;
+      is_certain = c == certainty::yes;
+      if (out.text == nullptr) {
+        out.text = &*m;
+      } else if (!agree(*out.text, *m)) {
+        return {nullptr, true};
+      }
+    }
+    if (out.text == nullptr) return {};
+    if (out.text->is_removed) return {nullptr, false};
+    // It may also not be defined at all: as a name it stays one either way.
+    if (!is_certain && out.text->use == macro_use::expands) return {nullptr, true};
+    return out;
+  }
+
+ private:
+  /// Whether either may stand for the other: two constants or two types do, as both stay names.
+  [[nodiscard]] static bool agree(macro_text const& a, macro_text const& b) noexcept {
+    if (a.is_removed || b.is_removed) return a.is_removed == b.is_removed;
+    return a.same_as(b) || (a.use == b.use && a.use != macro_use::expands);
+  }
+
+  /// Whether a definition holds at a place, as far as the #ifs around both tell.
+  [[nodiscard]] static certainty holds(macro_text const& m,
+                                       std::vector<branch> const& here) noexcept {
+    certainty out = certainty::yes;
+    for (branch const& b : m.where) {
+      bool is_around = false;
+      for (branch const& h : here) {
+        if (h.group != b.group) continue;
+        if (h.number != b.number) return certainty::no;
+        is_around = true;
+      }
+      if (is_around) continue;
+      if (b.taken == certainty::no) return certainty::no;
+      if (b.taken == certainty::maybe) out = certainty::maybe;
+    }
+    return out;
+  }
+
+  std::deque<std::string> texts_;
+  name_set types_, values_, functions_, members_;
+  std::unordered_map<std::string, std::vector<macro_text>, text_hash, std::equal_to<>> macros_;
+};
+
+}  // namespace simt::cu::lane

@@ -1,0 +1,12 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+// What the .cu step's lane forms of kernels are written in; it includes this where there are any.
+#include <simt/cuda/cuda_runtime.h>
+#include <simt/cuda/lane/access.h>
+#include <simt/cuda/lane/call.h>
+#include <simt/cuda/lane/gang.h>
+#include <simt/cuda/lane/groups.h>
+#include <simt/cuda/lane/launch.h>
+#include <simt/cuda/lane/operators.h>
+#include <simt/cuda/lane/values.h>

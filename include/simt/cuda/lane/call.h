@@ -1,0 +1,287 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/cuda/lane/operators.h>
+#include <simt/thread/launch.hpp>
+
+SIMT_DETAIL_QUIET_BEGIN
+
+// Calls: of device functions that have lane forms, and of others, thread by thread.
+namespace simt::inline SIMT_ABI::cuda::lane {
+
+/// The C++ expression of one thread that an operand stands for, as overload resolution needs it.
+template <class A>
+struct operand_type {
+  using X = plain<A>;
+  using T = scalar<X>;
+  static constexpr bool is_const = [] {
+    if constexpr (d::lane_element<X> || d::is_aggregate_place<X> || is_pointer_place<X>) {
+      if constexpr (requires(X const& x) { x.address(); })
+        return std::is_const_v<std::remove_pointer_t<decltype(std::declval<X const&>().address())>>;
+      else
+        return false;
+    } else if constexpr (is_uniform_place<X>) {
+      return std::is_const_v<std::remove_pointer_t<decltype((&std::declval<X const&>()).get())>>;
+    } else if constexpr (is_uniform_struct<X>) {
+      return std::is_const_v<std::remove_pointer_t<decltype(std::declval<X const&>().address())>>;
+    } else {
+      return std::is_const_v<std::remove_reference_t<A>>;
+    }
+  }();
+  static constexpr bool is_lvalue =
+      d::lane_element<X> || d::is_aggregate_place<X> || is_pointer_place<X> ||
+      is_uniform_place<X> || is_uniform_struct<X> || std::is_array_v<T> ||
+      (std::is_lvalue_reference_v<A> && (is_lane_varying<X> || width_of<X>() == 0));
+  using Q = std::conditional_t<is_const, T const, T>;
+  using type = std::conditional_t<is_lvalue, Q&, T>;
+};
+template <class A>
+requires(width_of<A>() == 0 && std::is_same_v<scalar<A>, plain<A>>) struct operand_type<A> {
+  using type = A&&;
+};
+
+/// Calls the lane form of a device function: `name` tells which one C++ would call.
+#define SIMT_LANE_FUNCTION(...)                                                             \
+  [](auto&&... simt_a) -> decltype(__VA_ARGS__(static_cast<decltype(simt_a)>(simt_a)...)) { \
+    ::std::terminate();                                                                     \
+  }
+template <class G, class F, class... A>
+SIMT_INLINE decltype(auto) call(G const& g, F const&, A&&... a) {
+  using Form = std::invoke_result_t<F, typename operand_type<A>::type...>;
+  return plain<Form>::call(g, std::forward<A>(a)...);
+}
+
+template <class G, class R>
+struct result_variable {
+  using type = var<G, R>;
+};
+template <class G>
+struct result_variable<G, void> {
+  using type = d::no_result;
+};
+/// What simt_return fills, thread by thread.
+template <class G, class R>
+using result = typename result_variable<G, std::remove_cv_t<R>>::type;
+
+/// Calls the body of a device function that returns in several places.
+template <class G, class R, class F, class... A>
+SIMT_INLINE auto call_function(G const& g, A&&... a) {
+  d::frame_scope const frame(d::flow_frame::function);
+  result<G, R> r;
+  F::body(g, r, std::forward<A>(a)...);
+  if constexpr (!std::is_void_v<R>) return r;
+}
+
+/// An argument as threads take it one after another.
+template <class A, int W>
+class held {
+  using X = plain<A>;
+
+ public:
+  using T = scalar<X>;
+  SIMT_INLINE explicit held(A& a) : a_(a), v_(get(a)) {}
+  T& load(int l) {
+    now_ = v_.lane(l);
+    if constexpr (writes) before_ = now_;
+    return now_;
+  }
+  void store(int l) {
+    if constexpr (writes)
+      if (__builtin_memcmp(&now_, &before_, sizeof(T)) != 0) {
+        v_.set_lane(l, now_);
+        changed_.word[l / 64] |= std::uint64_t{1} << (l % 64);
+        any_ = true;
+      }
+  }
+  void end() {
+    if constexpr (writes)
+      if (any_) {
+        auto& e = d::exec();
+        auto const bits = d::exec_bits(e);
+        d::exec_from_bits(e, changed_);
+        a_ = v_;
+        d::exec_from_bits(e, bits);
+      }
+  }
+
+ private:
+  static constexpr bool writes =
+      !operand_type<A&>::is_const && operand_type<A&>::is_lvalue && !std::is_array_v<T>;
+  A& a_;
+  varying<T, W> v_;
+  T now_;
+  T before_;
+  d::lane_bits changed_ = {};
+  bool any_ = false;
+};
+/// Uniform arguments, and places that are the same for all, are what they are.
+template <class A, int W>
+requires(width_of<A>() == 0) class held<A, W> {
+ public:
+  explicit held(A& a) : a_(a) {}
+  decltype(auto) load(int) {
+    if constexpr (is_uniform_place<plain<A>>)
+      return *(&a_).get();
+    else if constexpr (is_uniform_struct<plain<A>>)
+      return *a_.address();
+    else
+      return static_cast<A&>(a_);
+  }
+  void store(int) {}
+  void end() {}
+
+ private:
+  A& a_;
+};
+/// Addresses of threads' own variables: of a copy.
+template <class A, int W>
+requires own_address<A>
+class held<A, W> {
+  using V = std::remove_cv_t<std::remove_pointer_t<plain<A>>>;
+
+ public:
+  using T = typename V::value_type;
+  explicit held(A& a) : a_(const_cast<V*>(a)) {}
+  T* load(int l) {
+    now_ = a_->lane(l);
+    return &now_;
+  }
+  void store(int l) { a_->set_lane(l, now_); }
+  void end() {}
+
+ private:
+  V* a_;
+  T now_;
+};
+template <class A, int W>
+requires is_lane_array<plain<A>>
+class held<A, W> {
+  using X = std::remove_cv_t<A>;
+  using E = typename X::element;
+  using Array = std::remove_cv_t<typename scalar_type<X>::type>;
+
+ public:
+  explicit held(A& a) : a_(const_cast<X&>(a)) {}
+  Array& load(int l) {
+    for (int i = 0; i < X::count; ++i) first()[i] = a_.a[i].lane(l);
+    return now_;
+  }
+  void store(int l) {
+    for (int i = 0; i < X::count; ++i) a_.a[i].set_lane(l, first()[i]);
+  }
+  void end() {}
+
+ private:
+  E* first() { return reinterpret_cast<E*>(&now_); }
+  X& a_;
+  Array now_;
+};
+template <class A, int W>
+requires is_lane_memory<plain<A>>
+class held<A, W> {
+ public:
+  explicit held(A& a) : a_(a) {}
+  auto& load(int l) { return const_cast<std::remove_cv_t<A>&>(a_).a[l]; }
+  void store(int) {}
+  void end() {}
+
+ private:
+  A& a_;
+};
+
+/// Takes threads out of the kernel, as their own return does.
+SIMT_COLD inline void end_lanes(d::lane_bits const& ended) {
+  auto& e = d::exec();
+  d::lane_bits const now = d::exec_bits(e);
+  d::exec_from_bits(e, ended);
+  d::remove_active(e, e.root.left, e.root.left_any);
+  if (e.live_all) e.live = d::range_bits(0, e.width);
+  e.live = d::bits_without(e.live, ended);
+  e.live_all = false;
+  d::exec_from_bits(e, d::bits_without(now, ended));
+}
+
+/// Calls f for each thread that runs here, in ascending order, with that thread's arguments; what f
+/// changes in them, or at addresses of local variables, is copied back. Gives the results.
+template <class G, class F, class... A>
+[[gnu::noinline]] auto by_lane_of(G const& g, F const& f, held<A, G::gang_width>... a) {
+  constexpr int W = G::gang_width;
+  using R = std::decay_t<decltype(f(a.load(0)...))>;
+  g.enter_threads();
+  d::lane_bits ended = {};
+  bool any = false;
+  auto const each = [&](auto const& run) {
+    auto const bits = d::exec_bits(d::exec());
+    for (int l = 0; l < W; ++l) {
+      if ((bits.word[l / 64] >> (l % 64) & 1u) == 0) continue;
+      g.enter_thread(l);
+      try {
+        run(l);
+      } catch (d::thread_ended const&) {
+        ended.word[l / 64] |= std::uint64_t{1} << (l % 64);
+        any = true;
+      }
+    }
+  };
+  auto const end = [&] {
+    (a.end(), ...);
+    if (any) end_lanes(ended);
+  };
+  if constexpr (std::is_void_v<R>) {
+    each([&](int l) {
+      f(a.load(l)...);
+      (a.store(l), ...);
+    });
+    end();
+  } else {
+    varying<R, W> r{};
+    each([&](int l) {
+      r.set_lane(l, f(a.load(l)...));
+      (a.store(l), ...);
+    });
+    end();
+    return r;
+  }
+}
+template <class G, class F, class... A>
+SIMT_INLINE auto by_lane(G const& g, F const& f, A&&... a) {
+  return by_lane_of<G, F, std::remove_reference_t<A>...>(
+      g, f, held<std::remove_reference_t<A>, G::gang_width>(a)...);
+}
+/// The same for functions of their arguments alone: once where those are uniform.
+template <class G, class F, class... A>
+SIMT_INLINE auto pure(G const& g, F const& f, A&&... a) {
+  if constexpr (common_width<A...>() == 0)
+    return std::decay_t<decltype(f(get(a)...))>(f(get(a)...));
+  else
+    return by_lane(g, f, std::forward<A>(a)...);
+}
+
+#define SIMT_LANE_METHOD(g, object, name, arguments)                                             \
+  ::simt_l::by_lane_method(                                                                      \
+      g,                                                                                         \
+      [&](auto&& simt_o, auto&&... simt_a) -> decltype(auto) { return simt_o.name(simt_a...); }, \
+      object, ::simt_l::arguments_of arguments)
+template <class... A>
+struct argument_list {
+  std::tuple<A&&...> values;
+};
+template <class... A>
+SIMT_INLINE argument_list<A...> arguments_of(A&&... a) {
+  return {std::forward_as_tuple(std::forward<A>(a)...)};
+}
+template <class G, class F, class O, class... A>
+SIMT_INLINE auto by_lane_method(G const& g, F const& f, O&& o, argument_list<A...>&& list) {
+  return std::apply(
+      [&](auto&&... a) SIMT_LAMBDA_INLINE {
+        if constexpr (keeps_form<O>)
+          return f(o, std::forward<A>(a)...);
+        else
+          return by_lane(g, f, o, std::forward<A>(a)...);
+      },
+      std::move(list.values));
+}
+
+}  // namespace simt::inline SIMT_ABI::cuda::lane
+
+SIMT_DETAIL_QUIET_END

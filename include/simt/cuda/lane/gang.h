@@ -1,0 +1,173 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/cuda/lane/access.h>
+#include <simt/kernel/gang.hpp>
+#include <simt/kernel/globals.hpp>
+#include <simt/thread/heap.hpp>
+#include <simt/thread/shared.hpp>
+
+SIMT_DETAIL_QUIET_BEGIN
+
+namespace simt::inline SIMT_ABI::cuda::lane {
+
+/// A thread coordinate as CUDA has it: unsigned. An index keeps its mathematical value, so that
+/// `int i = blockIdx.x * blockDim.x + threadIdx.x` costs what it would with ints.
+template <class X>
+SIMT_INLINE auto as_unsigned(X const& x) {
+  if constexpr (d::thread_index<X>)
+    return x.template as<unsigned>();
+  else if constexpr (d::lane_value<X>)
+    return d::convert_varying<unsigned, X::width>(x);
+  else
+    return static_cast<unsigned>(x);
+}
+template <class C>
+struct unsigned_coordinates {
+  decltype(as_unsigned(std::declval<C const&>().x)) x;
+  decltype(as_unsigned(std::declval<C const&>().y)) y;
+  decltype(as_unsigned(std::declval<C const&>().z)) z;
+  SIMT_INLINE explicit unsigned_coordinates(C const& c)
+      : x(as_unsigned(c.x)), y(as_unsigned(c.y)), z(as_unsigned(c.z)) {}
+};
+
+/// An address in the form that atomics take.
+template <class X>
+SIMT_INLINE auto atomic_address(X&& x) {
+  decltype(auto) p = get(std::forward<X>(x));
+  using P = plain<decltype(p)>;
+  if constexpr (requires { p.lane_index(); }) {
+    using T = std::remove_pointer_t<decltype(p.address())>;
+    return d::lane_pointer<std::remove_volatile_t<T>, plain<decltype(p.lane_index())>>(
+        const_cast<std::remove_volatile_t<T>*>(p.address()), p.lane_index());
+  } else if constexpr (std::is_base_of_v<pointer_tag, P>) {
+    return &*p;
+  } else if constexpr (std::is_array_v<P>) {
+    return &p[0];
+  } else {
+    using T = std::remove_volatile_t<std::remove_pointer_t<P>>;
+    return const_cast<T*>(p);
+  }
+}
+
+/// What the lane form of a kernel knows of itself: threadIdx and its kind as CUDA types them, warp
+/// functions, barriers and atomics.
+template <int W, class Layout, bool Single>
+class gang : public simt::gang<W, Layout, d::dynamic_shape, Single> {
+  using base = simt::gang<W, Layout, d::dynamic_shape, Single>;
+
+ public:
+  using gang_type = gang;
+
+  SIMT_INLINE gang(block& b, unsigned number, dim3 const& grid, dim3 const& block_dim)
+      : base(b, number, grid, block_dim),
+        threadIdx(base::threadIdx),
+        blockIdx(b.index()),
+        blockDim(block_dim),
+        gridDim(grid),
+        first_(number * unsigned{W}) {}
+
+  unsigned_coordinates<d::thread_coordinates<W, Layout>> threadIdx;
+  uint3 blockIdx;
+  dim3 blockDim;
+  dim3 gridDim;
+  static constexpr int warpSize = 32;
+
+#define SIMT_DETAIL_LANE_ATOMIC(name)                                               \
+  template <class A, class X>                                                       \
+  SIMT_INLINE static auto name(A&& a, X&& x) {                                      \
+    return base::name(atomic_address(std::forward<A>(a)), get(std::forward<X>(x))); \
+  }
+#define SIMT_DETAIL_LANE_ATOMICS(name)  \
+  SIMT_DETAIL_LANE_ATOMIC(name)         \
+  SIMT_DETAIL_LANE_ATOMIC(name##_block) \
+  SIMT_DETAIL_LANE_ATOMIC(name##_system)
+#define SIMT_DETAIL_LANE_CAS(name)                                                 \
+  template <class A, class X, class Y>                                             \
+  SIMT_INLINE static auto name(A&& a, X&& x, Y&& y) {                              \
+    return base::name(atomic_address(std::forward<A>(a)), get(std::forward<X>(x)), \
+                      get(std::forward<Y>(y)));                                    \
+  }
+  SIMT_DETAIL_LANE_ATOMICS(atomicAdd)
+  SIMT_DETAIL_LANE_ATOMICS(atomicSub)
+  SIMT_DETAIL_LANE_ATOMICS(atomicExch)
+  SIMT_DETAIL_LANE_ATOMICS(atomicMin)
+  SIMT_DETAIL_LANE_ATOMICS(atomicMax)
+  SIMT_DETAIL_LANE_ATOMICS(atomicInc)
+  SIMT_DETAIL_LANE_ATOMICS(atomicDec)
+  SIMT_DETAIL_LANE_ATOMICS(atomicAnd)
+  SIMT_DETAIL_LANE_ATOMICS(atomicOr)
+  SIMT_DETAIL_LANE_ATOMICS(atomicXor)
+  SIMT_DETAIL_LANE_CAS(atomicCAS)
+  SIMT_DETAIL_LANE_CAS(atomicCAS_block)
+  SIMT_DETAIL_LANE_CAS(atomicCAS_system)
+#undef SIMT_DETAIL_LANE_CAS
+#undef SIMT_DETAIL_LANE_ATOMICS
+#undef SIMT_DETAIL_LANE_ATOMIC
+
+  // Hints of loads and stores.
+#define SIMT_DETAIL_LANE_LOAD(name)        \
+  template <class P>                       \
+  SIMT_INLINE static auto name(P&& p) {    \
+    return get(deref(std::forward<P>(p))); \
+  }
+  SIMT_DETAIL_LANE_LOAD(__ldg)
+  SIMT_DETAIL_LANE_LOAD(__ldcg)
+  SIMT_DETAIL_LANE_LOAD(__ldca)
+  SIMT_DETAIL_LANE_LOAD(__ldcs)
+  SIMT_DETAIL_LANE_LOAD(__ldlu)
+  SIMT_DETAIL_LANE_LOAD(__ldcv)
+#undef SIMT_DETAIL_LANE_LOAD
+#define SIMT_DETAIL_LANE_STORE(name)                     \
+  template <class P, class X>                            \
+  SIMT_INLINE static void name(P&& p, X&& x) {           \
+    deref(std::forward<P>(p)) = get(std::forward<X>(x)); \
+  }
+  SIMT_DETAIL_LANE_STORE(__stwb)
+  SIMT_DETAIL_LANE_STORE(__stcg)
+  SIMT_DETAIL_LANE_STORE(__stcs)
+  SIMT_DETAIL_LANE_STORE(__stwt)
+#undef SIMT_DETAIL_LANE_STORE
+
+  // Functions of one thread that a lane form calls by name.
+  SIMT_INLINE static std::clock_t clock() { return device_clock(); }
+  SIMT_INLINE static long long clock64() { return simt::clock64(); }
+  template <class X>
+  SIMT_INLINE static void __nanosleep(X const&) {
+    d::note_fence();
+  }
+
+  /// The threads' numbers in their block.
+  [[nodiscard]] SIMT_INLINE auto thread_rank() const {
+    using Base = d::thread_coordinates<W, Layout>;
+    if constexpr (std::is_same_v<Layout, d::scattered_layout>)
+      return rank_in<d::geometry<W, W>>();
+    else
+      return rank_in<typename Base::box>();
+  }
+  [[nodiscard]] SIMT_INLINE unsigned first_thread() const { return first_; }
+
+  /// Lets functions of single threads run: they find themselves by simt::cuda's variables.
+  SIMT_COLD void enter_threads() const {
+    cuda::blockIdx.set(blockIdx);
+    cuda::blockDim.set(blockDim);
+    cuda::gridDim.set(gridDim);
+  }
+  void enter_thread(int l) const {
+    cuda::threadIdx.set(simt::unflatten(first_ + static_cast<unsigned>(l), blockDim));
+  }
+
+ private:
+  template <class Box>
+  SIMT_INLINE auto rank_in() const {
+    return d::make_index<unsigned, Box, true>(static_cast<std::ptrdiff_t>(first_),
+                                              d::fixed_stride<1>{}, d::fixed_stride<Box::gx>{},
+                                              d::fixed_stride<Box::gx * Box::gy>{});
+  }
+
+  unsigned first_;
+};
+
+}  // namespace simt::inline SIMT_ABI::cuda::lane
+
+SIMT_DETAIL_QUIET_END

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// Kernels in both forms: a thread at a time, and lanes. The results agree bit by bit.
+#include <simt/thread/configuration.hpp>
+
+#include <stdio.h>
+#include <string.h>
+
+struct pair {
+  int a;
+  int b;
+};
+
+__device__ int limited(int x, int low, int high) {
+  if (x < low) return low;
+  if (x > high) return high;
+  return x;
+}
+__device__ void swap_if(int& a, int& b, bool wanted) {
+  if (!wanted) return;
+  int const t = a;
+  a = b;
+  b = t;
+}
+
+// Early return, loops that threads leave at different times, a local array, a switch.
+__global__ void collatz(int const* in, int* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  unsigned x = in[i] + 1;
+  int steps = 0;
+  while (x != 1) {
+    x = x % 2 == 0 ? x / 2 : 3 * x + 1;
+    if (++steps > 90) break;
+    if (x % 16 == 5) continue;
+    steps += 2;
+  }
+  int h[4] = {0, 1};
+  for (int k = 0; k < 4; k++) h[k] += limited(steps - 20 * k, 0, 50);
+  switch (steps % 5) {
+    case 0:
+      h[1]++;
+      break;
+    case 1:
+      h[2] += 5;
+      // falls through
+    case 3:
+      h[0] ^= i;
+      break;
+    default:
+      h[3] = -1;
+  }
+  int low = h[steps & 3], high = h[0];
+  swap_if(low, high, low > high);
+  out[i] = low * 1000 + high;
+}
+
+// A tile in shared memory with a barrier, in blocks of two dimensions.
+__global__ void transpose(int const* in, int* out, int n) {
+  __shared__ int tile[16][17];
+  int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+  if (x < n && y < n) tile[threadIdx.y][threadIdx.x] = in[y * n + x];
+  __syncthreads();
+  x = blockIdx.y * 16 + threadIdx.x;
+  y = blockIdx.x * 16 + threadIdx.y;
+  if (x < n && y < n) out[y * n + x] = tile[threadIdx.x][threadIdx.y];
+}
+
+// A tree in dynamic shared memory, then shuffles; a stride over the grid.
+template <class T>
+__global__ void sum(T const* in, T* out, int n) {
+  extern __shared__ int bytes[];
+  T* const s = (T*)bytes;
+  unsigned const tid = threadIdx.x;
+  T total = 0;
+  for (int i = blockIdx.x * blockDim.x + tid; i < n; i += blockDim.x * gridDim.x) total += in[i];
+  s[tid] = total;
+  __syncthreads();
+  for (unsigned d = blockDim.x / 2; d >= 32; d >>= 1) {
+    if (tid < d) s[tid] = total = total + s[tid + d];
+    __syncthreads();
+  }
+  if (tid < 32)
+    for (int d = 16; d > 0; d /= 2) total += __shfl_down_sync(0xffffffffu, total, d);
+  if (tid == 0) atomicAdd(out, total);
+}
+
+// Atomics in shared memory, a structure, pointers that move.
+__global__ void histogram(int const* in, pair* out, int n) {
+  __shared__ int bins[64];
+  int const* p = in + blockIdx.x * blockDim.x;
+  if (threadIdx.x < 64) bins[threadIdx.x] = 0;
+  __syncthreads();
+  int const i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) atomicAdd(&bins[p[threadIdx.x] & 63], 1);
+  __syncthreads();
+  if (threadIdx.x < 64) {
+    pair* q = &out[threadIdx.x];
+    atomicAdd(&q->a, bins[threadIdx.x]);
+    atomicMax(&q->b, bins[threadIdx.x]);
+  }
+}
+
+// Stays a thread kernel: who waits for the lock would stop the thread that holds it.
+__device__ int lock;
+__global__ void locked(int* count) {
+  bool done = false;
+  while (!done) {
+    if (atomicCAS(&lock, 0, 1) == 0) {
+      ++*count;
+      __threadfence();
+      atomicExch(&lock, 0);
+      done = true;
+    }
+  }
+}
+
+// Does not compile where the lane forms are missing.
+using forms = decltype(collatz_simt_lane(nullptr, nullptr, 0), transpose_simt_lane(nullptr, nullptr, 0),
+                       sum_simt_lane<int>(nullptr, nullptr, 0),
+                       histogram_simt_lane(nullptr, nullptr, 0));
+
+static int wrong = 0;
+static int* in;
+static int* out;
+static int const n = 1000;
+
+template <class F>
+void compare(char const* name, F launch) {
+  static int first[4 * n];
+  for (int form = 0; form < 2; ++form) {
+    simt::cuda::set_kernel_form(form == 0 ? simt::cuda::kernel_form_choice::thread
+                                          : simt::cuda::kernel_form_choice::lane);
+    memset(out, 0, 4 * n * sizeof(int));
+    launch();
+    if (cudaDeviceSynchronize() != cudaSuccess) {
+      printf("%s: %s\n", name, cudaGetErrorString(cudaGetLastError()));
+      ++wrong;
+    }
+    if (form == 0) memcpy(first, out, sizeof first);
+  }
+  int differ = 0;
+  for (int i = 0; i < 4 * n; ++i) differ += first[i] != out[i];
+  if (differ != 0) printf("%s: %d values differ\n", name, differ);
+  wrong += differ;
+}
+
+int main() {
+  cudaMallocManaged(&in, 4 * n * sizeof(int));
+  cudaMallocManaged(&out, 4 * n * sizeof(int));
+  for (int i = 0; i < 4 * n; ++i) in[i] = (i * 7919) % 1013;
+  for (int threads : {96, 50})
+    compare("collatz", [=] { collatz<<<n / threads + 1, threads>>>(in, out, n); });
+  compare("transpose", [] { transpose<<<dim3(4, 4), dim3(16, 16)>>>(in, out, 60); });
+  compare("sum", [] { sum<<<3, 128, 128 * sizeof(int)>>>(in, out, n); });
+  compare("histogram", [] { histogram<<<(n + 127) / 128, 128>>>(in, (pair*)out, n); });
+  compare("locked", [] { locked<<<4, 64>>>(out); });
+  if (out[0] != 256) ++wrong;
+  printf("%d wrong\n", wrong);
+  cudaFree(in);
+  cudaFree(out);
+  return wrong == 0 ? 0 : 1;
+}

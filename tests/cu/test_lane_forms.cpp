@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "lane_forms.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+TEST_CASE("lane forms: the thread form stays as it is, the lane form follows it") {
+  auto const out =
+      with_lane_forms("__global__ void k(float* p, int n) {\n  p[threadIdx.x] = n;\n}\nint x;\n");
+  CHECK(
+      out.text.starts_with("__global__ void k(float* p, int n) {\n  p[threadIdx.x] = "
+                           "n;\n}\n#pragma GCC diagnostic push\n"));
+  CHECK(contains(out.text, "struct k_simt_lane_L1 {"));
+  CHECK(contains(out.text, "k_simt_lane_L1 k_simt_lane(float *p, int n);"));
+  CHECK(out.text.ends_with("#line 3 \"a.cu\"\n\nint x;\n"));
+}
+
+TEST_CASE("lane forms: statements stand at their lines") {
+  auto const out = with_lane_forms(
+      "__global__ void k(int* p) {\n  int i = threadIdx.x;\n\n\n\n\n\n\n  p[i] = 1;\n}\n");
+  CHECK(contains(out.text, "#line 9 \"a.cu\"\n (simt_l::at(p, i) = 1);"));
+}
+
+TEST_CASE("lane forms: launches get both forms where the kernel has one") {
+  auto const out = with_lane_forms(
+      "template <class T> __global__ void k(T* p, int n) { p[0] = n; }\n"
+      "__global__ void slow(int* l) { while (atomicExch(l, 1)); }\n"
+      "void f(float* p, int* l) { k<float><<<1, 32>>>(p, 3); slow<<<1, 1>>>(l); }\n");
+  CHECK(contains(out.text,
+                 "[=](auto simt_1) { k<float>(simt_1, 3); }, ::simt_l::kernel_form<false, "
+                 "false>([=](auto const& simt_g, auto const& simt_1) SIMT_LAMBDA_INLINE { "
+                 "decltype(k_simt_lane<float>(simt_1, 3))::call(simt_g, simt_1, 3); }), p )"));
+  CHECK(contains(out.text, "[=](auto... simt_a) { slow(simt_a...); }, l)"));
+}
+
+TEST_CASE("lane forms: what is known of a variable decides how it is declared") {
+  std::string const out = form_of_body(
+      "int i = blockIdx.x * 32 + threadIdx.x; int u = n; u *= 2; int v = p[i]; v = v + 1; "
+      "for (int j = i; j < n; j += u) q[j] = v; for (int j = 0; j < u; ++j) q[j] = 0; "
+      "int a[4]; a[0] = 1; int s = 0; if (i < n) s = 1; q[i] = a[0] + s;");
+  CHECK(contains(out, "auto const i = simt_l::let<int>(simt_g, "));
+  CHECK(contains(out, "simt_l::uni<int> u = n;"));
+  CHECK(contains(out, "simt_l::var<simt_G, int> v = "));
+  CHECK(contains(out,
+                 "auto j = simt_l::step<int>(simt_g, i); SIMT_LANE_FOR((simt_l::cond((j < n)))"));
+  CHECK(contains(out, "simt_l::uni<int> j = 0; for (; simt_l::uniform((j < u));"));
+  CHECK(contains(out, "simt_l::arr<simt_G, int[4]> a;"));
+  CHECK(contains(out, "simt_l::var<simt_G, int> s = 0;"));
+}
+
+TEST_CASE("lane forms: what threads change only where they parted is not uniform") {
+  auto const is_uniform = [](std::string const& body) {
+    return contains(form_of_body("int i = threadIdx.x; " + body + " q[i] = u;"),
+                    "simt_l::uni<int> u");
+  };
+  CHECK(is_uniform("int u = 0; u += n;"));
+  CHECK(is_uniform("int u = 0; if (n > 3) u = 1;"));
+  CHECK_FALSE(is_uniform("int u = 0; if (i > 3) u = 1;"));
+  CHECK_FALSE(is_uniform("int u = 0; u += i;"));
+  CHECK(is_uniform("int u = 0; for (int j = 0; j < n; ++j) u *= 3;"));
+  CHECK_FALSE(is_uniform("int u = 0; for (int j = 0; j < i; ++j) u *= 3;"));
+  CHECK_FALSE(is_uniform("int u = 1; for (int j = 0; j < n; ++j) { if (j > i) break; u *= 3; }"));
+  CHECK_FALSE(
+      is_uniform("int u = 1; for (int j = 0; j < n; ++j) { if (j > i) continue; u *= 3; }"));
+  CHECK_FALSE(is_uniform("int u = 1; switch (i) { case 1: u = n; }"));
+  CHECK_FALSE(is_uniform("int u = 1; i < n && (u = 3);"));
+  CHECK_FALSE(is_uniform("int u = 1; (i < n ? u : q[0]) = 3; u = q[i];"));
+  CHECK_FALSE(is_uniform("int u = 1; int& r = u; r = i;"));
+  CHECK_FALSE(is_uniform("int u = 1; int* r = &u; *r = i;"));
+  // Who returned does not come back.
+  CHECK(is_uniform("int u = 0; if (i > 3) return; u += n;"));
+}
+
+TEST_CASE("lane forms: jumps that part threads are masked, others plain") {
+  std::string const plain =
+      form_of_body("for (int j = 0; j < n; ++j) { if (j == 7) break; q[j] = 1; }");
+  CHECK(contains(plain, "if (simt_l::uniform((j == 7))) { break; }"));
+  CHECK_FALSE(contains(plain, "simt_break"));
+  std::string const parted = form_of_body(
+      "for (int j = 0; j < n; ++j) { if (p[threadIdx.x] == j) break; "
+      "q[j] = 1; }");
+  CHECK(contains(parted, "simt_break; } if (simt_l::any_left()) {"));
+  CHECK(contains(parted, "SIMT_LANE_FOR("));
+}
+
+TEST_CASE("lane forms: device functions") {
+  auto const out = with_lane_forms(
+      "__device__ int one(int x) { return x + 1; }\n"
+      "__device__ int two(int x) { if (x < 0) return 0; return x; }\n"
+      "__device__ void three(int& r, int* p) { r = *p; }\n"
+      "__global__ void k(int* p) { int r; three(r, p); p[0] = one(two(r)); }\n");
+  CHECK(out.fates.at("k") == "lane kernel");
+  CHECK(contains(out.text, "return simt_l::let<int>(simt_g, (x + 1));"));
+  CHECK(contains(out.text, "simt_l::call_function<simt_G, int, two_simt_lane_L2>("));
+  CHECK(contains(out.text, "simt_return(0);"));
+  CHECK(contains(out.text, "simt_l::call(simt_g, SIMT_LANE_FUNCTION((three_simt_lane)), r, p)"));
+  CHECK(contains(out.text,
+                 "simt_l::call(simt_g, SIMT_LANE_FUNCTION((one_simt_lane)), simt_l::call("));
+}
+
+TEST_CASE(
+    "lane forms: a function without one is called thread by thread, if it needs nobody else") {
+  CHECK(fate_of("struct s { int a; __device__ int get(int x) { return a + x; } };\n"
+                "__global__ void k(int* p) { s v; v.a = 1; p[threadIdx.x] = v.get(3); }") ==
+        "lane kernel");
+  CHECK(contains(fate_of("struct s { __device__ int sum(int x) { return __shfl_down(x, 1); } };\n"
+                         "__global__ void k(int* p) { s v; p[threadIdx.x] = v.sum(3); }"),
+                 "may wait for other threads"));
+}
+
+TEST_CASE("lane forms: kernels that stay thread kernels, and why") {
+  CHECK(contains(fate_of_body("asm(\"trap;\");"), "asm"));
+  CHECK(contains(fate_of_body("auto f = [&] { return n; }; p[0] = f();"), "lambda"));
+  CHECK(contains(fate_of_body("static int x; x = n;"), "static"));
+  CHECK(fate_of("#pragma simt thread_kernel\n__global__ void k(int* p) { *p = 1; }") ==
+        "asked for by #pragma simt thread_kernel");
+  CHECK(fate_of("__global__ void k(int* p);\n__global__ void k(int* p) { *p = 1; }") ==
+        "lane kernel");
+}
+
+TEST_CASE("lane forms: cooperative groups of a block") {
+  auto const out = with_lane_forms(
+      "namespace cg = cooperative_groups;\n__global__ void k(int* p) { cg::thread_block b = "
+      "cg::this_thread_block(); auto t = cg::tiled_partition<32>(b); int x = t.shfl_down(*p, 1); "
+      "cg::sync(b); p[0] = x; }\n__global__ void far(int* p) { cg::grid_group g = cg::this_grid(); "
+      "g.sync(); }\n");
+  CHECK(out.fates.at("k") == "lane kernel");
+  CHECK(contains(out.text, "simt_l::tiled_partition<32>(simt_g, b)"));
+  CHECK(contains(out.text, "simt_l::sync(simt_g, b)"));
+  CHECK(out.fates.at("far") != "lane kernel");
+}
+
+TEST_CASE("lane forms: a switch on one value takes the value, not whether it is 0") {
+  auto const out = form_of_body("switch (n & 3) { case 1: p[threadIdx.x] = 2; break; }");
+  CHECK(contains(out, "switch (simt_l::get("));
+  CHECK_FALSE(contains(out, "switch (simt_l::uniform("));
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "lane_forms.hpp"
+
+#include <cu/trial.hpp>
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+namespace {
+
+/// Forms of a kernel in lines 2 to 4 that calls a function in line 1.
+simt::cu::lane::forms some_forms() {
+  simt::cu::names known;
+  simt::cu::lane::forms out;
+  simt::cu::source const file{"a.cu",
+                              "__device__ int f(int x) { return x; }\n"
+                              "__global__ void k(int* p) {\n  p[0] = f(1);\n}\n"};
+  static_cast<void>(simt::cu::rewrite(file, known, {}, &out));
+  return out;
+}
+
+std::string blamed(std::vector<std::string> const& lines) {
+  auto const refused = simt::cu::refused_forms(lines, some_forms());
+  std::string out;
+  for (auto const& [form, why] : refused) out += form + " " + why.reason + "\n";
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("lane trial: g++ names the innermost form first, in front of its error") {
+  CHECK(blamed({"a.cu: In instantiation of 'static auto f_simt_lane_L1::call(const simt_G&)':",
+                "a.cu:3:9:   required from 'static void k_simt_lane_L2::call(const simt_G&)'",
+                "a.cu:1:30: error: no match for 'operator+'", "a.cu:1:30: note: candidate"}) ==
+        "f_simt_lane_L1 the compiler refused the lane form: a.cu:1: no match for 'operator+'\n");
+}
+
+TEST_CASE("lane trial: clang names it behind its error") {
+  CHECK(blamed({"/lib/x.hpp:7:3: error: no member",
+                "a.cu:3:5: note: in instantiation of function template specialization "
+                "'k_simt_lane_L2::call<gang<32>>' requested here",
+                "a.cu:1:1: error: other"}) ==
+        "f_simt_lane_L1 the compiler refused the lane form: a.cu:1: other\n"
+        "k_simt_lane_L2 the compiler refused the lane form: x.hpp:7: no member\n");
+}
+
+TEST_CASE("lane trial: an error that names nobody belongs to the form at its line") {
+  CHECK(blamed({"a.cu:3:2: error: 'y' was not declared in this scope"}) ==
+        "k_simt_lane_L2 the compiler refused the lane form: a.cu:3: 'y' was not declared in this "
+        "scope\n");
+  CHECK(blamed({"a.cu:30:2: error: elsewhere", "b.cu:3:2: error: elsewhere"}).empty());
+}
+
+TEST_CASE("lane trial: forms that were dropped are written no more, what needs them goes by lane") {
+  simt::cu::names known;
+  simt::cu::lane::forms forms{{{"f_simt_lane_L1", {1, "refused"}}}};
+  simt::cu::source const file{"a.cu",
+                              "__device__ int f(int x) { return x; }\n"
+                              "__global__ void k(int* p) {\n  p[0] = f(1);\n}\n"};
+  std::string const text = simt::cu::rewrite(file, known, {}, &forms).text;
+  CHECK_FALSE(contains(text, "f_simt_lane"));
+  CHECK(contains(text, "simt_l::by_lane(simt_g, [&]() -> decltype(auto) { return f(1); })"));
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "lane_forms.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+namespace {
+
+/// Threads of a gang run in lock step: one that waits for another of its gang would wait for ever.
+bool waits(std::string const& body) {
+  std::string const fate = fate_of_body(body);
+  INFO(body);
+  INFO(fate);
+  CHECK(fate != "lane kernel");
+  return contains(fate, "a loop whose end hangs on") || contains(fate, "goto") ||
+         contains(fate, "may wait") || contains(fate, "PTX");
+}
+
+}  // namespace
+
+TEST_CASE("lane waits: a lock taken in a loop's condition") {
+  CHECK(waits("while (atomicCAS(&lock, 0, 1) != 0); q[0]++; atomicExch(&lock, 0);"));
+  CHECK(waits("while (atomicExch(&lock, 1)) {} q[0]++; atomicExch(&lock, 0);"));
+  CHECK(waits("do {} while (atomicCAS(&lock, 0, 1)); q[0]++; lock = 0;"));
+  CHECK(waits("while (0 != atomicCAS(p, 0, 1)) __threadfence(); q[0]++; atomicExch(p, 0);"));
+}
+
+TEST_CASE("lane waits: a lock with a flag of the thread's own") {
+  CHECK(
+      waits("bool done = false; while (!done) { if (atomicCAS(&lock, 0, 1) == 0) { q[0]++; "
+            "__threadfence(); atomicExch(&lock, 0); done = true; } }"));
+  CHECK(
+      waits("for (int done = 0; !done;) { int free = atomicExch(p, 1) == 0; if (free) { q[0]++; "
+            "*p = 0; done = 1; } }"));
+  CHECK(
+      waits("int again = 1; do { if (!atomicExch(&lock, 1)) { q[0]++; again = 0; "
+            "atomicExch(&lock, 0); } } while (again);"));
+}
+
+TEST_CASE("lane waits: a lock left by break or return") {
+  CHECK(waits("for (;;) { if (atomicCAS(&lock, 0, 1) == 0) break; } q[0]++; lock = 0;"));
+  CHECK(
+      waits("while (true) { int old = atomicCAS(p, 0, 1); if (old == 0) { q[0]++; *p = 0; return; "
+            "} }"));
+  CHECK(waits("while (1) { if (atomicAdd(p, 1) == n) { q[0] = 1; break; } atomicSub(p, 1); }"));
+}
+
+TEST_CASE("lane waits: a lock whose expected value is a variable") {
+  CHECK(
+      waits("int assumed, old; do { assumed = 0; old = atomicCAS(p, assumed, 1); } while (assumed "
+            "!= old); q[0]++; *p = 0;"));
+  CHECK(
+      waits("int old; do { old = *p; } while (old == 7 || atomicCAS(p, old, 7) != old); q[0]++; *p "
+            "= old;"));
+}
+
+TEST_CASE("lane waits: flags in volatile memory") {
+  CHECK(waits("if (threadIdx.x == 0) flag = 1; while (flag == 0);"));
+  CHECK(waits("volatile int* f = p; while (f[blockIdx.x] == 0) {} q[0] = 1;"));
+  CHECK(waits("while (*(volatile int*)p == 0); q[0] = 1;"));
+  CHECK(waits("__shared__ volatile int s; if (threadIdx.x == 3) s = 1; while (!s);"));
+  CHECK(waits("volatile int* f = p; int v; do { v = f[0]; } while (v != n); q[0] = 1;"));
+}
+
+TEST_CASE("lane waits: flags in plain memory that the kernel writes") {
+  CHECK(waits("if (threadIdx.x == 0) p[0] = 1; while (p[0] == 0) __threadfence();"));
+  CHECK(waits("int child = p[n]; while (child < 0) child = p[n]; p[threadIdx.x] = child;"));
+  CHECK(waits("int left = 4; while (left > 0) { if (p[left] >= 0) left--; } p[threadIdx.x] = 1;"));
+}
+
+TEST_CASE("lane waits: tickets") {
+  CHECK(
+      waits("int mine = atomicAdd(p, 1); while (atomicAdd(q, 0) != mine); p[2]++; atomicAdd(q, "
+            "1);"));
+  CHECK(waits("int mine = atomicAdd(p, 1); while (*(volatile int*)q != mine) {} q[0] = mine + 1;"));
+}
+
+TEST_CASE("lane waits: all blocks meet at a counter") {
+  CHECK(
+      waits("__syncthreads(); if (threadIdx.x == 0) { atomicAdd(p, 1); while (atomicAdd(p, 0) < "
+            "gridDim.x); } __syncthreads();"));
+}
+
+TEST_CASE("lane waits: the loop is in a function") {
+  auto const fate = [](std::string const& function, std::string const& call) {
+    return fate_of(function + "__global__ void k(int* p) { " + call + " }");
+  };
+  CHECK(contains(fate("__device__ void take(int* l) { while (atomicCAS(l, 0, 1)); }",
+                      "take(p); p[1]++; atomicExch(p, 0);"),
+                 "may wait"));
+  CHECK(contains(
+      fate("__device__ int peek(int* l) { return atomicAdd(l, 0); }", "while (peek(p) == 0);"),
+      "a loop whose end hangs on"));
+  CHECK(contains(
+      fate("struct mutex { int l; __device__ void take() { while (atomicExch(&l, 1)); } };",
+           "mutex m; m.take();"),
+      "may wait"));
+  CHECK(
+      contains(fate("__device__ int load(volatile int* l) { return *l; }", "while (load(p) == 0);"),
+               "a loop whose end hangs on"));
+}
+
+TEST_CASE("lane waits: PTX and goto") {
+  CHECK(fate_of_body("int v; do { asm volatile(\"ld.acquire.gpu.b32 %0, [%1];\" : \"=r\"(v) : "
+                     "\"l\"(p)); } while (v == 0);") != "lane kernel");
+  CHECK(fate_of_body("again: if (atomicCAS(&lock, 0, 1)) goto again;") != "lane kernel");
+}
+
+TEST_CASE("lane waits: loops that end by themselves are fine") {
+  auto const fine = [](std::string const& body) {
+    INFO(body);
+    CHECK(fate_of_body(body) == "lane kernel");
+  };
+  fine("for (int i = 0; i < n; ++i) q[i] += p[i];");
+  fine("int i = threadIdx.x; while (i < n) { q[i] = i; i += blockDim.x; }");
+  // The bounds lie in memory that is only read.
+  fine("for (int j = p[threadIdx.x]; j < p[threadIdx.x + 1]; ++j) q[j] = 1;");
+  // A search in memory that is only read.
+  fine(
+      "int a = 0, b = n; while (a < b) { int m = (a + b) / 2; if (p[m] < n) a = m + 1; else b = m; "
+      "} q[threadIdx.x] = a;");
+  // Shared memory, written before.
+  fine(
+      "__shared__ int s[64]; s[threadIdx.x] = p[threadIdx.x]; __syncthreads(); int a = 0; while (a "
+      "< 64 && s[a] < n) ++a; q[threadIdx.x] = a;");
+  // Counted, whatever is in memory.
+  fine("for (int i = 0; i < n; ++i) if (q[i] == 0) { q[i] = 1; break; }");
+  fine("for (int i = 0; i < 8; ++i) if (atomicAdd(p, 1) > 3) q[i] = 1;");
+}
+
+TEST_CASE("lane waits: a compare and swap that is tried again lets one through each time") {
+  CHECK(
+      fate_of_body("int old = *p, assumed; do { assumed = old; old = atomicCAS(p, assumed, assumed "
+                   "+ n); } while (assumed != old);") == "lane kernel");
+  CHECK(
+      fate_of("__device__ double add(double* a, double v) { unsigned long long* p = (unsigned long "
+              "long*)a; unsigned long long old = *p, assumed; do { assumed = old; old = "
+              "atomicCAS(p, assumed, __double_as_longlong(v + __longlong_as_double(assumed))); } "
+              "while (assumed != old); return __longlong_as_double(old); }\n"
+              "__global__ void k(double* x) { add(x, 1.0); }") == "lane kernel");
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+#include "lane_forms.hpp"
+
+#define CHECK_LINE(thread, lane)                            \
+  for (unsigned const size : {256u, 128u, 64u, 512u, 100u}) \
+  CHECK((forms::agree<false, true>(2, size, thread, lane, 4096)))
+#define LANE_I   \
+  auto const i = \
+      simt_l::let<int>(simt_g, ((simt_g.blockIdx.x * simt_g.blockDim.x) + simt_g.threadIdx.x));
+#define THREAD_I int const i = blockIdx.x * blockDim.x + threadIdx.x;
+#define LANE_T auto const t = simt_l::let<int>(simt_g, simt_g.threadIdx.x);
+#define THREAD_T int const t = threadIdx.x;
+
+namespace {
+struct pair_of {
+  int x;
+  float y;
+};
+}  // namespace
+
+TEST_CASE("[CU-VEC] shared memory of any shape, static and dynamic, and barriers") {
+  CHECK_LINE(
+      THREAD(THREAD_I THREAD_T SIMT_CUDA_SHARED(s, int[512]); SIMT_CUDA_SHARED(one, int);
+             SIMT_CUDA_SHARED(p, pair_of[8]); SIMT_CUDA_DYNAMIC_SHARED(x, float);
+             float* y = x + 512; int const n = blockDim.x; s[t] = a.in[i]; x[t] = a.f[i]; y[t] = t;
+             if (t == 3) one = 77; if (t < 8) {
+               p[t].x = t;
+               p[t].y = 2;
+             } __syncthreads();
+             a.out[i] = s[n - 1 - t] + one + p[t & 7].x;
+             a.f[i] = x[(t + 1) % n] + y[(t + 2) % n] * p[t % 3].y;
+             int const c = __syncthreads_count(s[t] > 50);
+             int const any = __syncthreads_or(t == n - 1); int const all = __syncthreads_and(t < n);
+             int const none = __syncthreads_or(0);
+             a.out[i] += c + 1000 * any + 2000 * all + 4000 * none;),
+      LANE(LANE_I LANE_T SIMT_LANE_SHARED(s, int[512]); SIMT_LANE_SHARED(one, int);
+           SIMT_LANE_SHARED(p, pair_of[8]); SIMT_LANE_DYNAMIC_SHARED(x, float);
+           auto const y = simt_l::let<float*>(simt_g, (x + 512));
+           auto const n = simt_l::let<int>(simt_g, simt_g.blockDim.x); (AT(s, t) = GET(a.in, i));
+           (AT(x, t) = GET(a.f, i)); (AT(y, t) = t); simt_if (simt_l::cond((t == 3)))(one = 77);
+           simt_if (simt_l::cond((t < 8))) {
+             (SIMT_LANE_MEMBER((AT(p, t)), x) = t);
+             (SIMT_LANE_MEMBER((AT(p, t)), y) = 2);
+           } simt_g.__syncthreads();
+           (AT(a.out, i) = ((GET(s, ((n - 1) - t)) + simt_l::get(one)) +
+                            simt_l::get(SIMT_LANE_MEMBER((AT(p, (t & 7))), x))));
+           (AT(a.f, i) = (GET(x, simt_l::mod((t + 1), n)) +
+                          (GET(y, simt_l::mod((t + 2), n)) *
+                           simt_l::get(SIMT_LANE_MEMBER((AT(p, (t % 3))), y)))));
+           auto const c = simt_l::let<int>(simt_g, simt_g.__syncthreads_count((GET(s, t) > 50)));
+           auto const any = simt_l::let<int>(simt_g, simt_g.__syncthreads_or((t == (n - 1))));
+           auto const all = simt_l::let<int>(simt_g, simt_g.__syncthreads_and((t < n)));
+           auto const none = simt_l::let<int>(simt_g, simt_g.__syncthreads_or(0));
+           (AT(a.out, i) += (((c + (1000 * any)) + (2000 * all)) + (4000 * none)));));
+}
+
+TEST_CASE(
+    "[CU-VEC] a barrier that some threads never reach is the launch's error, and says what to do") {
+  forms::memory m;
+  using choice = simt::cuda::kernel_form_choice;
+  simt::cuda::set_kernel_form(choice::lane);
+  simt::cuda::launch_configuration(1, 256).call(
+      "diverges", THREAD(THREAD_I if (i < 100) __syncthreads(); a.out[i] = 1;),
+      simt_l::kernel_form<false, true>(LANE(
+          LANE_I simt_if (simt_l::cond((i < 100))) simt_g.__syncthreads(); (AT(a.out, i) = 1);)),
+      m.get());
+  CHECK(cudaDeviceSynchronize() == cudaErrorLaunchFailure);
+  CHECK(cudaDeviceReset() == cudaSuccess);
+  // Threads that have returned are not waited for; flow that comes together again is no divergence.
+  CHECK((forms::agree<false, true>(
+      2, 256,
+      THREAD(THREAD_I if (threadIdx.x >= 200) return; if (a.in[i] < 9999) __syncthreads();
+             a.out[i] = 2;),
+      LANE(LANE_I simt_if (simt_l::cond((simt_g.threadIdx.x >= 200))) simt_return;
+           if (simt_l::any_left()) {
+             simt_if (simt_l::cond((GET(a.in, i) < 9999))) simt_g.__syncthreads();
+             (AT(a.out, i) = 2);
+           }))));
+  simt::cuda::set_kernel_form(choice::automatic);
+}
+
+TEST_CASE("[CU-VEC] which form runs: chosen by the block's size, and forced") {
+  forms::memory m;
+  using choice = simt::cuda::kernel_form_choice;
+  auto const form_of = [&](dim3 block) {
+    simt::cuda::launch_configuration(1, block).call(
+        "which", THREAD(a.out[0] = 1;),
+        simt_l::kernel_form<false, false>(LANE((AT(a.out, 0) = 2);)), m.get());
+    CHECK(cudaDeviceSynchronize() == cudaSuccess);
+    return m.out[0];
+  };
+  simt::cuda::set_kernel_form(choice::automatic);
+  CHECK(form_of(64) == 2);
+  CHECK(form_of(4) == 1);
+  CHECK(form_of(dim3(8, 8)) == 1);  // without a form for planes
+  simt::cuda::set_kernel_form(choice::lane);
+  CHECK(simt::cuda::get_kernel_form() == choice::lane);
+  CHECK(form_of(4) == 2);
+  simt::cuda::set_kernel_form(choice::thread);
+  CHECK(form_of(64) == 1);
+  simt::cuda::set_kernel_form(choice::automatic);
+}
