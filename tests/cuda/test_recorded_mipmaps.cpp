@@ -136,8 +136,8 @@ TEST_CASE("[TEXO-026] [TEXM-026] gathers as recorded") {
 }
 
 TEST_CASE(
-    "[TEXO-008] [TEXO-009] [TEXO-011] [TEXO-012] [TEXO-014] [TEXO-015] [TEXO-017] [TEXO-018] "
-    "[TEXO-020] [TEXO-021] [TEXO-023] [TEXO-025] [TEXM-027] mipmaps as recorded: levels, biases, "
+    "[TEXM-027] [TEXO-008] [TEXO-009] [TEXO-011] [TEXO-012] [TEXO-014] [TEXO-015] [TEXO-017] "
+    "[TEXO-018] [TEXO-020] [TEXO-021] [TEXO-023] [TEXO-025] mipmaps as recorded: levels, biases, "
     "clamps, gradients") {
   auto const t = replay("tex/mip");
   CHECK(t.compared >= 1600);

@@ -106,8 +106,9 @@ struct fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(fixture,
-                  "[SURFM-003] mode trap: a read beyond the row ends the kernel for good") {
+#define TEST_CASE_OF(name) TEST_CASE_FIXTURE(fixture, name)
+
+TEST_CASE_OF("[SURFM-003] mode trap: a read beyond the row ends the kernel for good") {
   RUN(read2, surf, 28, 3, cudaBoundaryModeTrap, &out);
   REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
   CHECK(out == 32);
@@ -115,7 +116,7 @@ TEST_CASE_FIXTURE(fixture,
   CHECK(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
   CHECK(cudaMemset(&out, 0, 0) == cudaErrorIllegalAddress);  // sticky
 }
-TEST_CASE_FIXTURE(fixture, "[SURFM-003] mode trap: reads of rows and slices, and writes") {
+TEST_CASE_OF("[SURFM-003] mode trap: reads of rows and slices, and writes") {
   RUN(read2, surf, 0, 4, cudaBoundaryModeTrap, &out);
   CHECK(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
   REQUIRE(cudaDeviceReset() == cudaSuccess);
@@ -125,19 +126,19 @@ TEST_CASE_FIXTURE(fixture, "[SURFM-003] mode trap: reads of rows and slices, and
   RUN(read3, surf3, 4, &out);
   CHECK(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
 }
-TEST_CASE_FIXTURE(fixture, "[SURFM-003] [SURFR-001] mode trap is the default of references, too") {
+TEST_CASE_OF("[SURFM-003] [SURFR-001] mode trap is the default of references, too") {
   REQUIRE(cudaBindSurfaceToArray(by_name, flat) == cudaSuccess);
   RUN(read_by_name, &out);
   CHECK(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
 }
-TEST_CASE_FIXTURE(fixture, "[SURFM-002] an x that is no multiple of the element, in every mode") {
+TEST_CASE_OF("[SURFM-002] an x that is no multiple of the element, in every mode") {
   for (auto const m : {cudaBoundaryModeTrap, cudaBoundaryModeZero, cudaBoundaryModeClamp}) {
     RUN(read2, surf, 6, 0, m, &out);
     CHECK(cudaDeviceSynchronize() == cudaErrorMisalignedAddress);
     REQUIRE(cudaDeviceReset() == cudaSuccess);
   }
 }
-TEST_CASE_FIXTURE(fixture, "[SURFM-004] other shapes and types than the array's, and no surface") {
+TEST_CASE_OF("[SURFM-004] other shapes and types than the array's, and no surface") {
   out_values got{};
   RUN(read_shapes, surf, surf3, &got);
   REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
@@ -164,7 +165,7 @@ TEST_CASE_FIXTURE(fixture, "[SURFM-004] other shapes and types than the array's,
   REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
   CHECK(out == 0);
 }
-TEST_CASE_FIXTURE(fixture, "[SURFR-002] [SURFR-003] [SURFR-005] the low-level calls") {
+TEST_CASE_OF("[SURFR-002] [SURFR-003] [SURFR-005] the low-level calls") {
   surfaceReference const* ref = nullptr;
   CHECK(cudaGetSurfaceReference(&ref, by_name) == cudaSuccess);
   CHECK(ref == &by_name);
@@ -176,8 +177,7 @@ TEST_CASE_FIXTURE(fixture, "[SURFR-002] [SURFR-003] [SURFR-005] the low-level ca
   CHECK(cudaBindSurfaceToArray(nullptr, flat, &desc) == cudaErrorInvalidSurface);
   CHECK(cudaGetSurfaceReference(&ref, nullptr) == cudaErrorInvalidSurface);
 }
-TEST_CASE_FIXTURE(fixture,
-                  "[TEXO-001] [TEXO-003] textures read as other types and shapes, freed "
+TEST_CASE_OF("[TEXO-001] [TEXO-003] textures read as other types and shapes, freed "
                   "and destroyed") {
   cudaTextureDesc how{};
   for (auto& mode : how.addressMode) mode = cudaAddressModeClamp;
@@ -217,7 +217,7 @@ TEST_CASE_FIXTURE(fixture,
   REQUIRE(cudaDestroyTextureObject(u) == cudaSuccess);
   (void)cudaFreeArray(quads);
 }
-TEST_CASE_FIXTURE(fixture, "[TEXM-029] [SURFM-005] what one kernel writes the next one reads") {
+TEST_CASE_OF("[TEXM-029] [SURFM-005] what one kernel writes the next one reads") {
   cudaTextureDesc how{};
   cudaTextureObject_t t = 0;
   REQUIRE(cudaCreateTextureObject(&t, &resource, &how, nullptr) == cudaSuccess);

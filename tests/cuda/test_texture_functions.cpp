@@ -205,10 +205,7 @@ void check(Launch const& launch, int expected) {
 
 }  // namespace
 
-TEST_CASE(
-    "[TEXO-007] [TEXO-008] [TEXO-009] [TEXO-010] [TEXO-011] [TEXO-012] [TEXO-013] [TEXO-014] "
-    "[TEXO-015] [TEXO-016] [TEXO-017] [TEXO-018] [TEXO-019] [TEXO-020] [TEXO-021] [TEXO-022] "
-    "[TEXO-023] [TEXO-024] [TEXO-025] [TEXM-024] every function by objects, in both forms") {
+TEST_CASE("[TEXO-007..TEXO-025] [TEXM-024] every function by objects, in both forms") {
   arrays const a;
   objects o{};
   for (int s = 0; s < shapes; ++s) {
@@ -230,10 +227,7 @@ TEST_CASE(
   for (auto const t : o.t) CHECK(cudaDestroyTextureObject(t) == cudaSuccess);
 }
 
-TEST_CASE(
-    "[TEXR-001] [TEXR-021] [TEXR-022] [TEXR-023] [TEXR-024] [TEXR-025] [TEXR-026] [TEXR-027] "
-    "[TEXR-028] [TEXR-029] [TEXR-030] [TEXR-031] [TEXR-032] [TEXR-033] [TEXR-034] [TEXR-035] "
-    "[TEXR-036] [TEXR-037] [TEXR-038] [TEXR-039] every function by textures of file scope") {
+TEST_CASE("[TEXR-001] [TEXR-021..TEXR-039] every function by textures of file scope") {
   arrays const a;
   auto const bind = [&](auto& ref, shape s) {
     ref.maxMipmapLevelClamp = 10;

@@ -161,7 +161,9 @@ TEST_CASE(
   CHECK(compared >= 600);
 }
 
-TEST_CASE_FIXTURE(fixture, "[TEXO-002] missing and impossible arguments") {
+#define TEST_CASE_OF(name) TEST_CASE_FIXTURE(fixture, name)
+
+TEST_CASE_OF("[TEXO-002] missing and impossible arguments") {
   cudaTextureObject_t o = 0;
   auto const r = of_array(flat);
   auto const t = plain();
@@ -202,7 +204,7 @@ TEST_CASE_FIXTURE(fixture, "[TEXO-002] missing and impossible arguments") {
   CHECK(make(of_array(cube)) == cudaSuccess);
 }
 
-TEST_CASE_FIXTURE(fixture, "[TEXM-001] [TEXO-004] linear and pitched memory") {
+TEST_CASE_OF("[TEXM-001] [TEXO-004] linear and pitched memory") {
   CHECK(make(of_linear(nullptr, 64, f1)) == cudaErrorInvalidValue);
   for (std::size_t const offset : {1u, 4u, 16u, 32u, 64u, 128u, 256u})
     CHECK(make(of_linear(at(offset), 64, f1)) == cudaErrorInvalidValue);
@@ -245,7 +247,7 @@ TEST_CASE_FIXTURE(fixture, "[TEXM-001] [TEXO-004] linear and pitched memory") {
   CHECK(make(of_pitched(memory, 8, 4, 2097152)) == cudaErrorInvalidValue);
 }
 
-TEST_CASE_FIXTURE(fixture, "[TEXO-002] resource views") {
+TEST_CASE_OF("[TEXO-002] resource views") {
   auto const with = [](cudaResourceDesc const& r, cudaResourceViewDesc const& v) {
     return make(r, plain(), &v);
   };
@@ -282,7 +284,7 @@ TEST_CASE_FIXTURE(fixture, "[TEXO-002] resource views") {
         cudaErrorInvalidValue);
 }
 
-TEST_CASE_FIXTURE(fixture, "[TEXO-001] [TEXO-003] [TEXO-005] what an object was made of") {
+TEST_CASE_OF("[TEXO-001] [TEXO-003] [TEXO-005] what an object was made of") {
   auto const r = of_array(bytes);
   auto t = plain();
   t.normalizedCoords = 5;
@@ -336,7 +338,7 @@ TEST_CASE_FIXTURE(fixture, "[TEXO-001] [TEXO-003] [TEXO-005] what an object was 
   (void)cudaGetLastError();
 }
 
-TEST_CASE_FIXTURE(fixture, "[SURFO-001] [SURFO-002] [SURFO-003] [SURFM-001] surface objects") {
+TEST_CASE_OF("[SURFO-001] [SURFO-002] [SURFO-003] [SURFM-001] surface objects") {
   auto const make_surface = [](cudaResourceDesc const& r) {
     cudaSurfaceObject_t s = mark;
     cudaError_t const e = cudaCreateSurfaceObject(&s, &r);
@@ -394,7 +396,7 @@ TEST_CASE("[TEXR-004] [TEXR-005] [TEXR-006] channel descriptions") {
   CHECK(same(cudaCreateChannelDescHalf4(), {16, 16, 16, 16, f}));
 }
 
-TEST_CASE_FIXTURE(fixture, "[TEXR-003] [TEXR-014] [ARR-001] [ARR-003] the format of an array") {
+TEST_CASE_OF("[TEXR-003] [TEXR-014] [ARR-001] [ARR-003] the format of an array") {
   cudaChannelFormatDesc d{};
   cudaExtent e{};
   unsigned flags = 0;

@@ -81,8 +81,8 @@ void check_static_identity(dim3 grid) {
 }  // namespace
 
 TEST_CASE(
-    "[HIER-001][HIER-002][HIER-003][HIER-004][HIER-006][BLT-001][BLT-002][BLT-003][BLT-004]"
-    "[BLT-005] built-in variables: every thread of every block once, shapes at run time") {
+    "[HIER-001..HIER-004][HIER-006][BLT-001..BLT-005] built-in variables: every thread of every "
+    "block once, shapes at run time") {
   at_widths([]<int W>() {
     for (int const threads : {1, 2, 31, 32, 33, 64, 100, 128, 1023, 1024})
       check_identity<W>(dim3(3), threads, dim3(threads));

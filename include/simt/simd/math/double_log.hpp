@@ -97,17 +97,38 @@ SIMT_INLINE V times_less_one(V m, V c) {
   }
 }
 
+/// m c - 1 as two numbers, exactly.
+template <class V>
+SIMT_INLINE sum_of_two<V> times_less_one_exactly(V m, V c) {
+  if constexpr (has_fma) {
+    // A product that no compiler fuses with what follows.
+    V const p = fused_instruction<V>(m, c, V{});
+    return {p - all<V>(1), fused_instruction<V>(m, c, -p)};
+  } else {
+    V const upper =
+        of_bits<V>(bits(m) & all_bits<V>(static_cast<std::int64_t>(0xffffffff00000000)));
+    return {upper * c - all<V>(1), (m - upper) * c};
+  }
+}
+
 /// The logarithm of x, or of x + rest with x next to 1 and rest small (where With_rest).
 template <bool With_rest, class V>
 SIMT_INLINE V log_of(log_base const& base, V x, V rest) {
   split<V> const s(x);
   auto const i = rounded<4, V>(s.m).i;
   V const c = look_up<V>(log_inverse, i);
-  V r = times_less_one(s.m, c);
-  if constexpr (With_rest) r = madd(scale_by<V>(rest, -s.e), c, r);
   V const high = madd(s.e, base.two_high, look_up<V>(base.high, i));
   V low = look_up<V>(base.low, i);
   if (base.two_low != 0) low = madd(s.e, base.two_low, low);
+  V r;
+  if constexpr (With_rest) {
+    auto const p = times_less_one_exactly(s.m, c);
+    V const l = madd(scale_by<V>(rest, -s.e), c, p.l);
+    r = p.h + l;
+    low += l - (r - p.h);
+  } else {
+    r = times_less_one(s.m, c);
+  }
   V const q = poly(r, {0x1.55555555550a6p-2, -0x1.fffffffffe789p-3, 0x1.999999a603dcfp-3,
                        -0x1.5555556b41491p-3, 0x1.2491f7b723e8fp-3, -0x1.ffff25da04105p-4,
                        0x1.c8c06a9a20973p-4, -0x1.9b61549f8c60ap-4});
