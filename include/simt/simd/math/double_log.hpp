@@ -107,7 +107,7 @@ SIMT_INLINE sum_of_two<V> times_less_one_exactly(V m, V c) {
   } else {
     V const upper =
         of_bits<V>(bits(m) & all_bits<V>(static_cast<std::int64_t>(0xffffffff00000000)));
-    return {upper * c - all<V>(1), (m - upper) * c};
+    return exact_sum(V(upper * c - all<V>(1)), V((m - upper) * c));
   }
 }
 
