@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "support/error_codes.hpp"
+
 using simt::error_code;
 
 namespace {
@@ -22,16 +24,6 @@ static_assert(!std::is_copy_constructible_v<simt::buffer<int>>);
 static_assert(std::is_nothrow_move_constructible_v<simt::buffer<int>>);
 static_assert(!simt::buffer_element<std::string>);
 static_assert(!simt::buffer_element<int const>);
-
-template <class F>
-error_code code_of(F&& f) {
-  try {
-    f();
-  } catch (simt::runtime_error const& e) {
-    return e.code();
-  }
-  return error_code::success;
-}
 
 std::size_t used_bytes() {
   std::size_t free_bytes = 0;

@@ -12,6 +12,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "support/error_codes.hpp"
+
 using simt::error_code;
 
 namespace {
@@ -19,16 +21,6 @@ namespace {
 static_assert(!std::is_copy_constructible_v<simt::graph>);
 static_assert(std::is_nothrow_move_constructible_v<simt::graph>);
 static_assert(!std::is_copy_constructible_v<simt::executable_graph>);
-
-template <class F>
-error_code code_of(F&& f) {
-  try {
-    f();
-  } catch (simt::runtime_error const& e) {
-    return e.code();
-  }
-  return error_code::success;
-}
 
 }  // namespace
 

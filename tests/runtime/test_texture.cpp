@@ -9,22 +9,14 @@
 #include <utility>
 #include <vector>
 
+#include "support/error_codes.hpp"
+
 namespace {
 
 std::vector<float> counted(std::size_t n) {
   std::vector<float> v(n);
   std::iota(v.begin(), v.end(), 1.0f);
   return v;
-}
-
-template <class F>
-simt::error_code code_of(F const& f) {
-  try {
-    f();
-  } catch (simt::runtime_error const& e) {
-    return e.code();
-  }
-  return simt::error_code::success;
 }
 
 }  // namespace

@@ -218,10 +218,7 @@ requires(short_class<std::remove_cv_t<T>>::numbers > 0) class aggregate_place<T,
 
   template <class P>
   SIMT_INLINE static result read(P&& x) {
-    static_assert(!std::is_lvalue_reference_v<P>,
-                  "simt: this name stands for a place in memory (it was declared with auto from "
-                  "p[i]), not for its value: write varying<T> x = p[i];");
-    return x.load();
+    return read_place(std::forward<P>(x));
   }
   SIMT_INLINE result load() const {
     auto const bits = convert_to<unsigned, width>(words().load());

@@ -90,6 +90,15 @@ SIMT_INLINE void each_component(F&& f) {
   (std::make_integer_sequence<int, N>{});
 }
 
+/// The value of a place that has no name.
+template <class P>
+SIMT_INLINE auto read_place(P&& x) {
+  static_assert(!std::is_lvalue_reference_v<P>,
+                "simt: this name stands for a place in memory (it was declared with auto from "
+                "p[i]), not for its value: write varying<T> x = p[i];");
+  return x.load();
+}
+
 template <class T, class Index, std::ptrdiff_t Stride>
 class aggregate_place;
 template <class T, class Index, std::ptrdiff_t Stride>
@@ -435,10 +444,7 @@ class aggregate_place : public aggregate_tag {
 
   template <class P>
   SIMT_INLINE static result read(P&& x) {
-    static_assert(!std::is_lvalue_reference_v<P>,
-                  "simt: this name stands for a place in memory (it was declared with auto from "
-                  "p[i]), not for its value: write varying<T> x = p[i];");
-    return x.load();
+    return read_place(std::forward<P>(x));
   }
   SIMT_INLINE result load() const {
     result r;
@@ -521,10 +527,7 @@ class aggregate_place<T, Index, Stride>
 
   template <class P>
   SIMT_INLINE static result read(P&& o) {
-    static_assert(!std::is_lvalue_reference_v<P>,
-                  "simt: this name stands for a place in memory (it was declared with auto from "
-                  "p[i]), not for its value: write varying<T> x = p[i];");
-    return o.load();
+    return read_place(std::forward<P>(o));
   }
   SIMT_INLINE result load() const {
     result r;

@@ -18,11 +18,6 @@ struct surface_place {
   int z = 0;
 };
 
-constexpr int surface_dimensions(texture_shape s) {
-  return s == texture_shape::one_d || s == texture_shape::one_d_layered ? 1
-         : s == texture_shape::three_d                                  ? 3
-                                                                        : 2;
-}
 /// Can the function reach a surface of this shape? A volume's first slice passes for a plane.
 constexpr bool surface_fits(texture_shape s, int dimensions, bool layered) {
   switch (s) {

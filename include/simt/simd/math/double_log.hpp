@@ -85,18 +85,6 @@ struct split {
   }
 };
 
-/// m c - 1, which is small.
-template <class V>
-SIMT_INLINE V times_less_one(V m, V c) {
-  if constexpr (has_fma) {
-    return fused_instruction<V>(m, c, all<V>(-1));
-  } else {  // c has 8 bits: both products are exact
-    V const upper =
-        of_bits<V>(bits(m) & all_bits<V>(static_cast<std::int64_t>(0xffffffff00000000)));
-    return (upper * c - all<V>(1)) + (m - upper) * c;
-  }
-}
-
 /// m c - 1 as two numbers, exactly.
 template <class V>
 SIMT_INLINE sum_of_two<V> times_less_one_exactly(V m, V c) {
@@ -104,11 +92,20 @@ SIMT_INLINE sum_of_two<V> times_less_one_exactly(V m, V c) {
     // A product that no compiler fuses with what follows.
     V const p = fused_instruction<V>(m, c, V{});
     return {p - all<V>(1), fused_instruction<V>(m, c, -p)};
-  } else {
+  } else {  // c has 8 bits: both products are exact
     V const upper =
         of_bits<V>(bits(m) & all_bits<V>(static_cast<std::int64_t>(0xffffffff00000000)));
     return exact_sum(V(upper * c - all<V>(1)), V((m - upper) * c));
   }
+}
+
+/// m c - 1, which is small.
+template <class V>
+SIMT_INLINE V times_less_one(V m, V c) {
+  if constexpr (has_fma)
+    return fused_instruction<V>(m, c, all<V>(-1));
+  else
+    return times_less_one_exactly(m, c).h;
 }
 
 /// The logarithm of x, or of x + rest with x next to 1 and rest small (where With_rest).
