@@ -1,5 +1,5 @@
-# Reads every header under INCLUDE_DIR/simt and fails where one includes from a later layer, leaves
-# the rules for includes, or names xsimd outside simd/.
+# Reads every header under INCLUDE_DIR/simt and fails where one includes from a later layer or leaves
+# the rules for includes.
 cmake_minimum_required(VERSION 3.25)
 set(layers simd lanes engine kernel texture runtime thread cuda)
 set(errors)
@@ -50,12 +50,6 @@ foreach(header IN LISTS headers)
       list(APPEND errors "${header}: ${include}: the umbrella is for users")
     endif()
   endforeach()
-  if(NOT layer STREQUAL "simd")
-    file(STRINGS "${INCLUDE_DIR}/simt/${header}" xsimd REGEX "xsimd(::|/|\\.hpp)")
-    foreach(line IN LISTS xsimd)
-      list(APPEND errors "${header}: only simd/ names xsimd: ${line}")
-    endforeach()
-  endif()
 endforeach()
 
 foreach(error IN LISTS errors)
