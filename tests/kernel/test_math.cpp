@@ -7,7 +7,11 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <limits>
+#include <random>
 #include <vector>
 
 namespace {
@@ -221,5 +225,98 @@ TEST_CASE(
       CHECK(got(12) == 2.5);
       CHECK(got(13) == doctest::Approx(std::tanh(x)).epsilon(1e-6));
     }
+  });
+}
+
+namespace {
+
+SIMT_KERNEL(lengths, (simt::ptr<double const> in, simt::ptr<double> out, int n)) {
+  auto i = blockIdx.x * blockDim.x + threadIdx.x;
+  varying<double> const v[4] = {in[4 * i], in[4 * i + 1], in[4 * i + 2], in[4 * i + 3]};
+  for (int d = 1; d <= 4; ++d) {
+    out[(2 * d - 2) * n + i] = norm(d, v);
+    out[(2 * d - 1) * n + i] = rnorm(d, v);
+  }
+}
+
+/// Doubles between a and b; both NaN, infinite or of one sign.
+std::int64_t doubles_between(double a, double b) {
+  if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b) ? 0 : 1000;
+  std::int64_t p, q;
+  std::memcpy(&p, &a, sizeof p);
+  std::memcpy(&q, &b, sizeof q);
+  return std::abs(p - q);
+}
+
+SIMT_KERNEL(quotients,
+            (simt::ptr<float const> x, simt::ptr<float const> y, simt::ptr<float> out, int n)) {
+  auto i = blockIdx.x * blockDim.x + threadIdx.x;
+  varying<float> const a = x[i], b = y[i];
+  out[i] = a / b;
+  out[n + i] = sqrtf(fabsf(a));
+  out[2 * n + i] = 1.0f / b;
+}
+
+}  // namespace
+
+TEST_CASE("[MATHD-015] [MATHD-016] norm and rnorm of doubles stay within the guide's errors") {
+  constexpr int n = 64 * 8;
+  std::mt19937_64 random(5);
+  std::uniform_real_distribution<double> inside(-3, 3);
+  std::vector<double> in(4 * n), out(8 * n);
+  for (std::size_t k = 0; k < in.size(); ++k) {
+    double const scales[] = {1, 1e300, 1e-300, 1e160, 1e-170, 0x1p-1070};
+    in[k] = inside(random) * scales[k / 64 % 6];
+  }
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  for (std::size_t k = 0; k < 4; ++k) in[k] = in[4 + k] = in[8 + k] = 0;
+  in[5] = -inf;
+  in[6] = nan;
+  in[9] = nan;
+  simt_test::at_widths([&]<int W>() {
+    simt::launch_at<W>(lengths, simt::shape{8, simt::block_shape<64>}, in.data(), out.data(), n);
+    for (std::size_t i = 0; i < n; ++i) {
+      long double sum = 0;
+      bool endless = false;
+      for (std::size_t d = 1; d <= 4; ++d) {
+        double const x = in[4 * i + d - 1];
+        sum += static_cast<long double>(x) * static_cast<long double>(x);
+        endless = endless || std::isinf(x);
+        long double const length = endless ? static_cast<long double>(inf) : std::sqrt(sum);
+        CAPTURE(i);
+        CAPTURE(d);
+        CHECK(doubles_between(out[(2 * d - 2) * n + i], static_cast<double>(length)) <= 3);
+        CHECK(doubles_between(out[(2 * d - 1) * n + i], static_cast<double>(1 / length)) <= 2);
+      }
+    }
+  });
+}
+
+TEST_CASE("[FP-012] [FP-013] division and square root of floats are rounded once") {
+  constexpr int n = 4096;
+  std::mt19937 random(6);
+  std::vector<float> x(n), y(n), out(3 * n);
+  for (std::size_t k = 0; k < n; ++k) {
+    auto const any = [&] {  // any finite number, denormal ones too
+      auto const bits = static_cast<std::uint32_t>(random()) & 0xbfffffffu;
+      float f;
+      std::memcpy(&f, &bits, sizeof f);
+      return f;
+    };
+    x[k] = any();
+    y[k] = any();
+  }
+  simt_test::at_widths([&]<int W>() {
+    simt::launch_at<W>(quotients, simt::shape{n / 64, simt::block_shape<64>}, x.data(), y.data(),
+                       out.data(), n);
+    int wrong = 0;
+    for (std::size_t k = 0; k < n; ++k) {  // a double's rounding first changes none of these
+      auto const a = static_cast<double>(x[k]), b = static_cast<double>(y[k]);
+      wrong += out[k] != static_cast<float>(a / b) && !std::isnan(a / b);
+      wrong += out[n + k] != static_cast<float>(std::sqrt(std::fabs(a)));
+      wrong += out[2 * n + k] != static_cast<float>(1 / b);
+    }
+    CHECK(wrong == 0);
   });
 }

@@ -86,7 +86,7 @@ void replay(std::string const& id, double units, double absolute, F f) {
   }
 }
 
-#define REPLAY(row, name, units, absolute, ...)                                        \
+#define REPLAY_TEST_CASE(row, name, units, absolute, ...)                              \
   TEST_CASE(row " " #name ": doubles in registers and single lanes against the GPU") { \
     replay(#name, units, absolute,                                                     \
            []<int W>(sd::vec<double, W> x, sd::vec<double, W> y, sd::vec<double, W> z, \
@@ -98,34 +98,34 @@ void replay(std::string const& id, double units, double absolute, F f) {
            });                                                                         \
   }
 
-REPLAY("[MATHD-007]", cbrt, 1, 0, x)
-REPLAY("[MATHD-008]", rcbrt, 1, 0, x)
-REPLAY("[MATHD-010]", rhypot, 1, 0, x, y)
-REPLAY("[MATHD-012]", rnorm3d, 1, 0, x, y, z)
-REPLAY("[MATHD-013]", norm4d, 2, 0, x, y, z, w)
-REPLAY("[MATHD-014]", rnorm4d, 1, 0, x, y, z, w)
-REPLAY("[MATHD-019]", exp10, 1, 0, x)
-REPLAY("[MATHD-023]", log10, 1, 0, x)
-REPLAY("[MATHD-029]", sinpi, 1, 0, x)
-REPLAY("[MATHD-030]", cospi, 1, 0, x)
-REPLAY("[MATHD-036]", sinh, 1, 0, x)
-REPLAY("[MATHD-037]", cosh, 1, 0, x)
-REPLAY("[MATHD-038]", tanh, 1, 0, x)
-REPLAY("[MATHD-044]", erfc, 4, 0, x)
-REPLAY("[MATHD-045]", erfinv, 5, 0, x)
-REPLAY("[MATHD-046]", erfcinv, 6, 0, x)
-REPLAY("[MATHD-047]", erfcx, 3, 0, x)
-REPLAY("[MATHD-048]", normcdf, 5, 0, x)
-REPLAY("[MATHD-049]", normcdfinv, 7, 0, x)
-REPLAY("[MATHD-050]", lgamma, 4, 1e-13, x)
-REPLAY("[MATHD-051]", tgamma, 8, 0, x)
-REPLAY("[MATHD-059]", j0, 7, 5e-12, x)
-REPLAY("[MATHD-060]", j1, 7, 5e-12, x)
-REPLAY("[MATHD-061]", jn, 7, 5e-12, x, y)
-REPLAY("[MATHD-062]", y0, 7, 5e-12, x)
-REPLAY("[MATHD-063]", y1, 7, 5e-12, x)
-REPLAY("[MATHD-064]", yn, 7, 5e-12, x, y)
-REPLAY("[MATHD-065]", cyl_bessel_i0, 6, 0, x)
-REPLAY("[MATHD-066]", cyl_bessel_i1, 6, 0, x)
+REPLAY_TEST_CASE("[MATHD-007]", cbrt, 1, 0, x)
+REPLAY_TEST_CASE("[MATHD-008]", rcbrt, 1, 0, x)
+REPLAY_TEST_CASE("[MATHD-010]", rhypot, 1, 0, x, y)
+REPLAY_TEST_CASE("[MATHD-012]", rnorm3d, 1, 0, x, y, z)
+REPLAY_TEST_CASE("[MATHD-013]", norm4d, 2, 0, x, y, z, w)
+REPLAY_TEST_CASE("[MATHD-014]", rnorm4d, 1, 0, x, y, z, w)
+REPLAY_TEST_CASE("[MATHD-019]", exp10, 1, 0, x)
+REPLAY_TEST_CASE("[MATHD-023]", log10, 1, 0, x)
+REPLAY_TEST_CASE("[MATHD-029]", sinpi, 1, 0, x)
+REPLAY_TEST_CASE("[MATHD-030]", cospi, 1, 0, x)
+REPLAY_TEST_CASE("[MATHD-036]", sinh, 1, 0, x)
+REPLAY_TEST_CASE("[MATHD-037]", cosh, 1, 0, x)
+REPLAY_TEST_CASE("[MATHD-038]", tanh, 1, 0, x)
+REPLAY_TEST_CASE("[MATHD-044]", erfc, 4, 0, x)
+REPLAY_TEST_CASE("[MATHD-045]", erfinv, 5, 0, x)
+REPLAY_TEST_CASE("[MATHD-046]", erfcinv, 6, 0, x)
+REPLAY_TEST_CASE("[MATHD-047]", erfcx, 3, 0, x)
+REPLAY_TEST_CASE("[MATHD-048]", normcdf, 5, 0, x)
+REPLAY_TEST_CASE("[MATHD-049]", normcdfinv, 7, 0, x)
+REPLAY_TEST_CASE("[MATHD-050]", lgamma, 4, 1e-13, x)
+REPLAY_TEST_CASE("[MATHD-051]", tgamma, 8, 0, x)
+REPLAY_TEST_CASE("[MATHD-059]", j0, 7, 5e-12, x)
+REPLAY_TEST_CASE("[MATHD-060]", j1, 7, 5e-12, x)
+REPLAY_TEST_CASE("[MATHD-061]", jn, 7, 5e-12, x, y)
+REPLAY_TEST_CASE("[MATHD-062]", y0, 7, 5e-12, x)
+REPLAY_TEST_CASE("[MATHD-063]", y1, 7, 5e-12, x)
+REPLAY_TEST_CASE("[MATHD-064]", yn, 7, 5e-12, x, y)
+REPLAY_TEST_CASE("[MATHD-065]", cyl_bessel_i0, 6, 0, x)
+REPLAY_TEST_CASE("[MATHD-066]", cyl_bessel_i1, 6, 0, x)
 
 }  // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/kernel/context.hpp>
+#include <simt/lanes/aggregate.hpp>
 #include <simt/lanes/ptr.hpp>
 
 #include <cstdint>
@@ -456,6 +457,26 @@ SIMT_INLINE varying<T, W> update_addresses(T* base, At const& at, A const& a, B 
   return old.get();
 }
 
+/// The same of elements that are classes with lanes of their own; at(l) is lane l's.
+template <class Op, class T, int W, class At, class A>
+SIMT_INLINE varying<T, W> update_own_lanes(T* base, At const& at, A&& a) {
+  varying<T, W> const x(std::forward<A>(a));
+  varying<T, W> old(T{});
+  auto& e = exec();
+  bool const full = e.all;
+  bool const shared = in_shared_memory(base);
+  for_active<W>([&](int l) SIMT_LAMBDA_INLINE {
+    T* const q = base + at(l);
+    T const v = x.lane(l);
+    old.set_lane(l, shared ? update_plain<Op>(q, v, v) : update_locked<Op>(q, v, v));
+  });
+  if (full)
+    exec_still_full(e);
+  else
+    exec_still_partial(e);
+  return old;
+}
+
 /// The hot case of a histogram: all lanes active, 32-bit indices into shared memory. The indices
 /// go through the stack, two at a time: extracting them from registers costs more.
 template <class Op, class T, int W, class I, class A, class B>
@@ -535,6 +556,28 @@ consteval void check_atomic_op() {
       "simt: atomicInc and atomicDec take unsigned");
 }
 
+/// Elements p[ix], one for each lane.
+template <class Op, int W, class T, class Index, class A, class B>
+SIMT_INLINE auto update_indexed(T* p, Index const& ix, A const& x, B const& y) {
+  if constexpr (thread_index<Index>) {
+    if constexpr (W == 1 || Index::equal_run == W)
+      return update_one_address<Op, T, W>(p + ix.at(0), x, y);
+    else
+      return update_addresses<Op, T, W>(
+          p, [&](int l) SIMT_LAMBDA_INLINE { return ix.at(l); }, x, y);
+  } else if constexpr (W == 1) {
+    return update_one_address<Op, T, 1>(p + static_cast<std::ptrdiff_t>(ix.v[0]), x, y);
+  } else {
+    using I = typename Index::value_type;
+    if constexpr (sizeof(I) == 4 && !Op::spins && W % 8 == 0)
+      if (exec().all && in_shared_memory(p)) [[likely]]
+        return update_shared_indexed<Op, T, W>(p, ix, x, y);
+    atomic_operand<I, W, true> const offset(ix);
+    return update_addresses<Op, T, W>(
+        p, [&](int l) SIMT_LAMBDA_INLINE { return static_cast<std::ptrdiff_t>(offset[l]); }, x, y);
+  }
+}
+
 template <class Op, int W, class Address, class A, class B>
 SIMT_INLINE auto atomic_update(Address const& address, A&& a, B&& b) {
   static_assert(atomic_address<Address>,
@@ -548,25 +591,19 @@ SIMT_INLINE auto atomic_update(Address const& address, A&& a, B&& b) {
     auto* const p = const_cast<T*>(address.address());
     auto const& ix = address.lane_index();
     using Index = plain<decltype(ix)>;
-    atomic_operand<T, W, lane_value<A>> const x(std::forward<A>(a));
-    atomic_operand<T, W, lane_value<B>> const y(std::forward<B>(b));
-    if constexpr (thread_index<Index>) {
-      if constexpr (W == 1 || Index::equal_run == W)
-        return update_one_address<Op, T, W>(p + ix.at(0), x, y);
-      else
-        return update_addresses<Op, T, W>(
-            p, [&](int l) SIMT_LAMBDA_INLINE { return ix.at(l); }, x, y);
-    } else if constexpr (W == 1) {
-      return update_one_address<Op, T, 1>(p + static_cast<std::ptrdiff_t>(ix.v[0]), x, y);
+    if constexpr (own_lanes<T>) {
+      if constexpr (thread_index<Index>) {
+        return update_own_lanes<Op, T, W>(
+            p, [&](int l) SIMT_LAMBDA_INLINE { return ix.at(l); }, std::forward<A>(a));
+      } else {
+        return update_own_lanes<Op, T, W>(
+            p, [&](int l) SIMT_LAMBDA_INLINE { return static_cast<std::ptrdiff_t>(ix.lane(l)); },
+            std::forward<A>(a));
+      }
     } else {
-      using I = typename Index::value_type;
-      if constexpr (sizeof(I) == 4 && !Op::spins && W % 8 == 0)
-        if (exec().all && in_shared_memory(p)) [[likely]]
-          return update_shared_indexed<Op, T, W>(p, ix, x, y);
-      atomic_operand<I, W, true> const offset(ix);
-      return update_addresses<Op, T, W>(
-          p, [&](int l) SIMT_LAMBDA_INLINE { return static_cast<std::ptrdiff_t>(offset[l]); }, x,
-          y);
+      atomic_operand<T, W, lane_value<A>> const x(std::forward<A>(a));
+      atomic_operand<T, W, lane_value<B>> const y(std::forward<B>(b));
+      return update_indexed<Op, W>(p, ix, x, y);
     }
   } else {
     auto const q = uniform_address(address);
@@ -574,9 +611,15 @@ SIMT_INLINE auto atomic_update(Address const& address, A&& a, B&& b) {
     using T = std::remove_cv_t<E>;
     check_atomic_type<E>();
     check_atomic_op<Op, T>();
-    atomic_operand<T, W, lane_value<A>> const x(std::forward<A>(a));
-    atomic_operand<T, W, lane_value<B>> const y(std::forward<B>(b));
-    return update_one_address<Op, T, W>(const_cast<T*>(q.get()), x, y);
+    auto* const p = const_cast<T*>(q.get());
+    if constexpr (own_lanes<T>) {
+      return update_own_lanes<Op, T, W>(
+          p, [](int) SIMT_LAMBDA_INLINE { return 0; }, std::forward<A>(a));
+    } else {
+      atomic_operand<T, W, lane_value<A>> const x(std::forward<A>(a));
+      atomic_operand<T, W, lane_value<B>> const y(std::forward<B>(b));
+      return update_one_address<Op, T, W>(p, x, y);
+    }
   }
 }
 
@@ -604,9 +647,13 @@ SIMT_INLINE void atomic_uniform(Address const& address, A const& a, B const& b) 
   check_atomic_type<typename plain<decltype(q)>::element_type>();
   check_atomic_op<Op, T>();
   auto* const p = const_cast<T*>(q.get());
-  for (int i = 0; i < n; ++i)
-    update_locked<Op>(p, static_cast<T>(static_cast<lane_type<A>>(a)),
-                      static_cast<T>(static_cast<lane_type<B>>(b)));
+  for (int i = 0; i < n; ++i) {
+    if constexpr (own_lanes<T>)
+      update_locked<Op>(p, T(a), T(a));
+    else
+      update_locked<Op>(p, static_cast<T>(static_cast<lane_type<A>>(a)),
+                        static_cast<T>(static_cast<lane_type<B>>(b)));
+  }
 }
 
 template <class Op, class Address, class A, class B>
@@ -640,7 +687,7 @@ SIMT_INLINE auto atomic_free(Address const& address, A&& a, B&& b) {
 ///            or varying; each active lane applies the operation once, and gets the old value that
 ///            it met, as a varying
 /// - Needs:   elements of 4 or 8 bytes (16-bit integers too), aligned; Inc and Dec unsigned;
-///            floating point for Add and Exch
+///            floating point for Add and Exch, also __half, __nv_bfloat16 and pairs of them
 /// - Order:   lanes in ascending order where they meet; acquire and release, which is more than
 ///            CUDA promises. Sixteen Exch or CAS (or Add of 0) in a row that change nothing let the
 ///            other gangs of the block run, so that they can release a lock

@@ -99,6 +99,29 @@ SIMT_INLINE V with_sign_of(V x, V s) {
   return of_bits<V>(bits(x) | sign_of(s));
 }
 
+/// No lane has zero, a subnormal number, an infinity or a NaN.
+template <class V>
+SIMT_INLINE bool every_normal(V x) {
+#if SIMT_ISA_AVX512
+  if constexpr (lanes_in<V> == 8) return _mm512_fpclass_pd_mask((__m512d)x, 0xbf) == 0;
+#endif
+  V const a = magnitude(x);
+  return every<V>(le(all<V>(0x1p-1022), a)) && every<V>(lt(a, all<V>(infinity)));
+}
+
+/// Does lo <= x < hi hold in every lane? 0 < lo.
+template <class V>
+SIMT_INLINE bool every_between(V x, double lo, double hi) {
+#if SIMT_ISA_AVX512
+  if constexpr (lanes_in<V> == 8) {  // one comparison of unsigned numbers
+    auto const first = bits_as<std::int64_t>(lo), size = bits_as<std::int64_t>(hi) - first;
+    return _mm512_cmp_epu64_mask((__m512i)(bits(x) - all_bits<V>(first)),
+                                 (__m512i)all_bits<V>(size), _MM_CMPINT_NLT) == 0;
+  }
+#endif
+  return every<V>(le(all<V>(lo), x)) && every<V>(lt(x, all<V>(hi)));
+}
+
 /// Bounds that let a NaN pass.
 template <class V>
 SIMT_INLINE V at_most(V x, double hi) {
@@ -226,6 +249,29 @@ SIMT_INLINE V look_up(table16 const& t, ints<V> index) {
   } else {
     V r{};
     for (int l = 0; l < lanes_in<V>; ++l) r[l] = t.v[index[l] & 15];
+    return r;
+  }
+}
+/// Eight numbers, by the low three bits.
+struct alignas(64) table8 {
+  double v[8];
+};
+template <class V>
+SIMT_INLINE V look_up(table8 const& t, ints<V> index) {
+#if SIMT_ISA_AVX512
+  if constexpr (lanes_in<V> == 8)
+    return (V)_mm512_maskz_permutexvar_pd(all8, (__m512i)index,
+                                          *reinterpret_cast<__m512d const*>(t.v));
+#elif SIMT_ISA_AVX2
+  if constexpr (lanes_in<V> == 4)
+    return (V)_mm256_mask_i64gather_pd(_mm256_setzero_pd(), t.v, (__m256i)(index & all_bits<V>(7)),
+                                       (__m256d)all_bits<V>(-1), 8);
+#endif
+  if constexpr (lanes_in<V> == 1) {
+    return t.v[index & 7];
+  } else {
+    V r{};
+    for (int l = 0; l < lanes_in<V>; ++l) r[l] = t.v[index[l] & 7];
     return r;
   }
 }

@@ -96,27 +96,23 @@ SIMT_INLINE vec<double, L> exp10(vec<double, L> x) {
   return scale_floor<V>(madd(t, p, t), k);
 }
 
-/// e^x - 1 where |x| <= 0.11.
-template <class V>
-SIMT_INLINE V expm1_near_zero(V x) {
-  V const q = poly(
-      x, {0x1.5555555555553p-3, 0x1.555555555a22dp-5, 0x1.1111111116c1fp-7, 0x1.6c16c072b19d5p-10,
-          0x1.a01a005dfaac4p-13, 0x1.a038755fee6eap-16, 0x1.71fa388852b96p-19});
-  V const z = x * x;
-  return x + madd(z * x, q, z * 0.5);
-}
 template <int L>
 SIMT_COLD vec<double, L> expm1(vec<double, L> x) {
   using V = vec<double, L>;
-  V const near = expm1_near_zero(x);
-  auto const e = power_of_e<true, V>(at_most(at_least(x, -50.0), 710.0), V{});
-  // t 2^k - 1 is exact where that matters, next to 0.11. Half of it all, since t 2^k may overflow.
-  auto half = e.k;
-  half.n = half.n - all<V>(1);
-  half.i = half.i - all_bits<V>(16);
-  V const far = ((scale_floor<V>(e.t, half) - all<V>(0.5)) + scale_floor<V>(e.d, half)) * 2.0;
-  V const r = select(lt(magnitude(x), all<V>(0.11)), near, far);
-  return with_sign_of(r, x);
+  V const bounded = at_most(at_least(x, -50.0), 710.0);
+  rounded<4, V> const k(bounded * 0x1.71547652b82fep+0);
+  // t 2^n e^(a + b) - 1 = t 2^n - 1 + t 2^n (a + w), a without a rounding.
+  V const a = madd(k.n, -0x1.62e42fefap-1, bounded);
+  V const b = k.n * -0x1.cf79abc9e3b3ap-40;
+  V const r = a + b;
+  V const q = poly(r, {0x1.0000000000001p-1, 0x1.5555555555557p-3, 0x1.55555554e76e5p-5,
+                       0x1.11111110b354fp-7, 0x1.6c17f03f9ef00p-10, 0x1.a01b5b0d2b8a3p-13});
+  V const w = madd(r * r, q, b);
+  V const t = look_up<V>(exp_steps, k.i);
+  V const d = madd(t, a, madd(t, w, look_up<V>(exp_rests, k.i)));
+  // In units of 2^n, since t 2^n may overflow; t - 2^-n is exact where that matters, next to 0.
+  V const n = math::floor<double, L>(k.n);
+  return with_sign_of(scale_by<V>((t - scale_by<V>(all<V>(1), -n)) + d, n), x);
 }
 
 /// sinh x where |x| <= 1.
@@ -128,17 +124,31 @@ SIMT_INLINE V sinh_near_zero(V x) {
           0x1.ae64676464a5dp-26, 0x1.611a3af19ae13p-33, 0x1.b4cf3a5bb6e21p-41});
   return madd(x * z, q, x);
 }
-/// (e^x + Sign e^-x) / 2 for x >= 0.
+/// (e^x + Sign e^-x) / 2 for x >= 0: both powers out of one polynomial, in even and odd parts.
 template <int Sign, class V>
 SIMT_INLINE V half_sum(V x) {
-  auto const e = power_of_e<true, V>(at_most(x, 720.0), V{});
-  V const whole = math::floor<double, lanes_in<V>>(e.k.n);
-  // Both in units of 2^floor(k) / 2.
-  V const other = scale_by<V>(all<V>(Sign) / (e.t + e.d), at_least<V>(whole * -2.0, -200.0));
-  return scale_by<V>(e.t + (e.d + other), whole - 1.0);
+  V const bounded = at_most(x, 711.0);  // t stays finite
+  rounded<4, V> const k(bounded * 0x1.71547652b82fep+0);
+  V r = madd(k.n, -0x1.62e42fefap-1, bounded);
+  r = madd(k.n, -0x1.cf79abc9e3b3ap-40, r);
+  V const z = r * r;
+  V const even = z * poly(z, {0x1.0000000000001p-1, 0x1.55555554e76e5p-5, 0x1.6c17f03f9ef00p-10});
+  V const odd =
+      madd(z * r, poly(z, {0x1.5555555555557p-3, 0x1.11111110b354fp-7, 0x1.a01b5b0d2b8a3p-13}), r);
+  // t 2^k (1 + even + odd) and u 2^-k (1 + even - odd), a quarter of both since t 2^k may overflow.
+  auto up = k, down = k;
+  up.n = k.n - all<V>(2);
+  up.i = k.i - all_bits<V>(32);
+  down.n = all<V>(-2) - k.n;
+  down.i = all_bits<V>(-32) - k.i;
+  V const t = scale_floor<V>(look_up<V>(exp_steps, k.i), up);
+  V const u = scale_floor<V>(look_up<V>(exp_steps, -k.i), down) * Sign;
+  V rest = madd(u, even - odd, u);
+  if constexpr (Sign < 0) rest = rest + scale_floor<V>(look_up<V>(exp_rests, k.i), up);
+  return (t + madd(t, even + odd, rest)) * 2.0;
 }
 template <int L>
-SIMT_COLD vec<double, L> cosh(vec<double, L> x) {
+SIMT_INLINE vec<double, L> cosh(vec<double, L> x) {
   return half_sum<1>(magnitude(x));
 }
 template <int L>

@@ -48,27 +48,66 @@ SIMT_COLD vec<double, L> acos(vec<double, L> x) {
   return select(far, select(lt(x, zero), left, right), near);
 }
 
-// atan q = atan c + atan((q - c) / (1 + q c)) with c one of sixteen numbers of 6 bits next to q:
-// what is left is below 0.041.
-inline constexpr table16 atan_centre{{0, 0x1p-4, 0x1.2p-3, 0x1.ap-3, 0x1.1p-2, 0x1.5p-2, 0x1.ap-2,
-                                      0x1.ep-2, 0x1.1p-1, 0x1.3p-1, 0x1.58p-1, 0x1.78p-1, 0x1.98p-1,
-                                      0x1.b8p-1, 0x1.ep-1, 1}};
-inline constexpr table16 atan_high{
-    {0, 0x1.ff55bb72cfdeap-5, 0x1.1e1fafb043727p-3, 0x1.9a6a8e96c8626p-3, 0x1.09dc597d86362p-2,
-     0x1.44aa436c2af0ap-2, 0x1.8b24d394a1b25p-2, 0x1.c0db4c94ec9f0p-2, 0x1.f40dd0b541418p-2,
-     0x1.1255d9bfbd2a9p-1, 0x1.2ee628406cbcap-1, 0x1.445065b795b56p-1, 0x1.587d81f732fbbp-1,
-     0x1.6b798920b3d99p-1, 0x1.819d0b7158a4dp-1, 0x1.921fb54442d18p-1}};
-inline constexpr table16 atan_low{
-    {0, -0x1.c934d86d23f1dp-60, -0x1.b485914dacf8cp-59, 0x1.cf601e7b4348ep-59,
-     0x1.62e47390cb865p-56, -0x1.5d5e43c55b3bap-56, 0x1.b6d0ba3748fa8p-56, -0x1.cc1ce70934c34p-56,
-     -0x1.a3992dc382a23p-57, -0x1.2bdaee1c0ee35p-58, 0x1.c5d5e9ff0cf8dp-55, -0x1.f76d0163f79c8p-56,
-     -0x1.5e5c9d8c5a950p-56, -0x1.a80386188c50ep-55, -0x1.bf76229d3b917p-56,
-     0x1.1a62633145c07p-55}};
+// atan(y / x) = atan(c / s) + atan((y s - x c) / (x s + y c)), with c / s one of sixteen points
+// that the two upper bits of the quotient's fraction and its exponent choose: 0 below 1/8, 1/0 from
+// 16 on, between them points of which the angle is a number of 53 bits to within 2^-66. What is
+// left is below 1/8.
+inline constexpr table16 atan_c{{0x1.3504f333fae9fp+1, 0x1.b78f34fc57085p+1, 0x1.33b6101db49aap+2,
+                                 0x1.b70b2ceac5ca8p+2, 0x1.3354f7937be1ap+3, 0x1.b6e78df91f4a6p+3,
+                                 1, 0, 0x1.3fb1faabc056cp-3, 0x1.bf9535a9666c8p-3,
+                                 0x1.3edd6983a85c3p-2, 0x1.be89019b53295p-2, 0x1.3c6ef372ffbf7p-1,
+                                 0x1.bc0e249480ff8p-1, 0x1.3845118db6b18p+0, 0x1.b9224dab8d837p+0}};
+inline constexpr table16 atan_s{{1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1}};
+inline constexpr table16 atan_angle{
+    {0x1.2d97c7f3326b8p+0, 0x1.49952004c93eap+0, 0x1.5da0a7c6d9dbep+0, 0x1.6d114072b02e6p+0,
+     0x1.779078c2f842dp+0, 0x1.7f7dff22831e5p+0, 0x1.921fb54442d18p+0, 0, 0x1.3d22c4c924803p-3,
+     0x1.b8a78a27d7fd0p-3, 0x1.351ea1f3da04dp-2, 0x1.a514023a35f2ap-2, 0x1.1b6e192ebcbc4p-1,
+     0x1.6dcc57bb56817p-1, 0x1.c4a8393631ff0p-1, 0x1.0b833be165d78p+0}};
 
-/// start + atan(a / b), or less it where `down` has the sign bit: 0 <= a <= b, b between 2^-900 and
-/// 2^900. start = 0 or at least pi / 2.
 template <class V>
-SIMT_INLINE V atan_quotient(V a, V b, V start, V start_low, ints<V> down) {
+SIMT_INLINE ints<V> atan_interval(V quotient) {
+  return shift_down<V, 51>(bits(at_least(quotient, 0.09375)));
+}
+/// atan t for |t| <= 1/8.
+template <class V>
+SIMT_INLINE V atan_rest(V t) {
+  V const z = t * t;
+  V const p = poly(z, {-0x1.555555555554dp-2, 0x1.999999998718ep-3, -0x1.249248eeade1ep-3,
+                       0x1.c71bfeabe7007p-4, -0x1.742565d9c65d8p-4, 0x1.2e997966223b1p-4});
+  return madd(t * z, p, t);
+}
+template <int L>
+SIMT_COLD vec<double, L> atan(vec<double, L> x) {
+  using V = vec<double, L>;
+  V const a = magnitude(x);
+  V const bounded = at_most(a, 16);
+  auto const i = atan_interval(bounded);
+  V const c = look_up<V>(atan_c, i), s = look_up<V>(atan_s, i);
+  V const t = madd(bounded, s, -c) / madd(a, c, s);
+  return flip(V(look_up<V>(atan_angle, i) + atan_rest(t)), sign_of(x));
+}
+
+/// Where both are 0, or one of them infinite or at an end of the range.
+template <class V>
+SIMT_COLD void atan2_prepare(V& a, V& b) {
+  V const zero{}, inf = all<V>(infinity), one = all<V>(1);
+  V const both = select(eq(a, b), one, zero);  // also for two infinities
+  auto const endless_a = eq(a, inf), endless_b = eq(b, inf);
+  V const x = select(endless_b, one, select(endless_a, select(eq(b, b), both, b), b));
+  V const y = select(endless_a, one, select(endless_b, select(eq(a, a), both, a), a));
+  V const largest = select(lt(x, y), y, x);
+  V const by = select(lt(largest, one), all<V>(0x1p500), all<V>(0x1p-500));
+  a = y * by;
+  b = select(eq(largest, zero), one, x * by);
+}
+template <int L>
+SIMT_COLD vec<double, L> atan2(vec<double, L> y, vec<double, L> x) {
+  using V = vec<double, L>;
+  V a = magnitude(y), b = magnitude(x);
+  V const largest = select(lt(b, a), a, b);
+  if (!every<V>(lt(all<V>(0x1p-900), largest)) || !every<V>(lt(largest, all<V>(0x1p900))))
+      [[unlikely]]
+    atan2_prepare(a, b);
   V q;
 #if SIMT_ISA_AVX512
   if constexpr (lanes_in<V> == 8)
@@ -76,61 +115,15 @@ SIMT_INLINE V atan_quotient(V a, V b, V start, V start_low, ints<V> down) {
   else
 #endif
     q = a / b;
-  auto const i = rounded<0, V>(q * 15.0).i;
-  V const c = look_up<V>(atan_centre, i);
-  V const t = fused_exact(V(-c), b, a) / madd(c, a, b);
-  V const z = t * t;
-  V const p = poly(z, {-0x1.5555555555555p-2, 0x1.9999999997a4ap-3, -0x1.2492490fd6aa9p-3,
-                       0x1.c71bb20c6ebe8p-4, -0x1.72ca7d5ea2018p-4});
-  V const rest = t + madd(t * z, p, look_up<V>(atan_low, i));
-  auto const s = fast_sum(start, flip(look_up<V>(atan_high, i), down));
-  return s.h + (s.l + (flip(rest, down) + start_low));
-}
-template <int L>
-SIMT_COLD vec<double, L> atan(vec<double, L> x) {
-  using V = vec<double, L>;
-  V const ax = at_most(magnitude(x), 0x1p900);
-  V const one = all<V>(1), zero{};
-  auto const steep = lt(one, ax);
-  V const r = atan_quotient(
-      select(steep, one, ax), select(steep, ax, one), select(steep, all<V>(pi_high / 2), zero),
-      select(steep, all<V>(pi_low / 2), zero), bits(select(steep, all<V>(-0.0), zero)));
-  return flip(r, sign_of(x));
-}
-
-/// Where some lane's quotient is none, or lies at an end of the range.
-template <class V>
-SIMT_COLD void atan2_prepare(V& a, V& b) {
-  V const zero{}, inf = all<V>(infinity), one = all<V>(1);
-  auto const endless = eq(b, inf);
-  a = select(endless, select(eq(a, inf), one, select(ne(a, a), a, zero)), a);
-  b = select(endless, one, b);
-  auto const tiny = lt(b, all<V>(0x1p-500));
-  a = select(tiny, a * 0x1p500, a);
-  b = select(tiny, b * 0x1p500, b);
-  auto const huge = lt(all<V>(0x1p500), b);
-  a = select(huge, a * 0x1p-500, a);
-  b = select(huge, b * 0x1p-500, b);
-  b = select(eq(b, zero), one, b);
-}
-template <int L>
-SIMT_COLD vec<double, L> atan2(vec<double, L> y, vec<double, L> x) {
-  using V = vec<double, L>;
-  V const ay = magnitude(y), ax = magnitude(x), zero{};
-  auto const steep = lt(ax, ay);
-  V a = select(steep, ax, ay);
-  V b = select(steep, ay, ax);
-  if (!every<V>(le(all<V>(0x1p-900), b)) || !every<V>(lt(b, all<V>(0x1p900)))) [[unlikely]]
-    atan2_prepare(a, b);
-  // Left of the axis from pi, or from pi/2 the other way.
-  auto const left = ne(of_bits<V>(sign_of(x) | bits(all<V>(1))), all<V>(1));
+  auto const i = atan_interval(at_most(q, 16));
+  V const c = look_up<V>(atan_c, i), s = look_up<V>(atan_s, i);
+  V const t = fused_exact(V(-c), b, V(a * s)) / madd(a, c, b * s);
+  V const angle = look_up<V>(atan_angle, i);
   auto const minus = sign_of(x);
-  V const start = select(steep, all<V>(pi_high / 2), select(left, all<V>(pi_high), zero));
-  V const low = select(steep, all<V>(pi_low / 2), select(left, all<V>(pi_low), zero));
-  auto const down = minus ^ bits(select(steep, all<V>(-0.0), zero));
-  V r = atan_quotient(a, b, start, low, down);
-  r = flip(r, sign_of(y));
-  return select(eq(x, x), select(eq(y, y), r, y), x);
+  auto const left = ne(of_bits<V>(minus | bits(all<V>(1))), all<V>(1));
+  V const start = select(left, V(all<V>(pi_high) - angle), angle);
+  V const low = select(left, all<V>(pi_low), V{});
+  return flip(V(start + (low + flip(atan_rest(t), minus))), sign_of(y));
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::detail::f64

@@ -6,53 +6,61 @@
 // Logarithms, powers and inverse hyperbolic functions of double lanes.
 namespace simt::inline SIMT_ABI::simd::detail::f64 {
 
-// Of a number m between 0.75 and 1.5 the index is round(16 m) without its upper bits. A number c of
-// 8 bits next to 1 / m leaves m c = 1 + r with |r| < 0.044. Logarithms of 1 / c, and of 2, come as
-// a multiple of 2^-42, of which sums are exact, and a rest.
-inline constexpr table16 log_inverse{{0x1p+0, 0x1.ep-1, 0x1.c8p-1, 0x1.bp-1, 0x1.98p-1, 0x1.88p-1,
-                                      0x1.74p-1, 0x1.64p-1, 0x1.54p-1, 1, 1, 1, 0x1.56p+0,
-                                      0x1.3cp+0, 0x1.24p+0, 0x1.12p+0}};
+// Of a number m between 0.75 and 1.5 the index is round(20.129 m) without its upper bits. A number
+// c of 5 bits next to 1 / m leaves m c = 1 + r with |r| < 0.038, exactly. Logarithms of 1 / c, and
+// of 2, come as a multiple of 2^-42, of which sums are exact, and a rest.
+inline constexpr table16 log_inverse{{0x1.4p+0, 0x1.3p+0, 0x1.2p+0, 0x1.1p+0, 0x1p+0, 0x1.fp-1,
+                                      0x1.dp-1, 0x1.cp-1, 0x1.bp-1, 0x1.ap-1, 0x1.9p-1, 0x1.8p-1,
+                                      0x1.7p-1, 0x1.6p-1, 0x1.6p-1, 0x1.5p+0}};
 struct log_base {
   table16 high, low;
   double two_high, two_low;    // the logarithm of 2
   double unit_high, unit_low;  // the logarithm of e
 };
 inline constexpr log_base base_e{
-    {{0, 0x1.08598b59e4p-4, 0x1.da72763844p-4, 0x1.5bf406b544p-3, 0x1.d1037f2656p-3,
-      0x1.1178e8227ep-2, 0x1.4718dc271cp-2, 0x1.741d876c68p-2, 0x1.a33440225p-2, 0, 0, 0,
-      -0x1.2895a13de8p-2, -0x1.af3c94e80cp-3, -0x1.0d77e7cd08p-3, -0x1.16536eea38p-4}},
-    {{0, -0x1.7e5dd7009902cp-46, 0x1.a89401fa71733p-46, -0x1.27023eb68981cp-46,
-      -0x1.84a7e75b6f6e4p-47, 0x1.1ef78ce2d07f2p-44, 0x1.06c18fb4c14c5p-44, -0x1.13a7b5b11cfa7p-44,
-      -0x1.61cdd40314305p-44, 0, 0, 0, -0x1.a8d7ad24c13f0p-44, 0x1.a4e633fcd9066p-52,
-      -0x1.cb2cd2ee2f482p-44, 0x1.47c5e768fa309p-46}},
+    {{-0x1.c8ff7c79aap-3, -0x1.5ff3070a7ap-3, -0x1.e27076e2bp-4, -0x1.f0a30c0118p-5, 0,
+      0x1.0415d89e78p-5, 0x1.9335e5d594p-4, 0x1.1178e8227ep-3, 0x1.5bf406b544p-3, 0x1.a93ed3c8aep-3,
+      0x1.f991c6cb3cp-3, 0x1.269621134ep-2, 0x1.522ae0738ap-2, 0x1.7fafa3bd81p-2, 0x1.7fafa3bd81p-2,
+      -0x1.1675cababap-2}},
+    {{0x1.7794f689f8434p-45, 0x1.8586f183bebf2p-44, 0x1.a342c2af0003cp-45, 0x1.d599e83368e91p-45, 0,
+      -0x1.dddc7f461c516p-44, 0x1.3115c3abd47dap-45, 0x1.1ef78ce2d07f2p-45, -0x1.27023eb68981cp-46,
+      -0x1.8724350562169p-45, -0x1.90d04cd7cc834p-44, -0x1.1b61f10522625p-44, 0x1.ebe708164c759p-45,
+      0x1.46fb79bf6d4cbp-44, 0x1.46fb79bf6d4cbp-44, -0x1.8380e731f55c4p-44}},
     0x1.62e42fefa38p-1,
     0x1.ef35793c76730p-45,
     1,
     0};
 inline constexpr log_base base_2{
-    {{0, 0x1.7d60496cfcp-4, 0x1.563dc29ffap-3, 0x1.f5fd8a9064p-3, 0x1.4f6fbb2cecp-2,
-      0x1.8a8980abfcp-2, 0x1.d7e6c0abc3p-2, 0x1.0c6caaf0c58p-1, 0x1.2e644fac05p-1, 0, 0, 0,
-      -0x1.abe18797f2p-2, -0x1.37124cea4dp-2, -0x1.84c2bd02fp-3, -0x1.918a16e464p-4}},
-    {{0, -0x1.2ce6312ebb81dp-46, 0x1.964190e41bca7p-44, -0x1.cb6f70109b0f1p-47,
-      0x1.661e393a16b95p-44, -0x1.66cccab240e90p-45, 0x1.5e30f52d6ae75p-44, -0x1.3483146784bd2p-44,
-      -0x1.4275f1035e5e8p-48, 0, 0, 0, 0x1.6e3cb71b554e7p-47, 0x1.0993376649b50p-45,
-      -0x1.d97ee9124773bp-46, 0x1.94aa31b9b6d65p-45}},
+    {{-0x1.49a784bcd2p-2, -0x1.fbc16b9026p-3, -0x1.5c01a39fbep-3, -0x1.663f6fac9p-4, 0,
+      0x1.77394c9d98p-5, 0x1.22dadc2ab4p-3, 0x1.8a8980abfcp-3, 0x1.f5fd8a9064p-3, 0x1.32bfee370fp-2,
+      0x1.6cb0f6865dp-2, 0x1.a8ff971811p-2, 0x1.e7df5fe539p-2, 0x1.14c560fe688p-1,
+      0x1.14c560fe688p-1, -0x1.91bba891f1p-2}},
+    {{0x1.1d406db502403p-44, -0x1.0144751b3314fp-44, 0x1.2f0c0bfe9dbecp-44, -0x1.3167ccc538261p-44,
+      0, -0x1.395510d1e3f81p-44, -0x1.6d25a5b8a19b2p-44, -0x1.66cccab240e9p-46,
+      -0x1.cb6f70109b0f1p-47, -0x1.979a5db68721dp-46, -0x1.c57f2495fb7fap-44,
+      -0x1.6879fa00b120ap-44, -0x1.532c412ba94dbp-44, 0x1.7c407050799bfp-44, 0x1.7c407050799bfp-44,
+      -0x1.c22d2cad415aep-44}},
     1,
     0,
     0x1.71547652b82fep+0,
     0x1.777d0ffda0d24p-56};
 inline constexpr log_base base_10{
-    {{0, 0x1.cb38fccd9p-6, 0x1.9c197abfp-5, 0x1.2e3a740b78p-4, 0x1.93e7de0fc4p-4, 0x1.db11ed766cp-4,
-      0x1.1c1ce9955cp-3, 0x1.43371cde08p-3, 0x1.6c1db5f9bcp-3, 0, 0, 0, -0x1.019c2a064cp-3,
-      -0x1.769140a254p-4, -0x1.d41d5164f8p-5, -0x1.e3806acbdp-6}},
-    {{0, -0x1.00925a535ae72p-44, 0x1.badcf3d6e4566p-46, 0x1.d288560689912p-53,
-      -0x1.80743406505e6p-48, -0x1.40bcd23c3e44cp-44, 0x1.8b891b6d05a73p-48, -0x1.27c6eaaed5307p-44,
-      -0x1.994b8986fe812p-44, 0, 0, 0, 0x1.6f31d0b132f8fp-44, 0x1.9036b130dc2b9p-44,
-      -0x1.659d00c475908p-44, -0x1.63c35e7d67688p-48}},
+    {{-0x1.8cf1838864p-4, -0x1.31b3055c48p-4, -0x1.a30a9d60ap-5, -0x1.af5f92b01p-6, 0,
+      0x1.c3d083778p-7, 0x1.5e3966b7e8p-5, 0x1.db11ed7668p-5, 0x1.2e3a740b78p-4, 0x1.715d0ce368p-4,
+      0x1.b721cd1714p-4, 0x1.ffbfc2bbc8p-4, 0x1.25ba8215bp-3, 0x1.4d43f8275ap-3, 0x1.4d43f8275ap-3,
+      -0x1.e3bc1ab0ep-4}},
+    {{-0x1.019365163f2fcp-45, 0x1.dcffc97be8c9cp-45, 0x1.0163d7e67d282p-45, 0x1.9f05921f59258p-46,
+      0, 0x1.310272fe17537p-45, 0x1.2951bb9cd2fb7p-45, 0x1.5fa196e1e0ddap-44, 0x1.d288560689912p-53,
+      -0x1.41149840eaa65p-46, 0x1.7e295f660b9dap-44, -0x1.ff229f20ed3d2p-46, -0x1.007bf2d8bf07ap-44,
+      0x1.20ca9a2bcc728p-45, 0x1.20ca9a2bcc728p-45, -0x1.9fe3d562a53fp-44}},
     0x1.34413509f7p-2,
     0x1.3fde623e2566bp-43,
     0x1.bcb7b1526e50ep-2,
     0x1.95355baaafad3p-57};
+template <class V>
+SIMT_INLINE ints<V> log_index(V m) {
+  return bits(madd(m, all<V>(20.129), all<V>(0x1.8p52)));
+}
 
 /// x = m 2^e, m between Quarters / 4 and twice that, 3 or 4 of them. Only AVX-512 splits every
 /// number: 0 and infinity into 1 and an infinite exponent, what has no logarithm into NaN;
@@ -85,63 +93,94 @@ struct split {
   }
 };
 
-/// m c - 1 as two numbers, exactly.
+/// m c - 1, which is small, exactly; c has 5 bits.
 template <class V>
-SIMT_INLINE sum_of_two<V> times_less_one_exactly(V m, V c) {
+SIMT_INLINE V times_less_one(V m, V c) {
   if constexpr (has_fma) {
-    // A product that no compiler fuses with what follows.
-    V const p = fused_instruction<V>(m, c, V{});
-    return {p - all<V>(1), fused_instruction<V>(m, c, -p)};
-  } else {  // c has 8 bits: both products are exact
+    return fused_instruction<V>(m, c, all<V>(-1));
+  } else {
     V const upper =
         of_bits<V>(bits(m) & all_bits<V>(static_cast<std::int64_t>(0xffffffff00000000)));
-    return exact_sum(V(upper * c - all<V>(1)), V((m - upper) * c));
+    return (upper * c - all<V>(1)) + (m - upper) * c;
   }
 }
 
-/// m c - 1, which is small.
+/// log(1 + r) - r for |r| < 0.038.
 template <class V>
-SIMT_INLINE V times_less_one(V m, V c) {
-  if constexpr (has_fma)
-    return fused_instruction<V>(m, c, all<V>(-1));
-  else
-    return times_less_one_exactly(m, c).h;
+SIMT_INLINE V log_tail(V r) {
+  V const q = poly(r, {0x1.5555555555509p-2, -0x1.ffffffffffba4p-3, 0x1.9999999c93bf0p-3,
+                       -0x1.5555555cd5cfep-3, 0x1.249223e855c6ap-3, -0x1.ffff8befde47dp-4,
+                       0x1.c8467feae2968p-4, -0x1.9aef33d51dfd8p-4});
+  return madd(r, q, -0.5) * (r * r);
 }
 
-/// The logarithm of x, or of x + rest with x next to 1 and rest small (where With_rest).
+/// The logarithm of x, or of x + rest, rest small (where With_rest; in base e).
 template <bool With_rest, class V>
 SIMT_INLINE V log_of(log_base const& base, V x, V rest) {
   split<V> const s(x);
-  auto const i = rounded<4, V>(s.m).i;
+  auto const i = log_index(s.m);
   V const c = look_up<V>(log_inverse, i);
   V const high = madd(s.e, base.two_high, look_up<V>(base.high, i));
   V low = look_up<V>(base.low, i);
   if (base.two_low != 0) low = madd(s.e, base.two_low, low);
-  V r;
+  V const first = times_less_one(s.m, c);
+  V r = first;
   if constexpr (With_rest) {
-    auto const p = times_less_one_exactly(s.m, c);
-    V const l = madd(scale_by<V>(rest, -s.e), c, p.l);
-    r = p.h + l;
-    low += l - (r - p.h);
-  } else {
-    r = times_less_one(s.m, c);
+    V const l = scale_by<V>(rest, -s.e) * c;
+    r = first + l;
+    low = low + l;
   }
-  V const q = poly(r, {0x1.55555555550a6p-2, -0x1.fffffffffe789p-3, 0x1.999999a603dcfp-3,
-                       -0x1.5555556b41491p-3, 0x1.2491f7b723e8fp-3, -0x1.ffff25da04105p-4,
-                       0x1.c8c06a9a20973p-4, -0x1.9b61549f8c60ap-4});
-  V const tail = madd(r, q, -0.5) * (r * r);
-  if (base.unit_high == 1) return high + (r + (tail + low));
-  auto const p = exact_product(r, all<V>(base.unit_high));
-  V const small = madd(tail, base.unit_high, madd(r, base.unit_low, low + p.l));
-  if (base.two_low == 0) return high + (p.h + small);
-  auto const sum = fast_sum(high, p.h);
-  V const y = sum.h + (sum.l + small);
+  V const tail = log_tail(r);
+  if (base.unit_high == 1) return high + (first + (tail + low));
+  V const unit = all<V>(base.unit_high);
+  if constexpr (has_fma) return high + fused_instruction<V>(r, unit, madd(tail, unit, low));
+  auto const p = exact_product(r, unit);
+  return high + (p.h + madd(tail, unit, madd(r, all<V>(base.unit_low), low + p.l)));
+}
+
 #if SIMT_ISA_AVX512
-  // The exact sum made NaN of infinities: by the class of x NaN, -inf for 0, inf for inf.
-  if constexpr (lanes_in<V> == 8)
-    return (V)_mm512_fixupimm_pd((__m512d)y, (__m512d)x, _mm512_set1_epi64(0x03530422), 0);
+// Logarithms of 1 / (1 + j / 16), in two parts as those of 1 / c.
+struct log_sixteenths {
+  table16 high, low;
+};
+inline constexpr log_sixteenths sixteenths{
+    {{0, -0x1.f0a30c0118p-5, -0x1.e27076e2bp-4, -0x1.5ff3070a7ap-3, -0x1.c8ff7c79aap-3,
+      -0x1.1675cababap-2, -0x1.4618bc21c6p-2, -0x1.739d7f6bbdp-2, -0x1.9f323ecbfap-2,
+      -0x1.c8ff7c79aap-2, -0x1.f128f5fafp-2, -0x1.0be72e42528p-1, -0x1.1e85f5e704p-1,
+      -0x1.307d7334f1p-1, -0x1.41d8fe8467p-1, -0x1.52a2d265bc8p-1}},
+    {{0, 0x1.d599e83368e91p-45, 0x1.a342c2af0003cp-45, 0x1.8586f183bebf2p-44, 0x1.7794f689f8434p-45,
+      -0x1.8380e731f55c4p-44, 0x1.3d82f484c84ccp-46, -0x1.a7389314feb5p-52, 0x1.ed03525ca2643p-44,
+      0x1.7794f689f8434p-44, -0x1.bb2cd720ec44cp-44, -0x1.415b4c4bdd99fp-44, -0x1.a07bd8b34be7cp-46,
+      -0x1.7c3f6b2143eadp-46, -0x1.5732325e617a3p-44, 0x1.2a88c41ba8752p-44}}};
+/// A number rounded to 5 bits, and the logarithm of its reciprocal.
+template <class V>
+struct log_point {
+  V k, high, low;  // high + low: the logarithm of 1 / k
+  SIMT_INLINE explicit log_point(V x) {
+    constexpr auto last = std::int64_t{1} << 48;
+    auto const b = (bits(x) + all_bits<V>(last / 2)) & all_bits<V>(-last);
+    k = of_bits<V>(b);
+    V const e = (V)_mm512_maskz_getexp_pd(all8, (__m512d)k);
+    auto const i = shift_down<V, 48>(b);
+    high = madd(e, all<V>(-base_e.two_high), look_up<V>(sixteenths.high, i));
+    low = madd(e, all<V>(-base_e.two_low), look_up<V>(sixteenths.low, i));
+  }
+};
 #endif
-  return y;
+
+/// The logarithm of x + rest, x between 2^-1000 and 2^1000.
+template <class V>
+SIMT_INLINE V log_of_sum(V x, V rest) {
+#if SIMT_ISA_AVX512
+  if constexpr (lanes_in<V> == 8) {
+    log_point<V> const p((V)_mm512_maskz_rcp14_pd(all8, (__m512d)x));
+    V const first = fused_instruction<V>(x, p.k, all<V>(-1));  // exact
+    V const l = rest * p.k;
+    V const r = first + l;
+    return p.high + (first + (log_tail(r) + (p.low + l)));
+  }
+#endif
+  return log_of<true, V>(base_e, x, rest);
 }
 
 /// f(x) for the positive normal numbers among x, f(x 2^54) - shift for the subnormal ones, and what
@@ -184,58 +223,85 @@ SIMT_INLINE vec<double, L> log10(vec<double, L> x) {
                         [](V y) SIMT_LAMBDA_INLINE { return log_of<false, V>(base_10, y, V{}); });
 }
 
-/// log(1 + x) for finite x > -1.
+/// log(1 + x) where some lane has none, or x is huge.
 template <class V>
-SIMT_INLINE V log1p_finite(V x) {
-  auto const s = fast_sum(all<V>(1), x);  // exact for large x, too, but for what does not count
-  return log_of<true, V>(base_e, s.h, s.l);
-}
-template <int L>
-SIMT_COLD vec<double, L> log1p(vec<double, L> x) {
-  using V = vec<double, L>;
-  V r = log1p_finite(x);
+SIMT_COLD V log1p_special(V x) {
+  auto const s = fast_sum(all<V>(1), x);
   V const limit = all<V>(infinity);
   V const minus_one = all<V>(-1);
-  if (!every<V>(lt(minus_one, x)) || !every<V>(lt(x, limit))) [[unlikely]] {
-    r = select(eq(x, minus_one), -limit, r);
-    r = select(lt(x, minus_one), all<V>(not_a_number), r);
-    r = select(eq(x, limit), limit, r);
-    r = select(ne(x, x), x, r);
-  }
-  return with_sign_of(r, x);
+  V r = log_of<true, V>(base_e, s.h, s.l);
+  r = select(eq(x, minus_one), -limit, r);
+  r = select(lt(x, minus_one), all<V>(not_a_number), r);
+  r = select(eq(x, limit), limit, r);
+  return with_sign_of(V(select(ne(x, x), x, r)), x);
+}
+template <int L>
+SIMT_INLINE vec<double, L> log1p(vec<double, L> x) {
+  using V = vec<double, L>;
+  auto const s = fast_sum(all<V>(1), x);  // exact for large x, too, but for what does not count
+  if (!every_between<V>(s.h, 0x1p-60, 0x1p1000)) [[unlikely]]
+    return log1p_special(x);
+  return with_sign_of(log_of_sum(s.h, s.l), x);
 }
 
+/// The square root of w.h + w.l, w.h between 1 and 2^1000, with a relative error of 2^-79 or so.
+template <class V>
+SIMT_INLINE sum_of_two<V> long_square_root(sum_of_two<V> w) {
+#if SIMT_ISA_AVX512
+  if constexpr (lanes_in<V> == 8) {  // Goldschmidt's method
+    V const y = (V)_mm512_maskz_rsqrt14_pd(all8, (__m512d)w.h);
+    V g = w.h * y, half = y * 0.5;
+    V const e = madd(-g, half, all<V>(0.5));
+    g = madd(g, e, g);
+    half = madd(half, e, half);
+    g = madd(fused_instruction<V>(-g, g, w.h), half, g);
+    return {g, (fused_instruction<V>(-g, g, w.h) + w.l) * half};
+  }
+#endif
+  V const g = square_root(w.h);
+  return {g, (fused_exact(V(-g), g, w.h) + w.l) * (0.5 / g)};
+}
+
+/// log 2a, which is asinh a and acosh a for large a; infinity and NaN as they are.
+template <class V>
+SIMT_COLD V log_of_twice(V a) {
+  auto const finite = lt(a, all<V>(infinity));
+  V const r = log_of<false, V>(base_e, select(finite, a, all<V>(1)), V{});
+  return select(finite, r + all<V>(0.693147180559945309417), a);
+}
 template <int L>
 SIMT_COLD vec<double, L> asinh(vec<double, L> x) {
   using V = vec<double, L>;
-  V const a = magnitude(x);
-  V const one = all<V>(1);
-  // From 2^28 on asinh a = log 2a, before that log1p(a + a^2 / (1 + sqrt(1 + a^2))).
-  auto const far = lt(all<V>(0x1p28), a);
-  V const b = select(far, V{}, a);
-  V const z = b * b;
-  auto const s = fast_sum(b, V(z / (one + square_root<V>(one + z))));
-  auto const t = fast_sum(one, s.h);
-  V r = log_of<true, V>(base_e, select(far, a, t.h), select(far, V{}, t.l + s.l));
-  r = select(far, r + all<V>(0.693147180559945309417), r);
-  r = select(lt(a, all<V>(infinity)), r, a);
-  r = select(eq(x, V{}), a, r);
-  return flip(r, sign_of(x));
+  V const one = all<V>(1), a = magnitude(x);
+  auto const near = lt(a, all<V>(0x1p400));
+  bool const all_near = every<V>(near);
+  V const b = all_near ? a : select(near, a, one);
+  auto const square = exact_product(b, b);
+  auto const w = fast_sum(one, square.h);  // for large squares, too, but for what does not count
+  auto const root = long_square_root<V>({w.h, w.l + square.l});
+  auto const s = fast_sum(root.h, b);
+  V r = log_of_sum(s.h, V(s.l + root.l));
+  if (!all_near) [[unlikely]]
+    r = select(near, r, log_of_twice<V>(select(near, one, a)));
+  return with_sign_of(r, x);
 }
 
 template <int L>
 SIMT_COLD vec<double, L> acosh(vec<double, L> x) {
   using V = vec<double, L>;
   V const one = all<V>(1);
-  auto const far = lt(all<V>(0x1p28), x);
-  V const t = select(far, V{}, x - one);
-  V const root = square_root<V>(madd(t, t, t + t));
-  auto const s = exact_sum(t, root);
+  bool const plain = every_between<V>(x, 1, 0x1p400);
+  auto const near = lt(x, all<V>(0x1p400));
+  V const a = plain ? x : select(near, select(le(one, x), x, one), one);
+  V const t = a - one;
+  auto const s = fast_sum(square_root<V>(madd(t, t, t + t)), t);
   auto const u = fast_sum(one, s.h);
-  V r = log_of<true, V>(base_e, select(far, x, u.h), select(far, V{}, u.l + s.l));
-  r = select(far, r + all<V>(0.693147180559945309417), r);
-  r = select(lt(x, all<V>(infinity)), r, x);
-  return select(lt(x, one), all<V>(not_a_number), r);
+  V r = log_of_sum(u.h, V(u.l + s.l));
+  if (!plain) [[unlikely]] {
+    r = select(near, r, log_of_twice<V>(select(near, one, x)));
+    r = select(lt(x, one), all<V>(not_a_number), r);
+  }
+  return r;
 }
 
 template <int L>
@@ -243,48 +309,52 @@ SIMT_COLD vec<double, L> atanh(vec<double, L> x) {
   using V = vec<double, L>;
   V const a = magnitude(x);
   V const one = all<V>(1);
-  // 2a / (1 - a) and what the division lost, times 1 / (1 - a) = 1 + q / 2.
-  auto const d = fast_sum(one, V(-a));
-  V const q = (a + a) / d.h;
-  V const lost = fused_exact(V(-q), d.h, V(a + a)) - q * d.l;
-  auto const s = fast_sum(one, q);
-  V r = log_of<true, V>(base_e, s.h, madd(lost, madd(q, all<V>(0.5), one), s.l)) * 0.5;
-  if (!every<V>(lt(a, one))) [[unlikely]] {
-    r = select(eq(a, one), all<V>(infinity), r);
-    r = select(lt(one, a), all<V>(not_a_number), r);
-    r = select(ne(x, x), x, r);
+  // Half the logarithm of n / d = (1 + a) / (1 - a); with k next to d / n that is the logarithm of
+  // 1 / k and of 1 + (n k - d) / d.
+  auto const n = fast_sum(one, a), d = fast_sum(one, V(-a));
+  auto const excess = [&](V k) SIMT_LAMBDA_INLINE {
+    return fused_exact(n.h, k, V(-d.h)) + madd(n.l, k, -d.l);
+  };
+  V y;
+#if SIMT_ISA_AVX512
+  if constexpr (L == 8) {
+    log_point<V> const p(d.h * (V)_mm512_maskz_rcp14_pd(all8, (__m512d)n.h));
+    V const r = excess(p.k) / d.h;
+    y = p.high + (r + (log_tail(r) + p.low));
+  } else
+#endif
+  {
+    split<V> const s(n.h / d.h);
+    auto const i = log_index(s.m);
+    V const r = excess(scale_by<V>(look_up<V>(log_inverse, i), -s.e)) / d.h;
+    V const high = madd(s.e, base_e.two_high, look_up<V>(base_e.high, i));
+    V const low = madd(s.e, base_e.two_low, look_up<V>(base_e.low, i));
+    y = high + (r + (log_tail(r) + low));
   }
-  r = select(lt(a, all<V>(0x1p-28)), a, r);
-  return flip(r, sign_of(x));
+  y = y * 0.5;
+  if (!every<V>(lt(a, one))) [[unlikely]] {
+    y = select(eq(a, one), all<V>(infinity), y);
+    y = select(lt(one, a), all<V>(not_a_number), y);
+    y = select(ne(x, x), x, y);
+  }
+  return flip(y, sign_of(x));
 }
 
 /// log x to about 65 bits, x positive and normal.
 template <class V>
 SIMT_INLINE sum_of_two<V> long_log(V x) {
   split<V> const s(x);
-  auto const i = rounded<4, V>(s.m).i;
-  V const c = look_up<V>(log_inverse, i);
-  V const one = all<V>(1);
-  sum_of_two<V> r;  // m c - 1 exactly
-  if constexpr (has_fma) {
-    auto const p = exact_product(s.m, c);
-    r = fast_sum(V(p.h - one), p.l);
-  } else {
-    V const upper =
-        of_bits<V>(bits(s.m) & all_bits<V>(static_cast<std::int64_t>(0xffffffff00000000)));
-    r = exact_sum(V(upper * c - one), V((s.m - upper) * c));
-  }
+  auto const i = log_index(s.m);
+  V const r = times_less_one(s.m, look_up<V>(log_inverse, i));
   V const high = madd(s.e, base_e.two_high, look_up<V>(base_e.high, i));
   V const low = madd(s.e, base_e.two_low, look_up<V>(base_e.low, i));
-  V const q = poly(r.h, {0x1.5555555555556p-2, -0x1.0000000000002p-2, 0x1.9999999997188p-3,
-                         -0x1.5555555550162p-3, 0x1.2492493d9c117p-3, -0x1.00000027cfc0fp-3,
-                         0x1.c71b97c13dfc1p-4, -0x1.9998820e8cc8fp-4, 0x1.760b58b006054p-4,
-                         -0x1.57244a09f3432p-4});
-  auto const square = exact_product(V(r.h * -0.5), r.h);
-  auto const a = fast_sum(high, r.h);
+  V const q = poly(r, {0x1.5555555555555p-2, -0x1p-2, 0x1.999999999ab3ep-3, -0x1.5555555554c11p-3,
+                       0x1.2492491ef6067p-3, -0x1.0000000a71290p-3, 0x1.c71c5d7b9fa65p-4,
+                       -0x1.999919cbb4df3p-4, 0x1.7534485920d1dp-4, -0x1.56998eaacce81p-4});
+  auto const square = exact_product(V(r * -0.5), r);
+  auto const a = fast_sum(high, r);
   auto const b = fast_sum(a.h, square.h);
-  V const rest = (a.l + b.l) + (square.l + low) + madd(r.l, one - r.h, r.h * r.h * (r.h * q));
-  return fast_sum(b.h, rest);
+  return fast_sum(b.h, V((a.l + b.l) + (square.l + low) + r * r * (r * q)));
 }
 
 /// x^y for positive normal x and finite y.

@@ -14,67 +14,74 @@ SIMT_INLINE vec<double, L> rsqrt(vec<double, L> x) {
   return all<vec<double, L>>(1) / square_root(x);
 }
 
-// x = m 2^(3q + k), m between 1 and 2 in one of five intervals of like width. A number c of 8 bits
-// next to 1 / m leaves m c = 1 + r with |r| < 0.094: a root is 2^q times that of 2^k / c, out of a
-// table with 5 k + interval for index, and that of 1 + r.
-inline constexpr table16 root_inverse{{0x1.dp-1, 0x1.8cp-1, 0x1.54p-1, 0x1.2cp-1, 0x1.0cp-1,
-                                       0x1.dp-1, 0x1.8cp-1, 0x1.54p-1, 0x1.2cp-1, 0x1.0cp-1,
-                                       0x1.dp-1, 0x1.8cp-1, 0x1.54p-1, 0x1.2cp-1, 0x1.0cp-1, 1}};
+// x = m 2^(3q + k), m between 1 and 2, k = -1, 0 or 1. For each sixteenth of that interval there
+// are t and c = (s t)^-3, or (s t)^3 for the reciprocal, so that m c = 1 + r with |r| <= 1/32: the
+// root is 2^q (s 2^(k/3)) t (1 + r)^(1/3), or the same with -q, -k and -1/3. s is next to 1, and
+// all of these are numbers of 53 bits to within 2^-61, so that no rests of them are needed.
 template <int N>
 struct root_constants {
-  table16 high, low;
+  table16 c, t;
   double p[N];  // ((1 + r)^(±1/3) - 1) / r
 };
-inline constexpr root_constants<10> cube_root{
-    {{0x1.088a208c3fe28p+0, 0x1.16e39cbd55477p+0, 0x1.256dee16fdfd4p+0, 0x1.31ee3971c2b5ap+0,
-      0x1.3da6edf4b9061p+0, 0x1.4d4c889540488p+0, 0x1.5f60d5b2eea52p+0, 0x1.71b2a949a2770p+0,
-      0x1.8172c78d71592p+0, 0x1.90376e59626c5p+0, 0x1.a3ee2d0565f49p+0, 0x1.bab57852d2ad4p+0,
-      0x1.d1ca47fa65ec1p+0, 0x1.e5a26e89ad8f5p+0, 0x1.f83dc11708855p+0, 1}},
-    {{0x1.0465384756460p-54, 0x1.7a16c6c706d95p-55, -0x1.1e9ecaaafd828p-54, 0x1.a71c066888ae1p-54,
-      0x1.b30738924fb9cp-54, -0x1.fa82244a020cep-54, 0x1.0556f381f16fap-54, -0x1.a74c9badcc475p-54,
-      -0x1.5034a539593d4p-57, -0x1.b155e36ac0701p-54, -0x1.45b8015856af1p-54, 0x1.09e8071e90b8fp-55,
-      -0x1.096756fc4a4bcp-55, -0x1.83abe03f1b4dfp-55, 0x1.cc45fb2e8cf88p-54, 0}},
-    {0x1.555555555558ap-2, -0x1.c71c71c71e1f0p-4, 0x1.f9add3bfac08bp-5, -0x1.511e8d1921590p-5,
-     0x1.ee7119ae12edfp-6, -0x1.8091133896188p-6, 0x1.3749624af03fep-6, -0x1.03441f49444dbp-6,
-     0x1.c145fdea1a15fp-7, -0x1.94f2590bbeaf3p-7}};
-inline constexpr root_constants<11> reciprocal_cube_root{
-    {{0x1.ef78e2c12c61bp-1, 0x1.d5fa99d152090p-1, 0x1.beb0a72eb6e31p-1, 0x1.ac6fe500ab570p-1,
-      0x1.9ca0a8337b317p-1, 0x1.8941ad80a2b83p-1, 0x1.7505c31104115p-1, 0x1.6289c2c8f1b70p-1,
-      0x1.540cfd6fd11c2p-1, 0x1.4780b20906571p-1, 0x1.3820c0401be52p-1, 0x1.281172f8e7074p-1,
-      0x1.1965a848001d3p-1, 0x1.0de601024fb88p-1, 0x1.03f06771a2e33p-1, 1}},
-    {{0x1.93acccb370f76p-55, -0x1.f28279293756bp-57, 0x1.0110185272e71p-56, 0x1.1570be124804ap-55,
-      0x1.ac22867b35389p-57, 0x1.f7cdad19d833ep-55, -0x1.d40c01ab5a82dp-55, 0x1.e723a3f44c016p-57,
-      -0x1.cb47fc857b767p-55, 0x1.53eb53c1a2de6p-55, -0x1.fa4aeae8f4cf6p-55, -0x1.e7765bc31332bp-55,
-      0x1.1c6a574a52f6ap-57, -0x1.318c213b8d77dp-55, 0x1.5b5d69f8d8678p-55, 0}},
-    {-0x1.555555555554bp-2, 0x1.c71c71c71cf23p-3, -0x1.61f9add3d1ffbp-3, 0x1.26fabb825f9f4p-3,
-     -0x1.ff4c3385ab2b9p-4, 0x1.c67caf49285fdp-4, -0x1.9b346702ed7c1p-4, 0x1.78e06acdf72f9p-4,
-     -0x1.5ca983b29e10cp-4, 0x1.4c8415aec36d9p-4, -0x1.474fc78017743p-4}};
+inline constexpr root_constants<8> cube_root{
+    {{0x1.f0f0f0f0ed6cap-1, 0x1.d47f29d47c9b5p-1, 0x1.bb226ec89903ep-1, 0x1.a46102b1d8f6dp-1,
+      0x1.8fd8fd8fd6aefp-1, 0x1.7d3abc65f386bp-1, 0x1.6c44ce6b41752p-1, 0x1.5cc0ed73013a0p-1,
+      0x1.4e81b4e81a25cp-1, 0x1.4160e2daf8e60p-1, 0x1.353dfe8a924d9p-1, 0x1.29fd4a7f5086dp-1,
+      0x1.1f86ef9b1cf14p-1, 0x1.15c653915bf21p-1, 0x1.0ca990ca989dfp-1, 0x1.042108420f5f1p-1}},
+    {{0x1.028f674a6011bp+0, 0x1.07b0c27c285efp+0, 0x1.0ca0cac14f3c5p+0, 0x1.1163e51d98e82p+0,
+      0x1.15fdde0435124p+0, 0x1.1a7204774d476p+0, 0x1.1ec33f4a93bc5p+0, 0x1.22f41e01ee5abp+0,
+      0x1.2706e65a7f3bep+0, 0x1.2afd9f42e748bp+0, 0x1.2eda19d422792p+0, 0x1.329df8b80450bp+0,
+      0x1.364ab64fdc737p+0, 0x1.39e1a9daaa6dbp+0, 0x1.3d640bcbd9ec0p+0, 0x1.40d2f978fdfd9p+0}},
+    {0x1.5555555555552p-2, -0x1.c71c71c71c6e4p-4, 0x1.f9add3c176ad4p-5, -0x1.511e8d2c630c3p-5,
+     0x1.ee70fc3ca5e36p-6, -0x1.8090b9a5263afp-6, 0x1.37d049f8979f0p-6, -0x1.03ed6000819b0p-6}};
+inline constexpr root_constants<9> reciprocal_cube_root{
+    {{0x1.f0f0f0f0f2673p-1, 0x1.d47f29d4802bfp-1, 0x1.bb226ec89c2a8p-1, 0x1.a46102b1dc30ep-1,
+      0x1.8fd8fd8fdad6ep-1, 0x1.7d3abc65f60f4p-1, 0x1.6c44ce6b431fap-1, 0x1.5cc0ed73054fcp-1,
+      0x1.4e81b4e81b68ep-1, 0x1.4160e2dafc01bp-1, 0x1.353dfe8a936bcp-1, 0x1.29fd4a7f53f26p-1,
+      0x1.1f86ef9b1d544p-1, 0x1.15c653915ce2ep-1, 0x1.0ca990ca996fep-1, 0x1.0421084211238p-1}},
+    {{0x1.faee2c141879fp-1, 0x1.f111513f3222cp-1, 0x1.e7ee5c40c21fbp-1, 0x1.df6e935e60adfp-1,
+      0x1.d77f034c8c0b7p-1, 0x1.d00fb83254d56p-1, 0x1.c91326dadd440p-1, 0x1.c27db8d1d359ap-1,
+      0x1.bc457235ad2c5p-1, 0x1.b661aabddc8c1p-1, 0x1.b0cad548d2ab5p-1, 0x1.ab7a528a869f9p-1,
+      0x1.a66a4c57ff239p-1, 0x1.a19597af3536ep-1, 0x1.9cf79c0fc5aa8p-1, 0x1.988c3f0eff8d7p-1}},
+    {-0x1.5555555555555p-2, 0x1.c71c71c71c67cp-3, -0x1.61f9add3c2aa4p-3, 0x1.26fabb879c343p-3,
+     -0x1.ff4c33ccd8c44p-4, 0x1.c67c727ee667p-4, -0x1.9b347e631b0a4p-4, 0x1.79c26784a91cep-4,
+     -0x1.5c77c993968f9p-4}};
+
+// s 2^(k/3) at the low bits of k.
+inline constexpr table8 thirds_of_two{
+    {0x1.0000000001c00p+0, 0x1.428a2f98d95d2p+0, 0, 0, 0, 0, 0, 0x1.965fea53d9aafp-1}};
 
 /// a^(1/3), or a^(-1/3), of positive normal a.
 template <bool Reciprocal, class V>
 SIMT_INLINE V cube_root_of(V a) {
-  constexpr auto const& c = []() -> auto const& {
+  constexpr auto const& constants = []() -> auto const& {
     if constexpr (Reciprocal)
       return reciprocal_cube_root;
     else
       return cube_root;
   }
   ();
-  split<V, 1> const s(a);
-  V const q = rounded<0, V>(madd(s.e, all<V>(1.0 / 3), -1.0 / 3)).n;
+  split<V, 4> const s(a);
+  auto const i = shift_down<V, 48>(bits(a));
+  V const c = look_up<V>(constants.c, i), t = look_up<V>(constants.t, i);
+  V const q = rounded<0, V>(s.e * (1.0 / 3)).n;
   V const k = madd(q, all<V>(-3), s.e);
-  // Of m = 1 and 2 - 2^-52 on this side of the limits whatever the rounding.
-  auto const i = rounded<0, V>(madd(s.m, all<V>(4.98), madd(k, all<V>(5), -5.47))).i;
-  V const r = times_less_one(s.m, look_up<V>(root_inverse, i));
-  V const t = look_up<V>(c.high, i);
-  V const y = t + madd(t, V(r * poly(r, c.p)), look_up<V>(c.low, i));
+  V const near = t * look_up<V>(thirds_of_two, rounded<0, V>(Reciprocal ? -k : k).i);
+  V r;
+  if constexpr (has_fma) {
+    r = fused_instruction<V>(s.m, c, all<V>(-1));
+  } else {
+    auto const p = exact_product(s.m, c);
+    r = (p.h - all<V>(1)) + p.l;
+  }
+  V const y = madd(near, V(r * poly(r, constants.p)), near);
   return scale_by<V>(y, Reciprocal ? -q : q);
 }
 template <int L>
 SIMT_COLD vec<double, L> cbrt(vec<double, L> x) {
   using V = vec<double, L>;
   V const a = magnitude(x);
-  if (!every<V>(le(all<V>(0x1p-1022), a)) || !every<V>(lt(a, all<V>(infinity)))) [[unlikely]] {
+  if (!every_normal(x)) [[unlikely]] {
     auto const tiny = lt(a, all<V>(0x1p-1022));
     V const root = cube_root_of<false, V>(select(tiny, a * 0x1p60, a));
     V const r = select(tiny, root * 0x1p-20, root);
@@ -88,7 +95,7 @@ template <int L>
 SIMT_COLD vec<double, L> rcbrt(vec<double, L> x) {
   using V = vec<double, L>;
   V const a = magnitude(x);
-  if (!every<V>(le(all<V>(0x1p-1022), a)) || !every<V>(lt(a, all<V>(infinity)))) [[unlikely]] {
+  if (!every_normal(x)) [[unlikely]] {
     auto const tiny = lt(a, all<V>(0x1p-1022));
     V r = cube_root_of<true, V>(select(tiny, a * 0x1p60, a));
     r = select(tiny, r * 0x1p20, r);

@@ -115,15 +115,16 @@ SIMT_COLD vec<double, L> tan(vec<double, L> x) {
   V const first = fused_exact(k.n, all<V>(-0x1.921fb54442d18p+0), x);
   V const r = fused_exact(k.n, second, first);
   V const rest = madd(k.n, all<V>(0x1.f1976b7ed8fbcp-110), fused_exact(k.n, second, V(first - r)));
+  // A quotient of polynomials, upside down and negative in odd quarters: one division.
   V const z = r * r;
-  V const q = poly(
-      z, {0x1.55555555554f0p-2, 0x1.11111111184b3p-3, 0x1.ba1ba1b45589ep-5, 0x1.664f49ac7cda4p-6,
-          0x1.226e11e8a6eedp-7, 0x1.d6d943b17ab9dp-9, 0x1.7d5a9b218f7dfp-10, 0x1.3800e2d18b79fp-11,
-          0x1.d226188e92785p-13, 0x1.1ec2cf6955b13p-13, -0x1.bfbdb8e0e0745p-16,
-          0x1.785b4cf678010p-14, -0x1.79b75766da017p-15, 0x1.5ea34973664afp-16});
-  V const t = r + madd(r * z, q, rest * madd(z, all<V>(1.6), all<V>(1)));
+  V const p = poly(z, {-0x1.1127d4156ce19p-3, 0x1.c0ccab9497bf0p-9, -0x1.2b7074a921a10p-16});
+  V const q = poly(z, {-0x1.dde93f600bc62p-2, 0x1.a46d0994f3e56p-6, -0x1.46d18e99a2dd4p-12,
+                       0x1.0b1cb8283de3fp-21});
+  V const above = r + madd(r * z, p, rest);
+  V const below = madd(z, q, 1.0);
   auto const bit = k.i << 63;
-  V const y = select(ne(of_bits<V>(shift_down<V, 1>(bit)), V{}), all<V>(-1) / t, t);
+  auto const odd = ne(of_bits<V>(shift_down<V, 1>(bit)), V{});
+  V const y = select(odd, below, above) / select(odd, -above, below);
   return select(eq(x, V{}), x, y);
 }
 

@@ -153,21 +153,26 @@ SIMT_COLD vec<float, L> acosh(vec<float, L> x) {
   r = blend<float, L>(is<compare::lt, float, L>(x, HUGE_VAL), r, x);
   return blend<float, L>(is<compare::lt, float, L>(x, 1), k<float, L>(std::nan("")), r);
 }
+/// atanh of |x|, anywhere.
 template <int L>
-SIMT_COLD vec<float, L> atanh(vec<float, L> x) {
+SIMT_COLD vec<float, L> atanh_everywhere(vec<float, L> ax) {
   constexpr int D = wide_lanes<L>;
-  auto const ax = math::fabs<float, L>(x);
-  if constexpr (L > 1 && has_fma) {
-    if (every<float, L>(is<compare::lt, float, L>(ax, 1))) [[likely]]
-      return math::copysign<float, L>(kf<L>(0.5) * log1p_of<2, L>(ax / (kf<L>(1) - ax)), x);
-  }
   auto r = through_double<L>(
       [](wide<D> a)
           SIMT_LAMBDA_INLINE { return kd<D>(0.5) * wide_log1p<D>((a + a) / (kd<D>(1) - a)); },
       ax);
   r = blend<float, L>(is<compare::eq, float, L>(ax, 1), k<float, L>(HUGE_VAL), r);
   r = blend<float, L>(is<compare::gt, float, L>(ax, 1), k<float, L>(std::nan("")), r);
-  return math::copysign<float, L>(blend<float, L>(test<compare::eq, float, L>(x, x), r, x), x);
+  return blend<float, L>(test<compare::eq, float, L>(ax, ax), r, ax);
+}
+template <int L>
+SIMT_COLD vec<float, L> atanh(vec<float, L> x) {
+  auto const ax = math::fabs<float, L>(x);
+  if constexpr (L > 1 && has_fma) {
+    if (every<float, L>(is<compare::lt, float, L>(ax, 1))) [[likely]]
+      return math::copysign<float, L>(kf<L>(0.5) * log1p_of<2, L>(ax / (kf<L>(1) - ax)), x);
+  }
+  return math::copysign<float, L>(atanh_everywhere<L>(ax), x);
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::detail::f32
