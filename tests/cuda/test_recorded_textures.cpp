@@ -52,8 +52,9 @@ void sample(recorded::texture_case const& c, cudaTextureObject_t t, recorded::co
   run(static_cast<unsigned short>(0));
 }
 
-/// What may differ, and why: the hardware filters half texels, and the colours of sRGB ones, with a
-/// precision of its own: the last bit of a half, 1/2048 of a colour.
+/// What may differ, and why: the hardware adds up half texels, and the colours of sRGB ones, with
+/// fewer bits than the sum needs. Which ones it drops is not known; it stays within one unit of a
+/// weight.
 int differs(recorded::texture_case const& c) {
   bool const half = c.fmt.bits == 16 && c.fmt.kind == cudaChannelFormatKindFloat;
   return c.desc.filterMode == cudaFilterModeLinear && (half || c.desc.sRGB != 0) ? 1 : 0;

@@ -49,6 +49,16 @@ __global__ void write_parts(cudaSurfaceObject_t s) {
 __global__ void read_texture(cudaTextureObject_t t, float* out) {
   *out = tex2D<float>(t, 1.5f, 1.5f);
 }
+__global__ void read_beyond(cudaTextureObject_t line, cudaTextureObject_t plane, out_values* out) {
+  out->v[0] = tex1Dfetch<float>(line, 511);
+  out->v[1] = tex1Dfetch<float>(line, 512);
+  out->v[2] = tex1Dfetch<float>(line, (1 << 18) - 1);
+  out->v[3] = tex1Dfetch<float>(line, -1);
+  out->v[4] = tex2D<float>(plane, 127.5f, 3.5f);
+  out->v[5] = tex2D<float>(plane, 127.5f, 4.5f);
+  out->v[6] = tex2D<float>(plane, 0.5f, 3999.5f);
+  out->v[7] = tex2D<float>(plane, 128.5f, 0.5f);
+}
 __global__ void read_as(cudaTextureObject_t f, cudaTextureObject_t u, out_values* out) {
   float4 const four = tex2D<float4>(f, 1.5f, 1.5f);
   out->v[0] = four.x;
@@ -177,8 +187,9 @@ TEST_CASE_OF("[SURFR-002] [SURFR-003] [SURFR-005] the low-level calls") {
   CHECK(cudaBindSurfaceToArray(nullptr, flat, &desc) == cudaErrorInvalidSurface);
   CHECK(cudaGetSurfaceReference(&ref, nullptr) == cudaErrorInvalidSurface);
 }
-TEST_CASE_OF("[TEXO-001] [TEXO-003] textures read as other types and shapes, freed "
-                  "and destroyed") {
+TEST_CASE_OF(
+    "[TEXO-001] [TEXO-003] textures read as other types and shapes, freed "
+    "and destroyed") {
   cudaTextureDesc how{};
   for (auto& mode : how.addressMode) mode = cudaAddressModeClamp;
   cudaTextureObject_t t = 0, u = 0;
@@ -216,6 +227,41 @@ TEST_CASE_OF("[TEXO-001] [TEXO-003] textures read as other types and shapes, fre
   CHECK(value(t) == 0);
   REQUIRE(cudaDestroyTextureObject(u) == cudaSuccess);
   (void)cudaFreeArray(quads);
+}
+TEST_CASE(
+    "[TEXM-001] [TEXO-004] [TEXO-007] memory smaller than its description reads zero beyond it") {
+  float* memory = nullptr;
+  REQUIRE(cudaMalloc(&memory, 2048) == cudaSuccess);  // 512 floats, 4 rows of 128
+  std::vector<float> const ones(512, 1.0f);
+  REQUIRE(cudaMemcpy(memory, ones.data(), 2048, cudaMemcpyHostToDevice) == cudaSuccess);
+  cudaTextureDesc how{};
+  for (auto& mode : how.addressMode) mode = cudaAddressModeBorder;
+  cudaResourceDesc r{};
+  r.resType = cudaResourceTypeLinear;
+  r.res.linear.devPtr = memory;
+  r.res.linear.desc = cudaCreateChannelDesc<float>();
+  r.res.linear.sizeInBytes = 1 << 20;
+  cudaTextureObject_t line = 0, plane = 0;
+  REQUIRE(cudaCreateTextureObject(&line, &r, &how, nullptr) == cudaSuccess);
+  r = {};
+  r.resType = cudaResourceTypePitch2D;
+  r.res.pitch2D.devPtr = memory;
+  r.res.pitch2D.desc = cudaCreateChannelDesc<float>();
+  r.res.pitch2D.width = 128;
+  r.res.pitch2D.height = 4000;
+  r.res.pitch2D.pitchInBytes = 512;
+  REQUIRE(cudaCreateTextureObject(&plane, &r, &how, nullptr) == cudaSuccess);
+  out_values got{};
+  RUN(read_beyond, line, plane, &got);
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  float const expected[] = {1, 0, 0, 0, 1, 0, 0, 0};
+  for (int i = 0; i < 8; ++i) {
+    CAPTURE(i);
+    CHECK(got.v[i] == expected[i]);
+  }
+  CHECK(cudaDestroyTextureObject(line) == cudaSuccess);
+  CHECK(cudaDestroyTextureObject(plane) == cudaSuccess);
+  CHECK(cudaFree(memory) == cudaSuccess);
 }
 TEST_CASE_OF("[TEXM-029] [SURFM-005] what one kernel writes the next one reads") {
   cudaTextureDesc how{};

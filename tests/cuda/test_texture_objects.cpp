@@ -284,6 +284,39 @@ TEST_CASE_OF("[TEXO-002] resource views") {
         cudaErrorInvalidValue);
 }
 
+TEST_CASE("[TEXO-002] [TEXM-002] compressed blocks and formats that arrays cannot have") {
+  cudaArray_t blocks[2] = {};
+  auto const u2 = cudaCreateChannelDesc<uint2>();
+  auto const u4 = cudaCreateChannelDesc<uint4>();
+  REQUIRE(cudaMallocArray(&blocks[0], &u2, 8, 4) == cudaSuccess);
+  REQUIRE(cudaMallocArray(&blocks[1], &u4, 8, 4) == cudaSuccess);
+  for (int f = cudaResViewFormatUnsignedBlockCompressed1;
+       f <= cudaResViewFormatUnsignedBlockCompressed7; ++f) {
+    auto const format = static_cast<cudaResourceViewFormat>(f);
+    bool const half = format == cudaResViewFormatUnsignedBlockCompressed1 ||
+                      format == cudaResViewFormatUnsignedBlockCompressed4 ||
+                      format == cudaResViewFormatSignedBlockCompressed4;
+    CAPTURE(f);
+    for (int i = 0; i < 2; ++i) {
+      auto const v = view(format, 32, 16);
+      CHECK(make(of_array(blocks[i]), plain(), &v) ==
+            (half == (i == 0) ? cudaErrorNotSupported : cudaErrorInvalidValue));
+      auto const narrow = view(format, 8, 4);
+      CHECK(make(of_array(blocks[i]), plain(), &narrow) == cudaErrorInvalidValue);
+    }
+  }
+  for (cudaArray_t const a : blocks) CHECK(cudaFreeArray(a) == cudaSuccess);
+  for (int kind = cudaChannelFormatKindNV12;
+       kind <= cudaChannelFormatKindUnsignedBlockCompressed7SRGB; ++kind) {
+    cudaChannelFormatDesc const d{8, 8, 8, 8, static_cast<cudaChannelFormatKind>(kind)};
+    cudaArray_t a = nullptr;
+    CAPTURE(kind);
+    CHECK(cudaMallocArray(&a, &d, 8, 4) == cudaErrorNotSupported);
+    CHECK(a == nullptr);
+  }
+  (void)cudaGetLastError();
+}
+
 TEST_CASE_OF("[TEXO-001] [TEXO-003] [TEXO-005] what an object was made of") {
   auto const r = of_array(bytes);
   auto t = plain();

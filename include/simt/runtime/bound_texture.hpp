@@ -92,6 +92,8 @@ SIMT_COLD inline void refresh_bound_textures() {
 
 /// Binds memory to a texture of file scope.
 /// - Needs:   `object` is what kernels read the texture by
+/// - Order:   kernels that were launched before keep what they had, those launched later read this
+/// - Differs: the host waits for the former, as they read `object` while they run
 [[nodiscard]] inline error_code bind_texture(void const* reference, unsigned long long& object,
                                              bound_texture b) {
   made_view made;

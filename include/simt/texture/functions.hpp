@@ -6,6 +6,7 @@
 #include <simt/texture/gather.hpp>
 #include <simt/texture/objects.hpp>
 #include <simt/texture/sample.hpp>
+#include <simt/texture/thread_read.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 
@@ -168,62 +169,6 @@ SIMT_INLINE auto texture_call(int dimensions, bool layered, bool cube, F&& f) {
   return results.get();
 }
 
-enum class detail_kind { none, level, gradient };
-
-/// A call by a single thread. Nothing of it depends on the type that is read, for the compiler's
-/// sake.
-struct thread_sample {
-  int dimensions;
-  int coordinates;
-  bool layered;
-  bool cube;
-  detail_kind kind;
-  int channels;
-  int layer = 0;
-  float at[3] = {};
-  float level = 0;
-  float gradient[2][3] = {};
-  int out[4] = {};
-
-  /// Argument number i.
-  template <class X>
-  void put(int i, X const& x) {
-    if constexpr (requires { x.y; }) {
-      auto& g = gradient[i - coordinates - layered];
-      g[0] = static_cast<float>(x.x);
-      g[1] = static_cast<float>(x.y);
-      if constexpr (requires { x.z; }) g[2] = static_cast<float>(x.z);
-    } else if (i < coordinates) {
-      at[i] = static_cast<float>(x);
-    } else if (layered && i == coordinates) {
-      layer = static_cast<int>(x);
-    } else if (kind == detail_kind::level) {
-      level = static_cast<float>(x);
-    } else {
-      gradient[i - coordinates - layered][0] = static_cast<float>(x);
-    }
-  }
-};
-[[gnu::noinline]] inline void sample_thread(texture_view const& view, thread_sample& s) {
-  sample_call<1> call;
-  call.dimensions = s.dimensions;
-  call.layered = s.layered;
-  call.cube = s.cube;
-  call.parts = 1;
-  call.channels = s.channels;
-  call.out = s.out;
-  for (int k = 0; k < s.coordinates; ++k) {
-    call.at[k] = &s.at[k];
-    if (s.kind == detail_kind::gradient) {
-      call.dx[k] = &s.gradient[0][k];
-      call.dy[k] = &s.gradient[1][k];
-    }
-  }
-  if (s.layered) call.layer = &s.layer;
-  if (s.kind == detail_kind::level) call.level = &s.level;
-  sample_gang(view, call);
-}
-
 /// A function with D coordinates, a layer's number, a level or two gradients, in CUDA's order.
 template <class T, int D, bool Layered, bool Cube, detail_kind Kind>
 struct sampler {
@@ -239,7 +184,11 @@ struct sampler {
         "simt: this texture function takes its coordinates, then a layer, then a level or "
         "two gradients");
     constexpr int W = lanes_of_call<X...>();
-    if constexpr (W == 0) {
+    if constexpr (W == 0 && D == 2 && !Layered && !Cube && Kind == detail_kind::none) {
+      auto const texel = sample_plane_of_thread(view_argument(texture), static_cast<float>(x)...,
+                                                texel_members<T>::count);
+      return texel_of<T>(texel.c);
+    } else if constexpr (W == 0) {
       thread_sample s{D, coordinates, Layered, Cube, Kind, texel_members<T>::count};
       int i = 0;
       (s.put(i++, x), ...);

@@ -114,6 +114,31 @@ SIMT_INLINE lane_ints<P> point_of_plane(float_plane const& v, lane_floats<P> u, 
   return c;
 }
 
+/// Texels side by side in one row, none beyond its ends, need no addresses: plain loads. False
+/// where they are not.
+template <int P>
+SIMT_INLINE bool read_run_of_plane(texture_level const& level, lane_floats<P> const* x,
+                                   lane_floats<P> const* y, int parts, lane_ints<P>* out) {
+  float const x0 = simd::get<float, P>(x[0], 0), y0 = simd::get<float, P>(y[0], 0);
+  float const beyond = static_cast<float>(level.width - parts * P + 1);
+  if (!(x0 >= 0 && x0 < beyond && y0 >= 0 && y0 < static_cast<float>(level.height))) return false;
+  int const column = static_cast<int>(x0), row = static_cast<int>(y0);
+  // Rounded down, the distance from a texel's left edge is +0: no bit is set.
+  auto edge = to_floats<P>(simd::iota<int, P>() + column);
+  auto other = ints<P>(0), outside = ints<P>(0);
+  for (int i = 0; i < parts; ++i) {
+    auto const distance = x[i] - edge;
+    outside = outside | float_bits<P>(floor_floats<P>(distance));
+    other = other | (float_bits<P>(y[i]) ^ float_bits<P>(floats<P>(y0)));
+    edge += floats<P>(P);
+  }
+  if (!simd::mask_all<P>(compare_ints<simd::compare::eq, P>(outside | other, ints<P>(0))))
+    return false;
+  auto const* const texels = reinterpret_cast<int const*>(level.base + row * level.pitch) + column;
+  for (int i = 0; i < parts; ++i) out[i] = simd::load<int, P>(texels + i * P);
+  return true;
+}
+
 // Each by itself, so that a gang's call saves no more registers than it needs.
 template <int P, class Mode>
 [[gnu::noinline]] void filter_plane_parts(texture_view const& v, lane_floats<P> const* x,
@@ -125,6 +150,8 @@ template <int P, class Mode>
 [[gnu::noinline]] void points_of_plane_parts(texture_view const& v, lane_floats<P> const* x,
                                              lane_floats<P> const* y, int parts,
                                              lane_ints<P>* out) {
+  if constexpr (!Mode::normalized)
+    if (read_run_of_plane<P>(v.level[0], x, y, parts, out)) return;
   float_plane const plane(v);
   for (int i = 0; i < parts; ++i) out[i] = point_of_plane<P, Mode>(plane, x[i], y[i]);
 }

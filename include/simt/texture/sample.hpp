@@ -296,6 +296,23 @@ SIMT_COLD void sample_by_lane(texture_view const& v, sample_call<P> const& call)
   }
 }
 
+/// How a texture is read, for all calls alike but those of cubemaps.
+inline sampling_mode mode_of(texture_view const& v, bool cube) {
+  bool const edgeless = v.seamless && cube;
+  auto const address = [&](std::size_t k, bool counts) {
+    return counts && !edgeless ? v.address[k] : address_mode::clamp;
+  };
+  return {v.type,
+          v.channels,
+          shape_dimensions(v.shape),
+          v.normalized_read,
+          v.srgb && v.normalized_read && v.type == texel_type::u8,
+          v.normalized_coordinates || cube,
+          edgeless,
+          {address(0, true), address(1, v.shape != texture_shape::one_d_layered),
+           address(2, v.shape == texture_shape::three_d)}};
+}
+
 /// Any texture.
 template <int P>
 [[gnu::noinline]] void sample_any(texture_view const& v, sample_call<P> const& call) {
@@ -309,19 +326,7 @@ template <int P>
       return;
     }
   }
-  bool const edgeless = v.seamless && call.cube;
-  auto const address = [&](std::size_t k, bool counts) {
-    return counts && !edgeless ? v.address[k] : address_mode::clamp;
-  };
-  sampling_mode const m{v.type,
-                        v.channels,
-                        shape_dimensions(v.shape),
-                        v.normalized_read,
-                        v.srgb && v.normalized_read && v.type == texel_type::u8,
-                        v.normalized_coordinates || call.cube,
-                        edgeless,
-                        {address(0, true), address(1, v.shape != texture_shape::one_d_layered),
-                         address(2, v.shape == texture_shape::three_d)}};
+  auto const m = mode_of(v, call.cube);
   sample_parts<P>(m, v, call);
 }
 

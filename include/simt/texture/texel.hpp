@@ -204,14 +204,14 @@ SIMT_INLINE lane_floats<P> filter_value(Mode const& m, lane_ints<P> c, int k) {
 /// The result of a filter as the kernel gets it.
 template <int P, class Mode>
 SIMT_INLINE lane_ints<P> filter_result(Mode const& m, lane_floats<P> x, int k) {
-  if (!m.normalized_read) {
-    if (m.type != texel_type::f16) return float_bits<P>(x);
+  bool const color = m.srgb && k < 3;
+  if (color || (!m.normalized_read && m.type == texel_type::f16)) {
     auto const b = float_bits<P>(x);
     return ints_by_lane<P>([&](int l) SIMT_LAMBDA_INLINE {
       return std::bit_cast<int>(round_to_half(std::bit_cast<float>(simd::get<int, P>(b, l))));
     });
   }
-  if (m.srgb && k < 3) return float_bits<P>(x);
+  if (!m.normalized_read) return float_bits<P>(x);
   return float_bits<P>(floor_floats<P>(x + floats<P>(0.5f)) / floats<P>(filter_scale(m.type)));
 }
 /// A single texel as the kernel gets it.

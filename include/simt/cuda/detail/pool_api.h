@@ -16,7 +16,7 @@ inline cudaError_t cudaMallocAsync(void** p, std::size_t bytes, cudaStream_t str
 }
 template <class T>
 inline cudaError_t cudaMallocAsync(T** p, std::size_t bytes, cudaStream_t stream) {
-  return cudaMallocAsync(reinterpret_cast<void**>(p), bytes, stream);
+  return cudaMallocAsync(static_cast<void**>(static_cast<void*>(p)), bytes, stream);
 }
 inline cudaError_t cudaMallocFromPoolAsync(void** p, std::size_t bytes, cudaMemPool_t pool,
                                            cudaStream_t stream) {
@@ -27,12 +27,12 @@ inline cudaError_t cudaMallocFromPoolAsync(void** p, std::size_t bytes, cudaMemP
 template <class T>
 inline cudaError_t cudaMallocFromPoolAsync(T** p, std::size_t bytes, cudaMemPool_t pool,
                                            cudaStream_t stream) {
-  return cudaMallocFromPoolAsync(reinterpret_cast<void**>(p), bytes, pool, stream);
+  return cudaMallocFromPoolAsync(static_cast<void**>(static_cast<void*>(p)), bytes, pool, stream);
 }
 template <class T>
 inline cudaError_t cudaMallocAsync(T** p, std::size_t bytes, cudaMemPool_t pool,
                                    cudaStream_t stream) {
-  return cudaMallocFromPoolAsync(reinterpret_cast<void**>(p), bytes, pool, stream);
+  return cudaMallocFromPoolAsync(static_cast<void**>(static_cast<void*>(p)), bytes, pool, stream);
 }
 inline cudaError_t cudaFreeAsync(void* p, cudaStream_t stream) {
   return simt::cuda::detail::answer(simt::free_async(p, stream, simt::cuda::detail::per_thread));

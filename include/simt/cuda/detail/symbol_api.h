@@ -162,7 +162,7 @@ inline cudaError_t cudaMemcpyFromSymbolAsync(void* dst, T const& symbol, std::si
 }
 template <class P, class T>
 inline cudaError_t cudaGetSymbolAddress(P** p, T const& symbol) {
-  return simt::cuda::detail::symbol_address(reinterpret_cast<void**>(p),
+  return simt::cuda::detail::symbol_address(static_cast<void**>(static_cast<void*>(p)),
                                             simt::cuda::detail::symbol_of(symbol));
 }
 template <class T>
