@@ -182,6 +182,100 @@ TEST_CASE("[SYNC-001] barrier: in loops, under branches, and after an early retu
   CHECK(sum == std::vector<unsigned>(8, 128));
 }
 
+TEST_CASE(
+    "[SYNC-001][SYNC-002] barrier: rounds in which some gangs return, yield or meet between") {
+  // Which gangs are left after each round: all, a front, a back, a middle part, and with holes.
+  // What happens between barriers takes the block out of the plain round from gang to gang, and
+  // back.
+  auto const rounds_of = [](unsigned kind, unsigned g, unsigned gangs) -> unsigned {
+    switch (kind) {
+      case 0:
+        return 6;
+      case 1:
+        return g < gangs / 3 ? 6 : 2;
+      case 2:
+        return g < gangs / 3 ? 2 : 6;
+      case 3:
+        return g < gangs / 4 ? 1 : g < gangs / 2 ? 6 : 3;
+      case 4:
+        return 2 + g % 5;
+      default:
+        return g * 7 % 11 == 3 ? 0 : 4;
+    }
+  };
+  for (unsigned const gangs : {2U, 33U, 64U, 65U, 200U, 1024U}) {
+    CAPTURE(gangs);
+    long sums[6][6] = {};
+    for (unsigned kind = 0; kind < 6; ++kind)
+      for (unsigned g = 0; g < gangs; ++g)
+        for (unsigned i = 0; i < rounds_of(kind, g, gangs); ++i) sums[kind][i] += g;
+    std::vector<std::uint8_t> right(std::size_t{18} * gangs, 0);
+    run_grid(shape(18, gangs, 1), [&](block& b, unsigned g) {
+      unsigned const kind = b.index().x % 6;
+      unsigned const rounds = rounds_of(kind, g, gangs);
+      bool good = true;
+      for (unsigned i = 0; i < rounds; ++i) {
+        if (b.index().x >= 6 && (g + i) % 9 == 2) b.yield();
+        if (b.index().x >= 12 && g / 32 == i % 3 && gangs >= 64 && g < 64)
+          good = good && (explicit_ballot(b, ~0U, true) >> (g % 32) & 1) == 1;
+        if (i % 3 == 0) good = good && b.barrier(long{g}, barrier_op::count) == sums[kind][i];
+        if (i % 3 == 1) good = good && b.barrier(1, barrier_op::all) == 1;
+        if (i % 3 == 2) b.barrier();
+      }
+      right[std::size_t{b.index().x} * gangs + g] = good;
+    });
+    bool all = true;
+    for (std::uint8_t const r : right) all = all && r != 0;
+    CHECK(all);
+  }
+}
+
+TEST_CASE("wait_in_meeting: gangs wait for those that they meet, others go on") {
+  std::vector<int> seen(96, 0);
+  run_grid(shape(1, 96, 1), [&](block& b, unsigned g) {
+    auto& sum = *reinterpret_cast<int*>(b.shared());
+    if (g == 0) sum = 0;
+    b.barrier();
+    for (int turn = 1; turn <= 3; ++turn) {
+      unsigned const first = g < 48 ? 0 : 48;
+      auto& come = reinterpret_cast<unsigned*>(b.shared())[1 + first];
+      if (g == first) come = 0;
+      b.barrier();
+      if (++come == 48) {
+        sum += turn;
+        b.wake(first, first + 48);
+      } else {
+        b.wait_in_meeting(first, first + 48);
+      }
+      b.barrier();
+      seen[g] += sum;
+    }
+  });
+  CHECK(seen == std::vector<int>(96, 2 + 6 + 12));
+}
+
+TEST_CASE("wait_in_meeting: one that cannot come about is an error with names") {
+  std::atomic<int> alive{0};
+  try {
+    run_grid(shape(1, 96, 1, "apart"), [&](block& b, unsigned g) {
+      tracked const t(alive);
+      if (g == 20) return;
+      if (g == 30)
+        b.barrier();
+      else
+        b.wait_in_meeting(g / 48 * 48, g / 48 * 48 + 48);
+    });
+    FAIL("no error");
+  } catch (simt::barrier_error const& e) {
+    CHECK(e.kernel() == "apart");
+    CHECK(e.thread_index() == simt::uint3{0, 0, 0});
+    CHECK(contains(e.what(), "at a barrier: threads 30"));
+    CHECK(contains(e.what(), "in a group's function: threads 0-19, 21-29, 31-95"));
+    CHECK(contains(e.what(), "waits for threads 30 and for threads that have returned: 20"));
+  }
+  CHECK(alive == 0);
+}
+
 TEST_CASE("[HIER-003] shared memory: aligned, as large as asked, one per block") {
   launch_info info = shape(7, 4, 1);
   info.shared_bytes = 48 * 1024;

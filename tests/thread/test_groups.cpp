@@ -250,6 +250,13 @@ __global__ void leaves_before_sync(int* out) {
 }
 __global__ void syncs(int*) { cg::this_grid().sync(); }
 
+__global__ void tile_with_gap(int* out) {
+  auto const tile = cg::tiled_partition<64>(cg::this_thread_block());
+  if (threadIdx.x == 70) return;
+  tile.sync();
+  atomicAdd(out, 1);
+}
+
 template <unsigned N>
 __global__ void large_tile(int* out) {
   auto const tile = cg::tiled_partition<N>(cg::this_thread_block());
@@ -370,6 +377,21 @@ TEST_CASE("[L2-010] tiles larger than a warp") {
   check(KERNEL(large_tile<64>), 64, 256);
   check(KERNEL(large_tile<128>), 128, 128);
   check(KERNEL(large_tile<512>), 512, 1024);
+}
+
+TEST_CASE("a tile larger than a warp that waits for a thread that has returned is an error") {
+  int passed = 0;
+  try {
+    run_threads(1, 128, 0, KERNEL(tile_with_gap), &passed);
+    FAIL("no error");
+  } catch (simt::barrier_error const& e) {
+    std::string const text = e.what();
+    CAPTURE(text);
+    CHECK(e.block_index() == simt::uint3{0, 0, 0});
+    CHECK(text.find("in a group's function: threads 64-69, 71-127") != std::string::npos);
+    CHECK(text.find("thread 64 waits for threads that have returned: 70") != std::string::npos);
+  }
+  CHECK(passed == 64);
 }
 TEST_CASE("[L2-008][L2-010] the guide's sum by groups, and copies by groups") {
   std::vector<int> out(33);

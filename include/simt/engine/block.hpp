@@ -9,10 +9,12 @@
 #include <simt/engine/fiber.hpp>
 #include <simt/engine/stack_pool.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <exception>
 #include <memory>
 #include <new>
@@ -67,8 +69,9 @@ struct launch_state {
 };
 
 /// The loop over blocks and gangs, with the kernel inlined in it: runs `blocks` blocks from the
-/// current one on. On a fiber: the rest of one block's gangs.
-using block_loop = void (*)(block&, std::uint64_t blocks);
+/// current one on. On a fiber: the rest of one block's gangs; where fibers begin anew, it leaves
+/// that for good.
+using block_loop = void (*)(block&, std::uint64_t blocks) noexcept;
 
 inline constinit thread_local block* current_block = nullptr;
 
@@ -144,8 +147,6 @@ class block {
   /// - Cost:    nothing where the block is one gang, else one switch of stacks
   /// - Source:  CUDA C Programming Guide 8.0, B.6 (Synchronization Functions)
   SIMT_INLINE long barrier(long contribution = 0, barrier_op op = barrier_op::sync) {
-    if (gangs_ == 1) [[likely]]
-      return op == barrier_op::all || op == barrier_op::any ? contribution != 0 : contribution;
     return wait_at_barrier(contribution, op);
   }
 
@@ -158,6 +159,13 @@ class block {
   /// - Needs:   gang_width == 1; an explicit mask names the calling lane; `mine` stays alive
   /// - Errors:  barrier_error
   void warp_collective(warp_request& mine, warp_completion complete);
+
+  /// Waits until one of the gangs from `first` to below `end`, which are to meet, calls `wake`.
+  /// - Errors:  barrier_error where that can never be
+  void wait_in_meeting(unsigned first, unsigned end);
+
+  /// Lets the gangs from `first` to below `end` that wait in their meeting go on.
+  void wake(unsigned first, unsigned end) noexcept;
 
   /// Lets the other gangs of the block run; for loops that wait for a value to change.
   void yield();
@@ -177,18 +185,30 @@ class block {
   friend struct detail::block_access;
 
   long wait_at_barrier(long contribution, barrier_op op);
-  detail::execution* turn_at_barrier(unsigned self);
+  detail::execution* turn_at_barrier(long contribution);
+  bool release_barrier() noexcept;
+  void leave_sweep() noexcept;
+  detail::execution* turn_otherwise(long contribution);
+#if SIMT_FIBER_REARM
+  bool can_start_anew() const noexcept;
+  detail::execution* start_anew() noexcept;
+#endif
+  detail::execution* start_next();
   detail::execution* successor(unsigned self);
   long cancelled_at_barrier();
   void activate();
   void suspend(unsigned self);
+  static void fetch_stack(detail::execution const& soon) noexcept;
   void resume(detail::execution& from, unsigned next);
   void leave_cancelled();
   unsigned next_runnable(unsigned from);
   unsigned finish_gang(unsigned g);
   void drain();
-  void retire(detail::fiber& f) noexcept;
+  unsigned next_after_return() noexcept;
+  unsigned next_after_all() noexcept;
+  detail::execution& after_fiber() noexcept;
   void fail(std::exception_ptr e) noexcept;
+  void cancel() noexcept;
   void end_gang(unsigned g) noexcept;
   void unwind() noexcept;
   void deadlock() noexcept;
@@ -200,14 +220,26 @@ class block {
 
   static void fiber_body(detail::fiber& f) noexcept;
   static void fiber_overflowed(detail::fiber& f) noexcept;
+#if SIMT_FIBER_REARM
+  static void fiber_again(detail::context*) noexcept;
+#endif
 
   // In the order of use: a block without waits touches the first line only.
   launch_info const* info_;
   uint3 index_{0, 0, 0};
   unsigned gang_ = 0;
   unsigned gangs_;
-  bool active_ = false;  // a gang has waited: the scheduler holds the state
+  // A sweep, from a barrier that all have come to until something but a barrier or a return
+  // happens: the gangs from gang_ + 1 to below sweep_end_ can run, in this order, those from
+  // finished_ to below gang_ wait at the next barrier, those from sweep_begin_ to below finished_
+  // have returned, as all others had before. Kept in the scheduler's sets otherwise; 0: no sweep.
+  unsigned sweep_end_ = 0;
+  unsigned finished_ = 0;
+  detail::execution* executions_ = nullptr;
   detail::worker* worker_;
+  bool active_ = false;     // a gang has waited: the scheduler holds the state
+  bool cancelled_ = false;  // the gangs that wait are to end
+  unsigned sweep_begin_ = 0;
   detail::arena arena_;
   std::byte* shared_;
   detail::launch_state* launch_;
@@ -251,6 +283,10 @@ struct block_access {
       if (++g == b.gangs_) return no_gang;
       return b.gang_ = g;
     }
+    if (b.sweep_end_ != 0 && g == b.finished_) [[likely]] {
+      b.finished_ = g + 1;
+      return no_gang;
+    }
     return b.finish_gang(g);
   }
 
@@ -259,7 +295,7 @@ struct block_access {
   SIMT_INLINE static bool end_block(block& b) {
     if (!b.active_) [[likely]]
       return false;
-    if (b.worker_->stack.current != &b.root_) return true;
+    if (on_fiber(b)) return true;
     b.drain();
     return false;
   }
@@ -268,16 +304,32 @@ struct block_access {
 
   /// Runs the loop; errors are left to `settle`.
   static void run(block& b, std::uint64_t blocks) noexcept {
+    b.loop_(b, blocks);
+    if (b.active_) b.unwind();
+  }
+
+  /// An exception has left the loop: called where it is handled.
+  SIMT_COLD static void failed(block& b) noexcept {
     try {
-      b.loop_(b, blocks);
+      throw;
     } catch (cancel const&) {
-      if (b.active_) b.scheduler_->cancelled = true;
+      if (b.active_) b.cancel();
       b.launch_->stop.store(true, std::memory_order_relaxed);
     } catch (...) {
       b.fail(std::current_exception());
     }
-    if (b.active_) b.unwind();
+    if (on_fiber(b)) b.end_gang(b.gang_);
   }
+
+  /// Whether the running gang has a stack of its own.
+  SIMT_INLINE static bool on_fiber(block const& b) noexcept {
+    return b.worker_->stack.current != &b.root_;
+  }
+
+#if SIMT_FIBER_REARM
+  /// At the end of the loop on a fiber.
+  [[noreturn]] SIMT_INLINE static void leave_fiber(block& b) noexcept;
+#endif
 
   static void overflow(block& b) noexcept {
     b.fail(b_overflow(b));
@@ -286,6 +338,15 @@ struct block_access {
 
   static std::exception_ptr b_overflow(block const& b) noexcept {
     unsigned const gang = b.info_->running_gang != nullptr ? b.info_->running_gang() : b.gang_;
+#if SIMT_CATCH_OVERFLOW
+    if (!last_bad_access.overflow) {
+      char reason[48];
+      std::snprintf(reason, sizeof reason, "illegal address %#llx",
+                    static_cast<unsigned long long>(last_bad_access.address));
+      return std::make_exception_ptr(
+          illegal_address_error(reason, b.site(), b.index_, b.threads_of(gang)));
+    }
+#endif
     return std::make_exception_ptr(
         stack_overflow_error("stack overflow", b.site(), b.index_, b.threads_of(gang)));
   }
@@ -301,18 +362,29 @@ struct block_access {
 [[gnu::noinline]] inline void block::activate() {
   if (!scheduler_) scheduler_ = worker_->take_scheduler();
   if (fibers_ == nullptr)
-    fibers_ = &worker_->fibers(info_->stack_bytes != 0 ? info_->stack_bytes
-                                                       : default_stack_bytes(info_->gang_width));
-  scheduler_->start(gangs_, gang_);
-  scheduler_->gangs[gang_].stack = &root_;
-  scheduler_->gangs[gangs_].stack = &root_;
+    fibers_ =
+        &worker_->fibers(info_->stack_bytes != 0
+                             ? info_->stack_bytes
+                             : std::max(default_stack_bytes(info_->gang_width),
+                                        detail::least_stack_bytes.load(std::memory_order_relaxed)));
+  scheduler_->start(gangs_, gang_, *fibers_);
+  executions_ = scheduler_->gangs.data();
+  executions_[gang_].stack = &root_;
+  executions_[gangs_].stack = &root_;
+  sweep_end_ = 0;
+  cancelled_ = false;
   active_ = true;
+}
+
+inline void block::cancel() noexcept {
+  leave_sweep();
+  cancelled_ = true;
 }
 
 inline void block::fail(std::exception_ptr e) noexcept {
   if (!error_) error_ = std::move(e);
   launch_->stop.store(true, std::memory_order_relaxed);
-  if (active_) scheduler_->cancelled = true;
+  if (active_) cancel();
 }
 
 // Called by a gang whose wait is over because the block has failed. A destructor that waits while
@@ -323,7 +395,7 @@ inline void block::leave_cancelled() {
 
 SIMT_INLINE void block::resume(detail::execution& from, unsigned next) {
   gang_ = next;
-  detail::switch_execution(worker_->stack, from, scheduler_->gangs[next], this);
+  detail::switch_execution(worker_->stack, from, executions_[next], this);
 }
 
 /// The gang to resume, taken out of the runnable ones. None: the block has failed.
@@ -332,55 +404,148 @@ inline unsigned block::next_runnable(unsigned from) {
   if (next == detail::no_gang) [[unlikely]] {
     if (complete_implicit(false))
       next = scheduler_->runnable.take_from(0);
-    else if (!scheduler_->cancelled)
+    else if (!cancelled_)
       deadlock();
   }
   return next;
 }
 
+#if SIMT_FIBER_REARM
+/// Whether the next gang to start can have a stack that has been used before.
+SIMT_INLINE bool block::can_start_anew() const noexcept {
+  detail::scheduler const& s = *scheduler_;
+  return s.next_start < gangs_ && s.fibers_used < s.fibers_ready;
+}
+
+SIMT_INLINE detail::execution* block::start_anew() noexcept {
+  detail::scheduler& s = *scheduler_;
+  detail::scheduler::own_fiber const f = s.fibers[s.fibers_used++];
+  unsigned const next = s.next_start++;
+  detail::execution& to = executions_[next];
+  to.stack = &f.which->record;
+  detail::begin_anew(to.place, f.floor, &fiber_again);
+  s.idle_yields = 0;
+  gang_ = next;
+  return &to;
+}
+#endif
+
+/// Starts the next gang, on a stack of its own; null if there is no memory for one.
+[[gnu::noinline]] inline detail::execution* block::start_next() {
+#if SIMT_FIBER_REARM
+  if (can_start_anew()) return start_anew();
+#endif
+  detail::scheduler& s = *scheduler_;
+  detail::fiber* const f = s.take_fiber();
+  if (f == nullptr) {
+    fail(std::make_exception_ptr(std::bad_alloc()));
+    return nullptr;
+  }
+  unsigned const next = s.next_start++;
+  executions_[next].stack = &f->record;
+  s.idle_yields = 0;
+  gang_ = next;
+#if SIMT_FIBER_REARM
+  if (f->floor != nullptr) {
+    detail::begin_anew(executions_[next].place, f->floor, &fiber_again);
+    return &executions_[next];
+  }
+#endif
+  f->body = &fiber_body;
+  f->overflowed = &fiber_overflowed;
+  return f;
+}
+
 /// Gang `self` cannot go on: gives the execution that shall, or null where none can.
 inline detail::execution* block::successor(unsigned self) {
-  detail::scheduler& s = *scheduler_;
-  if (s.next_start < gangs_) {
-    detail::fiber* const f = fibers_->take();
-    if (f == nullptr) {
-      fail(std::make_exception_ptr(std::bad_alloc()));
-      return nullptr;
-    }
-    detail::rearm(*f);
-    unsigned const next = s.next_start++;
-    f->body = &fiber_body;
-    f->overflowed = &fiber_overflowed;
-    f->owner = this;
-    s.gangs[next].stack = &f->record;
-    s.idle_yields = 0;
-    gang_ = next;
-    return f;
-  }
+  if (scheduler_->next_start < gangs_) return start_next();
   unsigned const next = next_runnable(self + 1);
   if (next == detail::no_gang || next == self) return nullptr;
   gang_ = next;
-  return &s.gangs[next];
+  return &executions_[next];
 }
 
 [[gnu::noinline]] inline void block::suspend(unsigned self) {
   if (detail::execution* const to = successor(self))
-    detail::switch_execution(worker_->stack, scheduler_->gangs[self], *to, this);
+    detail::switch_execution(worker_->stack, executions_[self], *to, this);
 }
 
-/// Gang `self` has arrived, and either it was the last or the gang after it cannot go on: gives the
-/// execution that goes on instead, or null where `self` does.
-[[gnu::noinline]] inline detail::execution* block::turn_at_barrier(unsigned self) {
+/// Writes what a sweep says into the scheduler's sets.
+[[gnu::noinline]] inline void block::leave_sweep() noexcept {
+  if (sweep_end_ == 0) return;
   detail::scheduler& s = *scheduler_;
-  unsigned next = detail::no_gang;
-  if (s.release_barrier())
-    next = s.runnable.take_from(0);  // in gang order again, the last to come included
-  else if (s.next_start == gangs_)
+  unsigned const next = std::max(gang_ + 1, finished_);
+  s.runnable.clear(gangs_);
+  s.runnable.insert_range(next, sweep_end_);
+  s.done.insert_range(sweep_begin_, finished_);
+  s.live = sweep_end_ - finished_;
+  s.arrived = gang_ + 1 > finished_ ? gang_ - finished_ : 0;
+  s.idle_yields = 0;
+  sweep_end_ = 0;
+}
+
+/// Lets the gangs at the barrier go on if all that are left have come: the gang after gang_ first,
+/// if that begins a sweep, else any of the runnable ones.
+inline bool block::release_barrier() noexcept {
+  detail::scheduler& s = *scheduler_;
+  if (s.arrived == 0 || s.arrived != s.live) return false;
+  s.take_sums(s.arrived);
+  s.arrived = 0;
+  unsigned const first = s.done.first_absent(gangs_);
+  if (s.done.lacks_range(first, first + s.live)) {
+    sweep_begin_ = finished_ = first;
+    sweep_end_ = first + s.live;
+    gang_ = first - 1;
+  } else {
+    s.runnable.become_rest(s.done, gangs_);
+  }
+  return true;
+}
+
+/// Gang gang_ has come, and it is not that the one after it goes on as in the round before: gives
+/// the execution that goes on instead, or null where gang_ itself does.
+[[gnu::noinline]] inline detail::execution* block::turn_at_barrier(long contribution) {
+#if SIMT_FIBER_REARM
+  if (active_ && !cancelled_ && can_start_anew()) [[likely]] {
+    scheduler_->contribute(contribution);
+    ++scheduler_->arrived;
+    return start_anew();
+  }
+#endif
+  return turn_otherwise(contribution);
+}
+
+[[gnu::noinline]] inline detail::execution* block::turn_otherwise(long contribution) {
+  if (!active_) [[unlikely]]
+    activate();
+  if (cancelled_) [[unlikely]]
+    return nullptr;
+  detail::scheduler& s = *scheduler_;
+  unsigned const self = gang_;
+  s.contribute(contribution);
+  if (s.next_start < gangs_) {
+    ++s.arrived;
+    return start_next();
+  }
+  if (sweep_end_ != 0) {
+    if (finished_ == sweep_begin_) {
+      // The last of a round that was like the one before.
+      s.take_sums(sweep_end_ - sweep_begin_);
+      gang_ = sweep_begin_;
+      return gang_ == self ? nullptr : &executions_[gang_];
+    }
+    leave_sweep();
+  }
+  s.idle_yields = 0;
+  ++s.arrived;
+  unsigned next;
+  if (release_barrier())
+    next = sweep_end_ != 0 ? gang_ + 1 : s.runnable.take_from(0);
+  else
     next = s.runnable.take_from(self + 1);
   if (next == detail::no_gang) return successor(self);
-  if (next == self) return nullptr;
   gang_ = next;
-  return &s.gangs[next];
+  return next == self ? nullptr : &executions_[next];
 }
 
 SIMT_COLD inline long block::cancelled_at_barrier() {
@@ -388,33 +553,40 @@ SIMT_COLD inline long block::cancelled_at_barrier() {
   return 0;
 }
 
+/// Has the stack of an execution that is soon to go on brought near.
+SIMT_INLINE void block::fetch_stack([[maybe_unused]] detail::execution const& soon) noexcept {
+#if !SIMT_FIBER_UCONTEXT
+  // As a number: a gang that has returned has no stack, and what lies beyond null is no pointer.
+  auto const stack = reinterpret_cast<std::uintptr_t>(soon.place.sp);
+  for (std::uintptr_t line = 0; line < 3; ++line)
+    __builtin_prefetch(reinterpret_cast<void const*>(stack + line * 64), 1);
+#endif
+}
+
 // Kept lean: every instruction and every line of stack counts once a gang and barrier.
 SIMT_INLINE long block::wait_at_barrier(long contribution, barrier_op op) {
-  if (!active_) [[unlikely]]
-    activate();
-  detail::scheduler& s = *scheduler_;
-  if (s.cancelled) [[unlikely]]
-    return cancelled_at_barrier();
   unsigned const self = gang_;
-  s.arrive(contribution);
   // Whatever is chosen, the switch is here: a return on another stack than its call's is one that
   // the processor has predicted wrongly.
   detail::execution* to;
-  if (s.arrived != s.live && s.runnable.take(self + 1)) [[likely]] {
+  if (self + 1 < sweep_end_) [[likely]] {
+    if (op != barrier_op::sync) scheduler_->contribute(contribution);
     gang_ = self + 1;
-    to = &s.gangs[self + 1];
-    s.prefetch(self + 2);
+    to = executions_ + self + 1;
+    fetch_stack(to[1]);
   } else {
-    to = turn_at_barrier(self);
+    if (gangs_ == 1)
+      return op == barrier_op::all || op == barrier_op::any ? contribution != 0 : contribution;
+    to = turn_at_barrier(contribution);
   }
   block* b = this;
   if (to != nullptr) [[likely]]
-    b = static_cast<block*>(detail::switch_execution(worker_->stack, s.gangs[self], *to, this));
-  detail::scheduler const& now = *b->scheduler_;
-  if (now.cancelled) [[unlikely]]
+    b = static_cast<block*>(detail::switch_execution(worker_->stack, executions_[self], *to, this));
+  if (b->cancelled_) [[unlikely]]
     return b->cancelled_at_barrier();
   if (op == barrier_op::sync) [[likely]]
     return 0;
+  detail::scheduler const& now = *b->scheduler_;
   return op == barrier_op::count ? now.last_sum
          : op == barrier_op::all ? now.last_all
                                  : now.last_any;
@@ -428,24 +600,25 @@ SIMT_INLINE long block::wait_at_barrier(long contribution, barrier_op op) {
     return;
   }
   if (!active_) activate();
+  leave_sweep();
   detail::scheduler& s = *scheduler_;
   unsigned const self = gang_;
-  if (!s.cancelled) {
+  if (!cancelled_) {
     s.runnable.insert(self);
     if (++s.idle_yields > gangs_) {
       // All that can run only wait for something: warps that nobody else can join go on, and
       // another block's thread may want this core.
       s.idle_yields = 0;
       complete_implicit(true);
-      if (launch_->stop.load(std::memory_order_relaxed)) s.cancelled = true;
+      if (launch_->stop.load(std::memory_order_relaxed)) cancel();
       std::this_thread::yield();
     }
-    if (s.cancelled)
+    if (cancelled_)
       s.runnable.erase(self);
     else
       suspend(self);
   }
-  if (s.cancelled) [[unlikely]]
+  if (cancelled_) [[unlikely]]
     leave_cancelled();
 }
 
@@ -503,7 +676,7 @@ inline void block::complete_warp(detail::warp_wait& w, unsigned warp, std::uint3
 /// in warps none of whose lanes can run.
 inline bool block::complete_implicit(bool others_yield) {
   detail::scheduler& s = *scheduler_;
-  if (s.warp_waiters == 0 || s.cancelled) return false;
+  if (s.warp_waiters == 0 || cancelled_) return false;
   bool any = false;
   for (unsigned warp = 0; warp < s.warps.size() && warp * 32 < gangs_; ++warp) {
     detail::warp_wait& w = s.warps[warp];
@@ -557,11 +730,12 @@ inline void block::recheck_warp(unsigned warp) {
     return;
   }
   if (!active_) activate();
-  detail::scheduler& s = *scheduler_;
-  if (s.cancelled) [[unlikely]] {
+  leave_sweep();
+  if (cancelled_) [[unlikely]] {
     leave_cancelled();
     return;
   }
+  detail::scheduler& s = *scheduler_;
   if (s.warps.size() * 32 < gangs_) s.warps.resize((gangs_ + 31) / 32);
   detail::warp_wait& w = s.warps[warp];
   w.request[lane] = &mine;
@@ -574,8 +748,36 @@ inline void block::recheck_warp(unsigned warp) {
     return;
   }
   suspend(self);
-  if (s.cancelled) [[unlikely]]
+  if (cancelled_) [[unlikely]]
     leave_cancelled();
+}
+
+[[gnu::noinline]] inline void block::wait_in_meeting(unsigned first, unsigned end) {
+  if (!active_) activate();
+  leave_sweep();
+  if (cancelled_) [[unlikely]] {
+    leave_cancelled();
+    return;
+  }
+  detail::scheduler& s = *scheduler_;
+  if (s.meetings.size() < gangs_) s.meetings.resize(gangs_);
+  s.meetings[gang_] = {first, end};
+  s.idle_yields = 0;
+  suspend(gang_);
+  if (cancelled_) [[unlikely]]
+    leave_cancelled();
+}
+
+inline void block::wake(unsigned first, unsigned end) noexcept {
+  if (!active_) return;
+  leave_sweep();
+  detail::scheduler& s = *scheduler_;
+  s.idle_yields = 0;
+  for (unsigned g = first; g < end; ++g) {
+    if (!s.in_meeting(g)) continue;
+    s.meetings[g] = {};
+    s.runnable.insert(g);
+  }
 }
 
 inline void block::end_gang(unsigned g) noexcept {
@@ -587,15 +789,16 @@ inline void block::end_gang(unsigned g) noexcept {
 
 /// Gang `g` has returned. Gives the next gang to start on this stack, or no_gang.
 [[gnu::noinline]] inline unsigned block::finish_gang(unsigned g) {
+  leave_sweep();
   detail::scheduler& s = *scheduler_;
   end_gang(g);
-  if (s.cancelled) return detail::no_gang;
+  if (cancelled_) return detail::no_gang;
   s.idle_yields = 0;
-  s.release_barrier();
+  if (release_barrier()) return detail::no_gang;
   if (s.warp_waiters != 0) recheck_warp(g / 32);
   if (s.next_start == gangs_) return detail::no_gang;
   unsigned const next = s.next_start++;
-  s.gangs[next].stack = s.gangs[g].stack;
+  executions_[next].stack = executions_[g].stack;
   if (s.root == g) s.root = next;
   return gang_ = next;
 }
@@ -604,55 +807,84 @@ inline void block::end_gang(unsigned g) noexcept {
 [[gnu::noinline]] inline void block::drain() {
   detail::scheduler& s = *scheduler_;
   s.root = gangs_;
-  if (s.live != 0 && !s.cancelled) {
-    unsigned const next = next_runnable(0);
-    if (next != detail::no_gang) resume(s.gangs[gangs_], next);
-  }
-  if (s.cancelled) throw detail::cancel{};
+  unsigned const next = next_after_return();
+  if (next != detail::no_gang) resume(executions_[gangs_], next);
+  if (s.canaries) [[unlikely]]
+    s.check_canaries();
+  if (cancelled_) throw detail::cancel{};
+  sweep_end_ = 0;
   active_ = false;
 }
 
-/// A fiber has no gang left: it parks. May return when the fiber is taken again: see rearm.
-inline void block::retire(detail::fiber& f) noexcept {
-  detail::scheduler& s = *scheduler_;
-  fibers_->put(f);
-  unsigned next = detail::no_gang;
-  if (s.live != 0 && !s.cancelled) next = next_runnable(gang_ + 1);
-  if (next == detail::no_gang) next = s.root;
-  resume(f, next);
-}
-
-inline void block::fiber_body(detail::fiber& f) noexcept {
-  block& b = *static_cast<block*>(f.owner);
-  try {
-    b.loop_(b, 1);
-  } catch (detail::cancel const&) {
-    b.scheduler_->cancelled = true;
-    b.end_gang(b.gang_);
-  } catch (...) {
-    b.fail(std::current_exception());
-    b.end_gang(b.gang_);
+/// The gang to resume now that gang_ has returned; none where all have.
+SIMT_INLINE unsigned block::next_after_return() noexcept {
+  if (gang_ + 1 < sweep_end_) [[likely]] {
+    fetch_stack(executions_[gang_ + 2]);
+    return gang_ + 1;
   }
-  b.retire(f);
+  return next_after_all();
 }
 
-inline void block::fiber_overflowed(detail::fiber& f) noexcept {
-  block& b = *static_cast<block*>(f.owner);
+[[gnu::noinline]] inline unsigned block::next_after_all() noexcept {
+  detail::scheduler const& s = *scheduler_;
+  if (sweep_end_ != 0 || s.live == 0 || cancelled_) return detail::no_gang;
+  return next_runnable(gang_ + 1);
+}
+
+/// A fiber has no gang left: gives the execution that goes on.
+SIMT_INLINE detail::execution& block::after_fiber() noexcept {
+  unsigned next = next_after_return();
+  if (next == detail::no_gang) next = scheduler_->root;
+  gang_ = next;
+  return executions_[next];
+}
+
+#if SIMT_FIBER_REARM
+SIMT_INLINE void detail::block_access::leave_fiber(block& b) noexcept {
+  leave_execution(b.worker_->stack, b.after_fiber(), &b);
+}
+
+// Begun and left by jumps: the calls and returns of the threads that come in between pair up, which
+// is what processors predict returns by.
+inline void block::fiber_again(detail::context*) noexcept {
+  block& b = *detail::current_block;
+  b.loop_(b, 1);
+}
+#endif
+
+/// May return when the fiber is taken again.
+inline void block::fiber_body([[maybe_unused]] detail::fiber& f) noexcept {
+  block& b = *detail::current_block;
+  b.loop_(b, 1);
+#if !SIMT_FIBER_REARM
+  detail::switch_execution(b.worker_->stack, f, b.after_fiber(), &b);
+#endif
+}
+
+inline void block::fiber_overflowed([[maybe_unused]] detail::fiber& f) noexcept {
+  block& b = *detail::current_block;
+  *b.worker_->stack.exceptions = {};  // those of the frames that are abandoned
   b.fail(detail::block_access::b_overflow(b));
   b.end_gang(b.gang_);
-  b.retire(f);
+#if SIMT_FIBER_REARM
+  detail::block_access::leave_fiber(b);
+#else
+  detail::switch_execution(b.worker_->stack, f, b.after_fiber(), &b);
+#endif
 }
 
 /// On the caller's stack, after a failure: ends every gang that has started, by an exception from
 /// the wait that it is in.
 inline void block::unwind() noexcept {
   detail::scheduler& s = *scheduler_;
-  s.cancelled = true;
+  cancel();
   launch_->stop.store(true, std::memory_order_relaxed);
   if (s.root < gangs_) end_gang(s.root);
   s.root = gangs_;
   for (unsigned g = 0; g < s.next_start; ++g)
-    if (!s.done.contains(g)) resume(s.gangs[gangs_], g);
+    if (!s.done.contains(g)) resume(executions_[gangs_], g);
+  if (s.canaries) [[unlikely]]
+    s.check_canaries();
   active_ = false;
 }
 
@@ -660,49 +892,60 @@ inline void block::unwind() noexcept {
 [[gnu::noinline]] inline void block::deadlock() noexcept {
   try {
     detail::scheduler const& s = *scheduler_;
-    std::string at_barrier;
-    std::string in_warp;
     std::optional<thread_range> first;
-    auto const add = [&](std::string& list, unsigned from, unsigned to) {
-      if (!list.empty()) list += ", ";
-      std::uint64_t const low = threads_of(from).first;
-      std::uint64_t const high = threads_of(to).last;
-      list += std::to_string(low);
-      if (high != low) list += '-' + std::to_string(high);
-    };
-    auto const collect = [&](std::string& list, auto const& belongs) {
+    // Threads in runs: 0-15, 20.
+    auto const list = [&](auto const& belongs) {
+      std::string out;
       for (unsigned g = 0; g < gangs_; ++g) {
         if (!belongs(g)) continue;
         unsigned const from = g;
         while (g + 1 < gangs_ && belongs(g + 1)) ++g;
-        add(list, from, g);
+        std::uint64_t const low = threads_of(from).first;
+        std::uint64_t const high = threads_of(g).last;
+        out += (out.empty() ? "" : ", ") + std::to_string(low);
+        if (high != low) out += '-' + std::to_string(high);
         if (!first) first = threads_of(from);
       }
+      return out;
     };
-    collect(in_warp, [&](unsigned g) {
-      return g / 32 < s.warps.size() && (s.warps[g / 32].waiting >> g % 32 & 1) != 0;
-    });
-    std::string details;
-    for (unsigned g = 0; g < gangs_ && details.empty(); ++g) {
-      if (g / 32 >= s.warps.size() || (s.warps[g / 32].waiting >> g % 32 & 1) == 0) continue;
+    std::string const in_warp = list([&](unsigned g) { return s.in_warp(g); });
+    std::string const in_meeting = list([&](unsigned g) { return s.in_meeting(g); });
+    std::string const at_barrier =
+        list([&](unsigned g) { return !s.done.contains(g) && !s.in_warp(g) && !s.in_meeting(g); });
+    std::string text = "deadlock: every thread that is left waits";
+    if (!at_barrier.empty()) text += "; at a barrier: threads " + at_barrier;
+    if (!in_warp.empty()) {
+      unsigned g = 0;
+      while (!s.in_warp(g)) ++g;
       warp_request const& r = *s.warps[g / 32].request[g % 32];
-      std::string missing;
       std::uint32_t const absent = r.mask & s.alive(g / 32) & ~s.warps[g / 32].waiting;
+      std::string missing;
       for (unsigned i = 0; i < 32; ++i)
         if ((absent >> i & 1) != 0)
           missing += (missing.empty() ? "" : ", ") + std::to_string(g / 32 * 32 + i);
-      details = "; thread " + std::to_string(g) +
-                (r.site_line > 0 ? " (line " + std::to_string(r.site_line) + ")" : "") +
-                (missing.empty() ? " waits for lanes that came with another function or mask"
-                                 : " waits for threads " + missing);
+      text += "; in a warp function: threads " + in_warp + "; thread " + std::to_string(g) +
+              (r.site_line > 0 ? " (line " + std::to_string(r.site_line) + ")" : "") +
+              (missing.empty() ? " waits for lanes that came with another function or mask"
+                               : " waits for threads " + missing);
     }
-    collect(at_barrier, [&](unsigned g) {
-      bool const warp = g / 32 < s.warps.size() && (s.warps[g / 32].waiting >> g % 32 & 1) != 0;
-      return !s.done.contains(g) && !warp;
-    });
-    std::string text = "deadlock: every thread that is left waits";
-    if (!at_barrier.empty()) text += "; at a barrier: threads " + at_barrier;
-    if (!in_warp.empty()) text += "; in a warp function: threads " + in_warp + details;
+    if (!in_meeting.empty()) {
+      unsigned waits = 0;
+      while (!s.in_meeting(waits)) ++waits;
+      detail::gang_range const group = s.meetings[waits];
+      auto const within = [&](bool returned) {
+        return list([&](unsigned g) {
+          return g >= group.first && g < group.end && !s.in_meeting(g) &&
+                 s.done.contains(g) == returned;
+        });
+      };
+      text += "; in a group's function: threads " + in_meeting + "; thread " +
+              std::to_string(waits) + " waits for";
+      std::string const late = within(false);
+      std::string const gone = within(true);
+      if (!late.empty()) text += " threads " + late;
+      if (!late.empty() && !gone.empty()) text += " and for";
+      if (!gone.empty()) text += " threads that have returned: " + gone;
+    }
     fail(std::make_exception_ptr(barrier_error(text, site(), index_, first)));
   } catch (...) {
     fail(std::current_exception());

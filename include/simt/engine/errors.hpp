@@ -149,6 +149,13 @@ class stack_overflow_error : public kernel_error {
   using kernel_error::kernel_error;
 };
 
+/// A thread read or wrote where no memory is; told apart from a crash only on request: see
+/// catch_illegal_addresses.
+class illegal_address_error : public kernel_error {
+ public:
+  using kernel_error::kernel_error;
+};
+
 /// A plain break or return inside a masked form, or simt_break outside a loop.
 class flow_error : public kernel_error {
  public:

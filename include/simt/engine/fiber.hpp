@@ -90,17 +90,19 @@ struct stack_record {
 #endif
 };
 
-/// A suspended execution with what has to change hands besides registers.
+/// A suspended execution with what has to change hands besides registers. It has exceptions only
+/// while it is suspended and has some.
 struct execution {
   context place;
-  exception_state exceptions;
   stack_record* stack = nullptr;
+  exception_state exceptions;
 };
 
 /// What an operating system's thread knows of the stack that it runs on.
 struct thread_stack {
   exception_state* exceptions = nullptr;
   stack_record* current = nullptr;
+  unsigned excepted = 0;  // suspended executions that have exceptions
 };
 
 #if !SIMT_FIBER_UCONTEXT
@@ -166,9 +168,35 @@ SIMT_INLINE void* switch_context(context& from, context& to, void* carried) noex
   return carried;
 }
 
+/// The same without a way back.
+[[noreturn]] SIMT_INLINE void leave_context(context& to, void* carried) noexcept {
+#if defined(__x86_64__)
+  asm volatile(
+      "movq 0(%%rdi), %%rsp\n\t"
+      "movq 16(%%rdi), %%rbp\n\t"
+      "jmpq *8(%%rdi)"
+      :
+      : "D"(&to), "b"(carried)
+      : "memory");
+#else
+  register context* first asm("x0") = &to;
+  register void* third asm("x2") = carried;
+  asm volatile(
+      "ldp x10, x17, [x0]\n\t"
+      "ldr x29, [x0, #16]\n\t"
+      "mov sp, x10\n\t"
+      "mov x30, xzr\n\t"
+      "br x17"
+      :
+      : "r"(first), "r"(third)
+      : "x10", "x17", "memory");
+#endif
+  __builtin_unreachable();
+}
+
 /// Lets `place` start `entry(&place)` on the stack that ends below `top`.
-inline void prepare_context(context& place, std::byte* low, std::byte* top,
-                            void (*entry)(context*)) noexcept {
+SIMT_INLINE void prepare_context(context& place, std::byte* low, std::byte* top,
+                                 void (*entry)(context*)) noexcept {
   (void)low;
   auto address = reinterpret_cast<std::uintptr_t>(top) & ~std::uintptr_t{15};
 #if defined(__x86_64__)
@@ -216,13 +244,26 @@ inline void prepare_context(context& place, std::byte* low, std::byte* top,
 
 #endif
 
+/// The part of a switch that is seldom needed.
+SIMT_COLD inline void exchange_exceptions(thread_stack& thread, execution& from,
+                                          execution& to) noexcept {
+  auto const some = [](exception_state const& e) { return e.caught != nullptr || e.uncaught != 0; };
+  if (some(*thread.exceptions)) ++thread.excepted;
+  if (some(to.exceptions)) --thread.excepted;
+  from.exceptions = *thread.exceptions;
+  *thread.exceptions = to.exceptions;
+  to.exceptions = {};
+}
+
 /// Suspends the running execution into `from` and goes on with `to`, on the same thread. Returns
 /// when somebody switches back to `from`.
 /// - Needs:   whoever switches to one and the same execution carries the same pointer
 SIMT_INLINE void* switch_execution(thread_stack& thread, execution& from, execution& to,
                                    void* carried = nullptr) noexcept {
-  from.exceptions = *thread.exceptions;
-  *thread.exceptions = to.exceptions;
+  exception_state const& now = *thread.exceptions;
+  if ((reinterpret_cast<std::uintptr_t>(now.caught) | now.uncaught | thread.excepted) != 0)
+      [[unlikely]]
+    exchange_exceptions(thread, from, to);
   thread.current = to.stack;
 #if SIMT_ASAN
   void* fake_stack = nullptr;
@@ -238,6 +279,8 @@ SIMT_INLINE void* switch_execution(thread_stack& thread, execution& from, execut
   return carried;
 }
 
+// Whether a fiber that has been used begins anew, instead of returning through the frames in which
+// it parked: such returns are predicted wrongly. Not under sanitizers, for which those frames live.
 #if !SIMT_FIBER_UCONTEXT && !SIMT_ASAN && !SIMT_TSAN
 #define SIMT_FIBER_REARM 1
 #else
@@ -252,9 +295,9 @@ struct fiber : execution {
   void (*overflowed)(fiber&) = nullptr;  // the same after a stack overflow inside body
   void* owner = nullptr;
   fiber* next = nullptr;
-  sigjmp_buf recovery;
-  std::byte* floor = nullptr;  // of fiber_main's frame: what lies below may be abandoned
+  std::byte* floor = nullptr;  // of fiber_main's frame, once that runs: all below may be abandoned
   bool guarded = true;
+  sigjmp_buf recovery;
 };
 
 [[noreturn]] inline void fiber_main(context* place) noexcept {
@@ -284,26 +327,24 @@ struct fiber : execution {
 }
 
 #if SIMT_FIBER_REARM
-/// Where a fiber begins that has been used before.
-[[noreturn]] inline void fiber_again(context* place) noexcept {
-#if defined(__x86_64__)
-  asm volatile(".cfi_undefined rip");
-#else
-  asm volatile(".cfi_undefined x30");
-#endif
-  fiber* const self = static_cast<fiber*>(reinterpret_cast<execution*>(place));
-  for (;;) self->body(*self);
+SIMT_COLD inline void take_exceptions(thread_stack& thread, execution& to) noexcept {
+  execution nobody;
+  exchange_exceptions(thread, nobody, to);
 }
-#endif
 
-/// Makes a parked fiber begin anew, instead of returning through the frames in which it parked:
-/// such returns are predicted wrongly. Not under sanitizers, for which those frames are alive.
-inline void rearm([[maybe_unused]] fiber& f) noexcept {
-#if SIMT_FIBER_REARM
-  if (f.floor == nullptr) return;
-  prepare_context(f.place, f.record.low, f.floor - 128, &fiber_again);
-  f.exceptions = {};
-#endif
+/// Leaves a fiber for good: nothing of what its stack holds below the floor is used again.
+[[noreturn]] SIMT_INLINE void leave_execution(thread_stack& thread, execution& to,
+                                              void* carried) noexcept {
+  if (thread.excepted != 0) [[unlikely]]
+    take_exceptions(thread, to);
+  thread.current = to.stack;
+  leave_context(to.place, carried);
 }
+
+/// Lets `place` start `entry` on the stack of a fiber that has run before.
+SIMT_INLINE void begin_anew(context& place, std::byte* floor, void (*entry)(context*)) noexcept {
+  prepare_context(place, nullptr, floor - 128, entry);
+}
+#endif
 
 }  // namespace simt::inline SIMT_ABI::detail

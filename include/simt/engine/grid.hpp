@@ -89,9 +89,8 @@ namespace detail {
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif
-// The one place where a kernel's text is expanded: the caller's stack and fibers both run it.
 template <class RunGang>
-[[gnu::noinline]] void run_blocks(block& b, std::uint64_t blocks) {
+SIMT_INLINE void loop_over_blocks(block& b, std::uint64_t blocks) {
   auto const& given = *static_cast<RunGang const*>(block_access::run_gang(b));
   // A copy of our own, where that is cheap: nobody else can write to it, so that its members may
   // stay in registers across the kernel's stores.
@@ -116,6 +115,19 @@ template <class RunGang>
     block_access::next_block(b);
     gang = 0;
   }
+}
+
+// The one place where a kernel's text is expanded: the caller's stack and fibers both run it.
+template <class RunGang>
+[[gnu::noinline]] void run_blocks(block& b, std::uint64_t blocks) noexcept {
+  try {
+    loop_over_blocks<RunGang>(b, blocks);
+  } catch (...) {
+    block_access::failed(b);
+  }
+#if SIMT_FIBER_REARM
+  if (block_access::on_fiber(b)) block_access::leave_fiber(b);
+#endif
 }
 #ifdef __clang__
 #pragma clang diagnostic pop

@@ -34,6 +34,9 @@ namespace simt::inline SIMT_ABI {
 
 namespace detail {
 
+/// What all gangs get at least, once a program has asked for more.
+inline std::atomic<std::size_t> least_stack_bytes{0};
+
 inline std::size_t page_bytes() noexcept {
   static std::size_t const bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   return bytes;

@@ -65,10 +65,7 @@ inline void complete_group(warp_request* const (&lanes)[32], std::uint32_t parti
 struct tile_table {
   static constexpr unsigned tiles = 1024 / 64;
   std::uint64_t owner;  // the block that has set this up
-  struct {
-    unsigned arrived;
-    unsigned turn;
-  } tile[tiles];
+  unsigned arrived[tiles];
   group_entry* entries[1024];
 };
 inline constinit shared_site tile_table_site{};
@@ -80,24 +77,23 @@ inline constinit shared_site tile_table_site{};
   // Spread over 64 bits, which what was left there will not happen to be.
   std::uint64_t const me = current_run.current * 0x9e3779b97f4a7c15u;
   if (table.owner != me) {
-    for (auto& t : table.tile) t = {0, 0};
+    for (unsigned& a : table.arrived) a = 0;
     table.owner = me;
   }
   unsigned const rank = thread_rank();
   unsigned const first = rank - m.rank;
-  auto& tile = table.tile[first / 64];
+  unsigned& arrived = table.arrived[first / 64];
   table.entries[rank] = &call.entry;
   unsigned const threads = b.info().threads;
   unsigned const size = first + m.size <= threads ? m.size : threads - first;
-  if (++tile.arrived == size) {
-    tile.arrived = 0;
+  if (++arrived == size) {
+    arrived = 0;
     call.function(table.entries + first, size, call.context);
-    ++tile.turn;
+    b.wake(first, first + size);
     return;
   }
-  unsigned const turn = tile.turn;
   keep_thread const keep;
-  while (tile.turn == turn) b.yield();
+  b.wait_in_meeting(first, first + size);
 }
 
 /// Meets the group's threads; the last to come calls the function.

@@ -2,16 +2,18 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/config.hpp>
+#include <simt/engine/detail/signals.hpp>
 #include <simt/engine/fiber.hpp>
 
+#include <atomic>
 #include <csetjmp>
-#include <csignal>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 
 // Stack overflows become errors where the library may install a handler and no sanitizer has its
 // own.
-#if SIMT_HANDLE_SIGSEGV && defined(__linux__) && !SIMT_ASAN && !SIMT_TSAN
+#if SIMT_HANDLE_SIGSEGV && SIMT_HAS_SIGNALS && !SIMT_ASAN && !SIMT_TSAN
 #define SIMT_CATCH_OVERFLOW 1
 #else
 #define SIMT_CATCH_OVERFLOW 0
@@ -24,10 +26,26 @@ inline constinit thread_local thread_stack* current_thread_stack = nullptr;
 
 #if SIMT_CATCH_OVERFLOW
 
-inline struct sigaction& previous_segv_action() noexcept {
-  static struct sigaction previous {};
+inline signal_action& previous_segv_action() noexcept {
+  static signal_action previous{};
   return previous;
 }
+
+/// Whether any bad address of a kernel is an error, not only that of a stack overflow.
+inline std::atomic<bool>& catches_illegal_addresses() noexcept {
+  static std::atomic<bool> state{[] {
+    char const* const text = std::getenv("SIMT_CATCH_ILLEGAL_ADDRESS");
+    return text != nullptr && *text != 0 && *text != '0';
+  }()};
+  return state;
+}
+
+/// Why the calling thread's kernel was ended by the handler.
+struct bad_access {
+  bool overflow;
+  std::uintptr_t address;
+};
+inline constinit thread_local bad_access last_bad_access{true, 0};
 
 /// Whether a fault at `address` means that `stack` is used up.
 inline bool overflows(stack_record const& stack, std::uintptr_t address,
@@ -43,51 +61,43 @@ inline bool overflows(stack_record const& stack, std::uintptr_t address,
          pointer + reach >= low;
 }
 
-inline std::uintptr_t stack_pointer(void* context) noexcept {
-  auto const* const uc = static_cast<ucontext_t const*>(context);
-#if defined(__x86_64__)
-  return static_cast<std::uintptr_t>(uc->uc_mcontext.gregs[REG_RSP]);
-#elif defined(__aarch64__)
-  return static_cast<std::uintptr_t>(uc->uc_mcontext.sp);
-#else
-  (void)uc;
-  return reinterpret_cast<std::uintptr_t>(current_thread_stack->current->low);
-#endif
-}
-
-inline void on_segv(int signal, siginfo_t* info, void* context) {
+inline void on_segv(int number, signal_info* info, void* context) {
   thread_stack const* const thread = current_thread_stack;
-  if (thread != nullptr && info->si_code > 0) {
+  if (thread != nullptr && info->code > 0) {
     stack_record const* const stack = thread->current;
-    if (stack != nullptr && stack->recovery != nullptr &&
-        overflows(*stack, reinterpret_cast<std::uintptr_t>(info->si_addr), stack_pointer(context)))
-      siglongjmp(*stack->recovery, 1);
+    if (stack != nullptr && stack->recovery != nullptr) {
+      auto const address = reinterpret_cast<std::uintptr_t>(info->address);
+      last_bad_access = {overflows(*stack, address, interrupted_stack_pointer(context)), address};
+      if (last_bad_access.overflow || catches_illegal_addresses().load(std::memory_order_relaxed))
+        siglongjmp(*stack->recovery, 1);
+    }
   }
-  struct sigaction const& previous = previous_segv_action();
-  if ((previous.sa_flags & SA_SIGINFO) != 0) {
-    previous.sa_sigaction(signal, info, context);
-  } else if (previous.sa_handler == SIG_DFL ||
-             (previous.sa_handler == SIG_IGN && info->si_code > 0)) {
+  signal_action const& previous = previous_segv_action();
+  if ((previous.flags & signal_action::with_info) != 0) {
+    previous.informed(number, info, context);
+  } else if (previous.standard == 0 || (previous.standard == 1 && info->code > 0)) {
     // Not ours: with the default action in place again the fault repeats and ends the process.
-    std::signal(signal, SIG_DFL);
-    if (info->si_code <= 0) std::raise(signal);
-  } else if (previous.sa_handler != SIG_IGN) {
-    previous.sa_handler(signal);
+    signal_action const by_default{};
+    set_signal_action(number, &by_default, nullptr);
+    if (info->code <= 0) raise_signal(number);
+  } else if (previous.standard != 1) {
+    previous.plain(number);
   }
 }
 
 /// Installs the handler in front of the present one, unless it is the present one.
 inline void install_segv_handler() noexcept {
-  struct sigaction present {};
-  if (sigaction(SIGSEGV, nullptr, &present) != 0) return;
-  if ((present.sa_flags & SA_SIGINFO) != 0 && present.sa_sigaction == &on_segv) return;
+  (void)catches_illegal_addresses();  // the handler must not be the first to ask
+  signal_action present{};
+  if (!set_signal_action(segmentation_fault, nullptr, &present)) return;
+  if ((present.flags & signal_action::with_info) != 0 && present.informed == &on_segv) return;
   previous_segv_action() = present;
-  struct sigaction action {};
-  action.sa_sigaction = &on_segv;
+  signal_action action{};
+  action.informed = &on_segv;
   // Left by a jump: the signal must not stay blocked.
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGSEGV, &action, nullptr);
+  action.flags =
+      signal_action::with_info | signal_action::on_own_stack | signal_action::not_blocked;
+  set_signal_action(segmentation_fault, &action, nullptr);
 }
 
 /// The same, once per process.
@@ -110,6 +120,19 @@ namespace simt::inline SIMT_ABI {
 inline void handle_stack_overflow() noexcept {
 #if SIMT_CATCH_OVERFLOW
   detail::install_segv_handler();
+#endif
+}
+
+/// From now on a kernel that reads or writes where no memory is ends with illegal_address_error,
+/// which device streams and CUDA's calls answer as cudaErrorIllegalAddress, instead of ending the
+/// process with SIGSEGV. Off by default, unless the environment has SIMT_CATCH_ILLEGAL_ADDRESS=1:
+/// a crash leaves a core and stops a debugger, and what the thread had locked stays locked.
+/// - Cost:    none as long as nothing goes wrong
+/// - Differs: addresses beyond an array that are still the process's memory are not found out;
+///            does nothing where overflows are not caught
+inline void catch_illegal_addresses([[maybe_unused]] bool on = true) noexcept {
+#if SIMT_CATCH_OVERFLOW
+  detail::catches_illegal_addresses().store(on);
 #endif
 }
 

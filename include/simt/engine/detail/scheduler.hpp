@@ -3,7 +3,9 @@
 
 #include <simt/config.hpp>
 #include <simt/engine/fiber.hpp>
+#include <simt/engine/stack_pool.hpp>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -47,23 +49,38 @@ class gang_set {
   [[nodiscard]] bool contains(unsigned g) const noexcept {
     return (words_[g / 64] >> g % 64 & 1) != 0;
   }
-  /// Inserts 0 .. g-1.
-  void insert_below(unsigned g) noexcept {
-    for (unsigned w = 0; w < g / 64; ++w) words_[w] = ~std::uint64_t{0};
-    if (g % 64 != 0) words_[g / 64] |= (std::uint64_t{1} << g % 64) - 1;
+  /// Inserts first .. end-1.
+  void insert_range(unsigned first, unsigned end) noexcept {
+    for (unsigned w = first / 64; w * 64 < end; ++w) {
+      std::uint64_t bits = ~std::uint64_t{0};
+      if (w == first / 64) bits <<= first % 64;
+      if (end - w * 64 < 64) bits &= (std::uint64_t{1} << end % 64) - 1;
+      words_[w] |= bits;
+    }
+  }
+  /// The first gang that is no member; none without one below `gangs`.
+  [[nodiscard]] unsigned first_absent(unsigned gangs) const noexcept {
+    for (unsigned w = 0; w < count_; ++w)
+      if (~words_[w] != 0) {
+        unsigned const g = w * 64 + static_cast<unsigned>(std::countr_one(words_[w]));
+        return g < gangs ? g : none;
+      }
+    return none;
+  }
+  /// Whether none of first .. end-1 is a member.
+  [[nodiscard]] bool lacks_range(unsigned first, unsigned end) const noexcept {
+    for (unsigned w = first / 64; w * 64 < end; ++w) {
+      std::uint64_t bits = words_[w];
+      if (w == first / 64) bits &= ~std::uint64_t{0} << first % 64;
+      if (end - w * 64 < 64) bits &= (std::uint64_t{1} << end % 64) - 1;
+      if (bits != 0) return false;
+    }
+    return true;
   }
   /// Becomes all gangs below `gangs` that `other` has not.
   void become_rest(gang_set const& other, unsigned gangs) noexcept {
     for (unsigned w = 0; w < count_; ++w) words_[w] = ~other.words_[w];
     if (gangs % 64 != 0) words_[count_ - 1] &= (std::uint64_t{1} << gangs % 64) - 1;
-  }
-  /// Removes g <= max_gangs; false if it was no member.
-  [[nodiscard]] bool take(unsigned g) noexcept {
-    std::uint64_t const bit = std::uint64_t{1} << g % 64;
-    std::uint64_t& word = words_[g / 64];
-    if ((word & bit) == 0) return false;
-    word &= ~bit;
-    return true;
   }
   /// Lanes of a warp of 32 gangs.
   [[nodiscard]] std::uint32_t warp(unsigned w) const noexcept {
@@ -85,8 +102,7 @@ class gang_set {
   }
 
  private:
-  // One word more, always empty: the gang behind the last one is asked for, too.
-  std::array<std::uint64_t, max_gangs / 64 + 1> words_{};
+  std::array<std::uint64_t, max_gangs / 64> words_{};
   unsigned count_ = 0;
 };
 
@@ -97,10 +113,34 @@ struct warp_wait {
   std::uint32_t waiting = 0;
 };
 
+/// The gangs from first to below end, which meet; none: first == end.
+struct gang_range {
+  unsigned first = 0;
+  unsigned end = 0;
+};
+
 /// The state of a block of which a gang has had to wait. Blocks whose gangs never wait need none.
 struct scheduler {
+  /// A fiber that belongs to the scheduler.
+  struct own_fiber {
+    fiber* which;
+    std::byte* floor;  // the fiber's, once that is known
+  };
+
+  scheduler() = default;
+  scheduler(scheduler const&) = delete;
+  scheduler& operator=(scheduler const&) = delete;
+  ~scheduler() { give_back(); }
+
   std::vector<execution> gangs;  // [gangs] is the caller's stack when it carries no gang
-  std::vector<warp_wait> warps;  // gangs of width 1 only
+  // Kept from block to block, and taken in this order by each.
+  std::vector<own_fiber> fibers;
+  fiber_pool* pool = nullptr;
+  unsigned fibers_used = 0;
+  unsigned fibers_ready = 0;         // of the first ones the floor is known
+  bool canaries = false;             // some fiber has no guard
+  std::vector<warp_wait> warps;      // gangs of width 1 only
+  std::vector<gang_range> meetings;  // which each gang waits for, once a gang has waited for such
   gang_set runnable;
   gang_set done;
   unsigned gang_count = 0;
@@ -115,52 +155,81 @@ struct scheduler {
   long last_sum = 0;  // of the barrier that completed last
   bool last_all = false;
   bool last_any = false;
-  bool cancelled = false;
 
-  void start(unsigned count, unsigned running) {
+  void start(unsigned count, unsigned running, fiber_pool& stacks) {
     if (gangs.size() < count + 1) gangs.resize(count + 1);
+    if (pool != &stacks) {
+      give_back();
+      pool = &stacks;
+    }
+    fibers_used = 0;
+    while (fibers_ready < fibers.size() && fibers[fibers_ready].which->floor != nullptr) {
+      fibers[fibers_ready].floor = fibers[fibers_ready].which->floor;
+      ++fibers_ready;
+    }
     gang_count = count;
     runnable.clear(count);
     done.clear(count);
-    done.insert_below(running);
+    done.insert_range(0, running);
     next_start = running + 1;
     live = count - running;
     root = running;
     idle_yields = arrived = warp_waiters = nonzero = 0;
     sum = 0;
-    cancelled = false;
     for (warp_wait& w : warps) w.waiting = 0;
+    std::fill(meetings.begin(), meetings.end(), gang_range{});
   }
 
-  void arrive(long contribution) noexcept {
-    idle_yields = 0;
-    ++arrived;
+  /// Whether gang `g` waits in a warp function.
+  [[nodiscard]] bool in_warp(unsigned g) const noexcept {
+    return g / 32 < warps.size() && (warps[g / 32].waiting >> g % 32 & 1) != 0;
+  }
+  /// Whether gang `g` waits to be woken.
+  [[nodiscard]] bool in_meeting(unsigned g) const noexcept {
+    return g < meetings.size() && meetings[g].first != meetings[g].end;
+  }
+
+  /// The next of the own fibers, or null if there is no memory.
+  [[nodiscard]] fiber* take_fiber() noexcept {
+    if (fibers_used == fibers.size()) [[unlikely]] {
+      fiber* const f = pool->take();
+      if (f == nullptr) return nullptr;
+      try {
+        fibers.push_back({f, nullptr});
+      } catch (...) {
+        pool->put(*f);
+        return nullptr;
+      }
+      canaries = canaries || !f->guarded;
+    }
+    return fibers[fibers_used++].which;
+  }
+
+  /// After a block.
+  void check_canaries() const noexcept {
+    for (unsigned i = 0; i < fibers_used; ++i)
+      if (!fibers[i].which->guarded) fiber_pool::check_canary(*fibers[i].which);
+  }
+
+  void give_back() noexcept {
+    for (own_fiber const& f : fibers) pool->put(*f.which);
+    fibers.clear();
+    fibers_used = fibers_ready = 0;
+    canaries = false;
+  }
+
+  SIMT_INLINE void contribute(long contribution) noexcept {
     sum += contribution;
     nonzero += contribution != 0;
   }
 
-  /// Lets the gangs at the barrier go on if all that are left have come.
-  bool release_barrier() noexcept {
-    if (arrived == 0 || arrived != live) return false;
+  /// All of `count` gangs have come to a barrier.
+  void take_sums(unsigned count) noexcept {
     last_sum = sum;
-    last_all = nonzero == arrived;
+    last_all = nonzero == count;
     last_any = nonzero != 0;
     sum = 0;
-    arrived = nonzero = 0;
-    runnable.become_rest(done, gang_count);  // all that live have come
-    return true;
-  }
-
-  /// Has the stack of gang `g`, which is likely to be next but one, brought near.
-  SIMT_INLINE void prefetch(unsigned g) const noexcept {
-#if !SIMT_FIBER_UCONTEXT
-    if (g >= gang_count) return;
-    // As a number: a gang that has not begun, or has returned, has no stack, and what lies beyond null
-    // is no pointer.
-    auto const stack = reinterpret_cast<std::uintptr_t>(gangs[g].place.sp);
-    for (std::uintptr_t line = 0; line < 3; ++line)
-      __builtin_prefetch(reinterpret_cast<void const*>(stack + line * 64), 1);
-#endif
+    nonzero = 0;
   }
 
   /// Lanes of warp `w` that exist and have not finished.

@@ -10,7 +10,6 @@
 #include <pthread.h>
 #include <unistd.h>
 #include <algorithm>
-#include <csignal>
 #include <cstddef>
 #include <memory>
 #include <new>
@@ -130,26 +129,24 @@ class worker {
   void use_signal_stack() {
 #if SIMT_CATCH_OVERFLOW
     install_segv_handler_once();
-    stack_t present{};
-    if (sigaltstack(nullptr, &present) != 0 || (present.ss_flags & SS_DISABLE) == 0) return;
+    signal_stack present{};
+    if (!set_signal_stack(nullptr, &present) || (present.flags & signal_stack::disabled) == 0)
+      return;
     long const least = sysconf(_SC_SIGSTKSZ);
     std::size_t const bytes = std::max(std::size_t{64} * 1024, least > 0 ? std::size_t(least) : 0);
     signal_stack_ = std::make_unique<std::byte[]>(bytes);
-    stack_t ours{};
-    ours.ss_sp = signal_stack_.get();
-    ours.ss_size = bytes;
-    if (sigaltstack(&ours, nullptr) != 0) signal_stack_.reset();
+    signal_stack const ours{signal_stack_.get(), 0, bytes};
+    if (!set_signal_stack(&ours, nullptr)) signal_stack_.reset();
 #endif
   }
 
   void leave_signal_stack() noexcept {
 #if SIMT_CATCH_OVERFLOW
-    stack_t present{};
-    if (signal_stack_ && sigaltstack(nullptr, &present) == 0 &&
-        present.ss_sp == signal_stack_.get()) {
-      stack_t off{};
-      off.ss_flags = SS_DISABLE;
-      sigaltstack(&off, nullptr);
+    signal_stack present{};
+    if (signal_stack_ && set_signal_stack(nullptr, &present) &&
+        present.low == signal_stack_.get()) {
+      signal_stack const off{nullptr, signal_stack::disabled, 0};
+      set_signal_stack(&off, nullptr);
     }
 #endif
   }
