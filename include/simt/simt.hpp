@@ -1,7 +1,8 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-/// Everything but CUDA's own header names.
+/// Kernels, launches and streams. <simt/runtime.hpp> adds the host runtime; CUDA's own header names
+/// are in <simt/cuda/...>.
 #include <simt/kernel/atomics.hpp>
 #include <simt/kernel/globals.hpp>
 #include <simt/kernel/half.hpp>

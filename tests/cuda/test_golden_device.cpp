@@ -146,7 +146,7 @@ static void function_part() {
 }  // namespace
 
 TEST_CASE(
-    "[DEV-003][DEV-005][DEV-006][DEV-030][DEV-031][DEV-032][DEV-033][DEV-034][DEV-036][LIMIT-001] "
+    "[DEV-005][DEV-006][DEV-030..DEV-034][DEV-036][LIMIT-001][LIMIT-010][EXEC-009][EXEC-010] "
     "devices, limits and settings") {
   kernel_of<&empty>::get();
   device_part();
@@ -163,4 +163,36 @@ TEST_CASE("[OCC-001][OCC-007] attributes and occupancy of what is no kernel") {
   kernel_of<&empty>::get();
   function_part();
   finish({"funcattributes/", "occupancy/"});
+}
+
+TEST_CASE("every family of recorded answers is replayed by a test, or is the GPU's alone") {
+  std::set<std::string> const replayed{
+      "array",          "capture",       "device",         "error",
+      "event",          "free",          "freeasync",      "freehost",
+      "funcattributes", "graph",         "hostalloc",      "hostfunction",
+      "hostgetflags",   "hostregister",  "hw.device",      "hostgetdevicepointer",
+      "hw.limit",       "hw.malloc3d",   "hw.mallocarray", "hostunregister",
+      "hw.mallocpitch", "hw.occupancy",  "hw.stream",      "hw.malloc3darray",
+      "lasterror",      "launch",        "malloc",         "hw.occupancy_potential",
+      "malloc3d",       "malloc3darray", "mallocarray",    "mallocasync",
+      "mallochost",     "mallocmanaged", "mallocpitch",    "mallocmipmapped",
+      "managed",        "memcpy",        "memcpy2d",       "memcpy3d",
+      "memcpy_kind",    "memcpyarray",   "memcpypeer",     "memcpysymbol",
+      "memgetinfo",     "mempool",       "memset",         "memset2d",
+      "obs.waits",      "occupancy",     "order",          "pointer",
+      "sticky",         "stream",        "symbol"};
+  std::map<std::string, std::string> const of_the_gpu{
+      {"_part", "says that a part of the recording has ended"},
+      {"hw.attribute", "an H200's sizes, clocks and units"},
+      {"hw.property", "the same"},
+      {"hw.device_pointer_on_host", "the host reads device memory: a fault there, allowed here"},
+      {"hw.pageable_on_device", "a kernel reads the host's memory: a fault there, allowed here"},
+      {"hw.funcattributes", "registers and binaries of compiled kernels"},
+      {"hw.launch", "registers, clusters of blocks, and sizes that lose their upper bits"},
+      {"hw.malloc", "how far apart the driver puts small allocations"},
+      {"hw.sticky", "addresses, stacks and break points of its own; unusable after the reset"}};
+  for (auto const& answer : answers()) {
+    std::string const family = answer.first.substr(0, answer.first.find('/'));
+    CHECK_MESSAGE((replayed.count(family) != 0 || of_the_gpu.count(family) != 0), family);
+  }
 }

@@ -4,6 +4,7 @@
 #include <simt/cuda/cuda_runtime_api.h>
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <vector>
 
@@ -209,4 +210,46 @@ TEST_CASE(
   CHECK(p.accessPolicyMaxWindowSize > 0);
   CHECK(cudaStreamDestroy(s) == cudaSuccess);
   CHECK(cudaStreamDestroy(t) == cudaSuccess);
+}
+
+TEST_CASE("[L2-003] a child graph: each node once a launch, none after a fault") {
+  cudaGraph_t child = nullptr, parent = nullptr, copy = nullptr;
+  REQUIRE(cudaGraphCreate(&child, 0) == cudaSuccess);
+  REQUIRE(cudaGraphCreate(&parent, 0) == cudaSuccess);
+  std::atomic<int> ran{0};
+  bool fails = false;
+  simt::node_handle first = nullptr, last = nullptr;
+  auto const add = [&](simt::node_handle* out, simt::node_handle const* after, auto work) {
+    CHECK(simt::add_graph_node(out, child, after, after != nullptr ? 1 : 0,
+                               simt::detail::node_kind::kernel, work) == simt::error_code::success);
+  };
+  add(&first, nullptr, [&] {
+    ++ran;
+    if (fails) throw simt::device_fault(simt::error_code::launch_failure, "a fault of a test");
+  });
+  for (int i = 0; i < 4; ++i) add(&last, &first, [&] { ++ran; });
+  cudaGraphNode_t node = nullptr;
+  CHECK(cudaGraphAddChildGraphNode(&node, parent, nullptr, 0, child) == cudaSuccess);
+  CHECK(cudaGraphAddChildGraphNode(&node, parent, &node, 1, child) == cudaSuccess);
+  CHECK(cudaGraphDestroy(child) == cudaSuccess);  // the parent has its own
+  CHECK(cudaGraphClone(&copy, parent) == cudaSuccess);
+  for (cudaGraph_t const g : {parent, copy}) {
+    cudaGraphExec_t exec = nullptr;
+    CHECK(cudaGraphInstantiate(&exec, g) == cudaSuccess);
+    ran = 0;
+    CHECK(cudaGraphLaunch(exec, nullptr) == cudaSuccess);
+    CHECK(cudaGraphLaunch(exec, nullptr) == cudaSuccess);
+    CHECK(cudaDeviceSynchronize() == cudaSuccess);
+    CHECK(ran == 20);
+    ran = 0;
+    fails = true;
+    CHECK(cudaGraphLaunch(exec, nullptr) == cudaSuccess);
+    CHECK(cudaDeviceSynchronize() == cudaErrorLaunchFailure);
+    CHECK(ran == 1);
+    fails = false;
+    CHECK(cudaDeviceReset() == cudaSuccess);
+    (void)cudaGetLastError();
+    CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
+    CHECK(cudaGraphDestroy(g) == cudaSuccess);
+  }
 }

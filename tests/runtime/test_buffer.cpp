@@ -3,7 +3,9 @@
 #include <simt/runtime/buffer.hpp>
 
 #include <doctest/doctest.h>
+#include <simt/runtime.hpp>
 #include <simt/runtime/submit.hpp>
+#include <simt/simt.hpp>
 
 #include <cstdint>
 #include <limits>
@@ -24,6 +26,11 @@ static_assert(!std::is_copy_constructible_v<simt::buffer<int>>);
 static_assert(std::is_nothrow_move_constructible_v<simt::buffer<int>>);
 static_assert(!simt::buffer_element<std::string>);
 static_assert(!simt::buffer_element<int const>);
+
+SIMT_KERNEL(scale, (simt::ptr<int> p, int factor, int n)) {
+  auto i = blockIdx.x * blockDim.x + threadIdx.x;
+  simt_if (i < n) p[i] = p[i] * factor;
+}
 
 std::size_t used_bytes() {
   std::size_t free_bytes = 0;
@@ -129,4 +136,43 @@ TEST_CASE("[DEV-030][MULTI-001] device_guard: a device that is not there") {
         error_code::invalid_device);
   simt::device_guard const g(0);
   CHECK(simt::device_count() >= 1);
+}
+
+TEST_CASE("[STREAM-001] kernels are launched into a device_stream, between its copies") {
+  constexpr int n = 100;
+  std::vector<int> in(n, 3);
+  std::vector<int> out(n);
+  simt::buffer<int> b(n);
+  simt::device_stream const s;
+  b.copy_from(in, s);
+  simt::launch(scale, simt::shape{4, 32, 0, s}, b.data(), 2, n);
+  simt::launch(
+      simt::shape{4, simt::block_shape<32>, 0, s},
+      [](auto& t, simt::ptr<int> p, int size) {
+        auto i = t.blockIdx.x * t.blockDim.x + t.threadIdx.x;
+        simt_if (i < size) p[i] = p[i] + 1;
+      },
+      b.data(), n);
+  b.copy_to(out, s);
+  s.synchronize();
+  CHECK(out == std::vector<int>(n, 7));
+
+  int calls = 0;
+  s.enqueue([&] { ++calls; });
+  s.enqueue([] { throw simt::runtime_error(error_code::invalid_value, "a test"); });
+  s.enqueue([&] { ++calls; });
+  CHECK(code_of([&] { s.synchronize(); }) == error_code::invalid_value);
+  s.synchronize();
+  CHECK(calls == 2);
+  // A bad shape is the caller's, at once.
+  CHECK_THROWS_AS(simt::launch(scale, simt::shape{4, 4096, 0, s}, b.data(), 2, n),
+                  simt::launch_error);
+  // What a graph captures may be a kernel.
+  simt::graph const g = simt::graph::capture(s, [&] {
+    simt::launch(scale, simt::shape{4, 32, 0, s}, b.data(), 10, n);
+  });
+  g.instantiate().launch(s);
+  b.copy_to(out, s);
+  s.synchronize();
+  CHECK(out == std::vector<int>(n, 70));
 }

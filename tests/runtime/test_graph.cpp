@@ -104,6 +104,15 @@ TEST_CASE("graph: capture of a stream's work, update, and errors") {
 
   simt::graph shape;
   shape.add([] {});
+  {  // as many nodes, in other dependencies
+    simt::graph chain, pair;
+    chain.add([] {}, {chain.add([] {})});
+    pair.add([] {});
+    pair.add([] {});
+    simt::executable_graph const y = chain.instantiate();
+    CHECK(code_of([&] { pair.update(y); }) == error_code::graph_exec_update_failure);
+    chain.update(y);
+  }
   CHECK(code_of([&] { shape.update(x); }) == error_code::graph_exec_update_failure);
   simt::graph stranger;
   auto const n = stranger.add([] {});

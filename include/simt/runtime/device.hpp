@@ -21,7 +21,8 @@ namespace simt::inline SIMT_ABI {
 struct device_facts {
   std::string name;
   std::size_t memory_bytes = 0;
-  int workers = 1;  ///< what CUDA calls multiprocessors
+  int workers = 1;     ///< what CUDA calls multiprocessors
+  int numa_node = -1;  ///< whose workers they are; -1: of no node in particular
   int capability_major = 9;
   int capability_minor = 0;
   int clock_khz = 0;
@@ -82,6 +83,7 @@ struct cpu_facts {
   f.name = detail::cpu().name;
   f.memory_bytes = d.memory_bytes;
   f.workers = d.workers;
+  f.numa_node = d.numa_node;
   f.capability_major = h.capability / 10;
   f.capability_minor = h.capability % 10;
   f.clock_khz = detail::cpu().clock_khz;
@@ -180,8 +182,8 @@ namespace detail {
       if (wanted > 128) return error_code::invalid_value;
       value = wanted;
       return error_code::success;
-    case 6:
-      value = wanted;
+    case 6:  // persisting L2
+      value = std::min(wanted, static_cast<std::size_t>(last_level_cache()) / 8 * 5);
       return error_code::success;
     default:
       return error_code::unsupported_limit;
@@ -197,7 +199,16 @@ namespace detail {
     std::size_t value = 0;
     auto const index = static_cast<std::size_t>(limit);
     error_code const e = detail::limit_value(index, wanted, value);
-    if (e == error_code::success) detail::this_device().limits[index].store(value);
+    if (e != error_code::success) return e;
+    detail::this_device().limits[index].store(value);
+    // A thread that waits has a stack of its own: beyond what it has anyway, by steps.
+    constexpr std::size_t step = std::size_t{64} * 1024;
+    if (limit == 0 && value > step) {
+      std::size_t const bytes = value / step * step + 2 * step;
+      std::size_t least = detail::least_stack_bytes.load();
+      while (least < bytes && !detail::least_stack_bytes.compare_exchange_weak(least, bytes)) {
+      }
+    }
     return e;
   });
 }

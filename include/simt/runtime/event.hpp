@@ -5,12 +5,14 @@
 #include <simt/runtime/fault.hpp>
 #include <simt/runtime/host_event.hpp>
 
+#include <concepts>
 #include <utility>
 
 namespace simt::inline SIMT_ABI {
 
 /// A stream of a device of CUDA's host runtime, ended with the object; work that is left still
-/// runs. For streams that have nothing to do with CUDA's rules, see simt::stream.
+/// runs. Buffers copy in it, events are recorded in it, graphs run in it, and kernels are launched
+/// into it as into a simt::stream, which has nothing to do with CUDA's rules.
 /// - CUDA:    cudaStream_t
 /// - Source:  CUDA C Programming Guide 8.0, 3.2.5.5 (Streams)
 class device_stream {
@@ -32,6 +34,20 @@ class device_stream {
 
   /// The handle, for calls that take CUDA's cudaStream_t.
   [[nodiscard]] stream_handle get() const noexcept { return handle_; }
+  /// Appends a callable; returns at once.
+  /// - Needs:   F callable without arguments, copyable if the stream is being captured
+  /// - Errors:  runtime_error with the device's error. What the callable throws becomes that error:
+  ///            see device_fault
+  template <std::invocable F>
+  void enqueue(F&& f) const {
+    detail::check(detail::guarded([&] {
+                    detail::stream_record* const s = detail::find_stream(handle_, false);
+                    if (s == nullptr) return error_code::invalid_resource_handle;
+                    detail::submit(*s, std::forward<F>(f));
+                    return error_code::success;
+                  }),
+                  "simt::device_stream::enqueue");
+  }
   /// Waits for all work, by doing it where possible.
   /// - Errors:  runtime_error with the device's error
   void synchronize() const {

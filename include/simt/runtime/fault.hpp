@@ -58,6 +58,8 @@ inline fault_report describe_fault(std::exception_ptr const& e) noexcept {
     return {f.code(), true, f.what()};
   } catch (stack_overflow_error const& f) {
     return {error_code::illegal_address, true, f.what()};
+  } catch (illegal_address_error const& f) {
+    return {error_code::illegal_address, true, f.what()};
   } catch (surface_error const& f) {
     return {f.misaligned ? error_code::misaligned_address : error_code::illegal_address, true,
             f.what()};

@@ -13,7 +13,6 @@
 #include <atomic>
 #include <cstddef>
 #include <functional>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -31,11 +30,16 @@ namespace detail {
 
 /// The work of a graph in an order that keeps its dependencies.
 struct graph_plan {
-  std::vector<node_record*> nodes;  // where the steps come from, for changes
-  std::vector<std::function<void()>> steps;
-  std::vector<std::vector<std::size_t>> next;  // the steps that wait for each
-  std::vector<unsigned> waits;                 // how many steps each waits for
-  bool is_chain = true;                        // each waits for the one before it
+  struct step {
+    node_record* node;  // where the step comes from, for changes
+    node_kind kind;
+    std::function<void()> work;
+    std::shared_ptr<graph_plan const> child;  // instead of work
+    std::vector<std::size_t> next;            // the steps that wait for this one
+    unsigned waits;                           // how many steps this one waits for
+  };
+  std::vector<step> steps;
+  bool is_chain = true;  // each waits for the one before it
   std::vector<std::shared_ptr<void>> kept;
 };
 
@@ -56,33 +60,49 @@ struct exec_record {
 
 /// Null if the dependencies form a circle.
 [[nodiscard]] inline std::shared_ptr<graph_plan const> plan_graph(graph_record const& g) {
-  auto plan = std::make_shared<graph_plan>();
-  std::map<node_record*, std::size_t> waits;
-  std::map<node_record*, std::vector<node_record*>> before;
+  // What is found out of each node, by address.
+  struct entry {
+    node_record* node;
+    std::size_t waits;
+    std::size_t place = 0;
+    std::vector<entry*> before{};
+  };
+  std::vector<entry> all;
+  for (node_record* const n : g.nodes) all.push_back({n, n->after.size()});
+  std::sort(all.begin(), all.end(), [](entry const& a, entry const& b) {
+    return std::less<node_record*>()(a.node, b.node);
+  });
+  auto const of = [&](node_record* n) {
+    return &*std::lower_bound(all.begin(), all.end(), n, [](entry const& e, node_record* wanted) {
+      return std::less<node_record*>()(e.node, wanted);
+    });
+  };
+  std::vector<entry*> order;
   for (node_record* const n : g.nodes) {
-    waits[n] = n->after.size();
-    for (node_record* const a : n->after) before[a].push_back(n);
+    entry* const e = of(n);
+    for (node_record* const a : n->after) of(a)->before.push_back(e);
+    if (e->waits == 0) order.push_back(e);
   }
-  for (node_record* const n : g.nodes)
-    if (n->after.empty()) plan->nodes.push_back(n);
-  for (std::size_t i = 0; i < plan->nodes.size(); ++i)
-    for (node_record* const n : before[plan->nodes[i]])
-      if (--waits[n] == 0) plan->nodes.push_back(n);
-  if (plan->nodes.size() != g.nodes.size()) return nullptr;
-  std::map<node_record*, std::size_t> place;
-  for (std::size_t i = 0; i < plan->nodes.size(); ++i) place[plan->nodes[i]] = i;
-  for (std::size_t i = 0; i < plan->nodes.size(); ++i) {
-    node_record* const n = plan->nodes[i];
-    plan->steps.push_back(n->work);
-    plan->waits.push_back(static_cast<unsigned>(n->after.size()));
-    auto& next = plan->next.emplace_back();
-    for (node_record* const b : before[n]) next.push_back(place[b]);
-    plan->is_chain &=
-        i + 1 == plan->nodes.size() || std::find(next.begin(), next.end(), i + 1) != next.end();
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    order[i]->place = i;
+    for (entry* const b : order[i]->before)
+      if (--b->waits == 0) order.push_back(b);
+  }
+  if (order.size() != all.size()) return nullptr;
+  auto plan = std::make_shared<graph_plan>();
+  for (entry const* const e : order) {
+    node_record const& n = *e->node;
+    auto& s = plan->steps.emplace_back(graph_plan::step{
+        e->node, n.kind, n.work, n.child, {}, static_cast<unsigned>(n.after.size())});
+    for (entry const* const b : e->before) s.next.push_back(b->place);
+    plan->is_chain &= e->place + 1 == order.size() ||
+                      std::find(s.next.begin(), s.next.end(), e->place + 1) != s.next.end();
   }
   plan->kept = g.kept;
   return plan;
 }
+
+inline void run_plan(graph_plan const& plan, device_state& d);
 
 /// Runs the steps, those that do not wait for one another at the same time. After an error of the
 /// device no step begins.
@@ -99,9 +119,9 @@ class plan_run {
     }
     waits_ = std::vector<std::atomic<unsigned>>(plan_.steps.size());
     for (std::size_t i = 0; i < waits_.size(); ++i)
-      waits_[i].store(plan_.waits[i], std::memory_order_relaxed);
+      waits_[i].store(plan_.steps[i].waits, std::memory_order_relaxed);
     for (std::size_t i = 0; i < waits_.size(); ++i)
-      if (plan_.waits[i] == 0) spawn(i);
+      if (plan_.steps[i].waits == 0) spawn(i);
     tasks_.wait();
 #if SIMT_TSAN
     __tsan_acquire(this);
@@ -110,7 +130,12 @@ class plan_run {
 
  private:
   void step(std::size_t i) {
-    if (device_.fault.load(std::memory_order_relaxed) == 0 && plan_.steps[i]) plan_.steps[i]();
+    if (device_.fault.load(std::memory_order_relaxed) != 0) return;
+    graph_plan::step const& s = plan_.steps[i];
+    if (s.child != nullptr)
+      run_plan(*s.child, device_);
+    else if (s.work)
+      s.work();
   }
 
   void spawn(std::size_t i) {
@@ -129,7 +154,7 @@ class plan_run {
     while (i != none) {
       step(i);
       std::size_t mine = none;
-      for (std::size_t const n : plan_.next[i]) {
+      for (std::size_t const n : plan_.steps[i].next) {
         if (waits_[n].fetch_sub(1, std::memory_order_acq_rel) != 1) continue;
         if (mine == none)
           mine = n;
@@ -253,7 +278,7 @@ inline void run_plan(graph_plan const& plan, device_state& d) { plan_run(plan, d
 
 /// Takes over the work of a graph of the same shape.
 /// - CUDA:    cudaGraphExecUpdate
-/// - Errors:  graph_exec_update_failure if number or kinds of nodes differ
+/// - Errors:  graph_exec_update_failure if number, kinds or dependencies of nodes differ
 [[nodiscard]] inline error_code update_graph_exec(graph_exec_handle exec,
                                                   graph_handle graph) noexcept {
   return detail::guarded([&] {
@@ -263,7 +288,12 @@ inline void run_plan(graph_plan const& plan, device_state& d) { plan_run(plan, d
     auto plan = detail::plan_graph(*g);
     if (plan == nullptr) return error_code::invalid_value;
     std::scoped_lock const hold(x->lock);
-    if (plan->steps.size() != x->plan->steps.size()) return error_code::graph_exec_update_failure;
+    bool const alike =
+        std::equal(plan->steps.begin(), plan->steps.end(), x->plan->steps.begin(),
+                   x->plan->steps.end(), [](auto const& a, auto const& b) {
+                     return a.kind == b.kind && a.waits == b.waits && a.next == b.next;
+                   });
+    if (!alike) return error_code::graph_exec_update_failure;
     x->plan = std::move(plan);
     return error_code::success;
   });

@@ -42,21 +42,22 @@ constexpr dim3 grid_extents(G const& g) {
 
 /// Grid, block, dynamic shared memory and stream of a launch: shape{grid, block, shared, stream}.
 /// - CUDA:    <<<grid, block, shared, stream>>>
-/// - Shape:   grid in blocks; block an int, a dim3 or a static simt::block_shape<16, 16>
+/// - Shape:   grid in blocks; block an int, a dim3 or a static simt::block_shape<16, 16>; the
+///            stream a simt::stream, a simt::device_stream or what else has their `enqueue`
 /// - Units:   shared in bytes
 /// - Order:   without a stream the launch waits for the grid; with one it returns at once
 /// - Source:  CUDA C Programming Guide 8.0, B.19 (Execution Configuration)
-template <class Block>
+template <class Block, class Queue = stream>
 struct shape {
   dim3 grid;
   Block block;
   std::size_t shared;
-  simt::stream* queue;
+  Queue* queue;
   template <class Grid>
   shape(Grid const& g, Block b, std::size_t s = 0)
       : grid(detail::grid_extents(g)), block(b), shared(s), queue(nullptr) {}
   template <class Grid>
-  shape(Grid const& g, Block b, std::size_t s, simt::stream& q)
+  shape(Grid const& g, Block b, std::size_t s, Queue& q)
       : grid(detail::grid_extents(g)), block(b), shared(s), queue(&q) {}
 };
 template <class Grid, class Block>
@@ -65,6 +66,8 @@ template <class Grid, class Block>
 shape(Grid, Block, std::size_t) -> shape<Block>;
 template <class Grid, class Block>
 shape(Grid, Block, std::size_t, stream&) -> shape<Block>;
+template <class Grid, class Block, class Queue>
+shape(Grid, Block, std::size_t, Queue&) -> shape<Block, Queue>;
 
 namespace detail {
 
@@ -184,8 +187,8 @@ void launch_gangs(Kernel const& kernel, dim3 grid, dim3 block_dim, std::size_t s
   info.threads = static_cast<unsigned>(block_dim.count());
   info.gangs = Single ? 1u : (info.threads + unsigned{W} - 1) / unsigned{W};
   lane_state_guard const guard;
-  run_grid(info, gang_runner<W, Layout, Shape, Single, Full, Kernel, Args>{
-                     &kernel, shared, grid, block_dim, args});
+  run_grid(info, gang_runner<W, Layout, Shape, Single, Full, Kernel, Args>{&kernel, shared, grid,
+                                                                           block_dim, args});
 }
 
 constexpr int round_up(int n, int m) { return (n + m - 1) / m * m; }
@@ -294,8 +297,8 @@ void check_shape(dim3 grid, Block const& block_dim, std::size_t shared) {
 /// width, 32, or whole_block; 0 leaves the choice to the kernel and the library.
 /// - Errors:  as launch
 /// - Source:  ours; the width changes speed, never results
-template <int Width, class Kernel, class Block, class... Args>
-void launch_at(Kernel const& kernel, shape<Block> const& s, Args&&... args) {
+template <int Width, class Kernel, class Block, class Queue, class... Args>
+void launch_at(Kernel const& kernel, shape<Block, Queue> const& s, Args&&... args) {
   detail::kernel_args<decltype(detail::kernel_argument(args))...> const packed{
       {detail::kernel_argument(args)}...};
   if (s.queue == nullptr) {
@@ -318,15 +321,15 @@ void launch_at(Kernel const& kernel, shape<Block> const& s, Args&&... args) {
 ///            with its own type
 /// - Cost:    below a microsecond for an empty grid
 /// - Source:  CUDA C Programming Guide 8.0, B.19 (Execution Configuration)
-template <class Kernel, class Block, class... Args>
-void launch(Kernel const& kernel, shape<Block> const& s, Args&&... args) {
+template <class Kernel, class Block, class Queue, class... Args>
+void launch(Kernel const& kernel, shape<Block, Queue> const& s, Args&&... args) {
   // decltype(saxpy) is const.
   constexpr int width = kernel_width<Kernel const>;
   launch_at<width != 0 ? width : kernel_width<Kernel>>(kernel, s, std::forward<Args>(args)...);
 }
 /// The same for a lambda, shape first: simt::launch(simt::shape{grid, block}, [=](auto& t) { … }).
-template <class Block, class Lambda, class... Args>
-void launch(shape<Block> const& s, Lambda const& lambda, Args&&... args) {
+template <class Block, class Queue, class Lambda, class... Args>
+void launch(shape<Block, Queue> const& s, Lambda const& lambda, Args&&... args) {
   launch_at<0>(lambda, s, std::forward<Args>(args)...);
 }
 

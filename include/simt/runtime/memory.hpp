@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/config.hpp>
+#include <simt/runtime/detail/advice.hpp>
 #include <simt/runtime/detail/views.hpp>
 #include <simt/runtime/host_stream.hpp>
 
@@ -187,7 +188,8 @@ struct memory_state {
   if (bytes == 0) return error_code::success;
   if (bytes > host().physical_bytes || bytes > ~std::size_t{0} - (std::size_t{1} << 20))
     return error_code::memory_allocation;
-  bool const counted = kind != memory_kind::host;
+  // Managed memory may exceed the device's.
+  bool const counted = kind == memory_kind::device;
   if (counted) {
     std::size_t used = d.memory_used.load();
     do {
@@ -223,7 +225,8 @@ struct memory_state {
 inline void release(allocation const& a) noexcept {
   views().forget(reinterpret_cast<void const*>(a.begin), a.bytes);
   if (a.from != allocation::origin::ours) return;
-  if (a.kind != memory_kind::host)
+  if (a.kind == memory_kind::managed) advice().forget(a.begin, a.bytes);
+  if (a.kind == memory_kind::device)
     host().devices[static_cast<std::size_t>(a.device)]->memory_used.fetch_sub(a.bytes);
   memory().blocks.give_back(reinterpret_cast<void*>(a.begin), block_bytes(a.bytes));
 }

@@ -14,7 +14,9 @@
 namespace simt::inline SIMT_ABI {
 
 /// An in-order queue of work: launches, copies, host functions. Different streams run at the same
-/// time; TBB tasks do the work, no thread belongs to a stream.
+/// time; TBB tasks do the work, no thread belongs to a stream. It belongs to no device, knows no
+/// default stream, and hands exceptions to who waits for it; simt::device_stream is CUDA's stream,
+/// with events, device memory and error codes.
 /// - CUDA:    cudaStream_t
 /// - Order:   callables run one after another in the order of `enqueue`, each seeing what those
 ///            before it wrote; they run even if nobody waits

@@ -44,6 +44,8 @@ struct kernel_record {
   std::size_t const* arg_sizes = nullptr;
   unsigned args = 0;
   std::atomic<int> max_dynamic_shared{48 * 1024};
+  /// Launched by its type: calls that raise the limit go by an address, and count for all of these.
+  bool has_no_address = false;
   std::atomic<int> carveout{-1};
   std::atomic<int> cache_config{0};
 };
@@ -62,9 +64,24 @@ struct kernel_map {
 
 inline constexpr std::size_t default_shared_bytes = 48 * 1024;
 
+/// The largest limit of dynamic shared memory that any kernel was given.
+inline constinit std::atomic<int> raised_dynamic_shared{0};
+
+/// Sets a kernel's limit of dynamic shared memory.
+inline void set_dynamic_limit(kernel_record& k, int bytes) noexcept {
+  k.max_dynamic_shared.store(bytes);
+  int most = raised_dynamic_shared.load();
+  while (most < bytes && !raised_dynamic_shared.compare_exchange_weak(most, bytes)) {
+  }
+}
+
 /// The dynamic shared memory that a kernel may have: what was set for it, or what is left of the
-/// default beside the static part.
+/// default beside the static part. Without an address: the default, or what was set for any.
 [[nodiscard]] inline std::size_t dynamic_room(kernel_record const& k) noexcept {
+  if (k.has_no_address)
+    return std::max(
+        default_shared_bytes,
+        static_cast<std::size_t>(raised_dynamic_shared.load(std::memory_order_relaxed)));
   auto const limit = static_cast<std::size_t>(k.max_dynamic_shared.load(std::memory_order_relaxed));
   if (limit != default_shared_bytes) return limit;
   std::size_t const fixed = k.static_shared.load(std::memory_order_relaxed);

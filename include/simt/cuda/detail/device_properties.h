@@ -87,7 +87,7 @@ inline void fill_properties(cudaDeviceProp& p, int device) {
   p.hostRegisterReadOnlySupported = 1;
   p.memoryPoolsSupported = 1;
   p.unifiedFunctionPointers = 1;
-  p.deviceNumaId = -1;
+  p.deviceNumaId = f.numa_node;
   p.pciBusID = device + 1;
   p.clockRate = f.clock_khz;
   p.deviceOverlap = 1;

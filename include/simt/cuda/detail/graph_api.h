@@ -164,11 +164,10 @@ inline cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t
   if (auto* const g = simt::detail::graphs().graphs.find(child))
     plan = simt::detail::plan_graph(*g);
   if (plan == nullptr) return simt::cuda::detail::answer(simt::error_code::invalid_value);
-  return simt::cuda::detail::add_node(node, graph, after, count, simt::detail::node_kind::graph,
-                                      [plan] {
-                                        for (auto const& step : plan->steps)
-                                          if (step) step();
-                                      });
+  auto const e =
+      simt::cuda::detail::add_node(node, graph, after, count, simt::detail::node_kind::graph, {});
+  if (e == cudaSuccess) simt::detail::graphs().nodes.find(*node)->child = std::move(plan);
+  return e;
 }
 
 inline cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, cudaGraphNode_t const* from,
@@ -263,6 +262,7 @@ inline cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
     for (auto* const n : g->nodes) {
       auto& t = simt::detail::add_node(copy, n->kind, n->work, {});
       t.details = n->details;
+      t.child = n->child;
       twin[n] = &t;
     }
     for (auto* const n : g->nodes)
@@ -321,9 +321,10 @@ inline cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGr
     if (e != simt::error_code::success) return e;
     std::scoped_lock const hold(x->lock);
     auto plan = std::make_shared<simt::detail::graph_plan>(*x->plan);
-    auto const at = std::find(plan->nodes.begin(), plan->nodes.end(), n);
-    if (at == plan->nodes.end()) return simt::error_code::invalid_value;
-    plan->steps[static_cast<std::size_t>(at - plan->nodes.begin())] = std::move(work);
+    auto const at = std::find_if(plan->steps.begin(), plan->steps.end(),
+                                 [n](auto const& step) { return step.node == n; });
+    if (at == plan->steps.end()) return simt::error_code::invalid_value;
+    at->work = std::move(work);
     x->plan = std::move(plan);
     return simt::error_code::success;
   });

@@ -18,7 +18,7 @@ inline cudaError_t cudaMalloc(void** p, std::size_t bytes) {
 }
 template <class T>
 inline cudaError_t cudaMalloc(T** p, std::size_t bytes) {
-  return cudaMalloc(reinterpret_cast<void**>(p), bytes);
+  return cudaMalloc(static_cast<void**>(static_cast<void*>(p)), bytes);
 }
 inline cudaError_t cudaFree(void* p) { return simt::cuda::detail::answer(simt::free_device(p)); }
 
@@ -29,7 +29,7 @@ inline cudaError_t cudaMallocManaged(void** p, std::size_t bytes,
 template <class T>
 inline cudaError_t cudaMallocManaged(T** p, std::size_t bytes,
                                      unsigned flags = cudaMemAttachGlobal) {
-  return cudaMallocManaged(reinterpret_cast<void**>(p), bytes, flags);
+  return cudaMallocManaged(static_cast<void**>(static_cast<void*>(p)), bytes, flags);
 }
 
 inline cudaError_t cudaHostAlloc(void** p, std::size_t bytes, unsigned flags) {
@@ -37,14 +37,14 @@ inline cudaError_t cudaHostAlloc(void** p, std::size_t bytes, unsigned flags) {
 }
 template <class T>
 inline cudaError_t cudaHostAlloc(T** p, std::size_t bytes, unsigned flags) {
-  return cudaHostAlloc(reinterpret_cast<void**>(p), bytes, flags);
+  return cudaHostAlloc(static_cast<void**>(static_cast<void*>(p)), bytes, flags);
 }
 inline cudaError_t cudaMallocHost(void** p, std::size_t bytes, unsigned flags = 0) {
   return cudaHostAlloc(p, bytes, flags);
 }
 template <class T>
 inline cudaError_t cudaMallocHost(T** p, std::size_t bytes, unsigned flags = 0) {
-  return cudaHostAlloc(reinterpret_cast<void**>(p), bytes, flags);
+  return cudaHostAlloc(static_cast<void**>(static_cast<void*>(p)), bytes, flags);
 }
 inline cudaError_t cudaFreeHost(void* p) { return simt::cuda::detail::answer(simt::free_host(p)); }
 
@@ -76,7 +76,7 @@ inline cudaError_t cudaHostGetDevicePointer(void** device, void* p, unsigned fla
 }
 template <class T>
 inline cudaError_t cudaHostGetDevicePointer(T** device, void* p, unsigned flags) {
-  return cudaHostGetDevicePointer(reinterpret_cast<void**>(device), p, flags);
+  return cudaHostGetDevicePointer(static_cast<void**>(static_cast<void*>(device)), p, flags);
 }
 
 inline cudaError_t cudaMallocPitch(void** p, std::size_t* pitch, std::size_t width,
@@ -86,7 +86,7 @@ inline cudaError_t cudaMallocPitch(void** p, std::size_t* pitch, std::size_t wid
 template <class T>
 inline cudaError_t cudaMallocPitch(T** p, std::size_t* pitch, std::size_t width,
                                    std::size_t height) {
-  return cudaMallocPitch(reinterpret_cast<void**>(p), pitch, width, height);
+  return cudaMallocPitch(static_cast<void**>(static_cast<void*>(p)), pitch, width, height);
 }
 inline cudaError_t cudaMalloc3D(struct cudaPitchedPtr* p, struct cudaExtent extent) {
   return simt::cuda::detail::call([&] {
@@ -119,22 +119,55 @@ inline cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes* attrib
   });
 }
 
-// Managed memory is one memory here: advice is checked, then forgotten.
+}  // namespace SIMT_CUDA_ABI
 
+namespace simt::inline SIMT_ABI::cuda::detail {
+
+/// Whether a range is one of managed memory.
+[[nodiscard]] inline bool is_managed(void const* p, std::size_t bytes) {
+  auto const a = simt::detail::memory().ranges.find(p);
+  return bytes != 0 && a && a->kind == memory_kind::managed &&
+         a->contains(reinterpret_cast<std::uintptr_t>(p), bytes);
+}
+
+}  // namespace simt::inline SIMT_ABI::cuda::detail
+
+inline namespace SIMT_CUDA_ABI {
+
+/// Managed memory is one memory here: advice is kept and given back, and changes nothing.
 inline cudaError_t cudaMemAdvise(void const* p, std::size_t bytes, enum cudaMemoryAdvise advice,
                                  int device) {
   return simt::cuda::detail::call([&] {
-    auto const a = simt::detail::memory().ranges.find(p);
-    if (!a || a->kind != simt::memory_kind::managed ||
-        !a->contains(reinterpret_cast<std::uintptr_t>(p), bytes) || bytes == 0 ||
-        static_cast<unsigned>(advice) - 1 > 5)
-      return simt::error_code::invalid_value;
+    if (!simt::cuda::detail::is_managed(p, bytes)) return simt::error_code::invalid_value;
     bool const ignores_device = advice == cudaMemAdviseSetReadMostly ||
                                 advice == cudaMemAdviseUnsetReadMostly ||
                                 advice == cudaMemAdviseUnsetPreferredLocation;
-    return ignores_device || device == cudaCpuDeviceId || simt::cuda::detail::is_device(device)
-               ? simt::error_code::success
-               : simt::error_code::invalid_value;
+    if (static_cast<unsigned>(advice) - 1 > 5 ||
+        (!ignores_device && device != cudaCpuDeviceId && !simt::cuda::detail::is_device(device)))
+      return simt::error_code::invalid_value;
+    simt::detail::advice().change(p, bytes, [&](simt::detail::memory_advice& kept) {
+      bool const access = advice == cudaMemAdviseSetAccessedBy;
+      switch (advice) {
+        case cudaMemAdviseSetReadMostly:
+        case cudaMemAdviseUnsetReadMostly:
+          kept.read_mostly = advice == cudaMemAdviseSetReadMostly;
+          break;
+        case cudaMemAdviseSetPreferredLocation:
+          kept.preferred = device;
+          break;
+        case cudaMemAdviseUnsetPreferredLocation:
+          kept.preferred = simt::detail::memory_advice::nowhere;
+          break;
+        default:
+          if (device == cudaCpuDeviceId) {
+            kept.accessed_by_host = access;
+          } else {
+            auto const bit = std::uint64_t{1} << static_cast<unsigned>(device);
+            kept.accessed_by = access ? kept.accessed_by | bit : kept.accessed_by & ~bit;
+          }
+      }
+    });
+    return simt::error_code::success;
   });
 }
 inline cudaError_t cudaMemAdvise(void const* p, std::size_t bytes, enum cudaMemoryAdvise advice,
@@ -147,15 +180,17 @@ inline cudaError_t cudaMemPrefetchAsync(void const* p, std::size_t bytes,
                                         struct cudaMemLocation location, unsigned flags,
                                         cudaStream_t stream = nullptr) {
   return simt::cuda::detail::call([&] {
-    auto const a = simt::detail::memory().ranges.find(p);
-    if (flags != 0 || bytes == 0 || !a || a->kind != simt::memory_kind::managed ||
-        !a->contains(reinterpret_cast<std::uintptr_t>(p), bytes))
+    if (flags != 0 || !simt::cuda::detail::is_managed(p, bytes))
       return simt::error_code::invalid_value;
-    if (location.type == cudaMemLocationTypeDevice && !simt::cuda::detail::is_device(location.id))
+    bool const to_device = location.type == cudaMemLocationTypeDevice;
+    if (to_device && !simt::cuda::detail::is_device(location.id))
       return simt::error_code::invalid_device;
-    return simt::detail::find_stream(stream, simt::cuda::detail::per_thread) == nullptr
-               ? simt::error_code::invalid_resource_handle
-               : simt::error_code::success;
+    if (simt::detail::find_stream(stream, simt::cuda::detail::per_thread) == nullptr)
+      return simt::error_code::invalid_resource_handle;
+    simt::detail::advice().change(p, bytes, [&](simt::detail::memory_advice& kept) {
+      kept.prefetched = to_device ? location.id : cudaCpuDeviceId;
+    });
+    return simt::error_code::success;
   });
 }
 inline cudaError_t cudaMemPrefetchAsync(void const* p, std::size_t bytes, int device,
@@ -165,19 +200,62 @@ inline cudaError_t cudaMemPrefetchAsync(void const* p, std::size_t bytes, int de
   return cudaMemPrefetchAsync(p, bytes, where, 0, stream);
 }
 
+/// What all of a range has been advised: 1 for read-mostly; a place, or cudaInvalidDeviceId where
+/// there is none or more than one; the devices that access it, then cudaInvalidDeviceId.
 inline cudaError_t cudaMemRangeGetAttribute(void* data, std::size_t size,
                                             enum cudaMemRangeAttribute attribute, void const* p,
                                             std::size_t count) {
   return simt::cuda::detail::call([&] {
-    auto const a = simt::detail::memory().ranges.find(p);
-    if (data == nullptr || size < sizeof(int) || size % sizeof(int) != 0 || count == 0 || !a ||
-        a->kind != simt::memory_kind::managed ||
-        !a->contains(reinterpret_cast<std::uintptr_t>(p), count) ||
+    bool const is_list = attribute == cudaMemRangeAttributeAccessedBy;
+    if (data == nullptr || size < sizeof(int) || size % sizeof(int) != 0 ||
+        (!is_list && size != sizeof(int)) || !simt::cuda::detail::is_managed(p, count) ||
         static_cast<unsigned>(attribute) - 1 > 7)
       return simt::error_code::invalid_value;
-    int* const out = static_cast<int*>(data);
-    bool const is_flag = attribute == cudaMemRangeAttributeReadMostly;
-    for (std::size_t i = 0; i < size / sizeof(int); ++i) out[i] = is_flag ? 0 : cudaInvalidDeviceId;
+    using kept_advice = simt::detail::memory_advice;
+    simt::detail::advice_table& table = simt::detail::advice();
+    auto* const out = static_cast<int*>(data);
+    auto const place = [&](int kept_advice::*which) {
+      return table.common(p, count, int{cudaInvalidDeviceId},
+                          [which](kept_advice const& a) { return a.*which; });
+    };
+    auto const place_type = [](int where) {
+      return where == cudaInvalidDeviceId ? cudaMemLocationTypeInvalid
+             : where == cudaCpuDeviceId   ? cudaMemLocationTypeHost
+                                          : cudaMemLocationTypeDevice;
+    };
+    switch (static_cast<int>(attribute)) {
+      case cudaMemRangeAttributeReadMostly:
+        *out = table.common(p, count, 0, [](kept_advice const& a) { return int{a.read_mostly}; });
+        break;
+      case cudaMemRangeAttributePreferredLocation:
+      case cudaMemRangeAttributePreferredLocationId:
+        *out = place(&kept_advice::preferred);
+        break;
+      case cudaMemRangeAttributeLastPrefetchLocation:
+      case cudaMemRangeAttributeLastPrefetchLocationId:
+        *out = place(&kept_advice::prefetched);
+        break;
+      case cudaMemRangeAttributePreferredLocationType:
+        *out = place_type(place(&kept_advice::preferred));
+        break;
+      case cudaMemRangeAttributeLastPrefetchLocationType:
+        *out = place_type(place(&kept_advice::prefetched));
+        break;
+      default: {
+        std::size_t used = 0;
+        std::size_t const room = size / sizeof(int);
+        auto const add = [&](int device, bool accesses) {
+          if (accesses && used < room) out[used++] = device;
+        };
+        for (int d = 0; d < simt::device_count(); ++d)
+          add(d, table.common(p, count, false, [d](kept_advice const& a) {
+            return (a.accessed_by >> static_cast<unsigned>(d) & 1) != 0;
+          }));
+        add(cudaCpuDeviceId,
+            table.common(p, count, false, [](kept_advice const& a) { return a.accessed_by_host; }));
+        while (used < room) out[used++] = cudaInvalidDeviceId;
+      }
+    }
     return simt::error_code::success;
   });
 }

@@ -33,6 +33,7 @@ enum class node_kind : int {
   release = 11
 };
 
+struct graph_plan;
 struct graph_record;
 
 struct node_record {
@@ -41,7 +42,8 @@ struct node_record {
   std::function<void()> work;
   std::vector<node_record*> after;  // what it depends on
   graph_record* graph = nullptr;
-  std::shared_ptr<void> details;  // parameters that can be asked for
+  std::shared_ptr<void> details;            // parameters that can be asked for
+  std::shared_ptr<graph_plan const> child;  // instead of work: a graph's
 };
 
 struct graph_record {
@@ -76,6 +78,7 @@ struct graph_pools {
   n->after = std::move(after);
   n->graph = &g;
   n->details.reset();
+  n->child.reset();
   g.nodes.push_back(n);
   n->alive.store(true, std::memory_order_release);
   return *n;
@@ -85,6 +88,7 @@ inline void drop_node(node_record& n) {
   n.work = nullptr;
   n.after.clear();
   n.details.reset();
+  n.child.reset();
   graphs().nodes.give_back(&n);
 }
 inline void drop_graph(graph_record& g) {

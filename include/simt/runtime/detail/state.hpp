@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/config.hpp>
+#include <simt/engine/detail/signals.hpp>
 #include <simt/runtime/detail/handles.hpp>
 #include <simt/runtime/detail/stream_core.hpp>
 #include <simt/runtime/error_code.hpp>
@@ -62,13 +63,55 @@ struct leaving_stream {
 /// L2 fetch granularity, persisting L2.
 inline constexpr std::array<std::size_t, 7> default_limits{1024, 8650752, 8388608, 2, 2048, 64, 0};
 
+/// The part of the machine's workers that a device has.
+struct worker_share {
+  int node = -1;  // NUMA node as TBB numbers it; -1: wherever
+  int workers = 1;
+
+  [[nodiscard]] tbb::task_arena::constraints constraints() const {
+    return tbb::task_arena::constraints{}.set_numa_id(node).set_max_concurrency(workers);
+  }
+};
+
+/// Splits the workers into `count` devices: node by node where each node gets at least one device,
+/// without regard to nodes where a device would have to reach over several.
+/// - Needs:   count > 0; nodes: each node's own workers, of all `workers`
+[[nodiscard]] inline std::vector<worker_share> split_workers(
+    int count, int workers, std::vector<worker_share> const& nodes) {
+  std::vector<worker_share> out;
+  auto const devices = static_cast<std::size_t>(count);
+  if (nodes.size() < 2 || devices < nodes.size()) {
+    out.assign(devices, {-1, std::max(workers / count, 1)});
+    return out;
+  }
+  for (std::size_t n = 0; n < nodes.size(); ++n) {
+    std::size_t const here = (n + 1) * devices / nodes.size() - n * devices / nodes.size();
+    out.insert(out.end(), here,
+               {nodes[n].node, std::max(nodes[n].workers / static_cast<int>(here), 1)});
+  }
+  return out;
+}
+
+/// The NUMA nodes that TBB knows: one, unless it has found hwloc.
+/// - Cost:    milliseconds: TBB loads hwloc when it is asked
+[[nodiscard]] inline std::vector<worker_share> numa_nodes() {
+  std::vector<worker_share> out;
+  // Sanitizers end a program that loads a library as TBB does.
+#if !SIMT_ASAN && !SIMT_TSAN
+  for (tbb::numa_node_id const id : tbb::info::numa_nodes())
+    out.push_back({id, tbb::info::default_concurrency(id)});
+#endif
+  return out;
+}
+
 struct device_state {
-  device_state(int number, int threads, std::size_t bytes)
+  device_state(int number, worker_share share, std::size_t bytes)
       : id(number),
-        workers(threads),
+        workers(share.workers),
+        numa_node(share.node),
         memory_bytes(bytes),
-        normal(threads, 0, tbb::task_arena::priority::normal),
-        high(threads, 0, tbb::task_arena::priority::high) {
+        normal(share.constraints(), 0, tbb::task_arena::priority::normal),
+        high(share.constraints(), 0, tbb::task_arena::priority::high) {
     reset_settings();
   }
   device_state(device_state const&) = delete;
@@ -82,6 +125,7 @@ struct device_state {
 
   int const id;
   int const workers;
+  int const numa_node;  // -1: none of its own
   std::size_t const memory_bytes;
   std::atomic<std::size_t> memory_used{0};
   tbb::task_arena normal;
@@ -108,7 +152,12 @@ struct device_state {
     int none = 0;
     (report.sticky ? fault : pending).compare_exchange_strong(none, static_cast<int>(report.code));
     std::fprintf(stderr, "%s\n", report.text.c_str());
+#if SIMT_HAS_SIGNALS
+    // For a debugger.
+    if (report.sticky && stops_on_fault) raise_signal(trace_trap);
+#endif
   }
+  bool stops_on_fault = false;  // CUDA_DEVICE_WAITS_ON_EXCEPTION
 };
 
 /// What belongs to a host thread. Trivial, so that it can be used at any time of the program.
@@ -204,10 +253,14 @@ struct host_state {
     std::size_t bytes = parse_bytes(std::getenv("SIMT_DEVICE_MEMORY"));
     if (bytes == 0 && count > 0) bytes = physical / static_cast<std::size_t>(count);
     auto const visible = visible_devices(count, std::getenv("CUDA_VISIBLE_DEVICES"));
+    if (visible.empty()) return;
+    auto const shares =
+        split_workers(count, threads, count > 1 ? numa_nodes() : std::vector<worker_share>{});
     for (int id = 0; id < static_cast<int>(visible.size()); ++id) {
-      auto& d = *devices.emplace_back(
-          std::make_unique<device_state>(id, std::max(threads / count, 1), bytes));
+      auto const& share = shares[static_cast<std::size_t>(visible[static_cast<std::size_t>(id)])];
+      auto& d = *devices.emplace_back(std::make_unique<device_state>(id, share, bytes));
       d.legacy = make_stream(d, 0, 0);
+      d.stops_on_fault = environment_int("CUDA_DEVICE_WAITS_ON_EXCEPTION", 0) != 0;
     }
   }
 
