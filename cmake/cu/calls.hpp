@@ -52,4 +52,36 @@ inline bool rewrite_device_call(code const& text, std::size_t at, edits& out) {
   return true;
 }
 
+/// Whether `operator`, at `at`, is that of `operator new(size)`: one that `new T` calls.
+[[nodiscard]] inline bool declares_heap(code const& text, std::size_t at) {
+  if (text.text(at + 1) != "new") return false;
+  std::size_t open = at + 2;
+  while (open < text.size() && (text[open].is('[') || text[open].is(']'))) ++open;
+  if (open >= text.size() || !text[open].is('(')) return false;
+  for (std::size_t i = open; i < text.closing(open); ++i)
+    if (text[i].is(',')) return false;
+  return true;
+}
+
+/// `new T` and `delete p`, whose keyword is at `at` in device code: on the kernels' heap. Placement
+/// forms stay.
+inline bool rewrite_device_object(code const& text, std::size_t at, edits& out) {
+  bool const is_new = text.text(at) == "new";
+  if (!is_new && text.text(at) != "delete") return false;
+  if (at > 0) {
+    token const& before = text[at - 1];
+    if (before.is(symbol::scope) || before.is(word::operator_)) return false;
+    if (!is_new && before.is('=')) return false;  // `= delete`
+  }
+  if (is_new) {
+    if (text[at + 1].is('(')) return false;
+    out.replace(text[at].begin, text[at].end, "new (::simt::cuda::device_heap)");
+    return true;
+  }
+  bool const all = text[at + 1].is('[') && text[at + 2].is(']');
+  out.replace(text[at].begin, text[all ? at + 2 : at].end,
+              all ? "::simt::cuda::device_delete_all->*" : "::simt::cuda::device_delete->*");
+  return true;
+}
+
 }  // namespace simt::cu

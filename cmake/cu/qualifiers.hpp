@@ -59,6 +59,8 @@ struct names {
   name_set kernels;
   /// Variables declared like `void (*name)(int)`.
   name_set pointers;
+  /// A class, or the program, has its own `operator new`.
+  bool own_heap = false;
 
   [[nodiscard]] qualifiers of(code const& text, std::size_t i) const {
     token const& t = text[i];

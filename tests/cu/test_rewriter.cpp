@@ -73,6 +73,25 @@ TEST_CASE("rewriter: malloc, free and clock in device code") {
   CHECK(rewritten_in_host("free(malloc(clock()));") == "free(malloc(clock()));");
 }
 
+TEST_CASE("rewriter: new and delete in device code") {
+  CHECK(rewritten_in_kernel("int* p = new int[3]; delete[] p; delete q->next;") ==
+        "int* p = new (::simt::cuda::device_heap) int[3]; ::simt::cuda::device_delete_all->* p; "
+        "::simt::cuda::device_delete->* q->next;");
+  // Placement, what says which heap it means, and functions that are deleted.
+  for (char const* text :
+       {"new (p) T; ::new T; ::delete p; struct t { t(t const&) = delete; }; x.newer(deleted);"})
+    CHECK(rewritten_in_kernel(text) == text);
+  CHECK(rewritten_in_host("delete new int;") == "delete new int;");
+  // A program's own operators are called as it means them; a pool's placement form is not asked.
+  std::string const own = "struct t { __device__ void* operator new(size_t n); };";
+  std::string const use = "__global__ void k() { delete new t; }";
+  CHECK(rewritten(own + use) == own + use);
+  std::string const pool = "__device__ void* operator new(size_t n, pool& p);";
+  CHECK(rewritten(pool + use) == pool +
+                                     "__global__ void k() { ::simt::cuda::device_delete->* new "
+                                     "(::simt::cuda::device_heap) t; }");
+}
+
 TEST_CASE("rewriter: __CUDA_ARCH__ is defined in device code") {
   CHECK(rewritten_in_kernel("\n#if __CUDA_ARCH__ >= 600\n#ifdef __CUDA_ARCH__\nint a = "
                             "__CUDA_ARCH__;\n#endif\n#endif\n") ==

@@ -24,7 +24,8 @@ cudaError_t launch(cudaStream_t stream, F f) {
 }  // namespace
 
 TEST_CASE(
-    "[STREAM-006] per-thread default streams do not wait for each other, the legacy one waits for "
+    "[STREAM-006][QUAL-022] per-thread default streams do not wait for each other, the legacy one "
+    "waits for "
     "both") {
   std::atomic<bool> go{false};
   std::atomic<bool> begun{false};

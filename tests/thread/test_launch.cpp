@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <numeric>
 #include <stdexcept>
 #include <string>
+#include <typeinfo>
 #include <vector>
 
 // Thread kernels as the .cu step hands them to the compiler.
@@ -103,7 +105,41 @@ __global__ void overflows(unsigned thread, int* sink) {
   if (threadIdx.x == thread) *sink = deep(0, sink);
 }
 
+// What device compilers refuse and this one takes: virtual bases, RTTI, the standard library,
+// static members, members of an anonymous union.
+struct tagged {
+  int tag = 1;
+  static inline int made = 3;
+  virtual ~tagged() = default;
+};
+struct left : virtual tagged {};
+struct right : virtual tagged {
+  int own = 5;
+};
+struct both : left, right {};
+static union {
+  int low_word;
+  float whole;
+};
+__global__ void permissive(both by_value, tagged* made_by_host, int* out) {
+  std::vector<int> values(4, by_value.own + by_value.tag);
+  out[0] = std::accumulate(values.begin(), values.end(), 0);
+  out[1] = dynamic_cast<right*>(made_by_host) != nullptr;
+  out[2] = typeid(*made_by_host) == typeid(both);
+  out[3] = tagged::made++;
+  out[4] = low_word;
+}
+
 }  // namespace
+
+TEST_CASE("[LANG-004][LANG-012][LANG-013][LANG-025][LANG-027][LANG-036] more than devices take") {
+  int out[5] = {};
+  both object;
+  low_word = 17;
+  run_threads(1, 1, 0, KERNEL(permissive), object, static_cast<tagged*>(&object), out);
+  CHECK(std::vector<int>(out, out + 5) == std::vector<int>{24, 1, 1, 3, 17});
+  CHECK(tagged::made == 4);
+}
 
 TEST_CASE("[HIER-001][HIER-007][HIER-008] a kernel runs once for every thread") {
   for (int n : {1, 255, 1000, 1024}) {

@@ -7,6 +7,7 @@
 #include <climits>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "golden.hpp"
@@ -197,6 +198,44 @@ TEST_CASE("[DIAG-002] formats: recorded on hardware") {
     CAPTURE(r.inputs);
     CHECK(replay_seeded(r.inputs) == r.output);
   }
+}
+
+TEST_CASE(
+    "[DIAG-003] arguments beyond 32 are ignored, and what asks for them is printed as it is") {
+  std::string format;
+  for (int i = 0; i < 34; ++i) format += "%d ";
+  int result = 0;
+  auto const text = captured(1, [&] {
+    run_threads(
+        1, 1, 0,
+        [](char const* f, int* out) {
+          *out = [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return printf(f, static_cast<int>(I)...);
+          }
+          (std::make_index_sequence<34>());
+        },
+        format.c_str(), &result);
+  });
+  std::string expected;
+  for (int i = 0; i < 32; ++i) expected += std::to_string(i) + " ";
+  CHECK(text == expected + "%d %d ");
+  CHECK(result == 32);
+}
+
+TEST_CASE("[DIAG-006] text that a kernel prints is what it was at the call") {
+  char word[] = "before";
+  auto const text = captured(1, [&] {
+    run_threads(
+        1, 1, 0,
+        [](char* w) {
+          printf("%s ", w);
+          w[0] = 'B';
+          printf("%s", w);
+        },
+        static_cast<char*>(word));
+    word[1] = 'E';
+  });
+  CHECK(text == "before Before");
 }
 
 TEST_CASE("[DIAG-001] kernels print to stdout, host code as ever") {

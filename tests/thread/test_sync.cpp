@@ -356,3 +356,112 @@ TEST_CASE("[SYNC-001] the largest block meets at barriers between warp functions
     CHECK(same);
   }
 }
+
+namespace {
+
+/// Every function once a thread, on a place of its own kind.
+__global__ void scoped_functions(int* i, unsigned* u, long long* l, double* d, int* wrong) {
+  constexpr int order = __NV_ATOMIC_RELAXED, scope = __NV_THREAD_SCOPE_DEVICE;
+  int const t = static_cast<int>(threadIdx.x);
+  __nv_atomic_add(&i[0], t, order);
+  int const before = __nv_atomic_fetch_sub(&i[1], 1, order, scope);
+  if (before > 0 || before <= -256) __nv_atomic_add(wrong, 1, order);
+  __nv_atomic_fetch_min(&l[0], -5LL * t, __NV_ATOMIC_ACQ_REL, scope);
+  __nv_atomic_max(&l[1], 5LL * t, __NV_ATOMIC_SEQ_CST, scope);
+  __nv_atomic_fetch_or(&u[0], 1u << (t % 32), order, __NV_THREAD_SCOPE_BLOCK);
+  __nv_atomic_and(&u[1], ~(1u << (t % 32)), order);
+  __nv_atomic_fetch_xor(&u[2], 1u << (t % 32), order);
+  __nv_atomic_fetch_add(&d[0], 0.5, order, scope);
+  __nv_atomic_max(&d[1], 0.25 * t, order);
+  // As libraries add what the hardware cannot: with compare and exchange in a loop.
+  double seen = __nv_atomic_load_n(&d[2], order, scope);
+  while (!__nv_atomic_compare_exchange_n(&d[2], &seen, seen + 2, false, __NV_ATOMIC_RELEASE, order,
+                                         __NV_THREAD_SCOPE_SYSTEM)) {
+  }
+}
+
+__global__ void scoped_values(short* s, unsigned char* c, double* out) {
+  short value = 7, result = 0;
+  __nv_atomic_store(&s[0], &value, __NV_ATOMIC_RELEASE);
+  __nv_atomic_load(&s[0], &result, __NV_ATOMIC_ACQUIRE);
+  out[0] = result;
+  value = 9;
+  __nv_atomic_exchange(&s[0], &value, &result, __NV_ATOMIC_ACQ_REL);
+  out[1] = result;
+  out[2] = __nv_atomic_exchange_n(&s[0], 11, __NV_ATOMIC_ACQ_REL);
+  short expected = 1, desired = 2;
+  out[3] = __nv_atomic_compare_exchange(&s[0], &expected, &desired, false, __NV_ATOMIC_ACQ_REL,
+                                        __NV_ATOMIC_ACQUIRE);
+  out[4] = expected;
+  out[5] = __nv_atomic_compare_exchange(&s[0], &expected, &desired, false, __NV_ATOMIC_ACQ_REL,
+                                        __NV_ATOMIC_ACQUIRE);
+  out[6] = s[0];
+  __nv_atomic_store_n(&c[0], 200, __NV_ATOMIC_RELAXED);
+  out[7] =
+      __nv_atomic_load_n(static_cast<unsigned char const volatile*>(&c[0]), __NV_ATOMIC_RELAXED);
+}
+
+/// Threads in their order: each waits for the one above it, so all but the last wait for long.
+__global__ void scoped_turns(int* turn, int* order) {
+  int const t = static_cast<int>(threadIdx.x), last = static_cast<int>(blockDim.x) - 1;
+  while (__nv_atomic_load_n(turn, __NV_ATOMIC_ACQUIRE, __NV_THREAD_SCOPE_BLOCK) != last - t) {
+  }
+  order[last - t] = t;
+  __nv_atomic_thread_fence(__NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_BLOCK);
+  __nv_atomic_store_n(turn, last - t + 1, __NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_BLOCK);
+}
+
+}  // namespace
+
+TEST_CASE("host code that calls what needs a thread is told so, by the function's name") {
+  auto const text_of = [](auto const& call) {
+    try {
+      call();
+    } catch (simt::error const& e) {
+      return std::string(e.what());
+    }
+    return std::string("nothing thrown");
+  };
+  CHECK(text_of([] { simt::cuda::__syncthreads(); }) ==
+        "simt: __syncthreads needs a thread of a kernel: host code called it");
+  CHECK(text_of([] {
+          static_cast<void>(simt::cuda::__syncthreads_or(1));
+        }).find("__syncthreads_or needs a thread of a kernel") != std::string::npos);
+  CHECK(text_of([] {
+          static_cast<void>(simt::cuda::__shfl_sync(~0u, 1, 0));
+        }).find("a warp function needs a thread of a kernel") != std::string::npos);
+}
+
+TEST_CASE("__nv_atomic functions: sums, bounds and bits of all threads") {
+  int i[2] = {}, wrong = 0;
+  unsigned u[3] = {0, ~0u, 5};
+  long long l[2] = {};
+  double d[3] = {};
+  run_threads(4, 64, 0, KERNEL(scoped_functions), i, u, l, d, &wrong);
+  CHECK(i[0] == 4 * 64 * 63 / 2);
+  CHECK(i[1] == -256);
+  CHECK(l[0] == -315);
+  CHECK(l[1] == 315);
+  CHECK(u[0] == ~0u);
+  CHECK(u[1] == 0);
+  CHECK(u[2] == 5);
+  CHECK(d[0] == 128);
+  CHECK(d[1] == 15.75);
+  CHECK(d[2] == 512);
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("__nv_atomic functions: load, store, exchange, compare and exchange of small types") {
+  short s[1] = {};
+  unsigned char c[1] = {};
+  double out[8] = {};
+  run_threads(1, 1, 0, KERNEL(scoped_values), s, c, out);
+  CHECK(std::vector<double>(out, out + 8) == std::vector<double>{7, 7, 9, 0, 11, 1, 2, 200});
+}
+
+TEST_CASE("__nv_atomic functions: threads of a block that wait for one another progress") {
+  int turn = 0;
+  std::vector<int> order(40, -1);
+  run_threads(1, 40, 0, KERNEL(scoped_turns), &turn, order.data());
+  for (int k = 0; k < 40; ++k) CHECK(order[std::size_t(k)] == 39 - k);
+}

@@ -9,6 +9,7 @@
 #include <simt/thread/builtins.hpp>
 #include <simt/thread/heap.hpp>
 #include <simt/thread/print.hpp>
+#include <simt/thread/scoped_atomics.hpp>
 #include <simt/thread/shared.hpp>
 #include <simt/thread/shift.hpp>
 #include <simt/thread/sync.hpp>
@@ -79,6 +80,30 @@ SIMT_DETAIL_ATOMIC(atomicOr)
 SIMT_DETAIL_ATOMIC(atomicXor)
 SIMT_DETAIL_ATOMIC(atomicCAS)
 #undef SIMT_DETAIL_ATOMIC
+
+using simt::cuda::__nv_atomic_add;
+using simt::cuda::__nv_atomic_and;
+using simt::cuda::__nv_atomic_compare_exchange;
+using simt::cuda::__nv_atomic_compare_exchange_n;
+using simt::cuda::__nv_atomic_exchange;
+using simt::cuda::__nv_atomic_exchange_n;
+using simt::cuda::__nv_atomic_fetch_add;
+using simt::cuda::__nv_atomic_fetch_and;
+using simt::cuda::__nv_atomic_fetch_max;
+using simt::cuda::__nv_atomic_fetch_min;
+using simt::cuda::__nv_atomic_fetch_or;
+using simt::cuda::__nv_atomic_fetch_sub;
+using simt::cuda::__nv_atomic_fetch_xor;
+using simt::cuda::__nv_atomic_load;
+using simt::cuda::__nv_atomic_load_n;
+using simt::cuda::__nv_atomic_max;
+using simt::cuda::__nv_atomic_min;
+using simt::cuda::__nv_atomic_or;
+using simt::cuda::__nv_atomic_store;
+using simt::cuda::__nv_atomic_store_n;
+using simt::cuda::__nv_atomic_sub;
+using simt::cuda::__nv_atomic_thread_fence;
+using simt::cuda::__nv_atomic_xor;
 
 /// A load through the read-only cache, and with other hints: plain loads.
 /// - CUDA:    __ldg(address), __ldcg, __ldca, __ldcs, __ldlu, __ldcv; stores __stwb, __stcg,

@@ -27,3 +27,9 @@
 /// What the .cu step writes for __CUDA_ARCH__ in device code. Volta: programs for later
 /// architectures fall back from asynchronous copies and tensor cores where they test for them.
 #define SIMT_CUDA_ARCH 700
+
+/// Lambdas with __device__ are lambdas like others here: none is of the kind that nvcc must know.
+/// - CUDA:    false where extended lambdas are not enabled
+/// - Source:  CUDA C Programming Guide 8.0, E.4 (Extended Lambdas)
+#define __nv_is_extended_device_lambda_closure_type(type) false
+#define __nv_is_extended_host_device_lambda_closure_type(type) false

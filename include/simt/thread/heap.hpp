@@ -11,7 +11,9 @@
 #include <cstdint>
 #include <cstdlib>
 #include <ctime>
+#include <mutex>
 #include <new>
+#include <unordered_map>
 
 namespace simt::inline SIMT_ABI {
 namespace detail {
@@ -23,6 +25,55 @@ struct alignas(16) heap_header {
   std::size_t bytes;
 };
 inline std::atomic<std::size_t> heap_used{0};
+
+/// Takes bytes of the heap's limit; none are taken where it answers 0.
+[[nodiscard]] inline std::size_t take_of_heap(std::size_t bytes) noexcept {
+  std::size_t const limit = malloc_heap_limit();
+  if (bytes > limit) return 0;
+  std::size_t const whole = (bytes + sizeof(heap_header) + 15) / 16 * 16;
+  if (heap_used.fetch_add(whole, std::memory_order_relaxed) + whole <= limit) return whole;
+  heap_used.fetch_sub(whole, std::memory_order_relaxed);
+  return 0;
+}
+
+/// What `new` in kernels made, and what it took of the limit. Objects have no header, so that host
+/// code may delete them, too; it then leaves an entry that the next object in that place replaces.
+struct device_object_table {
+  std::mutex lock;
+  std::unordered_map<void const*, std::size_t> bytes;
+};
+/// Never destroyed: objects may outlive main.
+[[nodiscard]] inline device_object_table& device_objects() {
+  static auto& table = *new device_object_table;
+  return table;
+}
+
+/// Forgets the object at p; whether there was one.
+inline bool forget_device_object(void const* p) {
+  auto& table = device_objects();
+  std::scoped_lock const hold(table.lock);
+  auto const found = table.bytes.find(p);
+  if (found == table.bytes.end()) return false;
+  heap_used.fetch_sub(found->second, std::memory_order_relaxed);
+  table.bytes.erase(found);
+  return true;
+}
+
+/// Memory that `allocate` gives, within the limit.
+template <class Allocate>
+void* make_device_object(std::size_t bytes, Allocate const& allocate) noexcept {
+  std::size_t const whole = take_of_heap(bytes);
+  void* const p = whole == 0 ? nullptr : allocate();
+  if (p == nullptr) {
+    heap_used.fetch_sub(whole, std::memory_order_relaxed);
+    return nullptr;
+  }
+  forget_device_object(p);
+  auto& table = device_objects();
+  std::scoped_lock const hold(table.lock);
+  table.bytes.emplace(p, whole);
+  return p;
+}
 
 }  // namespace detail
 
@@ -38,17 +89,10 @@ namespace cuda {
 /// - Source:  CUDA C Programming Guide 8.0, B.18 (Dynamic Global Memory Allocation and Operations)
 [[nodiscard]] inline void* device_malloc(std::size_t bytes) noexcept {
   using simt::detail::heap_header;
-  auto& used = simt::detail::heap_used;
-  std::size_t const limit = simt::detail::malloc_heap_limit();
-  if (bytes > limit) return nullptr;
-  std::size_t const whole = (bytes + sizeof(heap_header) + 15) / 16 * 16;
-  if (used.fetch_add(whole, std::memory_order_relaxed) + whole > limit) {
-    used.fetch_sub(whole, std::memory_order_relaxed);
-    return nullptr;
-  }
-  void* const p = std::malloc(whole);
+  std::size_t const whole = simt::detail::take_of_heap(bytes);
+  void* const p = whole == 0 ? nullptr : std::malloc(whole);
   if (p == nullptr) {
-    used.fetch_sub(whole, std::memory_order_relaxed);
+    simt::detail::heap_used.fetch_sub(whole, std::memory_order_relaxed);
     return nullptr;
   }
   return ::new (p) heap_header{heap_header::live, whole} + 1;
@@ -66,6 +110,36 @@ inline void device_free(void* p) {
   std::free(header);
 }
 
+/// What the .cu step makes of `new T` and `delete p` in device code: `new (device_heap) T`, which
+/// is null where the heap's limit does not suffice, and `device_delete->*p`.
+/// - CUDA:    new and delete in device code
+/// - Errors:  null, and no constructor runs, where the limit does not suffice
+/// - Source:  CUDA C Programming Guide 8.0, E.5.2 (Operators) and B.18
+struct device_heap_tag {};
+inline constexpr device_heap_tag device_heap{};
+
+struct device_delete_object {
+  template <class T>
+  void operator->*(T* p) const {
+    simt::detail::forget_device_object(p);
+    delete p;
+  }
+};
+struct device_delete_array {
+  template <class T>
+  void operator->*(T* p) const {
+    // In front of an array of objects with destructors stands their number.
+    constexpr std::size_t number =
+        alignof(T) > sizeof(std::size_t) ? alignof(T) : sizeof(std::size_t);
+    auto const* const at = reinterpret_cast<std::byte const*>(p);
+    if (p != nullptr && !simt::detail::forget_device_object(at))
+      simt::detail::forget_device_object(at - number);
+    delete[] p;
+  }
+};
+inline constexpr device_delete_object device_delete{};
+inline constexpr device_delete_array device_delete_all{};
+
 /// A counter of time.
 /// - CUDA:    clock_t clock() in device code
 /// - Source:  CUDA C Programming Guide 8.0, B.11 (Time Function)
@@ -75,3 +149,31 @@ inline std::clock_t device_clock() noexcept {
 
 }  // namespace cuda
 }  // namespace simt::inline SIMT_ABI
+
+inline void* operator new(std::size_t bytes, simt::cuda::device_heap_tag) noexcept {
+  return simt::detail::make_device_object(bytes,
+                                          [&] { return ::operator new(bytes, std::nothrow); });
+}
+inline void* operator new[](std::size_t bytes, simt::cuda::device_heap_tag) noexcept {
+  return simt::detail::make_device_object(bytes,
+                                          [&] { return ::operator new[](bytes, std::nothrow); });
+}
+inline void* operator new(std::size_t bytes, std::align_val_t alignment,
+                          simt::cuda::device_heap_tag) noexcept {
+  return simt::detail::make_device_object(
+      bytes, [&] { return ::operator new(bytes, alignment, std::nothrow); });
+}
+inline void* operator new[](std::size_t bytes, std::align_val_t alignment,
+                            simt::cuda::device_heap_tag) noexcept {
+  return simt::detail::make_device_object(
+      bytes, [&] { return ::operator new[](bytes, alignment, std::nothrow); });
+}
+// For constructors that throw.
+inline void operator delete(void* p, simt::cuda::device_heap_tag) noexcept {
+  simt::detail::forget_device_object(p);
+  ::operator delete(p);
+}
+inline void operator delete[](void* p, simt::cuda::device_heap_tag) noexcept {
+  simt::detail::forget_device_object(p);
+  ::operator delete[](p);
+}

@@ -105,6 +105,9 @@ inline char const* convert_one(std::string& out, char const* p, packed_arguments
   return p + 1;
 }
 
+/// More arguments are none: what asks for them stands for itself.
+inline constexpr int most_print_arguments = 32;
+
 /// Device printf's text and result.
 inline int format_packed(std::string& out, char const* format, packed_arguments args) {
   if (format == nullptr) return -1;
@@ -115,7 +118,8 @@ inline int format_packed(std::string& out, char const* format, packed_arguments 
     } else if (p[1] == '%') {
       out += '%';
       p += 2;
-    } else if (char const* const next = convert_one(out, p + 1, args, taken)) {
+    } else if (char const* const next =
+                   taken < most_print_arguments ? convert_one(out, p + 1, args, taken) : nullptr) {
       p = next;
     } else {
       out += *p++;
@@ -160,8 +164,8 @@ namespace cuda {
 /// Prints from a kernel to the host's stdout; from host code it is C's printf.
 /// - CUDA:    printf(format, ...)
 /// - Shape:   conversions %d i u o x X f F e E g G a A c s p with - + space # 0, width, * as width,
-///            precision, h l ll; others stand for themselves. Gives the number of arguments
-///            printed, -1 for a null format
+///            precision, h l ll; others stand for themselves, as do those beyond 32. Gives the
+///            number of arguments printed, -1 for a null format
 /// - Order:   a call's text is not mixed with another's; texts come in the order in which threads
 ///            run
 /// - Differs: nothing is buffered on the device, so that nothing is lost; without arguments the

@@ -27,3 +27,8 @@ void launch_reverse(T* data, int blocks) {
 }
 
 void scale(int* data, int n, int factor);
+
+/// Leaves an error behind, in another file.
+void fail();
+/// How many things of the language went wrong.
+int check_language();

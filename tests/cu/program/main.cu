@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program of two .cu files and a header, built by simt_add_cuda alone.
+// A program of three .cu files and a header, built by simt_add_cuda alone.
 #include <stdio.h>
 
 #include "blocks.cuh"
@@ -19,6 +19,10 @@ int main() {
   if (cudaDeviceSynchronize() != cudaSuccess) return 1;
   int wrong = *answer != 2 || where() != 1;
   for (int i = 0; i < n; ++i) wrong += data[i] != 3 * (i / 64 * 64 + 63 - i % 64);
+  // All files share one runtime.
+  fail();
+  wrong += cudaGetLastError() != cudaErrorInvalidDevice;
+  wrong += check_language();
   printf("%d wrong\n", wrong);
   cudaFree(data);
   cudaFree(answer);

@@ -3,6 +3,9 @@
 
 __constant__ int factor_of_all;
 
+__device__ int visits;
+__device__ int note_visit(int by) { return atomicAdd(&visits, by); }
+
 __device__ __noinline__ int scaled(int x) { return x * factor_of_all; }
 
 __global__ void scale_kernel(int* data, int n) {
@@ -19,3 +22,5 @@ void scale(int* data, int n, int factor) {
   void* arguments[] = {&data, &n};
   cudaLaunchKernel((void*)scale_kernel, grid, dim3(32), arguments, 32 * sizeof(int), 0);
 }
+
+void fail() { cudaSetDevice(-1); }

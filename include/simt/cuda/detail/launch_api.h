@@ -92,7 +92,7 @@ inline cudaError_t cudaFuncSetAttribute(void const* function, enum cudaFuncAttri
         if (value < 0 || static_cast<std::size_t>(value) + k.static_shared >
                              std::size_t{simt::cuda::detail::most_shared_bytes})
           return simt::error_code::invalid_value;
-        k.max_dynamic_shared.store(value);
+        simt::detail::set_dynamic_limit(k, value);
         return simt::error_code::success;
       case cudaFuncAttributePreferredSharedMemoryCarveout:
         if (value < -1 || value > 100) return simt::error_code::invalid_value;

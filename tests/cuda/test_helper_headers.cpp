@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: MIT
+#include <simt/cuda/helper_cuda.h>
+#include <simt/cuda/helper_functions.h>
+
+// Names that programs include beside cuda_runtime.h.
+#include <simt/cuda/builtin_types.h>
+#include <simt/cuda/cuda_device_runtime_api.h>
+#include <simt/cuda/device_atomic_functions.h>
+#include <simt/cuda/device_functions.h>
+#include <simt/cuda/math_functions.h>
+
+#include <doctest/doctest.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+// Defined again in another unit of a program, as a port's files do: all are inline.
+enum library_status { library_good = 0, library_bad = 7 };
+inline char const* _cudaGetErrorEnum(library_status) { return "library_bad"; }
+
+namespace {
+
+/// A folder for a test's files, the current one as long as it lives.
+class folder {
+ public:
+  folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "simt_helpers_XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);
+    path_ = name;
+    std::filesystem::current_path(path_);
+  }
+  ~folder() {
+    std::filesystem::current_path(before_);
+    std::filesystem::remove_all(path_);
+  }
+  folder(folder const&) = delete;
+  folder& operator=(folder const&) = delete;
+  std::filesystem::path const& path() const { return path_; }
+
+ private:
+  std::filesystem::path before_ = std::filesystem::current_path();
+  std::filesystem::path path_;
+};
+
+std::string text_of(char const* name) {
+  std::ifstream file(name, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void write(std::string const& name, std::string const& text) {
+  std::ofstream(name, std::ios::binary) << text;
+}
+
+/// What a program's own copy of this process says and answers when it runs `body`.
+struct ended {
+  int code = -1;
+  std::string errors;
+};
+template <class Body>
+ended run_to_its_end(Body body) {
+  int ends[2] = {};
+  REQUIRE(pipe(ends) == 0);
+  pid_t const child = fork();
+  if (child == 0) {
+    dup2(ends[1], 2);
+    close(ends[0]);
+    body();
+    _exit(0);
+  }
+  close(ends[1]);
+  ended result;
+  std::array<char, 256> part{};
+  for (ssize_t n = 0; (n = read(ends[0], part.data(), part.size())) > 0;)
+    result.errors.append(part.data(), static_cast<std::size_t>(n));
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  result.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return result;
+}
+
+template <class T>
+std::vector<T> taken(T* data, std::size_t count) {
+  std::vector<T> const values(data, data + count);
+  free(data);
+  return values;
+}
+
+}  // namespace
+
+TEST_CASE("helper_string.h: arguments by name, with dashes, whatever their case") {
+  char const* argv[] = {"program", "--Width=37", "-scale=1.5",    "-quiet",
+                        "n=-4",    "-file=a=b",  "--blockSize12", "-"};
+  int const argc = static_cast<int>(std::size(argv));
+  CHECK(checkCmdLineFlag(argc, argv, "width"));
+  CHECK(checkCmdLineFlag(argc, argv, "QUIET"));
+  CHECK(!checkCmdLineFlag(argc, argv, "wid"));
+  CHECK(!checkCmdLineFlag(argc, argv, "program"));
+  CHECK(getCmdLineArgumentInt(argc, argv, "width") == 37);
+  CHECK(getCmdLineArgumentInt(argc, argv, "width=") == 37);
+  CHECK(getCmdLineArgumentInt(argc, argv, "blocksize") == 12);
+  CHECK(getCmdLineArgumentInt(argc, argv, "n") == -4);
+  CHECK(getCmdLineArgumentInt(argc, argv, "quiet") == 0);
+  CHECK(getCmdLineArgumentInt(argc, argv, "missing") == 0);
+  CHECK(getCmdLineArgumentFloat(argc, argv, "scale") == 1.5f);
+  CHECK(getCmdLineArgumentFloat(argc, argv, "missing") == 0.0f);
+  char* text = nullptr;
+  CHECK(getCmdLineArgumentString(argc, argv, "file", &text));
+  CHECK(std::string(text) == "a=b");
+  CHECK(!getCmdLineArgumentString(argc, argv, "missing", &text));
+  CHECK(text == nullptr);
+  unsigned value = 5;
+  CHECK(getCmdLineArgumentValue(argc, argv, "quiet", &value));
+  CHECK(value == 5);
+  CHECK(getCmdLineArgumentValue(argc, argv, "width", &value));
+  CHECK(value == 37);
+  CHECK(!getCmdLineArgumentValue(argc, argv, "missing", &value));
+}
+
+TEST_CASE("helper_string.h: parts of names") {
+  CHECK(stringRemoveDelimiter('-', "--name") == 2);
+  CHECK(stringRemoveDelimiter('-', "name") == 0);
+  CHECK(stringRemoveDelimiter('-', "-") == 0);
+  CHECK(stringRemoveDelimiter('-', "") == 0);
+  char name[] = "picture.old.ppm";
+  char* extension = nullptr;
+  CHECK(getFileExtension(name, &extension) == 12);
+  CHECK(std::string(extension) == "ppm");
+  char plain[] = "picture";
+  CHECK(getFileExtension(plain, &extension) == 0);
+  CHECK(extension == nullptr);
+  CHECK(STRCASECMP("CHOL", "chol") == 0);
+  CHECK(STRNCASECMP("Cholesky", "chol", 4) == 0);
+}
+
+TEST_CASE("helper_string.h: sdkFindFilePath looks here, beside the program and above") {
+  folder const here;
+  std::filesystem::create_directories("data");
+  std::filesystem::create_directories("build/deep");
+  std::filesystem::create_directories("Samples/2_Concepts_and_Techniques/sort/data");
+  write("data/near.txt", "near");
+  write("build/beside.txt", "beside");
+  write("Samples/2_Concepts_and_Techniques/sort/data/own.txt", "own");
+  auto const found = [](char const* name, char const* program) {
+    char* const path = sdkFindFilePath(name, program);
+    std::string const text = path == nullptr ? "none" : text_of(path);
+    free(path);
+    return text;
+  };
+  CHECK(found("near.txt", nullptr) == "near");
+  CHECK(found("near.txt", "build/sort") == "near");
+  CHECK(found("beside.txt", "build/sort") == "beside");
+  CHECK(found("beside.txt", "sort") == "none");
+  std::filesystem::current_path("build/deep");
+  CHECK(found("own.txt", "./sort") == "own");
+  CHECK(found("near.txt", "./sort") == "near");
+  std::filesystem::current_path(here.path());
+}
+
+TEST_CASE("helper_timer.h: a stop watch adds up its stretches") {
+  StopWatchInterface* timer = nullptr;
+  CHECK(sdkStartTimer(&timer));
+  CHECK(sdkGetTimerValue(&timer) == 0.0f);
+  REQUIRE(sdkCreateTimer(&timer));
+  CHECK(sdkGetTimerValue(&timer) == 0.0f);
+  CHECK(sdkGetAverageTimerValue(&timer) == 0.0f);
+  for (int i = 0; i < 2; ++i) {
+    sdkStartTimer(&timer);
+    usleep(2000);
+    sdkStopTimer(&timer);
+  }
+  float const both = sdkGetTimerValue(&timer);
+  CHECK(both >= 4.0f);
+  CHECK(sdkGetTimerValue(&timer) == both);
+  CHECK(sdkGetAverageTimerValue(&timer) == both / 2);
+  sdkStartTimer(&timer);
+  usleep(1000);
+  CHECK(sdkGetTimerValue(&timer) >= both + 1.0f);
+  sdkStopTimer(&timer);
+  sdkResetTimer(&timer);
+  CHECK(sdkGetTimerValue(&timer) == 0.0f);
+  CHECK(sdkGetAverageTimerValue(&timer) == 0.0f);
+  sdkDeleteTimer(&timer);
+  CHECK(timer == nullptr);
+  CHECK(sdkDeleteTimer(&timer));
+}
+
+TEST_CASE("helper_image.h: images come back as they were written") {
+  folder const here;
+  std::vector<unsigned char> grey(7 * 3);
+  for (std::size_t i = 0; i < grey.size(); ++i) grey[i] = static_cast<unsigned char>(i * 12);
+  REQUIRE(sdkSavePGM("grey.pgm", grey.data(), 7, 3));
+  CHECK(text_of("grey.pgm").substr(0, 11) == "P5\n7\n3\n255\n");
+  unsigned width = 0, height = 0;
+  unsigned char* bytes = nullptr;
+  REQUIRE(sdkLoadPGM("grey.pgm", &bytes, &width, &height));
+  CHECK(width == 7);
+  CHECK(height == 3);
+  CHECK(taken(bytes, 21) == grey);
+  float* floats = nullptr;
+  REQUIRE(sdkLoadPGM("grey.pgm", &floats, &width, &height));
+  CHECK(floats[10] == 120.0f / 255.0f);
+  REQUIRE(sdkSavePGM("again.pgm", floats, 7, 3));
+  free(floats);
+  CHECK(text_of("again.pgm") == text_of("grey.pgm"));
+
+  std::vector<unsigned char> colour(5 * 2 * 4);
+  for (std::size_t i = 0; i < colour.size(); ++i)
+    colour[i] = static_cast<unsigned char>(i % 4 == 3 ? 0 : i * 6);
+  REQUIRE(sdkSavePPM4ub("colour.ppm", colour.data(), 5, 2));
+  unsigned char* four = nullptr;
+  REQUIRE(sdkLoadPPM4ub("colour.ppm", &four, &width, &height));
+  CHECK(taken(four, 40) == colour);
+  four = nullptr;
+  REQUIRE(sdkLoadPPM4("colour.ppm", &four, &width, &height));
+  CHECK(taken(four, 40) == colour);
+  unsigned char* three = nullptr;
+  REQUIRE(sdkLoadPPMub("colour.ppm", &three, &width, &height));
+  CHECK(taken(three, 30)[3] == colour[4]);
+
+  colour[4] = static_cast<unsigned char>(colour[4] + 9);
+  REQUIRE(sdkSavePPM4ub("other.ppm", colour.data(), 5, 2));
+  CHECK(sdkComparePPM("colour.ppm", "other.ppm", 9.0f, 0.0f, false));
+  CHECK(!sdkComparePPM("colour.ppm", "other.ppm", 8.0f, 0.0f, false));
+  CHECK(sdkComparePPM("colour.ppm", "other.ppm", 8.0f, 0.15f, true));
+  CHECK(!sdkComparePPM("colour.ppm", "missing.ppm", 8.0f, 0.15f, false));
+  CHECK(!sdkComparePPM(nullptr, "colour.ppm", 8.0f, 0.15f, false));
+  CHECK(sdkComparePGM("grey.pgm", "again.pgm", 0.0f, 0.0f, false));
+}
+
+TEST_CASE("helper_image.h: heads of image files") {
+  folder const here;
+  unsigned width = 0, height = 0;
+  unsigned char* bytes = nullptr;
+  write("one_line.pgm", "P5 # made by hand\n# two lines\n2 2 255\nabcd");
+  REQUIRE(sdkLoadPPMub("one_line.pgm", &bytes, &width, &height));
+  CHECK(std::string(bytes, bytes + 4) == "abcd");
+  // Memory given is used if it is for the image's size.
+  unsigned char* const before = bytes;
+  write("two.pgm", "P5\n2\n2\n255\nefgh");
+  CHECK(sdkLoadPPMub("two.pgm", &bytes, &width, &height));
+  CHECK(bytes == before);
+  CHECK(std::string(bytes, bytes + 4) == "efgh");
+  width = 3;
+  CHECK(!sdkLoadPPMub("two.pgm", &bytes, &width, &height));
+  free(bytes);
+  bytes = nullptr;
+  for (char const* text : {"", "P5", "P6\n2 2 255\nabcd", "P3\n1 1 255\n1 2 3", "P5\n2 x 255\nabcd",
+                           "P5\n2 2 65535\nabcdefgh", "P5\n4000000000 4000000000 255\nabc"}) {
+    write("bad.pgm", text);
+    CHECK_MESSAGE(!sdkLoadPPMub("bad.pgm", &bytes, &width, &height), text);
+    CHECK(bytes == nullptr);
+  }
+  CHECK(!sdkLoadPPM4ub("two.pgm", &bytes, &width, &height));
+  CHECK(bytes == nullptr);
+}
+
+TEST_CASE("helper_image.h: numbers in files") {
+  folder const here;
+  float const values[] = {1.5f, -2.0f, 0.25f};
+  REQUIRE(sdkWriteFile("numbers.dat", values, 3, 0.5f, false));
+  CHECK(text_of("numbers.dat") == "# 0.5\n1.5 -2 0.25 \n");
+  float* read = nullptr;
+  unsigned count = 0;
+  REQUIRE(sdkReadFile("numbers.dat", &read, &count, false));
+  REQUIRE(count == 3);
+  CHECK(std::vector<float>(read, read + 3) == std::vector<float>(values, values + 3));
+  REQUIRE(sdkWriteFile("numbers.dat", values, 1, 0.5f, false, true));
+  CHECK(!sdkReadFile("numbers.dat", &read, &count, false));
+  free(read);
+  read = nullptr;
+  CHECK(sdkReadFile("numbers.dat", &read, &count, false));
+  CHECK(count == 4);
+  free(read);
+  read = nullptr;
+  CHECK(!sdkReadFile("missing.dat", &read, &count, false));
+
+  unsigned numbers[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  sdkDumpBin(numbers, sizeof numbers, "numbers.bin");
+  unsigned* blocks[3] = {};
+  CHECK(sdkReadFileBlocks("numbers.bin", blocks, &count, 1, 16, false));
+  CHECK(count == 4);
+  CHECK(blocks[1][0] == 5);
+  CHECK(sdkReadFileBlocks("numbers.bin", blocks, &count, 2, 16, false));
+  CHECK(count == 1);
+  CHECK(blocks[2][0] == 9);
+  free(blocks[1]);
+  free(blocks[2]);
+  CHECK(!sdkReadFileBlocks("missing.bin", blocks, &count, 0, 16, true));
+
+  char program[] = "./program";
+  numbers[4] = 7;
+  sdkDumpBin(numbers, sizeof numbers, "other.bin");
+  CHECK(sdkCompareBin2BinUint("other.bin", "numbers.bin", 9, 2.0f, 0.0f, program));
+  CHECK(!sdkCompareBin2BinUint("other.bin", "numbers.bin", 9, 1.0f, 0.0f, program));
+  CHECK(!sdkCompareBin2BinUint("other.bin", "numbers.bin", 10, 2.0f, 0.0f, program));
+  CHECK(!sdkCompareBin2BinUint("other.bin", "missing.bin", 9, 2.0f, 0.0f, program));
+  float near[] = {1.0f, 2.0f};
+  sdkDumpBin(near, sizeof near, "near.bin");
+  near[1] = 2.0005f;
+  sdkDumpBin(near, sizeof near, "far.bin");
+  CHECK(sdkCompareBin2BinFloat("far.bin", "near.bin", 2, 0.0f, 0.0f, program));
+  near[1] = 2.01f;
+  sdkDumpBin(near, sizeof near, "far.bin");
+  CHECK(!sdkCompareBin2BinFloat("far.bin", "near.bin", 2, 0.0f, 0.0f, program));
+}
+
+TEST_CASE("helper_image.h: comparison with a reference") {
+  std::vector<float> const reference = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+  std::vector<float> data = reference;
+  CHECK(compareData(reference.data(), data.data(), 10, 0.0f, 0.0f));
+  data[3] += 0.5f;
+  CHECK(compareData(reference.data(), data.data(), 10, 0.5f, 0.0f));
+  CHECK(!compareData(reference.data(), data.data(), 10, 0.25f, 0.0f));
+  // One of ten differs: a share of .1 is not less than .1.
+  CHECK(compareData(reference.data(), data.data(), 10, 0.25f, 0.15f));
+  CHECK(!compareData(reference.data(), data.data(), 10, 0.25f, 0.1f));
+  CHECK(!compareDataAsFloatThreshold(reference.data(), data.data(), 10, 0.5f, 0.0f));
+  CHECK(compareDataAsFloatThreshold(reference.data(), data.data(), 10, 0.51f, 0.0f));
+  // .5 of sqrt(385) = 19.62 is .0255.
+  CHECK(sdkCompareL2fe(reference.data(), data.data(), 10, 0.026f));
+  CHECK(!sdkCompareL2fe(reference.data(), data.data(), 10, 0.025f));
+  data[3] = NAN;
+  CHECK(!compareData(reference.data(), data.data(), 10, 1000.0f, 0.0f));
+  CHECK(!sdkCompareL2fe(reference.data(), data.data(), 10, 1000.0f));
+  std::vector<float> const zero(4);
+  CHECK(!sdkCompareL2fe(zero.data(), zero.data(), 4, 1.0f));
+}
+
+TEST_CASE("exception.h: the text says where it was thrown") {
+  std::string text;
+  int line = 0;
+  try {
+    line = __LINE__ + 1;
+    RUNTIME_EXCEPTION("no such file");
+  } catch (std::runtime_error const& error) {
+    text = error.what();
+  }
+  CHECK(text == std::string("Exception in file '") + __FILE__ + "' in line " +
+                    std::to_string(line) + "\nDetailed description: no such file\n");
+  CHECK_THROWS_AS(LOGIC_EXCEPTION("x"), std::logic_error);
+  CHECK_THROWS_AS(RANGE_EXCEPTION(std::string("x")), Exception<std::range_error>);
+  ended const end = run_to_its_end([] { handleException(std::runtime_error("the text")); });
+  CHECK(end.code == EXIT_FAILURE);
+  CHECK(end.errors == "the text\n");
+}
+
+TEST_CASE("helper_cuda.h: checkCudaErrors and getLastCudaError end a program with a message") {
+  checkCudaErrors(cudaSuccess);
+  getLastCudaError("nothing failed");
+  ended end = run_to_its_end([] { checkCudaErrors(cudaSetDevice(-1)); });
+  CHECK(end.code == EXIT_FAILURE);
+  CHECK(end.errors.find("test_helper_headers.cpp") != std::string::npos);
+  CHECK(end.errors.find("code=101(cudaErrorInvalidDevice) \"cudaSetDevice(-1)\"") !=
+        std::string::npos);
+  end = run_to_its_end([] { checkCudaErrors(library_bad); });
+  CHECK(end.errors.find("code=7(library_bad) \"library_bad\"") != std::string::npos);
+  end = run_to_its_end([] { checkCudaErrors(3); });
+  CHECK(end.errors.find("code=3(<unknown>) \"3\"") != std::string::npos);
+  end = run_to_its_end([] {
+    static_cast<void>(cudaSetDevice(-1));
+    getLastCudaError("the launch");
+  });
+  CHECK(end.code == EXIT_FAILURE);
+  CHECK(end.errors.find("getLastCudaError() CUDA error : the launch : (101)") != std::string::npos);
+  end = run_to_its_end([] {
+    static_cast<void>(cudaSetDevice(-1));
+    printLastCudaError("goes on");
+    _exit(cudaGetLastError() == cudaSuccess ? 5 : 6);
+  });
+  CHECK(end.code == 5);
+  CHECK(end.errors.find("goes on : (101)") != std::string::npos);
+}
+
+TEST_CASE("helper_cuda.h: choice of a device") {
+  char const* argv[] = {"program", "-device=0"};
+  CHECK(findCudaDevice(1, argv) == gpuGetMaxGflopsDeviceId());
+  CHECK(findCudaDevice(2, argv) == 0);
+  CHECK(gpuDeviceInit(-3) == 0);
+  int devices = 0;
+  REQUIRE(cudaGetDeviceCount(&devices) == cudaSuccess);
+  CHECK(gpuDeviceInit(devices + 1) == -(devices + 1));
+  argv[1] = "-device=4711";
+  CHECK(run_to_its_end([&] { findCudaDevice(2, argv); }).code == EXIT_FAILURE);
+  int integrated = 0;
+  REQUIRE(cudaDeviceGetAttribute(&integrated, cudaDevAttrIntegrated, 0) == cudaSuccess);
+  if (integrated != 0)
+    CHECK(findIntegratedGPU() == 0);
+  else
+    CHECK(run_to_its_end([] { findIntegratedGPU(); }).code == EXIT_FAILURE);
+  CHECK(checkCudaCapabilities(1, 0));
+  CHECK(!checkCudaCapabilities(99, 0));
+}
+
+TEST_CASE("helper_cuda.h: numbers") {
+  CHECK(_ConvertSMVer2Cores(3, 5) == 192);
+  CHECK(_ConvertSMVer2Cores(7, 0) == 64);
+  CHECK(_ConvertSMVer2Cores(9, 0) == 128);
+  CHECK(_ConvertSMVer2Cores(77, 0) == 128);
+  CHECK(std::string(_ConvertSMVer2ArchName(6, 1)) == "Pascal");
+  CHECK(ftoi(2.5f) == 3);
+  CHECK(ftoi(-2.5f) == -3);
+  CHECK(ftoi(2.4f) == 2);
+  CHECK(MAX(2, 3) == 3);
+  CHECK(MIN(2, 3) == 2);
+  CHECK(std::string(_cudaGetErrorEnum(cudaErrorInvalidValue)) == "cudaErrorInvalidValue");
+  static_assert(EXIT_WAIVED == 2);
+}
+
+TEST_CASE("[COMPILE-009] headers that hold intrinsics have CUDA's names") {
+  CHECK(__popc(0xf0f0u) == 8);            // device_functions.h
+  CHECK(rsqrtf(4.0f) == 0.5f);            // math_functions.h
+  CHECK(make_float4(1, 2, 3, 4).w == 4);  // builtin_types.h: vector_types.h
+  int number = 1;
+  CHECK(atomicAdd(&number, 2) == 1);  // device_atomic_functions.h
+  cudaStream_t const none = nullptr;  // cuda_device_runtime_api.h
+  CHECK(cudaStreamQuery(none) == cudaSuccess);
+}
