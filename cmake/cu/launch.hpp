@@ -29,11 +29,8 @@ struct launch_site {
   bool through_pointer = false;
   /// Parameters of the macro: the kernel's name shows their arguments.
   std::vector<std::string_view> parameters;
-  /// The kernel has a lane form, which is passed along; planar: for blocks of two dimensions, too;
-  /// barriers: its threads wait for one another.
+  /// The kernel has a lane form, which is passed along.
   bool has_lane_form = false;
-  bool is_planar = false;
-  bool has_barriers = false;
 };
 
 /// Whether three `<` begin a launch here; spaces between them are fine, `operator<< <T>` is none.
@@ -242,7 +239,7 @@ struct launch_arguments {
   return last;
 }
 
-/// Its lane form as an argument of the call.
+/// Its lane form as an argument of the call: what gives the form with the kernel's arguments.
 [[nodiscard]] inline std::string lane_argument(code const& text, launch const& l,
                                                launch_site const& site,
                                                detail::launch_arguments const& arguments) {
@@ -251,14 +248,9 @@ struct launch_arguments {
   for (auto at = parameters.find("auto"); at != std::string::npos; at = parameters.find("auto", at))
     parameters.replace(at, 4, "auto const&"), at += 11;
   std::string const call = "(" + arguments.kernel + ")";
-  std::string out = std::string(", ::simt_l::kernel_form<") + (site.is_planar ? "true" : "false") +
-                    (site.has_barriers ? ", true" : ", false") +
-                    (site.in_function ? ">([=](" : ">([](");
-  out += "auto const& simt_g" + (parameters.empty() ? "" : ", " + parameters);
-  out += ") SIMT_LAMBDA_INLINE { decltype(" + text.squeezed(l.head, name) + "_simt_lane" +
-         text.squeezed(name, l.open) + call + ")::call(simt_g";
-  if (!arguments.kernel.empty()) out += ", " + arguments.kernel;
-  return out + "); })";
+  return std::string(", ::simt_l::kernel_of(") + (site.in_function ? "[=](" : "[](") + parameters +
+         ") { return decltype(" + text.squeezed(l.head, name) + "_simt_lane" +
+         text.squeezed(name, l.open) + call + ")::simt_bind" + call + "; })";
 }
 
 /// Makes a launch a call; every newline of it stays.
@@ -279,13 +271,14 @@ inline void rewrite_launch(code const& text, launch const& l, launch_site const&
   auto const arguments = detail::split_arguments(text, l);
   out.replace(head, configuration,
               "::simt::cuda::launch_configuration(" + newlines(head, configuration));
-  std::string call = ").call(" + detail::kernel_name(text, l, site);
+  std::string call = site.through_pointer ? ").call_pointer(" : ").call(";
+  call += detail::kernel_name(text, l, site);
   if (site.through_pointer)
-    call += ", [simt_k = " + kernel + "](";
+    call += ", " + kernel + ", [](auto const& simt_k" + (arguments.parameters.empty() ? "" : ", ") +
+            arguments.parameters + ") { return simt_k(" + arguments.kernel + "); }";
   else
-    call += site.in_function ? ", [=](" : ", [](";
-  call += arguments.parameters + ") { " + (site.through_pointer ? "simt_k" : kernel) + "(" +
-          arguments.kernel + "); }";
+    call += (site.in_function ? ", [=](" : ", [](") + arguments.parameters + ") { " + kernel + "(" +
+            arguments.kernel + "); }";
   if (site.has_lane_form) call += lane_argument(text, l, site, arguments);
   if (arguments.any_passed) call += ", ";
   out.replace(text[l.close].begin, text[l.paren].end,

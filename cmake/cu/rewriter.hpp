@@ -248,6 +248,13 @@ class rewriter {
       case word::device_call:
         if (here().device) changed_ |= rewrite_device_call(text_, at_, out_);
         return;
+      case word::statement:
+        if (here().device && !known_.own_heap)
+          changed_ |= rewrite_device_object(text_, at_, out_);
+        return;
+      case word::operator_:
+        known_.own_heap |= declares_heap(text_, at_);
+        return;
       case word::noinline:
         // Within __attribute__((...)) it is the compiler's.
         if (at_ == 0 || (!text_[at_ - 1].is('(') && !text_[at_ - 1].is(',')))
@@ -388,6 +395,24 @@ class rewriter {
         "}");
   }
 
+  /// Whether a name is a variable's: `void (*name)(`, or `Kernel name` in front of `,`, `)` or `=`.
+  [[nodiscard]] bool is_pointer(std::size_t head) const {
+    auto const name = text_.text(head);
+    if (known_.pointers.contains(name)) return true;
+    if (known_.kernels.contains(name)) return false;
+    for (std::size_t i = head; i-- > 1;) {
+      if (!text_.is_identifier(i) || text_.text(i) != name) continue;
+      token const& next = text_[i + 1];
+      if (!next.is(',') && !next.is(')') && !next.is('=')) continue;
+      std::size_t type = i - 1;
+      while (type > 0 && (text_[type].is('&') || text_[type].is('*'))) --type;
+      if ((text_.is_identifier(type) && !text_[type].is(word::statement)) ||
+          (text_[type].is('>') && type + 1 == i))
+        return true;
+    }
+    return false;
+  }
+
   void launch_here() {
     launch const l = find_launch(file_, text_, at_);
     launch_site site;
@@ -395,8 +420,7 @@ class rewriter {
     site.in_device_code = here().device;
     site.in_macro = in_macro_;
     site.parameters = parameters_;
-    site.through_pointer = is_expression(text_, l) ||
-                           (l.open - l.head == 1 && known_.pointers.contains(text_.text(l.head)));
+    site.through_pointer = is_expression(text_, l) || (l.open - l.head == 1 && is_pointer(l.head));
     if (parser_ != nullptr)
       launches_.push_back({l, site, {}});
     else
@@ -413,8 +437,6 @@ class rewriter {
       if (name != npos && !p.site.through_pointer && !p.site.in_device_code) {
         auto const kernel = text.text(name);
         p.site.has_lane_form = forms.knows(kernel, file_.name, text[name].begin);
-        p.site.is_planar = p.site.has_lane_form && forms.is_planar(kernel);
-        p.site.has_barriers = p.site.has_lane_form && forms.has_barriers(kernel);
       }
       rewrite_launch(text, p.at, p.site, out_);
     }

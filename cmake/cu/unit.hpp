@@ -41,7 +41,9 @@ class unit {
 
   /// The rewritten input: what compiles without further includes of the CUDA runtime.
   [[nodiscard]] std::string run() {
-    if (options_.vectorize) forms_.emplace(options_.dropped, options_.drop_all);
+    if (options_.vectorize)
+      forms_.emplace(options_.dropped, options_.drop_all,
+                     "_" + hash(normal(options_.input).string()).substr(8));
     if (forms_ && options_.tried) forms_->try_assumptions();
     source const& file = keep(read(options_.input));
     files_[normal(options_.input)].output = options_.output;
@@ -171,14 +173,18 @@ class unit {
     if (at->second.rewritten) write_if_different(at->second.output, first_line(file.name) + text);
   }
 
+  /// Sixteen letters that stand for a path.
+  [[nodiscard]] static std::string hash(std::string const& path) {
+    std::uint64_t value = 14695981039346656037u;  // FNV-1a
+    for (char c : path) value = (value ^ static_cast<unsigned char>(c)) * 1099511628211u;
+    char name[17];
+    std::snprintf(name, sizeof name, "%016llx", static_cast<unsigned long long>(value));
+    return name;
+  }
+
   /// Two headers of one name lie in folders of different names.
   [[nodiscard]] std::filesystem::path mirrored(std::filesystem::path const& path) const {
-    std::uint64_t hash = 14695981039346656037u;  // FNV-1a
-    for (char c : path.parent_path().string())
-      hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
-    char name[17];
-    std::snprintf(name, sizeof name, "%016llx", static_cast<unsigned long long>(hash));
-    return normal(options_.mirror) / name / path.filename();
+    return normal(options_.mirror) / hash(path.parent_path().string()) / path.filename();
   }
 
   [[nodiscard]] static bool is_file(std::filesystem::path const& path) {

@@ -28,10 +28,25 @@ TEST_CASE("lane forms: launches get both forms where the kernel has one") {
       "__global__ void slow(int* l) { while (atomicExch(l, 1)); }\n"
       "void f(float* p, int* l) { k<float><<<1, 32>>>(p, 3); slow<<<1, 1>>>(l); }\n");
   CHECK(contains(out.text,
-                 "[=](auto simt_1) { k<float>(simt_1, 3); }, ::simt_l::kernel_form<false, "
-                 "false>([=](auto const& simt_g, auto const& simt_1) SIMT_LAMBDA_INLINE { "
-                 "decltype(k_simt_lane<float>(simt_1, 3))::call(simt_g, simt_1, 3); }), p )"));
+                 "[=](auto simt_1) { k<float>(simt_1, 3); }, ::simt_l::kernel_of([=](auto const& "
+                 "simt_1) { return decltype(k_simt_lane<float>(simt_1, 3))::simt_bind(simt_1, 3); "
+                 "}), p )"));
   CHECK(contains(out.text, "[=](auto... simt_a) { slow(simt_a...); }, l)"));
+}
+
+TEST_CASE("lane forms: a kernel's address leads to its lane form") {
+  auto const out = with_lane_forms(
+      "__global__ void k(int* p, int const n) { p[threadIdx.y] = n; __syncthreads(); }\n"
+      "template <class T, int N> __global__ void t(T volatile* p) { p[0] = N; }\n");
+  CHECK(contains(out.text, "static void (*simt_address())(int *, const int ) { return &k; }"));
+  CHECK(contains(out.text,
+                 "static auto simt_bind(int *simt_0, const int simt_1) { return "
+                 "::simt_l::bind<k_simt_lane_L1, true, true>(simt_0, simt_1); }"));
+  CHECK(contains(out.text, "k_simt_lane_L1_known = ::simt_l::make_known<k_simt_lane_L1>();"));
+  // Whatever makes a kernel of the template makes that kernel's lane form known.
+  CHECK(contains(out.text, "template <class T, int N> struct t_simt_lane_L2; template"));
+  CHECK(contains(out.text, "{ static_cast<void>(&::simt_l::is_known<t_simt_lane_L2<T, N>>); p[0]"));
+  CHECK(contains(out.text, "{ return &t<T, N>; }"));
 }
 
 TEST_CASE("lane forms: what is known of a variable decides how it is declared") {
@@ -107,6 +122,49 @@ TEST_CASE(
   CHECK(contains(fate_of("struct s { __device__ int sum(int x) { return __shfl_down(x, 1); } };\n"
                          "__global__ void k(int* p) { s v; p[threadIdx.x] = v.sum(3); }"),
                  "may wait for other threads"));
+}
+
+TEST_CASE("lane forms: a program's operators") {
+  std::string const text =
+      "struct v { float x; __device__ v operator*(v o) { return {x * o.x}; } };\n"
+      "__device__ v operator + (v a, v b) { return {a.x + b.x}; }\n"
+      "__device__ void operator+=(v& a, float b) { a.x += b; }\n"
+      "__global__ void k(v* p, int n) { int i = threadIdx.x; v a = p[i] + p[n]; a += 2; a = a * a; "
+      "p[i + n] = a; }\n";
+  auto const out = with_lane_forms(text).text;
+  CHECK(contains(out, "struct simt_op_2b_simt_lane_L2 {"));
+  CHECK(contains(out, "SIMT_LANE_BINARY(simt_g, SIMT_LANE_FUNCTION(simt_op_2b_simt_lane), ("));
+  CHECK(contains(out,
+                 "SIMT_LANE_CHANGE(simt_g, SIMT_LANE_FUNCTION(simt_op_2b_3d_simt_lane), (a), "
+                 "+=, (2))"));
+  // A member's has no lane form; numbers need none.
+  CHECK(contains(out, "SIMT_LANE_BINARY(simt_g, simt_l::no_form{}, (a), *, (a))"));
+  CHECK(contains(out, "simt_l::at(p, (i + n))"));
+}
+
+TEST_CASE("lane forms: specialisations, default arguments, unnamed template parameters") {
+  auto const out = with_lane_forms(
+      "template <class T, typename = int> __device__ T f(T x, int n = 3) { return x + n; }\n"
+      "template <> __device__ float f<float>(float x, int n) { return x - n; }\n"
+      "__global__ void k(float* p) { p[threadIdx.x] = f(p[1]) + f(p[2], 7); }\n");
+  CHECK(out.fates.at("k") == "lane kernel");
+  CHECK(contains(out.text, "template <class T, typename simt_T1> struct f_simt_lane_L1 {"));
+  CHECK(contains(out.text, "template <> struct f_simt_lane_L1<float> {"));
+  CHECK(contains(out.text,
+                 "return call(simt_g, static_cast<simt_A0&&>(simt_0), "
+                 "static_cast<int>(3));"));
+  CHECK(fate_of("template <class T> __global__ void k(T* p);\n"
+                "template <> __global__ void k<int>(int* p) { *p = 1; }") != "lane kernel");
+}
+
+TEST_CASE("lane forms: lists as values, functions named by macros, bodies outside of namespaces") {
+  auto const out = with_lane_forms(
+      "namespace a { __global__ void k(float2* p); }\n"
+      "__global__ void a::k(float2* p) { p[threadIdx.x] = {1, FN(log)(2.f)}; }\n");
+  CHECK(out.fates.at("k") == "lane kernel");
+  CHECK(contains(out.text, "namespace a { struct k_simt_lane_L2 {"));
+  CHECK(contains(out.text, "simt_l::set(simt_g, simt_l::at(p, simt_g.threadIdx.x), 1, "));
+  CHECK(contains(out.text, "return FN(log)("));
 }
 
 TEST_CASE("lane forms: kernels that stay thread kernels, and why") {

@@ -140,3 +140,21 @@ TEST_CASE("lane waits: a compare and swap that is tried again lets one through e
               "while (assumed != old); return __longlong_as_double(old); }\n"
               "__global__ void k(double* x) { add(x, 1.0); }") == "lane kernel");
 }
+
+TEST_CASE("lane waits: a loop whose turns all pass a barrier of the block waits for nobody") {
+  std::string const turn = "if (threadIdx.x == 0) q[0] = p[0]--; __syncthreads(); ";
+  CHECK(fate_of_body("while (q[0] != 0) { " + turn + "}") == "lane kernel");
+  CHECK(fate_of_body("do { " + turn + "if (q[0] == 1) break; } while (true);") == "lane kernel");
+  CHECK(waits("while (q[0] != 0) { if (n > 3) { " + turn + "} }"));
+  CHECK(waits("while (q[0] != 0) { if (p[1] == 0) continue; " + turn + "}"));
+}
+
+TEST_CASE("lane waits: a loop that counts ends by itself") {
+  CHECK(fate_of_body("int j; for (j = 0; j < n; j++) { q[0] = j; if (q[1] > 3) break; }") ==
+        "lane kernel");
+  CHECK(fate_of_body("int j = 0; while (j < n && q[1] < 3) { q[0] = j; j += 2; }") ==
+        "lane kernel");
+  CHECK(waits("int j = 0; while (j < n) { q[0] = 1; if (q[1] > 3) j += 2; }"));
+  CHECK(waits("int j = 0; while (j < n) { q[0] = 1; if (q[1] > 3) continue; j += 2; }"));
+  CHECK(waits("int j = 0; while (j < n) { q[0] = 1; j += 2; j = q[1]; }"));
+}

@@ -40,9 +40,9 @@ TEST_CASE("launch: template arguments with commas, `>>` and parentheses") {
 TEST_CASE("launch: names in scopes, members, pointers and elements") {
   auto const head = [](std::string const& kernel) {
     std::string const out = rewritten_in_host(kernel + "<<<g, b>>>(x);");
-    std::string const begin = CONFIG "g, b).call(\"";
-    CHECK(out.substr(0, begin.size()) == begin);
-    return out.substr(begin.size(), out.find('"', begin.size()) - begin.size());
+    CHECK(out.starts_with(CONFIG "g, b).call"));
+    auto const begin = out.find('"') + 1;
+    return out.substr(begin, out.find('"', begin) - begin);
   };
   CHECK(head("a::b<int>::k") == "a::b<int>::k");
   CHECK(head("::k") == "::k");
@@ -59,9 +59,18 @@ TEST_CASE("launch: names in scopes, members, pointers and elements") {
 
 TEST_CASE("launch: through a pointer, with the value that it has at the launch") {
   CHECK(rewritten_in_host("this->p<<<g, b>>>(x, 0);") == CONFIG
-        "g, b).call(\"this->p\", [simt_k = this->p](auto simt_1) { simt_k(simt_1, 0); }, x );");
-  CHECK(rewritten("void (*p)(int); void f() { p<<<1, 2>>>(x); }").find("[simt_k = p](auto...") !=
-        std::string::npos);
+        "g, b).call_pointer(\"this->p\", this->p, [](auto const& simt_k, auto simt_1) "
+        "{ return simt_k(simt_1, 0); }, x );");
+  auto const is_pointer = [](std::string const& text) {
+    return rewritten(text).find("call_pointer(\"k\", k, [](auto const& simt_k") !=
+           std::string::npos;
+  };
+  CHECK(is_pointer("void (*k)(int); void f() { k<<<1, 2>>>(x); }"));
+  CHECK(is_pointer("template <class K> void f(K k, int x) { k<<<1, 2>>>(x); }"));
+  CHECK(is_pointer("template <class K> void f(int x, K const& k) { k<<<1, 2>>>(x); }"));
+  CHECK(is_pointer("void f() { auto* const k = &other<int>; k<<<1, 2>>>(x); }"));
+  CHECK(!is_pointer("void f(int x) { g(k, x); if (sizeof k) return; k<<<1, 2>>>(x); }"));
+  CHECK(!is_pointer("__global__ void k(int); void f() { int k = 3; ::k<<<1, 2>>>(k); }"));
   CHECK(rewritten_in_host("k<(1 > 2)><<<g, b>>>(x);").find("simt_k") == std::string::npos);
 }
 

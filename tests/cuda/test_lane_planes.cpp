@@ -2,8 +2,9 @@
 
 #include "lane_forms.hpp"
 
-#define CHECK_PLANE(thread, lane)                                                              \
-  for (dim3 const size : {dim3(16, 16), dim3(32, 8), dim3(32, 16), dim3(8, 8), dim3(5, 7, 3)}) \
+#define CHECK_PLANE(thread, lane)                                                         \
+  for (dim3 const size :                                                                  \
+       {dim3(16, 16), dim3(32, 8), dim3(32, 16), dim3(16, 8), dim3(8, 8), dim3(5, 7, 3)}) \
   CHECK((forms::agree<true, true>(2, size, thread, lane)))
 
 TEST_CASE("[CU-VEC] planes of threads, tiles by rows and columns") {

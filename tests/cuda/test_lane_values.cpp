@@ -20,6 +20,16 @@ TEST_CASE("[CU-VEC] coordinates are unsigned, at the cost of ints") {
                            (16 * ((simt_g.threadIdx.x < 17))));
            (AT(a.f, i) = (simt_g.threadIdx.x - 2));
            (AT(a.d, i) = ((simt_g.threadIdx.x - 5) / 3));));
+  // Wrapped around as unsigned, negative as an int.
+  CHECK_LINE(
+      THREAD(int const i = blockIdx.x * blockDim.x + threadIdx.x;
+             int const x = (blockIdx.x * 8 - 1) * 16 + threadIdx.x;
+             a.out[i] = (x >= 0) + 2 * (x < 40) + 4 * (x >= -5); a.f[i] = x;),
+      LANE(auto const i = simt_l::let<int>(
+               simt_g, ((simt_g.blockIdx.x * simt_g.blockDim.x) + simt_g.threadIdx.x));
+           auto const x = simt_l::let<int>(
+               simt_g, ((((simt_g.blockIdx.x * 8) - 1) * 16) + simt_g.threadIdx.x));
+           (AT(a.out, i) = (((x >= 0) + (2 * (x < 40))) + (4 * (x >= -5)))); (AT(a.f, i) = x);));
 }
 
 TEST_CASE("[CU-VEC] conversions at declarations, casts and assignments are C's") {

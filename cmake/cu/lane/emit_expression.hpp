@@ -181,11 +181,19 @@ class expression_writer {
     std::string right;
     if (bare(e[1]).is(kind::list)) {
       auto const* d = declared_by(e[0]);
-      if (d == nullptr || !d->declared.is_plain()) refuse(e.line, "a list in braces");
-      right = make(types(e.line).value(d->declared), e[1].operands);
+      if (d == nullptr || !d->declared.is_plain() || d->declared.is_auto()) {
+        if (e.op != "=") refuse(e.line, "a list in braces");
+        return "simt_l::set(simt_g, " + left + listed(bare(e[1]).operands) + ")";
+      }
+      right = make(types(e.line).value(d->declared), bare(e[1]).operands);
     } else {
       right = value(e[1]);
     }
+    if (e.op != "=")
+      if (auto const form = lib_.operator_form(e.op);
+          !form.empty() && !(is_number(e[0]) && is_number(e[1])))
+        return "SIMT_LANE_CHANGE(simt_g, " + form + ", (" + left + "), " + std::string(e.op) +
+               ", (" + right + "))";
     if (e.op == "<<=" || e.op == ">>=")
       return std::string("simt_l::") + (e.op == "<<=" ? "shl" : "shr") + "_assign(" + left + ", " +
              right + ")";
@@ -197,13 +205,23 @@ class expression_writer {
 
   [[nodiscard]] std::string make(std::string const& type,
                                  std::vector<expression_ptr> const& values) {
-    std::string out = "simt_l::make<" + type + ">(simt_g";
+    return "simt_l::make<" + type + ">(simt_g" + listed(values) + ")";
+  }
+  [[nodiscard]] std::string listed(std::vector<expression_ptr> const& values) {
+    std::string out;
     for (auto const& v : values) {
       if (bare(*v).is(kind::list) || bare(*v).is(kind::assignment))
         refuse(v->line, "a list in braces");
       out += ", " + value(*v);
     }
-    return out + ")";
+    return out;
+  }
+
+  static bool is_number_type(std::string_view base) {
+    return base == "int" || base == "unsigned" || base == "unsigned int" || base == "float" ||
+           base == "double" || base == "bool" || base == "char" || base == "long" ||
+           base == "size_t" || base == "short" || base == "unsigned char" || base == "uint" ||
+           base == "long long" || base == "unsigned long long";
   }
 
  private:
@@ -252,12 +270,18 @@ class expression_writer {
     if (e.op == "*") return "simt_l::get(" + place(e) + ")";
     if (e.op == "!") return "simt_l::not_(" + value(e[0]) + ")";
     if (e.op == "++" || e.op == "--") return "simt_l::get(" + place(e) + ")";
+    if (auto const form = lib_.operator_form(e.op); !form.empty())
+      return "SIMT_LANE_UNARY(simt_g, " + form + ", " + std::string(e.op) + ", (" + value(e[0]) +
+             "))";
     return "(" + std::string(e.op) + " " + value(e[0]) + ")";
   }
 
   [[nodiscard]] std::string binary(expression const& e) {
     std::string const a = value(e[0]);
     std::string const b = value(e[1]);
+    if (auto const form = lib_.operator_form(e.op); !form.empty() && may_be_own(e))
+      return "SIMT_LANE_BINARY(simt_g, " + form + ", (" + a + "), " + std::string(e.op) + ", (" +
+             b + "))";
     if (e.op == "&&" || e.op == "||") {
       bool const both = e.op == "&&";
       if (is_harmless(e[1]))
@@ -271,6 +295,40 @@ class expression_writer {
     if (e.op == "<=>" || e.op == ".*" || e.op == "->*")
       refuse(e.line, "operator " + std::string(e.op));
     return "(" + a + " " + std::string(e.op) + " " + b + ")";
+  }
+
+  /// Whether the operands may be of types that the program has operators for.
+  [[nodiscard]] bool may_be_own(expression const& e) const {
+    return !is_number(e[0]) || !is_number(e[1]);
+  }
+  /// Whether e is a number by its shape.
+  [[nodiscard]] bool is_number(expression const& e) const {
+    expression const& b = bare(e);
+    switch (b.kind) {
+      case kind::number:
+      case kind::character:
+      case kind::size_of:
+        return true;
+      case kind::constant:
+        return b.text != "this";
+      case kind::member:
+        return is_coordinate(b);
+      case kind::name: {
+        auto const* const d = declared_by(b);
+        return d != nullptr && d->declared.is_plain() && is_number_type(d->declared.base);
+      }
+      case kind::cast:
+      case kind::named_cast:
+        return b.named->is_plain() && is_number_type(b.named->base);
+      case kind::prefix:
+        return b.op != "*" && b.op != "&" && is_number(b[0]);
+      case kind::postfix:
+        return is_number(b[0]);
+      case kind::binary:
+        return is_number(b[0]) && is_number(b[1]);
+      default:
+        return false;
+    }
   }
 
   [[nodiscard]] std::string conditional(expression const& e) {
@@ -327,7 +385,10 @@ class expression_writer {
   [[nodiscard]] std::string call(expression const& e) {
     expression const& callee = bare(e[0]);
     if (callee.is(kind::member)) return method(e, callee);
-    if (!callee.is(kind::name)) refuse(e.line, "a call of " + text(callee));
+    if (!callee.is(kind::name)) {
+      if (!is_made_by_macro(callee)) refuse(e.line, "a call of " + text(callee));
+      return by_lane(e, text(callee), nullptr, "by_lane");
+    }
     if (m_.variable_of(callee) != none) return by_lane(e, "", &callee, "by_lane");
     if (is_refused_scope(callee.scope)) refuse(e.line, "a call of " + callee.text);
     std::string const id{callee.id};
@@ -352,9 +413,22 @@ class expression_writer {
       case known_kind::none:
         break;
     }
-    if (id.starts_with("__") || id.starts_with("tex") || !callee.scope.empty())
-      return by_lane(e, callee.text, nullptr, id.starts_with("__st") ? "by_lane" : "pure");
+    if (id.starts_with("__st")) return by_lane(e, callee.text, nullptr, "by_lane");
+    if (id.starts_with("__")) return by_lane(e, callee.text, nullptr, "pure_on_lanes");
+    if (id.starts_with("tex") || !callee.scope.empty())
+      return by_lane(e, callee.text, nullptr, "pure");
     return by_lane(e, callee.text, nullptr, "by_lane");
+  }
+
+  /// `NAME(log)(x)`: a function whose name a macro makes.
+  [[nodiscard]] bool is_made_by_macro(expression const& callee) const {
+    if (!callee.is(kind::call) || !bare(callee[0]).is(kind::name)) return false;
+    for (auto const& o : callee.operands)
+      if (!bare(*o).is(kind::name) || m_.variable_of(bare(*o)) != none) return false;
+    std::string_view const id = bare(callee[0]).id;
+    for (char c : id)
+      if (c >= 'a' && c <= 'z') return false;
+    return lib_.find(id) == nullptr;
   }
 
   /// cg::this_thread_block(), cg::reduce(tile, x, cg::plus<int>()), ...
@@ -420,7 +494,9 @@ class expression_writer {
     std::string const body = called + "(" + inner + ")";
     bool const statement = function == "assert";
     return "simt_l::" + how + "(simt_g, [&](" + parameters + ")" +
-           (statement ? " { " + body + "; }" : " -> decltype(auto) { return " + body + "; }") +
+           (statement ? " { " + body + "; }"
+                      : " -> decltype(" + std::string(how == "pure_on_lanes" ? body : "auto") +
+                            ") { return " + body + "; }") +
            passed + ")";
   }
 
@@ -432,10 +508,18 @@ class expression_writer {
              "))";
     if (is_group_method(id) || f.barrier || f.warp || f.waits)
       refuse(e.line, "a call of the method " + id + ", which may wait for other threads");
-    if (callee.is_template) refuse(e.line, "a method with template arguments");
+    if (callee.arguments.find(',') != std::string::npos)
+      refuse(e.line, "a method with template arguments");
+    std::string const called = callee.is_template ? "template " + id + callee.arguments : id;
     std::string out = "SIMT_LANE_METHOD(simt_g, (";
     out += callee.op == "." ? place(callee[0]) : "simt_l::deref(" + value(callee[0]) + ")";
-    return out + "), " + id + ", (" + arguments(e) + "))";
+    return out + "), " + called + ", (" + arguments(e) + "))";
+  }
+
+  /// Whether a function may be called with n arguments.
+  [[nodiscard]] static bool takes(function const& f, std::size_t n) {
+    return f.parameters.size() == n ||
+           (f.parameters.size() > n && f.parameters[n].initialiser == initialiser_kind::equals);
   }
 
   /// The program's own function: its lane form if it has one, else it thread by thread.
@@ -445,7 +529,9 @@ class expression_writer {
     if (lib_.is_lane(id)) {
       entry const* fits = nullptr;
       for (entry const& x : *lib_.find(id))
-        if (x.of->is_definition && x.of->parameters.size() == n) fits = &x;
+        if (x.of->is_definition && takes(*x.of, n) &&
+            (fits == nullptr || (fits->of->begin > m_.of->begin && x.of->begin < m_.of->begin)))
+          fits = &x;  // one that stands in front of the call before others
       if (fits != nullptr) {
         used_.push_back(fits->of);
         std::string out = "simt_l::call(simt_g, SIMT_LANE_FUNCTION((" + callee.scope + id +
@@ -453,7 +539,12 @@ class expression_writer {
         for (std::size_t i = 1; i <= n; ++i) {
           if (e[i].is(kind::pack)) refuse(e.line, "a pack of arguments");
           bool const changes = callees_.changes && callees_.changes(e, i - 1);
-          out += ", " + (changes ? place(e[i]) : value(e[i]));
+          type const& t = fits->of->parameters[i - 1].declared;
+          bool const is_list = bare(e[i]).is(kind::list) && t.levels.empty() &&
+                               !fits->of->is_template() && t.is_plain();
+          out += ", " + (is_list   ? make(types(e.line).value(t), bare(e[i]).operands)
+                         : changes ? place(e[i])
+                                   : value(e[i]));
         }
         return out + ")";
       }

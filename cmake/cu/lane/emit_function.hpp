@@ -9,9 +9,11 @@
 namespace simt::cu::lane {
 
 /// The name by which a function's lane form is found, and the type that holds it.
-[[nodiscard]] inline std::string lane_name(function const& f) { return f.name + "_simt_lane"; }
+[[nodiscard]] inline std::string lane_name(function const& f) {
+  return (f.is_special ? operator_name(f.name) : f.name) + "_simt_lane";
+}
 [[nodiscard]] inline std::string lane_struct(function const& f) {
-  return lane_name(f) + "_L" + std::to_string(f.name_line);
+  return lane_name(f) + "_L" + std::to_string(f.name_line) + f.unit;
 }
 
 namespace detail {
@@ -31,14 +33,20 @@ class function_writer : public statement_writer {
     out_.add(quiet_begin);
     out_.to(f_.name_line);
     if (f_.is_extern_c) out_.add("extern \"C++\" { ");
-    out_.add(template_of(false) + "struct " + lane_struct(f_) + " {");
+    if (!f_.scope.empty()) out_.add("namespace " + f_.scope.substr(0, f_.scope.size() - 2) + " { ");
+    out_.add(template_of(false) + "struct " + struct_name() +
+             (is_specialised() ? f_.arguments : std::string{}) + " {");
     if (f_.is_kernel())
       kernel();
     else
       device();
     out_.to(f_.body->last_line);
     out_.add(" };");
-    out_.add(" " + declaration(true));
+    if (!is_specialised()) out_.add(" " + declaration(true));
+    if (f_.is_kernel() && !f_.is_template())
+      out_.add(" [[maybe_unused]] static bool const " + lane_struct(f_) +
+               "_known = ::simt_l::make_known<" + lane_struct(f_) + ">();");
+    if (!f_.scope.empty()) out_.add(" }");
     if (f_.is_extern_c) out_.add(" }");
     out_.add(quiet_end);
     return out_.take();
@@ -46,19 +54,30 @@ class function_writer : public statement_writer {
 
   /// `template <class T> k_simt_lane_L17<T> k_simt_lane(T* a, int n);`
   [[nodiscard]] std::string declaration(bool defaults) {
+    if (is_specialised()) return {};
     std::string out =
         template_of(defaults) + lane_struct(f_) + struct_arguments() + " " + lane_name(f_) + "(";
     for (std::size_t i = 0; i < f_.parameters.size(); ++i) {
       declarator const& p = f_.parameters[i];
       if (i != 0) out += ", ";
       out += types(p.line).declare(p.declared, p.name);
+      if (defaults && p.initialiser == initialiser_kind::equals)
+        out += " = " + spelled(f_.tokens, p.values[0]->tokens);
     }
     return out + ");";
   }
   [[nodiscard]] std::vector<function const*> const& used() const noexcept { return used_; }
+  /// What a kernel template's body begins with: whoever makes a kernel of it, be it only to take
+  /// its address, makes its lane form known.
+  [[nodiscard]] std::string mention() const {
+    for (auto const& p : f_.templates.front().parameters)
+      if (p.name.empty()) return {};
+    return " static_cast<void>(&::simt_l::is_known<" + struct_name() + struct_arguments() + ">);";
+  }
   /// The type, declared only.
   [[nodiscard]] std::string announcement() {
-    return template_of(false) + "struct " + lane_struct(f_) + ";";
+    return template_of(false) + "struct " + struct_name() +
+           (is_specialised() ? f_.arguments : std::string{}) + ";";
   }
 
  private:
@@ -79,22 +98,42 @@ class function_writer : public statement_writer {
     if (!f_.refusals.empty()) throw refused{f_.refusals.front()};
     if (!f_.is_definition || f_.body == nullptr) refuse(f_.line, "no body");
     if (f_.is_member()) refuse(f_.line, "a member of a class");
-    if (!f_.scope.empty()) refuse(f_.line, "defined outside of its namespace");
-    if (!f_.arguments.empty()) refuse(f_.line, "an explicit specialisation");
-    if (f_.is_special) refuse(f_.line, "an operator");
+    if (f_.scope.find('<') != std::string::npos || f_.scope.starts_with("::"))
+      refuse(f_.line, "defined outside of its namespace");
+    if (is_specialised() && (primary() == nullptr || f_.arguments.empty()))
+      refuse(f_.line, "a specialisation of a template that has no body, or several forms");
+    if (f_.is_special && operator_name(f_.name).empty()) refuse(f_.line, "an operator");
     if (f_.is_variadic) refuse(f_.line, "a variable number of arguments");
     if (f_.templates.size() > 1) refuse(f_.line, "templates within templates");
     for (auto const& t : f_.templates) {
-      if (t.parameters.empty()) refuse(f_.line, "an explicit specialisation");
-      for (auto const& p : t.parameters) {
-        if (p.name.empty()) refuse(f_.line, "a template parameter without a name");
-        if (p.kind == template_parameter_kind::other) refuse(f_.line, "a template as a parameter");
-      }
+      for (auto const& p : t.parameters)
+        if (p.name.empty() && (p.is_pack || p.kind == template_parameter_kind::other))
+          refuse(f_.line, "a template parameter without a name");
     }
     for (declarator const& p : f_.parameters)
       if (p.is_pack) refuse(p.line, "a pack of parameters");
   }
 
+  /// `template <> void k<float>(float*)`: its lane form is a specialisation of the template's.
+  [[nodiscard]] bool is_specialised() const {
+    return !f_.templates.empty() && f_.templates.front().parameters.empty();
+  }
+  /// The one template of the name.
+  [[nodiscard]] function const* primary() const {
+    function const* out = nullptr;
+    if (auto const* const all = lib_.find(f_.name))
+      for (entry const& e : *all) {
+        if (!e.of->is_definition) continue;
+        if (e.of->templates.empty() || e.of->templates.front().parameters.empty()) continue;
+        if (out != nullptr) return nullptr;
+        out = e.of;
+      }
+    return out;
+  }
+  /// A template's parameter has a name here.
+  [[nodiscard]] static std::string parameter_name(template_head const& t, std::size_t i) {
+    return t.parameters[i].name.empty() ? "simt_T" + std::to_string(i) : t.parameters[i].name;
+  }
   [[nodiscard]] std::string template_of(bool defaults) const {
     if (f_.templates.empty()) return {};
     template_head const& t = f_.templates.front();
@@ -102,28 +141,81 @@ class function_writer : public statement_writer {
     for (std::size_t i = 0; i < t.parameters.size(); ++i) {
       if (i != 0) out += ", ";
       out += t.parameters[i].text;
+      if (t.parameters[i].name.empty()) out += " " + parameter_name(t, i);
       if (defaults && !t.parameters[i].default_text.empty())
         out += " = " + t.parameters[i].default_text;
     }
     return out + "> ";
   }
+  [[nodiscard]] std::string struct_name() const {
+    return lane_struct(is_specialised() ? *primary() : f_);
+  }
   [[nodiscard]] std::string struct_arguments() const {
     if (f_.templates.empty()) return {};
+    if (is_specialised()) return f_.arguments;
     std::string out = "<";
     auto const& all = f_.templates.front().parameters;
     for (std::size_t i = 0; i < all.size(); ++i)
-      out += (i == 0 ? "" : ", ") + all[i].name + (all[i].is_pack ? "..." : "");
+      out += (i == 0 ? "" : ", ") + parameter_name(f_.templates.front(), i) +
+             (all[i].is_pack ? "..." : "");
     return out + ">";
   }
 
+  /// How launches and the runtime find the kernel and its lane form.
+  void handles() {
+    std::string types_of_all, parameters, passed;
+    for (declarator const& p : f_.parameters) {
+      std::string const n = std::to_string(&p - f_.parameters.data());
+      bool const is_first = types_of_all.empty();
+      types_of_all += (is_first ? "" : ", ") + types(p.line).declare(p.declared, "");
+      parameters += (is_first ? "" : ", ") + types(p.line).declare(p.declared, "simt_" + n);
+      if (p.initialiser == initialiser_kind::equals)
+        parameters += " = " + spelled(f_.tokens, p.values[0]->tokens);
+      passed += ", simt_" + n;
+    }
+    out_.add(" static void (*simt_address())(" + types_of_all + ") { return &" + f_.name +
+             struct_arguments() + "; }");
+    auto const& x = lib_.facts_of(f_.name);
+    out_.add(" static auto simt_bind(" + parameters + ") { return ::simt_l::bind<" + struct_name() +
+             struct_arguments() + (x.coordinates ? ", true" : ", false") +
+             (x.barrier && !is_heavy() ? ", true>(" : ", false>(") +
+             (passed.empty() ? passed : passed.substr(2)) + "); }");
+  }
+
+  /// Whether a wide gang would keep its values in memory rather than in registers: several
+  /// floating-point values of threads' own, and a loop within a loop.
+  [[nodiscard]] bool is_heavy() const {
+    int values = 0;
+    for (variable const& v : m_.variables) {
+      if (v.uniform || v.kind == variable_kind::shared || !v.declared->declared.is_plain())
+        continue;
+      std::string const& t = v.declared->declared.base;
+      if (t.starts_with("float") || t.starts_with("double"))
+        values += t.back() >= '2' && t.back() <= '4' ? t.back() - '0' : 1;
+    }
+    return values > 6 && nested_loops(*f_.body, 0);
+  }
+  static bool nested_loops(statement const& s, int depth) {
+    bool const is_loop =
+        s.is(statement_kind::for_) || s.is(statement_kind::while_) || s.is(statement_kind::do_);
+    if (is_loop && depth > 0) return true;
+    for (auto const& b : s.body)
+      if (b && nested_loops(*b, depth + (is_loop ? 1 : 0))) return true;
+    return false;
+  }
+
   void kernel() {
+    handles();
     out_.add(
         " template <class simt_G> SIMT_INLINE static void call("
         "[[maybe_unused]] simt_G const& simt_g");
     for (declarator const& p : f_.parameters) {
       out_.add(", ");
       if (p.declared.is_reference()) refuse(p.line, "a parameter that is a reference");
-      out_.add("::std::type_identity_t<" + types(p.line).parameter(p.declared) + ">");
+      out_.add("::std::type_identity_t<" +
+               (p.declared.is_array() ? types(p.line).parameter(p.declared)
+                                      : types(p.line).declare(p.declared, "")) +
+               ">");
       if (!p.name.empty()) out_.add(" " + p.name + "_");
     }
     out_.add(") {");
@@ -165,16 +257,37 @@ class function_writer : public statement_writer {
     if (simple) {
       body(last);
       out_.add(" }");
+      defaults();
       return;
     }
     if (f_.result.is_auto()) refuse(f_.line, "auto as a result");
     std::string const r = is_void ? "void" : types(f_.line).value(f_.result);
-    out_.add(" return simt_l::call_function<simt_G, " + r + ", " + lane_struct(f_) + ">(simt_g" +
+    out_.add(" return simt_l::call_function<simt_G, " + r + ", " + struct_name() + ">(simt_g" +
              passed + "); }");
     out_.add(" " + heads + "void body" + group + ", [[maybe_unused]] simt_l::result<simt_G, " + r +
              ">& simt_result_" + parameters + ") {");
     body(nullptr);
     out_.add(" }");
+    defaults();
+  }
+
+  /// Calls with fewer arguments, where parameters have default values.
+  void defaults() {
+    for (std::size_t n = f_.parameters.size(); n-- > 0;) {
+      declarator const& p = f_.parameters[n];
+      if (p.initialiser != initialiser_kind::equals) return;
+      std::string heads = "template <class simt_G", parameters, passed;
+      for (std::size_t i = 0; i < n; ++i) {
+        std::string const a = "simt_A" + std::to_string(i), x = "simt_" + std::to_string(i);
+        heads += ", class " + a;
+        parameters += ", " + a + "&& " + x;
+        passed += ", static_cast<" + a + "&&>(" + x + ")";
+      }
+      out_.add(" " + heads + "> SIMT_INLINE static auto call(simt_G const& simt_g" + parameters +
+               ") { return call(simt_g" + passed + ", static_cast<" +
+               types(p.line).parameter(p.declared) + ">(" +
+               spelled(f_.tokens, p.values[0]->tokens) + ")); }");
+    }
   }
 
   void prologue(declarator const& p) {
@@ -196,7 +309,8 @@ class function_writer : public statement_writer {
         out_.add(" [[maybe_unused]] auto const " + p.name + " = " + let + ";");
         return;
       case storage::uniform:
-        out_.add(" [[maybe_unused]] simt_l::uni<" + t + "> " + p.name + " = " + from + ";");
+        out_.add(" [[maybe_unused]] simt_l::uni<" + t + "> " + p.name + " = " +
+                 (f_.is_kernel() ? let : from) + ";");
         return;
       case storage::memory:
         out_.add(" simt_l::mem<simt_G, " + t + "> " + p.name + "; simt_l::ref(simt_g, " + p.name +

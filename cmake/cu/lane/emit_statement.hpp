@@ -4,6 +4,7 @@
 #include "../messages.hpp"
 #include "emit_expression.hpp"
 
+#include <cctype>
 #include <string>
 #include <vector>
 
@@ -251,6 +252,7 @@ class statement_writer : public expression_writer {
 
   void loop(statement const& s) {
     if (s.declared) refuse(s.line, "a declaration in a condition");
+    hoist_shared(s);
     bool const plain = is_plain(s);
     int const n = m_.node_of.at(&s);
     std::string const c = s.condition ? condition(*s.condition, !plain) : "true";
@@ -276,6 +278,44 @@ class statement_writer : public expression_writer {
                ")");
     braced(*s.body[0], body_node(s));
     out_.add(" }");
+  }
+
+  /// Shared arrays that a loop declares are looked up before it: the look is a call at first, and
+  /// compilers keep no register across a loop that may call something.
+  void hoist_shared(statement const& in) {
+    for (auto const& b : in.body) {
+      if (!b) continue;
+      if (b->is(statement_kind::type_definition)) return;  // the next array may be of that type
+      if (b->is(statement_kind::declaration) && b->declared->words.is_shared &&
+          !b->declared->words.is_extern)
+        for (declarator const& d : b->declared->names)
+          if (stands_alone(d)) {
+            shared(d, b->declared->words);
+            hoisted_.push_back(&d);
+          }
+      hoist_shared(*b);
+    }
+  }
+  /// Whether a declaration means the same before the loops around it.
+  [[nodiscard]] bool stands_alone(declarator const& d) {
+    if (std::find(hoisted_.begin(), hoisted_.end(), &d) != hoisted_.end()) return false;
+    std::string const t = types(d.line).array(d.declared, 0);
+    for (variable const& v : m_.variables) {
+      if (v.declared == &d) continue;
+      std::string const& name = v.declared->name;
+      if (name == d.name) return false;
+      if (!name.empty() && holds_word(t, name)) return false;
+    }
+    return true;
+  }
+  static bool holds_word(std::string const& text, std::string const& word) {
+    auto const inner = [&](std::size_t i) {
+      return i < text.size() &&
+             (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_');
+    };
+    for (auto i = text.find(word); i != std::string::npos; i = text.find(word, i + 1))
+      if ((i == 0 || !inner(i - 1)) && !inner(i + word.size())) return true;
+    return false;
   }
 
   /// `#pragma unroll 4`
@@ -403,8 +443,8 @@ class statement_writer : public expression_writer {
                  initial + ");");
         return;
       case storage::memory:
-        if (is_auto) refuse(d.line, "auto of a variable whose address is taken");
-        out_.add(" simt_l::mem<simt_G, " + t + ">" + name + ";");
+        out_.add(" simt_l::mem<simt_G, " +
+                 (is_auto ? "simt_l::scalar<decltype(" + initial + ")>" : t) + ">" + name + ";");
         if (!initial.empty()) out_.add(" simt_l::ref(simt_g," + name + ") = " + initial + ";");
         return;
       default:
@@ -416,7 +456,13 @@ class statement_writer : public expression_writer {
   }
 
   [[nodiscard]] std::string initial_value(declarator const& d) {
-    if (d.values.size() == 1 && !bare(*d.values[0]).is(kind::list)) return value(*d.values[0]);
+    if (d.values.size() == 1 && !bare(*d.values[0]).is(kind::list)) {
+      bool const converts = d.initialiser != initialiser_kind::equals && d.declared.is_plain() &&
+                            !d.declared.is_auto() && !is_number_type(d.declared.base);
+      if (!converts) return value(*d.values[0]);
+      return "simt_l::cast<" + types(d.line).value(d.declared) + ">(simt_g, " +
+             value(*d.values[0]) + ")";
+    }
     if (d.declared.is_auto()) refuse(d.line, "auto with a list");
     std::string const t = types(d.line).value(d.declared);
     if (d.values.size() == 1) return make(t, bare(*d.values[0]).operands);
@@ -443,6 +489,7 @@ class statement_writer : public expression_writer {
   }
 
   void shared(declarator const& d, specifiers const& words) {
+    if (std::find(hoisted_.begin(), hoisted_.end(), &d) != hoisted_.end()) return;
     if (words.is_extern) {
       type const& t = d.declared;
       std::string element = types(d.line).parameter(t);
@@ -493,7 +540,8 @@ class statement_writer : public expression_writer {
   statement const* result_ = nullptr;  // the one return, at the end
 
  private:
-  std::vector<statement const*> masked_;  // loops and switches that work under masks anyway
+  std::vector<statement const*> masked_;    // loops and switches that work under masks anyway
+  std::vector<declarator const*> hoisted_;  // shared arrays that stand before their loops
 };
 
 }  // namespace simt::cu::lane::detail

@@ -28,8 +28,10 @@ struct fate {
 class forms {
  public:
   /// `dropped`: types of lane forms, as lane_struct() names them, that a compiler refused, and why.
-  explicit forms(std::map<std::string, refusal> dropped = {}, std::string drop_all = {})
-      : dropped_{std::move(dropped)}, drop_all_{std::move(drop_all)} {}
+  /// `unit`: letters that tell this unit's lane forms from those of others that it is linked with.
+  explicit forms(std::map<std::string, refusal> dropped = {}, std::string drop_all = {},
+                 std::string unit = {})
+      : dropped_{std::move(dropped)}, drop_all_{std::move(drop_all)}, unit_{std::move(unit)} {}
 
   /// The output is shown to a compiler: what depends on macros that nobody knows may be tried.
   void try_assumptions() noexcept { is_tried_ = true; }
@@ -38,6 +40,7 @@ class forms {
 
   /// Takes a file that has been read to its end.
   void add(source const& file, file_syntax syntax, edits& out) {
+    for (function& f : syntax.functions) f.unit = unit_;
     auto const kept = std::make_shared<file_syntax const>(std::move(syntax));
     library_.add(kept, file.name);
     find_waits(*kept);
@@ -57,15 +60,6 @@ class forms {
     }
     return true;
   }
-  /// Whether it asks for more than one dimension of its block.
-  [[nodiscard]] bool is_planar(std::string_view kernel) const {
-    return library_.facts_of(kernel).coordinates;
-  }
-
-  [[nodiscard]] bool has_barriers(std::string_view kernel) const {
-    return library_.facts_of(kernel).barrier;
-  }
-
   /// The lane form whose function is at a line of a file.
   [[nodiscard]] std::string form_at(std::string_view file, offset line) const {
     for (written const& w : written_)
@@ -241,10 +235,19 @@ class forms {
         if (entry const* const callee = library_.entry_of(*u);
             callee != nullptr && callee->file == text.name && u->begin > f.begin)
           before += announcement_of(*u, text.name) + "\n";
+      if (f.is_kernel() && f.is_template()) announce_template(f, text.name, out);
       out.insert(f.end, "\n" + before + form + "\n#line " + std::to_string(line_at(text, f.end)) +
                             " " + string_literal(text.name) + "\n");
       written_.push_back({text.name, f.line, line_at(text, f.end), lane_struct(f)});
     }
+  }
+
+  void announce_template(function const& f, std::string const& file, edits& out) {
+    model m = resolve(f, traits());
+    detail::uniformity u{m};
+    detail::function_writer w{m, library_, u, traits(), file};
+    out.insert(f.begin, w.announcement() + " ");
+    out.insert(f.body_begin + 1, w.mention());
   }
 
   /// Behind a prototype, its lane form is declared as well.
@@ -273,6 +276,7 @@ class forms {
   library library_;
   std::map<std::string, refusal> dropped_;
   std::string drop_all_;
+  std::string unit_;
   std::map<function const*, refusal> waits_;
   std::map<function const*, offset> announced_;
   std::vector<fate> fates_;

@@ -39,6 +39,27 @@ struct entry {
   refusal why;  // it has none
 };
 
+/// `operator+` as letters: `simt_op_2b`. Empty for names of other kinds, and for operators that
+/// lane forms do not call.
+[[nodiscard]] inline std::string operator_name(std::string_view name) {
+  constexpr std::string_view head = "operator";
+  if (!name.starts_with(head)) return {};
+  name.remove_prefix(head.size());
+  while (!name.empty() && name.front() == ' ') name.remove_prefix(1);
+  if (name.empty() || name == "()" || name == "[]" || name == "=" || name == "," || name == "->" ||
+      name == "++" || name == "--" || name == "&&" || name == "||")
+    return {};
+  std::string out = "simt_op";
+  for (char c : name) {
+    if (std::string_view{"+-*/%&|^~!<>="}.find(c) == std::string_view::npos) return {};
+    constexpr std::string_view digits = "0123456789abcdef";
+    out += '_';
+    out += digits[static_cast<unsigned char>(c) >> 4];
+    out += digits[static_cast<unsigned char>(c) & 15];
+  }
+  return out;
+}
+
 /// The functions of a translation unit, in the order in which they are read.
 class library {
  public:
@@ -104,6 +125,20 @@ class library {
     std::unordered_set<std::string_view> seen;
     reach(name, all, seen);
     return reached_.emplace(std::string(name), all).first->second;
+  }
+
+  /// The lane forms of an operator as an argument: empty where the program has no such operator.
+  [[nodiscard]] std::string operator_form(std::string_view op) const {
+    auto const* const all = find("operator" + std::string(op));
+    if (all == nullptr) return {};
+    bool any = false, every = true;
+    for (entry const& e : *all) {
+      if (e.of->is_member() || !e.of->is_definition) continue;
+      any = true;
+      every &= e.has_lane_form;
+    }
+    if (!any || !every) return "simt_l::no_form{}";
+    return "SIMT_LANE_FUNCTION(" + operator_name(all->front().of->name) + "_simt_lane)";
   }
 
   /// Whether a call of that name goes to lane forms: all functions of the name have one.

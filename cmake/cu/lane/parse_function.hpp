@@ -125,6 +125,9 @@ class function_parser : public statement_parser {
       ++at_;
     }
     out.name = text(name, at_);
+    constexpr std::size_t head = std::string_view{"operator"}.size();
+    if (out.name.size() > head + 1 && out.name[head] == ' ' && !is_identifier(name + 1))
+      out.name.erase(head, 1);
   }
 
   void parameters(function& out) {

@@ -255,6 +255,7 @@ struct assumption {
 
 struct function {
   std::string name;                        // the last identifier, or `operator+`
+  std::string unit;                        // tells its lane form from those of other .cu files
   std::string scope;                       // `A::` of a definition outside its class or namespace
   std::string arguments;                   // `<float>` of an explicit specialisation
   std::vector<enclosing_scope> enclosing;  // outermost first

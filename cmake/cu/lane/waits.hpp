@@ -284,20 +284,60 @@ class wait_finder {
     return x.declared->declared.is_pointer() || x.kind == variable_kind::shared;
   }
 
-  /// `for (i = a; i < b; i += c)`: ends by itself.
+  /// `for (i = a; i < b; i += c)`, and a while of that kind: ends by itself.
   [[nodiscard]] bool counts(int loop) const {
     statement const& s = *m_.nodes[std::size_t(loop)].of;
-    if (!s.is(statement_kind::for_) || !s.condition || !s.step) return false;
-    expression const& c = bare(*s.condition);
+    if (!s.condition || (s.is(statement_kind::for_) && !s.step)) return false;
+    return counts(*s.condition, loop);
+  }
+  [[nodiscard]] bool counts(expression const& condition, int loop) const {
+    expression const& c = bare(condition);
+    if (c.is(kind::binary) && c.op == "&&") return counts(c[0], loop) || counts(c[1], loop);
     if (!c.is(kind::binary) || (c.op != "<" && c.op != "<=" && c.op != ">" && c.op != ">="))
       return false;
     int const v = m_.variable_of(bare(c[0]));
     if (v == none) return false;
+    // Behind a `continue`, nothing counts.
+    bool const is_for = m_.nodes[std::size_t(loop)].of->is(statement_kind::for_);
+    int const turn = is_for ? loop : every_turn(loop);
+    bool steps = false;
     for (write const& w : m_.writes) {
       if (w.variable != v || !m_.is_within(w.node, loop) || w.initial) continue;
-      if (!w.adds || w.node != loop) return false;
+      if (w.value != nullptr && begins_with(*m_.nodes[std::size_t(loop)].of, *w.value)) continue;
+      if (!w.adds || w.node != turn) return false;
+      steps = true;
     }
-    return awaited(c[1], loop, true, true).empty();
+    return steps && awaited(c[1], loop, true, true).empty();
+  }
+  /// Whether a value is assigned in a for's first part.
+  [[nodiscard]] bool begins_with(statement const& s, expression const& value) const {
+    bool found = false;
+    if (s.init && s.init->value)
+      visit(*s.init->value, [&](expression const& x) { found |= &x == &value; });
+    return found;
+  }
+  /// The node of what each turn of a loop does; none where a `continue` may leave it.
+  [[nodiscard]] int every_turn(int loop) const {
+    int body = none;
+    for (std::size_t i = 0; i < m_.nodes.size(); ++i)
+      if (m_.nodes[i].kind == node_kind::loop_body && m_.nodes[i].parent == loop)
+        body = static_cast<int>(i);
+    for (jump const& j : m_.jumps)
+      if (j.target == body) return none;
+    return body;
+  }
+  /// Whether all threads of the block meet in each turn: then none of them waits for another.
+  [[nodiscard]] bool meets(int loop) const {
+    int const turn = every_turn(loop);
+    if (turn == none) return false;
+    for (auto const& [c, node] : m_.calls) {
+      if (node != turn) continue;
+      expression const& callee = bare((*c)[0]);
+      if (callee.is(kind::name) && known_function(callee.id) == known_kind::barrier &&
+          callee.id.starts_with("__syncthreads") && lib_.find(callee.id) == nullptr)
+        return true;
+    }
+    return false;
   }
 
   [[nodiscard]] static expression const& stripped(expression const& e) {
@@ -346,6 +386,7 @@ class wait_finder {
   }
 
   [[nodiscard]] std::optional<refusal> look_at(int loop) const {
+    if (meets(loop)) return std::nullopt;
     node const& n = m_.nodes[std::size_t(loop)];
     bool const retry = is_retry(loop);
     bool const bounded = counts(loop);
@@ -359,7 +400,11 @@ class wait_finder {
         return report(why);
     dependence leaves;
     for (jump const& j : m_.jumps) {
-      if (j.target != loop && j.target != none) continue;
+      // Also a `continue`: it may leave out what brings the end nearer.
+      bool const repeats = j.target != none &&
+                           m_.nodes[std::size_t(j.target)].kind == node_kind::loop_body &&
+                           m_.nodes[std::size_t(j.target)].parent == loop;
+      if (j.target != loop && j.target != none && !repeats) continue;
       if (!m_.is_within(j.node, loop)) continue;
       for (int i = j.node; i != none && i != loop; i = m_.nodes[std::size_t(i)].parent)
         if (auto const* const c = m_.nodes[std::size_t(i)].condition) add(*c, loop, leaves);

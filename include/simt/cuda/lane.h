@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // What the .cu step's lane forms of kernels are written in; it includes this where there are any.
+#define SIMT_CUDA_LANE_FORMS 1
 #include <simt/cuda/cuda_runtime.h>
 #include <simt/cuda/lane/access.h>
 #include <simt/cuda/lane/call.h>
@@ -9,4 +10,5 @@
 #include <simt/cuda/lane/groups.h>
 #include <simt/cuda/lane/launch.h>
 #include <simt/cuda/lane/operators.h>
+#include <simt/cuda/lane/program.h>
 #include <simt/cuda/lane/values.h>

@@ -53,11 +53,15 @@ class uniform_place : public uniform_element_tag {
       }
     return *this;
   }
-#define SIMT_DETAIL_COMPOUND(op)                                                \
-  template <uniform_value X>                                                    \
-  SIMT_INLINE uniform_place const& operator op##=(X&& x) const {                \
+#define SIMT_DETAIL_COMPOUND(op)                                                       \
+  template <uniform_value X>                                                           \
+  SIMT_INLINE uniform_place const& operator op##=(X&& x) const {                       \
     if (exec_any(exec())) *p_ = static_cast<T>(*p_ op uniform_of(std::forward<X>(x))); \
-    return *this;                                                               \
+    return *this;                                                                      \
+  }                                                                                    \
+  template <lane_value X>                                                              \
+  SIMT_INLINE uniform_place const& operator op##=(X&& x) const {                       \
+    return *this = value_type(*p_) op std::forward<X>(x);                              \
   }
   SIMT_DETAIL_COMPOUND(+)
   SIMT_DETAIL_COMPOUND(-)
@@ -165,9 +169,8 @@ SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
   V r;
   auto& e = exec();
   if (e.all) [[likely]] {
-    simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
-      r.v[i] = load_part<N, V::lanes>(q, ix, i * V::lanes);
-    });
+    simd::each<V::count>(
+        [&](int i) SIMT_LAMBDA_INLINE { r.v[i] = load_part<N, V::lanes>(q, ix, i * V::lanes); });
   } else {
     bool const removed = e.removed_any;
     partial_mask<V::width> const active(e);
@@ -183,8 +186,8 @@ SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
       }
     }
     simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
-      r.v[i] = load_part_masked<N, V::lanes>(
-          q, ix, i * V::lanes, active.template of<typename V::reg, V::lanes>(i));
+      r.v[i] = load_part_masked<N, V::lanes>(q, ix, i * V::lanes,
+                                             active.template of<typename V::reg, V::lanes>(i));
     });
     exec_still_partial(e, removed);
   }
@@ -256,8 +259,8 @@ struct indexed_access {
       auto const i = indices(x, j);
       Narrow h[L / H];
       __builtin_memcpy(h, &i, sizeof h);
-      simd::each<L / H>(
-          [&](int k) SIMT_LAMBDA_INLINE { o[k] = __builtin_convertvector(h[k], Wide); });
+      simd::each<L / H>([&](int k)
+                            SIMT_LAMBDA_INLINE { o[k] = __builtin_convertvector(h[k], Wide); });
     }
   }
   SIMT_INLINE static simd::vec<R, L> load(N const* p, X const& x, int j,
@@ -289,11 +292,11 @@ struct indexed_access {
     if constexpr (L > 1 && narrow_index && X::lanes == L) {
       auto const first = simd::splat<int, L>(x.v[j][0]);
       auto const d = (simd::vec<int, L>)x.v[j] - first;
-      if (simd::mask_all<L>(simd::compare_lanes<simd::compare::eq, int, L>(
-              simd::mask_full<L>(), d, simd::iota<int, L>())))
+      if (simd::mask_all<L>(simd::compare_lanes<simd::compare::eq, int, L>(simd::mask_full<L>(), d,
+                                                                           simd::iota<int, L>())))
         return 1;
-      if (simd::mask_all<L>(simd::compare_lanes<simd::compare::eq, int, L>(
-              simd::mask_full<L>(), d, simd::vec<int, L>{})))
+      if (simd::mask_all<L>(simd::compare_lanes<simd::compare::eq, int, L>(simd::mask_full<L>(), d,
+                                                                           simd::vec<int, L>{})))
         return 0;
     } else if constexpr (L > 1) {
       using D = simd::vec<std::int64_t, H>;
@@ -308,9 +311,9 @@ struct indexed_access {
         consecutive = consecutive && simd::register_mask_bits<8, H>(
                                          simd::compare_lanes<simd::compare::ne, std::int64_t, H>(
                                              full, d, run)) == 0;
-        equal = equal && simd::register_mask_bits<8, H>(
-                             simd::compare_lanes<simd::compare::ne, std::int64_t, H>(full, d, D{})) ==
-                             0;
+        equal = equal &&
+                simd::register_mask_bits<8, H>(
+                    simd::compare_lanes<simd::compare::ne, std::int64_t, H>(full, d, D{})) == 0;
       });
       if (consecutive) return 1;
       if (equal) return 0;
@@ -390,9 +393,9 @@ SIMT_INLINE varying<M, W> load_indexed(M const* p, varying<I, W> const& x) {
         r.v[j] = simd::splat<typename V::reg, V::lanes>(
             static_cast<typename V::reg>(q[A::lane_index(x, j * V::lanes)]));
       else
-        r.v[j] = load_scattered(q, x, j,
-                         simd::mask_sub<sizeof(typename V::reg), V::part>(
-                             simd::mask_full<V::part>(), j));
+        r.v[j] = load_scattered(
+            q, x, j,
+            simd::mask_sub<sizeof(typename V::reg), V::part>(simd::mask_full<V::part>(), j));
     });
   } else {
     bool const removed = e.removed_any;
@@ -417,9 +420,10 @@ SIMT_INLINE void store_indexed(M* p, varying<I, W> const& x, varying<M, W> const
       if (A::shape(x, j) == 1)
         simd::store<N, V::lanes>(q + A::lane_index(x, j * V::lanes), z.v[j]);
       else
-        store_scattered(q, x, j,
-                 simd::mask_sub<sizeof(typename V::reg), V::part>(simd::mask_full<V::part>(), j),
-                 z.v[j]);
+        store_scattered(
+            q, x, j,
+            simd::mask_sub<sizeof(typename V::reg), V::part>(simd::mask_full<V::part>(), j),
+            z.v[j]);
     });
     exec_still_full(e);
   } else {
@@ -472,8 +476,10 @@ template <class A, class B>
 inline constexpr bool same_runs = false;
 template <class T, thread_index I, class U, thread_index J>
 inline constexpr bool same_runs<place<T, I>, place<U, J>> =
-    I::width > 1 && I::run == I::width && J::run == I::width &&
-    std::is_same_v<std::remove_cv_t<U>, T> && std::is_arithmetic_v<T> && sizeof(T) >= 4;
+    I::width > 1 &&
+    I::run == I::width&& J::run ==
+        I::width&& std::is_same_v<std::remove_cv_t<U>, T>&& std::is_arithmetic_v<T> &&
+    sizeof(T) >= 4;
 
 template <class T, class Index>
 class place : public element_tag {
@@ -505,15 +511,13 @@ class place : public element_tag {
     return *this;
   }
   template <class X>
-    requires(lane_value<X> || uniform_value<X>)
-  SIMT_INLINE place const& operator=(X&& x) const {
+  requires(lane_value<X> || uniform_value<X>) SIMT_INLINE place const& operator=(X&& x) const {
     store(convert_to<value_type, width>(std::forward<X>(x)));
     return *this;
   }
 
   template <class X>
-    requires(lane_value<X> || uniform_value<X>)
-  SIMT_INLINE place const& operator+=(X&& x) const {
+  requires(lane_value<X> || uniform_value<X>) SIMT_INLINE place const& operator+=(X&& x) const {
     if constexpr (same_runs<place, plain<X>>) {
       auto& e = exec();
       auto* const to = p_ + i_.base;
@@ -531,12 +535,12 @@ class place : public element_tag {
     store(convert_to<value_type, width>(load() + std::forward<X>(x)));
     return *this;
   }
-#define SIMT_DETAIL_COMPOUND(op)                                               \
-  template <class X>                                                           \
-    requires(lane_value<X> || uniform_value<X>)                                \
-  SIMT_INLINE place const& operator op##=(X&& x) const {                       \
-    store(convert_to<value_type, width>(load() op std::forward<X>(x)));        \
-    return *this;                                                              \
+#define SIMT_DETAIL_COMPOUND(op)                                                             \
+  template <class X>                                                                         \
+  requires(lane_value<X> || uniform_value<X>) SIMT_INLINE place const& operator op##=(X&& x) \
+      const {                                                                                \
+    store(convert_to<value_type, width>(load() op std::forward<X>(x)));                      \
+    return *this;                                                                            \
   }
   SIMT_DETAIL_COMPOUND(-)
   SIMT_DETAIL_COMPOUND(*)
@@ -573,7 +577,7 @@ class place : public element_tag {
   SIMT_INLINE Index const& lane_index() const { return i_; }
 
   template <class U>
-    requires std::is_arithmetic_v<U>
+  requires std::is_arithmetic_v<U>
   explicit(false) operator U() const {
     static_assert(always_false<U>,
                   "simt: p[i] has one value per thread and does not fit in a uniform: declare the "

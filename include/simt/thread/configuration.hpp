@@ -16,14 +16,13 @@
 namespace simt::inline SIMT_ABI {
 namespace detail {
 
-/// The record of a kernel that is launched by its type. Any dynamic shared memory that a block can
-/// have is allowed: the attribute that raises the limit goes by the kernel's address.
+/// The record of a kernel that is launched by its type.
 template <class Kernel>
 kernel_record& record_of(char const* name) {
   static kernel_record record;
   [[maybe_unused]] static bool const once = [&] {
     record.name = name;
-    record.max_dynamic_shared = static_cast<int>(max_shared_bytes);
+    record.has_no_address = true;
     return true;
   }();
   return record;
@@ -54,6 +53,31 @@ struct packed_kernel {
     (std::index_sequence_for<P...>{});
   }
 };
+
+/// A kernel that a pointer names; true where more is known of it than that.
+template <class... P>
+struct pointed_kernel {
+  kernel_record const* record;
+
+  explicit operator bool() const noexcept { return record != nullptr; }
+  /// The arguments as the kernel takes them.
+  kernel_args<std::remove_cv_t<P>...> operator()(P... p) const { return {{std::move(p)}...}; }
+  void run(kernel_args<std::remove_cv_t<P>...> const& values, dim3 grid, dim3 block,
+           std::size_t shared) const {
+    values.call([&](auto const&... v) {
+      void* all[sizeof...(P) + 1] = {const_cast<void*>(static_cast<void const*>(&v))...};
+      record->run_packed(*record, grid, block, shared, all, false);
+    });
+  }
+};
+template <class... P>
+[[nodiscard]] pointed_kernel<P...> known_kernel(void (*kernel)(P...)) noexcept {
+  kernel_record const* const found =
+      find_kernel(reinterpret_cast<void const*>(reinterpret_cast<std::uintptr_t>(kernel)));
+  bool const has_more =
+      found != nullptr && found->run_packed != &packed_kernel<std::remove_cv_t<P>...>::run;
+  return {has_more ? found : nullptr};
+}
 
 }  // namespace detail
 
@@ -98,12 +122,22 @@ inline void set_kernel_form(kernel_form_choice form) noexcept {
 /// Blocks of fewer threads run in thread form unless lane forms are forced: most lanes would idle.
 inline constexpr unsigned fewest_lane_threads = 8;
 
+/// The form in which blocks run now, of a kernel that has both.
+[[nodiscard]] inline bool runs_in_lanes(dim3 block) noexcept {
+  kernel_form_choice const chosen = get_kernel_form();
+  return chosen == kernel_form_choice::automatic ? block.count() >= fewest_lane_threads
+                                                 : chosen == kernel_form_choice::lane;
+}
+
 /// The first argument behind the kernel is its lane form.
 template <class... A>
 inline constexpr bool takes_lane_form = false;
 template <class Form, class... A>
 requires requires { Form::is_lane_kernel; }
 inline constexpr bool takes_lane_form<Form, A...> = true;
+
+template <class... P>
+void* kernel_address(void (*kernel)(P...));
 
 /// What a launch says between <<< and >>>.
 /// - CUDA:    <<<grid, block, shared, stream>>>
@@ -136,28 +170,44 @@ class launch_configuration {
         }));
   }
 
-  /// The same with the kernel's lane form, which runs where the block's shape lets it.
+  /// The same with the kernel's lane form, which runs where the block's shape lets it:
+  /// form(args...) gives it with the kernel's arguments.
   template <class Kernel, class Form, class... Args>
   requires(takes_lane_form<Form>) void call(char const* name, Kernel kernel, Form form,
                                             Args... args) const {
     static_assert(std::is_invocable_v<Kernel const&, Args const&...>,
                   "simt: the kernel does not take these arguments");
+    using Bound = std::invoke_result_t<Form const&, Args const&...>;
+    if (!runs_in_lanes(block_) || !Bound::takes(block_))
+      return call(name, std::move(kernel), std::move(args)...);
     kernel_record& record = simt::detail::record_of<Kernel>(name);
-    simt::detail::kernel_args<Args...> const packed{{std::move(args)}...};
-    static_cast<void>(submit_launch(
-        record, grid_, block_, shared_, stream_,
-        [name, kernel, form, packed, grid = grid_, block_dim = block_, shared = shared_, &record] {
-          auto const chosen = get_kernel_form();
-          bool const lanes = chosen == kernel_form_choice::automatic
-                                 ? block_dim.count() >= fewest_lane_threads
-                                 : chosen == kernel_form_choice::lane;
-          if (lanes && form.takes(block_dim))
-            form.template run<Kernel>(name, grid, block_dim, shared, packed);
-          else
-            launch_threads(name, grid, block_dim, shared, kernel, packed);
-          record.static_shared.store(simt::detail::kernel_shared_layout<Kernel>.bytes(),
-                                     std::memory_order_relaxed);
-        }));
+    static_cast<void>(submit_launch(record, grid_, block_, shared_, stream_,
+                                    [name, bound = form(std::as_const(args)...), grid = grid_,
+                                     block_dim = block_, shared = shared_, &record] {
+                                      bound.run(name, grid, block_dim, shared);
+                                      record.static_shared.store(bound.static_shared(),
+                                                                 std::memory_order_relaxed);
+                                    }));
+  }
+
+  /// Queues the kernel that a pointer to a function, or any other callable, says; `kernel` calls
+  /// its first argument with the kernel's arguments.
+  template <class Pointer, class Kernel, class... Args>
+  void call_pointer(char const* name, Pointer pointer, Kernel kernel, Args... args) const {
+    if constexpr (requires { simt::detail::known_kernel(pointer); }) {
+      if (auto const known = simt::detail::known_kernel(pointer)) {
+        auto const values = kernel(known, std::as_const(args)...);
+        static_cast<void>(
+            submit_launch(simt::detail::record_of<Kernel>(name), grid_, block_, shared_, stream_,
+                          [known, values, grid = grid_, block_dim = block_, shared = shared_] {
+                            known.run(values, grid, block_dim, shared);
+                          }));
+        return;
+      }
+    }
+    call(
+        name, [pointer, kernel](auto const&... a) SIMT_LAMBDA_INLINE { kernel(pointer, a...); },
+        std::move(args)...);
   }
 
  private:

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <tuple>
 
 struct pair {
   int a;
@@ -114,6 +115,24 @@ __global__ void locked(int* count) {
   }
 }
 
+// Two tickets of a thread are neighbours where threads run one after the other, and as far apart as
+// there are lanes where all take the first before any takes the second.
+__global__ void tickets(int* next, int* out) {
+  int const first = atomicAdd(next, 1);
+  int const second = atomicAdd(next, 1);
+  out[threadIdx.x] = second - first;
+}
+template <class T, int N>
+__global__ void many_tickets(int* next, T* out) {
+  int const first = atomicAdd(next, 1);
+  int const second = atomicAdd(next, 1);
+  out[threadIdx.x] = T(second - first) * N;
+}
+// other.cu has a kernel from there, too.
+#define SIGN 1
+#include "same_name.cuh"
+void launch_other(int* out);
+
 // Does not compile where the lane forms are missing.
 using forms = decltype(collatz_simt_lane(nullptr, nullptr, 0), transpose_simt_lane(nullptr, nullptr, 0),
                        sum_simt_lane<int>(nullptr, nullptr, 0),
@@ -123,6 +142,8 @@ static int wrong = 0;
 static int* in;
 static int* out;
 static int const n = 1000;
+
+void run_operators(float* out);
 
 template <class F>
 void compare(char const* name, F launch) {
@@ -144,6 +165,90 @@ void compare(char const* name, F launch) {
   wrong += differ;
 }
 
+// However a kernel is launched, one rule says in which form it runs.
+template <class F>
+void check_form(char const* name, F launch) {
+  using choice = simt::cuda::kernel_form_choice;
+  for (auto [form, threads, expected] : {std::tuple{choice::thread, 32, 1},
+                                         std::tuple{choice::lane, 32, 32},
+                                         std::tuple{choice::automatic, 32, 32},
+                                         std::tuple{choice::automatic, 4, 1},
+                                         std::tuple{choice::lane, 4, 4}}) {
+    simt::cuda::set_kernel_form(form);
+    memset(out, 0, n * sizeof(int));
+    launch(threads);
+    cudaError_t const e = cudaDeviceSynchronize();
+    int bad = e != cudaSuccess;
+    for (int i = 0; i < threads; ++i) bad += out[1 + i] != expected;
+    if (bad != 0)
+      printf("%s: %d threads, form %d: %d is %d (%s)\n", name, threads, int(form), expected, out[1],
+             cudaGetErrorString(e));
+    wrong += bad;
+  }
+}
+
+template <class K>
+void launch_argument(K kernel, int threads) {
+  kernel<<<1, threads>>>(out, out + 1);
+}
+
+void check_forms() {
+  int* results = out + 1;
+  void* args[] = {&out, &results};
+  check_form("by name", [=](int t) { tickets<<<1, t>>>(out, results); });
+  check_form("template by name", [=](int t) { many_tickets<int, 1><<<1, t>>>(out, results); });
+  check_form("cudaLaunchKernel", [&](int t) { cudaLaunchKernel(tickets, 1, t, args, 0, 0); });
+  check_form("cudaLaunchKernel of a cast",
+             [&](int t) { cudaLaunchKernel((void*)tickets, 1, t, args, 0, 0); });
+  check_form("cudaLaunchKernel of a template",
+             [&](int t) { cudaLaunchKernel((void const*)&many_tickets<long, 1>, 1, t, args, 0, 0);
+                          cudaDeviceSynchronize();
+                          for (int i = 0; i < t; ++i) results[i] = int(((long*)results)[i]); });
+  check_form("cudaLaunchCooperativeKernel",
+             [&](int t) { cudaLaunchCooperativeKernel((void*)tickets, 1, t, args, 0, 0); });
+  check_form("a pointer", [=](int t) {
+    void (*p)(int*, int*) = t == 4 ? many_tickets<int, 1> : tickets;
+    p<<<1, t>>>(out, results);
+  });
+  check_form("an element", [=](int t) {
+    void (*const p[])(int*, int*) = {tickets, many_tickets<int, 1>};
+    p[t & 1]<<<1, t>>>(out, results);
+  });
+  check_form("an argument", [=](int t) { launch_argument(tickets, t); });
+  check_form("a graph's node", [&](int t) {
+    cudaKernelNodeParams p{};
+    p.func = (void*)many_tickets<int, 1>;
+    p.gridDim = dim3(1);
+    p.blockDim = dim3(t);
+    p.kernelParams = args;
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    cudaGraphNode_t node;
+    cudaGraphCreate(&graph, 0);
+    cudaGraphAddKernelNode(&node, graph, nullptr, 0, &p);
+    cudaGraphInstantiate(&exec, graph, 0);
+    cudaGraphLaunch(exec, 0);
+    cudaDeviceSynchronize();
+    cudaGraphExecDestroy(exec);
+    cudaGraphDestroy(graph);
+  });
+  check_form("a captured launch", [&](int t) {
+    cudaStream_t s;
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    cudaStreamCreate(&s);
+    cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);
+    tickets<<<1, t, 0, s>>>(out, results);
+    cudaStreamEndCapture(s, &graph);
+    cudaGraphInstantiate(&exec, graph, 0);
+    cudaGraphLaunch(exec, s);
+    cudaStreamSynchronize(s);
+    cudaGraphExecDestroy(exec);
+    cudaGraphDestroy(graph);
+    cudaStreamDestroy(s);
+  });
+}
+
 int main() {
   cudaMallocManaged(&in, 4 * n * sizeof(int));
   cudaMallocManaged(&out, 4 * n * sizeof(int));
@@ -155,6 +260,12 @@ int main() {
   compare("histogram", [] { histogram<<<(n + 127) / 128, 128>>>(in, (pair*)out, n); });
   compare("locked", [] { locked<<<4, 64>>>(out); });
   if (out[0] != 256) ++wrong;
+  compare("same_name", [] { same_name<<<1, 32>>>(out); });
+  if (out[31] != 32) ++wrong;
+  compare("same_name elsewhere", [] { launch_other(out); });
+  if (out[31] != -32) ++wrong;
+  compare("operators", [] { run_operators(reinterpret_cast<float*>(out)); });
+  check_forms();
   printf("%d wrong\n", wrong);
   cudaFree(in);
   cudaFree(out);

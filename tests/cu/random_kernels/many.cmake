@@ -1,6 +1,7 @@
 # Random kernels by the thousand: generated, translated, compiled without optimisation and compared in
-# both forms. -D CXX, GENERATE, TOOL, SOURCE (this folder), INCLUDE (the library's), FOLDER (to work
-# in), TBB (its library), KERNELS; first seed: FIRST. A program that fails stays in FOLDER.
+# both forms, the lane form also in gangs of one lane. -D CXX, GENERATE, TOOL, SOURCE (this folder),
+# INCLUDE (the library's), FOLDER (to work in), TBB (its library), KERNELS; first seed: FIRST. A
+# program that fails stays in FOLDER.
 cmake_minimum_required(VERSION 3.22)
 set(each 12)  # kernels a program
 if(NOT FIRST)
@@ -26,16 +27,19 @@ foreach(seed RANGE ${FIRST} ${last})
     list(LENGTH found count)
     math(EXPR threads "${threads} + ${count}")
   endif()
-  if(NOT bad)
-    execute_process(COMMAND "${CXX}" -std=c++20 -O0 -w -ffp-contract=off -fwrapv -DSIMT_INLINE=inline
-                            -I "${INCLUDE}" -I "${INCLUDE}/simt/cuda" -I "${SOURCE}" "${name}.cpp"
-                            "${TBB}" -o "${name}"
-                    OUTPUT_VARIABLE report ERROR_VARIABLE report RESULT_VARIABLE bad)
-  endif()
-  if(NOT bad)
-    execute_process(COMMAND "${name}" TIMEOUT 120 OUTPUT_VARIABLE report ERROR_VARIABLE report
-                    RESULT_VARIABLE bad)
-  endif()
+  foreach(width IN ITEMS -w -DSIMT_GANG_LANES=1)
+    if(NOT bad)
+      execute_process(COMMAND "${CXX}" -std=c++20 -O0 -w -ffp-contract=off -fwrapv
+                              -DSIMT_INLINE=inline ${width} -I "${INCLUDE}"
+                              -I "${INCLUDE}/simt/cuda" -I "${SOURCE}" "${name}.cpp" "${TBB}"
+                              -o "${name}"
+                      OUTPUT_VARIABLE report ERROR_VARIABLE report RESULT_VARIABLE bad)
+    endif()
+    if(NOT bad)
+      execute_process(COMMAND "${name}" TIMEOUT 120 OUTPUT_VARIABLE report ERROR_VARIABLE report
+                      RESULT_VARIABLE bad)
+    endif()
+  endforeach()
   if(bad)
     math(EXPR failed "${failed} + 1")
     string(SUBSTRING "${report}" 0 600 report)

@@ -30,6 +30,9 @@ SIMT_INLINE decltype(auto) ref(G const&, X& x) {
   else
     return uniform_at(std::addressof(x));
 }
+/// An enumerator, or a constant that a macro names.
+template <class G, class X>
+requires(!std::is_reference_v<X>) SIMT_INLINE X ref(G const&, X&& x) { return static_cast<X&&>(x); }
 template <class G, class T, std::size_t A>
 SIMT_INLINE decltype(auto) ref(G const&, shared_object<T, A> const& x) {
   return uniform_at(&x);
@@ -253,7 +256,7 @@ SIMT_INLINE decltype(auto) member(O&& o, F const& m) {
     return member(ref(0, o), m);
   } else if constexpr (is_lane_varying<P>) {
     using T = typename P::value_type;
-    if constexpr (d::vector_struct<T>) {
+    if constexpr (d::vector_struct<T> || requires { typename P::format; }) {
       if constexpr (std::is_lvalue_reference_v<O>)
         return (m(o));
       else
@@ -281,16 +284,13 @@ SIMT_INLINE decltype(auto) member(O&& o, F const& m) {
       object, [](auto&& simt_o) SIMT_LAMBDA_INLINE -> auto& { return simt_o.__VA_ARGS__; })
 #define SIMT_LANE_ARROW(pointer, ...) SIMT_LANE_MEMBER(::simt_l::deref(pointer), __VA_ARGS__)
 
-/// The block's T, in the storage that thread kernels have it in. The first look keeps what the
-/// compiler knows of the mask.
+/// The block's T, in the storage that thread kernels have it in. g++ takes atomic loads for calls
+/// that may write any memory.
 template <class T, std::size_t Alignment = alignof(T)>
 [[nodiscard]] SIMT_INLINE T& shared(d::shared_site& site) {
   static_assert(Alignment <= 128, "simt: __shared__ variables are aligned to 128 bytes at most");
-  std::uint64_t const seen = site.cached.load(std::memory_order_relaxed);
-  auto const number = static_cast<std::uint32_t>(seen >> 32);
-  std::byte* p = d::current_shared.base + static_cast<std::uint32_t>(seen);
-  if (number != d::current_layout.number || number == 0) [[unlikely]]
-    d::exec_keeping([&]() SIMT_LAMBDA_INLINE { p = d::place_shared(site, sizeof(T), Alignment); });
+  std::byte* p = nullptr;
+  d::exec_keeping([&]() SIMT_LAMBDA_INLINE { p = d::find_shared(site, sizeof(T), Alignment); });
   return *reinterpret_cast<T*>(p);
 }
 

@@ -2,21 +2,29 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/cuda/lane/gang.h>
-#include <simt/thread/launch.hpp>
+#include <simt/runtime/launch.hpp>
+#include <simt/thread/configuration.hpp>
+
+#include <algorithm>
 
 namespace simt::inline SIMT_ABI {
 namespace detail {
 
-/// Runs the gangs of a kernel's lane form, with the storage that its thread form has.
+/// Runs the gangs of a kernel's lane form, with the storage that its thread form has. Few functions
+/// lie between the loop over gangs and the kernel: clang optimises each of them with all that it
+/// holds.
 template <int W, class Layout, bool Full, bool Single, class Kernel, class Args>
-struct lane_runner {
+struct lane_runner;
+template <int W, class Layout, bool Full, bool Single, class Kernel, std::size_t... I, class... T>
+struct lane_runner<W, Layout, Full, Single, Kernel,
+                   kernel_args_of<std::index_sequence<I...>, T...>> {
   using Gang = cuda::lane::gang<W, Layout, Single>;
   Kernel const* kernel;
   std::size_t shared;
   std::size_t limit;  // bytes for static shared memory
   shared_layout* layout;
   dim3 grid, block_dim;
-  Args args;
+  kernel_args_of<std::index_sequence<I...>, T...> args;
 
   SIMT_INLINE void enter(block& b) const {
     begin_task<W>();
@@ -28,7 +36,10 @@ struct lane_runner {
     begin_gang<W, Full>(Single ? 0u : g, block_dim);
     try {
       Gang const gang(b, Single ? 0u : g, grid, block_dim);
-      args.call([&](auto const&... a) SIMT_LAMBDA_INLINE { (*kernel)(gang, a...); });
+      if constexpr (requires { typename Kernel::written; })
+        Kernel::written::call(gang, static_cast<kernel_arg<I, T> const&>(args).value...);
+      else
+        (*kernel)(gang, static_cast<kernel_arg<I, T> const&>(args).value...);
     } catch (flow_fault const& f) {
       rethrow_flow(f, b);
     }
@@ -71,11 +82,23 @@ void launch_lane_gangs(char const* name, dim3 grid, dim3 block_dim, std::size_t 
 
 namespace cuda::lane {
 
-/// Lanes of a gang: a warp at least, so that its threads run in lock step; many where the kernel
-/// has barriers, each of which switches stacks between the gangs of a block.
+/// Lanes of a gang: a warp at least, so that its threads run in lock step; a few registers of each
+/// value where blocks let it, to hide latencies; many where the kernel has barriers, each of which
+/// switches stacks between the gangs of a block.
+/// SIMT_GANG_LANES, the same in all of a program: gangs of that many lanes only, so that tests can
+/// compare widths; of less than a warp, for programs that need no lock step.
+#ifdef SIMT_GANG_LANES
+inline constexpr int gang_lanes = SIMT_GANG_LANES;
+inline constexpr bool is_one_width = true;
+#else
 inline constexpr int gang_lanes = 32;
+inline constexpr bool is_one_width = false;
+#endif
 template <int W, class Layout, bool Full, bool Single>
 struct gang_choice {};
+
+template <class Form, class... P>
+class bound_kernel;
 
 /// The lane form of a kernel: a callable that takes the gang and the arguments. Planar: the kernel
 /// names y or z of its coordinates. Barriers: it waits for other threads of its block.
@@ -90,28 +113,39 @@ class lane_kernel {
     return Planar || block_dim.y * block_dim.z == 1;
   }
 
-  /// Runs the grid, with the static shared memory of the kernel `Layouts`. Few forms, for the
-  /// compiler's sake: those of the usual blocks, and one for all others.
-  template <class Layouts, class Args>
+  /// The form with arguments for it.
+  template <class... P>
+  auto operator()(P const&... p) const {
+    return bound_kernel<lane_kernel, P...>(*this, p...);
+  }
+  /// Bytes of static shared memory, as far as seen.
+  [[nodiscard]] static std::size_t static_shared() {
+    return d::kernel_shared_layout<Kernel>.bytes();
+  }
+
+  /// Runs the grid. Few forms, for the compiler's sake: those of the usual blocks, and one for all
+  /// others.
+  template <class Args>
   void run(char const* name, dim3 grid, dim3 block_dim, std::size_t shared,
            Args const& args) const {
     constexpr int W = gang_lanes;
+    constexpr int N = std::max(W, default_width);
     dim3 const b = block_dim;
     auto const go = [&]<int Width, class Layout, bool Full, bool Single>(
                         gang_choice<Width, Layout, Full, Single>) {
-      d::launch_lane_gangs<Width, Layout, Full, Single, Layouts>(name, grid, block_dim, shared,
-                                                                 kernel_, args);
+      d::launch_lane_gangs<Width, Layout, Full, Single, Kernel>(name, grid, block_dim, shared,
+                                                                kernel_, args);
     };
-    if constexpr (!Planar && Barriers) {
-      if (b.x == 256)
-        go(gang_choice<256, d::line_layout, true, true>{});
-      else if (b.x % 128 == 0)
-        go(gang_choice<128, d::line_layout, true, false>{});
+    if constexpr (is_one_width) {
+      go(gang_choice<W, d::scattered_layout, false, false>{});
+    } else if constexpr (!Planar && Barriers) {
+      if (b.x % 256 == 0)
+        go(gang_choice<256, d::line_layout, true, false>{});
       else
-        go(gang_choice<W, d::line_layout, false, false>{});
+        go(gang_choice<2 * W, d::line_layout, false, false>{});
     } else if constexpr (!Planar) {
-      if (b.x % unsigned{W} == 0)
-        go(gang_choice<W, d::line_layout, true, false>{});
+      if (b.x % unsigned{N} == 0)
+        go(gang_choice<N, d::line_layout, true, false>{});
       else
         go(gang_choice<W, d::line_layout, false, false>{});
     } else if constexpr (Barriers) {
@@ -119,13 +153,15 @@ class lane_kernel {
         go(gang_choice<256, d::box_layout<16, 16, 1>, true, true>{});
       else if (b.x == 32 && b.y % 8 == 0)
         go(gang_choice<256, d::box_layout<32, 8, 1>, true, false>{});
+      else if (b.x == 16 && b.y % 4 == 0)
+        go(gang_choice<2 * W, d::box_layout<16, W / 8, 1>, true, false>{});
       else
         go(gang_choice<W, d::scattered_layout, false, false>{});
     } else {
       if (b.x % unsigned{W} == 0)
         go(gang_choice<W, d::row_layout, true, false>{});
-      else if (b.x == 16 && b.y % (W / 16) == 0)
-        go(gang_choice<W, d::box_layout<16, W / 16, 1>, true, false>{});
+      else if (b.x == 16 && b.y % (N / 16) == 0)
+        go(gang_choice<N, d::box_layout<16, N / 16, 1>, true, false>{});
       else
         go(gang_choice<W, d::scattered_layout, false, false>{});
     }
@@ -134,10 +170,81 @@ class lane_kernel {
  private:
   Kernel kernel_;
 };
+/// A lane form with its arguments, ready to run.
+template <class Form, class... P>
+class bound_kernel {
+ public:
+  bound_kernel(Form form, P const&... p) : form_(std::move(form)), args_{{p}...} {}
+
+  [[nodiscard]] static bool takes(dim3 block_dim) { return Form::takes(block_dim); }
+  void run(char const* name, dim3 grid, dim3 block_dim, std::size_t shared) const {
+    form_.run(name, grid, block_dim, shared, args_);
+  }
+  [[nodiscard]] static std::size_t static_shared() { return Form::static_shared(); }
+
+ private:
+  Form form_;
+  d::kernel_args<P...> args_;
+};
+
 template <bool Planar = true, bool Barriers = true, class Kernel>
 auto kernel_form(Kernel k) {
   return lane_kernel<Planar, Barriers, Kernel>(std::move(k));
 }
+
+/// The type that the .cu step writes for a kernel, as a callable.
+template <class F>
+struct written_kernel {
+  using written = F;
+  template <class G, class... P>
+  SIMT_INLINE void operator()(G const& g, P const&... p) const {
+    F::call(g, p...);
+  }
+};
+/// Its lane form with the kernel's arguments.
+template <class F, bool Planar, bool Barriers, class... P>
+auto bind(P const&... p) {
+  using Form = lane_kernel<Planar, Barriers, written_kernel<F>>;
+  return bound_kernel<Form, P...>(Form(written_kernel<F>{}), p...);
+}
+
+/// What a launch says of a kernel's lane form: a callable that gives it with the arguments.
+template <class Bind>
+struct kernel_of : Bind {
+  static constexpr bool is_lane_kernel = true;
+  explicit kernel_of(Bind b) : Bind(std::move(b)) {}
+};
+
+/// How a kernel that goes by its address runs: as launches by its name do.
+template <class F, class... P>
+struct known_form {
+  static void run(kernel_record const& self, dim3 grid, dim3 block, std::size_t shared, void** args,
+                  bool cooperative) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      using Bound = decltype(F::simt_bind(*static_cast<P*>(args[I])...));
+      // No lane form waits for other blocks: a cooperative launch is like any other.
+      if (runs_in_lanes(block) && Bound::takes(block))
+        F::simt_bind(*static_cast<P*>(args[I])...).run(self.name, grid, block, shared);
+      else
+        d::packed_kernel<P...>::run(self, grid, block, shared, args, cooperative);
+    }
+    (std::index_sequence_for<P...>{});
+  }
+};
+template <class F, class... P>
+bool make_known(void (*kernel)(P...)) {
+  if (kernel_record* const k = find_kernel(kernel_address(kernel)))
+    k->run_packed = &known_form<F, std::remove_cv_t<P>...>::run;
+  return true;
+}
+/// Lets the runtime find a kernel's lane form by the kernel's address.
+template <class F>
+bool make_known() {
+  return make_known<F>(F::simt_address());
+}
+/// The same for a kernel template, when the program starts; for whatever names it.
+template <class F>
+inline bool const is_known = make_known<F>();
 
 }  // namespace cuda::lane
 }  // namespace simt::inline SIMT_ABI

@@ -340,6 +340,29 @@ SIMT_INLINE auto cast(G const& g, X&& x) {
   }
 }
 
+/// A value that becomes what is asked for, as without braces.
+template <class X>
+struct convertible {
+  X x;
+  template <class T>
+  requires requires(X const& v) { static_cast<T>(v); }
+  SIMT_INLINE operator T() const { return static_cast<T>(x); }
+};
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+/// One thread's T(a, b …) or T{a, b …}. What the compiler has to say it says of the thread form.
+template <class V, class... X>
+SIMT_INLINE V constructed(X const&... x) {
+  if constexpr (sizeof...(X) == 1 && (std::is_same_v<V, X> && ...))
+    return (x, ...);
+  else if constexpr (std::is_aggregate_v<V>)
+    return V{convertible<X>{x}...};
+  else
+    return V(x...);
+}
+#pragma GCC diagnostic pop
+
 /// T(a, b …), T{a, b …}
 template <class T, class G, class... X>
 SIMT_INLINE auto make(G const&, X&&... x) {
@@ -349,7 +372,7 @@ SIMT_INLINE auto make(G const&, X&&... x) {
     if constexpr (sizeof...(X) == 1 && (std::is_arithmetic_v<plain<X>> && ...))
       return (static_cast<V>(get(x)), ...);
     else
-      return V{static_cast<scalar<X>>(get(x))...};
+      return constructed<V>(static_cast<scalar<X>>(get(x))...);
   } else if constexpr (std::is_arithmetic_v<V>) {
     return (varying<V, W>(get(x)), ...);
   } else if constexpr (d::vector_struct<V>) {
@@ -370,7 +393,7 @@ SIMT_INLINE auto make(G const&, X&&... x) {
   } else {
     varying<V, W> r{};
     auto const all = [&](auto const&... v) {
-      d::each_active<W>([&](int l) { r.set_lane(l, V{v.lane(l)...}); });
+      d::each_active<W>([&](int l) { r.set_lane(l, constructed<V>(v.lane(l)...)); });
     };
     all(varying<scalar<X>, W>(get(x))...);
     return r;

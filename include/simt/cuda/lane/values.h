@@ -94,7 +94,7 @@ consteval int width_of() {
   using P = plain<X>;
   if constexpr (own_address<P>)
     return std::remove_pointer_t<P>::width;
-  else if constexpr (requires { P::width; })
+  else if constexpr (requires { requires std::is_same_v<decltype(&P::width), int const*>; })
     return P::width;
   else
     return 0;
@@ -127,7 +127,7 @@ struct scalar_type {
 template <class X>
 requires(!std::is_pointer_v<X> && requires { typename X::value_type; } &&
          (std::is_base_of_v<lane_tag, X> || std::is_base_of_v<aggregate_tag, X> ||
-          std::is_base_of_v<pointer_tag, X> || is_uniform_place<X> ||
+          std::is_base_of_v<pointer_tag, X> || is_lane_varying<X> || is_uniform_place<X> ||
           is_uniform_struct<X>)) struct scalar_type<X> {
   using type = typename X::value_type;
 };
@@ -204,7 +204,13 @@ template <class T, class X>
 SIMT_INLINE auto convert_lanes(X&& x) {
   constexpr int W = width_of<X>();
   using From = scalar<X>;
-  if constexpr (std::is_same_v<From, T> || (!std::is_class_v<T> && !std::is_class_v<From>)) {
+  constexpr bool is_half =  // numbers in 16 bits
+      requires {
+    typename varying<From, W>::format;
+  }
+  || requires { typename varying<T, W>::format; };
+  if constexpr (std::is_same_v<From, T> || (!std::is_class_v<T> && !std::is_class_v<From>) ||
+                (is_half && std::is_constructible_v<varying<T, W>, X>)) {
     return varying<T, W>(std::forward<X>(x));
   } else {
     varying<From, W> const from(std::forward<X>(x));
@@ -229,7 +235,12 @@ SIMT_INLINE auto let(G const&, X&& x) {
     return as_pointer<V>(std::forward<X>(x));
   } else if constexpr (d::thread_index<P> && std::is_integral_v<V> && !std::is_same_v<V, bool> &&
                        sizeof(V) >= 4) {
-    return x.template as<V>();
+    auto v = x.template as<V>();
+    // Uniforms wrapped around: (blockIdx.x * 8 - 1) * 16 + threadIdx.x is negative as an int.
+    if constexpr (sizeof(V) == 4 && std::is_signed_v<V> &&
+                  std::is_unsigned_v<typename P::value_type>)
+      v.base = static_cast<V>(v.base);
+    return v;
   } else if constexpr (width_of<P>() != 0) {
     return convert_lanes<V>(std::forward<X>(x));
   } else if constexpr (std::is_pointer_v<std::decay_t<decltype(get(x))>>) {

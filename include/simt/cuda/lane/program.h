@@ -1,0 +1,128 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/cuda/lane/call.h>
+
+SIMT_DETAIL_QUIET_BEGIN
+
+namespace simt::inline SIMT_ABI::detail {
+
+// Structs in memory, changed by operators that lanes have: p[i] += x of halves.
+#define SIMT_DETAIL_STRUCT_COMPOUND(is_it, op)                     \
+  template <class P, class X>                                      \
+  requires is_it<plain<P>> && requires(P const& p, X&& x) {        \
+    p = cuda::lane::get(p) op cuda::lane::get(std::forward<X>(x)); \
+  }                                                                \
+  SIMT_INLINE P&& operator op##=(P&& p, X&& x) {                   \
+    p = cuda::lane::get(p) op cuda::lane::get(std::forward<X>(x)); \
+    return std::forward<P>(p);                                     \
+  }
+SIMT_DETAIL_STRUCT_COMPOUND(is_aggregate_place, +)
+SIMT_DETAIL_STRUCT_COMPOUND(is_aggregate_place, -)
+SIMT_DETAIL_STRUCT_COMPOUND(is_aggregate_place, *)
+SIMT_DETAIL_STRUCT_COMPOUND(is_aggregate_place, /)
+
+}  // namespace simt::inline SIMT_ABI::detail
+
+// Operators that a program defines for its own types, and for vectors.
+namespace simt::inline SIMT_ABI::cuda::lane {
+
+SIMT_DETAIL_STRUCT_COMPOUND(is_uniform_struct, +)
+SIMT_DETAIL_STRUCT_COMPOUND(is_uniform_struct, -)
+SIMT_DETAIL_STRUCT_COMPOUND(is_uniform_struct, *)
+SIMT_DETAIL_STRUCT_COMPOUND(is_uniform_struct, /)
+#undef SIMT_DETAIL_STRUCT_COMPOUND
+
+/// Where no operator of the program's has a lane form.
+struct no_form {};
+
+/// Whether C++ looks for a program's operators: one operand is of a class or an enumeration.
+template <class... A>
+inline constexpr bool has_own_operators = ((std::is_class_v<std::remove_cv_t<scalar<A>>> ||
+                                            std::is_enum_v<std::remove_cv_t<scalar<A>>>) ||
+                                           ...);
+
+/// An operator's value: by the lane form of the one that C++ chooses for a thread's operands; else
+/// by what there is for lanes; else thread by thread. `f` asks for the lane form, `plain_operator`
+/// is the operator.
+template <class G, class F, class N, class... A>
+SIMT_INLINE decltype(auto) operator_value(G const& g, F const& f, N const& plain_operator,
+                                          A&&... a) {
+  if constexpr (!has_own_operators<A...>)
+    return plain_operator(std::forward<A>(a)...);
+  else if constexpr (common_width<A...>() == 0)
+    return plain_operator(get(std::forward<A>(a))...);
+  else if constexpr (std::is_invocable_v<F const&, typename operand_type<A>::type...>)
+    return call(g, f, std::forward<A>(a)...);
+  else if constexpr (std::is_invocable_v<N const&, decltype(get(std::forward<A>(a)))...>)
+    return plain_operator(get(std::forward<A>(a))...);
+  else
+    return by_lane(g, plain_operator, a...);
+}
+/// The same for operators that change their left side.
+template <class G, class F, class N, class A, class B>
+SIMT_INLINE decltype(auto) operator_change(G const& g, F const& f, N const& plain_operator, A&& a,
+                                           B&& b) {
+  if constexpr (!has_own_operators<A, B>) {
+    return plain_operator(std::forward<A>(a), std::forward<B>(b));
+  } else if constexpr (std::is_invocable_v<F const&, typename operand_type<A>::type,
+                                           typename operand_type<B>::type>) {
+    call(g, f, a, std::forward<B>(b));
+    return std::forward<A>(a);
+  } else if constexpr (common_width<A, B>() == 0 && !is_uniform_struct<plain<A>> &&
+                       !is_uniform_place<plain<A>>) {
+    return plain_operator(std::forward<A>(a), get(std::forward<B>(b)));
+  } else if constexpr (std::is_invocable_v<N const&, A, B>) {
+    return plain_operator(std::forward<A>(a), std::forward<B>(b));
+  } else {
+    by_lane(
+        g, [&](auto&& x, auto&& y) { static_cast<void>(plain_operator(x, y)); }, a, b);
+    return std::forward<A>(a);
+  }
+}
+
+/// A function of its arguments alone: on lanes where it takes them, else as pure() does it.
+template <class G, class F, class... A>
+SIMT_INLINE auto pure_on_lanes(G const& g, F const& f, A&&... a) {
+  if constexpr (common_width<A...>() != 0 &&
+                std::is_invocable_v<F const&, decltype(get(std::forward<A>(a)))...>)
+    return f(get(std::forward<A>(a))...);
+  else
+    return pure(g, f, std::forward<A>(a)...);
+}
+
+#define SIMT_LANE_BINARY(g, form, a, op, ...)                                                      \
+  ::simt_l::operator_value(                                                                        \
+      g, form,                                                                                     \
+      [](auto&& simt_x, auto&& simt_y)                                                             \
+          SIMT_LAMBDA_INLINE -> decltype(static_cast<decltype(simt_x)>(simt_x)                     \
+                                             op static_cast<decltype(simt_y)>(simt_y)) {           \
+            return static_cast<decltype(simt_x)>(simt_x) op static_cast<decltype(simt_y)>(simt_y); \
+          },                                                                                       \
+      a, __VA_ARGS__)
+#define SIMT_LANE_UNARY(g, form, op, ...)                                                          \
+  ::simt_l::operator_value(                                                                        \
+      g, form,                                                                                     \
+      [](auto&& simt_x) SIMT_LAMBDA_INLINE -> decltype(op static_cast<decltype(simt_x)>(simt_x)) { \
+        return op static_cast<decltype(simt_x)>(simt_x);                                           \
+      },                                                                                           \
+      __VA_ARGS__)
+#define SIMT_LANE_CHANGE(g, form, a, op, ...)                                                      \
+  ::simt_l::operator_change(                                                                       \
+      g, form,                                                                                     \
+      [](auto&& simt_x, auto&& simt_y)                                                             \
+          SIMT_LAMBDA_INLINE -> decltype(static_cast<decltype(simt_x)>(simt_x)                     \
+                                             op static_cast<decltype(simt_y)>(simt_y)) {           \
+            return static_cast<decltype(simt_x)>(simt_x) op static_cast<decltype(simt_y)>(simt_y); \
+          },                                                                                       \
+      a, __VA_ARGS__)
+
+/// place = {a, b}
+template <class G, class P, class... X>
+SIMT_INLINE decltype(auto) set(G const& g, P&& place, X&&... x) {
+  return place = make<scalar<P>>(g, std::forward<X>(x)...);
+}
+
+}  // namespace simt::inline SIMT_ABI::cuda::lane
+
+SIMT_DETAIL_QUIET_END

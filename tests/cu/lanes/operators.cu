@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// Operators, templates and types of a program's own: both forms must agree.
+#include <cuda_fp16.h>
+#include <cuda_runtime.h>
+
+// Vectors have no operators but those that a program defines.
+inline __host__ __device__ float3 operator*(float3 a, float b) {
+  return make_float3(a.x * b, a.y * b, a.z * b);
+}
+inline __host__ __device__ float3 operator+(float3 a, float3 b) {
+  return make_float3(a.x + b.x, a.y + b.y, a.z + b.z);
+}
+inline __host__ __device__ void operator+=(float3& a, float3 b) { a = a + b; }
+inline __host__ __device__ float3 operator-(float3 const& a) {
+  return make_float3(-a.x, -a.y, -a.z);
+}
+
+// Members have no lane forms: they run thread by thread.
+struct complex {
+  float re, im;
+  __host__ __device__ complex(float a = 0, float b = 0) : re(a), im(b) {}
+  __host__ __device__ complex operator*(complex const& o) const {
+    return complex(re * o.re - im * o.im, re * o.im + im * o.re);
+  }
+  __host__ __device__ complex& operator+=(complex const& o) {
+    re += o.re;
+    im += o.im;
+    return *this;
+  }
+  template <class T>
+  __host__ __device__ T norm() const {
+    return static_cast<T>(re * re + im * im);
+  }
+};
+
+template <class T>
+struct couple {
+  T a, b;
+};
+template <class T>
+__host__ __device__ bool operator<(couple<T> x, couple<T> y) {
+  return x.a < y.a;
+}
+
+struct sequence {
+  unsigned at;
+  __host__ __device__ sequence(unsigned first = 1) : at(first) {}
+  __host__ __device__ unsigned next() { return at = at * 69069u + 1; }
+};
+
+__global__ void vectors(float* out, int n, float3 by) {
+  int const i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float3 p = make_float3(float(i), float(2 * i), float(3 * i));
+  float3 q = p * 2.f + by;
+  q += p;
+  q += by;
+  float3 const r = -q;
+  complex c(float(i), 1);
+  complex s = c * c;
+  s += c;
+  s += complex(2, 2);
+  couple<float> u, v;
+  u = {float(i), 0};
+  v = {5, 1};
+  out[i] = q.x + q.y + r.z + s.re + s.im + c.template norm<float>() / 8 + (u < v ? 1.f : 0.f);
+}
+
+// Specialisations, default arguments, parameters of a template without a name or of templates.
+template <class T>
+__device__ T twice(T x) {
+  return x + x;
+}
+template <>
+__device__ int twice<int>(int x) {
+  return 3 * x;
+}
+__device__ float shifted(float x, float y = 2, int z = 3) {
+  if (x > 4) return y;
+  return x * y + float(z);
+}
+template <class T, template <class> class P, typename = int>
+__device__ T second(P<T> p) {
+  return p.b;
+}
+template <class T>
+__global__ void templates(T* out, int n) {
+  int const i = blockIdx.x * blockDim.x + threadIdx.x;
+  couple<T> const p = {T(i), T(7)};
+  if (i < n)
+    out[i] = twice(T(i)) + T(twice(i)) + T(shifted(float(i)) + shifted(float(i), 7) +
+                                           shifted(1, 2, i)) + second(p);
+}
+template <>
+__global__ void templates<int>(int* out, int n) {
+  int const i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = -i;
+}
+
+namespace apart {
+__global__ void lists(float4* out, int n);
+}
+__global__ void apart::lists(float4* out, int n) {
+  int const i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = {1.f, float(i), 0.f, 2.f};
+}
+
+// Of two branches of an #if, only one is there.
+#if 0
+__device__ int half_of(int x) { return x / 3; }
+__global__ void unused(int* p) { p[0] = half_of(1); }
+#else
+__device__ int half_of(int x) { return x / 2; }
+#endif
+
+__global__ void halves(__half* x, __half const* y, int n, volatile int* count) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    auto const a = y[i];
+    auto v = x[i] + a;
+    __half w = v * a;
+    w += v;
+    x[i] = __float2half_rn(__half2float(w) + 1.f);
+    if (x[i] > a) x[i] -= a;
+    x[i] = __hfma(x[i], a, __hmul(v, w));
+    sequence numbers(i + 1);
+    count[i] = static_cast<int>(numbers.next() % 1000) + half_of(i);
+  }
+}
+
+/// Fills 900 floats.
+void run_operators(float* out) {
+  constexpr int n = 100;
+  vectors<<<2, 64>>>(out, n, make_float3(1, 2, 3));
+  templates<<<2, 64>>>(out + n, n);
+  templates<<<2, 64>>>(reinterpret_cast<int*>(out) + 2 * n, n);
+  apart::lists<<<2, 64>>>(reinterpret_cast<float4*>(out + 3 * n), n);
+  __half* x;
+  cudaMallocManaged(&x, 2 * n * sizeof *x);
+  for (int i = 0; i < 2 * n; ++i) x[i] = __float2half_rn(float(i % 7) * .25f);
+  halves<<<1, 64>>>(x, x + n, n, reinterpret_cast<int*>(out + 7 * n));
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) out[8 * n + i] = __half2float(x[i]);
+  cudaFree(x);
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+// The same kernel of the same header, but for a macro.
+#define SIGN -1
+#include "same_name.cuh"
+
+void launch_other(int* out) { same_name<<<1, 32>>>(out); }
