@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "checks.hpp"
+#include "cuda_text.hpp"
 #include "hand_math.hpp"
 #include "hand_simd.hpp"
 #include "parallel.hpp"
@@ -160,6 +161,10 @@ workload make(sizes const& s) {
                 n);
        }},
   };
+  cuda::add(w, [d, n] {
+    cuda::black_scholes(d->price.data(), d->strike.data(), d->years.data(), d->call.data(),
+                        d->put.data(), riskfree_rate, volatility, n);
+  });
   return w;
 }
 

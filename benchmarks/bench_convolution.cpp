@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "checks.hpp"
+#include "cuda_text.hpp"
 #include "hand_simd.hpp"
 #include "parallel.hpp"
 #include "suite.hpp"
@@ -240,6 +241,7 @@ workload make(sizes const& s) {
       {"hand", rows_width * rows_height, both(hand_rows, hand_columns)},
       {"scalar", 1, both(scalar_rows, scalar_columns)},
   };
+  cuda::add(w, both(cuda::convolve_rows, cuda::convolve_columns));
   return w;
 }
 

@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "checks.hpp"
+#include "cuda_text.hpp"
 #include "parallel.hpp"
 #include "suite.hpp"
 
@@ -86,6 +87,7 @@ workload make(sizes const& s) {
       {"hand", 1, [d, words] { hand(d->in.data(), d->histogram.data(), words); }},
       {"scalar", 1, [d, words] { scalar(d->in.data(), d->histogram.data(), words); }},
   };
+  cuda::add(w, [d, words] { cuda::histogram(d->in.data(), d->histogram.data(), words); });
   return w;
 }
 

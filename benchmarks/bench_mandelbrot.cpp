@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "checks.hpp"
+#include "cuda_text.hpp"
 #include "hand_simd.hpp"
 #include "parallel.hpp"
 #include "suite.hpp"
@@ -164,6 +165,7 @@ workload make(sizes const& s) {
       {"hand", gang, [d] { hand(d->out.data(), d->width, d->height); }},
       {"scalar", 1, [d] { scalar(d->out.data(), d->width, d->height); }},
   };
+  cuda::add(w, [d] { cuda::mandelbrot(d->out.data(), d->width, d->height); });
   return w;
 }
 

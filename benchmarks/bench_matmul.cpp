@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "checks.hpp"
+#include "cuda_text.hpp"
 #include "hand_simd.hpp"
 #include "parallel.hpp"
 #include "suite.hpp"
@@ -165,6 +166,26 @@ SIMT_KERNEL(matmul_tiled,
   c[row * n + column] = sum;
 }
 
+constexpr int wide = 32;
+
+SIMT_KERNEL(matmul_tiled_32,
+            (simt::ptr<float const> a, simt::ptr<float const> b, simt::ptr<float> c, int n)) {
+  __shared__ simt::tile<float[wide][wide]> a_tile, b_tile;
+  auto tx = threadIdx.x;
+  auto ty = threadIdx.y;
+  auto row = blockIdx.y * wide + ty;
+  auto column = blockIdx.x * wide + tx;
+  varying<float> sum = 0.f;
+  for (int m = 0; m < n; m += wide) {
+    a_tile[ty][tx] = a[row * n + (m + tx)];
+    b_tile[ty][tx] = b[(m + ty) * n + column];
+    __syncthreads();
+    for (int e = 0; e < wide; ++e) sum += a_tile[ty][e] * b_tile[e][tx];
+    __syncthreads();
+  }
+  c[row * n + column] = sum;
+}
+
 template <class Kernel>
 void lane(Kernel const& kernel, data& d, int n) {
   simt::launch(kernel, simt::shape{simt::dim3(n / tile, n / tile), simt::block_shape<tile, tile>},
@@ -257,11 +278,29 @@ workload make_tiled(sizes const& s) {
       {"best", best_columns, [d, n] { best(*d, n); }},
       {"scalar", 1, [d, n] { scalar_blocked(d->a.data(), d->b.data(), d->c.data(), n); }},
   };
+  cuda::add(w, [d, n] { cuda::matmul_tiled(d->a.data(), d->b.data(), d->c.data(), n); });
+  return w;
+}
+
+/// The same with tiles of 32 x 32.
+workload make_wide(sizes const& s) {
+  int const n = s.matmul;
+  auto const d = std::make_shared<data>(n);
+  workload w = make_common(d, n);
+  w.in_mean = false;
+  w.variants = {{"lane", tile * tile, [d, n] {
+                   simt::launch(
+                       matmul_tiled_32,
+                       simt::shape{simt::dim3(n / wide, n / wide), simt::block_shape<wide, wide>},
+                       d->a.data(), d->b.data(), d->c.data(), n);
+                 }}};
+  cuda::add(w, [d, n] { cuda::matmul_tiled_32(d->a.data(), d->b.data(), d->c.data(), n); });
   return w;
 }
 
 registration const registered_naive{"matmul_naive", make_naive};
 registration const registered_tiled{"matmul_tiled", make_tiled};
+registration const registered_wide{"matmul_tiled_32", make_wide};
 
 }  // namespace
 }  // namespace bench

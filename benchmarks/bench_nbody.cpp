@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "checks.hpp"
+#include "cuda_text.hpp"
 #include "hand_simd.hpp"
 #include "parallel.hpp"
 #include "suite.hpp"
@@ -154,6 +155,7 @@ workload make(sizes const& s) {
       {"hand", gang, [d, n] { hand(d->bodies.data(), d->acceleration.data(), n); }},
       {"scalar", 1, [d, n] { scalar(d->bodies.data(), d->acceleration.data(), n); }},
   };
+  cuda::add(w, [d, n] { cuda::nbody(&d->bodies.data()->x, &d->acceleration.data()->x, n); });
   return w;
 }
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "checks.hpp"
+#include "cuda_text.hpp"
 #include "hand_simd.hpp"
 #include "parallel.hpp"
 #include "suite.hpp"
@@ -216,6 +217,7 @@ workload make_shared_memory(sizes const& s) {
       {"scalar", 1, [d, blocks] { scalar_partials(d->x.data(), d->partial.data(), blocks); }},
       {"limit", 1, [d, n] { d->total = memory_sum(d->x.data(), n); }},
   };
+  cuda::add(w, [d, blocks] { cuda::reduce_shared(d->x.data(), d->partial.data(), blocks); });
   return w;
 }
 
@@ -233,6 +235,10 @@ workload make_shuffle(sizes const& s) {
       {"scalar", 1, [d, n] { d->total = scalar_total(d->x.data(), n); }},
       {"limit", 1, [d, n] { d->total = memory_sum(d->x.data(), n); }},
   };
+  cuda::add(w, [d, n] {
+    d->total = 0;
+    cuda::reduce_shuffle(d->x.data(), &d->total, n);
+  });
   return w;
 }
 

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "checks.hpp"
+#include "cuda_text.hpp"
 #include "hand_simd.hpp"
 #include "parallel.hpp"
 #include "suite.hpp"
@@ -96,8 +97,8 @@ void lane(int const* in, int* out, int blocks) {
                                      out);
 }
 
-/// A warp a block, which goes over it row by row: five shuffles scan a row, the last element of each
-/// is carried to the next. No shared memory, no barrier.
+/// A warp a block, which goes over it row by row: five shuffles scan a row, the last element of
+/// each is carried to the next. No shared memory, no barrier.
 SIMT_KERNEL(scan_rows, (simt::ptr<int const> in, simt::ptr<int> out)) {
   auto lane = threadIdx.x;
   int first = blockIdx.x * block_size;
@@ -138,6 +139,7 @@ workload make(sizes const& s) {
       {"best", 32, [d, blocks] { best(d->in.data(), d->out.data(), blocks); }},
       {"scalar", 1, [d, blocks] { scalar(d->in.data(), d->out.data(), blocks); }},
   };
+  cuda::add(w, [d, blocks] { cuda::scan(d->in.data(), d->out.data(), blocks); });
   return w;
 }
 

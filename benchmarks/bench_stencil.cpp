@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "checks.hpp"
+#include "cuda_text.hpp"
 #include "hand_simd.hpp"
 #include "parallel.hpp"
 #include "suite.hpp"
@@ -167,6 +168,7 @@ workload make(sizes const& s) {
       {"best", 64, sweeps(best)},
       {"scalar", 1, sweeps(scalar)},
   };
+  cuda::add(w, sweeps(cuda::stencil));
   return w;
 }
 

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "checks.hpp"
+#include "cuda_text.hpp"
 #include "hand_simd.hpp"
 #include "parallel.hpp"
 #include "suite.hpp"
@@ -88,6 +89,7 @@ workload make(sizes const& s) {
       {"hand", simd::lanes, [d, n] { hand(d->in.data(), d->out.data(), n); }},
       {"scalar", 1, [d, n] { scalar(d->in.data(), d->out.data(), n); }},
   };
+  cuda::add(w, [d, n] { cuda::transpose(d->in.data(), d->out.data(), n); });
   return w;
 }
 
