@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Idea    Work in different streams runs at the same time: two kernels and a copy, drawn as a
 //         timeline from the times of events.
 // Look    On two cores or more the bars of one column lie beside each other; each kernel is one

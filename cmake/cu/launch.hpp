@@ -27,6 +27,8 @@ struct launch_site {
   bool in_macro = false;
   /// The kernel is a pointer's value, as it is when the launch is made.
   bool through_pointer = false;
+  /// A variable may have the kernel's name: it is launched by its name, whatever that is there.
+  bool may_be_variable = false;
   /// Parameters of the macro: the kernel's name shows their arguments.
   std::vector<std::string_view> parameters;
   /// The kernel has a lane form, which is passed along.

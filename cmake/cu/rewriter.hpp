@@ -395,11 +395,11 @@ class rewriter {
         "}");
   }
 
-  /// Whether a name is a variable's: `void (*name)(`, or `Kernel name` in front of `,`, `)` or `=`.
-  [[nodiscard]] bool is_pointer(std::size_t head) const {
+  /// Whether a name may be a variable's: `void (*name)(`, or `Kernel name` in front of `,`, `)` or
+  /// `=`, anywhere before.
+  [[nodiscard]] bool is_variable(std::size_t head) const {
     auto const name = text_.text(head);
     if (known_.pointers.contains(name)) return true;
-    if (known_.kernels.contains(name)) return false;
     for (std::size_t i = head; i-- > 1;) {
       if (!text_.is_identifier(i) || text_.text(i) != name) continue;
       token const& next = text_[i + 1];
@@ -420,7 +420,10 @@ class rewriter {
     site.in_device_code = here().device;
     site.in_macro = in_macro_;
     site.parameters = parameters_;
-    site.through_pointer = is_expression(text_, l) || (l.open - l.head == 1 && is_pointer(l.head));
+    bool const is_variable_name = l.open - l.head == 1 && is_variable(l.head);
+    bool const is_kernel_name = known_.kernels.contains(text_.text(l.head));
+    site.through_pointer = is_expression(text_, l) || (is_variable_name && !is_kernel_name);
+    site.may_be_variable = is_variable_name && is_kernel_name;
     if (parser_ != nullptr)
       launches_.push_back({l, site, {}});
     else
@@ -434,7 +437,8 @@ class rewriter {
     for (pending& p : launches_) {
       code const& text = p.within ? p.within->body : text_;
       std::size_t const name = kernel_identifier(text, p.at);
-      if (name != npos && !p.site.through_pointer && !p.site.in_device_code) {
+      if (name != npos && !p.site.through_pointer && !p.site.may_be_variable &&
+          !p.site.in_device_code) {
         auto const kernel = text.text(name);
         p.site.has_lane_form = forms.knows(kernel, file_.name, text[name].begin);
       }

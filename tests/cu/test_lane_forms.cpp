@@ -34,6 +34,31 @@ TEST_CASE("lane forms: launches get both forms where the kernel has one") {
   CHECK(contains(out.text, "[=](auto... simt_a) { slow(simt_a...); }, l)"));
 }
 
+TEST_CASE("lane forms: a variable of a kernel's name is launched by what it holds") {
+  std::string const kernels =
+      "__global__ void fill(float* p) { p[threadIdx.x] = 1; }\n"
+      "__global__ void other(float* p) { p[threadIdx.x] = 2; }\n";
+  for (char const* const host :
+       {"template <class K> void run(K fill, float* p) { fill<<<1, 32>>>(p); }",
+        "void run(float* p) { auto fill = other; fill<<<1, 32>>>(p); }"}) {
+    auto const out = with_lane_forms(kernels + host);
+    CHECK(out.fates.at("fill") == "lane kernel");
+    CHECK_FALSE(contains(out.text, "kernel_of("));
+  }
+}
+
+TEST_CASE("lane forms: a shared array in a loop that hides a global stays where it is") {
+  std::string const loop =
+      "for (int i = 0; i < 2; ++i) { __shared__ int taps[8]; taps[threadIdx.x] = i; } p[0] = ";
+  auto const at = [](std::string const& out, char const* what) { return out.find(what); };
+  auto const hidden = with_lane_forms("__constant__ int taps[16];\n__global__ void k(int* p) { " +
+                                      loop + "taps[3]; }\n");
+  CHECK(at(hidden.text, "SIMT_LANE_SHARED(taps") > at(hidden.text, "for ("));
+  auto const alone = with_lane_forms("__global__ void k(int* p) { " + loop + "3; }\n");
+  CHECK(at(alone.text, "SIMT_LANE_SHARED(taps") <
+        alone.text.rfind("for (", alone.text.rfind("simt_l::at(taps")));
+}
+
 TEST_CASE("lane forms: a kernel's address leads to its lane form") {
   auto const out = with_lane_forms(
       "__global__ void k(int* p, int const n) { p[threadIdx.y] = n; __syncthreads(); }\n"
@@ -163,6 +188,10 @@ TEST_CASE("lane forms: lists as values, functions named by macros, bodies outsid
       "__global__ void a::k(float2* p) { p[threadIdx.x] = {1, FN(log)(2.f)}; }\n");
   CHECK(out.fates.at("k") == "lane kernel");
   CHECK(contains(out.text, "namespace a { struct k_simt_lane_L2 {"));
+  auto const of_type = with_lane_forms(
+      "namespace a { template <class T> __global__ void k(T* p); }\n"
+      "template <class T> __global__ void a::k(T* p) { p[threadIdx.x] = 1; }\n");
+  CHECK(contains(of_type.text, "namespace a { template <class T> struct k_simt_lane_L2; }"));
   CHECK(contains(out.text, "simt_l::set(simt_g, simt_l::at(p, simt_g.threadIdx.x), 1, "));
   CHECK(contains(out.text, "return FN(log)("));
 }

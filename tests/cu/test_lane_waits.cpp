@@ -55,6 +55,16 @@ TEST_CASE("lane waits: a lock whose expected value is a variable") {
             "= old;"));
 }
 
+TEST_CASE("lane waits: flags read past the cache, scoped atomics") {
+  CHECK(waits("while (__ldcv(p) != n); q[0] = 1;"));
+  CHECK(waits("while (__ldcg(&p[blockIdx.x]) == 0) {} q[0] = 1;"));
+  for (char const* const body :
+       {"int one = __nv_atomic_load_n(p, __NV_ATOMIC_ACQUIRE); while (one) {} q[0] = 1;",
+        "while (__nv_atomic_load_n(p, __NV_ATOMIC_ACQUIRE) != n); q[0] = 1;",
+        "__nv_atomic_add(p, 1, __NV_ATOMIC_RELAXED);"})
+    CHECK(fate_of_body(body) != "lane kernel");
+}
+
 TEST_CASE("lane waits: flags in volatile memory") {
   CHECK(waits("if (threadIdx.x == 0) flag = 1; while (flag == 0);"));
   CHECK(waits("volatile int* f = p; while (f[blockIdx.x] == 0) {} q[0] = 1;"));

@@ -94,9 +94,7 @@ TEST_CASE("devices have the workers of a NUMA node each, where there are as many
   CHECK(split(2, 12, two) == answer{{0, 8}, {3, 4}});
   CHECK(split(3, 12, two) == answer{{0, 8}, {3, 2}, {3, 2}});
   CHECK(split(4, 12, two) == answer{{0, 4}, {0, 4}, {3, 2}, {3, 2}});
-  int workers = 0;
-  for (auto const& n : simt::detail::numa_nodes()) workers += n.workers;
-  CHECK(workers >= 0);
+  for (auto const& n : simt::detail::numa_nodes()) CHECK(n.workers >= 1);
   CHECK(split(2, 8, {}) == answer{{-1, 4}, {-1, 4}});
 }
 
@@ -489,6 +487,15 @@ TEST_CASE("[UM-011..UM-016] [UM-023] advice for managed memory is kept for who a
   CHECK(who[0] == 0);
   CHECK(who[1] == cudaCpuDeviceId);
   CHECK(who[2] == cudaInvalidDeviceId);
+  // A range from within one piece over another, each with advice of its own.
+  CHECK(cudaMemAdvise(m, bytes, cudaMemAdviseUnsetReadMostly, 0) == cudaSuccess);
+  CHECK(cudaMemAdvise(m, bytes, cudaMemAdviseUnsetPreferredLocation, 0) == cudaSuccess);
+  CHECK(cudaMemAdvise(m, bytes, cudaMemAdviseUnsetAccessedBy, cudaCpuDeviceId) == cudaSuccess);
+  CHECK(cudaMemAdvise(m, 8192, cudaMemAdviseSetReadMostly, 0) == cudaSuccess);
+  CHECK(cudaMemAdvise(m + 8192, 4096, cudaMemAdviseSetPreferredLocation, 0) == cudaSuccess);
+  CHECK(cudaMemAdvise(m + 4096, 8192, cudaMemAdviseSetAccessedBy, 1) == cudaSuccess);
+  CHECK(ask(cudaMemRangeAttributeReadMostly, 4096, 4096) == 1);
+  CHECK(ask(cudaMemRangeAttributePreferredLocation, 8192, 4096) == 0);
   // Nothing of it changes what the memory holds, or outlives it.
   int other = 0;
   CHECK(cudaMemRangeGetAttribute(&last, sizeof last, cudaMemRangeAttributeReadMostly, &other, 4) ==

@@ -284,8 +284,7 @@ TEST_CASE("[MULTI-014][MULTI-015][UM-001] what a pointer names") {
 }
 
 TEST_CASE(
-    "[STREAM-018][UM-001][UM-002][UM-003][UM-006][UM-007][UM-009][UM-010][UM-024] memory pools and managed "
-    "memory") {
+    "[STREAM-018][UM-001][UM-002][UM-003][UM-006][UM-007][UM-009][UM-010][UM-024] pools and managed") {
   async_memory_part();
   attach_risky();
   finish({"mallocasync/", "freeasync/", "mempool/", "mallocmanaged/", "managed/"});

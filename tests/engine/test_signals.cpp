@@ -58,8 +58,8 @@ TEST_CASE("signals: a handler set without the system's header sees what happened
   REQUIRE(set_signal_action(SIGUSR1, &before, &action));
   CHECK((action.informed == &look));
   CHECK(seen_code <= 0);
-  // The stack pointer lies in this thread's stack, not far below a local variable.
-  std::uintptr_t const here = reinterpret_cast<std::uintptr_t>(&action);
+  // The stack pointer lies in this thread's stack, not far below this frame.
+  std::uintptr_t const here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   CHECK(here - seen_pointer < 65536);
   signal_stack stack{};
   CHECK(set_signal_stack(nullptr, &stack));

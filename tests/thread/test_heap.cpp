@@ -107,11 +107,13 @@ TEST_CASE("[HEAP-005][HEAP-009] the heap's limit") {
 
 TEST_CASE("[HEAP-008] new and delete of device code") {
   int out[3] = {};
+  std::size_t const before = simt::detail::heap_used;
   run_threads(1, 1, 0, KERNEL(objects), out);
   CHECK(out[0] == 11);
   CHECK(out[1] == 5);
   CHECK(out[2] == 1);
   // All of it has been given back, also where a pointer was to a base or behind an array's number.
+  CHECK(simt::detail::heap_used == before);
   int got = 0;
   for (int turn = 0; turn < 3; ++turn) {
     run_threads(1, 1, 0, KERNEL(exhausts_by_new), &got);

@@ -192,8 +192,8 @@ class expression_writer {
     if (e.op != "=")
       if (auto const form = lib_.operator_form(e.op);
           !form.empty() && !(is_number(e[0]) && is_number(e[1])))
-        return "SIMT_LANE_CHANGE(simt_g, " + form + ", (" + left + "), " + std::string(e.op) +
-               ", (" + right + "))";
+        return "SIMT_LANE_CHANGE" + number_form(e.op.substr(0, e.op.size() - 1), "_assign") +
+               form + ", (" + left + "), " + std::string(e.op) + ", (" + right + "))";
     if (e.op == "<<=" || e.op == ">>=")
       return std::string("simt_l::") + (e.op == "<<=" ? "shl" : "shr") + "_assign(" + left + ", " +
              right + ")";
@@ -280,8 +280,8 @@ class expression_writer {
     std::string const a = value(e[0]);
     std::string const b = value(e[1]);
     if (auto const form = lib_.operator_form(e.op); !form.empty() && may_be_own(e))
-      return "SIMT_LANE_BINARY(simt_g, " + form + ", (" + a + "), " + std::string(e.op) + ", (" +
-             b + "))";
+      return "SIMT_LANE_BINARY" + number_form(e.op, "") + form + ", (" + a + "), " +
+             std::string(e.op) + ", (" + b + "))";
     if (e.op == "&&" || e.op == "||") {
       bool const both = e.op == "&&";
       if (is_harmless(e[1]))
@@ -329,6 +329,17 @@ class expression_writer {
       default:
         return false;
     }
+  }
+
+  /// How an operator's macro begins: `(simt_g, `, for those that do not act on numbers as in C++
+  /// with the name of what does.
+  [[nodiscard]] static std::string number_form(std::string_view op, std::string const& ending) {
+    std::string_view const by = op == "/"    ? "div"
+                                : op == "%"  ? "mod"
+                                : op == "<<" ? "shl"
+                                : op == ">>" ? "shr"
+                                             : "";
+    return by.empty() ? "(simt_g, " : "_OR(simt_g, " + std::string(by) + ending + ", ";
   }
 
   [[nodiscard]] std::string conditional(expression const& e) {

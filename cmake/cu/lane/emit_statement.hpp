@@ -299,6 +299,7 @@ class statement_writer : public expression_writer {
   /// Whether a declaration means the same before the loops around it.
   [[nodiscard]] bool stands_alone(declarator const& d) {
     if (std::find(hoisted_.begin(), hoisted_.end(), &d) != hoisted_.end()) return false;
+    if (lib_.is_global(d.name)) return false;
     std::string const t = types(d.line).array(d.declared, 0);
     for (variable const& v : m_.variables) {
       if (v.declared == &d) continue;

@@ -246,7 +246,10 @@ class forms {
     model m = resolve(f, traits());
     detail::uniformity u{m};
     detail::function_writer w{m, library_, u, traits(), file};
-    out.insert(f.begin, w.announcement() + " ");
+    bool const is_apart = !f.scope.empty();  // defined outside of its namespace
+    out.insert(f.begin, (is_apart ? "namespace " + f.scope.substr(0, f.scope.size() - 2) + " { "
+                                  : std::string{}) +
+                            w.announcement() + (is_apart ? " } " : " "));
     out.insert(f.body_begin + 1, w.mention());
   }
 

@@ -226,7 +226,8 @@ inline constexpr auto by_lane_names = std::to_array<std::string_view>(
 /// The functions that the lane library has under CUDA's names.
 [[nodiscard]] constexpr known_kind known_function(std::string_view name) noexcept {
   using namespace detail;
-  if (is_one_of(refused_names, name)) return known_kind::refused;
+  if (is_one_of(refused_names, name) || name.starts_with("__nv_atomic"))
+    return known_kind::refused;
   if (name == "__syncthreads" || name == "__syncthreads_count" || name == "__syncthreads_and" ||
       name == "__syncthreads_or")
     return known_kind::barrier;

@@ -243,6 +243,8 @@ class wait_finder {
         if (id.find("acquire") != std::string_view::npos ||
             id.find("volatile") != std::string_view::npos)
           why = std::string(id);
+        // Loads past a cache: what other threads write is looked for.
+        if (id.starts_with("__ldc") || id == "__ldlu") why = std::string(id);
         if (lib_.find(id) != nullptr) {
           auto const& f = lib_.facts_of(id);
           if (f.atomic || f.is_volatile || f.assembly) why = std::string(id);
@@ -326,7 +328,8 @@ class wait_finder {
       if (j.target == body) return none;
     return body;
   }
-  /// Whether all threads of the block meet in each turn: then none of them waits for another.
+  /// Whether all threads of the block meet in each turn: then none of them waits for another of
+  /// its block.
   [[nodiscard]] bool meets(int loop) const {
     int const turn = every_turn(loop);
     if (turn == none) return false;

@@ -234,7 +234,10 @@ struct grid_run {
 #if SIMT_CATCH_OVERFLOW
     sigjmp_buf recovery;
     block_access::root(b).recovery = &recovery;
+    exception_state const before = *thread_exception_state();
     if (sigsetjmp(recovery, 0) != 0) {
+      // The frames that the jump left may have been handling exceptions.
+      *thread_exception_state() = before;
       block_access::overflow(b);
       return;
     }

@@ -276,9 +276,24 @@ inline void run_plan(graph_plan const& plan, device_state& d) { plan_run(plan, d
   });
 }
 
+namespace detail {
+
+/// Whether two plans differ in their work alone.
+[[nodiscard]] inline bool alike(graph_plan const& a, graph_plan const& b) {
+  return std::equal(a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(),
+                    [](graph_plan::step const& x, graph_plan::step const& y) {
+                      return x.kind == y.kind && x.waits == y.waits && x.next == y.next &&
+                             (x.child == nullptr) == (y.child == nullptr) &&
+                             (x.child == nullptr || alike(*x.child, *y.child));
+                    });
+}
+
+}  // namespace detail
+
 /// Takes over the work of a graph of the same shape.
 /// - CUDA:    cudaGraphExecUpdate
-/// - Errors:  graph_exec_update_failure if number, kinds or dependencies of nodes differ
+/// - Errors:  graph_exec_update_failure if number, kinds or dependencies of nodes differ,
+///            also within child graphs
 [[nodiscard]] inline error_code update_graph_exec(graph_exec_handle exec,
                                                   graph_handle graph) noexcept {
   return detail::guarded([&] {
@@ -288,12 +303,7 @@ inline void run_plan(graph_plan const& plan, device_state& d) { plan_run(plan, d
     auto plan = detail::plan_graph(*g);
     if (plan == nullptr) return error_code::invalid_value;
     std::scoped_lock const hold(x->lock);
-    bool const alike =
-        std::equal(plan->steps.begin(), plan->steps.end(), x->plan->steps.begin(),
-                   x->plan->steps.end(), [](auto const& a, auto const& b) {
-                     return a.kind == b.kind && a.waits == b.waits && a.next == b.next;
-                   });
-    if (!alike) return error_code::graph_exec_update_failure;
+    if (!detail::alike(*plan, *x->plan)) return error_code::graph_exec_update_failure;
     x->plan = std::move(plan);
     return error_code::success;
   });

@@ -318,7 +318,8 @@ void launch_at(Kernel const& kernel, shape<Block, Queue> const& s, Args&&... arg
 /// - Order:   blocks start in ascending order and run on the caller's TBB arena
 /// - Errors:  launch_error before anything has run; kernel_error and its kinds; an exception that
 ///            the kernel throws stops the grid and arrives here, or at the stream's synchronize,
-///            with its own type
+///            with its own type; a device_stream's synchronize throws runtime_error with the
+///            device's error instead
 /// - Cost:    below a microsecond for an empty grid
 /// - Source:  CUDA C Programming Guide 8.0, B.19 (Execution Configuration)
 template <class Kernel, class Block, class Queue, class... Args>

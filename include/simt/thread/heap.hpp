@@ -31,9 +31,11 @@ inline std::atomic<std::size_t> heap_used{0};
   std::size_t const limit = malloc_heap_limit();
   if (bytes > limit) return 0;
   std::size_t const whole = (bytes + sizeof(heap_header) + 15) / 16 * 16;
-  if (heap_used.fetch_add(whole, std::memory_order_relaxed) + whole <= limit) return whole;
-  heap_used.fetch_sub(whole, std::memory_order_relaxed);
-  return 0;
+  std::size_t used = heap_used.load(std::memory_order_relaxed);
+  do {
+    if (used + whole > limit) return 0;
+  } while (!heap_used.compare_exchange_weak(used, used + whole, std::memory_order_relaxed));
+  return whole;
 }
 
 /// What `new` in kernels made, and what it took of the limit. Objects have no header, so that host
@@ -114,6 +116,7 @@ inline void device_free(void* p) {
 /// is null where the heap's limit does not suffice, and `device_delete->*p`.
 /// - CUDA:    new and delete in device code
 /// - Errors:  null, and no constructor runs, where the limit does not suffice
+/// - Differs: what host code deletes counts until another object takes its place
 /// - Source:  CUDA C Programming Guide 8.0, E.5.2 (Operators) and B.18
 struct device_heap_tag {};
 inline constexpr device_heap_tag device_heap{};
@@ -121,7 +124,11 @@ inline constexpr device_heap_tag device_heap{};
 struct device_delete_object {
   template <class T>
   void operator->*(T* p) const {
-    simt::detail::forget_device_object(p);
+    // The table knows the whole object, of which p may be a base.
+    if constexpr (std::is_polymorphic_v<T>)
+      simt::detail::forget_device_object(dynamic_cast<void const*>(p));
+    else
+      simt::detail::forget_device_object(p);
     delete p;
   }
 };
@@ -176,4 +183,14 @@ inline void operator delete(void* p, simt::cuda::device_heap_tag) noexcept {
 inline void operator delete[](void* p, simt::cuda::device_heap_tag) noexcept {
   simt::detail::forget_device_object(p);
   ::operator delete[](p);
+}
+inline void operator delete(void* p, std::align_val_t alignment,
+                            simt::cuda::device_heap_tag) noexcept {
+  simt::detail::forget_device_object(p);
+  ::operator delete(p, alignment);
+}
+inline void operator delete[](void* p, std::align_val_t alignment,
+                              simt::cuda::device_heap_tag) noexcept {
+  simt::detail::forget_device_object(p);
+  ::operator delete[](p, alignment);
 }

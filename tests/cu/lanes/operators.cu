@@ -11,6 +11,10 @@ inline __host__ __device__ float3 operator+(float3 a, float3 b) {
   return make_float3(a.x + b.x, a.y + b.y, a.z + b.z);
 }
 inline __host__ __device__ void operator+=(float3& a, float3 b) { a = a + b; }
+inline __host__ __device__ float3 operator/(float3 a, float b) { return a * (1 / b); }
+inline __host__ __device__ float3 operator<<(float3 a, int b) { return a * float(1 << b); }
+inline __host__ __device__ void operator/=(float3& a, float b) { a = a / b; }
+typedef unsigned word;
 inline __host__ __device__ float3 operator-(float3 const& a) {
   return make_float3(-a.x, -a.y, -a.z);
 }
@@ -63,7 +67,14 @@ __global__ void vectors(float* out, int n, float3 by) {
   couple<float> u, v;
   u = {float(i), 0};
   v = {5, 1};
-  out[i] = q.x + q.y + r.z + s.re + s.im + c.template norm<float>() / 8 + (u < v ? 1.f : 0.f);
+  // Numbers keep their own: a shift by all bits gives 0, a quotient that no thread takes is none.
+  word const bits = word(n) / 3, far = word(n) - 68;
+  word shifted = (bits << far) + (word(i) >> 1);
+  word const by_none = far - 32;
+  if (i < 0) shifted /= by_none;
+  q /= 2.f;
+  q = (q << 1) / 4.f;
+  out[i] = float(shifted) + q.x + q.y + r.z + s.re + s.im + c.template norm<float>() / 8 + (u < v ? 1.f : 0.f);
 }
 
 // Specialisations, default arguments, parameters of a template without a name or of templates.

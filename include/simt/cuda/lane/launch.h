@@ -222,8 +222,8 @@ struct known_form {
                   bool cooperative) {
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       using Bound = decltype(F::simt_bind(*static_cast<P*>(args[I])...));
-      // No lane form waits for other blocks: a cooperative launch is like any other.
-      if (runs_in_lanes(block) && Bound::takes(block))
+      // Lane forms have no barrier of the grid, but blocks may still wait for each other by memory.
+      if ((!cooperative || grid.count() == 1) && runs_in_lanes(block) && Bound::takes(block))
         F::simt_bind(*static_cast<P*>(args[I])...).run(self.name, grid, block, shared);
       else
         d::packed_kernel<P...>::run(self, grid, block, shared, args, cooperative);

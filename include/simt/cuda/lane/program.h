@@ -91,15 +91,40 @@ SIMT_INLINE auto pure_on_lanes(G const& g, F const& f, A&&... a) {
     return pure(g, f, std::forward<A>(a)...);
 }
 
-#define SIMT_LANE_BINARY(g, form, a, op, ...)                                                      \
-  ::simt_l::operator_value(                                                                        \
-      g, form,                                                                                     \
-      [](auto&& simt_x, auto&& simt_y)                                                             \
-          SIMT_LAMBDA_INLINE -> decltype(static_cast<decltype(simt_x)>(simt_x)                     \
-                                             op static_cast<decltype(simt_y)>(simt_y)) {           \
-            return static_cast<decltype(simt_x)>(simt_x) op static_cast<decltype(simt_y)>(simt_y); \
-          },                                                                                       \
-      a, __VA_ARGS__)
+/// The same with what numbers do instead of the operator.
+template <class G, class F, class N, class M, class A, class B>
+SIMT_INLINE decltype(auto) operator_value_or(G const& g, F const& f, N const& plain_operator,
+                                             M const& of_numbers, A&& a, B&& b) {
+  if constexpr (has_own_operators<A, B>)
+    return operator_value(g, f, plain_operator, std::forward<A>(a), std::forward<B>(b));
+  else
+    return of_numbers(std::forward<A>(a), std::forward<B>(b));
+}
+template <class G, class F, class N, class M, class A, class B>
+SIMT_INLINE decltype(auto) operator_change_or(G const& g, F const& f, N const& plain_operator,
+                                              M const& of_numbers, A&& a, B&& b) {
+  if constexpr (has_own_operators<A, B>)
+    return operator_change(g, f, plain_operator, std::forward<A>(a), std::forward<B>(b));
+  else
+    return of_numbers(std::forward<A>(a), std::forward<B>(b));
+}
+
+#define SIMT_DETAIL_LANE_OPERATOR(op)                                                          \
+  [](auto&& simt_x, auto&& simt_y)                                                             \
+      SIMT_LAMBDA_INLINE -> decltype(static_cast<decltype(simt_x)>(simt_x)                     \
+                                         op static_cast<decltype(simt_y)>(simt_y)) {           \
+        return static_cast<decltype(simt_x)>(simt_x) op static_cast<decltype(simt_y)>(simt_y); \
+      }
+#define SIMT_DETAIL_LANE_NUMBERS(by)                                      \
+  [](auto&& simt_x, auto&& simt_y) SIMT_LAMBDA_INLINE -> decltype(auto) { \
+    return ::simt_l::by(static_cast<decltype(simt_x)>(simt_x),            \
+                        static_cast<decltype(simt_y)>(simt_y));           \
+  }
+#define SIMT_LANE_BINARY(g, form, a, op, ...) \
+  ::simt_l::operator_value(g, form, SIMT_DETAIL_LANE_OPERATOR(op), a, __VA_ARGS__)
+#define SIMT_LANE_BINARY_OR(g, by, form, a, op, ...)                  \
+  ::simt_l::operator_value_or(g, form, SIMT_DETAIL_LANE_OPERATOR(op), \
+                              SIMT_DETAIL_LANE_NUMBERS(by), a, __VA_ARGS__)
 #define SIMT_LANE_UNARY(g, form, op, ...)                                                          \
   ::simt_l::operator_value(                                                                        \
       g, form,                                                                                     \
@@ -107,15 +132,11 @@ SIMT_INLINE auto pure_on_lanes(G const& g, F const& f, A&&... a) {
         return op static_cast<decltype(simt_x)>(simt_x);                                           \
       },                                                                                           \
       __VA_ARGS__)
-#define SIMT_LANE_CHANGE(g, form, a, op, ...)                                                      \
-  ::simt_l::operator_change(                                                                       \
-      g, form,                                                                                     \
-      [](auto&& simt_x, auto&& simt_y)                                                             \
-          SIMT_LAMBDA_INLINE -> decltype(static_cast<decltype(simt_x)>(simt_x)                     \
-                                             op static_cast<decltype(simt_y)>(simt_y)) {           \
-            return static_cast<decltype(simt_x)>(simt_x) op static_cast<decltype(simt_y)>(simt_y); \
-          },                                                                                       \
-      a, __VA_ARGS__)
+#define SIMT_LANE_CHANGE(g, form, a, op, ...) \
+  ::simt_l::operator_change(g, form, SIMT_DETAIL_LANE_OPERATOR(op), a, __VA_ARGS__)
+#define SIMT_LANE_CHANGE_OR(g, by, form, a, op, ...)                   \
+  ::simt_l::operator_change_or(g, form, SIMT_DETAIL_LANE_OPERATOR(op), \
+                               SIMT_DETAIL_LANE_NUMBERS(by), a, __VA_ARGS__)
 
 /// place = {a, b}
 template <class G, class P, class... X>

@@ -113,8 +113,8 @@ inline void install_segv_handler_once() noexcept {
 namespace simt::inline SIMT_ABI {
 
 /// Puts the library's SIGSEGV handler in front again. The first launch installs it, and it passes
-/// faults that are no kernel's stack overflow to the handler that it found; call this if something
-/// has replaced it since. Does nothing where overflows are not caught.
+/// faults that are no kernel's stack overflow to the handler that it found, unless
+/// catch_illegal_addresses takes those, too; call this if something has replaced it since. Does nothing where overflows are not caught.
 /// - Errors:  none
 /// - Source:  ours: test frameworks install handlers of their own for every test
 inline void handle_stack_overflow() noexcept {

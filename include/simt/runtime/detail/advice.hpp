@@ -104,7 +104,7 @@ class advice_table {
       if (pieces_[i].begin >= at || pieces_[i].end <= at) continue;
       piece upper = pieces_[i];
       pieces_[i].end = upper.begin = at;
-      pieces_.push_back(upper);
+      pieces_.insert(pieces_.begin() + static_cast<std::ptrdiff_t>(i) + 1, upper);
       return;
     }
   }

@@ -96,7 +96,9 @@ SIMT_COLD void atan2_prepare(V& a, V& b) {
   V const x = select(endless_b, one, select(endless_a, select(eq(b, b), both, b), b));
   V const y = select(endless_a, one, select(endless_b, select(eq(a, a), both, a), a));
   V const largest = select(lt(x, y), y, x);
-  V const by = select(lt(largest, one), all<V>(0x1p500), all<V>(0x1p-500));
+  // Lanes that need no scale keep theirs: the smaller of their two may be as small as it likes.
+  V const by = select(lt(largest, all<V>(0x1p-900)), all<V>(0x1p500),
+                      select(lt(all<V>(0x1p900), largest), all<V>(0x1p-500), one));
   a = y * by;
   b = select(eq(largest, zero), one, x * by);
 }

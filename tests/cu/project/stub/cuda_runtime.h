@@ -13,6 +13,10 @@ struct launch_configuration {
   void call(char const*, F kernel, A... arguments) const {
     kernel(arguments...);
   }
+  template <class P, class F, class... A>
+  void call_pointer(char const*, P pointer, F kernel, A... arguments) const {
+    kernel(pointer, arguments...);
+  }
 };
 
 }  // namespace simt::cuda
