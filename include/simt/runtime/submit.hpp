@@ -97,8 +97,7 @@ inline void set_dynamic_limit(kernel_record& k, int bytes) noexcept {
                     block.count() <= static_cast<std::uint64_t>(k.max_threads);
   if (!fits) [[unlikely]]
     return error_code::invalid_value;
-  if ((shared != 0 || k.static_shared > default_shared_bytes) && shared > dynamic_room(k))
-    return error_code::invalid_value;
+  if (shared != 0 && shared > dynamic_room(k)) return error_code::invalid_value;
   return error_code::success;
 }
 
