@@ -148,43 +148,26 @@ SIMT_KERNEL(matmul_naive,
   c[row * n + column] = sum;
 }
 
-SIMT_KERNEL(matmul_tiled,
-            (simt::ptr<float const> a, simt::ptr<float const> b, simt::ptr<float> c, int n)) {
-  __shared__ simt::tile<float[tile][tile]> a_tile, b_tile;
+SIMT_KERNEL_TEMPLATE((int Tile), (Tile), matmul_tiled,
+                     (simt::ptr<float const> a, simt::ptr<float const> b, simt::ptr<float> c,
+                      int n)) {
+  __shared__ simt::tile<float[Tile][Tile]> a_tile, b_tile;
   auto tx = threadIdx.x;
   auto ty = threadIdx.y;
-  auto row = blockIdx.y * tile + ty;
-  auto column = blockIdx.x * tile + tx;
+  auto row = blockIdx.y * Tile + ty;
+  auto column = blockIdx.x * Tile + tx;
   varying<float> sum = 0.f;
-  for (int m = 0; m < n; m += tile) {
+  for (int m = 0; m < n; m += Tile) {
     a_tile[ty][tx] = a[row * n + (m + tx)];
     b_tile[ty][tx] = b[(m + ty) * n + column];
     __syncthreads();
-    for (int e = 0; e < tile; ++e) sum += a_tile[ty][e] * b_tile[e][tx];
+    for (int e = 0; e < Tile; ++e) sum += a_tile[ty][e] * b_tile[e][tx];
     __syncthreads();
   }
   c[row * n + column] = sum;
 }
 
 constexpr int wide = 32;
-
-SIMT_KERNEL(matmul_tiled_32,
-            (simt::ptr<float const> a, simt::ptr<float const> b, simt::ptr<float> c, int n)) {
-  __shared__ simt::tile<float[wide][wide]> a_tile, b_tile;
-  auto tx = threadIdx.x;
-  auto ty = threadIdx.y;
-  auto row = blockIdx.y * wide + ty;
-  auto column = blockIdx.x * wide + tx;
-  varying<float> sum = 0.f;
-  for (int m = 0; m < n; m += wide) {
-    a_tile[ty][tx] = a[row * n + (m + tx)];
-    b_tile[ty][tx] = b[(m + ty) * n + column];
-    __syncthreads();
-    for (int e = 0; e < wide; ++e) sum += a_tile[ty][e] * b_tile[e][tx];
-    __syncthreads();
-  }
-  c[row * n + column] = sum;
-}
 
 template <class Kernel>
 void lane(Kernel const& kernel, data& d, int n) {
@@ -273,7 +256,7 @@ workload make_tiled(sizes const& s) {
   auto const d = std::make_shared<data>(n);
   workload w = make_common(d, n);
   w.variants = {
-      {"lane", tile * tile, [d, n] { lane(matmul_tiled, *d, n); }},
+      {"lane", tile * tile, [d, n] { lane(matmul_tiled<tile>, *d, n); }},
       {"hand", tile * tile, [d, n] { hand_tiled(d->a.data(), d->b.data(), d->c.data(), n); }},
       {"best", best_columns, [d, n] { best(*d, n); }},
       {"scalar", 1, [d, n] { scalar_blocked(d->a.data(), d->b.data(), d->c.data(), n); }},
@@ -290,7 +273,7 @@ workload make_wide(sizes const& s) {
   w.in_mean = false;
   w.variants = {{"lane", tile * tile, [d, n] {
                    simt::launch(
-                       matmul_tiled_32,
+                       matmul_tiled<wide>,
                        simt::shape{simt::dim3(n / wide, n / wide), simt::block_shape<wide, wide>},
                        d->a.data(), d->b.data(), d->c.data(), n);
                  }}};

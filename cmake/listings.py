@@ -10,8 +10,9 @@ The guide is no part of the project: FOLDER (or $SIMT_GUIDE) holds its text, and
 $SIMT_GUIDE_TABLE, else listings.tsv in FOLDER or beside it) says where the listings are: columns
 id, file and line range, ..., completeness; those that are complete or need only a main are run. The
 cases, tests/listings/*.cu, hold what surrounds a listing; tests/listings/README.md has their form.
-With --lanes kernels run in lane form wherever they have one. Without a guide it says SKIPPED and ends with 77. Ends with 1 if a listing fails that should not, a
-listing passes that is listed as waiting, or a listing has no case.
+With --lanes kernels run in lane form wherever they have one. Without a guide it says SKIPPED and
+ends with 77. Ends with 1 if a listing fails that should not, a listing passes that is listed as
+waiting, or a listing has no case.
 """
 import argparse
 import csv

@@ -420,10 +420,13 @@ class rewriter {
     site.in_device_code = here().device;
     site.in_macro = in_macro_;
     site.parameters = parameters_;
-    bool const is_variable_name = l.open - l.head == 1 && is_variable(l.head);
-    bool const is_kernel_name = known_.kernels.contains(text_.text(l.head));
-    site.through_pointer = is_expression(text_, l) || (is_variable_name && !is_kernel_name);
-    site.may_be_variable = is_variable_name && is_kernel_name;
+    site.through_pointer = is_expression(text_, l);
+    if (!site.through_pointer && l.open - l.head == 1) {
+      if (!known_.kernels.contains(text_.text(l.head)))
+        site.through_pointer = is_variable(l.head);
+      else if (parser_ != nullptr)  // only lane forms go by the name
+        site.may_be_variable = is_variable(l.head);
+    }
     if (parser_ != nullptr)
       launches_.push_back({l, site, {}});
     else

@@ -33,7 +33,7 @@ class function_writer : public statement_writer {
     out_.add(quiet_begin);
     out_.to(f_.name_line);
     if (f_.is_extern_c) out_.add("extern \"C++\" { ");
-    if (!f_.scope.empty()) out_.add("namespace " + f_.scope.substr(0, f_.scope.size() - 2) + " { ");
+    out_.add(scope_begin());
     out_.add(template_of(false) + "struct " + struct_name() +
              (is_specialised() ? f_.arguments : std::string{}) + " {");
     if (f_.is_kernel())
@@ -46,7 +46,7 @@ class function_writer : public statement_writer {
     if (f_.is_kernel() && !f_.is_template())
       out_.add(" [[maybe_unused]] static bool const " + lane_struct(f_) +
                "_known = ::simt_l::make_known<" + lane_struct(f_) + ">();");
-    if (!f_.scope.empty()) out_.add(" }");
+    out_.add(scope_end());
     if (f_.is_extern_c) out_.add(" }");
     out_.add(quiet_end);
     return out_.take();
@@ -74,6 +74,12 @@ class function_writer : public statement_writer {
       if (p.name.empty()) return {};
     return " static_cast<void>(&::simt_l::is_known<" + struct_name() + struct_arguments() + ">);";
   }
+  /// Around what belongs into the namespace of a function that is defined outside of it.
+  [[nodiscard]] std::string scope_begin() const {
+    if (f_.scope.empty()) return {};
+    return "namespace " + f_.scope.substr(0, f_.scope.size() - 2) + " { ";
+  }
+  [[nodiscard]] std::string scope_end() const { return f_.scope.empty() ? "" : " }"; }
   /// The type, declared only.
   [[nodiscard]] std::string announcement() {
     return template_of(false) + "struct " + struct_name() +

@@ -246,10 +246,7 @@ class forms {
     model m = resolve(f, traits());
     detail::uniformity u{m};
     detail::function_writer w{m, library_, u, traits(), file};
-    bool const is_apart = !f.scope.empty();  // defined outside of its namespace
-    out.insert(f.begin, (is_apart ? "namespace " + f.scope.substr(0, f.scope.size() - 2) + " { "
-                                  : std::string{}) +
-                            w.announcement() + (is_apart ? " } " : " "));
+    out.insert(f.begin, w.scope_begin() + w.announcement() + w.scope_end() + " ");
     out.insert(f.body_begin + 1, w.mention());
   }
 

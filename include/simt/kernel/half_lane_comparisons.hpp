@@ -78,24 +78,12 @@ SIMT_DETAIL_SHORT_LANES_COMPARE(gtu, !(a <= b))
 SIMT_DETAIL_SHORT_LANES_COMPARE(geu, !(a < b))
 #undef SIMT_DETAIL_SHORT_LANES_COMPARE
 
-#define SIMT_DETAIL_SHORT_LANES_COMPARE(op, name, name2)     \
-  template <class X, class Y>                                \
-  requires detail::short_lanes<1, X, Y>                      \
-  [[nodiscard]] SIMT_INLINE auto operator op(X&& x, Y&& y) { \
-    return name(std::forward<X>(x), std::forward<Y>(y));     \
-  }                                                          \
-  template <class X, class Y>                                \
-  requires detail::short_lanes<2, X, Y>                      \
-  [[nodiscard]] SIMT_INLINE auto operator op(X&& x, Y&& y) { \
-    return name2(std::forward<X>(x), std::forward<Y>(y));    \
-  }
-SIMT_DETAIL_SHORT_LANES_COMPARE(==, __heq, __hbeq2)
-SIMT_DETAIL_SHORT_LANES_COMPARE(!=, __hneu, __hbneu2)
-SIMT_DETAIL_SHORT_LANES_COMPARE(<, __hlt, __hblt2)
-SIMT_DETAIL_SHORT_LANES_COMPARE(<=, __hle, __hble2)
-SIMT_DETAIL_SHORT_LANES_COMPARE(>, __hgt, __hbgt2)
-SIMT_DETAIL_SHORT_LANES_COMPARE(>=, __hge, __hbge2)
-#undef SIMT_DETAIL_SHORT_LANES_COMPARE
+SIMT_DETAIL_SHORT_LANES_OPERATOR(==, __heq, __hbeq2)
+SIMT_DETAIL_SHORT_LANES_OPERATOR(!=, __hneu, __hbneu2)
+SIMT_DETAIL_SHORT_LANES_OPERATOR(<, __hlt, __hblt2)
+SIMT_DETAIL_SHORT_LANES_OPERATOR(<=, __hle, __hble2)
+SIMT_DETAIL_SHORT_LANES_OPERATOR(>, __hgt, __hbgt2)
+SIMT_DETAIL_SHORT_LANES_OPERATOR(>=, __hge, __hbge2)
 
 template <class X>
 requires detail::short_lanes<1, X>

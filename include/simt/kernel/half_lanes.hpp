@@ -155,26 +155,17 @@ SIMT_DETAIL_SHORT_LANES_3(__hfma_relu, __hfma2_relu, detail::short_relu<detail::
 #undef SIMT_DETAIL_SHORT_LANES_2
 #undef SIMT_DETAIL_SHORT_LANES_3
 
-#define SIMT_DETAIL_SHORT_LANES_OPERATOR(op, name, name2)                                     \
-  template <class X, class Y>                                                                 \
-  requires detail::short_lanes<1, X, Y>                                                       \
-  [[nodiscard]] SIMT_INLINE auto operator op(X&& x, Y&& y) {                                  \
-    return name(std::forward<X>(x), std::forward<Y>(y));                                      \
-  }                                                                                           \
-  template <class X, class Y>                                                                 \
-  requires detail::short_lanes<2, X, Y>                                                       \
-  [[nodiscard]] SIMT_INLINE auto operator op(X&& x, Y&& y) {                                  \
-    return name2(std::forward<X>(x), std::forward<Y>(y));                                     \
-  }                                                                                           \
+#define SIMT_DETAIL_SHORT_LANES_ARITHMETIC(op, name, name2)                                   \
+  SIMT_DETAIL_SHORT_LANES_OPERATOR(op, name, name2)                                           \
   template <class T, int W, class Y>                                                          \
   requires detail::short_lanes<detail::short_class<T>::numbers, varying<T, W>, Y> SIMT_INLINE \
       varying<T, W>                                                                           \
   &operator op##=(varying<T, W>& x, Y&& y) { return x = x op std::forward<Y>(y); }
-SIMT_DETAIL_SHORT_LANES_OPERATOR(+, __hadd, __hadd2)
-SIMT_DETAIL_SHORT_LANES_OPERATOR(-, __hsub, __hsub2)
-SIMT_DETAIL_SHORT_LANES_OPERATOR(*, __hmul, __hmul2)
-SIMT_DETAIL_SHORT_LANES_OPERATOR(/, __hdiv, __h2div)
-#undef SIMT_DETAIL_SHORT_LANES_OPERATOR
+SIMT_DETAIL_SHORT_LANES_ARITHMETIC(+, __hadd, __hadd2)
+SIMT_DETAIL_SHORT_LANES_ARITHMETIC(-, __hsub, __hsub2)
+SIMT_DETAIL_SHORT_LANES_ARITHMETIC(*, __hmul, __hmul2)
+SIMT_DETAIL_SHORT_LANES_ARITHMETIC(/, __hdiv, __h2div)
+#undef SIMT_DETAIL_SHORT_LANES_ARITHMETIC
 
 // Functions of one operand: float's, rounded.
 #define SIMT_DETAIL_SHORT_LANES_1(name, name2, ...)                                              \

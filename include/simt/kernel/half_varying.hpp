@@ -295,6 +295,20 @@ SIMT_INLINE varying<short_pair<F>, W> plain_pair(varying<short_float<F>, W> cons
 }
 
 }  // namespace detail
+
+// An operator by the functions of numbers and of pairs, for the headers that have those.
+#define SIMT_DETAIL_SHORT_LANES_OPERATOR(op, name, name2)    \
+  template <class X, class Y>                                \
+  requires detail::short_lanes<1, X, Y>                      \
+  [[nodiscard]] SIMT_INLINE auto operator op(X&& x, Y&& y) { \
+    return name(std::forward<X>(x), std::forward<Y>(y));     \
+  }                                                          \
+  template <class X, class Y>                                \
+  requires detail::short_lanes<2, X, Y>                      \
+  [[nodiscard]] SIMT_INLINE auto operator op(X&& x, Y&& y) { \
+    return name2(std::forward<X>(x), std::forward<Y>(y));    \
+  }
+
 }  // namespace simt::inline SIMT_ABI
 
 SIMT_DETAIL_QUIET_END
