@@ -18,13 +18,15 @@ constexpr std::string_view usage =
     "  -o FILE           where the C++ text goes (default: standard output)\n"
     "  --mirror FOLDER   also rewrite the local files that it includes, into this folder\n"
     "  -I FOLDER         where included files are looked for, besides the includer's folder\n"
+    "  -D NAME[=TEXT]    a macro that the compiler gets as well: decides #ifs in kernels\n"
     "  --foreign FOLDER  headers below this folder stay as they are\n"
     "  --depfile FILE    write a make rule that names every file read\n"
     "  --vectorize       write lane forms of kernels, which run at SIMD speed\n"
     "  --report          print a line for each kernel: lane kernel, or thread kernel and why\n"
     "  --check COMMAND   a compiler with its flags, which only looks at the output: lane forms "
     "that\n"
-    "                    it refuses are left out; the rest of the line belongs to it\n";
+    "                    it refuses are left out; the rest of the line belongs to it, its\n"
+    "                    -D are read, too\n";
 
 struct arguments {
   simt::cu::unit_options unit;
@@ -34,12 +36,25 @@ struct arguments {
   bool help = false;
 };
 
+/// The macros that a compiler's words define.
+std::vector<std::string> definitions_of(std::vector<std::string> const& words) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (!words[i].starts_with("-D")) continue;
+    if (words[i].size() > 2)
+      out.push_back(words[i].substr(2));
+    else if (i + 1 < words.size())
+      out.push_back(words[++i]);
+  }
+  return out;
+}
+
 arguments parse(int argc, char** argv) {
   arguments out;
   for (int i = 1; i < argc; ++i) {
     std::string_view const arg = argv[i];
     auto const value = [&]() -> std::string_view {
-      if (arg.starts_with("-I") && arg.size() > 2) return arg.substr(2);
+      if ((arg.starts_with("-I") || arg.starts_with("-D")) && arg.size() > 2) return arg.substr(2);
       if (++i == argc) throw std::runtime_error("simt-cu: " + std::string(arg) + " needs a value");
       return argv[i];
     };
@@ -53,6 +68,8 @@ arguments parse(int argc, char** argv) {
       out.depfile = value();
     } else if (arg.starts_with("-I")) {
       out.unit.folders.emplace_back(value());
+    } else if (arg.starts_with("-D")) {
+      out.unit.definitions.emplace_back(value());
     } else if (arg == "--vectorize") {
       out.unit.vectorize = true;
     } else if (arg == "--no-vectorize") {
@@ -61,6 +78,7 @@ arguments parse(int argc, char** argv) {
       out.report = true;
     } else if (arg == "--check") {
       out.check.assign(argv + i + 1, argv + argc);
+      for (auto& d : definitions_of(out.check)) out.unit.definitions.push_back(std::move(d));
       break;
     } else if (arg == "--help" || arg == "-h") {
       out.help = true;

@@ -249,8 +249,7 @@ class rewriter {
         if (here().device) changed_ |= rewrite_device_call(text_, at_, out_);
         return;
       case word::statement:
-        if (here().device && !known_.own_heap)
-          changed_ |= rewrite_device_object(text_, at_, out_);
+        if (here().device && !known_.own_heap) changed_ |= rewrite_device_object(text_, at_, out_);
         return;
       case word::operator_:
         known_.own_heap |= declares_heap(text_, at_);
@@ -444,6 +443,7 @@ class rewriter {
           !p.site.in_device_code) {
         auto const kernel = text.text(name);
         p.site.has_lane_form = forms.knows(kernel, file_.name, text[name].begin);
+        p.site.through_pointer = !p.site.in_macro && forms.is_elsewhere(kernel);
       }
       rewrite_launch(text, p.at, p.site, out_);
     }

@@ -25,6 +25,7 @@ struct unit_options {
   std::filesystem::path mirror;                // folder of rewritten headers; empty: none is read
   std::vector<std::filesystem::path> folders;  // where #include looks, in order
   std::vector<std::filesystem::path> foreign;  // folders of libraries: their headers stay
+  std::vector<std::string> definitions{};      // macros, as behind -D
   bool vectorize = false;                      // lane forms, too
   bool tried = false;                          // a compiler says what it thinks of the output
   std::map<std::string, lane::refusal> dropped{};  // lane forms that a compiler refused
@@ -44,6 +45,7 @@ class unit {
     if (options_.vectorize)
       forms_.emplace(options_.dropped, options_.drop_all,
                      "_" + hash(normal(options_.input).string()).substr(8));
+    if (forms_) forms_->define(options_.definitions);
     if (forms_ && options_.tried) forms_->try_assumptions();
     source const& file = keep(read(options_.input));
     files_[normal(options_.input)].output = options_.output;

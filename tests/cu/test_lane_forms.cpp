@@ -223,3 +223,70 @@ TEST_CASE("lane forms: a switch on one value takes the value, not whether it is 
   CHECK(contains(out, "switch (simt_l::get("));
   CHECK_FALSE(contains(out, "switch (simt_l::uniform("));
 }
+
+TEST_CASE("lane forms: one value for parts that differ by thread is not uniform") {
+  std::string const text =
+      "struct s { int a[4]; };\n__global__ void k(int* p) { s x; s y; x.a[threadIdx.x & 3] = 1; "
+      "y.a[2] = 1; p[threadIdx.x] = x.a[1] + y.a[2]; }\n";
+  auto const out = with_lane_forms(text).text;
+  CHECK(contains(out, "simt_l::var<simt_G, s> x"));
+  CHECK(contains(out, "simt_l::uni<s> y"));
+}
+
+TEST_CASE("lane forms: a parameter that is an array is a pointer, whose elements may change") {
+  auto const out = with_lane_forms(
+      "template <int N> __device__ void f(float x[N][4], float y[4]) { x[1][2] = y[0]; y[1] = 2; "
+      "}\n"
+      "__global__ void k(float* p) { float v[3][4]; f<3>(v, v[0]); p[threadIdx.x] = v[0][1]; }\n");
+  CHECK(contains(out.text, "auto const x = simt_l::let<"));
+  CHECK(contains(out.text, "auto const y = simt_l::let<float*>"));
+}
+
+TEST_CASE("lane forms: a function that calls itself goes thread by thread, a template's may not") {
+  auto const out = with_lane_forms(
+      "__device__ int log(int x) { return x > 1 ? 1 + log(x / 2) : 0; }\n"
+      "template <int N> __device__ int sum(int x) { if constexpr (N == 0) return x; "
+      "else return x + sum<N - 1>(x); }\n"
+      "__global__ void k(int* p) { p[threadIdx.x] = log(p[0]) + sum<3>(p[1]); }\n");
+  CHECK_FALSE(contains(out.text, "log_simt_lane"));
+  auto const announced = out.text.find("sum_simt_lane(int x);");
+  CHECK(announced < out.text.find("(sum_simt_lane<N - 1>)"));
+}
+
+TEST_CASE("lane forms: operators [] of structs, unless they ask which thread it is") {
+  auto const text = [](std::string const& index) {
+    return with_lane_forms(
+               "struct view { int* p; __device__ int& operator[](int i) const { return p[" + index +
+               "]; } };\n__global__ void k(view v) { v[threadIdx.x] = 1; }\n")
+        .text;
+  };
+  CHECK(contains(text("i"), "(simt_l::at_own(simt_g, v, simt_g.threadIdx.x) = 1)"));
+  CHECK_FALSE(contains(text("i + threadIdx.x"), "at_own"));
+}
+
+TEST_CASE("lane forms: a kernel of another unit is launched by its address") {
+  auto const launched = [](std::string const& kernel) {
+    return contains(with_lane_forms(kernel + "\nvoid f(int* p) { k<<<1, 32>>>(p); }\n").text,
+                    "call_pointer(\"k\", k, ");
+  };
+  CHECK(launched("__global__ void k(int* p);"));
+  CHECK_FALSE(launched("__global__ void k(int* p, int n = 3);"));
+  CHECK_FALSE(launched("__global__ void k(int* p); __global__ void k(float* p);"));
+  CHECK_FALSE(launched("__global__ void k(int* p); __global__ void k(int* p) { p[0] = 1; }"));
+}
+
+TEST_CASE("lane forms: macros of the command line decide #ifs") {
+  std::string const text =
+      "#ifndef WIDTH\n#define WIDTH 16\n#endif\n"
+      "__global__ void k(int* p) {\n#if WIDTH > 16 && defined(FAST)\n  p[0] = WIDTH;\n#else\n"
+      "  goto end; end:;\n#endif\n}\n";
+  simt::cu::source const file{"a.cu", text};
+  for (bool const defined : {false, true}) {
+    simt::cu::names known;
+    simt::cu::lane::forms forms;
+    forms.try_assumptions();
+    if (defined) forms.define({"WIDTH=32", "FAST"});
+    static_cast<void>(simt::cu::rewrite(file, known, {}, &forms));
+    CHECK(forms.fates().front().why.reason.empty() == defined);
+  }
+}

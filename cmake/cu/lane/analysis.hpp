@@ -75,7 +75,9 @@ class uniformity {
 
   void look_at(write const& w) {
     auto& v = m_.variables[std::size_t(w.variable)];
-    bool const value = !w.unknown && (w.value == nullptr || is_uniform(*w.value));
+    // All threads write one value, and where it is a part of the variable, to the same part.
+    bool const value = !w.unknown && (w.value == nullptr || is_uniform(*w.value)) &&
+                       (w.part == nullptr || is_uniform(*w.part));
     bool const parts = m_.parts_between(w.node, v.node);
     if (v.uniform && (!value || parts)) {
       v.uniform = false;

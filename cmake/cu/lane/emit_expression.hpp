@@ -159,7 +159,8 @@ class expression_writer {
         if (e.op == "++" || e.op == "--") return "(" + std::string(e.op) + place(e[0]) + ")";
         break;
       case kind::subscript:
-        return "simt_l::at(" + place(e[0]) + ", " + value(e[1]) + ")";
+        return (lib_.has_own_subscript() ? "simt_l::at_own(simt_g, " : "simt_l::at(") +
+               place(e[0]) + ", " + value(e[1]) + ")";
       case kind::member:
         if (is_coordinate(e))
           return "simt_g." + std::string(bare(e[0]).id) + "." + std::string(e.id);
@@ -192,8 +193,8 @@ class expression_writer {
     if (e.op != "=")
       if (auto const form = lib_.operator_form(e.op);
           !form.empty() && !(is_number(e[0]) && is_number(e[1])))
-        return "SIMT_LANE_CHANGE" + number_form(e.op.substr(0, e.op.size() - 1), "_assign") +
-               form + ", (" + left + "), " + std::string(e.op) + ", (" + right + "))";
+        return "SIMT_LANE_CHANGE" + number_form(e.op.substr(0, e.op.size() - 1), "_assign") + form +
+               ", (" + left + "), " + std::string(e.op) + ", (" + right + "))";
     if (e.op == "<<=" || e.op == ">>=")
       return std::string("simt_l::") + (e.op == "<<=" ? "shl" : "shr") + "_assign(" + left + ", " +
              right + ")";
@@ -544,6 +545,8 @@ class expression_writer {
             (fits == nullptr || (fits->of->begin > m_.of->begin && x.of->begin < m_.of->begin)))
           fits = &x;  // one that stands in front of the call before others
       if (fits != nullptr) {
+        if (fits->of == m_.of && !callee.is_template)
+          refuse(e.line, "a function that calls itself");
         used_.push_back(fits->of);
         std::string out = "simt_l::call(simt_g, SIMT_LANE_FUNCTION((" + callee.scope + id +
                           "_simt_lane" + callee.arguments + "))";

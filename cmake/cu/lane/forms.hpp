@@ -38,6 +38,20 @@ class forms {
 
   [[nodiscard]] symbols& known() noexcept { return symbols_; }
 
+  /// Macros that the compiler's command line defines: `NAME`, `NAME=TEXT`.
+  void define(std::vector<std::string> const& definitions) {
+    source file{"the command line", {}};
+    for (std::string const& d : definitions) {
+      auto const at = d.find('=');
+      file.text += "#define " + d.substr(0, at) + " " +
+                   (at == std::string::npos ? "1" : d.substr(at + 1)) + "\n";
+    }
+    code const text{file.text, lexer{file}.file()};
+    preprocessor lines{file, text, symbols_};
+    for (std::size_t i = 0; i < text.size(); ++i)
+      if (text[i].is(token_kind::directive)) lines.outside(i);
+  }
+
   /// Takes a file that has been read to its end.
   void add(source const& file, file_syntax syntax, edits& out) {
     for (function& f : syntax.functions) f.unit = unit_;
@@ -59,6 +73,17 @@ class forms {
       if (announced == announced_.end() || announced->second > at) return false;
     }
     return true;
+  }
+  /// Whether a kernel is only declared here: its lane form, if it has one, is another unit's, and
+  /// goes by the kernel's address.
+  [[nodiscard]] bool is_elsewhere(std::string_view kernel) const {
+    auto const* const all = library_.find(kernel);
+    if (all == nullptr || all->size() != 1) return false;
+    function const& f = *all->front().of;
+    if (f.is_definition || !f.is_kernel() || f.is_template() || f.is_member()) return false;
+    return std::none_of(f.parameters.begin(), f.parameters.end(), [](declarator const& p) {
+      return p.initialiser != initialiser_kind::none || p.declared.is_reference() || p.is_pack;
+    });
   }
   /// The lane form whose function is at a line of a file.
   [[nodiscard]] std::string form_at(std::string_view file, offset line) const {
@@ -233,7 +258,7 @@ class forms {
       std::string before;
       for (function const* u : used)
         if (entry const* const callee = library_.entry_of(*u);
-            callee != nullptr && callee->file == text.name && u->begin > f.begin)
+            callee != nullptr && callee->file == text.name && u->begin >= f.begin)
           before += announcement_of(*u, text.name) + "\n";
       if (f.is_kernel() && f.is_template()) announce_template(f, text.name, out);
       out.insert(f.end, "\n" + before + form + "\n#line " + std::to_string(line_at(text, f.end)) +

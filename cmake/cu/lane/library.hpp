@@ -18,6 +18,7 @@ struct facts {
   bool assembly = false;
   bool waits = false;        // has a loop that may wait for another thread
   bool coordinates = false;  // asks which thread it is, beyond one dimension
+  bool thread = false;       // asks which thread it is
 
   facts& operator|=(facts const& o) noexcept {
     barrier |= o.barrier;
@@ -27,6 +28,7 @@ struct facts {
     assembly |= o.assembly;
     waits |= o.waits;
     coordinates |= o.coordinates;
+    thread |= o.thread;
     return *this;
   }
 };
@@ -141,6 +143,13 @@ class library {
     return "SIMT_LANE_FUNCTION(" + operator_name(all->front().of->name) + "_simt_lane)";
   }
 
+  /// Whether structures have operators [], of their object and their subscript alone.
+  [[nodiscard]] bool has_own_subscript() const {
+    if (find("operator[]") == nullptr) return false;
+    facts const& f = facts_of("operator[]");
+    return !f.thread && !f.barrier && !f.warp && !f.waits && !f.assembly;
+  }
+
   /// Whether a call of that name goes to lane forms: all functions of the name have one.
   [[nodiscard]] bool is_lane(std::string_view name) const {
     auto const* const all = find(name);
@@ -166,6 +175,7 @@ class library {
       if (t[i].is("this_thread_block") || t[i].is("tiled_partition") ||
           t[i].is("coalesced_threads"))
         out.barrier = out.warp = true;
+      if (t[i].is("threadIdx")) out.thread = true;
       if (t[i].is("threadIdx") || t[i].is("blockDim")) {
         bool const plain = i + 2 < t.size() && t[i + 1].is('.') && t[i + 2].is("x");
         if (!plain) out.coordinates = true;

@@ -66,9 +66,10 @@ struct write {
   int variable = none;
   expression const* value = nullptr;  // null: what else is in the variable decides
   int node = none;
-  bool unknown = false;  // any value: by another function, through a reference
-  bool initial = false;  // its declaration
-  bool adds = false;     // += -= ++ --
+  bool unknown = false;              // any value: by another function, through a reference
+  bool initial = false;              // its declaration
+  bool adds = false;                 // += -= ++ --
+  expression const* part = nullptr;  // of the variable: `v.a[i]`; null: all of it
 };
 
 /// A body with its names resolved.

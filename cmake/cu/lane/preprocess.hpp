@@ -184,7 +184,7 @@ class preprocessor : private detail::macro_reader {
   void open(std::size_t at, offset rest) {
     condition const c = condition_of(text_[at], rest);
     group g;
-    if (guards_its_own(at, c)) {
+    if (guards_its_own(at, c) && evaluate(c, false).value != certainty::no) {
       auto const next = texts_of(text_[at + 1], read_directive(file_.text, text_[at + 1]).rest);
       g.is_guard = next.size() == 1;
       g.was_taken = true;

@@ -145,11 +145,12 @@ class resolver {
     return index;
   }
 
-  void changed(int v, expression const* value, bool unknown, bool adds) {
+  void changed(int v, expression const* value, bool unknown, bool adds,
+               expression const* part = nullptr) {
     for (int i = v; i != none; i = out_.variables[std::size_t(i)].refers) {
       out_.variables[std::size_t(i)].written = true;
       if (unknown) out_.variables[std::size_t(i)].escapes = true;
-      out_.writes.push_back({i, value, node_, unknown, false, adds && i == v});
+      out_.writes.push_back({i, value, node_, unknown, false, adds && i == v, part});
     }
   }
 
@@ -272,8 +273,8 @@ class resolver {
     auto const& x = out_.variables[std::size_t(v)];
     // Through a subscript, memory changes, or an array of the thread's own.
     bool const whole = &bare(place) == root;
-    if (!whole && place.is(expression_kind::subscript) && x.declared->declared.is_pointer()) return;
-    changed(v, value, unknown, adds && whole);
+    if (!whole && place.is(expression_kind::subscript) && is_pointer(x)) return;
+    changed(v, value, unknown, adds && whole, whole ? nullptr : &place);
   }
 
   void in_memory(expression const& place) {
@@ -285,8 +286,13 @@ class resolver {
   }
   /// `p[i]` of a pointer is no part of the variable.
   static bool root_is_pointer(expression const& place, variable const& x) {
-    return bare(place).is(expression_kind::subscript) && !x.declared->declared.is_array() &&
-           x.kind != variable_kind::array;
+    return bare(place).is(expression_kind::subscript) && x.kind != variable_kind::array &&
+           (is_pointer(x) || !x.declared->declared.is_array());
+  }
+  /// `int* p`, and `int p[4]` as a parameter.
+  static bool is_pointer(variable const& x) {
+    return x.declared->declared.is_pointer() ||
+           (x.kind == variable_kind::parameter && x.declared->declared.is_array());
   }
 
   /// What is subscripted, or has a member asked for.

@@ -31,7 +31,8 @@ concept plain_struct = std::is_class_v<T> && std::is_trivially_copyable_v<T> && 
 template <class T>
 concept aggregate = std::is_class_v<T> && std::is_trivially_copyable_v<T>;
 
-/// Structs that are numbers, whose lanes are kept in a way of their own: they have their own select.
+/// Structs that are numbers, whose lanes are kept in a way of their own: they have their own
+/// select.
 template <class T>
 inline constexpr bool own_lanes = false;
 
@@ -324,19 +325,35 @@ class varying<T, W>
   }
 };
 
+namespace detail {
+
+/// W structs, begun by their default constructors where they have one.
+template <class T, int W, bool = std::is_default_constructible_v<std::remove_all_extents_t<T>>>
+struct struct_lanes {
+  T s[W];
+};
+template <class T, int W>
+struct struct_lanes<T, W, false> {
+  union {
+    T s[W];
+  };
+  SIMT_INLINE struct_lanes() {}
+};
+
+}  // namespace detail
+
 /// A struct for each thread, kept as structs: for passing whole elements of memory around. Where
 /// the members are computed with, a struct of varyings is the faster form.
 /// - Shape:   v->*&S::member is the place of that member, to read and to assign
-/// - Needs:   S trivially copyable and default constructible
+/// - Needs:   S trivially copyable
 /// - Order:   assignment changes the active lanes only
 template <class T, int W>
 requires detail::plain_struct<T>
-class varying<T, W> : public aggregate_tag {
+class varying<T, W> : public aggregate_tag, public detail::struct_lanes<T, W> {
  public:
   using value_type = T;
   static constexpr int width = W;
-
-  T s[W];  // for the library's own use
+  using detail::struct_lanes<T, W>::s;  // for the library's own use
 
   varying() = default;
   varying(varying const&) = default;
@@ -637,9 +654,8 @@ struct aggregate_type_of<X> {
 template <class X>
 using aggregate_type = typename aggregate_type_of<plain<X>>::type;
 template <class A, class B>
-concept aggregate_pair =
-    aggregate<aggregate_type<A>> && !own_lanes<aggregate_type<A>> &&
-    std::is_same_v<aggregate_type<A>, aggregate_type<B>>;
+concept aggregate_pair = aggregate<aggregate_type<A>> && !own_lanes<aggregate_type<A>> &&
+                         std::is_same_v<aggregate_type<A>, aggregate_type<B>>;
 
 }  // namespace detail
 

@@ -132,6 +132,7 @@ __global__ void many_tickets(int* next, T* out) {
 #define SIGN 1
 #include "same_name.cuh"
 void launch_other(int* out);
+__global__ void tickets_elsewhere(int* next, int* out);
 
 // Does not compile where the lane forms are missing.
 using forms = decltype(collatz_simt_lane(nullptr, nullptr, 0), transpose_simt_lane(nullptr, nullptr, 0),
@@ -196,6 +197,7 @@ void check_forms() {
   int* results = out + 1;
   void* args[] = {&out, &results};
   check_form("by name", [=](int t) { tickets<<<1, t>>>(out, results); });
+  check_form("of another file", [=](int t) { tickets_elsewhere<<<1, t>>>(out, results); });
   check_form("template by name", [=](int t) { many_tickets<int, 1><<<1, t>>>(out, results); });
   check_form("cudaLaunchKernel", [&](int t) { cudaLaunchKernel(tickets, 1, t, args, 0, 0); });
   check_form("cudaLaunchKernel of a cast",

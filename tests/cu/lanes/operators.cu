@@ -138,6 +138,42 @@ __global__ void halves(__half* x, __half const* y, int n, volatile int* count) {
   }
 }
 
+// Subscripts of the program's own, structs without a default constructor, rows of arrays.
+struct view {
+  float const* p;
+  __host__ __device__ float const& operator[](int i) const { return p[i]; }
+};
+struct four {
+  float a[4];
+  __host__ __device__ float& operator[](int i) { return a[i]; }
+};
+struct counted {
+  int x;
+  __host__ __device__ explicit counted(int v) : x(v) {}
+  __host__ __device__ int twice() const { return 2 * x; }
+};
+template <int C, int N>
+__device__ float mix(float x[C][N]) {
+  float last = 0;
+  for (int c = 0; c < C; ++c)
+    for (int i = 0; i < N; ++i) last = x[c][i] = __shfl_xor_sync(~0u, x[c][i], 1) + x[c][N - 1 - i];
+  return last;
+}
+__global__ void parts(view in, float* out) {
+  int const i = threadIdx.x;
+  four own, whole;
+  for (int k = 0; k < 4; ++k) own[k] = whole.a[k] = float(k);
+  whole.a[i & 3] = 9;  // one value, but to parts that differ
+  own[(i + 1) & 3] += in[i];
+  counted n(i);
+  if (i % 3 == 0) n = counted(i + 7);
+  float x[3][2];
+  for (int c = 0; c < 3; ++c)
+    for (int k = 0; k < 2; ++k) x[c][k] = whole.a[(c + k) & 3] + own[k];
+  float const mixed = mix<3, 2>(x);
+  out[i] = mixed + x[i % 3][i & 1] + own[i & 3] + whole.a[1] + float(n.x + n.twice());
+}
+
 /// Fills 900 floats.
 void run_operators(float* out) {
   constexpr int n = 100;
@@ -152,4 +188,6 @@ void run_operators(float* out) {
   cudaDeviceSynchronize();
   for (int i = 0; i < n; ++i) out[8 * n + i] = __half2float(x[i]);
   cudaFree(x);
+  parts<<<1, 64>>>(view{out + n}, out);
+  cudaDeviceSynchronize();
 }

@@ -56,15 +56,15 @@ using arr = lane_array<T, G::gang_width>;
 
 /// A variable of the thread's own with an address that can go anywhere: each lane's lies apart.
 template <class T, int W>
-class lane_memory {
+class lane_memory : public d::struct_lanes<T, W> {
  public:
+  using d::struct_lanes<T, W>::s;
   using element = std::remove_all_extents_t<T>;
   static constexpr int width = W;
   static constexpr std::ptrdiff_t step = static_cast<std::ptrdiff_t>(sizeof(T) / sizeof(element));
   using index = d::index<int, d::geometry<W, W>, d::fixed_stride<step>, d::fixed_stride<0>,
                          d::fixed_stride<0>, false>;
-  T a[W];
-  SIMT_INLINE element* first() { return reinterpret_cast<element*>(a); }
+  SIMT_INLINE element* first() { return reinterpret_cast<element*>(s); }
 };
 template <class G, class T>
 using mem = lane_memory<T, G::gang_width>;
@@ -207,6 +207,11 @@ SIMT_INLINE auto as_pointer(X&& x) {
   using E = std::remove_pointer_t<T>;
   if constexpr (own_address<P>) {
     return P(x);
+  } else if constexpr (std::is_array_v<E> && is_lane_memory<P>) {
+    return as_pointer<T>(ref(0, x));
+  } else if constexpr (std::is_array_v<E> && is_tile_row<P>) {  // of rows
+    using Element = std::remove_all_extents_t<E>;
+    return d::tile_row<Element, E[1], plain<decltype(x.i)>>{x.p, x.i};
   } else if constexpr (is_lane_array<P>) {
     return &x.a[0];
   } else if constexpr (is_lane_memory<P>) {

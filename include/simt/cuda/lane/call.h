@@ -109,8 +109,12 @@ class held {
       !operand_type<A&>::is_const && operand_type<A&>::is_lvalue && !std::is_array_v<T>;
   A& a_;
   varying<T, W> v_;
-  T now_;
-  T before_;
+  union {  // T may have no default constructor
+    T now_;
+  };
+  union {
+    T before_;
+  };
   d::lane_bits changed_ = {};
   bool any_ = false;
 };
@@ -151,7 +155,9 @@ class held<A, W> {
 
  private:
   V* a_;
-  T now_;
+  union {
+    T now_;
+  };
 };
 template <class A, int W>
 requires is_lane_array<plain<A>>
@@ -181,7 +187,7 @@ requires is_lane_memory<plain<A>>
 class held<A, W> {
  public:
   explicit held(A& a) : a_(a) {}
-  auto& load(int l) { return const_cast<std::remove_cv_t<A>&>(a_).a[l]; }
+  auto& load(int l) { return const_cast<std::remove_cv_t<A>&>(a_).s[l]; }
   void store(int) {}
   void end() {}
 
@@ -255,6 +261,56 @@ SIMT_INLINE auto pure(G const& g, F const& f, A&&... a) {
     return std::decay_t<decltype(f(get(a)...))>(f(get(a)...));
   else
     return by_lane(g, f, std::forward<A>(a)...);
+}
+
+/// A struct of the program, which may have an operator[] of its own.
+template <class X, class I>
+concept program_struct = std::is_class_v<scalar<X>> &&
+                         (is_lane_varying<plain<X>> || is_uniform_struct<plain<X>> ||
+                          is_lane_memory<plain<X>> || d::is_aggregate_place<plain<X>> ||
+                          (std::is_same_v<scalar<X>, plain<X>> && width_of<X>() == 0 &&
+                           !is_tile_row<plain<X>> && !is_array_place<plain<X>> &&
+                           !std::is_base_of_v<pointer_tag, plain<X>> &&
+                           std::is_trivially_copyable_v<plain<X>>)) &&
+                         requires(scalar<X>& o, scalar<I> const& i) {
+  o[i];
+};
+
+/// a[i] in a program whose structs have operators [].
+template <class G, class A, class I>
+SIMT_INLINE decltype(auto) at_own(G const& g, A&& a, I&& i) {
+  if constexpr (!program_struct<A, I>) {
+    return at(std::forward<A>(a), std::forward<I>(i));
+  } else {
+    auto const object = [&] {
+      if constexpr (is_lane_varying<plain<A>>) {
+        varying<std::remove_reference_t<decltype(a.s[0])>*, G::gang_width> p;
+        for (int l = 0; l < G::gang_width; ++l) p.set_lane(l, &a.s[l]);
+        return p;
+      } else {
+        return addr(a);
+      }
+    }();
+    using R = decltype((
+        *std::declval<scalar<decltype(object)> const&>())[std::declval<scalar<I> const&>()]);
+    constexpr bool is_place = std::is_lvalue_reference_v<R>;
+    auto const subscript = [&](auto const& o, auto const& n) SIMT_LAMBDA_INLINE {
+      if constexpr (is_place)
+        return std::addressof((*o)[n]);
+      else
+        return (*o)[n];
+    };
+    auto const result = [&] {
+      if constexpr (common_width<decltype(object), I>() == 0)
+        return subscript(object, get(i));
+      else
+        return by_lane(g, subscript, object, get(i));
+    }();
+    if constexpr (is_place)
+      return deref(result);
+    else
+      return result;
+  }
 }
 
 #define SIMT_LANE_METHOD(g, object, name, arguments)                                             \

@@ -404,7 +404,8 @@ SIMT_INLINE auto make(G const&, X&&... x) {
 template <class X>
 SIMT_INLINE void fill(X& x) {
   if constexpr (is_lane_memory<X>)
-    for (int i = 0; i < X::width * static_cast<int>(X::step); ++i) x.first()[i] = {};
+    for (int i = 0; i < X::width * static_cast<int>(X::step); ++i)
+      x.first()[i] = typename X::element{};
   else
     for (auto& a : x.a) new (&a) plain<decltype(a)>(typename X::element{});
 }
