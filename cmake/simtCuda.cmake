@@ -72,7 +72,7 @@ function(simt_cu_rewrite target tool path result)
   set(includes "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
   set(foreign "$<TARGET_PROPERTY:simt::cuda,INTERFACE_INCLUDE_DIRECTORIES>"
               ${CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES})
-  simt_cu_lane_options(${target} "${path}" lanes)
+  simt_cu_lane_options(${target} "${tool}" "${path}" lanes)
   # A folder of headers for each .cu, as rules that run at once must not write one file.
   add_custom_command(OUTPUT "${output}"
     COMMAND "${tool}" -o "${output}" --mirror "${folder}/${name}.include"
@@ -90,8 +90,8 @@ function(simt_cu_rewrite target tool path result)
   set(${result} "${output}" PARENT_SCOPE)
 endfunction()
 
-# simt_cu_lane_options(TARGET PATH RESULT): what the rule for PATH says about lane forms.
-function(simt_cu_lane_options target path result)
+# simt_cu_lane_options(TARGET TOOL PATH RESULT): what the rule for PATH says about lane forms.
+function(simt_cu_lane_options target tool path result)
   set(${result} "" PARENT_SCOPE)
   foreach(option IN ITEMS VECTORIZE REPORT)
     get_target_property(${option} ${target} SIMT_${option})
@@ -102,6 +102,7 @@ function(simt_cu_lane_options target path result)
   if(NOT VECTORIZE)
     return()
   endif()
+  set(report "$<$<BOOL:${REPORT}>:--report>")
   string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
   separate_arguments(flags NATIVE_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}}")
   set(system "${CMAKE_CXX_COMPILE_OPTIONS_SYSROOT}")
@@ -111,11 +112,28 @@ function(simt_cu_lane_options target path result)
   set(includes "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
   set(definitions "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
   cmake_path(GET path PARENT_PATH beside)
-  set(${result} --vectorize "$<$<BOOL:${REPORT}>:--report>"
-      --check "${CMAKE_CXX_COMPILER}" ${flags} "$<TARGET_PROPERTY:${target},COMPILE_OPTIONS>"
+  set(check --check "${CMAKE_CXX_COMPILER}")
+  if(CMAKE_GENERATOR MATCHES "Ninja|Makefiles")
+    # The compilation is the check. Set when the directory is done, as a project may set the property.
+    set(check --check-later)
+    cmake_language(EVAL CODE "cmake_language(DEFER CALL simt_cu_compile_by [[${target}]] [[${tool}]])")
+  endif()
+  set(${result} --vectorize "${report}"
+      ${check} ${flags} "$<TARGET_PROPERTY:${target},COMPILE_OPTIONS>"
       -std=c++20 -fsyntax-only -w "-iquote${beside}"
       "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},$<SEMICOLON>-D>>"
       "$<$<BOOL:${includes}>:-I$<JOIN:${includes},$<SEMICOLON>-I>>" PARENT_SCOPE)
+endfunction()
+
+# simt_cu_compile_by(TARGET TOOL): the tool stands in front of the target's compiler.
+function(simt_cu_compile_by target tool)
+  get_target_property(launcher ${target} CXX_COMPILER_LAUNCHER)
+  if(NOT launcher)
+    set(launcher "")
+  endif()
+  if(NOT "--compile" IN_LIST launcher)
+    set_property(TARGET ${target} PROPERTY CXX_COMPILER_LAUNCHER "${tool}" --compile ${launcher})
+  endif()
 endfunction()
 
 # simt_cu_tool(RESULT): the path of simt-cu, compiled for this machine if that has not been done.

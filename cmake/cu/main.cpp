@@ -26,12 +26,19 @@ constexpr std::string_view usage =
     "  --check COMMAND   a compiler with its flags, which only looks at the output: lane forms "
     "that\n"
     "                    it refuses are left out; the rest of the line belongs to it, its\n"
-    "                    -D are read, too\n";
+    "                    -D are read, too\n"
+    "  --check-later FLAGS  the same, but by the compilation itself, with these flags, in front "
+    "of\n"
+    "                    which stands\n"
+    "usage: simt-cu --compile COMPILER FLAGS...\n"
+    "Compiles a file. Where that fails for an output of simt-cu --check-later, it leaves out the\n"
+    "lane forms that the compiler refused, and tries again.\n";
 
 struct arguments {
   simt::cu::unit_options unit;
   std::string depfile;
   std::vector<std::string> check;
+  bool check_later = false;
   bool report = false;
   bool help = false;
 };
@@ -49,14 +56,15 @@ std::vector<std::string> definitions_of(std::vector<std::string> const& words) {
   return out;
 }
 
-arguments parse(int argc, char** argv) {
+arguments parse(std::vector<std::string> const& words) {
   arguments out;
-  for (int i = 1; i < argc; ++i) {
-    std::string_view const arg = argv[i];
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    std::string_view const arg = words[i];
     auto const value = [&]() -> std::string_view {
       if ((arg.starts_with("-I") || arg.starts_with("-D")) && arg.size() > 2) return arg.substr(2);
-      if (++i == argc) throw std::runtime_error("simt-cu: " + std::string(arg) + " needs a value");
-      return argv[i];
+      if (++i == words.size())
+        throw std::runtime_error("simt-cu: " + std::string(arg) + " needs a value");
+      return words[i];
     };
     if (arg == "-o") {
       out.unit.output = value();
@@ -76,9 +84,12 @@ arguments parse(int argc, char** argv) {
       out.unit.vectorize = false;
     } else if (arg == "--report") {
       out.report = true;
-    } else if (arg == "--check") {
-      out.check.assign(argv + i + 1, argv + argc);
-      for (auto& d : definitions_of(out.check)) out.unit.definitions.push_back(std::move(d));
+    } else if (arg == "--check" || arg == "--check-later") {
+      std::vector<std::string> const rest(words.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                                          words.end());
+      for (auto& d : definitions_of(rest)) out.unit.definitions.push_back(std::move(d));
+      out.check_later = arg == "--check-later";
+      if (!out.check_later) out.check = rest;
       break;
     } else if (arg == "--help" || arg == "-h") {
       out.help = true;
@@ -92,6 +103,8 @@ arguments parse(int argc, char** argv) {
   }
   if (!out.help && out.unit.input.empty())
     throw std::runtime_error("simt-cu: no input; see --help");
+  if (out.check_later && out.unit.output.empty())
+    throw std::runtime_error("simt-cu: --check-later needs -o FILE");
   return out;
 }
 
@@ -111,43 +124,104 @@ void print(simt::cu::lane::forms const& forms) {
   }
 }
 
+/// Leaves out what a compiler refused, as its words say. False if nothing is left to leave out.
+bool drop_refused(simt::cu::unit_options& options, simt::cu::lane::forms const& forms,
+                  simt::cu::verdict const& verdict, int turn) {
+  if (!options.drop_all.empty() || !forms.any()) return false;
+  bool more = false;
+  for (auto const& [form, why] : simt::cu::refused_forms(verdict.lines, forms))
+    more |= options.dropped.emplace(form, why).second;
+  if (!more || turn >= 20)
+    options.drop_all = "the compiler refused the file: " + first_error(verdict.lines);
+  return true;
+}
+
+/// Rewrites a file, with lane forms that a compiler takes.
+void rewrite(std::vector<std::string> const& words, arguments const& args) {
+  simt::cu::unit_options options = args.unit;
+  bool const checks = !args.check.empty() && !options.output.empty();
+  options.tried = checks || args.check_later;
+  std::filesystem::path const later = options.output.string() + ".simt-cu";
+  for (int turn = 0;; ++turn) {
+    simt::cu::unit unit{options};
+    std::string const text = unit.run();
+    if (options.output.empty())
+      std::cout << text;
+    else
+      simt::cu::unit::write(options.output, text);
+    if (checks && unit.forms() != nullptr && unit.forms()->any()) {
+      auto command = args.check;
+      command.push_back(options.output.string());
+      auto const verdict = simt::cu::ask_compiler(command, options.output.string() + ".check");
+      if (!verdict.accepted && drop_refused(options, *unit.forms(), verdict, turn)) continue;
+    }
+    if (!args.depfile.empty()) simt::cu::unit::write(args.depfile, unit.dependencies());
+    if (args.check_later) {
+      std::string kept;
+      for (auto const& word : words) kept += word + '\n';
+      simt::cu::unit::write(later, kept);
+    } else {
+      std::error_code ignored;
+      if (!options.output.empty()) std::filesystem::remove(later, ignored);
+      if (args.report && unit.forms() != nullptr) print(*unit.forms());
+    }
+    return;
+  }
+}
+
+/// The arguments that the output which a command compiles was made with; none if it is another's.
+std::vector<std::string> kept_arguments(std::vector<std::string> const& command) {
+  std::vector<std::string> out;
+  for (auto const& word : command) {
+    if (word.starts_with('-')) continue;
+    std::ifstream in{word + ".simt-cu"};
+    for (std::string line; std::getline(in, line);) out.push_back(line);
+    if (!out.empty()) break;
+  }
+  return out;
+}
+
+/// Compiles; an output of rewrite() without the lane forms that the compiler refuses.
+int compile(std::vector<std::string> const& command) {
+  auto const kept = kept_arguments(command);
+  if (kept.empty()) return std::system(simt::cu::quoted(command).c_str()) == 0 ? 0 : 1;
+  arguments const args = parse(kept);
+  simt::cu::unit_options options = args.unit;
+  options.tried = true;
+  for (int turn = 0;; ++turn) {
+    auto const verdict = simt::cu::ask_compiler(command, options.output.string() + ".check");
+    bool again = false;
+    if (!verdict.accepted || args.report) {
+      simt::cu::unit unit{options};
+      static_cast<void>(unit.run());
+      if (verdict.accepted) print(*unit.forms());
+      again = !verdict.accepted && drop_refused(options, *unit.forms(), verdict, turn);
+    }
+    if (!again) {
+      for (auto const& line : verdict.lines) std::cerr << line << '\n';
+      if (verdict.accepted) return 0;
+      // The program is at fault: the next compilation finds the file as the first did.
+      options = args.unit;
+      options.tried = true;
+    }
+    simt::cu::unit unit{options};
+    simt::cu::unit::write(options.output, unit.run());
+    if (!again) return 1;
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   try {
-    arguments const args = parse(argc, argv);
-    if (args.help) {
+    std::vector<std::string> const words(argv + 1, argv + argc);
+    if (!words.empty() && words.front() == "--compile")
+      return compile({words.begin() + 1, words.end()});
+    arguments const args = parse(words);
+    if (args.help)
       std::cout << usage;
-      return 0;
-    }
-    simt::cu::unit_options options = args.unit;
-    options.tried = !args.check.empty() && !options.output.empty();
-    // Lane forms that the compiler refuses are dropped until it takes the rest, or none is left.
-    for (int turn = 0;; ++turn) {
-      simt::cu::unit unit{options};
-      std::string const text = unit.run();
-      if (options.output.empty())
-        std::cout << text;
-      else
-        simt::cu::unit::write(options.output, text);
-      bool const trial = !args.check.empty() && !options.output.empty() &&
-                         unit.forms() != nullptr && unit.forms()->any();
-      if (trial) {
-        auto const verdict = simt::cu::ask_compiler(args.check, options.output);
-        if (!verdict.accepted) {
-          auto const refused = simt::cu::refused_forms(verdict.lines, *unit.forms());
-          bool more = false;
-          for (auto const& [form, why] : refused) more |= options.dropped.emplace(form, why).second;
-          if (more && turn < 20) continue;
-          if (!options.drop_all.empty()) throw std::runtime_error("simt-cu: lane forms remain");
-          options.drop_all = "the compiler refused the file: " + first_error(verdict.lines);
-          continue;
-        }
-      }
-      if (!args.depfile.empty()) simt::cu::unit::write(args.depfile, unit.dependencies());
-      if (args.report && unit.forms() != nullptr) print(*unit.forms());
-      break;
-    }
+    else
+      rewrite(words, args);
     return 0;
   } catch (std::exception const& e) {
     std::fprintf(stderr, "%s\n", e.what());

@@ -3,6 +3,7 @@
 
 #include "lane/forms.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -21,22 +22,22 @@ struct verdict {
   std::vector<std::string> lines;
 };
 
-/// Runs a compiler over a file; its words go through a file beside it.
+/// A command as a shell takes it.
+[[nodiscard]] inline std::string quoted(std::vector<std::string> const& command) {
+  std::string out;
+  for (auto const& word : command) {
+    if (!out.empty()) out += ' ';
+    out += '\'';
+    for (char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    out += '\'';
+  }
+  return out;
+}
+
+/// Runs a compiler; its words go through a file, `words`.
 [[nodiscard]] inline verdict ask_compiler(std::vector<std::string> const& command,
-                                          std::filesystem::path const& file) {
-  std::string line;
-  auto const add = [&](std::string const& word) {
-    if (!line.empty()) line += ' ';
-    line += '\'';
-    for (char c : word) line += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    line += '\'';
-  };
-  for (auto const& word : command) add(word);
-  add(file.string());
-  std::filesystem::path const words = file.string() + ".check";
-  line += " >";
-  add(words.string());
-  line += " 2>&1";
+                                          std::filesystem::path const& words) {
+  std::string const line = quoted(command) + " >" + quoted({words.string()}) + " 2>&1";
   verdict out;
   out.accepted = std::system(line.c_str()) == 0;
   std::ifstream in{words};
@@ -62,6 +63,19 @@ namespace detail {
   return std::string(line.substr(begin, end - begin));
 }
 
+/// A line without what colours it on a terminal.
+[[nodiscard]] inline std::string plain(std::string_view line) {
+  std::string out;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line.substr(i, 2) == "\x1b[") {
+      i = std::min(line.find_first_of("mK", i), line.size());
+      continue;
+    }
+    out += line[i];
+  }
+  return out;
+}
+
 /// FILE:LINE:COLUMN: error: text
 struct complaint {
   std::string file;
@@ -85,11 +99,17 @@ struct complaint {
 
 /// Lane forms that a compiler complained of, with its words.
 [[nodiscard]] inline std::map<std::string, lane::refusal> refused_forms(
-    std::vector<std::string> const& lines, lane::forms const& forms) {
+    std::vector<std::string> const& words, lane::forms const& forms) {
+  std::vector<std::string> lines;
+  for (auto const& line : words) lines.push_back(detail::plain(line));
   std::map<std::string, lane::refusal> out;
   std::string before;  // the innermost form on the way to the next error
   for (std::size_t i = 0; i < lines.size(); ++i) {
     std::string const& line = lines[i];
+    if (line.find("warning: ") != std::string::npos) {
+      before.clear();
+      continue;
+    }
     if (line.find("error: ") == std::string::npos) {
       bool const on_the_way = line.find("In instantiation of") != std::string::npos ||
                               line.find("required from") != std::string::npos ||

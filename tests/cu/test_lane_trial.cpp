@@ -53,6 +53,15 @@ TEST_CASE("lane trial: an error that names nobody belongs to the form at its lin
   CHECK(blamed({"a.cu:30:2: error: elsewhere", "b.cu:3:2: error: elsewhere"}).empty());
 }
 
+TEST_CASE("lane trial: colours are read past, and forms that only a warning names are not blamed") {
+  CHECK(
+      blamed(
+          {"a.cu: In instantiation of 'static auto k_simt_lane_L2::call(const simt_G&)':",
+           "a.cu:3:9: \x1b[01;35m\x1b[Kwarning: \x1b[m\x1b[Kunused",
+           "\x1b[01m\x1b[Ka.cu:1:30:\x1b[m\x1b[K \x1b[01;31m\x1b[Kerror: \x1b[m\x1b[Kno match"}) ==
+      "f_simt_lane_L1 the compiler refused the lane form: a.cu:1: no match\n");
+}
+
 TEST_CASE("lane trial: forms that were dropped are written no more, what needs them goes by lane") {
   simt::cu::names known;
   simt::cu::lane::forms forms{{{"f_simt_lane_L1", {1, "refused"}}}};

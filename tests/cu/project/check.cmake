@@ -33,7 +33,10 @@ must_run(${CMAKE_COMMAND} -S "${FOLDER}/source" -B "${FOLDER}/build" -G "${GENER
          -D "CMAKE_CXX_COMPILER=${CXX}" -D "SIMT_CMAKE_DIR=${SIMT_CMAKE_DIR}"
          -D CMAKE_EXPORT_COMPILE_COMMANDS=OFF)
 must_run(${CMAKE_COMMAND} --build "${FOLDER}/build")
-foreach(program program listed fresh)
+if(NOT output MATCHES "twice\\.cu:4: twice_kernel: thread kernel: [^\n]*the compiler refused")
+  message(FATAL_ERROR "no report of a lane form that the compiler refuses:\n${output}")
+endif()
+foreach(program program listed fresh refused)
   must_print(${program} "42 7")
 endforeach()
 must_print(forms "12 kernels ran")
