@@ -66,12 +66,26 @@ TEST_CASE("lane forms: a kernel's address leads to its lane form") {
   CHECK(contains(out.text, "static void (*simt_address())(int *, const int ) { return &k; }"));
   CHECK(contains(out.text,
                  "static auto simt_bind(int *simt_0, const int simt_1) { return "
-                 "::simt_l::bind<k_simt_lane_L1, true, true>(simt_0, simt_1); }"));
+                 "::simt_l::bind<k_simt_lane_L1, true, true, false>(simt_0, simt_1); }"));
   CHECK(contains(out.text, "k_simt_lane_L1_known = ::simt_l::make_known<k_simt_lane_L1>();"));
   // Whatever makes a kernel of the template makes that kernel's lane form known.
   CHECK(contains(out.text, "template <class T, int N> struct t_simt_lane_L2; template"));
   CHECK(contains(out.text, "{ static_cast<void>(&::simt_l::is_known<t_simt_lane_L2<T, N>>); p[0]"));
   CHECK(contains(out.text, "{ return &t<T, N>; }"));
+}
+
+TEST_CASE("lane forms: a template of which many instances are launched has fewer shapes of gangs") {
+  std::string launches;
+  for (int n = 0; n < 8; ++n) launches += "k<" + std::to_string(n) + "><<<1, 1>>>(p); ";
+  auto const of = [](std::string const& body) {
+    return with_lane_forms(
+        "template <int N> __global__ void k(int* p) { p[0] = N; }\nvoid host(int* p) { " + body +
+        "}\n");
+  };
+  CHECK(contains(of(launches + launches).text,
+                 "simt_l::bind<k_simt_lane_L1<N>, false, false, false>("));
+  CHECK(contains(of(launches + "k<9><<<1, 1>>>(p); ").text,
+                 "simt_l::bind<k_simt_lane_L1<N>, false, false, true>("));
 }
 
 TEST_CASE("lane forms: what is known of a variable decides how it is declared") {

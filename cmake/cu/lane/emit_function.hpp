@@ -184,7 +184,8 @@ class function_writer : public statement_writer {
     auto const& x = lib_.facts_of(f_.name);
     out_.add(" static auto simt_bind(" + parameters + ") { return ::simt_l::bind<" + struct_name() +
              struct_arguments() + (x.coordinates ? ", true" : ", false") +
-             (x.barrier && !is_heavy() ? ", true>(" : ", false>(") +
+             (x.barrier && !is_heavy() ? ", true" : ", false") +
+             (f_.is_many ? ", true>(" : ", false>(") +
              (passed.empty() ? passed : passed.substr(2)) + "); }");
   }
 

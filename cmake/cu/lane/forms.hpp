@@ -54,7 +54,10 @@ class forms {
 
   /// Takes a file that has been read to its end.
   void add(source const& file, file_syntax syntax, edits& out) {
-    for (function& f : syntax.functions) f.unit = unit_;
+    for (function& f : syntax.functions) {
+      f.unit = unit_;
+      f.is_many = f.is_kernel() && f.is_template() && launched_instances(file.text, f.name) > 8;
+    }
     auto const kept = std::make_shared<file_syntax const>(std::move(syntax));
     library_.add(kept, file.name);
     find_waits(*kept);
@@ -134,6 +137,21 @@ class forms {
   static bool is_type_like(std::string_view id) {
     return id.starts_with("tex") || id.starts_with("__") || id.ends_with("_rn") ||
            id.starts_with("is");
+  }
+
+  /// How many instances of a kernel template launches name: `k<512, true><<<`. Each is compiled for
+  /// every shape of gangs, so those of many have fewer.
+  [[nodiscard]] static std::size_t launched_instances(std::string_view text,
+                                                      std::string_view name) {
+    std::set<std::string_view> out;
+    for (auto at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+      auto const open = text.find_first_not_of(' ', at + name.size());
+      if (open == std::string_view::npos || text[open] != '<') continue;
+      auto const close = text.find("<<<", open + 1);
+      auto const end = text.find_first_of(";{}", open);
+      if (close < end) out.insert(text.substr(open, close - open));
+    }
+    return out.size();
   }
 
   void find_waits(file_syntax const& file) {

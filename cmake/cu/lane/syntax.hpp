@@ -254,10 +254,11 @@ struct assumption {
 };
 
 struct function {
-  std::string name;                        // the last identifier, or `operator+`
-  std::string unit;                        // tells its lane form from those of other .cu files
-  std::string scope;                       // `A::` of a definition outside its class or namespace
-  std::string arguments;                   // `<float>` of an explicit specialisation
+  std::string name;       // the last identifier, or `operator+`
+  std::string unit;       // tells its lane form from those of other .cu files
+  bool is_many = false;   // its file launches a good many instances of this kernel template
+  std::string scope;      // `A::` of a definition outside its class or namespace
+  std::string arguments;  // `<float>` of an explicit specialisation
   std::vector<enclosing_scope> enclosing;  // outermost first
   std::vector<template_head> templates;    // outermost first
   specifiers words;

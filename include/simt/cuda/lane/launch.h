@@ -101,8 +101,10 @@ template <class Form, class... P>
 class bound_kernel;
 
 /// The lane form of a kernel: a callable that takes the gang and the arguments. Planar: the kernel
-/// names y or z of its coordinates. Barriers: it waits for other threads of its block.
-template <bool Planar, bool Barriers, class Kernel>
+/// names y or z of its coordinates. Barriers: it waits for other threads of its block. Many: it is
+/// one of many instances of a template, which have one form for all blocks, for the compiler's
+/// sake.
+template <bool Planar, bool Barriers, bool Many, class Kernel>
 class lane_kernel {
  public:
   static constexpr bool is_lane_kernel = true;
@@ -138,6 +140,13 @@ class lane_kernel {
     };
     if constexpr (is_one_width) {
       go(gang_choice<W, d::scattered_layout, false, false>{});
+    } else if constexpr (Many && !Planar) {
+      go(gang_choice<(Barriers ? 2 * W : W), d::line_layout, false, false>{});
+    } else if constexpr (Many) {
+      if (b.x % unsigned{W} == 0)
+        go(gang_choice<W, d::row_layout, true, false>{});
+      else
+        go(gang_choice<W, d::scattered_layout, false, false>{});
     } else if constexpr (!Planar && Barriers) {
       if (b.x % 256 == 0)
         go(gang_choice<256, d::line_layout, true, false>{});
@@ -187,9 +196,9 @@ class bound_kernel {
   d::kernel_args<P...> args_;
 };
 
-template <bool Planar = true, bool Barriers = true, class Kernel>
+template <bool Planar = true, bool Barriers = true, bool Many = false, class Kernel>
 auto kernel_form(Kernel k) {
-  return lane_kernel<Planar, Barriers, Kernel>(std::move(k));
+  return lane_kernel<Planar, Barriers, Many, Kernel>(std::move(k));
 }
 
 /// The type that the .cu step writes for a kernel, as a callable.
@@ -202,9 +211,9 @@ struct written_kernel {
   }
 };
 /// Its lane form with the kernel's arguments.
-template <class F, bool Planar, bool Barriers, class... P>
+template <class F, bool Planar, bool Barriers, bool Many, class... P>
 auto bind(P const&... p) {
-  using Form = lane_kernel<Planar, Barriers, written_kernel<F>>;
+  using Form = lane_kernel<Planar, Barriers, Many, written_kernel<F>>;
   return bound_kernel<Form, P...>(Form(written_kernel<F>{}), p...);
 }
 
