@@ -90,7 +90,8 @@ TEST_CASE("lane forms: a template of which many instances are launched has fewer
 
 TEST_CASE("lane forms: what is known of a variable decides how it is declared") {
   std::string const out = form_of_body(
-      "int i = blockIdx.x * 32 + threadIdx.x; int u = n; u *= 2; int v = p[i]; v = v + 1; "
+      "int i = blockIdx.x * 32 + threadIdx.x; int u = n; if (n) u *= 2; int v = p[i]; "
+      "if (n) v *= 3; "
       "for (int j = i; j < n; j += u) q[j] = v; for (int j = 0; j < u; ++j) q[j] = 0; "
       "int a[4]; a[0] = 1; int s = 0; if (i < n) s = 1; q[i] = a[0] + s;");
   CHECK(contains(out, "auto const i = simt_l::let<int>(simt_g, "));
@@ -108,7 +109,7 @@ TEST_CASE("lane forms: what threads change only where they parted is not uniform
     return contains(form_of_body("int i = threadIdx.x; " + body + " q[i] = u;"),
                     "simt_l::uni<int> u");
   };
-  CHECK(is_uniform("int u = 0; u += n;"));
+  CHECK(is_uniform("int u = 0; if (n) u += n;"));
   CHECK(is_uniform("int u = 0; if (n > 3) u = 1;"));
   CHECK_FALSE(is_uniform("int u = 0; if (i > 3) u = 1;"));
   CHECK_FALSE(is_uniform("int u = 0; u += i;"));
@@ -123,7 +124,7 @@ TEST_CASE("lane forms: what threads change only where they parted is not uniform
   CHECK_FALSE(is_uniform("int u = 1; int& r = u; r = i;"));
   CHECK_FALSE(is_uniform("int u = 1; int* r = &u; *r = i;"));
   // Who returned does not come back.
-  CHECK(is_uniform("int u = 0; if (i > 3) return; u += n;"));
+  CHECK(is_uniform("int u = 0; if (i > 3) return; if (n) u += n;"));
 }
 
 TEST_CASE("lane forms: jumps that part threads are masked, others plain") {
@@ -303,4 +304,44 @@ TEST_CASE("lane forms: macros of the command line decide #ifs") {
     static_cast<void>(simt::cu::rewrite(file, known, {}, &forms));
     CHECK(forms.fates().front().why.reason.empty() == defined);
   }
+}
+
+TEST_CASE("lane forms: each value that a pointer or an integer has in turn keeps its own form") {
+  auto const out = form_of_body(
+      "int i = threadIdx.x; p += i; i *= n; p[i] = 1; i++; for (int k = 0; k < n; ++k) i += k; "
+      "q[i] = 2;");
+  CHECK(contains(out, "auto const p_simt1 = simt_l::let<int*>(simt_g, (p + i));"));
+  CHECK(contains(out, "auto const i_simt2 = simt_l::let<int>(simt_g, (i * n));"));
+  CHECK(contains(out, "(simt_l::at(p_simt1, i_simt2) = 1);"));
+  CHECK(contains(out, "auto i_simt3 = simt_l::step<int>(simt_g, (i_simt2 + 1));"));
+  CHECK(contains(out, "(i_simt3 += k)"));
+  // Where not all threads assign, or somebody has its address, it stays one variable.
+  for (char const* const body : {"int i = threadIdx.x; if (i < n) { i += 2; } p[i] = 1;",
+                                 "int i = threadIdx.x; int* a = &i; i += 2; p[*a] = 1;",
+                                 "int i = threadIdx.x; switch (n) { case 1: i += 2; } p[i] = 1;",
+                                 "int i = threadIdx.x; int& a = i; i += 2; p[a] = 1;"})
+    CHECK_FALSE(contains(form_of_body(body), "i_simt"));
+}
+
+TEST_CASE("lane forms: shared arrays lie as threads walk through them") {
+  std::string const begin = "__shared__ int t[16][17]; int x = threadIdx.x, y = threadIdx.y; ";
+  char const* const turned = "SIMT_LANE_SHARED_TURNED(t, ";
+  CHECK(contains(form_of_body(begin + "t[y][x] = 1; for (int k = 0; k < 9; ++k) n += t[x][k];"),
+                 turned));
+  for (char const* const body :
+       {"t[y][x] = 1; p[x] = t[x][y];", "t[x][y] = 1; p[x] = t[0][x];",
+        "t[x][y] = 1; int* a = t[x]; a[y] = 2;", "t[x][y] = 1; int* a = &t[x][0]; a[y] = 2;",
+        "t[x][p[y]] = 1; t[p[x]][y] = n;", "t[x][y] = n; p[x] = sizeof(t);"})
+    CHECK_FALSE(contains(form_of_body(begin + body), turned));
+}
+
+TEST_CASE("lane forms: loops are unrolled where that helps lanes") {
+  auto const is_unrolled = [](std::string const& loop) {
+    return contains(form_of_body("int a[4]; int s = 0;\n#pragma unroll\n" + loop + " p[n] = s;"),
+                    "SIMT_LANE_UNROLL(32)");
+  };
+  CHECK_FALSE(is_unrolled("for (int i = 0; i < 4; ++i) s += q[i];"));
+  CHECK(is_unrolled("for (int i = 0; i < 4; ++i) s += __shfl_down_sync(~0u, s, i);"));
+  CHECK(is_unrolled("for (int i = 0; i < 4; ++i) for (int k = 0; k < n; ++k) a[i] += q[k];"));
+  CHECK_FALSE(is_unrolled("for (int i = 0; i < n; ++i) a[i & 3] += q[i];"));
 }

@@ -22,7 +22,7 @@ enum class storage : std::uint8_t {
 
 [[nodiscard]] inline storage storage_of(variable const& v) {
   if (v.is_group) return v.kind == variable_kind::reference ? storage::alias : storage::let;
-  bool const initialised = v.declared->initialiser != initialiser_kind::none;
+  bool const initialised = v.version != 0 || v.declared->initialiser != initialiser_kind::none;
   switch (v.kind) {
     case variable_kind::shared:
     case variable_kind::constant:
@@ -114,7 +114,7 @@ class expression_writer {
       case kind::postfix:
         return "(" + place(e[0]) + std::string(e.op) + ")";
       case kind::binary:
-        return binary(e);
+        return binary(e.op, e[0], e[1]);
       case kind::assignment:
         return "simt_l::get(" + assignment(e) + ")";
       case kind::conditional:
@@ -201,6 +201,9 @@ class expression_writer {
     if ((e.op == "/=" || e.op == "%=") && !bare(e[1]).is(kind::number))
       return std::string("simt_l::") + (e.op == "/=" ? "div" : "mod") + "_assign(" + left + ", " +
              right + ")";
+    // Sums of two runs in memory need no more than the threads that are left.
+    if (e.op == "+=" && bare(e[0]).is(kind::subscript) && bare(e[1]).is(kind::subscript))
+      return "simt_l::add_assign(" + left + ", " + place(e[1]) + ")";
     return "(" + left + " " + std::string(e.op) + " " + right + ")";
   }
 
@@ -223,6 +226,27 @@ class expression_writer {
            base == "double" || base == "bool" || base == "char" || base == "long" ||
            base == "size_t" || base == "short" || base == "unsigned char" || base == "uint" ||
            base == "long long" || base == "unsigned long long";
+  }
+
+  /// x op y
+  [[nodiscard]] std::string binary(std::string_view op, expression const& x, expression const& y) {
+    std::string const a = value(x);
+    std::string const b = value(y);
+    // The operands may be of types that the program has operators for.
+    if (auto const form = lib_.operator_form(op); !form.empty() && (!is_number(x) || !is_number(y)))
+      return "SIMT_LANE_BINARY" + number_form(op, "") + form + ", (" + a + "), " + std::string(op) +
+             ", (" + b + "))";
+    if (op == "&&" || op == "||") {
+      bool const both = op == "&&";
+      if (is_harmless(y)) return (both ? "simt_l::both(" : "simt_l::either(") + a + ", " + b + ")";
+      return (both ? "SIMT_LANE_AND((" : "SIMT_LANE_OR((") + a + "), (" + b + "))";
+    }
+    if (op == "<<") return "simt_l::shl(" + a + ", " + b + ")";
+    if (op == ">>") return "simt_l::shr(" + a + ", " + b + ")";
+    if ((op == "/" || op == "%") && !bare(y).is(kind::number))
+      return (op == "/" ? "simt_l::div(" : "simt_l::mod(") + a + ", " + b + ")";
+    if (op == "<=>" || op == ".*" || op == "->*") refuse(x.line, "operator " + std::string(op));
+    return "(" + a + " " + std::string(op) + " " + b + ")";
   }
 
  private:
@@ -249,7 +273,7 @@ class expression_writer {
       return read ? e.text : "simt_l::ref(simt_g, " + e.text + ")";
     }
     auto const& x = m_.variables[std::size_t(v)];
-    std::string const n{x.declared->name};
+    std::string const n = x.name();
     switch (storage_of(x)) {
       case storage::memory:
         if (x.kind == variable_kind::array) return n;
@@ -277,31 +301,6 @@ class expression_writer {
     return "(" + std::string(e.op) + " " + value(e[0]) + ")";
   }
 
-  [[nodiscard]] std::string binary(expression const& e) {
-    std::string const a = value(e[0]);
-    std::string const b = value(e[1]);
-    if (auto const form = lib_.operator_form(e.op); !form.empty() && may_be_own(e))
-      return "SIMT_LANE_BINARY" + number_form(e.op, "") + form + ", (" + a + "), " +
-             std::string(e.op) + ", (" + b + "))";
-    if (e.op == "&&" || e.op == "||") {
-      bool const both = e.op == "&&";
-      if (is_harmless(e[1]))
-        return (both ? "simt_l::both(" : "simt_l::either(") + a + ", " + b + ")";
-      return (both ? "SIMT_LANE_AND((" : "SIMT_LANE_OR((") + a + "), (" + b + "))";
-    }
-    if (e.op == "<<") return "simt_l::shl(" + a + ", " + b + ")";
-    if (e.op == ">>") return "simt_l::shr(" + a + ", " + b + ")";
-    if ((e.op == "/" || e.op == "%") && !bare(e[1]).is(kind::number))
-      return (e.op == "/" ? "simt_l::div(" : "simt_l::mod(") + a + ", " + b + ")";
-    if (e.op == "<=>" || e.op == ".*" || e.op == "->*")
-      refuse(e.line, "operator " + std::string(e.op));
-    return "(" + a + " " + std::string(e.op) + " " + b + ")";
-  }
-
-  /// Whether the operands may be of types that the program has operators for.
-  [[nodiscard]] bool may_be_own(expression const& e) const {
-    return !is_number(e[0]) || !is_number(e[1]);
-  }
   /// Whether e is a number by its shape.
   [[nodiscard]] bool is_number(expression const& e) const {
     expression const& b = bare(e);

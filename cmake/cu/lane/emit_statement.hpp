@@ -3,6 +3,7 @@
 
 #include "../messages.hpp"
 #include "emit_expression.hpp"
+#include "turned.hpp"
 
 #include <cctype>
 #include <string>
@@ -143,7 +144,10 @@ class statement_writer : public expression_writer {
         for (declarator const& d : s.declared->names) declare(d, s, *s.declared);
         return;
       case statement_kind::expression:
-        if (s.value) expression_statement(*s.value);
+        if (m_.redefined.contains(&s))
+          redefine(s);
+        else if (s.value)
+          expression_statement(*s.value);
         return;
       case statement_kind::if_:
         if_statement(s, node);
@@ -319,17 +323,64 @@ class statement_writer : public expression_writer {
     return false;
   }
 
-  /// `#pragma unroll 4`
-  [[nodiscard]] static std::string unrolled(statement const& s) {
-    if (s.unroll == "unroll") return " SIMT_LANE_UNROLL(16)";
+  /// `#pragma unroll 4`. The bodies of lane forms are many registers wide already: a loop is
+  /// unrolled where that lets a compiler see more, in an array of the thread's own or from lane to
+  /// lane.
+  [[nodiscard]] std::string unrolled(statement const& s) const {
+    if (!s.unroll.starts_with("unroll")) return {};
+    if (!is_clear_unrolled(s)) return {};
     auto const n = s.unroll.find_first_of("0123456789");
-    if (!s.unroll.starts_with("unroll") || n == std::string::npos) return {};
+    if (n == std::string::npos)
+      return s.unroll == "unroll" && has_fixed_bounds(s) ? " SIMT_LANE_UNROLL(32)" : "";
     auto const end = s.unroll.find_first_not_of("0123456789", n);
     bool const is_literal =
         end == std::string::npos || s.unroll.find_first_not_of(" )", end) == std::string::npos;
     std::string const count = s.unroll.substr(n, end - n);
     if (!is_literal || count.size() > 3 || count == "0") return {};
     return " SIMT_LANE_UNROLL(" + count + ")";
+  }
+  void each_expression(statement const& s, auto&& f) const {
+    auto const visit = [&](auto&& self, expression const& e) -> void {
+      f(e);
+      for (auto const& o : e.operands)
+        if (o) self(self, *o);
+    };
+    for (auto const* e : {s.condition.get(), s.step.get(), s.value.get()})
+      if (e != nullptr) visit(visit, *e);
+    if (s.declared)
+      for (auto const& d : s.declared->names)
+        for (auto const& v : d.values) visit(visit, *v);
+    if (s.init) each_expression(*s.init, f);
+    for (auto const& b : s.body)
+      if (b) each_expression(*b, f);
+  }
+  [[nodiscard]] bool is_clear_unrolled(statement const& s) const {
+    bool found = false;
+    each_expression(s, [&](expression const& e) {
+      if (!e.is(kind::name)) return;
+      int const v = m_.variable_of(e);
+      found |= v != none ? m_.variables[std::size_t(v)].kind == variable_kind::array
+                         : known_function(e.id) == known_kind::warp;
+    });
+    return found;
+  }
+  /// Whether a compiler knows how often a for runs.
+  [[nodiscard]] bool has_fixed_bounds(statement const& s) const {
+    if (!s.condition || !bare(*s.condition).is(kind::binary)) return false;
+    bool fixed = is_fixed(bare(*s.condition)[1]);
+    if (s.init && s.init->declared)
+      for (auto const& d : s.init->declared->names)
+        for (auto const& v : d.values) fixed &= is_fixed(*v);
+    return fixed;
+  }
+  [[nodiscard]] bool is_fixed(expression const& e) const {
+    if (e.is(kind::call) || e.is(kind::subscript) || e.is(kind::member)) return false;
+    if (e.is(kind::name))
+      if (int const v = m_.variable_of(e); v != none)
+        return m_.variables[std::size_t(v)].kind == variable_kind::constant;
+    for (auto const& o : e.operands)
+      if (o && !is_fixed(*o)) return false;
+    return true;
   }
 
   [[nodiscard]] std::string step_of(expression const& e) {
@@ -415,13 +466,31 @@ class statement_writer : public expression_writer {
       array(d, how);
       return;
     }
-    std::string const name = " " + d.name;
     if (how == storage::alias) {
       alias(d);
       return;
     }
+    define(v, d.initialiser != initialiser_kind::none ? initial_value(d) : "");
+  }
+
+  /// `p += n;`, as the declaration of another variable.
+  void redefine(statement const& s) {
+    expression const& e = bare(*s.value);
     std::string initial;
-    if (d.initialiser != initialiser_kind::none) initial = initial_value(d);
+    if (!e.is(kind::assignment))
+      initial = "(" + value(e[0]) + (e.op == "++" ? " + 1)" : " - 1)");
+    else if (bare(e[1]).is(kind::list))
+      refuse(s.line, "a list in braces");
+    else
+      initial = e.op == "=" ? value(e[1]) : binary(e.op.substr(0, e.op.size() - 1), e[0], e[1]);
+    define(m_.variables[std::size_t(m_.redefined.at(&s))], initial);
+  }
+
+  /// A variable of one value, from `initial` unless that is empty.
+  void define(variable const& v, std::string const& initial) {
+    declarator const& d = *v.declared;
+    storage const how = storage_of(v);
+    std::string const name = " " + v.name();
     bool const is_auto = d.declared.is_auto();
     std::string const t = is_auto ? std::string{} : types(d.line).value(d.declared);
     switch (how) {
@@ -500,7 +569,9 @@ class statement_writer : public expression_writer {
       return;
     }
     std::string const t = types(d.line).array(d.declared, 0);
-    if (words.alignment.empty())
+    if (words.alignment.empty() && is_turned(d, m_, uniformity_))
+      out_.add(" SIMT_LANE_SHARED_TURNED(" + d.name + ", " + t + ");");
+    else if (words.alignment.empty())
       out_.add(" SIMT_LANE_SHARED(" + d.name + ", " + t + ");");
     else
       out_.add(" SIMT_LANE_SHARED_ALIGNED(" + d.name + ", " + words.alignment + ", " + t + ");");

@@ -205,7 +205,7 @@ class forms {
                                     std::vector<function const*>* used) {
     check(f, file);
     auto const callees = traits();
-    model m = resolve(f, callees);
+    model m = resolve_values(f, callees);
     detail::uniformity u{m};
     u.is_own_ = [this](std::string_view name) { return library_.find(name) != nullptr; };
     u.run();

@@ -36,6 +36,11 @@ struct variable {
   bool is_group = false;   // of cooperative groups: never changes
   bool in_memory = false;  // needs an address of its own for each thread
   int refers = none;       // reference: the variable that it names, where that is one
+  int version = 0;         // how often its name was given a new value before: see redefined
+
+  [[nodiscard]] std::string name() const {
+    return version == 0 ? declared->name : declared->name + "_simt" + std::to_string(version);
+  }
 };
 
 /// A part of a body that not all threads that come by need to go through: the body of an if, a
@@ -84,6 +89,9 @@ struct model {
   std::unordered_map<declarator const*, int> declared;
   std::unordered_map<statement const*, int> node_of;  // the outermost node of a statement
   std::unordered_map<statement const*, int> jump_of;
+  /// `p += n;` for all threads that know p, and nobody has its address: from there on the name
+  /// stands for another variable, which has a form of its own.
+  std::unordered_map<statement const*, int> redefined;
   bool has_conditional_writes = false;
 
   [[nodiscard]] int variable_of(expression const& e) const {

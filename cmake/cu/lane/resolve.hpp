@@ -5,6 +5,7 @@
 #include "model.hpp"
 
 #include <functional>
+#include <unordered_set>
 
 namespace simt::cu::lane {
 
@@ -22,7 +23,12 @@ namespace detail {
 /// conditions.
 class resolver {
  public:
-  resolver(function const& f, callee_traits const& callees) : callees_{callees} { out_.of = &f; }
+  using declarators = std::unordered_set<declarator const*>;
+
+  resolver(function const& f, callee_traits const& callees, declarators renamed = {})
+      : callees_{callees}, renamed_{std::move(renamed)} {
+    out_.of = &f;
+  }
 
   [[nodiscard]] model run() {
     open();
@@ -177,11 +183,50 @@ class resolver {
     out_.jumps.push_back({&s, node_, target, false});
   }
 
+  /// Whether a variable's name is known just where the block around here is, so that what assigns
+  /// to it here does so for all that follows.
+  [[nodiscard]] bool is_of_this_block(std::size_t at) const {
+    bool const is_body = marks_.size() == 3;  // a parameter's block, and the body's twice
+    return at >= marks_.back() || (is_body && at < marks_[1]);
+  }
+
+  /// `p += n;`: what follows has a variable of its own.
+  [[nodiscard]] bool redefinition(statement const& s) {
+    if (renamed_.empty() || !s.is(statement_kind::expression) || !s.value) return false;
+    expression const& e = bare(*s.value);
+    bool const is_step = (e.is(expression_kind::prefix) || e.is(expression_kind::postfix)) &&
+                         (e.op == "++" || e.op == "--");
+    if (!is_step && !e.is(expression_kind::assignment)) return false;
+    expression const& name = bare(e[0]);
+    if (!name.is(expression_kind::name) || !name.scope.empty()) return false;
+    std::size_t at = scope_.size();
+    std::string_view const id = name.id.empty() ? std::string_view{name.text} : name.id;
+    while (at > 0 && scope_[at - 1].first != id) --at;
+    if (at == 0 || !is_of_this_block(at - 1)) return false;
+    int const old = scope_[at - 1].second;
+    variable v = out_.variables[std::size_t(old)];
+    if (!renamed_.contains(v.declared)) return false;
+    if (!is_step) visit(e[1]);
+    out_.names[&name] = old;
+    v.kind = variable_kind::local;
+    v.node = node_;
+    v.written = false;
+    v.version = ++versions_;
+    auto const index = static_cast<int>(out_.variables.size());
+    out_.variables.push_back(v);
+    out_.redefined[&s] = index;
+    scope_.emplace_back(v.declared->name, index);
+    if (!is_step) out_.writes.push_back({index, &e[1], node_, false, true, false});
+    if (e.op != "=") out_.writes.push_back({index, &e[0], node_, false, true, false});
+    return true;
+  }
+
   void statement_(statement const& s) {
     switch (s.kind) {
       case statement_kind::compound:
         open();
-        for (auto const& b : s.body) statement_(*b);
+        for (auto const& b : s.body)
+          if (!redefinition(*b)) statement_(*b);
         close();
         break;
       case statement_kind::declaration:
@@ -217,9 +262,11 @@ class resolver {
         if (int const n = add_node(node_kind::switch_, &s, s.condition.get()); true) {
           out_.node_of[&s] = n;
           int const before = std::exchange(break_, n);
+          auto kept = std::exchange(renamed_, {});  // a case may be left out
           within(n, [&] {
             for (auto const& b : s.body) body(*b);
           });
+          renamed_ = std::move(kept);
           break_ = before;
         }
         close();
@@ -388,6 +435,8 @@ class resolver {
   }
 
   callee_traits const& callees_;
+  declarators renamed_;
+  int versions_ = 0;
   model out_;
   std::vector<std::pair<std::string_view, int>> scope_;
   std::vector<std::size_t> marks_;
@@ -400,6 +449,28 @@ class resolver {
 
 [[nodiscard]] inline model resolve(function const& f, callee_traits const& callees) {
   return detail::resolver{f, callees}.run();
+}
+
+/// The same with a variable for each value that a pointer or an integer has one after the other:
+/// what was computed from threads' indices stays such an index, although it is assigned to.
+[[nodiscard]] inline model resolve_values(function const& f, callee_traits const& callees) {
+  model m = resolve(f, callees);
+  std::unordered_set<declarator const*> renamed;
+  for (variable const& v : m.variables) {
+    type const& t = v.declared->declared;
+    bool const is_number =
+        t.is_plain() &&
+        (t.base == "int" || t.base == "unsigned" || t.base == "unsigned int" || t.base == "uint" ||
+         t.base == "long" || t.base == "unsigned long" || t.base == "long long" ||
+         t.base == "unsigned long long" || t.base == "size_t" || t.base == "int32_t" ||
+         t.base == "uint32_t" || t.base == "int64_t" || t.base == "uint64_t");
+    bool const is_own = v.kind == variable_kind::local || v.kind == variable_kind::parameter;
+    if (is_own && v.written && !v.escapes && !v.in_memory && !t.is_volatile &&
+        (is_number || (t.is_pointer() && !t.is_auto())))
+      renamed.insert(v.declared);
+  }
+  if (renamed.empty()) return m;
+  return detail::resolver{f, callees, std::move(renamed)}.run();
 }
 
 }  // namespace simt::cu::lane

@@ -66,6 +66,34 @@ __global__ void transpose(int const* in, int* out, int n) {
   if (x < n && y < n) out[y * n + x] = tile[threadIdx.x][threadIdx.y];
 }
 
+// Pointers and indices with several values one after the other, a tile whose threads walk along its
+// columns, a tree of sums in place.
+__global__ void columns(int const* from, int* to, int pitch) {
+  __shared__ int tile[16][25];
+  __shared__ int sums[128];
+  int i = blockIdx.x * 16 + threadIdx.x;
+  from += i;
+  to += i;
+#pragma unroll
+  for (int k = 0; k < 3; ++k)
+    tile[threadIdx.x][threadIdx.y + 8 * k] = from[(threadIdx.y + 8 * k) * pitch];
+  i = threadIdx.y;
+  to += i++ * pitch;
+  __syncthreads();
+  int sum = i;
+  for (int k = 0; k < 16; ++k) sum += tile[threadIdx.x][i + k - 1] * k;
+  int t = threadIdx.y;
+  t *= 16;
+  t += threadIdx.x;
+  sums[t] = sum;
+  __syncthreads();
+  for (int d = 64; d > 0; d >>= 1) {
+    if (t < d) sums[t] += sums[t + d];
+    __syncthreads();
+  }
+  *to = sum + sums[0];
+}
+
 // A tree in dynamic shared memory, then shuffles; a stride over the grid.
 template <class T>
 __global__ void sum(T const* in, T* out, int n) {
@@ -136,7 +164,7 @@ __global__ void tickets_elsewhere(int* next, int* out);
 
 // Does not compile where the lane forms are missing.
 using forms = decltype(collatz_simt_lane(nullptr, nullptr, 0), transpose_simt_lane(nullptr, nullptr, 0),
-                       sum_simt_lane<int>(nullptr, nullptr, 0),
+                       columns_simt_lane(nullptr, nullptr, 0), sum_simt_lane<int>(nullptr, nullptr, 0),
                        histogram_simt_lane(nullptr, nullptr, 0));
 
 static int wrong = 0;
@@ -258,6 +286,7 @@ int main() {
   for (int threads : {96, 50})
     compare("collatz", [=] { collatz<<<n / threads + 1, threads>>>(in, out, n); });
   compare("transpose", [] { transpose<<<dim3(4, 4), dim3(16, 16)>>>(in, out, 60); });
+  compare("columns", [] { columns<<<4, dim3(16, 8)>>>(in, out, 64); });
   compare("sum", [] { sum<<<3, 128, 128 * sizeof(int)>>>(in, out, n); });
   compare("histogram", [] { histogram<<<(n + 127) / 128, 128>>>(in, (pair*)out, n); });
   compare("locked", [] { locked<<<4, 64>>>(out); });

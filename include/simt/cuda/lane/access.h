@@ -87,6 +87,42 @@ SIMT_INLINE auto ref(G const&, lane_memory<T, W>& x) {
     return d::make_place(x.first(), typename lane_memory<T, W>::index(0, {}, {}, {}));
 }
 
+/// A shared array of two dimensions whose columns lie one behind the other: threads side by side in
+/// the first dimension touch neighbours in memory.
+template <class Array>
+struct turned_array {
+  using element = std::remove_all_extents_t<Array>;
+  element* p;
+};
+template <class Array, class I>
+struct turned_row {
+  using element = std::remove_all_extents_t<Array>;
+  element* p;
+  I i;
+};
+template <class X>
+inline constexpr bool is_turned_array = false;
+template <class A>
+inline constexpr bool is_turned_array<turned_array<A>> = true;
+template <class X>
+inline constexpr bool is_turned_row = false;
+template <class A, class I>
+inline constexpr bool is_turned_row<turned_row<A, I>> = true;
+
+/// a[i] and a[i][j] of it.
+template <class Array, class I>
+SIMT_INLINE auto row_of(turned_array<Array> const& a, I const& i) {
+  using Row = d::tile_row<int, int[1], int>;
+  auto const at = Row::template step<int>(i);
+  return turned_row<Array, plain<decltype(at)>>{a.p, at};
+}
+template <class Array, class I, class J>
+SIMT_INLINE decltype(auto) element_of(turned_row<Array, I> const& row, J const& j) {
+  using Row = d::tile_row<int, int[1], int>;
+  return ptr<typename turned_row<Array, I>::element>(
+      row.p)[row.i + Row::template step<int[std::extent_v<Array>]>(j)];
+}
+
 template <class T, int W>
 struct scalar_of_array {};
 template <class A, int W>
@@ -158,6 +194,10 @@ SIMT_INLINE decltype(auto) at(A&& a, I&& subscript) {
     }
   } else if constexpr (is_uniform_place<P>) {  // a pointer in memory
     return at(get(a), i);
+  } else if constexpr (is_turned_array<P>) {
+    return row_of(a, i);
+  } else if constexpr (is_turned_row<P>) {
+    return element_of(a, i);
   } else if constexpr (is_lane_array<P>) {
     using Array = typename scalar_type<P>::type;
     return d::local_row<Array, P::width, int>(a.a, 0)[i];
@@ -306,6 +346,11 @@ template <class T, std::size_t Alignment = alignof(T)>
                                ::simt::detail::alignment_value<alignment>()>(simt_site_of_##name))
 #define SIMT_LANE_SHARED(name, ...) \
   SIMT_LANE_SHARED_ALIGNED(name, alignof(::std::type_identity_t<__VA_ARGS__>), __VA_ARGS__)
+#define SIMT_LANE_SHARED_TURNED(name, ...)                                                  \
+  static constinit ::simt::detail::shared_site simt_site_of_##name{};                       \
+  [[maybe_unused]] ::simt_l::turned_array<::std::type_identity_t<__VA_ARGS__>> const name { \
+    &::simt_l::shared<::std::type_identity_t<__VA_ARGS__>>(simt_site_of_##name)[0][0]       \
+  }
 #define SIMT_LANE_DYNAMIC_SHARED(name, ...)                          \
   [[maybe_unused]] ::std::type_identity_t<__VA_ARGS__>* const name = \
       ::simt::cuda::dynamic_shared<::std::type_identity_t<__VA_ARGS__>>()

@@ -90,6 +90,15 @@ operator-(A const& a, B const& b) {
 
 namespace cuda::lane {
 
+/// a[i] += b[j]
+template <class A, class B>
+SIMT_INLINE decltype(auto) add_assign(A&& a, B&& b) {
+  if constexpr (d::same_runs<plain<A>, plain<B>>)
+    return std::forward<A>(a) += std::forward<B>(b);
+  else
+    return std::forward<A>(a) += get(std::forward<B>(b));
+}
+
 // Shifts as a GPU has them: an amount of the width or more shifts everything out.
 template <class A, class B>
 SIMT_INLINE auto shl(A&& a, B&& b) {
@@ -267,12 +276,13 @@ SIMT_INLINE auto or_lazy(A&& a, F const& b) {
   ::simt_l::choose_lazy(                                        \
       c, [&]() SIMT_LAMBDA_INLINE { return ::simt_l::get(a); }, \
       [&]() SIMT_LAMBDA_INLINE { return ::simt_l::get(__VA_ARGS__); })
-/// Asks the compiler to unroll the plain loop that follows.
-#define SIMT_DETAIL_PRAGMA(...) _Pragma(#__VA_ARGS__)
+/// Asks the compiler to unroll the plain loop that follows. g++ 12 takes no such request where the
+/// condition calls a function, and warns; it unrolls small loops of known length by itself.
 #ifdef __clang__
+#define SIMT_DETAIL_PRAGMA(...) _Pragma(#__VA_ARGS__)
 #define SIMT_LANE_UNROLL(n) SIMT_DETAIL_PRAGMA(unroll n)
 #else
-#define SIMT_LANE_UNROLL(n) SIMT_DETAIL_PRAGMA(GCC unroll n)
+#define SIMT_LANE_UNROLL(n)
 #endif
 /// for with its parts in one macro: SIMT_LANE_FOR((condition), step) body
 #define SIMT_LANE_FOR(condition, ...)                                                \

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "analysis.hpp"
+
+#include <cstdint>
+
+namespace simt::cu::lane::detail {
+
+/// Decides how a shared array of two dimensions lies in memory. GPUs do not mind threads side by
+/// side that walk along columns, `tile[threadIdx.x][k]`; SIMD lanes would have to gather. Where
+/// that is what happens most, the lane form keeps the array with its columns one behind the other.
+class layout_finder {
+ public:
+  layout_finder(model const& m, uniformity const& u, int array)
+      : m_{m}, uniformity_{u}, array_{array} {}
+
+  [[nodiscard]] bool is_turned() {
+    look_at(*m_.of->body, 1);
+    return is_sound_ && along_columns_ > along_rows_;
+  }
+
+ private:
+  using kind = expression_kind;
+  /// How a subscript follows threadIdx.x.
+  enum class step : std::uint8_t { none, one, other };
+
+  void look_at(statement const& s, std::int64_t weight) {
+    bool const is_loop = s.is(statement_kind::for_) || s.is(statement_kind::while_) ||
+                         s.is(statement_kind::do_) || s.is(statement_kind::range_for);
+    if (s.init) look_at(*s.init, weight);
+    if (is_loop && weight < 1'000'000) weight *= 8;
+    if (s.kind == statement_kind::type_definition) is_sound_ = false;  // it may name the array
+    for (auto const* e : {s.condition.get(), s.step.get(), s.value.get()})
+      if (e != nullptr) look_at(*e, weight);
+    if (s.declared)
+      for (auto const& d : s.declared->names)
+        for (auto const& v : d.values) look_at(*v, weight);
+    for (auto const& b : s.body)
+      if (b) look_at(*b, weight);
+  }
+
+  [[nodiscard]] bool is_array(expression const& e) const {
+    return bare(e).is(kind::name) && m_.variable_of(bare(e)) == array_;
+  }
+
+  void look_at(expression const& e, std::int64_t weight) {
+    if (is_array(e)) {
+      is_sound_ = false;  // not just subscripted
+      return;
+    }
+    if (e.is(kind::prefix) && e.op == "&" && bare(e[0]).is(kind::subscript) &&
+        root_of(e[0]) != nullptr && is_array(*root_of(e[0])))
+      is_sound_ = false;  // neighbours are reached by its address
+    if (e.is(kind::subscript) && bare(e[0]).is(kind::subscript) && is_array(bare(e[0])[0])) {
+      use(bare(e[0])[1], e[1], weight);
+      look_at(bare(e[0])[1], weight);
+      look_at(e[1], weight);
+      return;
+    }
+    for (auto const& o : e.operands)
+      if (o) look_at(*o, weight);
+  }
+
+  void use(expression const& row, expression const& column, std::int64_t weight) {
+    step const r = step_of(row, 0), c = step_of(column, 0);
+    // `tile[0][i]` may mean all of the array.
+    if (bare(row).is(kind::number) && !bare(column).is(kind::number)) is_sound_ = false;
+    if (r == step::one && c == step::none) along_columns_ += weight;
+    if (r != step::one && c != step::none) along_rows_ += weight;
+    if (r == step::other) along_rows_ += weight;
+  }
+
+  [[nodiscard]] step step_of(expression const& e, int depth) const {
+    expression const& b = bare(e);
+    if (depth > 16) return step::other;
+    switch (b.kind) {
+      case kind::member:
+        if (bare(b[0]).is(kind::name) && bare(b[0]).id == "threadIdx" &&
+            m_.variable_of(bare(b[0])) == none)
+          return b.id == "x" ? step::one : step::none;
+        break;
+      case kind::name:
+        if (int const v = m_.variable_of(b); v != none) return step_of(v, depth);
+        break;
+      case kind::cast:
+      case kind::named_cast:
+        return step_of(b[0], depth + 1);
+      case kind::binary: {
+        step const x = step_of(b[0], depth + 1), y = step_of(b[1], depth + 1);
+        if (x == step::none && y == step::none) return step::none;
+        if (b.op == "+" && (x == step::none || y == step::none)) return x == step::none ? y : x;
+        if (b.op == "-" && y == step::none) return x;
+        return step::other;
+      }
+      default:
+        break;
+    }
+    return uniformity_.is_uniform(b) ? step::none : step::other;
+  }
+  [[nodiscard]] step step_of(int v, int depth) const {
+    variable const& x = m_.variables[std::size_t(v)];
+    if (x.uniform) return step::none;
+    step found = step::other;
+    bool is_first = true;
+    for (write const& w : m_.writes) {
+      if (w.variable != v) continue;
+      if (w.unknown || w.value == nullptr || !is_first) return step::other;
+      found = step_of(*w.value, depth + 1);
+      is_first = false;
+    }
+    return found;
+  }
+
+  model const& m_;
+  uniformity const& uniformity_;
+  int array_;
+  bool is_sound_ = true;
+  std::int64_t along_columns_ = 0, along_rows_ = 0;  // uses, by how deep they lie in loops
+};
+
+/// Whether a shared array lies in memory with its columns one behind the other.
+[[nodiscard]] inline bool is_turned(declarator const& d, model const& m, uniformity const& u) {
+  type const& t = d.declared;
+  if (t.extents.size() != 2 || !t.extents[0] || !t.levels.empty() || !t.inner.empty()) return false;
+  if (t.base != "float" && t.base != "double" && t.base != "int" && t.base != "unsigned" &&
+      t.base != "unsigned int")
+    return false;
+  return layout_finder{m, u, m.declared.at(&d)}.is_turned();
+}
+
+}  // namespace simt::cu::lane::detail
