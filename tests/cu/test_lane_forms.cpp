@@ -345,3 +345,23 @@ TEST_CASE("lane forms: loops are unrolled where that helps lanes") {
   CHECK(is_unrolled("for (int i = 0; i < 4; ++i) for (int k = 0; k < n; ++k) a[i] += q[k];"));
   CHECK_FALSE(is_unrolled("for (int i = 0; i < n; ++i) a[i & 3] += q[i];"));
 }
+
+TEST_CASE("lane forms: an array member that becomes a pointer is the thread's own") {
+  auto const form = [](std::string const& use) {
+    return with_lane_forms(
+               "struct s { int a[4]; int n; };\n__device__ int f(int* p) { return p[0]; }\n"
+               "__global__ void k(int* out) { s x; x.n = 1; " +
+               use + " }\n")
+        .text;
+  };
+  CHECK(contains(form("out[0] = x.n;"), "simt_l::uni<s> x"));
+  CHECK(contains(form("out[0] = x.a[1];"), "simt_l::uni<s> x"));
+  CHECK(contains(form("out[0] = f(x.a);"), "simt_l::var<simt_G, s> x"));
+  CHECK(contains(form("int* p = x.a; p[out[0]] = 3;"), "simt_l::var<simt_G, s> x"));
+}
+
+TEST_CASE("lane forms: an assertion says what the thread form's says") {
+  CHECK(contains(with_lane_forms("__global__ void k(int* p, float x) { assert(p[0] < x); }").text,
+                 "assert((simt_l::holds(simt_g, \"p[0] < x\", __FILE__, __LINE__, "
+                 "\"void k(int *, float)\", "));
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "../messages.hpp"
 #include "library.hpp"
 #include "spelling.hpp"
 
@@ -147,6 +148,22 @@ class expression_writer {
     }
   }
 
+  /// e as an operand: an array of the thread's own, or a row of it, is the address of its first
+  /// element.
+  [[nodiscard]] std::string operand(expression const& e) {
+    return is_own_array(bare(e)) ? "simt_l::first_of(" + place(bare(e)) + ")" : value(e);
+  }
+  [[nodiscard]] bool is_own_array(expression const& e) const {
+    if (e.is(kind::member)) return !e.is_template && callees_.is_member_array(e.id);
+    std::size_t depth = 0;
+    expression const* root = &e;
+    for (; root->is(kind::subscript); root = &bare((*root)[0])) ++depth;
+    int const v = m_.variable_of(*root);
+    if (v == none) return false;
+    auto const& x = m_.variables[std::size_t(v)];
+    return x.kind == variable_kind::array && x.declared->declared.extents.size() > depth;
+  }
+
   /// e as something that may be assigned, or whose address may be taken.
   [[nodiscard]] std::string place(expression const& e) {
     switch (e.kind) {
@@ -188,7 +205,7 @@ class expression_writer {
       }
       right = make(types(e.line).value(d->declared), bare(e[1]).operands);
     } else {
-      right = value(e[1]);
+      right = operand(e[1]);
     }
     if (e.op != "=")
       if (auto const form = lib_.operator_form(e.op);
@@ -230,8 +247,8 @@ class expression_writer {
 
   /// x op y
   [[nodiscard]] std::string binary(std::string_view op, expression const& x, expression const& y) {
-    std::string const a = value(x);
-    std::string const b = value(y);
+    std::string const a = operand(x);
+    std::string const b = operand(y);
     // The operands may be of types that the program has operators for.
     if (auto const form = lib_.operator_form(op); !form.empty() && (!is_number(x) || !is_number(y)))
       return "SIMT_LANE_BINARY" + number_form(op, "") + form + ", (" + a + "), " + std::string(op) +
@@ -343,7 +360,7 @@ class expression_writer {
   }
 
   [[nodiscard]] std::string conditional(expression const& e) {
-    std::string const c = value(e[0]), a = value(e[1]), b = value(e[2]);
+    std::string const c = value(e[0]), a = operand(e[1]), b = operand(e[2]);
     if (is_harmless(e[1]) && is_harmless(e[2]))
       return "simt_l::choose(" + c + ", " + a + ", " + b + ")";
     return "SIMT_LANE_CHOOSE((" + c + "), (" + a + "), (" + b + "))";
@@ -420,6 +437,7 @@ class expression_writer {
       case known_kind::pure:
         return id + "(" + arguments(e) + ")";
       case known_kind::by_lane:
+        if (id == "assert" && e.operands.size() == 2) return assertion(e);
         return by_lane(e, callee.text, nullptr, "by_lane");
       case known_kind::none:
         break;
@@ -503,12 +521,22 @@ class expression_writer {
       inner += pass(changes ? place(e[i]) : value(e[i]));
     }
     std::string const body = called + "(" + inner + ")";
-    bool const statement = function == "assert";
-    return "simt_l::" + how + "(simt_g, [&](" + parameters + ")" +
-           (statement ? " { " + body + "; }"
-                      : " -> decltype(" + std::string(how == "pure_on_lanes" ? body : "auto") +
-                            ") { return " + body + "; }") +
+    return "simt_l::" + how + "(simt_g, [&](" + parameters + ") -> decltype(" +
+           std::string(how == "pure_on_lanes" ? body : "auto") + ") { return " + body + "; }" +
            passed + ")";
+  }
+
+  /// assert(e): where it fails it says what the thread form says.
+  [[nodiscard]] std::string assertion(expression const& e) {
+    function const& f = *m_.of;
+    std::string all = types(f.line).declare(f.result, f.name) + "(";
+    for (declarator const& p : f.parameters) {
+      if (&p != f.parameters.data()) all += ", ";
+      all += types(p.line).declare(p.declared, "");
+      if (all.back() == ' ') all.pop_back();
+    }
+    return "assert((simt_l::holds(simt_g, " + string_literal(text(e[1])) +
+           ", __FILE__, __LINE__, " + string_literal(all + ")") + ", " + value(e[1]) + ")))";
   }
 
   [[nodiscard]] std::string method(expression const& e, expression const& callee) {

@@ -529,7 +529,7 @@ class statement_writer : public expression_writer {
     if (d.values.size() == 1 && !bare(*d.values[0]).is(kind::list)) {
       bool const converts = d.initialiser != initialiser_kind::equals && d.declared.is_plain() &&
                             !d.declared.is_auto() && !is_number_type(d.declared.base);
-      if (!converts) return value(*d.values[0]);
+      if (!converts) return operand(*d.values[0]);
       return "simt_l::cast<" + types(d.line).value(d.declared) + ">(simt_g, " +
              value(*d.values[0]) + ")";
     }

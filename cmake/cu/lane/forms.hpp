@@ -110,7 +110,8 @@ class forms {
             [this](expression const& call) {
               expression const& callee = bare(call[0]);
               return callee.is(expression_kind::name) && library_.is_lane(callee.id);
-            }};
+            },
+            [this](std::string_view name) { return symbols_.is_member_array(name); }};
   }
 
   [[nodiscard]] bool changes(expression const& call, std::size_t n) const {

@@ -363,6 +363,7 @@ class file_parser : private detail::file_scanner {
         token const& next = text_[i + 1];
         bool const is_name = next.is('=') || next.is(',') || next.is(';') || next.is('[');
         // A variable template is named like a function template.
+        if (is_name && is_member && next.is('[')) known_.add_member_array(text_.text(i));
         if (is_name && is_member)
           known_.add_member(text_.text(i));
         else if (is_name && text_[begin].is(word::template_))

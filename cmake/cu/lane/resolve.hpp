@@ -15,6 +15,8 @@ struct callee_traits {
   std::function<bool(expression const& call, std::size_t n)> changes;
   /// Whether it is called in lane form, so that it takes pointers to locals as they are.
   std::function<bool(expression const& call)> is_lane;
+  /// Whether structs may have an array as a member of that name.
+  std::function<bool(std::string_view)> is_member_array;
 };
 
 namespace detail {
@@ -342,6 +344,29 @@ class resolver {
            (x.kind == variable_kind::parameter && x.declared->declared.is_array());
   }
 
+  /// The last of `depth` subscripts: a row of an array of the thread's own is an address.
+  void visit_subscript(expression const& e, std::size_t depth) {
+    expression const& base = bare(e[0]);
+    if (base.is(expression_kind::subscript))
+      visit_subscript(base, depth + 1);
+    else if (base.is(expression_kind::member))
+      visit_member(base);
+    else
+      visit_base(base);
+    visit(e[1]);
+    if (int const v = out_.variable_of(base); v != none) {
+      auto& x = out_.variables[std::size_t(v)];
+      if (x.kind == variable_kind::array && x.declared->declared.extents.size() > depth)
+        x.in_memory = true;
+    }
+  }
+  void visit_member(expression const& e) {
+    if (e.op == ".")
+      visit_base(e[0]);
+    else
+      visit(e[0]);
+  }
+
   /// What is subscripted, or has a member asked for.
   void visit_base(expression const& e) {
     if (!bare(e).is(expression_kind::name)) {
@@ -391,14 +416,12 @@ class resolver {
         }
         return;
       case expression_kind::subscript:
-        visit_base(e[0]);
-        visit(e[1]);
+        visit_subscript(e, 1);
         return;
       case expression_kind::member:
-        if (e.op == ".")
-          visit_base(e[0]);
-        else
-          visit(e[0]);
+        visit_member(e);
+        // An array that is not subscripted becomes a pointer to a part of the struct.
+        if (e.op == "." && callees_.is_member_array(e.id)) write_to(e, nullptr, true);
         return;
       case expression_kind::postfix:
         visit(e[0]);

@@ -73,6 +73,13 @@ class symbols {
   [[nodiscard]] bool is_member(std::string_view name) const noexcept {
     return members_.contains(name);
   }
+  /// One that is an array.
+  void add_member_array(std::string_view name) {
+    if (!name.empty()) member_arrays_.emplace(name);
+  }
+  [[nodiscard]] bool is_member_array(std::string_view name) const noexcept {
+    return member_arrays_.contains(name);
+  }
   void add_function(std::string_view name) {
     if (!name.empty()) functions_.emplace(name);
   }
@@ -155,7 +162,7 @@ class symbols {
   }
 
   std::deque<std::string> texts_;
-  name_set types_, values_, functions_, members_;
+  name_set types_, values_, functions_, members_, member_arrays_;
   std::unordered_map<std::string, std::vector<macro_text>, text_hash, std::equal_to<>> macros_;
 };
 

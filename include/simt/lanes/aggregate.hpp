@@ -27,9 +27,11 @@ template <class T>
 concept vector_struct = vector_traits<std::remove_cv_t<T>>::size >
 0;
 template <class T>
-concept plain_struct = std::is_class_v<T> && std::is_trivially_copyable_v<T> && !vector_struct<T>;
+inline constexpr bool is_struct = std::is_class_v<T> || std::is_union_v<T>;
 template <class T>
-concept aggregate = std::is_class_v<T> && std::is_trivially_copyable_v<T>;
+concept plain_struct = is_struct<T> && std::is_trivially_copyable_v<T> && !vector_struct<T>;
+template <class T>
+concept aggregate = is_struct<T> && std::is_trivially_copyable_v<T>;
 
 /// Structs that are numbers, whose lanes are kept in a way of their own: they have their own
 /// select.
@@ -160,7 +162,7 @@ template <std::ptrdiff_t Stride, class M, class Index>
 SIMT_INLINE auto strided_place(M* p, Index const& i) {
   if constexpr (std::is_array_v<M>) {
     return array_place<M, Index, Stride>(p, i);
-  } else if constexpr (std::is_class_v<M>) {
+  } else if constexpr (is_struct<M>) {
     static_assert(std::is_trivially_copyable_v<M>,
                   "simt: lanes read and write structs that are trivially copyable");
     return aggregate_place<M, Index, Stride>(p, i);

@@ -104,6 +104,10 @@ class local_row {
   SIMT_INLINE static decltype(auto) subscript(varying<T, W>* p, K const& k) {
     if constexpr (std::is_array_v<Left>) {
       return local_row<Left, W, K>(p, k);
+    } else if constexpr (lane_value<K> && plain_struct<T>) {  // structs of all lanes, in turn
+      varying<int, W> e;
+      each_active<W>([&](int l) { e.set_lane(l, k.lane(l) * W + l); });
+      return ptr<T>(reinterpret_cast<T*>(p))[e];
     } else if constexpr (lane_value<K>) {
       static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>,
                     "simt::local: a subscript that differs between threads needs numbers as "

@@ -74,7 +74,7 @@ class ptr {
   }
   SIMT_INLINE decltype(auto) operator*() const { return (*this)[0]; }
   SIMT_INLINE constexpr T* operator->() const
-    requires std::is_class_v<T>
+    requires detail::is_struct<T>
   {
     return p_;
   }

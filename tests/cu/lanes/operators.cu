@@ -174,6 +174,58 @@ __global__ void parts(view in, float* out) {
   out[i] = mixed + x[i % 3][i & 1] + own[i & 3] + whole.a[1] + float(n.x + n.twice());
 }
 
+// Arrays of a thread's own as pointers: members of structs, rows, moved ones; structs in arrays.
+union word_of {
+  float f;
+  unsigned u;
+};
+struct spot {
+  float x, y;
+};
+struct store {
+  unsigned v[4];
+  spot spots[3];
+};
+__device__ unsigned step(unsigned* v) {
+  v[0] = v[0] * 69069u + 1;
+  return v[1] ^= v[0];
+}
+__device__ void place(spot* p, int n, float x) {
+  for (int i = 0; i < n; ++i) p[i] = {x + float(i), x * float(i)};
+}
+__global__ void addresses(float* out, store given) {
+  int const i = threadIdx.x;
+  store s;
+  for (int k = 0; k < 4; ++k) s.v[k] = 7;
+  if (i & 1) step(s.v);
+  unsigned* p = s.v;
+  p[i & 3] += 5;
+  place(s.spots, 3, float(i));
+  given.v[i & 3] += unsigned(i);
+  p = given.v + 1;
+  p[1]++;
+  int x[5] = {5, 4, 3, 2, 1};
+  int* q = x + i % 5;
+  *q-- = 9;
+  int sum = q >= x ? *q : 0;
+  for (q = x; q < x + 5;) sum = sum * 3 + *q++;
+  spot c[3][2];
+  for (int a = 0; a < 6; ++a) c[a / 2][a & 1] = {float(a), float(i)};
+  c[i % 3][i & 1].x = 7;
+  spot* const row = c[1];
+  row[1].y = 2;
+  spot lone[4];
+  for (int a = 0; a < 4; ++a) lone[a].x = float(a);
+  lone[i & 3].x = 20;
+  word_of w;
+  w.f = float(i) * 1.5f;
+  w.u ^= 1u << 22;
+  float total = w.f + float(sum) + lone[1].x + s.spots[i % 3].y;
+  for (int a = 0; a < 6; ++a) total = total * .5f + c[a / 2][a & 1].x + c[a / 2][a & 1].y;
+  for (int k = 0; k < 4; ++k) total += float(s.v[k] % 1000 + given.v[k]);
+  out[i] = total;
+}
+
 /// Fills 900 floats.
 void run_operators(float* out) {
   constexpr int n = 100;
@@ -189,5 +241,6 @@ void run_operators(float* out) {
   for (int i = 0; i < n; ++i) out[8 * n + i] = __half2float(x[i]);
   cudaFree(x);
   parts<<<1, 64>>>(view{out + n}, out);
+  addresses<<<1, 64>>>(out + 64, store{{1, 2, 3, 4}, {}});
   cudaDeviceSynchronize();
 }

@@ -133,6 +133,10 @@ template <class T, int W>
 struct scalar_type<lane_memory<T, W>> {
   using type = T;
 };
+template <class A, class I, std::ptrdiff_t S>
+struct scalar_type<d::array_place<A, I, S>> {
+  using type = A;
+};
 template <class T, class R, class I>
 struct scalar_type<d::tile_row<T, R, I>> {
   using type = R;
@@ -279,6 +283,16 @@ SIMT_INLINE auto as_pointer(X&& x) {
     return const_cast<T>(
         static_cast<std::conditional_t<std::is_function_v<E>, E, E const volatile>*>(x));
   }
+}
+
+/// An array where C++ takes its first element's address; a member of that name that is none.
+template <class X>
+SIMT_INLINE decltype(auto) first_of(X&& x) {
+  using A = scalar<X>;
+  if constexpr (std::is_array_v<A>)
+    return as_pointer<std::remove_extent_t<A>*>(std::forward<X>(x));
+  else
+    return get(std::forward<X>(x));
 }
 
 /// s.m: `m` gives the member of a plain C++ struct.

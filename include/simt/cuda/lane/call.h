@@ -263,6 +263,19 @@ SIMT_INLINE auto pure(G const& g, F const& f, A&&... a) {
     return by_lane(g, f, std::forward<A>(a)...);
 }
 
+/// assert(condition), with the words of the thread form.
+template <class G, class C>
+SIMT_INLINE bool holds(G const& g, char const* text, char const* file, unsigned line,
+                       char const* function, C const& condition) {
+  by_lane(
+      g,
+      [&](auto const& c) {
+        if (!static_cast<bool>(c)) assertion_failed(text, file, line, function);
+      },
+      condition);
+  return true;
+}
+
 /// A struct of the program, which may have an operator[] of its own.
 template <class X, class I>
 concept program_struct = std::is_class_v<scalar<X>> &&

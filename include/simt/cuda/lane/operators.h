@@ -219,7 +219,7 @@ SIMT_INLINE auto choose(C&& condition, A&& a, B&& b) {
     return c ? x : y;
   } else if constexpr (std::is_same_v<plain<decltype(c)>, bool>) {
     return c ? varying<T, W>(x) : varying<T, W>(y);
-  } else if constexpr (std::is_pointer_v<T> || std::is_class_v<T>) {
+  } else if constexpr (std::is_pointer_v<T> || d::is_struct<T>) {
     return simt::select(c, varying<T, W>(x), varying<T, W>(y));
   } else {
     return varying<T, W>(d::blend_lanes<T, W>(c, varying<T, W>(x), varying<T, W>(y)));

@@ -209,7 +209,7 @@ SIMT_INLINE auto convert_lanes(X&& x) {
     typename varying<From, W>::format;
   }
   || requires { typename varying<T, W>::format; };
-  if constexpr (std::is_same_v<From, T> || (!std::is_class_v<T> && !std::is_class_v<From>) ||
+  if constexpr (std::is_same_v<From, T> || (!d::is_struct<T> && !d::is_struct<From>) ||
                 (is_half && std::is_constructible_v<varying<T, W>, X>)) {
     return varying<T, W>(std::forward<X>(x));
   } else {
