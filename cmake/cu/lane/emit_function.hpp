@@ -32,7 +32,7 @@ class function_writer : public statement_writer {
     check();
     out_.add(quiet_begin);
     out_.to(f_.name_line);
-    if (f_.is_extern_c) out_.add("extern \"C++\" { ");
+    out_.add("extern \"C++\" { ");  // this file may be included where names have C's linkage
     out_.add(scope_begin());
     out_.add(template_of(false) + "struct " + struct_name() +
              (is_specialised() ? f_.arguments : std::string{}) + " {");
@@ -47,7 +47,7 @@ class function_writer : public statement_writer {
       out_.add(" [[maybe_unused]] static bool const " + lane_struct(f_) +
                "_known = ::simt_l::make_known<" + lane_struct(f_) + ">();");
     out_.add(scope_end());
-    if (f_.is_extern_c) out_.add(" }");
+    out_.add(" }");
     out_.add(quiet_end);
     return out_.take();
   }

@@ -229,7 +229,7 @@ class forms {
     model m = resolve(f, traits());
     detail::uniformity u{m};
     detail::function_writer w{m, library_, u, traits(), file};
-    return w.announcement() + " " + w.declaration(false);
+    return "extern \"C++\" { " + w.announcement() + " " + w.declaration(false) + " }";
   }
 
   void decide(file_syntax const& file, source const& text) {

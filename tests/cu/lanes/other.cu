@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The same kernel of the same header, but for a macro.
 #define SIGN -1
+extern "C" {  // its kernels' names have C's linkage, their lane forms are templates
 #include "same_name.cuh"
+}
+// Does not compile where the lane form is missing.
+using forms = decltype(same_name_simt_lane(nullptr));
 
 void launch_other(int* out) { same_name<<<1, 32>>>(out); }
 
