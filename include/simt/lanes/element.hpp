@@ -255,12 +255,14 @@ struct indexed_access {
     } else if constexpr (L == 1) {
       o[0] = static_cast<std::int64_t>(x.v[j]);
     } else {
-      using Narrow = simd::vec<std::conditional_t<narrow_index, int, unsigned>, H>;
+      using Element = std::conditional_t<narrow_index, int, unsigned>;
+      using Narrow = simd::vec<Element, H>;
       auto const i = indices(x, j);
       Narrow h[L / H];
       __builtin_memcpy(h, &i, sizeof h);
-      simd::each<L / H>([&](int k)
-                            SIMT_LAMBDA_INLINE { o[k] = __builtin_convertvector(h[k], Wide); });
+      simd::each<L / H>([&](int k) SIMT_LAMBDA_INLINE {
+        o[k] = simd::convert<std::int64_t, Element, H>(h[k]);
+      });
     }
   }
   SIMT_INLINE static simd::vec<R, L> load(N const* p, X const& x, int j,

@@ -142,11 +142,44 @@ SIMT_INLINE To bits_as(From x) {
   return r;
 }
 
+#if SIMT_ISA_AVX512 && defined(__GNUC__) && !defined(__clang__)
+/// Whether a lane's conversion to twice its size, or to half of it, is one instruction for which
+/// g++ (12; __builtin_convertvector) has four or more.
+template <class To, class From, int L>
+inline constexpr bool has_own_conversion =
+    L == 8 && ((std::is_same_v<To, double> && sizeof(From) == 4) ||
+               (std::is_integral_v<To> && std::is_integral_v<From> &&
+                sizeof(To) + sizeof(From) == 12));
+/// That instruction.
+template <class To, class From>
+SIMT_INLINE vec<To, 8> convert_whole(vec<From, 8> v) {
+  if constexpr (std::is_same_v<From, float>)
+    return (vec<To, 8>)_mm512_cvtps_pd((__m256)v);
+  else if constexpr (std::is_same_v<To, double> && std::is_signed_v<From>)
+    return (vec<To, 8>)_mm512_cvtepi32_pd((__m256i)v);
+  else if constexpr (std::is_same_v<To, double>)
+    return (vec<To, 8>)_mm512_cvtepu32_pd((__m256i)v);
+  else if constexpr (sizeof(To) == 4)
+    return (vec<To, 8>)_mm512_cvtepi64_epi32((__m512i)v);
+  else if constexpr (std::is_signed_v<From>)
+    return (vec<To, 8>)_mm512_cvtepi32_epi64((__m256i)v);
+  else
+    return (vec<To, 8>)_mm512_cvtepu32_epi64((__m256i)v);
+}
+#else
+template <class To, class From, int L>
+inline constexpr bool has_own_conversion = false;
+template <class To, class From>
+vec<To, 8> convert_whole(vec<From, 8> v);
+#endif
+
 /// Converts each lane by C++'s rules, where source and result have the same number of lanes.
 template <class To, class From, int L>
 SIMT_INLINE vec<To, L> convert(vec<From, L> v) {
   if constexpr (std::is_same_v<To, From>)
     return v;
+  else if constexpr (has_own_conversion<To, From, L>)
+    return convert_whole<To, From>(v);
   else if constexpr (L == 1)
     return static_cast<To>(v);
   else if constexpr (sizeof(To) == sizeof(From) && std::is_integral_v<To> &&
