@@ -89,10 +89,10 @@ template <class T, class Index>
 class place;
 
 /// A register of lanes that lie apart in memory, as a column of a matrix does: where gathers and
-/// scatters take masks, they take a third of the time of an instruction or two a lane.
+/// scatters take masks, one of them stands for a loop over the lanes.
 template <class M, int L, class R>
-inline constexpr bool is_gathered =
-    SIMT_ISA_AVX512 && sizeof(M) >= 4 && sizeof(M) == sizeof(R) && L * sizeof(M) == 64;
+inline constexpr bool is_gathered = SIMT_ISA_AVX512 && sizeof(M) >= 4 &&
+                                    sizeof(M) == sizeof(R) && L * sizeof(M) == 64;
 /// The offsets of lanes lane … from an index' base, as gathers and scatters of 64-bit offsets want
 /// them.
 template <class R, int L, class Index>
@@ -288,9 +288,8 @@ struct indexed_access {
       auto const i = indices(x, j);
       Narrow h[L / H];
       __builtin_memcpy(h, &i, sizeof h);
-      simd::each<L / H>([&](int k) SIMT_LAMBDA_INLINE {
-        o[k] = simd::convert<std::int64_t, Element, H>(h[k]);
-      });
+      simd::each<L / H>(
+          [&](int k) SIMT_LAMBDA_INLINE { o[k] = simd::convert<std::int64_t, Element, H>(h[k]); });
     }
   }
   SIMT_INLINE static simd::vec<R, L> load(N const* p, X const& x, int j,

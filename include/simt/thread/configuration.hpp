@@ -119,8 +119,8 @@ inline void set_kernel_form(kernel_form_choice form) noexcept {
 [[nodiscard]] inline kernel_form_choice get_kernel_form() noexcept {
   return simt::detail::kernel_form_now().load(std::memory_order_relaxed);
 }
-/// Blocks of less than a warp run in thread form unless lane forms are forced: lanes would idle, and
-/// blocks of 16 threads measure slower in lanes.
+/// Blocks of less than a warp run in thread form unless lane forms are forced: lanes would idle,
+/// and blocks of 16 threads measure slower in lanes.
 inline constexpr unsigned fewest_lane_threads = 32;
 
 /// The form in which blocks run now, of a kernel that has both.
