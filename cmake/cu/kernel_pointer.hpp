@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "bounds.hpp"
 #include "edits.hpp"
 #include "launch.hpp"
 #include "qualifiers.hpp"
@@ -18,6 +19,7 @@ inline bool rewrite_kernel_address(code const& text, names const& known, std::si
   if (text[end].is(symbol::scope)) ++end;
   while (text.is_identifier(end) && text[end + 1].is(symbol::scope)) end += 2;
   if (!text.is_identifier(end) || !known.kernels.contains(text.text(end))) return false;
+  std::size_t const last = end;
   ++end;
   if (text[end].is('<') && !begins_launch(text, end)) {
     std::size_t const close = text.closing_angle(end);
@@ -26,7 +28,12 @@ inline bool rewrite_kernel_address(code const& text, names const& known, std::si
   }
   if (text[end].is('(') || (stop != npos && end != stop)) return false;
   out.replace(text[begin].begin, text[name].begin, "::simt::cuda::kernel_address(");
-  if (stop == npos) out.insert(text[end - 1].end, ")");
+  std::string behind;
+  if (has_bound(known, text.text(last)))
+    behind = ", decltype(&" + text.squeezed(name, last + 1) + "_simt_bound" +
+             text.squeezed(last + 1, end) + "){}";
+  if (stop == npos) behind += ")";
+  if (!behind.empty()) out.insert(text[end - 1].end, behind);
   return true;
 }
 

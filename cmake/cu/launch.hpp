@@ -33,6 +33,8 @@ struct launch_site {
   std::vector<std::string_view> parameters;
   /// The kernel has a lane form, which is passed along.
   bool has_lane_form = false;
+  /// The kernel has a launch bound, see declare_bound().
+  bool has_bound = false;
 };
 
 /// Whether three `<` begin a launch here; spaces between them are fine, `operator<< <T>` is none.
@@ -255,6 +257,14 @@ struct launch_arguments {
          text.squeezed(name, l.open) + call + ")::simt_bind" + call + "; })";
 }
 
+/// What the lambda of a kernel with a launch bound gives back.
+[[nodiscard]] inline std::string bound_result(code const& text, launch const& l,
+                                              detail::launch_arguments const& arguments) {
+  std::size_t const name = kernel_identifier(text, l) + 1;
+  return " return decltype(" + text.squeezed(l.head, name) + "_simt_bound" +
+         text.squeezed(name, l.open) + "(" + arguments.kernel + ")){};";
+}
+
 /// Makes a launch a call; every newline of it stays.
 inline void rewrite_launch(code const& text, launch const& l, launch_site const& site, edits& out) {
   auto const newlines = [&](offset begin, offset end) {
@@ -280,7 +290,8 @@ inline void rewrite_launch(code const& text, launch const& l, launch_site const&
             arguments.parameters + ") { return simt_k(" + arguments.kernel + "); }";
   else
     call += (site.in_function ? ", [=](" : ", [](") + arguments.parameters + ") { " + kernel + "(" +
-            arguments.kernel + "); }";
+            arguments.kernel + ");" +
+            (site.has_bound ? bound_result(text, l, arguments) : std::string()) + " }";
   if (site.has_lane_form) call += lane_argument(text, l, site, arguments);
   if (arguments.any_passed) call += ", ";
   out.replace(text[l.close].begin, text[l.paren].end,

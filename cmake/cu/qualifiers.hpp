@@ -57,6 +57,8 @@ struct names {
   std::unordered_map<std::string, qualifiers, text_hash, std::equal_to<>> macros;
   /// `__global__` functions.
   name_set kernels;
+  /// Those of which a declaration has a launch bound, and those of which one has none.
+  name_set bounded, unbounded;
   /// Variables declared like `void (*name)(int)`.
   name_set pointers;
   /// A class, or the program, has its own `operator new`.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "assembly.hpp"
+#include "bounds.hpp"
 #include "calls.hpp"
 #include "directive.hpp"
 #include "edits.hpp"
@@ -289,8 +290,13 @@ class rewriter {
     if ((q.device || q.global) && !in_function() && !conditionals_.empty())
       conditionals_.back().holds_device_code = true;
     if (q.global && !in_macro_)
-      if (auto const name = kernel_declared(text_, at_); !name.empty())
+      if (auto const name = kernel_declared(text_, at_); !name.empty()) {
         known_.kernels.emplace(name);
+        if (here().kind == scope_kind::space)
+          changed_ |= declare_bound(text_, known_, name, declaration_, out_);
+        else
+          known_.unbounded.emplace(name);
+      }
     if (q.shared) shared_declaration_here();
   }
 
@@ -328,6 +334,9 @@ class rewriter {
         close_brace(t);
         break;
       case ';':
+        // The function that tells a kernel's bound is not named by `using space::kernel;`.
+        if (text_.is_identifier(at_ - 1) && text_.text(declaration_) == "using")
+          known_.unbounded.emplace(text_.text(at_ - 1));
         declaration_ = at_ + 1;
         break;
       case ':':
@@ -426,12 +435,20 @@ class rewriter {
       else if (parser_ != nullptr)  // only lane forms go by the name
         site.may_be_variable = is_variable(l.head);
     }
+    if (std::size_t const name = kernel_identifier(text_, l); name != npos)
+      site.has_bound =
+          !site.through_pointer && !is_variable_now(l, name) && has_bound(known_, text_.text(name));
     if (parser_ != nullptr)
       launches_.push_back({l, site, {}});
     else
       rewrite_launch(text_, l, site, out_);
     changed_ = true;
     at_ = l.open + 2;
+  }
+
+  /// Whether a launch by a plain name may be one through a variable that is called like a kernel.
+  [[nodiscard]] bool is_variable_now(launch const& l, std::size_t name) const {
+    return l.head == name && known_.bounded.contains(text_.text(name)) && is_variable(name);
   }
 
   /// Launches are written when it is known which kernels have lane forms.

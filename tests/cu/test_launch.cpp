@@ -127,6 +127,37 @@ TEST_CASE("launch: outside functions the lambda captures nothing") {
         std::string::npos);
 }
 
+TEST_CASE("[QUAL-016] launch: a kernel's launch bound goes along, by its parameters' types") {
+  std::string const bound = "::simt::cuda::launch_bound<";
+  CHECK(rewritten("static __global__ void __launch_bounds__(64 * 2, 4) k(int* p, int n = 1) {}") ==
+        bound +
+            "(64 * 2)> k_simt_bound(int* p, int n = 1); static __global__ void "
+            "__launch_bounds__(64 * 2, 4) k(int* p, int n = 1) {}");
+  std::string const kernel = "template <int N> __launch_bounds__(N) __global__ void k(int* p);\n";
+  std::string const declared = "template <int N> " + bound + "(N)> k_simt_bound(int* p); " + kernel;
+  CHECK(rewritten(kernel) == declared);
+  auto const use = [&](std::string const& text) {
+    std::string const out = rewritten(kernel + text);
+    return out.substr(out.find('\n') + 1);
+  };
+  CHECK(use("void f() { k<8><<<g, b>>>(x, y); }") ==
+        "void f() { " CONFIG
+        "g, b).call(\"k<8>\", [=](auto... simt_a) { k<8>(simt_a...); return "
+        "decltype(k_simt_bound<8>(simt_a...)){}; }, x, y); }");
+  CHECK(use("p = (void*)k<8>;") ==
+        "p = ::simt::cuda::kernel_address(k<8>, decltype(&k_simt_bound<8>){});");
+  // Where a name may mean a kernel without a bound, or one in a space that has its name alone.
+  std::string const plain = "k<8>(simt_a...); }, x);";
+  CHECK(use("__global__ void k(float*);void f() { k<8><<<g, b>>>(x); }").find(plain) !=
+        std::string::npos);
+  CHECK(use("using n::k;void f() { k<8><<<g, b>>>(x); }").find(plain) != std::string::npos);
+  for (char const* text : {"template <> __global__ void __launch_bounds__(8) k<8>(int*);",
+                           "__global__ void __launch_bounds__(8) n::k(int*);",
+                           "__global__ void\n#ifdef A\n__launch_bounds__(8)\n#endif\nk(int*);",
+                           "struct s { static __global__ void __launch_bounds__(8) k(int*); };"})
+    CHECK(rewritten(text) == text);
+}
+
 TEST_CASE("launch: not in comments, strings or operators") {
   for (char const* text :
        {"// k<<<1, 2>>>(x)\n", "/* k<<<1, 2>>>(x) */", "auto s = \"k<<<1, 2>>>(x)\";",

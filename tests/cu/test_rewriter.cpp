@@ -129,7 +129,7 @@ TEST_CASE("rewriter: branches of #if that open the same brace") {
 
 TEST_CASE("rewriter: kernels as void pointers keep their parameter types") {
   std::string const kernels =
-      "__global__ void __launch_bounds__(256, 2) k(int);\nnamespace n { template <class T> "
+      "__global__ void k(int);\nnamespace n { template <class T> "
       "__global__ void t(T a); }\n";
   auto const use = [&](std::string const& text) {
     return rewritten(kernels + text).substr(kernels.size());

@@ -6,39 +6,40 @@
 #include <simt/engine/errors.hpp>
 
 #include <cstdint>
+#include <new>
 #include <string>
 #include <type_traits>
 
 namespace simt::inline SIMT_ABI {
 
-/// A built-in variable: three numbers that programs read and the library sets.
+/// A built-in variable: three numbers that programs read and the library sets. Constant members, so
+/// that the compiler knows them for plain numbers, which a store to floats leaves alone; it does
+/// not of members of a union.
 class builtin_variable {
  public:
-  union {
-    unsigned const x;
-    unsigned own_x;
-  };
-  union {
-    unsigned const y;
-    unsigned own_y;
-  };
-  union {
-    unsigned const z;
-    unsigned own_z;
-  };
+  unsigned const x;
+  unsigned const y;
+  unsigned const z;
 
-  constexpr builtin_variable(unsigned vx, unsigned vy, unsigned vz)
-      : own_x(vx), own_y(vy), own_z(vz) {}
-  SIMT_INLINE operator uint3() const { return {own_x, own_y, own_z}; }
-  SIMT_INLINE operator dim3() const { return {own_x, own_y, own_z}; }
+  constexpr builtin_variable(unsigned vx, unsigned vy, unsigned vz) noexcept
+      : x(vx), y(vy), z(vz) {}
+  SIMT_INLINE operator uint3() const noexcept { return {x, y, z}; }
+  SIMT_INLINE operator dim3() const noexcept { return {x, y, z}; }
 
   [[nodiscard]] SIMT_INLINE std::uint64_t count() const { return dim3(*this).count(); }
 
-  /// For the library's own use.
-  SIMT_INLINE void set(uint3 const& v) {
-    own_x = v.x;
-    own_y = v.y;
-    own_z = v.z;
+  /// For the library's own use: new numbers in the place of these, which their names then mean.
+  SIMT_INLINE void set(uint3 const& v) noexcept {
+    set_x(v.x);
+    replace(y, v.y);
+    replace(z, v.z);
+  }
+  SIMT_INLINE void set_x(unsigned value) noexcept { replace(x, value); }
+
+ private:
+  // One by one: the constructor of the whole says to g++ that nothing is left of what was there.
+  SIMT_INLINE static void replace(unsigned const& place, unsigned value) noexcept {
+    ::new (const_cast<void*>(static_cast<void const*>(&place))) unsigned const(value);
   }
 };
 

@@ -16,12 +16,20 @@
 namespace simt::inline SIMT_ABI {
 namespace detail {
 
+/// The most threads of a block that a kernel's result tells: cuda::launch_bound.
+template <class Result>
+inline constexpr int most_threads = 1024;
+template <class Result>
+requires requires { Result::most_threads; }
+inline constexpr int most_threads<Result> = Result::most_threads;
+
 /// The record of a kernel that is launched by its type.
-template <class Kernel>
+template <class Kernel, int MostThreads = 1024>
 kernel_record& record_of(char const* name) {
   static kernel_record record;
   [[maybe_unused]] static bool const once = [&] {
     record.name = name;
+    record.max_threads = MostThreads;
     record.has_no_address = true;
     return true;
   }();
@@ -140,6 +148,16 @@ inline constexpr bool takes_lane_form<Form, A...> = true;
 template <class... P>
 void* kernel_address(void (*kernel)(P...));
 
+/// What the .cu step has a launched kernel give back that has a bound: a launch with more threads
+/// in a block fails.
+/// - CUDA:    __launch_bounds__(MostThreads)
+/// - Errors:  none; a bound out of 1..1024 is 1024
+/// - Source:  CUDA C Programming Guide 8.0, B.20 (Launch Bounds)
+template <int MostThreads>
+struct launch_bound {
+  static constexpr int most_threads = MostThreads > 0 && MostThreads < 1024 ? MostThreads : 1024;
+};
+
 /// What a launch says between <<< and >>>.
 /// - CUDA:    <<<grid, block, shared, stream>>>
 /// - Units:   shared in bytes
@@ -160,7 +178,7 @@ class launch_configuration {
                                                 Args... args) const {
     static_assert(std::is_invocable_v<Kernel const&, Args const&...>,
                   "simt: the kernel does not take these arguments");
-    kernel_record& record = simt::detail::record_of<Kernel>(name);
+    kernel_record& record = bounded_record<Kernel, Args...>(name);
     simt::detail::kernel_args<Args...> const packed{{std::move(args)}...};
     static_cast<void>(submit_launch(
         record, grid_, block_, shared_, stream_,
@@ -181,7 +199,7 @@ class launch_configuration {
     using Bound = std::invoke_result_t<Form const&, Args const&...>;
     if (!runs_in_lanes(block_) || !Bound::takes(block_))
       return call(name, std::move(kernel), std::move(args)...);
-    kernel_record& record = simt::detail::record_of<Kernel>(name);
+    kernel_record& record = bounded_record<Kernel, Args...>(name);
     static_cast<void>(submit_launch(record, grid_, block_, shared_, stream_,
                                     [name, bound = form(std::as_const(args)...), grid = grid_,
                                      block_dim = block_, shared = shared_, &record] {
@@ -212,6 +230,12 @@ class launch_configuration {
   }
 
  private:
+  template <class Kernel, class... Args>
+  static kernel_record& bounded_record(char const* name) {
+    using Result = std::invoke_result_t<Kernel const&, Args const&...>;
+    return simt::detail::record_of<Kernel, simt::detail::most_threads<Result>>(name);
+  }
+
   dim3 grid_;
   dim3 block_;
   std::size_t shared_;
@@ -236,6 +260,13 @@ void* kernel_address(void (*kernel)(P...)) {
     record->args = sizeof...(P);
     register_kernel(*record);
   }
+  return address;
+}
+/// The same with the kernel's bound.
+template <class... P, int MostThreads>
+void* kernel_address(void (*kernel)(P...), launch_bound<MostThreads> (*)(P...)) {
+  void* const address = kernel_address(kernel);
+  find_kernel(address)->max_threads = launch_bound<MostThreads>::most_threads;
   return address;
 }
 /// Any other address.

@@ -80,18 +80,18 @@ struct thread_runner {
     uint3 at{t, 0, 0};
     if (t >= shape.x) at = unflatten(t, shape);
     for (;;) {
-      cuda::threadIdx.own_y = at.y;
-      cuda::threadIdx.own_z = at.z;
-      for (;;) {
-        cuda::threadIdx.own_x = at.x;
+      unsigned const row = t - at.x;
+      cuda::threadIdx.set(at);
+      // One way out and no branch, so that compilers see a loop that they can count.
+      do {
+        cuda::threadIdx.set_x(at.x);
         try {
           args.call([&](auto const&... a) SIMT_LAMBDA_INLINE { (*kernel)(a...); });
         } catch (thread_ended const&) {
         }
-        if (b.waited()) return t;
-        ++t;
-        if (++at.x == shape.x) break;
-      }
+      } while (++at.x < (shape.x & (unsigned{b.waited()} - 1)));
+      t = row + at.x;
+      if (b.waited()) return t - 1;
       at.x = 0;
       if (++at.y == shape.y) {
         at.y = 0;

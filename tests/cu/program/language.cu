@@ -38,6 +38,10 @@ __device__ int factorial(int n) { return n < 2 ? 1 : n * factorial(n - 1); }
 #define MOST_THREADS 128
 #endif
 __global__ void __launch_bounds__(MOST_THREADS, 2) bounded(int* most) { *most = MOST_THREADS; }
+template <int N>
+__launch_bounds__(N) __global__ void bounded_by(int* most) {
+  if (threadIdx.x == 0 && threadIdx.y == 0) *most = N;
+}
 
 __global__ void words(int* __restrict__ out, int const* __restrict__ in, int n) {
   int const i = int(threadIdx.x);
@@ -153,6 +157,21 @@ extern __host__ int CUDARTAPI check_language() {
   EXPECT(cudaDeviceSynchronize() == cudaSuccess);
   EXPECT(MOST_THREADS == 128);
   EXPECT(out[0] == 128);
+  // One thread more is refused, however the kernel is launched.
+  void* most[] = {&out};
+  bounded<<<1, MOST_THREADS + 1>>>(out);
+  EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
+  EXPECT(cudaLaunchKernel((void*)bounded, 1, MOST_THREADS + 1, most, 0, 0) ==
+         cudaErrorInvalidValue);
+  EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
+  bounded_by<32><<<1, dim3(16, 2)>>>(out);
+  EXPECT(cudaDeviceSynchronize() == cudaSuccess);
+  EXPECT(out[0] == 32);
+  bounded_by<32><<<1, dim3(11, 3)>>>(out);
+  EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
+  cudaFuncAttributes attributes;
+  EXPECT(cudaFuncGetAttributes(&attributes, (void const*)bounded_by<32>) == cudaSuccess);
+  EXPECT(attributes.maxThreadsPerBlock == 32);
 
   objects<<<1, 1>>>(out);
   EXPECT(cudaDeviceSynchronize() == cudaSuccess);

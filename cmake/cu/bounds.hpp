@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "edits.hpp"
+#include "qualifiers.hpp"
+
+#include <string>
+
+namespace simt::cu {
+
+namespace detail {
+
+/// What `template <int N> __global__ void __launch_bounds__(N, 2) k(float* p)` says.
+struct bounded_kernel {
+  std::string head;        // template <int N>
+  std::string bound;       // N
+  std::string_view name;   // k
+  std::string parameters;  // (float* p)
+};
+
+/// The declaration that starts at `begin`; no name where it is none of a kernel with a bound, or
+/// one that cannot be written a second time: a specialisation, a macro's, one within an #if.
+[[nodiscard]] inline bounded_kernel read_bounded(code const& text, std::size_t begin) {
+  bounded_kernel out;
+  std::size_t i = begin;
+  if (text[i].is(word::template_)) {
+    std::size_t const close = text[i + 1].is('<') ? text.closing_angle(i + 1) : npos;
+    if (close == npos || close == i + 2) return {};
+    out.head = text.squeezed(i, close + 1) + " ";
+    i = close + 1;
+  }
+  bool result = false;
+  for (; i < text.size(); ++i) {
+    token const& t = text[i];
+    if (t.is(word::launch_bounds) && text[i + 1].is('(')) {
+      std::size_t const close = text.closing(i + 1);
+      if (close == npos) return {};
+      text.for_each_part(i + 2, close, [&](std::size_t from, std::size_t to) {
+        if (out.bound.empty()) out.bound = text.squeezed(from, to);
+      });
+      i = close;
+    } else if (t.is(word::attribute) && text[i + 1].is('(')) {
+      i = text.closing(i + 1);
+      if (i == npos) return {};
+    } else if (t.is(word::builtin_type) && text.text(i) == "void" && !result) {
+      result = true;
+    } else if (result && t.is(word::none) && text.is_identifier(i) && text[i + 1].is('(')) {
+      std::size_t const close = text.closing(i + 1);
+      if (close == npos || out.bound.empty()) return {};
+      for (std::size_t k = begin; k < close; ++k)
+        if (text[k].is(token_kind::directive)) return {};
+      out.parameters = text.squeezed(i + 1, close + 1);
+      out.name = text.text(i);
+      return out;
+    } else if (!t.is(word::global) && !t.is(word::extern_) && !t.is(word::storage) &&
+               !t.is(word::inline_) && !t.is(word::noinline) && !t.is(token_kind::string)) {
+      return {};
+    }
+  }
+  return {};
+}
+
+}  // namespace detail
+
+/// Declares, in front of the kernel `name` whose declaration starts at `begin`, a function with the
+/// same parameters and the kernel's `__launch_bounds__` as its result, for launches to ask. Where
+/// some declaration of a kernel of that name has none, no launch does.
+inline bool declare_bound(code const& text, names& known, std::string_view name, std::size_t begin,
+                          edits& out) {
+  while (text[begin].is(token_kind::directive)) ++begin;
+  token const& first = text[begin];
+  bool const stays = first.is(word::template_) || first.is(word::global) ||
+                     first.is(word::launch_bounds) || first.is(word::extern_) ||
+                     first.is(word::storage) || first.is(word::builtin_type);
+  detail::bounded_kernel const k =
+      stays ? detail::read_bounded(text, begin) : detail::bounded_kernel{};
+  if (k.name != name) {
+    known.unbounded.emplace(name);
+    return false;
+  }
+  known.bounded.emplace(name);
+  out.insert(first.begin, k.head + "::simt::cuda::launch_bound<(" + k.bound + ")> " +
+                              std::string(name) + "_simt_bound" + k.parameters + "; ");
+  return true;
+}
+
+/// Whether a launch of `name` can ask for its bound.
+[[nodiscard]] inline bool has_bound(names const& known, std::string_view name) {
+  return known.bounded.contains(name) && !known.unbounded.contains(name);
+}
+
+}  // namespace simt::cu
