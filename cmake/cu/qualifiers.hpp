@@ -59,6 +59,8 @@ struct names {
   name_set kernels;
   /// Those of which a declaration has a launch bound, and those of which one has none.
   name_set bounded, unbounded;
+  /// Functions of device code that need a thread, and functions of the host.
+  name_set needs_thread, of_host;
   /// Variables declared like `void (*name)(int)`.
   name_set pointers;
   /// A class, or the program, has its own `operator new`.

@@ -69,7 +69,7 @@ class rewriter {
   void macro_body(std::vector<std::string_view> parameters) {
     in_macro_ = true;
     parameters_ = std::move(parameters);
-    scopes_.push_back({scope_kind::function, false, false, 0, false});
+    scopes_.push_back({scope_kind::function, false, false, 0, false, {}, false});
     run();
   }
 
@@ -232,6 +232,7 @@ class rewriter {
   void identifier(token const& t) {
     switch (t.name) {
       case word::none: {
+        if (in_function() && !in_macro_) use_of_thread();
         if (known_.macros.empty()) return;
         qualifiers const q = known_.of(text_, at_);
         if (q.any()) qualifier(q);
@@ -283,6 +284,27 @@ class rewriter {
         return;
       default:
         return;
+    }
+  }
+
+  /// Device functions that ask which thread they run in are remembered; host code that asks, or
+  /// that calls such a function, says so when it runs.
+  void use_of_thread() {
+    bool const read = reads_builtin(text_, at_);
+    bool const called = text_[at_ + 1].is('(') || text_[at_ + 1].is('<');
+    if (!read && (!called || !known_.needs_thread.contains(text_.text(at_)))) return;
+    for (scope& s : scopes_) {
+      if (s.host_and_device) return;
+      if (s.device) {
+        s.needs_thread = true;
+        return;
+      }
+    }
+    if (read) {
+      rewrite_host_read(text_, at_, out_);
+      changed_ = true;
+    } else if (!begins_launch(text_, at_ + 1) && !known_.of_host.contains(text_.text(at_))) {
+      changed_ |= rewrite_host_call(text_, at_, out_);
     }
   }
 
@@ -386,6 +408,7 @@ class rewriter {
       if (close != npos) at_ = close;
       return;
     }
+    if (!next.function.empty() && !next.device) known_.of_host.emplace(next.function);
     scopes_.push_back(next);
     declaration_ = at_ + 1;
   }
@@ -395,6 +418,7 @@ class rewriter {
     if (scopes_.size() == 1) return;
     scope const done = here();
     scopes_.pop_back();
+    if (done.needs_thread && !done.function.empty()) known_.needs_thread.emplace(done.function);
     if (!done.tests_arch) return;
     token const& open = text_[done.open];
     out_.duplicate(

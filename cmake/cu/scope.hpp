@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "host_use.hpp"
 #include "qualifiers.hpp"
 
 namespace simt::cu {
@@ -20,6 +21,8 @@ struct scope {
   bool host_and_device = false;  // the body of a `__host__ __device__` function
   std::size_t open = 0;          // its `{`
   bool tests_arch = false;       // such a body that asks for __CUDA_ARCH__
+  std::string_view function;     // the name of the function outside classes whose body it is
+  bool needs_thread = false;     // such a body that asks which thread it runs in
 };
 
 namespace detail {
@@ -72,7 +75,7 @@ struct declaration_shape {
 /// The scope that the `{` at `open` begins within `outer`; its declaration starts at `begin`.
 [[nodiscard]] inline scope open_scope(code const& text, names const& known, scope const& outer,
                                       std::size_t begin, std::size_t open) {
-  scope out{outer.kind, outer.device, false, open, false};
+  scope out{outer.kind, outer.device, false, open, false, {}, false};
   auto const shape = detail::shape_of(text, known, begin, open);
   if (outer.kind != scope_kind::function) {
     token const& before = text[open > 0 ? open - 1 : 0];
@@ -93,6 +96,8 @@ struct declaration_shape {
     if (shape.marks.device_only()) out.device = true;
     if (shape.marks.host) out.device = false;
     out.host_and_device = shape.marks.host_and_device();
+    if (outer.kind == scope_kind::space && !shape.lambda)
+      out.function = function_defined(text, begin, open);
   }
   return out;
 }

@@ -142,6 +142,28 @@ TEST_CASE("rewriter: kernels as void pointers keep their parameter types") {
         "p = (void*)x; q = (void*)k(3); r = (int)k;");
 }
 
+TEST_CASE("[QUAL-001] rewriter: host code that asks for a thread says so when it runs") {
+  CHECK(rewritten_in_host("int i = blockDim.x + s.blockDim.y + n::gridDim.z; g(blockDim);") ==
+        "int i = ::simt::cuda::host_read(blockDim, \"blockDim\").x + s.blockDim.y + n::gridDim.z; "
+        "g(blockDim);");
+  std::string const device =
+      "__device__ int f() { return threadIdx.x; }\ntemplate <class T> __device__ T t(T a) { "
+      "return a + f(); }\n__device__ int one() { return 1; }\n";
+  auto const use = [&](std::string const& text) {
+    return rewritten(device + text).substr(device.size());
+  };
+  CHECK(use("int main() { int x = f(), y = t<int>(g(2)) + one(); }") ==
+        "int main() { int x = (::simt::cuda::host_call(\"f\"), f()), y = "
+        "(::simt::cuda::host_call(\"t\"), t<int>(g(2))) + one(); }");
+  // Kernels, functions of both sides, members, and functions that the host has, too.
+  for (char const* text :
+       {"__global__ void k() { f(); }", "__host__ __device__ int both() { return f(); }",
+        "int g() { return s.f() + p->f() + n::f(); }",
+        "int f(float) { return 1; } int g() { return f(1.0f); }",
+        "auto l = [=] __device__ (int i) { return f() + blockIdx.x; };"})
+    CHECK(use(text) == text);
+}
+
 TEST_CASE("rewriter: symbols named by strings") {
   CHECK(rewritten_in_host("cudaMemcpyToSymbol(\"c\", p, n);") == "cudaMemcpyToSymbol(c, p, n);");
   CHECK(rewritten_in_host("cudaGetSymbolAddress((void**)&p, \"c\");") ==

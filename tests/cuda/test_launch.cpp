@@ -187,7 +187,7 @@ TEST_CASE("[DIAG-008][LIMIT-005] the printf buffer's size is kept, though nothin
   CHECK(cudaDeviceSetLimit(cudaLimitPrintfFifoSize, first) == cudaSuccess);
 }
 
-TEST_CASE("[HIER-019][COMPILE-005] compute capability and versions") {
+TEST_CASE("[HIER-019][COMPILE-004][COMPILE-005] compute capability and versions") {
   cudaDeviceProp properties;
   REQUIRE(cudaGetDeviceProperties(&properties, 0) == cudaSuccess);
   int major = 0, minor = 0, runtime = 0, driver = 0;
@@ -196,6 +196,13 @@ TEST_CASE("[HIER-019][COMPILE-005] compute capability and versions") {
   CHECK(properties.major == major);
   CHECK(properties.minor == minor);
   CHECK(major >= 7);
+  // What programs count as compiled for, which runs on all later devices.
+  CHECK(SIMT_CUDA_ARCH <= 10 * (10 * major + minor));
+  cudaFuncAttributes attributes;
+  REQUIRE(cudaFuncGetAttributes(&attributes, ::simt::cuda::kernel_address(fill<int>)) ==
+          cudaSuccess);
+  CHECK(attributes.ptxVersion * 10 == SIMT_CUDA_ARCH);
+  CHECK(attributes.binaryVersion == 10 * major + minor);
   // What every capability from 5 on has.
   CHECK(properties.warpSize == 32);
   CHECK(properties.maxThreadsPerBlock == 1024);

@@ -218,6 +218,35 @@ TEST_CASE("[HIER-020] threads return early") {
   for (unsigned i = 0; i < 300; ++i) CHECK(out[i] == (i % 100 % 3 == 1 ? 0 : 1));
 }
 
+TEST_CASE("[QUAL-001][BLT-004] what the .cu step writes where host code asks for a thread") {
+  auto const message = [](auto const& f) -> std::string {
+    try {
+      f();
+    } catch (simt::error const& e) {
+      return e.what();
+    }
+    return "none";
+  };
+  CHECK(message([] { static_cast<void>(simt::cuda::host_read(threadIdx, "threadIdx").x); }) ==
+        "simt: threadIdx is a thread's of a kernel: host code read it");
+  CHECK(message([] { simt::cuda::host_call("place"); }) ==
+        "simt: place needs a thread of a kernel: host code called it");
+  dim3 own(3, 4);
+  simt::cuda::host_read(own, "blockDim").y = 5;
+  CHECK(own.y == 5);
+  // Functions without a qualifier may run in kernels all the same.
+  std::vector<unsigned> seen(4);
+  run_threads(
+      1, 4, 0,
+      [](unsigned* out) {
+        simt::cuda::host_call("place");
+        unsigned const i = simt::cuda::host_read(threadIdx, "threadIdx").x;
+        out[i] = i;
+      },
+      seen.data());
+  CHECK(seen == std::vector<unsigned>{0, 1, 2, 3});
+}
+
 TEST_CASE("[QUAL-004][BLT-012] device code knows that it is") {
   CHECK_FALSE(simt::cuda::in_device_code());
   static_assert(!simt::cuda::in_device_code());

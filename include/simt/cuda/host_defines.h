@@ -24,8 +24,12 @@
 #define CUDARTAPI
 #define CUDART_CB
 
-/// What the .cu step writes for __CUDA_ARCH__ in device code. Volta: programs for later
-/// architectures fall back from asynchronous copies and tensor cores where they test for them.
+/// What the .cu step writes for __CUDA_ARCH__ in device code: that of compute_70, for which
+/// programs count as compiled, as cudaFuncAttributes::ptxVersion says; the device's own capability,
+/// cudaDeviceProp::major, is that on which they run, and is larger. Programs that test for 800 and
+/// more go on to asynchronous copies, tensor cores and clusters by PTX, and fall back without.
+/// - CUDA:    nvcc -arch=compute_70
+/// - Source:  CUDA C Programming Guide 8.0, 3.1.4 (Application Compatibility)
 #define SIMT_CUDA_ARCH 700
 
 /// Lambdas with __device__ are lambdas like others here: none is of the kind that nvcc must know.

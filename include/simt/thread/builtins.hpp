@@ -43,6 +43,19 @@ class builtin_variable {
   }
 };
 
+namespace detail {
+
+[[noreturn]] SIMT_COLD inline void throw_outside_kernel(char const* function) {
+  throw error(std::string("simt: ") + function +
+              " needs a thread of a kernel: host code called it");
+}
+
+[[noreturn]] SIMT_COLD inline void throw_read_outside_kernel(char const* name) {
+  throw error(std::string("simt: ") + name + " is a thread's of a kernel: host code read it");
+}
+
+}  // namespace detail
+
 namespace cuda {
 
 /// The built-in variables of thread kernels, whose header cuda_runtime.h puts them into global
@@ -58,6 +71,25 @@ inline constinit thread_local builtin_variable blockDim{1, 1, 1};
 inline constinit thread_local builtin_variable gridDim{1, 1, 1};
 inline constexpr int warpSize = 32;
 
+/// What the .cu step makes of `name` in `threadIdx.x` where that stands in a function of the host:
+/// a program's own variable of that name is that.
+/// - Errors:  simt::error for the built-in variable outside kernels
+/// - Source:  CUDA C Programming Guide 8.0, B.4 (Built-in Variables): only within functions that
+///            are executed on the device
+template <class T>
+[[nodiscard]] constexpr T& host_read(T& own, char const*) noexcept {
+  return own;
+}
+[[nodiscard]] inline builtin_variable& host_read(builtin_variable& variable, char const* name) {
+  if (block::current() == nullptr) simt::detail::throw_read_outside_kernel(name);
+  return variable;
+}
+/// What stands in front of a host function's call of `function`, which asks for such a variable.
+/// - Errors:  simt::error outside kernels
+inline void host_call(char const* function) {
+  if (block::current() == nullptr) simt::detail::throw_outside_kernel(function);
+}
+
 /// Whether a thread of a kernel runs here: what __CUDA_ARCH__ says in CUDA, for functions that are
 /// compiled once.
 /// - CUDA:    #ifdef __CUDA_ARCH__
@@ -69,11 +101,6 @@ inline constexpr int warpSize = 32;
 }  // namespace cuda
 
 namespace detail {
-
-[[noreturn]] SIMT_COLD inline void throw_outside_kernel(char const* function) {
-  throw error(std::string("simt: ") + function +
-              " needs a thread of a kernel: host code called it");
-}
 
 /// The running thread's number in its block.
 SIMT_INLINE unsigned thread_rank() noexcept {

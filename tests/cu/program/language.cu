@@ -3,6 +3,9 @@
 #include <nvfunctional>
 #include <stdio.h>
 
+#include <exception>
+#include <string>
+
 #include "blocks.cuh"
 
 static int failures = 0;
@@ -30,6 +33,8 @@ __device__ int next_number() {
 __device__ __noinline__ int not_inlined(int x) { return x + 1; }
 __device__ __forceinline__ int inlined(int x) { return not_inlined(x) * 2; }
 __device__ int factorial(int n) { return n < 2 ? 1 : n * factorial(n - 1); }
+
+__device__ int place_of_thread() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
 // The guide's pitfall: a file's macros that ask for the architecture are those of host code.
 #ifdef __CUDA_ARCH__
@@ -172,6 +177,18 @@ extern __host__ int CUDARTAPI check_language() {
   cudaFuncAttributes attributes;
   EXPECT(cudaFuncGetAttributes(&attributes, (void const*)bounded_by<32>) == cudaSuccess);
   EXPECT(attributes.maxThreadsPerBlock == 32);
+
+  // Host code that asks for a thread is told so; its own variables are its own.
+  std::string told;
+  try {
+    out[0] = place_of_thread();
+  } catch (std::exception const& e) {
+    told = e.what();
+  }
+  EXPECT(told == "simt: place_of_thread needs a thread of a kernel: host code called it");
+  dim3 gridDim(2, 3);
+  gridDim.x += 2;
+  EXPECT(gridDim.x == 4);
 
   objects<<<1, 1>>>(out);
   EXPECT(cudaDeviceSynchronize() == cudaSuccess);

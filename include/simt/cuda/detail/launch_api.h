@@ -25,17 +25,19 @@ cudaError_t with_kernel(void const* function, F&& body) noexcept {
 
 inline constexpr int most_shared_bytes = 227 * 1024;
 
+/// The capability for which programs count as compiled: SIMT_CUDA_ARCH, see there.
+inline constexpr int compiled_for = 70;
+
 /// What can be said of a kernel on a CPU; registers are not counted.
 inline void fill_attributes(cudaFuncAttributes& a, kernel_record const& k) {
   a = {};
-  int const version = simt::detail::host().capability;
   int const raised = k.max_dynamic_shared.load();
   int const fixed = static_cast<int>(std::min<std::size_t>(k.static_shared.load(), 48 * 1024));
   a.sharedSizeBytes = k.static_shared;
   a.maxThreadsPerBlock = k.max_threads;
   a.numRegs = 32;
-  a.ptxVersion = version;
-  a.binaryVersion = version;
+  a.ptxVersion = compiled_for;
+  a.binaryVersion = simt::detail::host().capability;
   a.maxDynamicSharedSizeBytes = raised == 48 * 1024 ? raised - fixed : raised;
   a.preferredShmemCarveout = k.carveout.load();
 }
