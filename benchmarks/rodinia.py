@@ -43,9 +43,9 @@ PROGRAMS = {
         omp_timer=(r"([\d.]+) s.*: CPU/MCPU: KERNEL", 1)),
     "backprop": dict(
         cuda="backprop/backprop_cuda.cu backprop/backprop.c backprop/facetrain.c backprop/imagenet.c",
-        args="{2097152|65536}",
+        args="{1048544|65536}",
         omp="backprop/backprop.c backprop/backprop_kernel.c backprop/facetrain.c backprop/imagenet.c",
-        omp_args="{2097152|65536}", omp_definitions="OPEN"),
+        omp_args="{1048544|65536}", omp_definitions="OPEN"),
     "bfs": dict(cuda="bfs/bfs.cu", includes="util", definitions="TIMING", args="$DATA/graph",
                 timer=(r"Exec: ([\d.]+)", 1e-3),
                 omp="bfs/bfs.cpp", omp_args="$N $DATA/graph", omp_definitions="OPEN",
@@ -73,7 +73,7 @@ PROGRAMS = {
     "kmeans": dict(
         cuda="kmeans/cluster.c kmeans/getopt.c kmeans/kmeans.c kmeans/kmeans_clustering.c "
              "kmeans/rmse.c kmeans/kmeans_cuda.cu",
-        args="-b -n 8 -m 8 -l {20|2} -i $DATA/points",
+        args="-b -n 8 -m 8 -l 1 -i $DATA/points",
         omp=" ".join("kmeans/kmeans_openmp/" + s for s in
                      ("cluster.c", "getopt.c", "kmeans.c", "kmeans_clustering.c")),
         omp_args="-b x -k 8 -n $N -i $DATA/points"),
@@ -186,7 +186,7 @@ def make_data(folder, quick):
         # (A count ends with a blank; the programs look for it.)
         file.write("k 1000 \n\nj 600 300 \n\n" if quick else "k 65535 \n\nj 65535 3000 \n\n" * 8)
     make_mesh(path("mesh"), 8 if quick else 20)
-    points, features = (5000, 34) if quick else (200000, 34)
+    points, features = (5000, 34) if quick else (50000, 34)
     with open(path("points"), "wb") as file:
         # Around as many centres as there are clusters, spread so far that many turns are needed.
         centres = [[rng.random() for _ in range(features)] for _ in range(8)]
