@@ -211,6 +211,14 @@ TEST_CASE("lane forms: lists as values, functions named by macros, bodies outsid
   CHECK(contains(out.text, "return FN(log)("));
 }
 
+TEST_CASE("lane forms: lists within the list of an array are rows or structures") {
+  std::string const out = form_of_body(
+      "int2 w[2] = {{1, n}, {2, 3}}; int m[2][2] = {{1, 2}, {3, 4}}; "
+      "p[0] = w[n & 1].x + m[1][n & 1];");
+  CHECK(contains(out, "simt_l::at(w, 1) = simt_l::make<int2>(simt_g, 2, 3);"));
+  CHECK(contains(out, "simt_l::at(simt_l::at(m, 1), 0) = 3;"));
+}
+
 TEST_CASE("lane forms: kernels that stay thread kernels, and why") {
   CHECK(contains(fate_of_body("asm(\"trap;\");"), "asm"));
   CHECK(contains(fate_of_body("auto f = [&] { return n; }; p[0] = f();"), "lambda"));

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <fstream>
+#include <iterator>
 #include <string>
 
 namespace {
@@ -18,6 +20,21 @@ bool waits(std::string const& body) {
 }
 
 }  // namespace
+
+TEST_CASE("lane waits: the twenty shapes of lanes/waits.cuh, where each of them runs") {
+  std::ifstream in(SIMT_CU_LANES "/waits.cuh");
+  std::string const text{std::istreambuf_iterator<char>(in), {}};
+  int shapes = 0;
+  for (auto const& [kernel, fate] : with_lane_forms(text).fates) {
+    INFO(kernel);
+    INFO(fate);
+    bool const is_wait = contains(fate, "a loop whose end hangs on") ||
+                         contains(fate, "may wait") || contains(fate, "label");
+    CHECK(is_wait);
+    ++shapes;
+  }
+  CHECK(shapes == 20);
+}
 
 TEST_CASE("lane waits: a lock taken in a loop's condition") {
   CHECK(waits("while (atomicCAS(&lock, 0, 1) != 0); q[0]++; atomicExch(&lock, 0);"));

@@ -589,19 +589,24 @@ class statement_writer : public expression_writer {
     if (d.initialiser == initialiser_kind::none) return;
     out_.add(" simt_l::fill(" + d.name + ");");
     if (list != nullptr)
-      elements(d.name, list->operands);
+      elements(d, d.name, list->operands, 1);
     else if (d.initialiser == initialiser_kind::braces)
-      elements(d.name, d.values);
+      elements(d, d.name, d.values, 1);
     else
       refuse(d.line, "an array that is initialised by a value");
   }
 
-  void elements(std::string const& base, std::vector<expression_ptr> const& values) {
+  /// Lists within lists are rows, and in the last dimension structures.
+  void elements(declarator const& d, std::string const& base,
+                std::vector<expression_ptr> const& values, std::size_t dimension) {
     for (std::size_t i = 0; i < values.size(); ++i) {
       std::string const at = "simt_l::at(" + base + ", " + std::to_string(i) + ")";
-      if (bare(*values[i]).is(kind::list))
-        elements(at, bare(*values[i]).operands);
-      else if (bare(*values[i]).is(kind::assignment))
+      expression const& e = bare(*values[i]);
+      if (e.is(kind::list) && dimension < d.declared.extents.size())
+        elements(d, at, e.operands, dimension + 1);
+      else if (e.is(kind::list))
+        out_.add(" " + at + " = " + make(types(d.line).element(d.declared), e.operands) + ";");
+      else if (e.is(kind::assignment))
         refuse(values[i]->line, "a designated initialiser");
       else
         out_.add(" " + at + " = " + value(*values[i]) + ";");

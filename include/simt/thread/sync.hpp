@@ -21,11 +21,11 @@ struct thread_spin {
 };
 inline constinit thread_local thread_spin last_spin{};
 
-/// An atomic at p changed nothing, or a fence (null). Sixteen in a row at one address let the
-/// block's other threads run.
+/// An atomic at p changed nothing, or a fence (null). Sixteen in a row at one address, fences
+/// between them included, let the block's other threads run.
 [[gnu::noinline]] inline void note_thread_spin(void const volatile* p) {
   auto& s = last_spin;
-  if (s.address != p) {
+  if (p != nullptr && s.address != p) {
     s = {p, 1};
     return;
   }

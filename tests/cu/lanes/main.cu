@@ -161,6 +161,7 @@ __global__ void many_tickets(int* next, T* out) {
 #include "same_name.cuh"
 void launch_other(int* out);
 __global__ void tickets_elsewhere(int* next, int* out);
+int run_waits();
 
 // Does not compile where the lane forms are missing.
 using forms = decltype(collatz_simt_lane(nullptr, nullptr, 0), transpose_simt_lane(nullptr, nullptr, 0),
@@ -297,6 +298,7 @@ int main() {
   if (out[31] != -32) ++wrong;
   compare("operators", [] { run_operators(reinterpret_cast<float*>(out)); });
   check_forms();
+  wrong += run_waits();
   printf("%d wrong\n", wrong);
   cudaFree(in);
   cudaFree(out);

@@ -2,6 +2,8 @@
 // What generated programs share: the kernels' arguments, and a run of a kernel in each form.
 #pragma once
 
+#include <cuda_fp16.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -36,6 +38,19 @@ __device__ int const table[16] = {3, -1, 4, 1, -5, 9, 2, 6, -5, 3, 5, 8, -9, 7, 
 __constant__ float weights[8] = {0.5f, -1.5f, 2.0f, 0.25f, 1.0f, -0.75f, 3.0f, 0.125f};
 
 __device__ inline float limited(float x) { return fminf(fmaxf(x, -100.0f), 100.0f); }
+__device__ inline double limited(double x) { return fmin(fmax(x, -100.0), 100.0); }
+
+__device__ inline void swap_if(int& a, int& b, bool wanted) {
+  if (!wanted) return;
+  int const t = a;
+  a = b;
+  b = t;
+}
+// Whole and rest of x.
+__device__ inline void split(float x, int& whole, float* rest) {
+  whole = (int)x;
+  *rest = x - whole;
+}
 
 namespace harness {
 
@@ -46,12 +61,12 @@ struct results {
 };
 
 template <class T>
-bool same(char const* name, char const* what, std::vector<T> const& one,
+bool same(char const* name, int lanes, char const* what, std::vector<T> const& one,
           std::vector<T> const& two) {
   for (std::size_t i = 0; i < one.size(); ++i) {
     if (std::memcmp(&one[i], &two[i], sizeof(T)) == 0) continue;
-    std::printf("%s: %s[%zu] is %.9g in thread form, %.9g in lane form\n", name, what, i,
-                static_cast<double>(one[i]), static_cast<double>(two[i]));
+    std::printf("%s: %s[%zu] is %.9g in thread form, %.9g in gangs of %d\n", name, what, i,
+                static_cast<double>(one[i]), static_cast<double>(two[i]), lanes);
     return false;
   }
   return true;
@@ -77,9 +92,16 @@ results run(simt::cuda::kernel_form_choice form, unsigned threads, Launch const&
   r.sums.resize(6 * 16);
   r.scratch.resize(threads * 8);
   for (std::size_t i = 0; i < r.scratch.size(); ++i) r.scratch[i] = static_cast<int>(i % 13) - 6;
-  arguments const all{a.data(),      b.data(),      f.data(),         r.out.data(),
-                      r.uout.data(), r.fout.data(), r.sums.data(),    r.scratch.data(),
-                      7,             {7, 1.5f, {2, -3, 5, 1}}};
+  arguments const all{a.data(),
+                      b.data(),
+                      f.data(),
+                      r.out.data(),
+                      r.uout.data(),
+                      r.fout.data(),
+                      r.sums.data(),
+                      r.scratch.data(),
+                      7,
+                      {7, 1.5f, {2, -3, 5, 1}}};
   simt::cuda::set_kernel_form(form);
   launch(all);
   if (cudaDeviceSynchronize() != cudaSuccess) {
@@ -89,16 +111,29 @@ results run(simt::cuda::kernel_form_choice form, unsigned threads, Launch const&
   return r;
 }
 
-/// 0 where both forms agree, else 1.
+#ifdef SIMT_GANG_LANES
+inline constexpr int widths[] = {SIMT_GANG_LANES};
+inline void choose(int lanes) { simt::cuda::lane::compared_lanes = lanes; }
+#else
+inline constexpr int widths[] = {0};  // as launches choose
+inline void choose(int) {}
+#endif
+
+/// 0 where all forms agree, else 1.
 template <class Launch>
 int compare(char const* name, unsigned threads, Launch const& launch) {
   results const one = run(simt::cuda::kernel_form_choice::thread, threads, launch);
-  results const two = run(simt::cuda::kernel_form_choice::lane, threads, launch);
-  bool const ok = same(name, "out", one.out, two.out) && same(name, "uout", one.uout, two.uout) &&
-                  same(name, "fout", one.fout, two.fout) &&
-                  same(name, "sums", one.sums, two.sums) &&
-                  same(name, "scratch", one.scratch, two.scratch);
-  return ok ? 0 : 1;
+  for (int lanes : widths) {
+    choose(lanes);
+    results const two = run(simt::cuda::kernel_form_choice::lane, threads, launch);
+    if (!same(name, lanes, "out", one.out, two.out) ||
+        !same(name, lanes, "uout", one.uout, two.uout) ||
+        !same(name, lanes, "fout", one.fout, two.fout) ||
+        !same(name, lanes, "sums", one.sums, two.sums) ||
+        !same(name, lanes, "scratch", one.scratch, two.scratch))
+      return 1;
+  }
+  return 0;
 }
 
 }  // namespace harness

@@ -105,6 +105,16 @@ class gang : public simt::gang<W, Layout, d::dynamic_shape, Single> {
 #undef SIMT_DETAIL_LANE_ATOMICS
 #undef SIMT_DETAIL_LANE_ATOMIC
 
+  /// The predicate goes where the address of each lane points.
+  template <class M, class X, class P>
+  SIMT_INLINE static auto __match_all_sync(M&& mask, X&& value, P&& pred) {
+    simt::varying<int, W> all;
+    auto const who =
+        base::__match_all_sync(get(std::forward<M>(mask)), get(std::forward<X>(value)), &all);
+    deref(std::forward<P>(pred)) = all;
+    return who;
+  }
+
   // Hints of loads and stores.
 #define SIMT_DETAIL_LANE_LOAD(name)        \
   template <class P>                       \

@@ -6,6 +6,8 @@
 #include <simt/thread/configuration.hpp>
 
 #include <algorithm>
+#include <tuple>
+#include <type_traits>
 
 namespace simt::inline SIMT_ABI {
 namespace detail {
@@ -85,14 +87,18 @@ namespace cuda::lane {
 /// Lanes of a gang: a warp at least, so that its threads run in lock step; a few registers of each
 /// value where blocks let it, to hide latencies; many where the kernel has barriers, each of which
 /// switches stacks between the gangs of a block.
-/// SIMT_GANG_LANES, the same in all of a program: gangs of that many lanes only, so that tests can
-/// compare widths; of less than a warp, for programs that need no lock step.
-#ifdef SIMT_GANG_LANES
-inline constexpr int gang_lanes = SIMT_GANG_LANES;
-inline constexpr bool is_one_width = true;
-#else
 inline constexpr int gang_lanes = 32;
-inline constexpr bool is_one_width = false;
+/// SIMT_GANG_LANES, the same in all of a program: a list of widths, of which `compared_lanes` names
+/// the one that all gangs have, so that tests can compare widths; of less than a warp, for programs
+/// that need no lock step.
+template <int... W>
+struct gang_widths {};
+#ifdef SIMT_GANG_LANES
+using given_widths = gang_widths<SIMT_GANG_LANES>;
+inline int compared_lanes = std::get<0>(std::tuple(SIMT_GANG_LANES));
+#else
+using given_widths = gang_widths<>;
+inline constexpr int compared_lanes = 0;
 #endif
 template <int W, class Layout, bool Full, bool Single>
 struct gang_choice {};
@@ -138,8 +144,12 @@ class lane_kernel {
       d::launch_lane_gangs<Width, Layout, Full, Single, Kernel>(name, grid, block_dim, shared,
                                                                 kernel_, args);
     };
-    if constexpr (is_one_width) {
-      go(gang_choice<W, d::scattered_layout, false, false>{});
+    if constexpr (!std::is_same_v<given_widths, gang_widths<>>) {
+      [&]<int... Width>(gang_widths<Width...>) {
+        using Layout = std::conditional_t<Planar, d::scattered_layout, d::line_layout>;
+        ((Width == compared_lanes ? go(gang_choice<Width, Layout, false, false>{}) : void()), ...);
+      }
+      (given_widths{});
     } else if constexpr (Many && !Planar) {
       go(gang_choice<(Barriers ? 2 * W : W), d::line_layout, false, false>{});
     } else if constexpr (Many) {
