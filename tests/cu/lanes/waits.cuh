@@ -152,7 +152,7 @@ __global__ void wait_flag_shared(wait_cells w) {
   __shared__ volatile int turn;
   if (threadIdx.x == 0) turn = blockDim.x - 1;
   __syncthreads();
-  while (turn != threadIdx.x) __threadfence_block();
+  while (turn != (int)threadIdx.x) __threadfence_block();
   atomicAdd(w.count, 1);
   turn = threadIdx.x - 1;
 }
@@ -182,7 +182,7 @@ __global__ void wait_all_blocks(wait_cells w) {
   __syncthreads();
   if (threadIdx.x == 0) {
     atomicAdd(w.lock, 1);
-    while (atomicAdd(w.lock, 0) < gridDim.x)
+    while (atomicAdd(w.lock, 0) < (int)gridDim.x)
       ;
   }
   __syncthreads();
