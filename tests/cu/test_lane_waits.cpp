@@ -25,8 +25,9 @@ TEST_CASE("lane waits: the twenty shapes of lanes/waits.cuh, where each of them 
   std::ifstream in(SIMT_CU_LANES "/waits.cuh");
   std::string const text{std::istreambuf_iterator<char>(in), {}};
   int shapes = 0;
-  for (auto const& [kernel, fate] : with_lane_forms(text).fates) {
-    INFO(kernel);
+  for (auto const& kernel : with_lane_forms(text).fates) {
+    std::string const& fate = kernel.second;
+    INFO(kernel.first);
     INFO(fate);
     bool const is_wait = contains(fate, "a loop whose end hangs on") ||
                          contains(fate, "may wait") || contains(fate, "label");
