@@ -1,7 +1,7 @@
 # Random kernels by the thousand: generated, translated, compiled without optimisation and compared in
 # thread form, lane form and gangs of one lane, by turns for several instruction sets. -D CXX,
 # GENERATE, TOOL, SOURCE (this folder), INCLUDE (the library's), FOLDER (to work in), TBB (its
-# library), KERNELS; first seed: FIRST. FOLDER/passed lists the programs that passed: a later run
+# library), PROCESSOR, KERNELS; first seed: FIRST. FOLDER/passed lists the programs that passed: a later run
 # leaves them out. A program that fails stays in FOLDER. A kernel that does
 # not become a lane kernel fails, too.
 cmake_minimum_required(VERSION 3.22)
@@ -11,7 +11,7 @@ if(NOT FIRST)
 endif()
 math(EXPR last "${FIRST} + (${KERNELS} + ${each} - 1) / ${each} - 1")
 set(flags -march=native)
-if(CMAKE_HOST_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+if(PROCESSOR MATCHES "x86_64|AMD64")
   list(APPEND flags -march=haswell -march=x86-64)
 endif()
 list(LENGTH flags kinds)
@@ -46,6 +46,7 @@ foreach(seed RANGE ${FIRST} ${last})
                     OUTPUT_VARIABLE report ERROR_VARIABLE report RESULT_VARIABLE bad)
     # The bounds of some loops are read from memory in each turn.
     string(REPLACE "a loop whose end hangs on memory that it also writes" "" report "${report}")
+    string(REGEX REPLACE "a call of f[0-9], which may wait in a loop" "" report "${report}")
     if(report MATCHES "thread kernel: [^\n]*[0-9]: [^\n]")
       set(bad "no lane kernel")
     endif()
