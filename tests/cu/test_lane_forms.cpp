@@ -327,8 +327,10 @@ TEST_CASE("lane forms: each value that a pointer or an integer has in turn keeps
   for (char const* const body : {"int i = threadIdx.x; if (i < n) { i += 2; } p[i] = 1;",
                                  "int i = threadIdx.x; int* a = &i; i += 2; p[*a] = 1;",
                                  "int i = threadIdx.x; switch (n) { case 1: i += 2; } p[i] = 1;",
-                                 "int i = threadIdx.x; int& a = i; i += 2; p[a] = 1;"})
+                                 "int i = threadIdx.x; int& a = i; i += 2; p[a] = 1;",
+                                 "int i = threadIdx.x; int const& a = i; i += 2; p[a] = 1;"})
     CHECK_FALSE(contains(form_of_body(body), "i_simt"));
+  CHECK(contains(form_of_body("p += n; int const& a = p[2]; p += a; p[1] = a;"), "p_simt2"));
 }
 
 TEST_CASE("lane forms: shared arrays lie as threads walk through them") {
@@ -339,6 +341,7 @@ TEST_CASE("lane forms: shared arrays lie as threads walk through them") {
   for (char const* const body :
        {"t[y][x] = 1; p[x] = t[x][y];", "t[x][y] = 1; p[x] = t[0][x];",
         "t[x][y] = 1; int* a = t[x]; a[y] = 2;", "t[x][y] = 1; int* a = &t[x][0]; a[y] = 2;",
+        "t[x][y] = 1; int const& a = t[x][0]; n = (&a)[1];", "t[x][y] = 1; fill(t[x][y]);",
         "t[x][p[y]] = 1; t[p[x]][y] = n;", "t[x][y] = n; p[x] = sizeof(t);"})
     CHECK_FALSE(contains(form_of_body(begin + body), turned));
 }

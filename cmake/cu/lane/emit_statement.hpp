@@ -569,7 +569,7 @@ class statement_writer : public expression_writer {
       return;
     }
     std::string const t = types(d.line).array(d.declared, 0);
-    if (words.alignment.empty() && is_turned(d, m_, uniformity_))
+    if (words.alignment.empty() && is_turned(d, m_, uniformity_, callees_))
       out_.add(" SIMT_LANE_SHARED_TURNED(" + d.name + ", " + t + ");");
     else if (words.alignment.empty())
       out_.add(" SIMT_LANE_SHARED(" + d.name + ", " + t + ");");

@@ -28,15 +28,16 @@ inline constexpr int none = -1;
 struct variable {
   declarator const* declared = nullptr;
   variable_kind kind = variable_kind::local;
-  int node = none;         // the innermost one around the declaration
-  bool written = false;    // after its declaration
-  bool escapes = false;    // its address is taken, or a reference to it is bound
-  bool uniform = true;     // the same value in all active threads, by the analysis
-  bool steps = true;       // all writes add something uniform, for all threads that know it
-  bool is_group = false;   // of cooperative groups: never changes
-  bool in_memory = false;  // needs an address of its own for each thread
-  int refers = none;       // reference: the variable that it names, where that is one
-  int version = 0;         // how often its name was given a new value before: see redefined
+  int node = none;           // the innermost one around the declaration
+  bool written = false;      // after its declaration
+  bool escapes = false;      // its address is taken, or a reference to it is bound
+  bool uniform = true;       // the same value in all active threads, by the analysis
+  bool steps = true;         // all writes add something uniform, for all threads that know it
+  bool is_group = false;     // of cooperative groups: never changes
+  bool in_memory = false;    // needs an address of its own for each thread
+  bool is_referred = false;  // a reference of this body names it, or a part of it
+  int refers = none;         // reference: the variable that it names, where that is one
+  int version = 0;           // how often its name was given a new value before: see redefined
 
   [[nodiscard]] std::string name() const {
     return version == 0 ? declared->name : declared->name + "_simt" + std::to_string(version);

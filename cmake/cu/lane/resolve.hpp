@@ -144,6 +144,10 @@ class resolver {
     if (v.kind == variable_kind::reference && d.values.size() == 1 && !parameter) {
       if (auto const* root = root_of(*d.values[0])) v.refers = out_.variable_of(*root);
     }
+    if (v.refers != none) {
+      auto& named = out_.variables[std::size_t(v.refers)];
+      named.is_referred |= !is_pointer(named) || bare(*d.values[0]).is(expression_kind::name);
+    }
     out_.variables.push_back(v);
     out_.declared[&d] = index;
     scope_.emplace_back(d.name, index);
@@ -488,7 +492,7 @@ class resolver {
          t.base == "unsigned long long" || t.base == "size_t" || t.base == "int32_t" ||
          t.base == "uint32_t" || t.base == "int64_t" || t.base == "uint64_t");
     bool const is_own = v.kind == variable_kind::local || v.kind == variable_kind::parameter;
-    if (is_own && v.written && !v.escapes && !v.in_memory && !t.is_volatile &&
+    if (is_own && v.written && !v.escapes && !v.in_memory && !v.is_referred && !t.is_volatile &&
         (is_number || (t.is_pointer() && !t.is_auto())))
       renamed.insert(v.declared);
   }

@@ -12,10 +12,12 @@ namespace simt::cu::lane::detail {
 /// that is what happens most, the lane form keeps the array with its columns one behind the other.
 class layout_finder {
  public:
-  layout_finder(model const& m, uniformity const& u, int array)
-      : m_{m}, uniformity_{u}, array_{array} {}
+  layout_finder(model const& m, uniformity const& u, callee_traits const& callees, int array)
+      : m_{m}, uniformity_{u}, callees_{callees}, array_{array} {}
 
   [[nodiscard]] bool is_turned() {
+    // From what a reference names, neighbours may be reached.
+    if (m_.variables[std::size_t(array_)].is_referred) return false;
     look_at(*m_.of->body, 1);
     return is_sound_ && along_columns_ > along_rows_;
   }
@@ -52,6 +54,11 @@ class layout_finder {
     if (e.is(kind::prefix) && e.op == "&" && bare(e[0]).is(kind::subscript) &&
         root_of(e[0]) != nullptr && is_array(*root_of(e[0])))
       is_sound_ = false;  // neighbours are reached by its address
+    if (e.is(kind::call))
+      for (std::size_t i = 1; i < e.operands.size(); ++i)
+        if (auto const* root = root_of(e[i]);
+            root != nullptr && is_array(*root) && callees_.changes && callees_.changes(e, i - 1))
+          is_sound_ = false;
     if (e.is(kind::subscript) && bare(e[0]).is(kind::subscript) && is_array(bare(e[0])[0])) {
       use(bare(e[0])[1], e[1], weight);
       look_at(bare(e[0])[1], weight);
@@ -114,19 +121,21 @@ class layout_finder {
 
   model const& m_;
   uniformity const& uniformity_;
+  callee_traits const& callees_;
   int array_;
   bool is_sound_ = true;
   std::int64_t along_columns_ = 0, along_rows_ = 0;  // uses, by how deep they lie in loops
 };
 
 /// Whether a shared array lies in memory with its columns one behind the other.
-[[nodiscard]] inline bool is_turned(declarator const& d, model const& m, uniformity const& u) {
+[[nodiscard]] inline bool is_turned(declarator const& d, model const& m, uniformity const& u,
+                                    callee_traits const& callees) {
   type const& t = d.declared;
   if (t.extents.size() != 2 || !t.extents[0] || !t.levels.empty() || !t.inner.empty()) return false;
   if (t.base != "float" && t.base != "double" && t.base != "int" && t.base != "unsigned" &&
       t.base != "unsigned int")
     return false;
-  return layout_finder{m, u, m.declared.at(&d)}.is_turned();
+  return layout_finder{m, u, callees, m.declared.at(&d)}.is_turned();
 }
 
 }  // namespace simt::cu::lane::detail
