@@ -64,9 +64,11 @@ struct bounded_kernel {
 
 /// Declares, in front of the kernel `name` whose declaration starts at `begin`, a function with the
 /// same parameters and the kernel's `__launch_bounds__` as its result, for launches to ask. Where
-/// some declaration of a kernel of that name has none, no launch does.
-inline bool declare_bound(code const& text, names& known, std::string_view name, std::size_t begin,
-                          edits& out) {
+/// some declaration of a kernel of that name has none, no launch does. `around` are the places of
+/// the braces that are open there.
+template <class Places>
+bool declare_bound(code const& text, names& known, std::string_view name, std::size_t begin,
+                   Places const& around, edits& out) {
   while (text[begin].is(token_kind::directive)) ++begin;
   token const& first = text[begin];
   bool const stays = first.is(word::template_) || first.is(word::global) ||
@@ -79,8 +81,22 @@ inline bool declare_bound(code const& text, names& known, std::string_view name,
     return false;
   }
   known.bounded.emplace(name);
-  out.insert(first.begin, k.head + "::simt::cuda::launch_bound<(" + k.bound + ")> " +
-                              std::string(name) + "_simt_bound" + k.parameters + "; ");
+  bool has_c_linkage = false, is_unnamed = false;
+  for (std::size_t const open : around) {
+    has_c_linkage |= open > 0 && text[open - 1].is(token_kind::string);
+    is_unnamed |= open > 0 && text[open - 1].is(word::namespace_);
+  }
+  std::string declared = k.head + "::simt::cuda::launch_bound<(" + k.bound + ")> " +
+                         std::string(name) + "_simt_bound" + k.parameters + "; ";
+  // clang 14 warns of a class as a result where names have C's linkage.
+  if (has_c_linkage) declared = "extern \"C++\" " + declared;
+  // g++ 12 warns of functions in unnamed namespaces that nobody defines.
+  if (is_unnamed)
+    declared =
+        "_Pragma(\"GCC diagnostic push\") "
+        "_Pragma(\"GCC diagnostic ignored \\\"-Wunused-function\\\"\") " +
+        declared + "_Pragma(\"GCC diagnostic pop\") ";
+  out.insert(first.begin, declared);
   return true;
 }
 

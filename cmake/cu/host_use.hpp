@@ -39,6 +39,26 @@ namespace simt::cu {
   return {};
 }
 
+/// Whether the name at `at`, behind `*`, `&`, `>`, `,` or `:`, stands in an expression; or else it
+/// may be what `std::vector<int> name(n)`, `int a, name(5)` and `: name(n)` declare or initialise.
+[[nodiscard]] inline bool is_in_expression(code const& text, std::size_t at) {
+  for (std::size_t i = at; i-- > 0;) {
+    token const& t = text[i];
+    if (t.is('}')) return false;
+    if (text.closes(i)) {
+      i = text.opening(i);
+      if (i == npos) return false;
+    } else if (text.opens(i)) {
+      return !t.is('{');
+    } else if (t.is(';') || (t.is(',') && i + 1 < at)) {
+      return false;
+    } else if (t.is('=') || (t.is(word::statement) && text.text(i) == "return")) {
+      return !text[at - 1].is(',');
+    }
+  }
+  return false;
+}
+
 /// `threadIdx` at `at` in host code: says so when it runs, if it is the built-in variable.
 inline void rewrite_host_read(code const& text, std::size_t at, edits& out) {
   std::string const name{text.text(at)};
@@ -53,6 +73,9 @@ inline bool rewrite_host_call(code const& text, std::size_t at, edits& out) {
   token const& before = text[at - 1];
   if (before.is('.') || before.is(symbol::arrow) || before.is(symbol::scope)) return false;
   if (before.is(token_kind::identifier) && !before.is(word::statement)) return false;  // declared
+  bool const may_be_declared = before.is('*') || before.is('&') || before.is('>') ||
+                               before.is(',') || before.is(':') || text.text(at - 1) == "&&";
+  if (may_be_declared && !is_in_expression(text, at)) return false;
   std::size_t open = at + 1;
   if (text[open].is('<')) {
     open = text.closing_angle(open);

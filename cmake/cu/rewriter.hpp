@@ -233,6 +233,9 @@ class rewriter {
     switch (t.name) {
       case word::none: {
         if (in_function() && !in_macro_) use_of_thread();
+        // A class's methods call it by a plain name.
+        if (here().kind == scope_kind::type && text_[at_ + 1].is('('))
+          known_.of_host.emplace(text_.text(at_));
         if (known_.macros.empty()) return;
         qualifiers const q = known_.of(text_, at_);
         if (q.any()) qualifier(q);
@@ -280,7 +283,8 @@ class rewriter {
         changed_ |= rewrite_symbol_name(text_, at_, out_);
         return;
       case word::cast:
-        changed_ |= rewrite_kernel_cast(text_, known_, at_, out_);
+        changed_ |= rewrite_kernel_cast(
+            text_, known_, at_, [this](std::size_t i) { return is_variable(i); }, out_);
         return;
       default:
         return;
@@ -303,7 +307,8 @@ class rewriter {
     if (read) {
       rewrite_host_read(text_, at_, out_);
       changed_ = true;
-    } else if (!begins_launch(text_, at_ + 1) && !known_.of_host.contains(text_.text(at_))) {
+    } else if (!begins_launch(text_, at_ + 1) && !known_.of_host.contains(text_.text(at_)) &&
+               !is_variable(at_)) {
       changed_ |= rewrite_host_call(text_, at_, out_);
     }
   }
@@ -314,10 +319,13 @@ class rewriter {
     if (q.global && !in_macro_)
       if (auto const name = kernel_declared(text_, at_); !name.empty()) {
         known_.kernels.emplace(name);
-        if (here().kind == scope_kind::space)
-          changed_ |= declare_bound(text_, known_, name, declaration_, out_);
-        else
+        if (here().kind == scope_kind::space) {
+          std::vector<std::size_t> around;
+          for (scope const& s : scopes_) around.push_back(s.open);
+          changed_ |= declare_bound(text_, known_, name, declaration_, around, out_);
+        } else {
           known_.unbounded.emplace(name);
+        }
       }
     if (q.shared) shared_declaration_here();
   }
@@ -376,7 +384,8 @@ class rewriter {
         break;
       case '(':
         remember_pointer();
-        changed_ |= rewrite_kernel_pointer(text_, known_, at_, out_);
+        changed_ |= rewrite_kernel_pointer(
+            text_, known_, at_, [this](std::size_t i) { return is_variable(i); }, out_);
         break;
       default:
         break;
@@ -470,9 +479,13 @@ class rewriter {
     at_ = l.open + 2;
   }
 
-  /// Whether a launch by a plain name may be one through a variable that is called like a kernel.
+  /// Whether a launch by a plain name may be one through a variable, or a macro's parameter, that
+  /// is called like a kernel.
   [[nodiscard]] bool is_variable_now(launch const& l, std::size_t name) const {
-    return l.head == name && known_.bounded.contains(text_.text(name)) && is_variable(name);
+    if (l.head != name || !known_.bounded.contains(text_.text(name))) return false;
+    return std::find(parameters_.begin(), parameters_.end(), text_.text(name)) !=
+               parameters_.end() ||
+           is_variable(name);
   }
 
   /// Launches are written when it is known which kernels have lane forms.

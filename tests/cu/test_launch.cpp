@@ -146,6 +146,15 @@ TEST_CASE("[QUAL-016] launch: a kernel's launch bound goes along, by its paramet
         "decltype(k_simt_bound<8>(simt_a...)){}; }, x, y); }");
   CHECK(use("p = (void*)k<8>;") ==
         "p = ::simt::cuda::kernel_address(k<8>, decltype(&k_simt_bound<8>){});");
+  CHECK(rewritten("extern \"C\" { __global__ void __launch_bounds__(8) k(int*); }") ==
+        "extern \"C\" { extern \"C++\" " + bound +
+            "(8)> k_simt_bound(int*); __global__ void __launch_bounds__(8) k(int*); }");
+  CHECK(rewritten("namespace { __global__ void __launch_bounds__(8) k(int*); }").find("_Pragma") !=
+        std::string::npos);
+  // A variable or a macro's parameter of the kernel's name.
+  CHECK(use("void f(P k) { g((void*)k); }") ==
+        "void f(P k) { g(::simt::cuda::kernel_address(k)); }");
+  CHECK(use("#define RUN(k, x) k<<<1, 8>>>(x)\n").find("_simt_bound") == std::string::npos);
   // Where a name may mean a kernel without a bound, or one in a space that has its name alone.
   std::string const plain = "k<8>(simt_a...); }, x);";
   CHECK(use("__global__ void k(float*);void f() { k<8><<<g, b>>>(x); }").find(plain) !=

@@ -138,8 +138,9 @@ TEST_CASE("rewriter: kernels as void pointers keep their parameter types") {
   CHECK(use("f((const void *)&k, 3);") == "f(::simt::cuda::kernel_address(k), 3);");
   CHECK(use("f((void*)n::t<float>, 3);") == "f(::simt::cuda::kernel_address(n::t<float>), 3);");
   CHECK(use("p = reinterpret_cast<void const*>(k);") == "p = ::simt::cuda::kernel_address(k);");
-  CHECK(use("p = (void*)x; q = (void*)k(3); r = (int)k;") ==
-        "p = (void*)x; q = (void*)k(3); r = (int)k;");
+  for (char const* text : {"p = (void*)x; q = (void*)k(3); r = (int)k;",
+                           "p = static_cast<void (*)(int)>(k);", "p = static_cast<voids>(k);"})
+    CHECK(use(text) == text);
 }
 
 TEST_CASE("[QUAL-001] rewriter: host code that asks for a thread says so when it runs") {
@@ -162,6 +163,18 @@ TEST_CASE("[QUAL-001] rewriter: host code that asks for a thread says so when it
         "int f(float) { return 1; } int g() { return f(1.0f); }",
         "auto l = [=] __device__ (int i) { return f() + blockIdx.x; };"})
     CHECK(use(text) == text);
+  // Variables and methods of such a function's name.
+  for (char const* text :
+       {"void g(int n) { std::vector<int> f(n); int a = n, f(5), *f(&a); T&& f(a); }",
+        "void g() { struct s { s() : f(3) {} s(int a = 1) : n(a), f(3) {} int f; }; }",
+        "struct s { int f(int); int g() { return f(1); } };\nint s::h() { return f(1); }",
+        "int g(int f) { return f < 1 && 3 > (2); }"})
+    CHECK(use(text) == text);
+  for (char const* before : {"int i = 2 * ", "return a > ", "(a, ", "(2 & ", "x = c ? 1 : "}) {
+    std::string const end = *before == '(' ? "); }" : "; }";
+    CHECK(use("void h() { " + std::string(before) + "f()" + end) ==
+          "void h() { " + std::string(before) + "(::simt::cuda::host_call(\"f\"), f())" + end);
+  }
 }
 
 TEST_CASE("rewriter: symbols named by strings") {
