@@ -232,7 +232,10 @@ class rewriter {
   void identifier(token const& t) {
     switch (t.name) {
       case word::none: {
-        if (in_function() && !in_macro_) use_of_thread();
+        if (in_function() && !in_macro_) {
+          use_of_thread();
+          kernels_in_call();
+        }
         // A class's methods call it by a plain name.
         if (here().kind == scope_kind::type && text_[at_ + 1].is('('))
           known_.of_host.emplace(text_.text(at_));
@@ -311,6 +314,22 @@ class rewriter {
                !is_variable(at_)) {
       changed_ |= rewrite_host_call(text_, at_, out_);
     }
+  }
+
+  /// `cudaFuncGetAttributes(&a, kernel)` and its kind.
+  void kernels_in_call() {
+    auto const name = text_.text(at_);
+    if (known_.bounded.empty() || !text_[at_ + 1].is('(') ||
+        (!name.starts_with("cudaFunc") && !name.starts_with("cudaLaunch") &&
+         !name.starts_with("cudaOccupancy")))
+      return;
+    std::size_t const close = text_.closing(at_ + 1);
+    if (close == npos) return;
+    text_.for_each_part(at_ + 2, close, [&](std::size_t begin, std::size_t end) {
+      if (begin < end)
+        changed_ |= rewrite_bounded_argument(
+            text_, known_, begin, end, [this](std::size_t i) { return is_variable(i); }, out_);
+    });
   }
 
   void qualifier(qualifiers const& q) {

@@ -155,6 +155,11 @@ TEST_CASE("[QUAL-016] launch: a kernel's launch bound goes along, by its paramet
   CHECK(use("void f(P k) { g((void*)k); }") ==
         "void f(P k) { g(::simt::cuda::kernel_address(k)); }");
   CHECK(use("#define RUN(k, x) k<<<1, 8>>>(x)\n").find("_simt_bound") == std::string::npos);
+  CHECK(use("void f() { cudaFuncGetAttributes(&a, &k<8>); }") ==
+        "void f() { cudaFuncGetAttributes(&a, ::simt::cuda::bounded_kernel(&k<8>, "
+        "decltype(&k_simt_bound<8>){})); }");
+  std::string const variable = "void f(void (*k)(int*)) { cudaFuncGetAttributes(&a, k); }";
+  CHECK(use(variable) == variable);
   // Where a name may mean a kernel without a bound, or one in a space that has its name alone.
   std::string const plain = "k<8>(simt_a...); }, x);";
   CHECK(use("__global__ void k(float*);void f() { k<8><<<g, b>>>(x); }").find(plain) !=

@@ -28,7 +28,8 @@ template <class SharedOf>
 [[nodiscard]] error_code best_block_size(int* min_grid, int* block, kernel_record const& k,
                                          SharedOf&& shared_of, int limit, int workers) {
   if (min_grid == nullptr || block == nullptr) return error_code::invalid_value;
-  int const most = limit > 0 ? std::min(limit, k.max_threads) : k.max_threads;
+  int const bound = k.max_threads;
+  int const most = limit > 0 ? std::min(limit, bound) : bound;
   int best_threads = 0;
   int best = 0;
   int best_blocks = 0;

@@ -35,7 +35,7 @@ struct kernel_record {
   void const* address = nullptr;  ///< what a host program calls the kernel by
   /// Bytes of static shared memory, 0 if not known.
   std::atomic<std::size_t> static_shared{0};
-  int max_threads = 1024;  ///< of a block: __launch_bounds__
+  std::atomic<int> max_threads{1024};  ///< of a block: __launch_bounds__
   /// Runs the grid on the calling thread and TBB's; returns when it is done. Null: the kernel can
   /// only be launched by its type.
   /// With `together`, all blocks run at once and may wait for one another.

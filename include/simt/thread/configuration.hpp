@@ -152,6 +152,7 @@ void* kernel_address(void (*kernel)(P...));
 /// in a block fails.
 /// - CUDA:    __launch_bounds__(MostThreads)
 /// - Errors:  none; a bound out of 1..1024 is 1024
+/// - Differs: a launch through a pointer to a function knows of no bound
 /// - Source:  CUDA C Programming Guide 8.0, B.20 (Launch Bounds)
 template <int MostThreads>
 struct launch_bound {
@@ -268,6 +269,14 @@ void* kernel_address(void (*kernel)(P...), launch_bound<MostThreads> (*)(P...)) 
   void* const address = kernel_address(kernel);
   find_kernel(address)->max_threads = launch_bound<MostThreads>::most_threads;
   return address;
+}
+/// A kernel with a bound, which the host runtime then knows, too.
+/// - CUDA:    cudaFuncGetAttributes(&attributes, kernel) and other calls that take it by its name
+template <class... P, int MostThreads>
+auto bounded_kernel(void (*kernel)(P...), launch_bound<MostThreads> (*bound)(P...))
+    -> void (*)(P...) {
+  static_cast<void>(kernel_address(kernel, bound));
+  return kernel;
 }
 /// Any other address.
 template <class T>

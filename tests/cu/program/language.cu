@@ -177,6 +177,9 @@ extern __host__ int CUDARTAPI check_language() {
   cudaFuncAttributes attributes;
   EXPECT(cudaFuncGetAttributes(&attributes, (void const*)bounded_by<32>) == cudaSuccess);
   EXPECT(attributes.maxThreadsPerBlock == 32);
+  int blocks = 0, threads = 0;
+  EXPECT(cudaOccupancyMaxPotentialBlockSize(&blocks, &threads, bounded) == cudaSuccess);
+  EXPECT(threads == MOST_THREADS);
 
   // Host code that asks for a thread is told so; its own variables are its own.
   std::string told;
