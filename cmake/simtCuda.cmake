@@ -113,8 +113,10 @@ function(simt_cu_lane_options target tool path result)
   set(definitions "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
   cmake_path(GET path PARENT_PATH beside)
   set(check --check "${CMAKE_CXX_COMPILER}")
-  if(CMAKE_GENERATOR MATCHES "Ninja|Makefiles")
-    # The compilation is the check. Set when the directory is done, as a project may set the property.
+  get_property(is_multi GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+  if(CMAKE_GENERATOR MATCHES "Ninja|Makefiles" AND NOT is_multi)
+    # The compilation is the check, where there is one: configurations share the text. Set when the
+    # directory is done, as a project may set the property.
     set(check --check-later)
     cmake_language(EVAL CODE "cmake_language(DEFER CALL simt_cu_compile_by [[${target}]] [[${tool}]])")
   endif()

@@ -30,6 +30,7 @@ constexpr std::string_view usage =
     "  --check-later FLAGS  the same, but by the compilation itself, with these flags, in front "
     "of\n"
     "                    which stands\n"
+    "  --drop FORM LINE WHY, --drop-all WHY  what --compile found out and remembers\n"
     "usage: simt-cu --compile COMPILER FLAGS...\n"
     "Compiles a file. Where that fails for an output of simt-cu --check-later, it leaves out the\n"
     "lane forms that the compiler refused, and tries again.\n";
@@ -84,6 +85,12 @@ arguments parse(std::vector<std::string> const& words) {
       out.unit.vectorize = false;
     } else if (arg == "--report") {
       out.report = true;
+    } else if (arg == "--drop") {
+      std::string const form{value()};
+      auto const line = static_cast<simt::cu::offset>(std::atol(std::string(value()).c_str()));
+      out.unit.dropped[form] = {line, std::string(value())};
+    } else if (arg == "--drop-all") {
+      out.unit.drop_all = value();
     } else if (arg == "--check" || arg == "--check-later") {
       std::vector<std::string> const rest(words.begin() + static_cast<std::ptrdiff_t>(i) + 1,
                                           words.end());
@@ -136,12 +143,25 @@ bool drop_refused(simt::cu::unit_options& options, simt::cu::lane::forms const& 
   return true;
 }
 
+std::filesystem::path kept_beside(std::filesystem::path const& output) {
+  return output.string() + ".simt-cu";
+}
+
+/// Keeps what an output was made with, for its compilation: a word in each line.
+void keep(simt::cu::unit_options const& options, std::vector<std::string> const& words) {
+  std::string kept;
+  for (auto const& [form, why] : options.dropped)
+    kept += "--drop\n" + form + '\n' + std::to_string(why.line) + '\n' + why.reason + '\n';
+  if (!options.drop_all.empty()) kept += "--drop-all\n" + options.drop_all + '\n';
+  for (auto const& word : words) kept += word + '\n';
+  simt::cu::unit::write(kept_beside(options.output), kept);
+}
+
 /// Rewrites a file, with lane forms that a compiler takes.
 void rewrite(std::vector<std::string> const& words, arguments const& args) {
   simt::cu::unit_options options = args.unit;
   bool const checks = !args.check.empty() && !options.output.empty();
   options.tried = checks || args.check_later;
-  std::filesystem::path const later = options.output.string() + ".simt-cu";
   for (int turn = 0;; ++turn) {
     simt::cu::unit unit{options};
     std::string const text = unit.run();
@@ -153,16 +173,19 @@ void rewrite(std::vector<std::string> const& words, arguments const& args) {
       auto command = args.check;
       command.push_back(options.output.string());
       auto const verdict = simt::cu::ask_compiler(command, options.output.string() + ".check");
-      if (!verdict.accepted && drop_refused(options, *unit.forms(), verdict, turn)) continue;
+      if (verdict.status >= 128) {
+        std::error_code ignored;
+        std::filesystem::remove(options.output, ignored);
+        throw std::runtime_error("simt-cu: a signal ended " + args.check.front());
+      }
+      if (!verdict.accepted() && drop_refused(options, *unit.forms(), verdict, turn)) continue;
     }
     if (!args.depfile.empty()) simt::cu::unit::write(args.depfile, unit.dependencies());
-    if (args.check_later) {
-      std::string kept;
-      for (auto const& word : words) kept += word + '\n';
-      simt::cu::unit::write(later, kept);
+    if (args.check_later && unit.forms() != nullptr) {
+      keep(options, words);
     } else {
       std::error_code ignored;
-      if (!options.output.empty()) std::filesystem::remove(later, ignored);
+      if (!options.output.empty()) std::filesystem::remove(kept_beside(options.output), ignored);
       if (args.report && unit.forms() != nullptr) print(*unit.forms());
     }
     return;
@@ -174,39 +197,51 @@ std::vector<std::string> kept_arguments(std::vector<std::string> const& command)
   std::vector<std::string> out;
   for (auto const& word : command) {
     if (word.starts_with('-')) continue;
-    std::ifstream in{word + ".simt-cu"};
+    std::ifstream in{kept_beside(word)};
     for (std::string line; std::getline(in, line);) out.push_back(line);
     if (!out.empty()) break;
   }
   return out;
 }
 
-/// Compiles; an output of rewrite() without the lane forms that the compiler refuses.
+/// Compiles; an output of rewrite() without the lane forms that the compiler refuses. Files that it
+/// writes again are as old as before, so that builds do not find them newer than the object.
 int compile(std::vector<std::string> const& command) {
   auto const kept = kept_arguments(command);
-  if (kept.empty()) return std::system(simt::cu::quoted(command).c_str()) == 0 ? 0 : 1;
+  if (kept.empty()) return simt::cu::status_of(simt::cu::quoted(command));
   arguments const args = parse(kept);
   simt::cu::unit_options options = args.unit;
   options.tried = true;
+  options.keeps_times = true;
+  // What an earlier compilation found out stands in front.
+  std::size_t const dropped = 4 * options.dropped.size() + (options.drop_all.empty() ? 0 : 2);
+  std::vector<std::string> const words(kept.begin() + static_cast<std::ptrdiff_t>(dropped),
+                                       kept.end());
+  auto const write = [&] {
+    simt::cu::unit unit{options};
+    simt::cu::unit::write(options.output, unit.run(), true);
+    keep(options, words);
+  };
   for (int turn = 0;; ++turn) {
     auto const verdict = simt::cu::ask_compiler(command, options.output.string() + ".check");
-    bool again = false;
-    if (!verdict.accepted || args.report) {
+    bool const is_interrupted = verdict.status >= 128;
+    if ((!verdict.accepted() || args.report) && !is_interrupted) {
       simt::cu::unit unit{options};
       static_cast<void>(unit.run());
-      if (verdict.accepted) print(*unit.forms());
-      again = !verdict.accepted && drop_refused(options, *unit.forms(), verdict, turn);
+      if (verdict.accepted()) {
+        print(*unit.forms());
+      } else if (drop_refused(options, *unit.forms(), verdict, turn)) {
+        write();
+        continue;
+      }
     }
-    if (!again) {
-      for (auto const& line : verdict.lines) std::cerr << line << '\n';
-      if (verdict.accepted) return 0;
-      // The program is at fault: the next compilation finds the file as the first did.
-      options = args.unit;
-      options.tried = true;
-    }
-    simt::cu::unit unit{options};
-    simt::cu::unit::write(options.output, unit.run());
-    if (!again) return 1;
+    for (auto const& line : verdict.lines) std::cerr << line << '\n';
+    if (verdict.accepted() || is_interrupted) return verdict.status;
+    // The program is at fault: the next compilation finds the file as the first did.
+    options.dropped.clear();
+    options.drop_all.clear();
+    write();
+    return verdict.status;
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include "lane/forms.hpp"
 
+#include <sys/wait.h>
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -18,7 +19,8 @@ namespace simt::cu {
 
 /// What a compiler said of a file.
 struct verdict {
-  bool accepted = false;
+  int status = 0;  // what the command exits with; 128 and more: a signal ended it
+  [[nodiscard]] bool accepted() const noexcept { return status == 0; }
   std::vector<std::string> lines;
 };
 
@@ -34,12 +36,19 @@ struct verdict {
   return out;
 }
 
+/// Runs a command: what it exits with, or 128 and the number of the signal that ended it.
+[[nodiscard]] inline int status_of(std::string const& line) {
+  int const status = std::system(line.c_str());
+  if (WIFSIGNALED(status)) return 128 + WTERMSIG(status);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
 /// Runs a compiler; its words go through a file, `words`.
 [[nodiscard]] inline verdict ask_compiler(std::vector<std::string> const& command,
                                           std::filesystem::path const& words) {
   std::string const line = quoted(command) + " >" + quoted({words.string()}) + " 2>&1";
   verdict out;
-  out.accepted = std::system(line.c_str()) == 0;
+  out.status = status_of(line);
   std::ifstream in{words};
   for (std::string l; std::getline(in, l);) out.lines.push_back(l);
   in.close();

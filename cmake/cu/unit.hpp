@@ -28,6 +28,7 @@ struct unit_options {
   std::vector<std::string> definitions{};      // macros, as behind -D
   bool vectorize = false;                      // lane forms, too
   bool tried = false;                          // a compiler says what it thinks of the output
+  bool keeps_times = false;                    // files written again are as old as before
   std::map<std::string, lane::refusal> dropped{};  // lane forms that a compiler refused
   std::string drop_all{};                          // why all of them are refused
 };
@@ -76,19 +77,23 @@ class unit {
   }
 
   /// Writes a file, or leaves it with its time if it holds this text already.
-  static void write_if_different(std::filesystem::path const& path, std::string const& text) {
+  static void write_if_different(std::filesystem::path const& path, std::string const& text,
+                                 bool keeps_time = false) {
     std::error_code ignored;
     if (std::filesystem::exists(path, ignored) && read(path).text == text) return;
-    write(path, text);
+    write(path, text, keeps_time);
   }
 
-  static void write(std::filesystem::path const& path, std::string const& text) {
-    std::error_code ignored;
+  static void write(std::filesystem::path const& path, std::string const& text,
+                    bool keeps_time = false) {
+    std::error_code ignored, is_new;
+    auto const time = std::filesystem::last_write_time(path, is_new);
     if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), ignored);
     std::ofstream out{path, std::ios::binary};
     out.write(text.data(), static_cast<std::streamsize>(text.size()));
     out.close();
     if (!out) throw std::runtime_error(path.string() + ": error: cannot be written");
+    if (keeps_time && !is_new) std::filesystem::last_write_time(path, time, ignored);
   }
 
  private:
@@ -172,7 +177,8 @@ class unit {
     at->second.output = mirrored(path);
     source const& file = keep(read(path));
     std::string const text = translate(file);
-    if (at->second.rewritten) write_if_different(at->second.output, first_line(file.name) + text);
+    if (at->second.rewritten)
+      write_if_different(at->second.output, first_line(file.name) + text, options_.keeps_times);
   }
 
   /// Sixteen letters that stand for a path.
