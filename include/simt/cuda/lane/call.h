@@ -3,6 +3,7 @@
 
 #include <simt/cuda/lane/operators.h>
 #include <simt/thread/launch.hpp>
+#include <simt/thread/trap.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 
