@@ -14,7 +14,7 @@ class expressions {
 
   // Names.
 
-  std::string fresh(std::string_view root) { return std::string(root) + number(++last_name_); }
+  std::string fresh(std::string_view root) { return std::string(root) << number(++last_name_); }
 
   template <class Condition>
   variable const* pick(Condition const& wanted) {
@@ -34,19 +34,19 @@ class expressions {
   std::string constant(type t) {
     switch (t) {
       case type::real:
-        return number(random_.below(40) - 20) + "." + number(random_.below(10)) + "f";
+        return number(random_.below(40) - 20) << "." << number(random_.below(10)) << "f";
       case type::natural:
-        return number(random_.below(100)) + "u";
+        return number(random_.below(100)) << "u";
       case type::precise:
-        return number(random_.below(20) - 10) + "." + number(random_.below(10));
+        return number(random_.below(20) - 10) << "." << number(random_.below(10));
       case type::half:
-        return "__float2half(" + number(random_.below(20)) + ".5f)";
+        return "__float2half(" << number(random_.below(20)) << ".5f)";
       case type::truth:
         return random_.chance(50) ? "true" : "false";
       case type::big:
-        return number(random_.below(1000)) + "ll";
+        return number(random_.below(1000)) << "ll";
       default:
-        return random_.chance(20) ? "(-" + number(random_.below(20)) + ")"
+        return random_.chance(20) ? "(-" << number(random_.below(20)) << ")"
                                   : number(random_.below(50));
     }
   }
@@ -54,7 +54,7 @@ class expressions {
   std::string index(int size, int depth) {
     std::string const e = random_.chance(60) ? expression(type::integer, depth - 1)
                                              : expression(type::natural, depth - 1);
-    return "(" + e + ") & " + number(size - 1);
+    return "(" << e << ") & " << number(size - 1);
   }
 
   std::string leaf(type t, int depth) {
@@ -67,21 +67,21 @@ class expressions {
     }
     if (choice < 8 && depth > 0 && !is_uniform_) {
       if (variable const* const v = pick(t, shape::array); v != nullptr && random_.chance(60))
-        return v->name + "[" + index(8, depth) + "]";
+        return v->name << "[" << index(8, depth) << "]";
       if (random_.chance(25))
         if (std::string const e = part(t, depth); !e.empty()) return e;
       if (t == type::integer) return integer_load(depth);
-      if (t == type::natural && !in_function_) return "g.b[" + index(64, depth) + "]";
+      if (t == type::natural && !in_function_) return "g.b[" << index(64, depth) << "]";
       if (t == type::real)
-        return random_.chance(70) && !in_function_ ? "g.f[" + index(64, depth) + "]"
-                                                   : "weights[" + index(8, depth) + "]";
+        return random_.chance(70) && !in_function_ ? "g.f[" << index(64, depth) << "]"
+                                                   : "weights[" << index(8, depth) << "]";
     }
     if (choice < 9 && !is_uniform_ && !in_function_) {
       if (t == type::integer) return random_.chance(50) ? "tid" : "static_cast<int>(threadIdx.x)";
       if (t == type::natural) return random_.chance(50) ? "threadIdx.x" : "blockIdx.x * blockDim.x";
     }
     if (t == type::integer && !in_function_ && random_.chance(50))
-      return random_.chance(50) ? "g.n" : "g.s.list[" + number(random_.below(4)) + "]";
+      return random_.chance(50) ? "g.n" : "g.s.list[" << number(random_.below(4)) << "]";
     if (t == type::real && !in_function_ && random_.chance(30)) return "g.s.scale";
     return constant(t);
   }
@@ -94,47 +94,49 @@ class expressions {
     });
     if (v == nullptr) return {};
     if (v->form == shape::grid)
-      return v->name + "[" + index(2, depth) + "][" + index(4, depth) + "]";
-    if (v->form == shape::pairs) return v->name + "[" + index(2, depth) + "].x";
-    return v->name + "." + "xyzw"[random_.below(t == type::real ? 4 : 2)];
+      return v->name << "[" << index(2, depth) << "][" << index(4, depth) << "]";
+    if (v->form == shape::pairs) return v->name << "[" << index(2, depth) << "].x";
+    return v->name << "."
+                   << "xyzw"[random_.below(t == type::real ? 4 : 2)];
   }
 
   std::string integer_load(int depth) {
     switch (random_.below(in_function_ ? 3 : 5)) {
       case 0:
-        return "table[" + index(16, depth) + "]";
+        return "table[" << index(16, depth) << "]";
       case 1:
-        if (variable const* const v = pick(type::integer, shape::pair)) return v->name + ".x";
-        return "table[" + index(16, depth) + "]";
+        if (variable const* const v = pick(type::integer, shape::pair)) return v->name << ".x";
+        return "table[" << index(16, depth) << "]";
       case 2:
         if (variable const* const v = pick(type::integer, shape::pointer))
-          return random_.chance(30) ? "*" + v->name : v->name + "[" + index(2, depth) + "]";
-        return "table[" + index(16, depth) + "]";
+          return random_.chance(30) ? "*" << v->name : v->name << "[" << index(2, depth) << "]";
+        return "table[" << index(16, depth) << "]";
       case 3:
-        return "g.s.list[" + index(4, depth) + "]";
+        return "g.s.list[" << index(4, depth) << "]";
       default:
-        return "g.a[" + index(64, depth) + "]";
+        return "g.a[" << index(64, depth) << "]";
     }
   }
 
   std::string condition(int depth) {
     switch (random_.below(depth > 0 ? 7 : 3)) {
       case 0:
-        return expression(type::integer, depth - 1) + compare() +
-               expression(type::integer, depth - 1);
+        return expression(type::integer, depth - 1)
+               << compare() << expression(type::integer, depth - 1);
       case 1:
-        return expression(type::natural, depth - 1) + compare() +
-               expression(type::natural, depth - 1);
+        return expression(type::natural, depth - 1)
+               << compare() << expression(type::natural, depth - 1);
       case 2:
-        return expression(type::real, depth - 1) + compare() + expression(type::real, depth - 1);
+        return expression(type::real, depth - 1) << compare() << expression(type::real, depth - 1);
       case 3:
-        return "(" + condition(depth - 1) + ") && (" + condition(depth - 1) + ")";
+        return "(" << condition(depth - 1) << ") && (" << condition(depth - 1) << ")";
       case 4:
-        return "(" + condition(depth - 1) + ") || (" + condition(depth - 1) + ")";
+        return "(" << condition(depth - 1) << ") || (" << condition(depth - 1) << ")";
       case 5:
-        return "!(" + condition(depth - 1) + ")";
+        return "!(" << condition(depth - 1) << ")";
       default:
-        return "(" + expression(type::integer, depth - 1) + ") & " + number(1 + random_.below(7));
+        return "(" << expression(type::integer, depth - 1) << ") & "
+                   << number(1 + random_.below(7));
     }
   }
   std::string compare() {
@@ -154,19 +156,19 @@ class expressions {
       case type::wide:
         return wide(depth);
       case type::byte:
-        return "static_cast<unsigned char>(" + expression(type::natural, depth - 1) + ")";
+        return "static_cast<unsigned char>(" << expression(type::natural, depth - 1) << ")";
       case type::small:
-        return "(short)((" + expression(type::integer, depth - 1) + ") % 1000)";
+        return "(short)((" << expression(type::integer, depth - 1) << ") % 1000)";
       case type::big:
         return big(depth);
       case type::precise:
         return precise(depth);
       case type::letter:
-        return "(signed char)((" + expression(type::integer, depth - 1) + ") % 100)";
+        return "(signed char)((" << expression(type::integer, depth - 1) << ") % 100)";
       case type::word:
-        return "static_cast<unsigned short>(" + expression(type::natural, depth - 1) + ")";
+        return "static_cast<unsigned short>(" << expression(type::natural, depth - 1) << ")";
       case type::truth:
-        return "(" + condition(depth - 1) + ")";
+        return "(" << condition(depth - 1) << ")";
       case type::half:
         return half(depth);
     }
@@ -174,8 +176,8 @@ class expressions {
   }
 
   std::string two(type t, int depth, std::string_view op) {
-    return "(" + expression(t, depth - 1) + " " + std::string(op) + " " + expression(t, depth - 1) +
-           ")";
+    return "(" << expression(t, depth - 1) << " " << std::string(op) << " "
+               << expression(t, depth - 1) << ")";
   }
 
   std::string integer(int depth) {
@@ -187,41 +189,41 @@ class expressions {
       case 2:
         return two(type::integer, depth, "-");
       case 3:
-        return "(" + one() + ") % 50 * ((" + one() + ") % 30)";
+        return "(" << one() << ") % 50 * ((" << one() << ") % 30)";
       case 4:
-        return "(" + one() + ") / (((" + one() + ") & 7) + 1)";
+        return "(" << one() << ") / (((" << one() << ") & 7) + 1)";
       case 5:
-        return "(" + one() + ") % (((" + one() + ") & 15) + 1)";
+        return "(" << one() << ") % (((" << one() << ") & 15) + 1)";
       case 6:
         return two(type::integer, depth, random_.chance(50) ? "&" : random_.chance(50) ? "|" : "^");
       case 7:
-        return "(((" + one() + ") % 100) << ((" + one() + ") & 7))";
+        return "(((" << one() << ") % 100) << ((" << one() << ") & 7))";
       case 8:
-        return "((" + one() + ") >> ((" + one() + ") & 7))";
+        return "((" << one() << ") >> ((" << one() << ") & 7))";
       case 9:
-        return "min(" + one() + ", " + one() + ")";
+        return "min(" << one() << ", " << one() << ")";
       case 10:
-        return "abs(" + one() + ")";
+        return "abs(" << one() << ")";
       case 11:
-        return "((" + condition(depth - 1) + ") ? " + one() + " : " + one() + ")";
+        return "((" << condition(depth - 1) << ") ? " << one() << " : " << one() << ")";
       case 12:
-        return "(int)limited(" + expression(type::real, depth - 1) + ")";
+        return "(int)limited(" << expression(type::real, depth - 1) << ")";
       case 13:
-        return "(int)((" + expression(type::natural, depth - 1) + ") % 1000u)";
+        return "(int)((" << expression(type::natural, depth - 1) << ") % 1000u)";
       case 14:
-        return "__popc(" + expression(type::natural, depth - 1) + ")";
+        return "__popc(" << expression(type::natural, depth - 1) << ")";
       case 15:
-        return "(-(" + one() + "))";
+        return "(-(" << one() << "))";
       case 16:
         return call(type::integer, depth);
       case 17:
-        return "(int)((" + expression(type::big, depth - 1) + ") % 3000)";
+        return "(int)((" << expression(type::big, depth - 1) << ") % 3000)";
       case 18:
-        return "(" + expression(random_.chance(50) ? type::letter : type::small, depth - 1) +
-               " * " + expression(type::word, depth - 1) + ") % 5000";
+        return "(" << expression(random_.chance(50) ? type::letter : type::small, depth - 1)
+                   << " * " << expression(type::word, depth - 1) << ") % 5000";
       case 19:
-        return "(" + expression(type::truth, depth - 1) + " + " +
-               expression(type::byte, depth - 1) + ")";
+        return "(" << expression(type::truth, depth - 1) << " + "
+                   << expression(type::byte, depth - 1) << ")";
       default:
         return leaf(type::integer, depth);
     }
@@ -238,27 +240,27 @@ class expressions {
       case 3:
         return two(type::natural, depth, "-");
       case 4:
-        return "(" + one() + ") / ((" + one() + ") | 1u)";
+        return "(" << one() << ") / ((" << one() << ") | 1u)";
       case 5:
-        return "(" + one() + ") % ((" + one() + ") | 1u)";
+        return "(" << one() << ") % ((" << one() << ") | 1u)";
       case 6:
         return two(type::natural, depth, random_.chance(50) ? "^" : "&");
       case 7:
-        return "(" + one() + " << ((" + one() + ") & 31u))";
+        return "(" << one() << " << ((" << one() << ") & 31u))";
       case 8:
-        return "(" + one() + " >> ((" + one() + ") & 31u))";
+        return "(" << one() << " >> ((" << one() << ") & 31u))";
       case 9:
-        return "(unsigned)(" + expression(type::integer, depth - 1) + ")";
+        return "(unsigned)(" << expression(type::integer, depth - 1) << ")";
       case 10:
-        return "(~(" + one() + "))";
+        return "(~(" << one() << "))";
       case 11:
-        return "((" + condition(depth - 1) + ") ? " + one() + " : " + one() + ")";
+        return "((" << condition(depth - 1) << ") ? " << one() << " : " << one() << ")";
       case 12:
-        return "(unsigned)(" + expression(type::wide, depth - 1) + " >> 7)";
+        return "(unsigned)(" << expression(type::wide, depth - 1) << " >> 7)";
       case 13:
-        return random_.chance(50) ? "__brev(" + one() + ")" : "__umulhi(" + one() + ", 77u)";
+        return random_.chance(50) ? "__brev(" << one() << ")" : "__umulhi(" << one() << ", 77u)";
       case 14:
-        return "__float_as_uint(" + expression(type::real, depth - 1) + ")";
+        return "__float_as_uint(" << expression(type::real, depth - 1) << ")";
       default:
         return leaf(type::natural, depth);
     }
@@ -275,23 +277,23 @@ class expressions {
       case 3:
         return two(type::real, depth, "*");
       case 4:
-        return "(" + one() + ") / (fabsf(" + one() + ") + 1.0f)";
+        return "(" << one() << ") / (fabsf(" << one() << ") + 1.0f)";
       case 5:
-        return "sqrtf(fabsf(" + one() + "))";
+        return "sqrtf(fabsf(" << one() << "))";
       case 6:
-        return "fmaxf(" + one() + ", " + one() + ")";
+        return "fmaxf(" << one() << ", " << one() << ")";
       case 7:
-        return "(float)((" + expression(type::integer, depth - 1) + ") % 100)";
+        return "(float)((" << expression(type::integer, depth - 1) << ") % 100)";
       case 8:
-        return "((" + condition(depth - 1) + ") ? " + one() + " : " + one() + ")";
+        return "((" << condition(depth - 1) << ") ? " << one() << " : " << one() << ")";
       case 9:
-        return "(-(" + one() + "))";
+        return "(-(" << one() << "))";
       case 10:
         return call(type::real, depth);
       case 11:
-        return "(float)limited(" + expression(type::precise, depth - 1) + ")";
+        return "(float)limited(" << expression(type::precise, depth - 1) << ")";
       case 12:
-        return "__half2float(" + expression(type::half, depth - 1) + ")";
+        return "__half2float(" << expression(type::half, depth - 1) << ")";
       default:
         return leaf(type::real, depth);
     }
@@ -304,7 +306,7 @@ class expressions {
       case 1:
         return two(type::wide, depth, "+");
       case 2:
-        return "(unsigned long long)(" + expression(type::natural, depth - 1) + ")";
+        return "(unsigned long long)(" << expression(type::natural, depth - 1) << ")";
       default:
         return leaf(type::wide, depth);
     }
@@ -314,15 +316,15 @@ class expressions {
     auto const one = [&] { return expression(type::big, depth - 1); };
     switch (random_.below(6)) {
       case 0:
-        return "(" + one() + " % 100000 * (" + one() + " % 1000))";
+        return "(" << one() << " % 100000 * (" << one() << " % 1000))";
       case 1:
-        return "(" + one() + " - " + one() + ")";
+        return "(" << one() << " - " << one() << ")";
       case 2:
-        return "(" + one() + " / ((" + one() + " & 15) + 1))";
+        return "(" << one() << " / ((" << one() << " & 15) + 1))";
       case 3:
-        return "(" + one() + " >> (" + one() + " & 31))";
+        return "(" << one() << " >> (" << one() << " & 31))";
       case 4:
-        return "(long long)(" + expression(type::integer, depth - 1) + ")";
+        return "(long long)(" << expression(type::integer, depth - 1) << ")";
       default:
         return leaf(type::big, depth);
     }
@@ -332,15 +334,15 @@ class expressions {
     auto const one = [&] { return expression(type::precise, depth - 1); };
     switch (random_.below(6)) {
       case 0:
-        return "(" + one() + " + " + one() + ")";
+        return "(" << one() << " + " << one() << ")";
       case 1:
-        return "(" + one() + " * " + one() + ")";
+        return "(" << one() << " * " << one() << ")";
       case 2:
-        return "(" + one() + " / (fabs(" + one() + ") + 0.5))";
+        return "(" << one() << " / (fabs(" << one() << ") + 0.5))";
       case 3:
-        return "sqrt(fabs(" + one() + "))";
+        return "sqrt(fabs(" << one() << "))";
       case 4:
-        return "(double)(" + expression(type::real, depth - 1) + ")";
+        return "(double)(" << expression(type::real, depth - 1) << ")";
       default:
         return leaf(type::precise, depth);
     }
@@ -349,12 +351,12 @@ class expressions {
   std::string half(int depth) {
     switch (random_.below(4)) {
       case 0:
-        return "__hadd(" + expression(type::half, depth - 1) + ", " +
-               expression(type::half, depth - 1) + ")";
+        return "__hadd(" << expression(type::half, depth - 1) << ", "
+                         << expression(type::half, depth - 1) << ")";
       case 1:
-        return "__hmul(" + expression(type::half, depth - 1) + ", __float2half(0.5f))";
+        return "__hmul(" << expression(type::half, depth - 1) << ", __float2half(0.5f))";
       case 2:
-        return "__float2half(limited(" + expression(type::real, depth - 1) + "))";
+        return "__float2half(limited(" << expression(type::real, depth - 1) << "))";
       default:
         return leaf(type::half, depth);
     }
@@ -370,28 +372,28 @@ class expressions {
     if (f.parameters == 3) {
       variable const* const v = pick(type::integer, shape::pair);
       if (v == nullptr) return leaf(t, depth);
-      return f.name + "(" + v->name + ", limited(" + expression(type::real, depth - 2) + "))";
+      return f.name << "(" << v->name << ", limited(" << expression(type::real, depth - 2) << "))";
     }
     if (f.parameters == 4) {
       bool const is_natural = random_.chance(40);
-      return f.name + (random_.chance(50) ? (is_natural ? "<unsigned>" : "<int>") : "") +
-             (is_natural ? "((unsigned)(" : "((int)((") +
-             (is_natural ? expression(type::natural, depth - 2)
-                         : expression(type::integer, depth - 2) + ") % 1000") +
-             "), limited(" + expression(type::real, depth - 2) + "))";
+      return f.name << (random_.chance(50) ? (is_natural ? "<unsigned>" : "<int>") : "")
+                    << (is_natural ? "((unsigned)(" : "((int)((")
+                    << (is_natural ? expression(type::natural, depth - 2)
+                                   : expression(type::integer, depth - 2) << ") % 1000")
+                    << "), limited(" << expression(type::real, depth - 2) << "))";
     }
-    return f.name + "((" + expression(type::integer, depth - 2) + ") % 1000, " +
-           expression(type::natural, depth - 2) + ", limited(" + expression(type::real, depth - 2) +
-           "))";
+    return f.name << "((" << expression(type::integer, depth - 2) << ") % 1000, "
+                  << expression(type::natural, depth - 2) << ", limited("
+                  << expression(type::real, depth - 2) << "))";
   }
 
   /// A value that an integer or float variable may take, whatever it had.
   std::string bounded(type t, int depth) {
     std::string const e = expression(t, depth);
-    if (t == type::integer) return "(" + e + ") % 2048";
-    if (t == type::real || t == type::precise) return "limited(" + e + ")";
-    if (t == type::big) return "(" + e + ") % 1000000";
-    if (t == type::half) return "__float2half(limited(__half2float(" + e + ")))";
+    if (t == type::integer) return "(" << e << ") % 2048";
+    if (t == type::real || t == type::precise) return "limited(" << e << ")";
+    if (t == type::big) return "(" << e << ") % 1000000";
+    if (t == type::half) return "__float2half(limited(__half2float(" << e << ")))";
     return e;
   }
 
@@ -399,13 +401,13 @@ class expressions {
   std::string uniform_condition() {
     switch (random_.below(4)) {
       case 0:
-        return "g.n > " + number(random_.below(12));
+        return "g.n > " << number(random_.below(12));
       case 1:
-        return "(blockIdx.x & 1) == " + number(random_.below(2));
+        return "(blockIdx.x & 1) == " << number(random_.below(2));
       case 2:
-        return "g.s.list[" + number(random_.below(4)) + "] > " + number(random_.below(5) - 2);
+        return "g.s.list[" << number(random_.below(4)) << "] > " << number(random_.below(5) - 2);
       default:
-        return "blockDim.x > " + number(random_.below(100));
+        return "blockDim.x > " << number(random_.below(100));
     }
   }
 

@@ -12,17 +12,18 @@ namespace {
 /// One program.
 class generator : statements {
  public:
-  explicit generator(std::uint64_t seed) : statements{seed} {}
+  explicit generator(std::uint64_t seed) : statements{seed}, seed_{seed} {}
 
   std::string program(int kernels) {
     std::string out = "#include \"harness.cuh\"\n\n";
     for (int i = 0; i < 5; ++i) out += function(i);
-    std::string main = "int main() {\n  int failed = 0;\n";
+    std::string main = "int main(int argc, char** argv) {\n  harness::begin("
+                       << std::to_string(seed_) << ", argc, argv);\n  int failed = 0;\n";
     for (int i = 0; i < kernels; ++i) {
       out += kernel(i);
       main += launch(i);
     }
-    return out + main + "  return failed == 0 ? 0 : 1;\n}\n";
+    return out << main << "  return harness::end(failed);\n}\n";
   }
 
  private:
@@ -33,41 +34,41 @@ class generator : statements {
     variables_.clear();
     in_function_ = true;
     can_meet_ = can_break_ = can_continue_ = has_left_ = false;
-    device_function f{"f" + number(number_of), random_.chance(50) ? type::integer : type::real,
+    device_function f{"f" << number(number_of), random_.chance(50) ? type::integer : type::real,
                       number_of % 5};
     result_ = f.result;
     if (f.parameters == 4) line("template <class T>");
-    std::string head = "__device__ " + std::string(random_.chance(40) ? "__forceinline__ " : "") +
-                       std::string(spelled(f.result)) + " " + f.name;
+    std::string head = "__device__ " << std::string(random_.chance(40) ? "__forceinline__ " : "")
+                                     << std::string(spelled(f.result)) << " " << f.name;
     switch (f.parameters) {
       case 0:
-        open(head + "(int x, unsigned y, float z)");
+        open(head << "(int x, unsigned y, float z)");
         variables_ = {{"x", type::integer}, {"y", type::natural}, {"z", type::real}};
         break;
       case 1:
-        open(head + "(int& x, float z)");
+        open(head << "(int& x, float z)");
         variables_ = {{"x", type::integer}, {"z", type::real, shape::constant}};
         break;
       case 2:
-        open(head + "(int* l, int x)");
+        open(head << "(int* l, int x)");
         variables_ = {{"l", type::integer, shape::array}, {"x", type::integer}};
         break;
       case 4:
-        open(head + "(T t, float z)");
+        open(head << "(T t, float z)");
         line("int x = (int)((unsigned)t % 1000u);");
         variables_ = {{"x", type::integer}, {"z", type::real}};
         break;
       default:
-        open(head + "(pair s, float z)");
+        open(head << "(pair s, float z)");
         variables_ = {{"s", type::integer, shape::pair}, {"z", type::real}};
         break;
     }
     for (int i = 0; i < 2; ++i) statement(1);
-    line("return " + returned() + ";");
+    line("return " << returned() << ";");
     close();
     in_function_ = false;
     functions_.push_back(f);
-    return out_ + "\n";
+    return out_ << "\n";
   }
 
   std::string kernel(int number_of) {
@@ -81,7 +82,7 @@ class generator : statements {
     whole_warps_ = size_ % 32 == 0;
     is_template_ = random_.chance(20);
     if (is_template_) line("template <int N, class T>");
-    open("__global__ void k" + number(number_of) + "(arguments g)");
+    open("__global__ void k" << number(number_of) << "(arguments g)");
     line("int const count = blockDim.x * blockDim.y;");
     line("int const tid = threadIdx.y * blockDim.x + threadIdx.x;");
     line("int const at = blockIdx.x * count + tid;");
@@ -96,9 +97,9 @@ class generator : statements {
       variables_.push_back({"t", type::real, shape::scalar});
       variables_.push_back({"N", type::integer, shape::constant});
     }
-    line("int r0 = " + bounded(type::integer, 2) + ", r1 = tid & 15;");
-    line("unsigned r2 = " + expression(type::natural, 2) + ";");
-    line("float r3 = " + bounded(type::real, 2) + ";");
+    line("int r0 = " << bounded(type::integer, 2) << ", r1 = tid & 15;");
+    line("unsigned r2 = " << expression(type::natural, 2) << ";");
+    line("float r3 = " << bounded(type::real, 2) << ";");
     variables_.push_back({"r0", type::integer});
     variables_.push_back({"r1", type::integer});
     variables_.push_back({"r2", type::natural});
@@ -113,25 +114,28 @@ class generator : statements {
     line("g.uout[at * 2] = r2;");
     line("g.fout[at * 2] = r3;");
     if (variable const* const v = pick(type::integer, shape::scalar))
-      line("g.out[at * 4 + 2] = " + v->name + ";");
+      line("g.out[at * 4 + 2] = " << v->name << ";");
     if (variable const* const v = pick(type::real, shape::scalar))
-      line("g.fout[at * 2 + 1] = " + v->name + ";");
+      line("g.fout[at * 2 + 1] = " << v->name << ";");
     if (variable const* const v = pick(type::natural, shape::scalar))
-      line("g.uout[at * 2 + 1] = " + v->name + ";");
+      line("g.uout[at * 2 + 1] = " << v->name << ";");
     variables_.resize(mark);
     close();
-    return out_ + "\n";
+    return out_ << "\n";
   }
 
   std::string launch(int number_of) const {
-    std::string const name = "k" + number(number_of);
-    std::string const kernel = name + (is_template_ ? "<3, float>" : "");
-    std::string const block =
-        rows_ == 1 ? number(size_) : "dim3(" + number(size_ / rows_) + ", " + number(rows_) + ")";
-    return "  failed += harness::compare(\"" + name + "\", " + number(3 * size_) +
-           ", [](arguments const& g) { " + kernel + "<<<3, " + block + ", 512>>>(g); });\n";
+    std::string const name = "k" << number(number_of);
+    std::string const kernel = name << (is_template_ ? "<3, float>" : "");
+    std::string const block = rows_ == 1 ? number(size_)
+                                         : "dim3(" << number(size_ / rows_) << ", " << number(rows_)
+                                                   << ")";
+    return "  failed += harness::compare(\"" << name << "\", " << number(3 * size_)
+                                             << ", [](arguments const& g) { " << kernel << "<<<3, "
+                                             << block << ", 512>>>(g); });\n";
   }
 
+  std::uint64_t seed_;
   bool is_template_ = false;
   int size_ = 32, rows_ = 1;
 };

@@ -1,9 +1,9 @@
 # Random kernels by the thousand: generated, translated, compiled without optimisation and compared in
-# thread form, lane form and gangs of one lane, by turns for several instruction sets. -D CXX,
-# GENERATE, TOOL, SOURCE (this folder), INCLUDE (the library's), FOLDER (to work in), TBB (its
-# library), PROCESSOR, KERNELS; first seed: FIRST. FOLDER/passed lists the programs that passed: a later run
-# leaves them out. A program that fails stays in FOLDER. A kernel that does
-# not become a lane kernel fails, too.
+# thread form (also with a GPU's answers, recorded.tsv), lane form and gangs of one lane, by turns for
+# several instruction sets. -D CXX, GENERATE, TOOL, SOURCE (this folder), INCLUDE (the library's),
+# FOLDER (to work in), TBB (its library), PROCESSOR, KERNELS; first seed: FIRST. FOLDER/passed lists the
+# programs that passed: a later run leaves them out. A program that fails stays in FOLDER. A kernel that
+# does not become a lane kernel fails, too.
 cmake_minimum_required(VERSION 3.22)
 set(each 24)  # kernels a program
 if(NOT FIRST)
@@ -59,8 +59,8 @@ foreach(seed RANGE ${FIRST} ${last})
                     OUTPUT_VARIABLE report ERROR_VARIABLE report RESULT_VARIABLE bad)
   endif()
   if(NOT bad)
-    execute_process(COMMAND "${name}" TIMEOUT 300 OUTPUT_VARIABLE report ERROR_VARIABLE report
-                    RESULT_VARIABLE bad)
+    execute_process(COMMAND "${name}" "${SOURCE}/recorded.tsv" TIMEOUT 300 OUTPUT_VARIABLE report
+                    ERROR_VARIABLE report RESULT_VARIABLE bad)
   endif()
   if(bad)
     math(EXPR failed "${failed} + 1")

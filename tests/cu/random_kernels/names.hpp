@@ -86,3 +86,14 @@ struct device_function {
 };
 
 inline std::string number(int n) { return std::to_string(n); }
+
+/// Texts in a row. In place of +, whose operands each compiler evaluates in an order of its own: a
+/// seed is one program everywhere.
+inline std::string operator<<(std::string left, std::string_view right) {
+  left += right;
+  return left;
+}
+inline std::string operator<<(std::string left, char right) {
+  left += right;
+  return left;
+}

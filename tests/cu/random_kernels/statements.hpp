@@ -10,14 +10,14 @@ class statements : protected expressions {
 
   // Statements.
 
-  void line(std::string const& text) { out_ += std::string(2 * indent_, ' ') + text + "\n"; }
+  void line(std::string const& text) { out_ += std::string(2 * indent_, ' ') << text << "\n"; }
   void open(std::string const& head) {
-    line(head + " {");
+    line(head << " {");
     ++indent_;
   }
   void close(std::string const& tail = {}) {
     --indent_;
-    line("}" + tail);
+    line("}" << tail);
   }
 
   type any_type() {
@@ -53,8 +53,8 @@ class statements : protected expressions {
   void declaration() {
     if (random_.chance(12)) {
       std::string const name = fresh("p");
-      line("pair " + name + " = {" + bounded(type::integer, 2) + ", " +
-           expression(type::natural, 2) + "};");
+      line("pair " << name << " = {" << bounded(type::integer, 2) << ", "
+                   << expression(type::natural, 2) << "};");
       variables_.push_back({name, type::integer, shape::pair});
       return;
     }
@@ -66,11 +66,12 @@ class statements : protected expressions {
         (t == type::integer || t == type::natural || t == type::real || t == type::wide) &&
         random_.chance(15);
     std::string const value = by_auto && t == type::wide
-                                  ? "(unsigned long long)" + constant(type::integer)
+                                  ? "(unsigned long long)" << constant(type::integer)
                                   : bounded(t, 2);
-    line((is_constant ? "const " : "") + std::string(by_auto ? "auto" : spelled(t)) + " " + name +
-         " = " + (by_auto ? "static_cast<" + std::string(spelled(t)) + ">(" + value + ")" : value) +
-         ";");
+    line((is_constant ? "const " : "")
+         << std::string(by_auto ? "auto" : spelled(t)) << " " << name << " = "
+         << (by_auto ? "static_cast<" << std::string(spelled(t)) << ">(" << value << ")" : value)
+         << ";");
     variables_.push_back({name, t, is_constant ? shape::constant : shape::scalar});
   }
 
@@ -79,22 +80,23 @@ class statements : protected expressions {
     std::string const name = fresh("w");
     switch (random_.below(4)) {
       case 0:
-        line("int2 " + name + " = make_int2(" + bounded(type::integer, 1) + ", " +
-             bounded(type::integer, 2) + ");");
+        line("int2 " << name << " = make_int2(" << bounded(type::integer, 1) << ", "
+                     << bounded(type::integer, 2) << ");");
         return variables_.push_back({name, type::integer, shape::vector});
       case 1:
-        line("float4 " + name + " = make_float4(" + bounded(type::real, 2) + ", 1.5f, " +
-             bounded(type::real, 1) + ", " + constant(type::real) + ");");
+        line("float4 " << name << " = make_float4(" << bounded(type::real, 2) << ", 1.5f, "
+                       << bounded(type::real, 1) << ", " << constant(type::real) << ");");
         return variables_.push_back({name, type::real, shape::vector});
       case 2: {
-        line("int " + name + "[2][4];");
+        line("int " << name << "[2][4];");
         std::string const i = fresh("i");
-        line("for (int " + i + " = 0; " + i + " < 8; ++" + i + ") " + name + "[" + i + " / 4][" +
-             i + " % 4] = " + i + " - " + number(random_.below(9)) + ";");
+        line("for (int " << i << " = 0; " << i << " < 8; ++" << i << ") " << name << "[" << i
+                         << " / 4][" << i << " % 4] = " << i << " - " << number(random_.below(9))
+                         << ";");
         return variables_.push_back({name, type::integer, shape::grid});
       }
       default:
-        line("pair " + name + "[2] = {{1, 2u}, {" + bounded(type::integer, 1) + ", 3u}};");
+        line("pair " << name << "[2] = {{1, 2u}, {" << bounded(type::integer, 1) << ", 3u}};");
         return variables_.push_back({name, type::integer, shape::pairs});
     }
   }
@@ -106,7 +108,7 @@ class statements : protected expressions {
     variable const* const w = pick([&](variable const& x) {
       return x.form == shape::scalar && x.kind == type::integer && x.name != v->name;
     });
-    std::string const set = v->name + " = " + bounded(v->kind, 2);
+    std::string const set = v->name << " = " << bounded(v->kind, 2);
     bool const is_number = v->kind != type::half;
     switch (random_.below(9)) {
       case 0:
@@ -114,7 +116,7 @@ class statements : protected expressions {
         {
           flow const before = save();
           can_meet_ = false;
-          open("if ((" + set + ")" + compare() + "3)");
+          open("if ((" << set << ")" << compare() << "3)");
           block(depth - 1, 1);
           close();
           bool const met = !has_left_;
@@ -124,54 +126,57 @@ class statements : protected expressions {
         return;
       case 1:
         if (is_number)
-          return line("static_cast<void>((" + condition(1) + ") " +
-                      (random_.chance(50) ? "&&" : "||") + " ((" + set + ") != 0));");
+          return line("static_cast<void>((" << condition(1) << ") "
+                                            << (random_.chance(50) ? "&&" : "||") << " ((" << set
+                                            << ") != 0));");
         break;
       case 2:
         if (w != nullptr && v->kind == type::integer)
-          return line("(" + condition(1) + ") ? " + v->name + "++ : --" + w->name + ";");
+          return line("(" << condition(1) << ") ? " << v->name << "++ : --" << w->name << ";");
         break;
       case 3:
         if (w != nullptr && v->kind == type::integer)
-          return line("swap_if(" + v->name + ", " + w->name + ", " + condition(1) + ");");
+          return line("swap_if(" << v->name << ", " << w->name << ", " << condition(1) << ");");
         break;
       case 4:
         if (variable const* const r = pick(type::real, shape::scalar); r != nullptr && w != nullptr)
-          return line("split(limited(" + expression(type::real, 1) + "), " + w->name + ", &" +
-                      r->name + ");");
+          return line("split(limited(" << expression(type::real, 1) << "), " << w->name << ", &"
+                                       << r->name << ");");
         break;
       case 5:
         if (variable const* const p = pick(type::integer, shape::pointer))
-          return line("if (" + condition(1) + ") " + p->name + " = " +
-                      (in_function_ ? p->name + " + 0" : "mine + " + number(random_.below(6))) +
-                      ";");
+          return line(
+              "if (" << condition(1) << ") " << p->name << " = "
+                     << (in_function_ ? p->name << " + 0" : "mine + " << number(random_.below(6)))
+                     << ";");
         break;
       case 6:
         if (!in_function_)
-          return line("((unsigned*)mine)[" + index(8, 1) + "] ^= " + expression(type::natural, 1) +
-                      ";");
+          return line("((unsigned*)mine)[" << index(8, 1) << "] ^= " << expression(type::natural, 1)
+                                           << ";");
         break;
       case 7:
         if (variable const* const p = pick([](variable const& x) {
               return x.form == shape::vector || x.form == shape::grid || x.form == shape::pairs;
             });
             p != nullptr)
-          return line(part_of(*p) + " = " + bounded(p->kind, 2) + ";");
+          return line(part_of(*p) << " = " << bounded(p->kind, 2) << ";");
         break;
       default:
         if (w != nullptr)
-          return line(w->name + " = (" + mixed(*v) + ", " + bounded(type::integer, 1) + ");");
+          return line(w->name << " = (" << mixed(*v) << ", " << bounded(type::integer, 1) << ");");
         break;
     }
     assignment();
   }
   std::string part_of(variable const& v) {
-    if (v.form == shape::grid) return v.name + "[" + index(2, 1) + "][" + index(4, 1) + "]";
-    if (v.form == shape::pairs) return v.name + "[" + index(2, 1) + "].x";
-    return v.name + "." + "xyzw"[random_.below(v.kind == type::real ? 4 : 2)];
+    if (v.form == shape::grid) return v.name << "[" << index(2, 1) << "][" << index(4, 1) << "]";
+    if (v.form == shape::pairs) return v.name << "[" << index(2, 1) << "].x";
+    return v.name << "."
+                  << "xyzw"[random_.below(v.kind == type::real ? 4 : 2)];
   }
   /// An assignment as an expression.
-  std::string mixed(variable const& v) { return v.name + " = " + bounded(v.kind, 1); }
+  std::string mixed(variable const& v) { return v.name << " = " << bounded(v.kind, 1); }
 
   /// A scalar variable that may be assigned to.
   variable const* target() {
@@ -186,35 +191,34 @@ class statements : protected expressions {
     switch (random_.below(6)) {
       case 0:
         if (t == type::natural || t == type::wide || t == type::byte)
-          return line(name + (random_.chance(50) ? " += " : " ^= ") + expression(t, 2) + ";");
+          return line(name << (random_.chance(50) ? " += " : " ^= ") << expression(t, 2) << ";");
         if (t == type::integer) {
-          line(name + " += (" + expression(t, 2) + ") & 31;");
-          return line(name + " %= 2048;");
+          line(name << " += (" << expression(t, 2) << ") & 31;");
+          return line(name << " %= 2048;");
         }
         break;
       case 1:
         if (t == type::natural || t == type::byte)
-          return line(random_.chance(50) ? name + "++;" : "--" + name + ";");
-        if (t == type::natural) return line(name + " <<= " + number(random_.below(5)) + ";");
+          return line(random_.chance(50) ? name << "++;" : "--" << name << ";");
+        if (t == type::natural) return line(name << " <<= " << number(random_.below(5)) << ";");
         break;
       case 2: {
         variable const* const w = pick([&](variable const& x) {
           return x.form == shape::scalar && x.kind == t && x.name != name;
         });
-        if (w != nullptr) return line(name + " = " + w->name + " = " + bounded(t, 2) + ";");
+        if (w != nullptr) return line(name << " = " << w->name << " = " << bounded(t, 2) << ";");
         break;
       }
       case 3:
         if (variable const* const p = pick(type::integer, shape::pair))
-          return line(p->name +
-                      (random_.chance(50) ? ".x = " + bounded(type::integer, 2)
-                                          : ".y += " + expression(type::natural, 2)) +
-                      ";");
+          return line(p->name << (random_.chance(50) ? ".x = " << bounded(type::integer, 2)
+                                                     : ".y += " << expression(type::natural, 2))
+                              << ";");
         break;
       default:
         break;
     }
-    line(name + " = " + bounded(t, 2) + ";");
+    line(name << " = " << bounded(t, 2) << ";");
   }
 
   struct flow {
@@ -231,7 +235,7 @@ class statements : protected expressions {
     flow const before = save();
     bool const is_uniform = random_.chance(25) && !in_function_;
     if (!is_uniform) can_meet_ = false;
-    open("if (" + (is_uniform ? uniform_condition() : condition(2)) + ")");
+    open("if (" << (is_uniform ? uniform_condition() : condition(2)) << ")");
     block(depth - 1, 1 + random_.below(2));
     if (random_.chance(50)) {
       close(" else {");
@@ -255,21 +259,22 @@ class statements : protected expressions {
     std::string const i = fresh("i");
     std::string const bound =
         is_uniform ? (random_.chance(50) ? number(1 + random_.below(6)) : "(g.n & 5)")
-                   : "((" + expression(type::integer, 2) + ") & 7)";
+                   : "((" << expression(type::integer, 2) << ") & 7)";
     std::size_t const mark = variables_.size();
     switch (random_.below(6)) {
       case 0:
       case 1:
         if (random_.chance(30)) line("#pragma unroll");
-        open("for (int " + i + " = " + (random_.chance(70) ? "0" : number(random_.below(3))) +
-             "; " + i + " < " + bound + "; " + (random_.chance(50) ? i + "++" : i + " += 2") + ")");
+        open("for (int " << i << " = " << (random_.chance(70) ? "0" : number(random_.below(3)))
+                         << "; " << i << " < " << bound << "; "
+                         << (random_.chance(50) ? i << "++" : i << " += 2") << ")");
         variables_.push_back({i, type::integer, shape::constant});
         block(depth - 1, 1 + random_.below(2));
         close();
         break;
       case 2:
-        line("int " + i + " = " + bound + ";");
-        open("while (" + i + "-- > 0)");
+        line("int " << i << " = " << bound << ";");
+        open("while (" << i << "-- > 0)");
         variables_.push_back({i, type::integer, shape::constant});
         block(depth - 1, 1 + random_.below(2));
         close();
@@ -277,8 +282,8 @@ class statements : protected expressions {
       case 3: {
         // A step down, and a second counter.
         std::string const other = fresh("i");
-        open("for (int " + i + " = " + bound + ", " + other + " = 0; " + i + " > " + other +
-             "; --" + i + ", ++" + other + ")");
+        open("for (int " << i << " = " << bound << ", " << other << " = 0; " << i << " > " << other
+                         << "; --" << i << ", ++" << other << ")");
         variables_.push_back({i, type::integer, shape::constant});
         variables_.push_back({other, type::integer, shape::constant});
         block(depth - 1, 1 + random_.below(2));
@@ -286,19 +291,19 @@ class statements : protected expressions {
         break;
       }
       case 4:
-        line("int " + i + " = 0;");
+        line("int " << i << " = 0;");
         open(random_.chance(50) ? "while (true)" : "for (;;)");
-        line("if (++" + i + " > " + bound + ") break;");
+        line("if (++" << i << " > " << bound << ") break;");
         variables_.push_back({i, type::integer, shape::constant});
         block(depth - 1, 1 + random_.below(2));
         close();
         break;
       default:
-        line("int " + i + " = " + bound + ";");
+        line("int " << i << " = " << bound << ";");
         open("do");
         variables_.push_back({i, type::integer, shape::constant});
         block(depth - 1, 1 + random_.below(2));
-        close(" while (--" + i + " > 0);");
+        close(" while (--" << i << " > 0);");
         break;
     }
     variables_.resize(mark);
@@ -312,9 +317,9 @@ class statements : protected expressions {
     flow const before = save();
     can_meet_ = false;
     can_break_ = false;
-    open("switch ((" + expression(type::integer, 2) + ") & 3)");
+    open("switch ((" << expression(type::integer, 2) << ") & 3)");
     for (int c = 0; c < 3; ++c) {
-      open("case " + number(c) + ":");
+      open("case " << number(c) << ":");
       block(depth - 1, 1 + random_.below(2));
       close();
       if (random_.chance(70)) line("break;");
@@ -337,12 +342,15 @@ class statements : protected expressions {
                      : random_.chance(50) ? type::real
                                           : type::natural;
       std::string const name = fresh("l");
-      line(std::string(spelled(t)) + " " + name + "[8]" + (random_.chance(50) ? " = {};" : ";"));
+      line(std::string(spelled(t))
+           << " " << name << "[8]" << (random_.chance(50) ? " = {};" : ";"));
       std::string const i = fresh("i");
-      line("for (int " + i + " = 0; " + i + " < 8; ++" + i + ") " + name + "[" + i + "] = " +
-           (t == type::integer ? i + " * " + number(random_.below(9))
-                               : "static_cast<" + std::string(spelled(t)) + ">(" + i + ")") +
-           ";");
+      line("for (int " << i << " = 0; " << i << " < 8; ++" << i << ") " << name << "[" << i
+                       << "] = "
+                       << (t == type::integer
+                               ? i << " * " << number(random_.below(9))
+                               : "static_cast<" << std::string(spelled(t)) << ">(" << i << ")")
+                       << ";");
       variables_.push_back({name, t, shape::array});
       return;
     }
@@ -350,17 +358,17 @@ class statements : protected expressions {
     type const t = v->kind;
     if (t == type::integer && random_.chance(30)) {
       std::string const p = fresh("q");
-      std::string const other = in_function_ || random_.chance(50) ? name + " + 4" : "mine";
-      line("int* " + p + " = (" + condition(1) + ") ? " + name + " : " + other + ";");
-      if (random_.chance(40)) line(p + " += (" + expression(type::integer, 1) + ") & 1;");
+      std::string const other = in_function_ || random_.chance(50) ? name << " + 4" : "mine";
+      line("int* " << p << " = (" << condition(1) << ") ? " << name << " : " << other << ";");
+      if (random_.chance(40)) line(p << " += (" << expression(type::integer, 1) << ") & 1;");
       variables_.push_back({p, type::integer, shape::pointer});
       return;
     }
     if (variable const* const p = pick(type::integer, shape::pointer);
         p != nullptr && random_.chance(30))
-      return line(p->name + "[" + std::to_string(random_.below(2)) +
-                  "] = " + bounded(type::integer, 2) + ";");
-    line(name + "[" + index(8, 2) + "] = " + bounded(t, 2) + ";");
+      return line(p->name << "[" << std::to_string(random_.below(2))
+                          << "] = " << bounded(type::integer, 2) << ";");
+    line(name << "[" << index(8, 2) << "] = " << bounded(t, 2) << ";");
   }
 
   void effect_call() {
@@ -372,15 +380,15 @@ class statements : protected expressions {
     variable const* const v =
         f.parameters == 1 ? pick(type::integer, shape::scalar) : pick(type::integer, shape::array);
     if (v == nullptr) return assignment();
-    std::string const arguments = f.parameters == 1
-                                      ? v->name + ", limited(" + expression(type::real, 1) + ")"
-                                      : v->name + ", (" + expression(type::integer, 1) + ") % 1000";
+    std::string const arguments =
+        f.parameters == 1 ? v->name << ", limited(" << expression(type::real, 1) << ")"
+                          : v->name << ", (" << expression(type::integer, 1) << ") % 1000";
     variable const* const to = pick(f.result, shape::scalar);
     if (to != nullptr && to != v)
-      line(to->name + " = " + (f.result == type::real ? "limited(" : "(") + f.name + "(" +
-           arguments + "))" + (f.result == type::integer ? " % 2048;" : ";"));
+      line(to->name << " = " << (f.result == type::real ? "limited(" : "(") << f.name << "("
+                    << arguments << "))" << (f.result == type::integer ? " % 2048;" : ";"));
     else
-      line(f.name + "(" + arguments + ");");
+      line(f.name << "(" << arguments << ");");
   }
 
   /// The order does not matter: each kind has numbers of its own, and nobody looks at them.
@@ -388,8 +396,8 @@ class statements : protected expressions {
     static constexpr std::string_view names[] = {"atomicAdd", "atomicMax", "atomicMin",
                                                  "atomicOr",  "atomicXor", "atomicAnd"};
     int const which = random_.below(6);
-    line(std::string(names[which]) + "(&g.sums[" + number(which * 16) + " + (" + index(16, 2) +
-         ")], " + expression(type::natural, 2) + ");");
+    line(std::string(names[which]) << "(&g.sums[" << number(which * 16) << " + (" << index(16, 2)
+                                   << ")], " << expression(type::natural, 2) << ");");
   }
 
   /// Barriers, shared memory and warp functions.
@@ -401,96 +409,100 @@ class statements : protected expressions {
       case 0:
       case 1:
         line("__syncthreads();");
-        line("tile[tid] = " + bounded(type::integer, 2) + ";");
+        line("tile[tid] = " << bounded(type::integer, 2) << ";");
         line("__syncthreads();");
-        line(name + " = tile[(tid + " + number(random_.below(40)) + ") % count];");
+        line(name << " = tile[(tid + " << number(random_.below(40)) << ") % count];");
         return;
       case 3:
         if (!whole_warps_) return line("__syncthreads();");
-        line(name + " = __shfl_sync(0xffffffffu, " + name + ", (" + expression(type::integer, 1) +
-             ") & 31);");
+        line(name << " = __shfl_sync(0xffffffffu, " << name << ", (" << expression(type::integer, 1)
+                  << ") & 31);");
         return;
       case 4:
         if (!whole_warps_) return line("__syncthreads();");
-        line(name + " += __shfl_" +
-             std::string(random_.chance(50)   ? "xor"
-                         : random_.chance(50) ? "down"
-                                              : "up") +
-             "_sync(0xffffffffu, " + name + ", " + number(1 << random_.below(5)) + ");");
-        line(name + " %= 2048;");
+        line(name << " += __shfl_"
+                  << std::string(random_.chance(50)   ? "xor"
+                                 : random_.chance(50) ? "down"
+                                                      : "up")
+                  << "_sync(0xffffffffu, " << name << ", " << number(1 << random_.below(5))
+                  << ");");
+        line(name << " %= 2048;");
         return;
       case 5:
         if (!whole_warps_) return line("__syncthreads();");
-        line(name + " = __popc(__ballot_sync(0xffffffffu, " + condition(1) + "));");
+        line(name << " = __popc(__ballot_sync(0xffffffffu, " << condition(1) << "));");
         return;
       case 6:
         if (!whole_warps_) return line("__syncthreads();");
-        line(name + " += " + std::string(random_.chance(50) ? "__any" : "__all") +
-             "_sync(0xffffffffu, " + condition(1) + ") ? 1 : 2;");
+        line(name << " += " << std::string(random_.chance(50) ? "__any" : "__all")
+                  << "_sync(0xffffffffu, " << condition(1) << ") ? 1 : 2;");
         return;
       case 2:
         line("__syncthreads();");
-        line("rows[tid / 16][tid % 16] = " + bounded(type::integer, 2) + ";");
+        line("rows[tid / 16][tid % 16] = " << bounded(type::integer, 2) << ";");
         line("__syncthreads();");
-        line(name + " -= rows[(count - 1 - tid) / 16][(count - 1 - tid) % 16];");
-        line(name + " %= 2048;");
+        line(name << " -= rows[(count - 1 - tid) / 16][(count - 1 - tid) % 16];");
+        line(name << " %= 2048;");
         return;
       case 7: {
         variable const* const r = pick(type::real, shape::scalar);
         if (r == nullptr) return line("__syncthreads();");
         line("__syncthreads();");
-        line("dynamic[count - 1 - tid] = " + bounded(type::real, 2) + ";");
+        line("dynamic[count - 1 - tid] = " << bounded(type::real, 2) << ";");
         line("__syncthreads();");
-        return line(r->name + " = dynamic[(tid * 3) % count];");
+        return line(r->name << " = dynamic[(tid * 3) % count];");
       }
       case 8: {
         std::string const i = fresh("i");
-        line("for (int " + i + " = tid; " + i + " < 16; " + i + " += count) bins[" + i + "] = 0;");
+        line("for (int " << i << " = tid; " << i << " < 16; " << i << " += count) bins[" << i
+                         << "] = 0;");
         line("__syncthreads();");
-        line(std::string(random_.chance(50) ? "atomicAdd" : "atomicMax") + "(&bins[" +
-             index(16, 2) + "], " + expression(type::natural, 1) + " & 4095u);");
+        line(std::string(random_.chance(50) ? "atomicAdd" : "atomicMax")
+             << "(&bins[" << index(16, 2) << "], " << expression(type::natural, 1) << " & 4095u);");
         line("__syncthreads();");
-        line(name + " += bins[tid & 15] & 63;");
-        line(name + " %= 2048;");
+        line(name << " += bins[tid & 15] & 63;");
+        line(name << " %= 2048;");
         return line("__syncthreads();");
       }
       case 9: {
         if (!whole_warps_) return line("__syncthreads();");
         std::string const d = fresh("d");
-        line("for (int " + d + " = 16; " + d + " > 0; " + d + " /= 2) " + name + " = (" + name +
-             " + __shfl_down_sync(0xffffffffu, " + name + ", " + d + ")) % 2048;");
+        line("for (int " << d << " = 16; " << d << " > 0; " << d << " /= 2) " << name << " = ("
+                         << name << " + __shfl_down_sync(0xffffffffu, " << name << ", " << d
+                         << ")) % 2048;");
         return;
       }
       case 10:
         if (!whole_warps_) return line("__syncthreads();");
-        return line(name + " = __popc(__match_any_sync(0xffffffffu, (" +
-                    expression(type::integer, 2) + ") & 7));");
+        return line(name << " = __popc(__match_any_sync(0xffffffffu, ("
+                         << expression(type::integer, 2) << ") & 7));");
       case 11:
         if (!whole_warps_) return line("__syncthreads();");
-        return line(name + " = (int)(__reduce_" + std::string(random_.chance(50) ? "add" : "max") +
-                    "_sync(0xffffffffu, " + expression(type::natural, 2) + ") % 1000u);");
+        return line(name << " = (int)(__reduce_" << std::string(random_.chance(50) ? "add" : "max")
+                         << "_sync(0xffffffffu, " << expression(type::natural, 2) << ") % 1000u);");
       case 12: {
         variable const* const r = pick(type::real, shape::scalar);
         if (!whole_warps_ || r == nullptr) return line("__syncthreads();");
-        return line(r->name + " = __shfl_xor_sync(0xffffffffu, " + r->name + ", " +
-                    number(1 + random_.below(7)) + ", 8);");
+        return line(r->name << " = __shfl_xor_sync(0xffffffffu, " << r->name << ", "
+                            << number(1 + random_.below(7)) << ", 8);");
       }
       case 13:
-        return line("if (__syncthreads_" + std::string(random_.chance(50) ? "or" : "and") + "(" +
-                    condition(1) + ")) " + name + " = (" + name + " + 1) % 2048;");
+        return line("if (__syncthreads_" << std::string(random_.chance(50) ? "or" : "and") << "("
+                                         << condition(1) << ")) " << name << " = (" << name
+                                         << " + 1) % 2048;");
       default:
-        line(name + " = __syncthreads_count(" + condition(1) + ");");
+        line(name << " = __syncthreads_count(" << condition(1) << ");");
         return;
     }
   }
 
   void jump() {
-    if (can_break_ && random_.chance(50)) return line("if (" + condition(2) + ") break;");
-    if (can_continue_ && random_.chance(60)) return line("if (" + condition(2) + ") continue;");
-    if (in_function_) return line("if (" + condition(2) + ") return " + returned() + ";");
+    if (can_break_ && random_.chance(50)) return line("if (" << condition(2) << ") break;");
+    if (can_continue_ && random_.chance(60)) return line("if (" << condition(2) << ") continue;");
+    if (in_function_) return line("if (" << condition(2) << ") return " << returned() << ";");
     if (random_.chance(25) && meeting_loops_ == 0) {
       // Nobody meets anybody behind this.
-      line("if (" + condition(2) + ") return;");
+      line("if (" << condition(2) << ") return;");
       can_meet_ = false;
       has_left_ = true;
       return;
