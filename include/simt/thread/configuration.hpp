@@ -94,7 +94,7 @@ namespace cuda {
 /// How kernels run that have both forms.
 /// - Source:  ours
 enum class kernel_form_choice : int {
-  automatic,  ///< lane forms, but for blocks of a few threads
+  automatic,  ///< lane forms, but for blocks of less than a warp
   lane,       ///< lane forms wherever they can
   thread,     ///< a thread at a time
 };
