@@ -216,6 +216,11 @@ void check_compound() {
   CHECK((got == expected));
 }
 
+SIMT_KERNEL_TEMPLATE((class T), (T), two_threads,
+                     (simt::ptr<T const> in, simt::ptr<T> out, std::ptrdiff_t step)) {
+  simt_if (threadIdx.x < 2) out[threadIdx.x * step] = in[threadIdx.x * step];
+}
+
 }  // namespace
 
 TEST_CASE("[HIER-023] place: loads and stores of 8 and 16 bits and bool") {
@@ -395,6 +400,30 @@ TEST_CASE("place: addresses of elements are pointers for each thread") {
     INFO("width ", W);
     CHECK((got == expected));
   });
+}
+
+TEST_CASE("[HIER-004] place: a column's threads lie far apart, others' places nowhere") {
+  auto const check = []<class T>(T first, T second) {
+    alignas(16) static T near[2];  // what is read, what is written
+    alignas(16) T far[2] = {second, T{}};
+    near[0] = first;
+    auto const step =
+        (reinterpret_cast<std::intptr_t>(far) - reinterpret_cast<std::intptr_t>(near)) /
+        static_cast<std::intptr_t>(sizeof(T));
+    at_widths([&]<int W>() {
+      near[1] = far[1] = T{};
+      simt::launch_at<W>(two_threads<T>, simt::shape{1, 40}, near, near + 1, step);
+      INFO("width ", W, " of ", sizeof(T), " bytes, step ", step);
+      CHECK(near[1] == first);
+      CHECK(far[1] == second);
+    });
+  };
+  check(1.5f, 2.5f);
+  check(1.5, 2.5);
+  check(std::uint64_t{1} << 40, std::uint64_t{3} << 50);
+  check(7, -8);
+  check(short{7}, short{-8});
+  check(static_cast<signed char>(7), static_cast<signed char>(-8));
 }
 
 TEST_CASE("[HIER-004] place: rows and columns of blocks whose rows fit no register") {
