@@ -323,6 +323,8 @@ TEST_CASE("lane forms: each value that a pointer or an integer has in turn keeps
   CHECK(contains(out, "(simt_l::at(p_simt1, i_simt2) = 1);"));
   CHECK(contains(out, "auto i_simt3 = simt_l::step<int>(simt_g, (i_simt2 + 1));"));
   CHECK(contains(out, "(i_simt3 += k)"));
+  CHECK(contains(form_of_body("int a[4]; p[0] = 1; p = a; p[1] = 2;"),
+                 "let<int*>(simt_g, simt_l::first_of(a))"));
   // Where not all threads assign, or somebody has its address, it stays one variable.
   for (char const* const body : {"int i = threadIdx.x; if (i < n) { i += 2; } p[i] = 1;",
                                  "int i = threadIdx.x; int* a = &i; i += 2; p[*a] = 1;",

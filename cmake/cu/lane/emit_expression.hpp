@@ -154,7 +154,8 @@ class expression_writer {
     return is_own_array(bare(e)) ? "simt_l::first_of(" + place(bare(e)) + ")" : value(e);
   }
   [[nodiscard]] bool is_own_array(expression const& e) const {
-    if (e.is(kind::member)) return !e.is_template && callees_.is_member_array(e.id);
+    if (e.is(kind::member))
+      return !e.is_template && callees_.is_member_array(e.id) && !is_coordinate(e);
     std::size_t depth = 0;
     expression const* root = &e;
     for (; root->is(kind::subscript); root = &bare((*root)[0])) ++depth;

@@ -482,7 +482,7 @@ class statement_writer : public expression_writer {
     else if (bare(e[1]).is(kind::list))
       refuse(s.line, "a list in braces");
     else
-      initial = e.op == "=" ? value(e[1]) : binary(e.op.substr(0, e.op.size() - 1), e[0], e[1]);
+      initial = e.op == "=" ? operand(e[1]) : binary(e.op.substr(0, e.op.size() - 1), e[0], e[1]);
     define(m_.variables[std::size_t(m_.redefined.at(&s))], initial);
   }
 

@@ -226,7 +226,26 @@ __global__ void addresses(float* out, store given) {
   out[i] = total;
 }
 
-/// Fills 900 floats.
+/// Values by other names, and pointers that are given values in turn.
+__global__ void names(float* out, store const* given) {
+  __shared__ float tile[64][4];
+  int i = threadIdx.x;
+  int const& same = i;
+  i += 5;
+  for (int k = 0; k < 4; ++k) tile[threadIdx.x][k] = float(k * i);
+  float const& first = tile[threadIdx.x][0];
+  float own[2] = {1, float(same)};
+  float const* p = &first + 2;
+  float sum = *p;
+  p = own;
+  sum += p[1];
+  p = nullptr;
+  p = 0;
+  if (!p) sum += float(given->v[i & 3]);
+  out[threadIdx.x] = sum;
+}
+
+/// Fills 964 floats.
 void run_operators(float* out) {
   constexpr int n = 100;
   vectors<<<2, 64>>>(out, n, make_float3(1, 2, 3));
@@ -242,5 +261,11 @@ void run_operators(float* out) {
   cudaFree(x);
   parts<<<1, 64>>>(view{out + n}, out);
   addresses<<<1, 64>>>(out + 64, store{{1, 2, 3, 4}, {}});
+  store* given;
+  cudaMallocManaged(&given, sizeof *given);
+  *given = {{1, 2, 3, 4}, {}};
+  names<<<1, 64>>>(out + 9 * n, given);
+  cudaDeviceSynchronize();
+  cudaFree(given);
   cudaDeviceSynchronize();
 }
