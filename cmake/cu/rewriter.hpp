@@ -21,6 +21,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace simt::cu {
@@ -457,20 +458,21 @@ class rewriter {
 
   /// Whether a name may be a variable's: `void (*name)(`, or `Kernel name` in front of `,`, `)` or
   /// `=`, anywhere before.
-  [[nodiscard]] bool is_variable(std::size_t head) const {
+  [[nodiscard]] bool is_variable(std::size_t head) {
     auto const name = text_.text(head);
     if (known_.pointers.contains(name)) return true;
-    for (std::size_t i = head; i-- > 1;) {
-      if (!text_.is_identifier(i) || text_.text(i) != name) continue;
+    for (; variables_end_ < head; ++variables_end_) {
+      std::size_t const i = variables_end_;
+      if (!text_.is_identifier(i)) continue;
       token const& next = text_[i + 1];
       if (!next.is(',') && !next.is(')') && !next.is('=')) continue;
       std::size_t type = i - 1;
       while (type > 0 && (text_[type].is('&') || text_[type].is('*'))) --type;
       if ((text_.is_identifier(type) && !text_[type].is(word::statement)) ||
           (text_[type].is('>') && type + 1 == i))
-        return true;
+        variables_.insert(text_.text(i));
     }
-    return false;
+    return variables_.contains(name);
   }
 
   void launch_here() {
@@ -500,7 +502,7 @@ class rewriter {
 
   /// Whether a launch by a plain name may be one through a variable, or a macro's parameter, that
   /// is called like a kernel.
-  [[nodiscard]] bool is_variable_now(launch const& l, std::size_t name) const {
+  [[nodiscard]] bool is_variable_now(launch const& l, std::size_t name) {
     if (l.head != name || !known_.bounded.contains(text_.text(name))) return false;
     return std::find(parameters_.begin(), parameters_.end(), text_.text(name)) !=
                parameters_.end() ||
@@ -535,6 +537,9 @@ class rewriter {
   edits& out_;
   lane::file_parser* parser_ = nullptr;  // null: no lane forms are wanted
   std::vector<pending> launches_;
+  // Names that the tokens in front of variables_end_ declare as variables.
+  std::unordered_set<std::string_view> variables_;
+  std::size_t variables_end_ = 1;
   std::size_t at_ = 0;
   std::size_t declaration_ = 0;  // first token of the declaration or statement at hand
   std::vector<scope> scopes_;
