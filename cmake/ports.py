@@ -3,7 +3,8 @@
 """Builds public CUDA programs with simt_add_cuda, runs them, checks what they print, prints a table.
 
   cmake/ports.py --list programs.tsv --corpus samples=FOLDER [--corpus NAME=FOLDER...]
-                 [--data FOLDER] [--build FOLDER] [--simt FOLDER] [--only REGEX] [--timeout SECONDS] [--cmake ARG...]
+                 [--data FOLDER] [--build FOLDER] [--simt FOLDER] [--only REGEX] [--timeout SECONDS]
+                 [--build-timeout SECONDS] [--cmake ARG...]
 
 The list has a head line and the columns corpus, path, suggested_args, expected_marker (more may
 follow): a program's folder within a checkout of its corpus, its arguments ($DATA is --data), and the
@@ -288,7 +289,8 @@ def main():
     parser.add_argument("--simt", default=os.path.dirname(HERE), help="the library's source folder")
     parser.add_argument("--build", default="build/ports")
     parser.add_argument("--only", default="")
-    parser.add_argument("--timeout", type=int, default=300)
+    parser.add_argument("--timeout", type=int, default=300, help="of a run, in seconds")
+    parser.add_argument("--build-timeout", type=int, default=1200, help="of a build, in seconds")
     parser.add_argument("--cc", default=os.environ.get("CC", "cc"))
     parser.add_argument("--cxx", default=os.environ.get("CXX", "c++"))
     parser.add_argument("--cmake", action="append", default=[], metavar="ARG")
@@ -316,7 +318,7 @@ def main():
             begin = time.monotonic()
             log = os.path.join(build, "log", program.name + ".build")
             status, text = run(["cmake", "--build", os.path.join(build, "cmake"), "--target",
-                                program.name], build, 1200, log)
+                                program.name], build, args.build_timeout, log)
             built = time.monotonic() - begin
             if status:
                 raise Failed("build: " + first_error(text))

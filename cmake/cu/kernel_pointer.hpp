@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bounds.hpp"
 #include "edits.hpp"
 #include "launch.hpp"
 #include "qualifiers.hpp"
@@ -32,70 +31,64 @@ struct kernel_value {
   }
   return {name, last, end};
 }
-/// The argument behind it that tells its bound.
-[[nodiscard]] inline std::string bound_argument(code const& text, kernel_value const& k) {
-  return ", decltype(&" + text.squeezed(k.name, k.last + 1) + "_simt_bound" +
-         text.squeezed(k.last + 1, k.end) + "){}";
+/// `(void*)x` or `reinterpret_cast<void*>(x)`: where it begins and where its `x` does; `close` is
+/// the `)` of the second form.
+struct void_cast {
+  std::size_t begin = npos;  // npos: none
+  std::size_t operand = npos;
+  std::size_t close = npos;
+};
+[[nodiscard]] inline void_cast read_void_cast(code const& text, std::size_t at) {
+  bool const is_named = text[at].is(word::cast);
+  if (is_named ? !text[at + 1].is('<') : !text[at].is('(')) return {};
+  std::size_t i = at + (is_named ? 2 : 1);
+  if (text[i].is(word::const_)) ++i;
+  if (!text.is_identifier(i) || text.text(i) != "void") return {};
+  ++i;
+  if (text[i].is(word::const_)) ++i;
+  if (!text[i].is('*')) return {};
+  ++i;
+  if (!is_named) return text[i].is(')') ? void_cast{at, i + 1, npos} : void_cast{};
+  if (!text[i].is('>') || !text[i + 1].is('(')) return {};
+  return {at, i + 2, text.closing(i + 1)};
 }
-
-/// Replaces a cast that starts at `begin` if a kernel's name follows at `name`; `stop` is the `)`
-/// that ends the cast, where it has one behind the name. `is_variable(i)`: the name at `i` may be
-/// one of a variable.
-template <class IsVariable>
-bool rewrite_kernel_address(code const& text, names const& known, std::size_t begin,
-                            std::size_t name, std::size_t stop, IsVariable const& is_variable,
-                            edits& out) {
-  kernel_value const k = read_kernel_value(text, known, name);
-  if (k.name == npos || text[k.end].is('(') || (stop != npos && k.end != stop)) return false;
-  out.replace(text[begin].begin, text[k.name].begin, "::simt::cuda::kernel_address(");
-  std::string behind;
-  if (has_bound(known, text.text(k.last)) && (k.last != k.name || !is_variable(k.last)))
-    behind = bound_argument(text, k);
-  if (stop == npos) behind += ")";
-  if (!behind.empty()) out.insert(text[k.end - 1].end, behind);
-  return true;
+/// Casts what stands in [begin, end) in a way that keeps its type.
+inline void rewrite_void_cast(code const& text, void_cast const& c, std::size_t begin,
+                              std::size_t end, edits& out) {
+  out.replace(text[c.begin].begin, text[begin].begin, "::simt::cuda::kernel_address(");
+  if (c.close == npos) out.insert(text[end - 1].end, ")");
 }
 
 }  // namespace detail
 
-/// `(void*)kernel`, whose `(` is at `at`: the cast would lose the types of the kernel's parameters.
-template <class IsVariable>
+/// `(void*)kernel`, which begins at `at`: the cast would lose the types of the kernel's parameters.
+/// `is_pointer(i)`: the name at `i` is a variable's that may point to a kernel.
+template <class IsPointer>
 bool rewrite_kernel_pointer(code const& text, names const& known, std::size_t at,
-                            IsVariable const& is_variable, edits& out) {
-  if (!text.is_identifier(at + 1)) return false;
-  std::size_t i = at + 1;
-  if (text[i].is(word::const_)) ++i;
-  if (text.text(i) != "void") return false;
-  ++i;
-  if (text[i].is(word::const_)) ++i;
-  if (!text[i].is('*') || !text[i + 1].is(')')) return false;
-  return detail::rewrite_kernel_address(text, known, at, i + 2, npos, is_variable, out);
+                            IsPointer const& is_pointer, edits& out) {
+  detail::void_cast const c = detail::read_void_cast(text, at);
+  if (c.begin == npos) return false;
+  auto const k = detail::read_kernel_value(text, known, c.operand);
+  std::size_t end = k.name == npos ? c.operand + 1 : k.end;
+  if (k.name == npos && (!text.is_identifier(c.operand) || !is_pointer(c.operand))) return false;
+  if (k.name == npos && text[end].is('[') && text.closing(end) != npos) end = text.closing(end) + 1;
+  bool const goes_on = text[end].is('(') || text[end].is('[') || text[end].is('.') ||
+                       text[end].is(symbol::arrow) || text[end].is(symbol::scope);
+  if (goes_on || (c.close != npos && end != c.close)) return false;
+  detail::rewrite_void_cast(text, c, k.name == npos ? c.operand : k.name, end, out);
+  return true;
 }
 
-/// The same for `reinterpret_cast<void*>(kernel)`.
-template <class IsVariable>
-bool rewrite_kernel_cast(code const& text, names const& known, std::size_t at,
-                         IsVariable const& is_variable, edits& out) {
-  if (!text[at + 1].is('<')) return false;
-  std::size_t const close = text.closing_angle(at + 1);
-  if (close == npos || !text[close + 1].is('(')) return false;
-  if (text.text(text[at + 2].is(word::const_) ? at + 3 : at + 2) != "void") return false;
-  if (text.squeezed(at + 2, close).find('(') != std::string::npos) return false;  // void (*)(int)
-  return detail::rewrite_kernel_address(text, known, at, close + 2, text.closing(close + 1),
-                                        is_variable, out);
-}
-
-/// A kernel with a launch bound that a call of CUDA's takes by its name, as the argument in
-/// [begin, end): the bound goes along.
-template <class IsVariable>
-bool rewrite_bounded_argument(code const& text, names const& known, std::size_t begin,
-                              std::size_t end, IsVariable const& is_variable, edits& out) {
-  detail::kernel_value const k = detail::read_kernel_value(text, known, begin);
-  if (k.name == npos || k.end != end || !has_bound(known, text.text(k.last)) ||
-      (k.last == k.name && is_variable(k.last)))
+/// The same for an argument in [begin, end) of a call of CUDA's that takes kernels, whatever is
+/// cast: it may be a variable of any name, or an expression.
+inline bool rewrite_kernel_argument(code const& text, names const& known, std::size_t begin,
+                                    std::size_t end, edits& out) {
+  detail::void_cast const c = detail::read_void_cast(text, begin);
+  if (c.begin == npos || c.operand >= end || (c.close != npos && c.close + 1 != end) ||
+      text[c.operand].is(token_kind::number))
     return false;
-  out.insert(text[begin].begin, "::simt::cuda::bounded_kernel(");
-  out.insert(text[end - 1].end, detail::bound_argument(text, k) + ")");
+  if (detail::read_kernel_value(text, known, c.operand).name != npos) return false;  // as above
+  detail::rewrite_void_cast(text, c, c.operand, c.close == npos ? end : c.close, out);
   return true;
 }
 

@@ -33,6 +33,8 @@ struct launch_site {
   std::vector<std::string_view> parameters;
   /// The kernel has a lane form, which is passed along.
   bool has_lane_form = false;
+  /// The extents of its blocks, "16, 16, 1", where the text tells them: empty otherwise.
+  std::string blocks;
   /// The kernel has a launch bound, see declare_bound().
   bool has_bound = false;
 };
@@ -252,9 +254,11 @@ struct launch_arguments {
   for (auto at = parameters.find("auto"); at != std::string::npos; at = parameters.find("auto", at))
     parameters.replace(at, 4, "auto const&"), at += 11;
   std::string const call = "(" + arguments.kernel + ")";
+  std::string bound = "decltype(" + text.squeezed(l.head, name) + "_simt_lane" +
+                      text.squeezed(name, l.open) + call + ")::simt_bind" + call;
+  if (!site.blocks.empty()) bound = "::simt_l::for_blocks<" + site.blocks + ">(" + bound + ")";
   return std::string(", ::simt_l::kernel_of(") + (site.in_function ? "[=](" : "[](") + parameters +
-         ") { return decltype(" + text.squeezed(l.head, name) + "_simt_lane" +
-         text.squeezed(name, l.open) + call + ")::simt_bind" + call + "; })";
+         ") { return " + bound + "; })";
 }
 
 /// What the lambda of a kernel with a launch bound gives back.

@@ -57,8 +57,10 @@ struct names {
   std::unordered_map<std::string, qualifiers, text_hash, std::equal_to<>> macros;
   /// `__global__` functions.
   name_set kernels;
-  /// Those of which a declaration has a launch bound, and those of which one has none.
-  name_set bounded, unbounded;
+  /// Those of which a declaration has a launch bound, with its template head and parameters, and
+  /// those of which one has none.
+  std::unordered_map<std::string, std::string, text_hash, std::equal_to<>> bounded;
+  name_set unbounded;
   /// Functions of device code that need a thread, and functions of the host.
   name_set needs_thread, of_host;
   /// Variables declared like `void (*name)(int)`.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "assembly.hpp"
+#include "block_shape.hpp"
 #include "bounds.hpp"
 #include "calls.hpp"
 #include "directive.hpp"
@@ -16,12 +17,13 @@
 #include "shared.hpp"
 #include "shift.hpp"
 #include "specifiers.hpp"
+#include "variables.hpp"
 
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 namespace simt::cu {
@@ -60,10 +62,12 @@ class rewriter {
     lane::file_parser parser{file_, text_, forms.known()};
     parser_ = &parser;
     run();
-    forms.add(file_, parser.finish(), out_);
+    auto syntax = parser.finish();
+    shapes_of_kernels const blocks = find_blocks(forms);
+    forms.add(file_, std::move(syntax), blocks, out_);
     changed_ |= forms.any();
     parser_ = nullptr;
-    write_launches(forms);
+    write_launches(forms, blocks);
   }
 
   /// The tokens are a macro's body: it stands in a function, host or device is not known.
@@ -233,8 +237,8 @@ class rewriter {
   void identifier(token const& t) {
     switch (t.name) {
       case word::none: {
-        if (in_function() && !in_macro_) {
-          use_of_thread();
+        if (in_function()) {
+          if (!in_macro_) use_of_thread();
           kernels_in_call();
         }
         // A class's methods call it by a plain name.
@@ -287,8 +291,7 @@ class rewriter {
         changed_ |= rewrite_symbol_name(text_, at_, out_);
         return;
       case word::cast:
-        changed_ |= rewrite_kernel_cast(
-            text_, known_, at_, [this](std::size_t i) { return is_variable(i); }, out_);
+        kernel_pointer();
         return;
       default:
         return;
@@ -312,25 +315,32 @@ class rewriter {
       rewrite_host_read(text_, at_, out_);
       changed_ = true;
     } else if (!begins_launch(text_, at_ + 1) && !known_.of_host.contains(text_.text(at_)) &&
-               !is_variable(at_)) {
+               !variables_.hold(at_)) {
       changed_ |= rewrite_host_call(text_, at_, out_);
     }
   }
 
-  /// `cudaFuncGetAttributes(&a, kernel)` and its kind.
+  /// `cudaFuncGetAttributes(&a, (void*)pointer)` and its kind.
   void kernels_in_call() {
     auto const name = text_.text(at_);
-    if (known_.bounded.empty() || !text_[at_ + 1].is('(') ||
+    if (!name.starts_with("cuda") || !text_[at_ + 1].is('(') || name == "cudaLaunchHostFunc" ||
         (!name.starts_with("cudaFunc") && !name.starts_with("cudaLaunch") &&
          !name.starts_with("cudaOccupancy")))
       return;
     std::size_t const close = text_.closing(at_ + 1);
     if (close == npos) return;
     text_.for_each_part(at_ + 2, close, [&](std::size_t begin, std::size_t end) {
-      if (begin < end)
-        changed_ |= rewrite_bounded_argument(
-            text_, known_, begin, end, [this](std::size_t i) { return is_variable(i); }, out_);
+      if (begin < end && rewrite_kernel_argument(text_, known_, begin, end, out_)) {
+        changed_ = true;
+        argument_ = begin;
+      }
     });
+  }
+
+  void kernel_pointer() {
+    if (here().device || at_ == argument_) return;
+    changed_ |= rewrite_kernel_pointer(
+        text_, known_, at_, [this](std::size_t i) { return variables_.hold_pointer(i); }, out_);
   }
 
   void qualifier(qualifiers const& q) {
@@ -342,7 +352,9 @@ class rewriter {
         if (here().kind == scope_kind::space) {
           std::vector<std::size_t> around;
           for (scope const& s : scopes_) around.push_back(s.open);
-          changed_ |= declare_bound(text_, known_, name, declaration_, around, out_);
+          bound_mention_ = declare_bound(text_, known_, name, declaration_, around, out_);
+          bound_declaration_ = declaration_;
+          changed_ |= known_.bounded.contains(name);
         } else {
           known_.unbounded.emplace(name);
         }
@@ -404,19 +416,23 @@ class rewriter {
         break;
       case '(':
         remember_pointer();
-        changed_ |= rewrite_kernel_pointer(
-            text_, known_, at_, [this](std::size_t i) { return is_variable(i); }, out_);
+        kernel_pointer();
         break;
       default:
         break;
     }
   }
 
-  /// `(*name)(`
+  /// `(*name)(`, `(*name[2])(` or `using name = void (*)(`
   void remember_pointer() {
-    if (text_[at_ + 1].is('*') && text_.is_identifier(at_ + 2) && text_[at_ + 3].is(')') &&
-        text_[at_ + 4].is('('))
+    if (!text_[at_ + 1].is('*')) return;
+    std::size_t const close = text_.closing(at_);
+    if (close == npos || !text_[close + 1].is('(')) return;
+    if (text_.is_identifier(at_ + 2) && (close == at_ + 3 || text_[at_ + 3].is('[')))
       known_.pointers.emplace(text_.text(at_ + 2));
+    else if (close == at_ + 2 && text_.text(declaration_) == "using" &&
+             text_[declaration_ + 2].is('='))
+      known_.pointers.emplace(text_.text(declaration_ + 1));
   }
 
   void shift() {
@@ -438,6 +454,9 @@ class rewriter {
       return;
     }
     if (!next.function.empty() && !next.device) known_.of_host.emplace(next.function);
+    if (!bound_mention_.empty() && declaration_ == bound_declaration_ && !in_function() &&
+        next.kind == scope_kind::function)
+      out_.insert(text_[at_].end, std::exchange(bound_mention_, {}));
     scopes_.push_back(next);
     declaration_ = at_ + 1;
   }
@@ -456,25 +475,6 @@ class rewriter {
         "}");
   }
 
-  /// Whether a name may be a variable's: `void (*name)(`, or `Kernel name` in front of `,`, `)` or
-  /// `=`, anywhere before.
-  [[nodiscard]] bool is_variable(std::size_t head) {
-    auto const name = text_.text(head);
-    if (known_.pointers.contains(name)) return true;
-    for (; variables_end_ < head; ++variables_end_) {
-      std::size_t const i = variables_end_;
-      if (!text_.is_identifier(i)) continue;
-      token const& next = text_[i + 1];
-      if (!next.is(',') && !next.is(')') && !next.is('=')) continue;
-      std::size_t type = i - 1;
-      while (type > 0 && (text_[type].is('&') || text_[type].is('*'))) --type;
-      if ((text_.is_identifier(type) && !text_[type].is(word::statement)) ||
-          (text_[type].is('>') && type + 1 == i))
-        variables_.insert(text_.text(i));
-    }
-    return variables_.contains(name);
-  }
-
   void launch_here() {
     launch const l = find_launch(file_, text_, at_);
     launch_site site;
@@ -485,9 +485,9 @@ class rewriter {
     site.through_pointer = is_expression(text_, l);
     if (!site.through_pointer && l.open - l.head == 1) {
       if (!known_.kernels.contains(text_.text(l.head)))
-        site.through_pointer = is_variable(l.head);
+        site.through_pointer = variables_.hold(l.head);
       else if (parser_ != nullptr)  // only lane forms go by the name
-        site.may_be_variable = is_variable(l.head);
+        site.may_be_variable = variables_.hold(l.head);
     }
     if (std::size_t const name = kernel_identifier(text_, l); name != npos)
       site.has_bound =
@@ -506,11 +506,11 @@ class rewriter {
     if (l.head != name || !known_.bounded.contains(text_.text(name))) return false;
     return std::find(parameters_.begin(), parameters_.end(), text_.text(name)) !=
                parameters_.end() ||
-           is_variable(name);
+           variables_.hold(name);
   }
 
   /// Launches are written when it is known which kernels have lane forms.
-  void write_launches(lane::forms const& forms) {
+  void write_launches(lane::forms const& forms, shapes_of_kernels const& blocks) {
     for (pending& p : launches_) {
       code const& text = p.within ? p.within->body : text_;
       std::size_t const name = kernel_identifier(text, p.at);
@@ -519,9 +519,44 @@ class rewriter {
         auto const kernel = text.text(name);
         p.site.has_lane_form = forms.knows(kernel, file_.name, text[name].begin);
         p.site.through_pointer = !p.site.in_macro && forms.is_elsewhere(kernel);
+        if (auto const b = blocks.find(kernel);
+            b != blocks.end() && b->second.is_short() && !forms.needs_warps(kernel))
+          p.site.blocks = b->second.text();
       }
       rewrite_launch(text, p.at, p.site, out_);
     }
+  }
+
+  /// What blocks the kernels have that this file launches, each with one shape only.
+  [[nodiscard]] shapes_of_kernels find_blocks(lane::forms const& forms) const {
+    shapes_of_kernels out;
+    if (launches_.empty()) return out;
+    block_shapes const shapes{text_, forms.known()};
+    std::set<std::string_view> seen;
+    for (pending const& p : launches_) {
+      code const& text = p.within ? p.within->body : text_;
+      std::size_t const name = kernel_identifier(text, p.at);
+      if (name == npos) continue;
+      auto const kernel = text.text(name);
+      auto const blocks =
+          p.within || p.site.in_macro ? std::optional<block_shape>{} : blocks_of(shapes, p.at);
+      auto const known = out.find(kernel);
+      if (seen.insert(kernel).second) {
+        if (blocks) out.emplace(kernel, *blocks);
+      } else if (known != out.end() && blocks != known->second) {
+        out.erase(known);
+      }
+    }
+    return out;
+  }
+  [[nodiscard]] std::optional<block_shape> blocks_of(block_shapes const& shapes,
+                                                     launch const& l) const {
+    std::vector<std::pair<std::size_t, std::size_t>> parts;
+    text_.for_each_part(l.open + 3, l.close, [&](std::size_t begin, std::size_t end) {
+      parts.emplace_back(begin, end);
+    });
+    if (parts.size() < 2) return std::nullopt;
+    return shapes.shape(parts[1].first, parts[1].second);
   }
 
   struct pending {
@@ -537,9 +572,10 @@ class rewriter {
   edits& out_;
   lane::file_parser* parser_ = nullptr;  // null: no lane forms are wanted
   std::vector<pending> launches_;
-  // Names that the tokens in front of variables_end_ declare as variables.
-  std::unordered_set<std::string_view> variables_;
-  std::size_t variables_end_ = 1;
+  variables variables_{text_, known_};
+  std::size_t argument_ = npos;  // a cast to void* that is rewritten already
+  std::string bound_mention_;    // what the body of the kernel declared at hand begins with
+  std::size_t bound_declaration_ = 0;
   std::size_t at_ = 0;
   std::size_t declaration_ = 0;  // first token of the declaration or statement at hand
   std::vector<scope> scopes_;

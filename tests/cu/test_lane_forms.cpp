@@ -34,6 +34,38 @@ TEST_CASE("lane forms: launches get both forms where the kernel has one") {
   CHECK(contains(out.text, "[=](auto... simt_a) { slow(simt_a...); }, l)"));
 }
 
+TEST_CASE("lane forms: the blocks that launches say go along") {
+  std::string const kernel = "__global__ void k(int* p) { p[threadIdx.x] = 1; }\n";
+  auto const blocks = [&](std::string const& host) {
+    auto const out = with_lane_forms(kernel + host);
+    auto const at = out.text.find("::simt_l::blocks_of<");
+    return at == std::string::npos ? std::string{}
+                                   : out.text.substr(at + 20, out.text.find('>', at) - at - 20);
+  };
+  CHECK(blocks("void f(int* p) { k<<<1, 256>>>(p); }") == "256, 1, 1");
+  CHECK(blocks("void f(int* p) { k<<<1, 16>>>(p); }") == "16, 1, 1");
+  CHECK_FALSE(contains(with_lane_forms("__global__ void k(int* p) { *p = __activemask(); }\n"
+                                       "void f(int* p) { k<<<1, 16>>>(p); }")
+                           .text,
+                       "blocks"));  // warp functions need whole warps
+  CHECK(blocks("#define N 4\nvoid f(int* p) { int n; n = N * 2; dim3 g(3), b(n, N); k<<<g, "
+               "b>>>(p); }") == "8, 4, 1");
+  CHECK(blocks("const int n = 64;\nvoid g() { int n = 3; }\nvoid f(int* p) { dim3 b = dim3{n}; "
+               "k<<<1, b, 0>>>(p); k<<<2, (n)>>>(p); }") == "64, 1, 1");
+  // Not one shape, or none that the text tells.
+  for (char const* const host :
+       {"void f(int* p) { k<<<1, 32>>>(p); k<<<1, 64>>>(p); }",
+        "void f(int* p, int n) { k<<<1, n>>>(p); }",
+        "void f(int* p) { int n = 64; n *= 2; k<<<1, n>>>(p); }",
+        "void f(int* p) { dim3 b(16); b.y = 16; k<<<1, b>>>(p); }",
+        "void f(int* p) { int n = 0; ask(&n); k<<<1, n>>>(p); }",
+        "void f(int* p) { for (int n = 1; n < 8; ++n) k<<<1, n>>>(p); }",
+        "void f(int* p) { int n = 64; k<<<1, n>>>(p); n = 32; }",
+        "void f(int* p) { k<<<1, 2048>>>(p); }",
+        "#define GO(n) k<<<1, n>>>(p)\nvoid f(int* p) { GO(64); k<<<1, 64>>>(p); }"})
+    CHECK(blocks(host).empty());
+}
+
 TEST_CASE("lane forms: a variable of a kernel's name is launched by what it holds") {
   std::string const kernels =
       "__global__ void fill(float* p) { p[threadIdx.x] = 1; }\n"
@@ -83,7 +115,7 @@ TEST_CASE("lane forms: a template of which many instances are launched has fewer
         "}\n");
   };
   CHECK(contains(of(launches + launches).text,
-                 "simt_l::bind<k_simt_lane_L1<N>, false, false, false>("));
+                 "simt_l::bind<k_simt_lane_L1<N>, false, false, false, "));
   CHECK(contains(of(launches + "k<9><<<1, 1>>>(p); ").text,
                  "simt_l::bind<k_simt_lane_L1<N>, false, false, true>("));
 }
@@ -154,6 +186,22 @@ TEST_CASE("lane forms: device functions") {
                  "simt_l::call(simt_g, SIMT_LANE_FUNCTION((one_simt_lane)), simt_l::call("));
 }
 
+TEST_CASE("lane forms: names of a namespace's functions bring their lane forms") {
+  std::string const space = "namespace a::b { __device__ int f(int x) { return x + 1; } }\n";
+  CHECK(contains(with_lane_forms(space + "using a::b::f;\n").text,
+                 "using a::b::f; using a::b::f_simt_lane;"));
+  CHECK(contains(
+      with_lane_forms(space + "__global__ void k(int* p) { using a::b::f; *p = f(1); }").text,
+      "using a::b::f_simt_lane;"));
+  // Not a type, not another namespace's, not before there is a lane form.
+  CHECK(!contains(with_lane_forms("namespace c { struct f {}; }\n" + space + "using c::f;\n").text,
+                  "using c::f_simt"));
+  CHECK(!contains(with_lane_forms("namespace a::b { __device__ int f(int x); }\nusing a::b::f;\n"
+                                  "int a::b::f(int x) { return x; }\n")
+                      .text,
+                  "using a::b::f_simt"));
+}
+
 TEST_CASE(
     "lane forms: a function without one is called thread by thread, if it needs nobody else") {
   CHECK(fate_of("struct s { int a; __device__ int get(int x) { return a + x; } };\n"
@@ -162,6 +210,41 @@ TEST_CASE(
   CHECK(contains(fate_of("struct s { __device__ int sum(int x) { return __shfl_down(x, 1); } };\n"
                          "__global__ void k(int* p) { s v; p[threadIdx.x] = v.sum(3); }"),
                  "may wait for other threads"));
+}
+
+TEST_CASE("lane forms: textures are read for all lanes at once") {
+  auto const out = with_lane_forms(
+      "texture<float, 1> t;\n"
+      "__global__ void k(float* p, cudaTextureObject_t o) { int i = threadIdx.x;\n"
+      "p[i] = tex1Dfetch(t, i) + tex2D<float>(o, i, 0.5f); }\n");
+  CHECK(contains(out.text,
+                 "simt_l::pure_on_lanes(simt_g, [&](auto&& simt_0, auto&& simt_1) -> "
+                 "decltype(tex1Dfetch(simt_0, simt_1))"));
+  CHECK(contains(out.text, "decltype(tex2D<float>(simt_0, simt_1, 0.5f))"));
+}
+
+TEST_CASE("lane forms: few threads that walk through memory go one by one") {
+  auto const kernel = [](std::string const& before, std::string const& loop,
+                         std::string const& after) {
+    return with_lane_forms("__global__ void k(int* p, int* q, bool* b) {\n" + before +
+                           "int t = threadIdx.x; if (b[t]) {\n" + loop + "}\n" + after + "}\n")
+        .text;
+  };
+  std::string const walk = "for (int i = p[t]; i < p[t + 1]; ++i) { int j = q[i]; b[j] = 1; }";
+  CHECK(contains(kernel("", walk, ""),
+                 "simt_if (simt_l::cond(simt_l::get(simt_l::at(b, t)))) { if "
+                 "(simt_l::few_here(simt_g)) simt_l::by_lane(simt_g, [&]() -> void { "
+                 "simt_address()(p_, q_, b_); }); else {"));
+  CHECK(contains(kernel("", walk, "return;"), "few_here"));
+  // Something has happened, or is still to come; the loop takes turns that all threads share, or
+  // neighbouring places.
+  CHECK_FALSE(contains(kernel("p[0] = 1;", walk, ""), "few_here"));
+  CHECK_FALSE(contains(kernel("p += 1;", walk, ""), "few_here"));
+  CHECK_FALSE(contains(kernel("", walk, "q[t] = 1;"), "few_here"));
+  CHECK_FALSE(contains(kernel("", walk, "else q[t] = 2;"), "few_here"));
+  CHECK_FALSE(contains(kernel("__shared__ int s;", walk, ""), "few_here"));
+  CHECK_FALSE(contains(kernel("", "for (int i = 0; i < 9; ++i) b[p[i]] = 1;", ""), "few_here"));
+  CHECK_FALSE(contains(kernel("", "for (int i = 0; i < t; ++i) b[i] = 1;", ""), "few_here"));
 }
 
 TEST_CASE("lane forms: a program's operators") {
@@ -223,6 +306,10 @@ TEST_CASE("lane forms: kernels that stay thread kernels, and why") {
   CHECK(contains(fate_of_body("asm(\"trap;\");"), "asm"));
   CHECK(contains(fate_of_body("auto f = [&] { return n; }; p[0] = f();"), "lambda"));
   CHECK(contains(fate_of_body("static int x; x = n;"), "static"));
+  CHECK(contains(fate_of_body("switch (n) { case __COUNTER__: *p = 1; }"), "__COUNTER__"));
+  CHECK(contains(fate_of("#define NEXT (__COUNTER__ + 1)\n"
+                         "__global__ void k(int* p) { *p = NEXT; }"),
+                 "__COUNTER__"));
   CHECK(fate_of("#pragma simt thread_kernel\n__global__ void k(int* p) { *p = 1; }") ==
         "asked for by #pragma simt thread_kernel");
   CHECK(fate_of("__global__ void k(int* p);\n__global__ void k(int* p) { *p = 1; }") ==
@@ -333,6 +420,47 @@ TEST_CASE("lane forms: each value that a pointer or an integer has in turn keeps
                                  "int i = threadIdx.x; int const& a = i; i += 2; p[a] = 1;"})
     CHECK_FALSE(contains(form_of_body(body), "i_simt"));
   CHECK(contains(form_of_body("p += n; int const& a = p[2]; p += a; p[1] = a;"), "p_simt2"));
+}
+
+TEST_CASE("lane forms: values that are wanted in one block or loop only have a variable there") {
+  // A counter that is declared outside of the loop in which threads part, and their own index.
+  auto out = form_of_body(
+      "int i = threadIdx.x; int j = 0; while (i < n) { for (j = 0; j < n; ++j) q[i] += p[j]; "
+      "i = i + 32; }");
+  CHECK(contains(out, "auto i_simt1 = simt_l::step<int>(simt_g, i); simt_while ("));
+  CHECK(contains(out, "(i_simt1 += 32)"));
+  CHECK(contains(out, "simt_l::uni<int> j_simt2 = 0; for (; simt_l::uniform("));
+  // What is assigned before anybody asks is no masked assignment; the next one lasts longer.
+  out = form_of_body(
+      "int i = threadIdx.x, w = i; float f; for (int k = 0; k < n; ++k) { "
+      "if (i > k) { f = p[w]; q[w] = f; } w = i + k; q[w] = 2; w = i; }");
+  CHECK(contains(out, "auto const f_simt2 = simt_l::let<float>(simt_g, "));
+  CHECK(contains(out, "auto const w_simt3 = simt_l::let<int>(simt_g, (i + k));"));
+  CHECK(contains(out, "(simt_l::at(q, w_simt3) = 2);"));
+  // Nothing but i is ever in it, so it is i.
+  CHECK(contains(out, "auto const w_simt1 = simt_l::let<int>(simt_g, w);"));
+  // Who asks behind the block, or in the next turn, asks for one variable.
+  for (char const* const body :
+       {"int i = threadIdx.x; int j; for (j = 0; j < n; ++j) if (j > i) break; p[i] = j;",
+        "int i = threadIdx.x; while (i < n) i += 32; p[i] = 1;",
+        "int i = threadIdx.x; int j; if (i > n) { j = 1; } else { j = 2; } p[i] = j;",
+        "int j = threadIdx.x; do { if (n) { j = q[j]; continue; } j = n; } while (j < n); p[j] = "
+        "1;"})
+    CHECK_FALSE(contains(form_of_body(body), "_simt1"));
+  out = form_of_body(
+      "int i = threadIdx.x, v = 0; for (int k = 0; k < n; ++k) { q[i] = v; if (k > i) { v = k; } "
+      "}");
+  CHECK(contains(out, "simt_l::var<simt_G, int> v_simt1 = v;"));
+  CHECK(contains(out, "(v_simt1 = k);"));
+  CHECK(contains(with_lane_forms("struct v { float x; };\n__global__ void k(v* p) { v a; a = {2}; "
+                                 "p[threadIdx.x] = a; }")
+                     .text,
+                 "auto const a_simt1 = simt_l::let<v>(simt_g, simt_l::make<v>(simt_g, 2));"));
+  // A structure's += need not be its +.
+  CHECK_FALSE(contains(with_lane_forms("struct v { float x; };\n__global__ void k(v* p) { v a = "
+                                       "p[0]; a += 2; p[threadIdx.x] = a; }")
+                           .text,
+                       "a_simt1"));
 }
 
 TEST_CASE("lane forms: shared arrays lie as threads walk through them") {

@@ -129,10 +129,14 @@ TEST_CASE("launch: outside functions the lambda captures nothing") {
 
 TEST_CASE("[QUAL-016] launch: a kernel's launch bound goes along, by its parameters' types") {
   std::string const bound = "::simt::cuda::launch_bound<";
+  std::string const known = "{ static_cast<void>(&::simt::cuda::bound_is_known<";
   CHECK(rewritten("static __global__ void __launch_bounds__(64 * 2, 4) k(int* p, int n = 1) {}") ==
         bound +
             "(64 * 2)> k_simt_bound(int* p, int n = 1); static __global__ void "
-            "__launch_bounds__(64 * 2, 4) k(int* p, int n = 1) {}");
+            "__launch_bounds__(64 * 2, 4) k(int* p, int n = 1) " +
+            known + "&k, (64 * 2)>);}");
+  CHECK(rewritten("__global__ void __launch_bounds__(8) k(int* p) {}")
+            .ends_with("k(int* p) " + known + "static_cast<void (*)(int* p)>(&k), (8)>);}"));
   std::string const kernel = "template <int N> __launch_bounds__(N) __global__ void k(int* p);\n";
   std::string const declared = "template <int N> " + bound + "(N)> k_simt_bound(int* p); " + kernel;
   CHECK(rewritten(kernel) == declared);
@@ -144,8 +148,19 @@ TEST_CASE("[QUAL-016] launch: a kernel's launch bound goes along, by its paramet
         "void f() { " CONFIG
         "g, b).call(\"k<8>\", [=](auto... simt_a) { k<8>(simt_a...); return "
         "decltype(k_simt_bound<8>(simt_a...)){}; }, x, y); }");
-  CHECK(use("p = (void*)k<8>;") ==
-        "p = ::simt::cuda::kernel_address(k<8>, decltype(&k_simt_bound<8>){});");
+  CHECK(rewritten("template <class T, int N = 4, template <class> class... C>"
+                  "__global__ void __launch_bounds__(N) k(T* p) {}")
+            .ends_with("k(T* p) " + known + "&k<T, N, C...>, (N)>);}"));
+  // A body that cannot name its kernel.
+  for (std::string const text :
+       {"template <int, int N> __global__ void __launch_bounds__(8) k(int) {}",
+        "__global__ void __launch_bounds__(8) k(int k) {}",
+        "__global__ void __launch_bounds__(N * 2) k(int* p, int N) {}",
+        "template <class T> __global__ void __launch_bounds__(8) k(T);"
+        "template <class T> __global__ void __launch_bounds__(8) k(T*) {}"})
+    CHECK(rewritten(text).ends_with(") {}"));
+  CHECK(rewritten("void __global__ __launch_bounds__(8) NAME(k)(int) {}").find("bound_is_known") ==
+        std::string::npos);
   CHECK(rewritten("extern \"C\" { __global__ void __launch_bounds__(8) k(int*); }") ==
         "extern \"C\" { extern \"C++\" " + bound +
             "(8)> k_simt_bound(int*); __global__ void __launch_bounds__(8) k(int*); }");
@@ -155,11 +170,6 @@ TEST_CASE("[QUAL-016] launch: a kernel's launch bound goes along, by its paramet
   CHECK(use("void f(P k) { g((void*)k); }") ==
         "void f(P k) { g(::simt::cuda::kernel_address(k)); }");
   CHECK(use("#define RUN(k, x) k<<<1, 8>>>(x)\n").find("_simt_bound") == std::string::npos);
-  CHECK(use("void f() { cudaFuncGetAttributes(&a, &k<8>); }") ==
-        "void f() { cudaFuncGetAttributes(&a, ::simt::cuda::bounded_kernel(&k<8>, "
-        "decltype(&k_simt_bound<8>){})); }");
-  std::string const variable = "void f(void (*k)(int*)) { cudaFuncGetAttributes(&a, k); }";
-  CHECK(use(variable) == variable);
   // Where a name may mean a kernel without a bound, or one in a space that has its name alone.
   std::string const plain = "k<8>(simt_a...); }, x);";
   CHECK(use("__global__ void k(float*);void f() { k<8><<<g, b>>>(x); }").find(plain) !=

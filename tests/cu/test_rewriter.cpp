@@ -138,7 +138,25 @@ TEST_CASE("rewriter: kernels as void pointers keep their parameter types") {
   CHECK(use("f((const void *)&k, 3);") == "f(::simt::cuda::kernel_address(k), 3);");
   CHECK(use("f((void*)n::t<float>, 3);") == "f(::simt::cuda::kernel_address(n::t<float>), 3);");
   CHECK(use("p = reinterpret_cast<void const*>(k);") == "p = ::simt::cuda::kernel_address(k);");
+  // A variable that points to one.
+  for (std::string const declared :
+       {"void (*f)(int);", "void (*f[2])(int);", "typedef void (*type)(int); type f;",
+        "typedef void (*type)(int); void g(type f) {}", "using type = void (*)(int); type f[3];",
+        "auto f = k;", "auto const f = &k;"})
+    CHECK(use(declared + "p = (void*)f; q = (void const*)f[1];") ==
+          declared +
+              "p = ::simt::cuda::kernel_address(f); q = ::simt::cuda::kernel_address(f[1]);");
+  // Anything in a call that takes a kernel.
+  std::string const call = "void h(F f) { cudaLaunchKernel(";
+  CHECK(use(call + "(void*)f, 1, 2, (void**)a); }") ==
+        call + "::simt::cuda::kernel_address(f), 1, 2, (void**)a); }");
+  CHECK(use(call + "reinterpret_cast<const void*>(c ? f : a.b), 1); }") ==
+        call + "::simt::cuda::kernel_address(c ? f : a.b), 1); }");
+  CHECK(use("#define L(f) cudaFuncGetAttributes(&a, (const void*)f)\n") ==
+        "#define L(f) cudaFuncGetAttributes(&a, ::simt::cuda::kernel_address(f))\n");
   for (char const* text : {"p = (void*)x; q = (void*)k(3); r = (int)k;",
+                           "void h(F f) { cudaLaunchKernel((void*)0, (void)f); }",
+                           "void h(F f) { cudaLaunchHostFunc(s, g, (void*)f); }",
                            "p = static_cast<void (*)(int)>(k);", "p = static_cast<voids>(k);"})
     CHECK(use(text) == text);
 }

@@ -177,16 +177,6 @@ TEST_CASE("[DIAG-011] after a failed assertion the device does nothing more unti
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
 }
 
-TEST_CASE("[DIAG-008][LIMIT-005] the printf buffer's size is kept, though nothing needs it") {
-  std::size_t first = 0, now = 0;
-  CHECK(cudaDeviceGetLimit(&first, cudaLimitPrintfFifoSize) == cudaSuccess);
-  CHECK(first >= std::size_t{1} << 20);
-  CHECK(cudaDeviceSetLimit(cudaLimitPrintfFifoSize, 2 * first) == cudaSuccess);
-  CHECK(cudaDeviceGetLimit(&now, cudaLimitPrintfFifoSize) == cudaSuccess);
-  CHECK(now >= 2 * first);
-  CHECK(cudaDeviceSetLimit(cudaLimitPrintfFifoSize, first) == cudaSuccess);
-}
-
 TEST_CASE("[HIER-019][COMPILE-004][COMPILE-005] compute capability and versions") {
   cudaDeviceProp properties;
   REQUIRE(cudaGetDeviceProperties(&properties, 0) == cudaSuccess);

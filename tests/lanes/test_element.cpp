@@ -221,6 +221,17 @@ SIMT_KERNEL_TEMPLATE((class T), (T), two_threads,
   simt_if (threadIdx.x < 2) out[threadIdx.x * step] = in[threadIdx.x * step];
 }
 
+/// Threads from 7 on access neighbours, by indices that only they have; the others' lead nowhere.
+SIMT_KERNEL_TEMPLATE((class T), (T), rim, (simt::ptr<T const> in, simt::ptr<T> out)) {
+  varying<int> const i = threadIdx.x;
+  varying<int> const at = simt::select(i < 7, 1 << 30, i - 3);
+  varying<int> const mixed = simt::select(i < 7, 1 << 30, i ^ 5);
+  simt_if (i >= 7) {
+    out[at + 1] = in[at];
+    simt_if (i < 71) out[mixed + 80] = in[mixed];
+  }
+}
+
 }  // namespace
 
 TEST_CASE("[HIER-023] place: loads and stores of 8 and 16 bits and bool") {
@@ -424,6 +435,26 @@ TEST_CASE("[HIER-004] place: a column's threads lie far apart, others' places no
   check(7, -8);
   check(short{7}, short{-8});
   check(static_cast<signed char>(7), static_cast<signed char>(-8));
+}
+
+TEST_CASE("[HIER-004] place: runs of active threads beside threads whose indices lead nowhere") {
+  auto const check = []<class T>(T) {
+    at_widths([]<int W>() {
+      array<T> in, got(5), expected(5);
+      run<W>(rim<T>, in.begin(), got.begin());
+      each_thread([&](int i) {
+        if (i < 7) return;
+        expected[i - 2] = in[i - 3];
+        if (i < 71) expected[(i ^ 5) + 80] = in[i ^ 5];
+      });
+      INFO("width ", W, ", ", sizeof(T), " bytes");
+      CHECK((got == expected));
+    });
+  };
+  check(1.5f);
+  check(1.5);
+  check(short{1});
+  check(std::int64_t{1});
 }
 
 TEST_CASE("[HIER-004] place: rows and columns of blocks whose rows fit no register") {

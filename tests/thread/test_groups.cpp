@@ -312,7 +312,8 @@ TEST_CASE("[L2-010] tiles: recorded on hardware") {
   replay_tile<32>("tile32_block64");
 }
 TEST_CASE("[L2-010] coalesced threads: recorded on hardware") {
-  for (std::string const group : {"coalesced2", "coalesced3", "coalesced5", "coalesced8"}) {
+  for (std::string const group :
+       {"coalesced0", "coalesced2", "coalesced3", "coalesced5", "coalesced8"}) {
     auto const want = records(group);
     auto const in = golden::values<int>(golden::field(want.at("size"), "values"));
     std::vector<word> out(in.size() * results);

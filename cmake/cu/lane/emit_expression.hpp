@@ -197,6 +197,13 @@ class expression_writer {
 
   [[nodiscard]] std::string assignment(expression const& e) {
     std::string const left = place(e[0]);
+    if (int const v = m_.variable_of(bare(e[0])); v != none) {
+      auto const& x = m_.variables[std::size_t(v)];
+      if (x.is_copy) return left;
+      expression const* const more = e.op == "=" ? added(e) : nullptr;
+      if (more != nullptr && storage_of(x) == storage::step)
+        return "(" + left + (bare(e[1]).op == "-" ? " -= " : " += ") + operand(*more) + ")";
+    }
     std::string right;
     if (bare(e[1]).is(kind::list)) {
       auto const* d = declared_by(e[0]);
@@ -444,9 +451,9 @@ class expression_writer {
         break;
     }
     if (id.starts_with("__st")) return by_lane(e, callee.text, nullptr, "by_lane");
-    if (id.starts_with("__")) return by_lane(e, callee.text, nullptr, "pure_on_lanes");
-    if (id.starts_with("tex") || !callee.scope.empty())
-      return by_lane(e, callee.text, nullptr, "pure");
+    if (id.starts_with("__") || id.starts_with("tex"))
+      return by_lane(e, callee.text, nullptr, "pure_on_lanes");
+    if (!callee.scope.empty()) return by_lane(e, callee.text, nullptr, "pure");
     return by_lane(e, callee.text, nullptr, "by_lane");
   }
 

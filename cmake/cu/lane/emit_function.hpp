@@ -182,23 +182,36 @@ class function_writer : public statement_writer {
     out_.add(" static void (*simt_address())(" + types_of_all + ") { return &" + f_.name +
              struct_arguments() + "; }");
     auto const& x = lib_.facts_of(f_.name);
+    // (Warp functions need whole warps.)
+    bool const is_known = f_.blocks && !(x.warp && f_.blocks->is_short());
     out_.add(" static auto simt_bind(" + parameters + ") { return ::simt_l::bind<" + struct_name() +
              struct_arguments() + (x.coordinates ? ", true" : ", false") +
              (x.barrier && !is_heavy() ? ", true" : ", false") +
-             (f_.is_many ? ", true>(" : ", false>(") +
-             (passed.empty() ? passed : passed.substr(2)) + "); }");
+             (f_.is_many ? ", true" : ", false") +
+             (is_known ? ", ::simt_l::blocks_of<" + f_.blocks->text() + ">" : std::string{}) +
+             ">(" + (passed.empty() ? passed : passed.substr(2)) + "); }");
+  }
+
+  static bool is_whole_number(std::string_view type) {
+    for (std::string_view const word :
+         {"int", "unsigned", "bool", "char", "short", "long", "size_t", "uint", "uchar", "ushort"})
+      if (type.starts_with(word)) return true;
+    return type.ends_with("_t") || type == "auto";
   }
 
   /// Whether a wide gang would keep its values in memory rather than in registers: several
-  /// floating-point values of threads' own, and a loop within a loop.
+  /// floating-point values of threads' own, be it under a name of the program's (`real`), and a
+  /// loop within a loop.
   [[nodiscard]] bool is_heavy() const {
     int values = 0;
+    std::unordered_set<declarator const*> known;
     for (variable const& v : m_.variables) {
-      if (v.uniform || v.kind == variable_kind::shared || !v.declared->declared.is_plain())
-        continue;
       std::string const& t = v.declared->declared.base;
-      if (t.starts_with("float") || t.starts_with("double"))
-        values += t.back() >= '2' && t.back() <= '4' ? t.back() - '0' : 1;
+      if (v.uniform || v.kind == variable_kind::shared || v.is_group || is_whole_number(t) ||
+          !v.declared->declared.is_plain() || !known.insert(v.declared).second)
+        continue;
+      bool const is_vector = t.starts_with("float") || t.starts_with("double");
+      values += is_vector && t.back() >= '2' && t.back() <= '4' ? t.back() - '0' : 1;
     }
     return values > 6 && nested_loops(*f_.body, 0);
   }

@@ -3,6 +3,7 @@
 
 #include "../messages.hpp"
 #include "emit_expression.hpp"
+#include "sparse.hpp"
 #include "turned.hpp"
 
 #include <cctype>
@@ -190,6 +191,7 @@ class statement_writer : public expression_writer {
         return;
       case statement_kind::type_definition:
         out_.add(" " + s.text + (s.text.ends_with(";") ? "" : ";"));
+        out_.add(lib_.lane_using(s.text));
         return;
       case statement_kind::range_for:
         refuse(s.line, "a for over a range");
@@ -239,12 +241,26 @@ class statement_writer : public expression_writer {
       out_.add(" if (" + condition(*s.condition) + ")");
     else
       out_.add(" simt_if (" + condition(*s.condition) + ")");
+    bool const sparse = sparse_finder{m_, lib_}.is_sparse(s);
+    if (sparse) as_threads();
     braced(*s.body[0], n);
+    if (sparse) out_.add(" }");
     if (s.body.size() > 1 && s.body[1]) {
       out_.add(" else");
       braced(*s.body[1], n);
     }
     if (s.init) out_.add(" }");
+  }
+
+  /// The kernel's thread form, for each of the few threads that have come here.
+  void as_threads() {
+    std::string passed;
+    for (declarator const& p : m_.of->parameters)
+      passed += (passed.empty() ? "" : ", ") + p.name + "_";
+    out_.add(
+        " { if (simt_l::few_here(simt_g)) simt_l::by_lane(simt_g, [&]() -> void { "
+        "simt_address()(" +
+        passed + "); }); else");
   }
 
   [[nodiscard]] int body_node(statement const& s) const {
@@ -257,6 +273,17 @@ class statement_writer : public expression_writer {
   void loop(statement const& s) {
     if (s.declared) refuse(s.line, "a declaration in a condition");
     hoist_shared(s);
+    auto const entered = m_.entered.find(&s);
+    if (entered != m_.entered.end()) {
+      out_.add(" {");
+      for (auto const& [v, outer] : entered->second)
+        define(m_.variables[std::size_t(v)], value(*outer));
+    }
+    turns(s);
+    if (entered != m_.entered.end()) out_.add(" }");
+  }
+
+  void turns(statement const& s) {
     bool const plain = is_plain(s);
     int const n = m_.node_of.at(&s);
     std::string const c = s.condition ? condition(*s.condition, !plain) : "true";
@@ -479,6 +506,9 @@ class statement_writer : public expression_writer {
     std::string initial;
     if (!e.is(kind::assignment))
       initial = "(" + value(e[0]) + (e.op == "++" ? " + 1)" : " - 1)");
+    else if (type const& t = m_.variables[std::size_t(m_.redefined.at(&s))].declared->declared;
+             bare(e[1]).is(kind::list) && e.op == "=" && t.is_plain())
+      initial = make(types(s.line).value(t), bare(e[1]).operands);
     else if (bare(e[1]).is(kind::list))
       refuse(s.line, "a list in braces");
     else

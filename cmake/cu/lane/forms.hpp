@@ -37,6 +37,7 @@ class forms {
   void try_assumptions() noexcept { is_tried_ = true; }
 
   [[nodiscard]] symbols& known() noexcept { return symbols_; }
+  [[nodiscard]] symbols const& known() const noexcept { return symbols_; }
 
   /// Macros that the compiler's command line defines: `NAME`, `NAME=TEXT`.
   void define(std::vector<std::string> const& definitions) {
@@ -52,19 +53,26 @@ class forms {
       if (text[i].is(token_kind::directive)) lines.outside(i);
   }
 
-  /// Takes a file that has been read to its end.
-  void add(source const& file, file_syntax syntax, edits& out) {
+  /// Takes a file that has been read to its end. `blocks`: what its launches say.
+  void add(source const& file, file_syntax syntax, shapes_of_kernels const& blocks, edits& out) {
     for (function& f : syntax.functions) {
       f.unit = unit_;
       f.is_many = f.is_kernel() && f.is_template() && launched_instances(file.text, f.name) > 8;
+      if (auto const b = blocks.find(f.name); f.is_kernel() && !f.is_many && b != blocks.end())
+        f.blocks = b->second;
     }
     auto const kept = std::make_shared<file_syntax const>(std::move(syntax));
     library_.add(kept, file.name);
     find_waits(*kept);
     decide(*kept, file);
     write(*kept, file, out);
+    name_again(*kept, file, out);
   }
 
+  /// Whether a kernel asks other threads of its warp, so that its gangs have whole warps.
+  [[nodiscard]] bool needs_warps(std::string_view kernel) const {
+    return library_.facts_of(kernel).warp;
+  }
   /// Whether launches of a kernel of that name that stand at `at` in `file` find lane forms.
   [[nodiscard]] bool knows(std::string_view kernel, std::string const& file, offset at) const {
     if (!library_.is_lane(kernel)) return false;
@@ -283,6 +291,21 @@ class forms {
       out.insert(f.end, "\n" + before + form + "\n#line " + std::to_string(line_at(text, f.end)) +
                             " " + string_literal(text.name) + "\n");
       written_.push_back({text.name, f.line, line_at(text, f.end), lane_struct(f)});
+    }
+  }
+
+  /// Behind `using space::f;`, its lane forms are named as well, where they are declared by then.
+  void name_again(file_syntax const& file, source const& text, edits& out) const {
+    for (using_declaration const& u : file.usings) {
+      library::entries const* named = nullptr;
+      std::string const line = library_.lane_using(u.text, &named);
+      if (line.empty()) continue;
+      bool const is_declared = std::all_of(named->begin(), named->end(), [&](entry const& e) {
+        auto const announced = announced_.find(e.of);
+        return !e.of->is_definition || e.file != text.name || e.of->end <= u.end ||
+               (announced != announced_.end() && announced->second <= u.end);
+      });
+      if (is_declared) out.insert(u.end, " " + line);
     }
   }
 

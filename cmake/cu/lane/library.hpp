@@ -143,6 +143,27 @@ class library {
     return "SIMT_LANE_FUNCTION(" + operator_name(all->front().of->name) + "_simt_lane)";
   }
 
+  /// What brings a function's lane forms where `using space::name;` brings the function, if it has
+  /// any; `named`, if asked for: all of its definitions, which stand in that namespace.
+  [[nodiscard]] std::string lane_using(std::string_view text,
+                                       entries const** named = nullptr) const {
+    std::string d(text.substr(0, text.find(';')));
+    std::erase_if(d, [](char c) { return c == ' ' || c == '\t' || c == '\n'; });
+    auto const at = d.rfind("::");
+    if (!d.starts_with("using") || at == std::string::npos) return {};
+    std::string const name = d.substr(at + 2);
+    if (!is_lane(name)) return {};
+    std::string const spaces = "::" + d.substr(5, at - 5);
+    entries const& all = *find(name);
+    if (named != nullptr) *named = &all;
+    for (entry const& e : all) {
+      auto const& in = e.of->enclosing;
+      auto const& space = in.empty() ? e.of->scope : in.back().name + "::";
+      if (!(spaces + "::").ends_with("::" + space)) return {};
+    }
+    return "using " + d.substr(5) + "_simt_lane;";
+  }
+
   /// Whether structures have operators [], of their object and their subscript alone.
   [[nodiscard]] bool has_own_subscript() const {
     if (find("operator[]") == nullptr) return false;

@@ -38,6 +38,7 @@ struct variable {
   bool is_referred = false;  // a reference of this body names it, or a part of it
   int refers = none;         // reference: the variable that it names, where that is one
   int version = 0;           // how often its name was given a new value before: see redefined
+  bool is_copy = false;      // all that is ever assigned to it is the value that it has
 
   [[nodiscard]] std::string name() const {
     return version == 0 ? declared->name : declared->name + "_simt" + std::to_string(version);
@@ -74,7 +75,7 @@ struct write {
   int node = none;
   bool unknown = false;              // any value: by another function, through a reference
   bool initial = false;              // its declaration
-  bool adds = false;                 // += -= ++ --
+  bool adds = false;                 // += -= ++ --, v = v + value
   expression const* part = nullptr;  // of the variable: `v.a[i]`; null: all of it
 };
 
@@ -93,6 +94,9 @@ struct model {
   /// `p += n;` for all threads that know p, and nobody has its address: from there on the name
   /// stands for another variable, which has a form of its own.
   std::unordered_map<statement const*, int> redefined;
+  /// Variables that a loop has instead of those outside of it, with the names of these.
+  std::unordered_map<statement const*, std::vector<std::pair<int, expression const*>>> entered;
+  std::vector<expression_ptr> made;  // names that the text does not have
   bool has_conditional_writes = false;
 
   [[nodiscard]] int variable_of(expression const& e) const {
@@ -134,9 +138,36 @@ struct model {
   }
 }
 
+/// The subscript or member at the bottom of `a.b[i].c`: `a.b`.
+[[nodiscard]] inline expression const* first_step(expression const& e) {
+  switch (e.kind) {
+    case expression_kind::parenthesis:
+      return first_step(e[0]);
+    case expression_kind::member:
+    case expression_kind::subscript: {
+      expression const* const inner = first_step(e[0]);
+      return inner != nullptr ? inner : &e;
+    }
+    default:
+      return nullptr;
+  }
+}
+
 /// e without parentheses around it.
 [[nodiscard]] inline expression const& bare(expression const& e) {
   return e.is(expression_kind::parenthesis) ? bare(e[0]) : e;
+}
+
+/// What an assignment adds to the variable or takes away from it: n of `v += n`, `v = v + n`,
+/// `v = n + v`, `v = v - n`; null where it does something else.
+[[nodiscard]] inline expression const* added(expression const& e) {
+  if (e.op == "+=" || e.op == "-=") return &e[1];
+  expression const& sum = bare(e[1]);
+  if (e.op != "=" || !sum.is(expression_kind::binary)) return nullptr;
+  expression const& v = bare(e[0]);
+  if (!v.is(expression_kind::name)) return nullptr;
+  if ((sum.op == "+" || sum.op == "-") && bare(sum[0]).is_name(v.text)) return &sum[1];
+  return sum.op == "+" && bare(sum[1]).is_name(v.text) ? &sum[0] : nullptr;
 }
 
 }  // namespace simt::cu::lane

@@ -312,6 +312,8 @@ class expression_parser : public operator_reader {
     std::size_t const begin = at_;
     qualified_name const n = scan_name(at_, false);
     if (n.end == at_) unexpected();
+    // (A lane form would count on.)
+    if (token(n.id).is("__COUNTER__")) fail("__COUNTER__");
     lexeme const& next = token(n.end);
     name_kind const kind = kind_of(n);
     if (next.is(symbol::scope)) {

@@ -134,6 +134,10 @@ class file_parser : private detail::file_scanner {
       if (first == "typedef" && class_definition(begin, key, true)) return;
       std::size_t const end = statement_end(i);
       add_type_names(i, end);
+      if (first == "using" && end > i + 2 && text_.is_identifier(end - 2) && !in_class())
+        out_.usings.push_back(
+            {std::string(text_.text().substr(text_[i].begin, text_[end - 1].end - text_[i].begin)),
+             text_[end - 1].end});
       at_ = end;
       return;
     }

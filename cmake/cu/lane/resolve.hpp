@@ -2,7 +2,7 @@
 #pragma once
 
 #include "known.hpp"
-#include "model.hpp"
+#include "liveness.hpp"
 
 #include <functional>
 #include <unordered_set>
@@ -27,8 +27,11 @@ class resolver {
  public:
   using declarators = std::unordered_set<declarator const*>;
 
-  resolver(function const& f, callee_traits const& callees, declarators renamed = {})
-      : callees_{callees}, renamed_{std::move(renamed)} {
+  /// `renamed`: variables that may be another one for each value that they have, from where all
+  /// that follows has it, or where `ranges` says so.
+  resolver(function const& f, callee_traits const& callees, declarators renamed = {},
+           value_ranges ranges = {})
+      : callees_{callees}, renamed_{std::move(renamed)}, ranges_{std::move(ranges)} {
     out_.of = &f;
   }
 
@@ -36,6 +39,7 @@ class resolver {
     open();
     for (declarator const& p : out_.of->parameters) declare(p, {}, true);
     if (out_.of->body) body(*out_.of->body);
+    if (!renamed_.empty()) find_copies();
     return std::move(out_);
   }
 
@@ -48,7 +52,7 @@ class resolver {
 
   [[nodiscard]] int find(std::string_view name) const {
     for (std::size_t i = scope_.size(); i-- > 0;)
-      if (scope_[i].first == name) return scope_[i].second;
+      if (scope_[i].name == name) return scope_[i].variable;
     return none;
   }
 
@@ -150,7 +154,7 @@ class resolver {
     }
     out_.variables.push_back(v);
     out_.declared[&d] = index;
-    scope_.emplace_back(d.name, index);
+    scope_.push_back({d.name, index});
     for (auto const& value : d.values)
       out_.writes.push_back({index, value.get(), node_, false, true, false});
     if (v.refers != none && !d.declared.is_const) changed(v.refers, nullptr, true, false);
@@ -193,38 +197,148 @@ class resolver {
   /// to it here does so for all that follows.
   [[nodiscard]] bool is_of_this_block(std::size_t at) const {
     bool const is_body = marks_.size() == 3;  // a parameter's block, and the body's twice
-    return at >= marks_.back() || (is_body && at < marks_[1]);
+    return (at >= marks_.back() && !scope_[at].is_outer) || (is_body && at < marks_[1]);
   }
 
-  /// `p += n;`: what follows has a variable of its own.
-  [[nodiscard]] bool redefinition(statement const& s) {
-    if (renamed_.empty() || !s.is(statement_kind::expression) || !s.value) return false;
+  /// The statement `v = e`, or null.
+  struct assigned_name {
+    expression const* of = nullptr;
+    expression const* name = nullptr;
+    std::size_t at = 0;  // in scope_
+  };
+  [[nodiscard]] assigned_name assigned_in(statement const& s) const {
+    if (!s.is(statement_kind::expression) || !s.value) return {};
     expression const& e = bare(*s.value);
     bool const is_step = (e.is(expression_kind::prefix) || e.is(expression_kind::postfix)) &&
                          (e.op == "++" || e.op == "--");
-    if (!is_step && !e.is(expression_kind::assignment)) return false;
+    if (!is_step && !e.is(expression_kind::assignment)) return {};
     expression const& name = bare(e[0]);
-    if (!name.is(expression_kind::name) || !name.scope.empty()) return false;
+    if (!name.is(expression_kind::name) || !name.scope.empty()) return {};
     std::size_t at = scope_.size();
     std::string_view const id = name.id.empty() ? std::string_view{name.text} : name.id;
-    while (at > 0 && scope_[at - 1].first != id) --at;
-    if (at == 0 || !is_of_this_block(at - 1)) return false;
-    int const old = scope_[at - 1].second;
+    while (at > 0 && scope_[at - 1].name != id) --at;
+    if (at == 0) return {};
+    auto const& v = out_.variables[std::size_t(scope_[at - 1].variable)];
+    return renamed_.contains(v.declared) ? assigned_name{&e, &name, at - 1} : assigned_name{};
+  }
+
+  /// Whether `v += n` is `v = v + n`: that of a pointer or a number.
+  static bool computes(variable const& v) {
+    type const& t = v.declared->declared;
+    return t.is_pointer() || (t.is_plain() && is_number_name(t.base));
+  }
+  [[nodiscard]] bool is_sum(expression const& e) const {
+    int const v = out_.variable_of(bare(e[0]));
+    return e.op != "=" || (v != none && computes(out_.variables[std::size_t(v)]));
+  }
+
+  /// Another variable for the name of `old`, from here on.
+  int renew(int old) {
     variable v = out_.variables[std::size_t(old)];
-    if (!renamed_.contains(v.declared)) return false;
-    if (!is_step) visit(e[1]);
-    out_.names[&name] = old;
     v.kind = variable_kind::local;
     v.node = node_;
     v.written = false;
     v.version = ++versions_;
     auto const index = static_cast<int>(out_.variables.size());
     out_.variables.push_back(v);
+    scope_.push_back({v.declared->name, index});
+    return index;
+  }
+
+  /// `p += n;`: what follows has a variable of its own.
+  [[nodiscard]] bool redefinition(statement const& s) {
+    if (renamed_.empty()) return false;
+    auto const a = assigned_in(s);
+    if (a.of == nullptr) return false;
+    expression const& e = *a.of;
+    int const old = scope_[a.at].variable;
+    int outer = old;
+    if (auto const end = ranges_.ends.find(&s); end != ranges_.ends.end())
+      if (auto const begin = outer_of_.find(end->second); begin != outer_of_.end())
+        outer = begin->second;
+    bool const is_range = ranges_.starts.contains(&s);
+    if (!is_range && outer == old && !is_of_this_block(a.at)) return false;
+    bool const is_step = !e.is(expression_kind::assignment);
+    if (e.op != "=" && !computes(out_.variables[std::size_t(old)])) return false;
+    if (!is_step) visit(e[1]);
+    if (!is_range && outer != old) {
+      scope_.push_back({out_.variables[std::size_t(outer)].declared->name, outer, true});
+      out_.names[a.name] = outer;
+      changed(outer, &e[1], false, false);
+      return true;
+    }
+    out_.names[a.name] = old;
+    bool const is_own = is_of_this_block(a.at);
+    auto const index = renew(old);
     out_.redefined[&s] = index;
-    scope_.emplace_back(v.declared->name, index);
+    if (is_range && (outer != old || !is_own)) outer_of_[&s] = outer;
     if (!is_step) out_.writes.push_back({index, &e[1], node_, false, true, false});
     if (e.op != "=") out_.writes.push_back({index, &e[0], node_, false, true, false});
     return true;
+  }
+
+  /// The loop has variables of its own for what nobody asks for behind it: threads that leave it
+  /// need no value to be kept, so that `i += n` of those that go on is a step for all who know i.
+  void enter(statement const& s) {
+    auto const found = ranges_.loops.find(&s);
+    if (found == ranges_.loops.end()) return;
+    for (declarator const* d : found->second) {
+      int const old = find(d->name);
+      if (old == none || out_.variables[std::size_t(old)].declared != d) continue;
+      auto name = std::make_unique<expression>();
+      name->kind = expression_kind::name;
+      name->text = d->name;
+      name->line = s.line;
+      out_.names[name.get()] = old;
+      int const index = renew(old);
+      out_.writes.push_back({index, name.get(), node_, false, true, false});
+      out_.entered[&s].emplace_back(index, name.get());
+      out_.made.push_back(std::move(name));
+    }
+  }
+
+  /// The variable that v was made of by declarations alone, of the same type.
+  [[nodiscard]] int original(int v, std::unordered_map<int, int> const& source) const {
+    for (int turns = 0; turns < 8; ++turns) {
+      auto const& x = out_.variables[std::size_t(v)];
+      auto const from = source.find(v);
+      if (x.written || x.escapes || from == source.end() || from->second == none) break;
+      auto const& y = out_.variables[std::size_t(from->second)];
+      type const &s = x.declared->declared, &t = y.declared->declared;
+      if (y.written || !s.is_plain() || !t.is_plain() || s.base != t.base) break;
+      v = from->second;
+    }
+    return v;
+  }
+
+  /// `i = tid;` as often as you like, where nothing else is ever assigned to i: i is tid.
+  void find_copies() {
+    std::unordered_map<int, int> source;  // none: other values as well
+    for (write const& w : out_.writes) {
+      bool const whole = !w.unknown && !w.adds && w.part == nullptr && w.value != nullptr;
+      int const v = whole ? out_.variable_of(bare(*w.value)) : none;
+      auto const [at, is_new] = source.emplace(w.variable, v);
+      if (is_new || at->second == v || at->second == none) continue;
+      // Two names of one value.
+      int const known = original(at->second, source), other = v == none ? none : original(v, source);
+      at->second = known == other ? known : none;
+    }
+    for (auto const& [v, from] : source) {
+      auto& x = out_.variables[std::size_t(v)];
+      if (from == none || from == v || !x.written || !renamed_.contains(x.declared)) continue;
+      auto const& y = out_.variables[std::size_t(from)];
+      bool const is_value =
+          y.kind == variable_kind::local || y.kind == variable_kind::parameter;
+      bool const is_initialised =
+          x.version != 0 || x.declared->initialiser != initialiser_kind::none;
+      if (!is_value || y.written || y.escapes || y.in_memory || !is_initialised) continue;
+      x.is_copy = true;
+    }
+    for (auto& x : out_.variables)
+      if (x.is_copy) x.written = false;
+    std::erase_if(out_.writes, [&](write const& w) {
+      return !w.initial && out_.variables[std::size_t(w.variable)].is_copy;
+    });
   }
 
   void statement_(statement const& s) {
@@ -299,7 +413,8 @@ class resolver {
     int const n = add_node(node_kind::loop, &s, s.condition.get());
     out_.node_of[&s] = n;
     within(n, [&] {
-      if (s.init) statement_(*s.init);
+      enter(s);
+      if (s.init && !redefinition(*s.init)) statement_(*s.init);
       if (s.condition && !s.is(statement_kind::do_)) visit(*s.condition);
       if (s.step) visit(*s.step);
       int const b = add_node(node_kind::loop_body, &s, nullptr);
@@ -326,7 +441,7 @@ class resolver {
     auto const& x = out_.variables[std::size_t(v)];
     // Through a subscript, memory changes, or an array of the thread's own.
     bool const whole = &bare(place) == root;
-    if (!whole && place.is(expression_kind::subscript) && is_pointer(x)) return;
+    if (!whole && is_pointer(x) && first_step(place)->is(expression_kind::subscript)) return;
     changed(v, value, unknown, adds && whole, whole ? nullptr : &place);
   }
 
@@ -337,10 +452,14 @@ class resolver {
     auto& x = out_.variables[std::size_t(v)];
     if (!root_is_pointer(place, x)) x.in_memory = true;
   }
-  /// `p[i]` of a pointer is no part of the variable.
+  /// `p[i]` of a pointer, or `p[i].x`, is no part of the variable.
   static bool root_is_pointer(expression const& place, variable const& x) {
+    if (is_pointer(x)) {
+      expression const* const step = first_step(place);
+      return step != nullptr && step->is(expression_kind::subscript);
+    }
     return bare(place).is(expression_kind::subscript) && x.kind != variable_kind::array &&
-           (is_pointer(x) || !x.declared->declared.is_array());
+           !x.declared->declared.is_array();
   }
   /// `int* p`, and `int p[4]` as a parameter.
   static bool is_pointer(variable const& x) {
@@ -409,7 +528,10 @@ class resolver {
       case expression_kind::assignment:
         visit(e[0]);
         visit(e[1]);
-        write_to(e[0], &e[1], false, e.op == "+=" || e.op == "-=");
+        if (expression const* const more = added(e); more != nullptr && is_sum(e))
+          write_to(e[0], more, false, true);
+        else
+          write_to(e[0], &e[1], false);
         return;
       case expression_kind::prefix:
         visit(e[0]);
@@ -463,9 +585,16 @@ class resolver {
 
   callee_traits const& callees_;
   declarators renamed_;
+  value_ranges ranges_;
+  std::unordered_map<statement const*, int> outer_of_;  // by the start of a range
   int versions_ = 0;
   model out_;
-  std::vector<std::pair<std::string_view, int>> scope_;
+  struct known_name {
+    std::string_view name;
+    int variable = none;
+    bool is_outer = false;  // known further out as well: it had another variable meanwhile
+  };
+  std::vector<known_name> scope_;
   std::vector<std::size_t> marks_;
   int node_ = none;
   int break_ = none;
@@ -478,26 +607,27 @@ class resolver {
   return detail::resolver{f, callees}.run();
 }
 
-/// The same with a variable for each value that a pointer or an integer has one after the other:
-/// what was computed from threads' indices stays such an index, although it is assigned to.
+/// The same with a variable for each value that a pointer or a number has one after the other: what
+/// was computed from threads' indices stays such an index, although it is assigned to; a counter that
+/// is declared far outside of its loop is the same for all threads there; and what is wanted in one
+/// block only is no masked assignment.
 [[nodiscard]] inline model resolve_values(function const& f, callee_traits const& callees) {
   model m = resolve(f, callees);
-  std::unordered_set<declarator const*> renamed;
+  std::unordered_set<declarator const*> renamed, parts;
+  for (write const& w : m.writes)
+    if (w.part != nullptr) parts.insert(m.variables[std::size_t(w.variable)].declared);
   for (variable const& v : m.variables) {
     type const& t = v.declared->declared;
-    bool const is_number =
-        t.is_plain() &&
-        (t.base == "int" || t.base == "unsigned" || t.base == "unsigned int" || t.base == "uint" ||
-         t.base == "long" || t.base == "unsigned long" || t.base == "long long" ||
-         t.base == "unsigned long long" || t.base == "size_t" || t.base == "int32_t" ||
-         t.base == "uint32_t" || t.base == "int64_t" || t.base == "uint64_t");
+    bool const is_value = (t.is_plain() || t.is_pointer()) && !t.is_auto() && !v.is_group &&
+                          !parts.contains(v.declared);
     bool const is_own = v.kind == variable_kind::local || v.kind == variable_kind::parameter;
     if (is_own && v.written && !v.escapes && !v.in_memory && !v.is_referred && !t.is_volatile &&
-        (is_number || (t.is_pointer() && !t.is_auto())))
+        is_value)
       renamed.insert(v.declared);
   }
   if (renamed.empty()) return m;
-  return detail::resolver{f, callees, std::move(renamed)}.run();
+  auto ranges = detail::range_finder::run(m, renamed);
+  return detail::resolver{f, callees, std::move(renamed), std::move(ranges)}.run();
 }
 
 }  // namespace simt::cu::lane

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "../token.hpp"
+#include "shapes.hpp"
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -257,6 +259,7 @@ struct function {
   std::string name;       // the last identifier, or `operator+`
   std::string unit;       // tells its lane form from those of other .cu files
   bool is_many = false;   // its file launches a good many instances of this kernel template
+  std::optional<block_shape> blocks;  // that its file launches it with
   std::string scope;      // `A::` of a definition outside its class or namespace
   std::string arguments;  // `<float>` of an explicit specialisation
   std::vector<enclosing_scope> enclosing;  // outermost first
@@ -296,10 +299,17 @@ struct global_variable {
   offset line = 0;
 };
 
+/// `using space::name;` outside of functions and classes.
+struct using_declaration {
+  std::string text;
+  offset end = 0;  // in the file, behind its `;`
+};
+
 /// Everything that lane forms are made of, in the file's order.
 struct file_syntax {
   std::vector<function> functions;  // __global__ and __device__ ones, also prototypes
   std::vector<global_variable> variables;
+  std::vector<using_declaration> usings;
 };
 
 }  // namespace simt::cu::lane

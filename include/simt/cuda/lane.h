@@ -11,4 +11,5 @@
 #include <simt/cuda/lane/launch.h>
 #include <simt/cuda/lane/operators.h>
 #include <simt/cuda/lane/program.h>
+#include <simt/cuda/lane/textures.h>
 #include <simt/cuda/lane/values.h>

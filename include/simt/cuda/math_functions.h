@@ -2,15 +2,21 @@
 // SPDX-License-Identifier: MIT
 
 // libstdc++ puts C++20's std::lerp into global scope with the C functions, where many programs have
-// a lerp of their own. This must come before any other inclusion of <math.h>.
+// a lerp of their own, and its fmin and fmax, of which CUDA's differ. This must come before any
+// other inclusion of <math.h>.
 #include <cmath>
 #if defined(__GLIBCXX__) && !defined(_GLIBCXX_MATH_H)
+#define SIMT_DETAIL_EXTREMES 1
 namespace std {
-void simt_no_lerp();
+void simt_left_out();
 }
-#define lerp simt_no_lerp
+#define lerp simt_left_out
+#define fmin simt_left_out
+#define fmax simt_left_out
 #include <math.h>
 #undef lerp
+#undef fmin
+#undef fmax
 #else
 #include <math.h>
 #endif
@@ -26,7 +32,8 @@ void simt_no_lerp();
 // CUDA's functions on numbers, in global scope; those of C are <math.h>'s, whatever SIMT_FAST_MATH
 // says: a scalar call gains nothing by being less exact.
 // - Differs: of C's: lrint, lround, llrint, llround of what fits no long; jn, yn of negative orders
-//            (CUDA: the last long, NaN); functions of signalling NaN
+//            (CUDA: the last long, NaN); functions of signalling NaN; std::fmin and std::fmax of
+//            zeros (fmin, fmax, fminf, fmaxf, min, max: -0 is less than +0, as on GPUs)
 // - Source:  CUDA C Programming Guide 8.0, D (Mathematical Functions); CUDA Math API
 
 #define SIMT_DETAIL_INTRINSIC_1(name, T, R) \
@@ -249,7 +256,7 @@ requires(std::is_arithmetic_v<X>&& std::is_arithmetic_v<Y>) SIMT_INLINE
   using T = std::common_type_t<X, Y>;
   auto const a = static_cast<T>(x), b = static_cast<T>(y);
   if constexpr (std::is_floating_point_v<T>)
-    return b < a || a != a ? b : a;  // the one that is no NaN
+    return simt::simd::detail::extreme<false>(a, b);
   else
     return b < a ? b : a;
 }
@@ -259,10 +266,38 @@ requires(std::is_arithmetic_v<X>&& std::is_arithmetic_v<Y>) SIMT_INLINE
   using T = std::common_type_t<X, Y>;
   auto const a = static_cast<T>(x), b = static_cast<T>(y);
   if constexpr (std::is_floating_point_v<T>)
-    return a < b || a != a ? b : a;
+    return simt::simd::detail::extreme<true>(a, b);
   else
     return a < b ? b : a;
 }
+// The C library's of zeros give either one. (Inline bodies of its own functions, as its <string.h>
+// has them: no symbol comes of them, and their addresses stay the library's.)
+#define SIMT_DETAIL_EXTREME(name, T, larger)                                           \
+  extern inline __attribute__((gnu_inline, always_inline)) T name(T x, T y) noexcept { \
+    return simt::simd::detail::extreme<larger>(x, y);                                  \
+  }
+extern "C" {
+SIMT_DETAIL_EXTREME(fminf, float, false)
+SIMT_DETAIL_EXTREME(fmaxf, float, true)
+SIMT_DETAIL_EXTREME(fmin, double, false)
+SIMT_DETAIL_EXTREME(fmax, double, true)
+}
+#undef SIMT_DETAIL_EXTREME
+#ifdef SIMT_DETAIL_EXTREMES
+#undef SIMT_DETAIL_EXTREMES
+#define SIMT_DETAIL_EXTREME(name, larger)                                                       \
+  template <class X, class Y>                                                                   \
+  requires(std::is_arithmetic_v<X> && std::is_arithmetic_v<Y>) SIMT_INLINE constexpr auto name( \
+      X x, Y y) noexcept {                                                                      \
+    using A = std::conditional_t<std::is_integral_v<X>, double, X>;                             \
+    using B = std::conditional_t<std::is_integral_v<Y>, double, Y>;                             \
+    using T = std::common_type_t<A, B>;                                                         \
+    return simt::simd::detail::extreme<larger>(static_cast<T>(x), static_cast<T>(y));           \
+  }
+SIMT_DETAIL_EXTREME(fmin, false)
+SIMT_DETAIL_EXTREME(fmax, true)
+#undef SIMT_DETAIL_EXTREME
+#endif
 SIMT_INLINE unsigned umin(unsigned x, unsigned y) noexcept { return min(x, y); }
 SIMT_INLINE unsigned umax(unsigned x, unsigned y) noexcept { return max(x, y); }
 SIMT_INLINE long long llmin(long long x, long long y) noexcept { return min(x, y); }

@@ -46,12 +46,24 @@ template <int W, class Layout>
 struct thread_coordinates {
   varying<int, W> x, y, z;
   SIMT_INLINE void set(unsigned first, int bx, int by) {
-    for (int l = 0; l < W; ++l) {
-      auto const t = static_cast<int>(first) + l;
-      x.set_lane(l, t % bx);
-      y.set_lane(l, t / bx % by);
-      z.set_lane(l, t / bx / by);
-    }
+    constexpr int L = varying<int, W>::lanes;
+    simd::each<W / L>([&](int i) SIMT_LAMBDA_INLINE {
+      auto const t = simd::iota<int, L>() + simd::splat<int, L>(static_cast<int>(first) + i * L);
+      auto const row = quotient<L>(t, bx);
+      z.v[i] = quotient<L>(row, by);
+      y.v[i] = row - z.v[i] * simd::splat<int, L>(by);
+      x.v[i] = t - row * simd::splat<int, L>(bx);
+    });
+  }
+
+ private:
+  /// a / n. Of numbers as small as those of threads, a and a half lies so far from multiples of n
+  /// that even -ffast-math rounds to the right side.
+  template <int L>
+  SIMT_INLINE static simd::vec<int, L> quotient(simd::vec<int, L> a, int n) {
+    return simd::convert<int, float, L>(
+        (simd::convert<float, int, L>(a) + simd::splat<float, L>(0.5F)) /
+        simd::splat<float, L>(static_cast<float>(n)));
   }
 };
 template <int W>
@@ -124,7 +136,8 @@ class gang : public detail::warp_functions<W>,
     if constexpr (std::is_same_v<Shape, detail::dynamic_shape>)
       blockDim = {static_cast<int>(block_dim.x), static_cast<int>(block_dim.y),
                   static_cast<int>(block_dim.z)};
-    if constexpr (!Single) threadIdx.set(number * unsigned{W}, blockDim.x, blockDim.y);
+    if constexpr (!Single || std::is_same_v<Layout, detail::scattered_layout>)
+      threadIdx.set(number * unsigned{W}, blockDim.x, blockDim.y);
   }
 
   struct extents {

@@ -16,12 +16,13 @@ template <class Name>
 struct texture_function;
 
 // X(name): every function that takes the type it reads as a template argument
-#define SIMT_DETAIL_TEXTURE_NAMES(X)                                                              \
+#define SIMT_DETAIL_FETCH_NAMES(X)                                                                \
   X(tex1Dfetch)                                                                                   \
   X(tex1D) X(tex1DLod) X(tex1DGrad) X(tex2D) X(tex2DLod) X(tex2DGrad) X(tex3D) X(tex3DLod)        \
       X(tex3DGrad) X(tex1DLayered) X(tex1DLayeredLod) X(tex1DLayeredGrad) X(tex2DLayered)         \
           X(tex2DLayeredLod) X(tex2DLayeredGrad) X(texCubemap) X(texCubemapLod) X(texCubemapGrad) \
-              X(texCubemapLayered) X(texCubemapLayeredLod) X(texCubemapLayeredGrad) X(tex2Dgather)
+              X(texCubemapLayered) X(texCubemapLayeredLod) X(texCubemapLayeredGrad)
+#define SIMT_DETAIL_TEXTURE_NAMES(X) SIMT_DETAIL_FETCH_NAMES(X) X(tex2Dgather)
 #define SIMT_DETAIL_SURFACE_NAMES(X)                                                               \
   X(surf1Dread)                                                                                    \
   X(surf2Dread) X(surf3Dread) X(surf1DLayeredread) X(surf2DLayeredread) X(surfCubemapread)         \

@@ -106,6 +106,10 @@ struct apart {
   }
 };
 
+/// The mask of a register's L lanes as bits, where all of them are active.
+template <int L>
+inline constexpr std::uint32_t all_bits = L == 32 ? ~0u : (1u << (L % 32)) - 1u;
+
 /// Lanes j*L … of an access through a thread index.
 template <class M, int L, class Index, class R = simd::register_t<M>>
 SIMT_INLINE simd::vec<R, L> load_part(M const* p, Index const& ix, int lane) {
@@ -144,6 +148,8 @@ SIMT_INLINE simd::vec<R, L> load_part_masked(M const* p, Index const& ix, int la
     if (simd::register_mask_bits<sizeof(R), L>(m) == 0) return simd::vec<R, L>{};
     return simd::gather64<M, L, sizeof(M)>(p + ix.base, apart<R, L, Index>(ix, lane).o, m);
   } else {
+    if (simd::register_mask_bits<sizeof(R), L>(m) == all_bits<L>)
+      return load_part<M, L>(p, ix, lane);
     simd::vec<R, L> r{};
     for (auto b = simd::register_mask_bits<sizeof(R), L>(m); b != 0; b &= b - 1) {
       int const l = std::countr_zero(b);
@@ -181,11 +187,56 @@ SIMT_INLINE void store_part_masked(M* p, Index const& ix, int lane, simd::mask<s
     if (simd::register_mask_bits<sizeof(R), L>(m) != 0)
       simd::scatter64<M, L, sizeof(M)>(p + ix.base, apart<R, L, Index>(ix, lane).o, m, v);
   } else {
+    if (simd::register_mask_bits<sizeof(R), L>(m) == all_bits<L>)
+      return store_part<M, L>(p, ix, lane, v);
     for (auto b = simd::register_mask_bits<sizeof(R), L>(m); b != 0; b &= b - 1) {
       int const l = std::countr_zero(b);
       p[ix.at(lane + l)] = static_cast<M>(simd::get<R, L>(v, l));
     }
   }
+}
+
+/// Gangs of so many registers go through what lies apart in a loop behind a call: in line, each
+/// access of 256 lanes is thousands of instructions, and the time is the memory's either way.
+template <class V>
+inline constexpr bool by_call = V::count >= 8;
+/// An access by a thread index that is not one of whole registers, or of one value each.
+template <class V, class Index>
+inline constexpr bool lies_apart = by_call<V> && Index::run % V::lanes != 0 &&
+                                   Index::equal_run % V::lanes != 0 &&
+                                   (Index::run == 1 || V::lanes % Index::run != 0);
+
+/// Calls for each register of a V whole(i) where all its lanes are active, some(i, mask) where
+/// some are.
+template <class V, class Whole, class Some>
+SIMT_INLINE void each_active_register(Whole&& whole, Some&& some) {
+  using R = typename V::reg;
+  constexpr int P = V::part;
+  auto const& e = exec();
+  for (int i = 0; i < V::count; ++i) {
+    auto const part = exec_part<P>(e, i * V::lanes / P);
+    if (simd::mask_all<P>(part))
+      whole(i);
+    else if (simd::mask_any<P>(part))
+      some(i, simd::mask_sub<sizeof(R), P>(part, i));
+  }
+}
+template <class V, class N, class Index>
+[[gnu::noinline]] void load_apart(N const* p, Index const& ix, V& r) {
+  r = V{};
+  each_active_register<V>(
+      [&](int i) SIMT_LAMBDA_INLINE { r.v[i] = load_part<N, V::lanes>(p, ix, i * V::lanes); },
+      [&](int i, auto m) SIMT_LAMBDA_INLINE {
+        r.v[i] = load_part_masked<N, V::lanes>(p, ix, i * V::lanes, m);
+      });
+}
+template <class V, class N, class Index>
+[[gnu::noinline]] void store_apart(N* p, Index const& ix, V const& y) {
+  each_active_register<V>(
+      [&](int i) SIMT_LAMBDA_INLINE { store_part<N, V::lanes>(p, ix, i * V::lanes, y.v[i]); },
+      [&](int i, auto m) SIMT_LAMBDA_INLINE {
+        store_part_masked<N, V::lanes>(p, ix, i * V::lanes, m, y.v[i]);
+      });
 }
 
 /// Loads of arithmetic M by a thread index.
@@ -196,7 +247,9 @@ SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
   auto const* q = reinterpret_cast<N const*>(p);
   V r;
   auto& e = exec();
-  if (e.all) [[likely]] {
+  if constexpr (lies_apart<V, Index>) {
+    exec_keeping([&]() SIMT_LAMBDA_INLINE { load_apart<V>(q, ix, r); });
+  } else if (e.all) [[likely]] {
     simd::each<V::count>(
         [&](int i) SIMT_LAMBDA_INLINE { r.v[i] = load_part<N, V::lanes>(q, ix, i * V::lanes); });
   } else {
@@ -228,7 +281,9 @@ SIMT_INLINE void store_lanes(M* p, Index const& ix, varying<M, Index::width> con
   auto* q = reinterpret_cast<N*>(p);
   auto const y = convert_varying<N, Index::width>(x);
   auto& e = exec();
-  if (e.all) [[likely]] {
+  if constexpr (lies_apart<V, Index>) {
+    exec_keeping([&]() SIMT_LAMBDA_INLINE { store_apart<V>(q, ix, y); });
+  } else if (e.all) [[likely]] {
     simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
       auto v = y.v[i];
       // A long run is loaded and stored in ascending order: left to themselves the compilers move
@@ -405,6 +460,71 @@ SIMT_INLINE void store_scattered(N* p, varying<I, W> const& x, int j, M m, V v) 
   indexed_access<N, I, W>::store(p, x, j, m, v);
 }
 
+/// The element that lane 0 would have where all active lanes of register j lie one behind the other,
+/// as they do where only lanes at the rim have clamped indices; null where they do not.
+template <class N, class I, int W, class M>
+SIMT_INLINE N* run_of_active(N* p, varying<I, W> const& x, int j, M m) {
+  using A = indexed_access<std::remove_const_t<N>, I, W>;
+  if constexpr (A::L > 1 && A::narrow_index && A::X::lanes == A::L) {
+    auto const bits = simd::register_mask_bits<sizeof(typename A::R), A::L>(m);
+    if (bits == 0) return nullptr;
+    int const at = std::countr_zero(bits);
+    int const first = simd::get<int, A::L>(A::indices(x, j), at) - at;
+    auto const is_run = simd::compare_lanes<simd::compare::ne, int, A::L>(
+        m, A::indices(x, j), simd::splat<int, A::L>(first) + simd::iota<int, A::L>());
+    if (!simd::mask_any<A::L>(is_run)) return p + first;
+  }
+  return nullptr;
+}
+
+/// The same under a mask.
+template <class N, class I, int W, class M>
+SIMT_INLINE auto load_active(N const* p, varying<I, W> const& x, int j, M m) {
+  if (N const* const run = run_of_active(p, x, j, m); run != nullptr)
+    return simd::load_masked<N, indexed_access<N, I, W>::L>(run, m);
+  return load_scattered(p, x, j, m);
+}
+template <class N, class I, int W, class M, class V>
+SIMT_INLINE void store_active(N* p, varying<I, W> const& x, int j, M m, V v) {
+  if (N* const run = run_of_active(p, x, j, m); run != nullptr)
+    return simd::store_masked<N, indexed_access<N, I, W>::L>(run, m, v);
+  store_scattered(p, x, j, m, v);
+}
+/// The same where all lanes of the register are active.
+template <class A, class N, class X>
+SIMT_INLINE simd::vec<typename A::R, A::L> load_whole(N const* p, X const& x, int j) {
+  using R = typename A::R;
+  int const s = A::shape(x, j);
+  if (s == 1) return simd::load<N, A::L>(p + A::lane_index(x, j * A::L));
+  if (s == 0)
+    return simd::splat<R, A::L>(static_cast<R>(p[A::lane_index(x, j * A::L)]));
+  return load_scattered(p, x, j, simd::mask_sub<sizeof(R), A::P>(simd::mask_full<A::P>(), j));
+}
+template <class A, class N, class X>
+SIMT_INLINE void store_whole(N* p, X const& x, int j, simd::vec<typename A::R, A::L> v) {
+  if (A::shape(x, j) == 1)
+    simd::store<N, A::L>(p + A::lane_index(x, j * A::L), v);
+  else
+    store_scattered(p, x, j,
+                    simd::mask_sub<sizeof(typename A::R), A::P>(simd::mask_full<A::P>(), j), v);
+}
+
+template <class V, class N, class I, int W>
+[[gnu::noinline]] void load_scattered_apart(N const* p, varying<I, W> const& x, V& r) {
+  using A = indexed_access<N, I, W>;
+  r = V{};
+  each_active_register<V>(
+      [&](int j) SIMT_LAMBDA_INLINE { r.v[j] = load_whole<A>(p, x, j); },
+      [&](int j, auto m) SIMT_LAMBDA_INLINE { r.v[j] = load_active(p, x, j, m); });
+}
+template <class V, class N, class I, int W>
+[[gnu::noinline]] void store_scattered_apart(N* p, varying<I, W> const& x, V const& y) {
+  using A = indexed_access<N, I, W>;
+  each_active_register<V>(
+      [&](int j) SIMT_LAMBDA_INLINE { store_whole<A>(p, x, j, y.v[j]); },
+      [&](int j, auto m) SIMT_LAMBDA_INLINE { store_active(p, x, j, m, y.v[j]); });
+}
+
 template <class M, class I, int W>
 SIMT_INLINE varying<M, W> load_indexed(M const* p, varying<I, W> const& x) {
   using N = std::conditional_t<std::is_same_v<M, bool>, unsigned char, M>;
@@ -413,24 +533,15 @@ SIMT_INLINE varying<M, W> load_indexed(M const* p, varying<I, W> const& x) {
   auto const* q = reinterpret_cast<N const*>(p);
   V r;
   auto& e = exec();
-  if (e.all) [[likely]] {
-    simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
-      int const s = A::shape(x, j);
-      if (s == 1)
-        r.v[j] = simd::load<N, V::lanes>(q + A::lane_index(x, j * V::lanes));
-      else if (s == 0)
-        r.v[j] = simd::splat<typename V::reg, V::lanes>(
-            static_cast<typename V::reg>(q[A::lane_index(x, j * V::lanes)]));
-      else
-        r.v[j] = load_scattered(
-            q, x, j,
-            simd::mask_sub<sizeof(typename V::reg), V::part>(simd::mask_full<V::part>(), j));
-    });
+  if constexpr (by_call<V>) {
+    exec_keeping([&]() SIMT_LAMBDA_INLINE { load_scattered_apart<V>(q, x, r); });
+  } else if (e.all) [[likely]] {
+    simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE { r.v[j] = load_whole<A>(q, x, j); });
   } else {
     bool const removed = e.removed_any;
     partial_mask<W> const active(e);
     simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
-      r.v[j] = load_scattered(q, x, j, active.template of<typename V::reg, V::lanes>(j));
+      r.v[j] = load_active(q, x, j, active.template of<typename V::reg, V::lanes>(j));
     });
     exec_still_partial(e, removed);
   }
@@ -444,22 +555,16 @@ SIMT_INLINE void store_indexed(M* p, varying<I, W> const& x, varying<M, W> const
   auto* q = reinterpret_cast<N*>(p);
   auto const z = convert_varying<N, W>(y);
   auto& e = exec();
-  if (e.all) [[likely]] {
-    simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
-      if (A::shape(x, j) == 1)
-        simd::store<N, V::lanes>(q + A::lane_index(x, j * V::lanes), z.v[j]);
-      else
-        store_scattered(
-            q, x, j,
-            simd::mask_sub<sizeof(typename V::reg), V::part>(simd::mask_full<V::part>(), j),
-            z.v[j]);
-    });
+  if constexpr (by_call<V>) {
+    exec_keeping([&]() SIMT_LAMBDA_INLINE { store_scattered_apart<V>(q, x, z); });
+  } else if (e.all) [[likely]] {
+    simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE { store_whole<A>(q, x, j, z.v[j]); });
     exec_still_full(e);
   } else {
     bool const removed = e.removed_any;
     partial_mask<W> const active(e);
     simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
-      store_scattered(q, x, j, active.template of<typename V::reg, V::lanes>(j), z.v[j]);
+      store_active(q, x, j, active.template of<typename V::reg, V::lanes>(j), z.v[j]);
     });
     exec_still_partial(e, removed);
   }

@@ -22,6 +22,15 @@ inline constexpr int parts_of = W / part_lanes<W>;
 struct lane_bits {
   std::uint64_t word[max_lanes / 64];
 };
+/// Takes all lanes out. (Of a loop g++ makes a string instruction, which takes longer than what
+/// else is done with the lanes.)
+SIMT_INLINE void clear_bits(lane_bits& b) {
+  typedef std::uint64_t quad __attribute__((vector_size(32)));
+  simd::each<max_lanes / 256>([&](int i) SIMT_LAMBDA_INLINE {
+    quad const none{};
+    __builtin_memcpy(b.word + 4 * i, &none, sizeof none);
+  });
+}
 
 /// A loop, a switch or a function that lanes can leave early. Lives on the stack of the code that
 /// opened it, apart from the masks that are wanted in registers: its address is published.
@@ -157,7 +166,8 @@ SIMT_INLINE bool exec_any(exec_state const& e) {
 
 /// The active lanes as bits, whatever the width.
 SIMT_COLD inline lane_bits exec_bits(exec_state const& e) {
-  lane_bits r = {};
+  lane_bits r;
+  clear_bits(r);
   if (e.width == 1) {
     r.word[0] = e.all ? 1u : 0u;
     return r;

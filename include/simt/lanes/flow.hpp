@@ -609,10 +609,14 @@ class frame_scope {
   flow_frame frame_;
 };
 
-SIMT_COLD inline void clear_bits(lane_bits& b) {
-  for (auto& w : b.word) w = 0;
+SIMT_INLINE void no_lane_active(exec_state& e) {
+  e.removed_any = true;
+  e.prefix = -1;
+  e.all = false;
+  if (e.width > 1)
+    for (int i = 0; i < e.width / simd::native_lanes; ++i)
+      e.k[i] = simd::mask_none<simd::native_lanes>();
 }
-
 /// Takes the active lanes out of the flow, into `into`.
 SIMT_COLD inline void remove_active(exec_state& e, lane_bits& into, bool& any) {
   lane_bits const now = exec_bits(e);
@@ -623,12 +627,7 @@ SIMT_COLD inline void remove_active(exec_state& e, lane_bits& into, bool& any) {
     e.removed.word[w] |= now.word[w];
   }
   any = true;
-  e.removed_any = true;
-  e.prefix = -1;
-  e.all = false;
-  if (e.width > 1)
-    for (int i = 0; i < e.width / simd::native_lanes; ++i)
-      e.k[i] = simd::mask_none<simd::native_lanes>();
+  no_lane_active(e);
 }
 SIMT_COLD inline void flow_break() {
   auto& e = exec();
@@ -653,6 +652,15 @@ SIMT_COLD inline bool flow_return() {
   auto* f = e.top;
   while (f != nullptr && f->kind != flow_frame::function) f = f->outer;
   if (f == nullptr) throw_flow("simt_return outside of a kernel or SIMT_DEVICE function");
+  if (e.all && f->outer == nullptr && e.width > 1) {  // a whole gang's `if (i >= n) return;`
+    f->left = e.removed = range_bits(0, e.width);
+    f->left_any = true;
+    clear_bits(e.live);
+    no_lane_active(e);
+    e.live_all = false;
+    e.leaving = true;
+    return true;
+  }
   lane_bits const now = exec_bits(e);
   remove_active(e, f->left, f->left_any);
   if (f->outer != nullptr) return false;

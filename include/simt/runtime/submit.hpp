@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <mutex>
@@ -205,11 +206,22 @@ error_code submit_launch(kernel_record& k, dim3 grid, dim3 block, std::size_t sh
   }));
 }
 
+namespace detail {
+/// Says why an address leads to no kernel: the code alone could mean many things.
+inline error_code unknown_kernel(void const* address) noexcept {
+  std::fprintf(stderr,
+               "simt: %p is not known as a kernel's address: a .cu file makes it known by casting "
+               "the kernel's name, or a pointer of the kernel's type, to void*\n",
+               address);
+  return error_code::invalid_resource_handle;
+}
+}  // namespace detail
+
 /// Queues a launch of a kernel that is known by its address alone; `args` are addresses of the
 /// arguments, which are copied.
 /// - CUDA:    cudaLaunchKernel, cudaLaunchCooperativeKernel
 /// - Errors:  as submit_launch; invalid_device_function for null, invalid_resource_handle for an
-///            address that is no kernel's; cooperative_launch_too_large
+///            address that is no kernel's, which stderr tells; cooperative_launch_too_large
 [[nodiscard]] inline error_code launch_by_address(void const* function, dim3 grid, dim3 block,
                                                   void** args, std::size_t shared,
                                                   stream_handle stream, bool per_thread,
@@ -217,7 +229,7 @@ error_code submit_launch(kernel_record& k, dim3 grid, dim3 block, std::size_t sh
   return detail::guarded([&] {
     if (function == nullptr) return error_code::invalid_device_function;
     kernel_record* const k = find_kernel(function);
-    if (k == nullptr || k->run_packed == nullptr) return error_code::invalid_resource_handle;
+    if (k == nullptr || k->run_packed == nullptr) return detail::unknown_kernel(function);
     detail::stream_record* const s = detail::find_stream(stream, per_thread);
     if (s == nullptr || s->device->id != detail::this_thread.device)
       return error_code::invalid_resource_handle;

@@ -188,6 +188,50 @@ SIMT_INLINE void store_masked(M* p, mask<sizeof(R), L> m, vec<R, L> v) {
   }
 }
 
+#if SIMT_ISA_AVX512 || SIMT_ISA_AVX2
+namespace detail {
+/// Numbers of 8 or 16 bits, gathered as the aligned 32-bit words in which they lie: these touch no
+/// page that the numbers do not.
+template <class M, int L, class R>
+inline constexpr bool is_gathered_in_words = sizeof(M) < 4 && sizeof(R) == 4 &&
+                                             L == (SIMT_ISA_AVX512 ? 16 : 8);
+
+/// The M that begins `bytes` bytes into each word.
+template <class M, int L, class R>
+SIMT_INLINE vec<R, L> number_in_words(vec<unsigned, L> word, vec<unsigned, L> bytes) {
+  constexpr unsigned above = 32 - 8 * sizeof(M);
+  auto const x = word << (splat<unsigned, L>(above) - bytes * splat<unsigned, L>(8));
+  if constexpr (std::is_signed_v<memory_int<M>>)
+    return (vec<R, L>)((vec<int, L>)x >> splat<int, L>(int{above}));
+  else
+    return (vec<R, L>)(x >> splat<unsigned, L>(above));
+}
+
+SIMT_INLINE auto gather_whole(char const* b, vec<int, SIMT_ISA_AVX512 ? 16 : 8> index,
+                              mask<4, SIMT_ISA_AVX512 ? 16 : 8> m) {
+#if SIMT_ISA_AVX512
+  return (vec<unsigned, 16>)_mm512_mask_i32gather_epi32(_mm512_setzero_si512(), m, (__m512i)index,
+                                                        b, 4);
+#else
+  return (vec<unsigned, 8>)_mm256_mask_i32gather_epi32(
+      _mm256_setzero_si256(), reinterpret_cast<int const*>(b), (__m256i)index, (__m256i)m, 4);
+#endif
+}
+/// Lane l reads the M number offset[l] behind b.
+template <class M, int L, class R>
+SIMT_INLINE vec<R, L> gather_words32(char const* b, vec<int, L> offset, mask<4, L> m) {
+  constexpr int in_word = 4 / sizeof(M), shift = sizeof(M) == 1 ? 2 : 1;
+  auto const before = static_cast<int>(reinterpret_cast<std::uintptr_t>(b) % 4 / sizeof(M));
+  auto const at = (offset & splat<int, L>(in_word - 1)) + splat<int, L>(before);
+  auto const word = gather_whole(b - before * std::ptrdiff_t{sizeof(M)},
+                                 (offset >> splat<int, L>(shift)) + (at >> splat<int, L>(shift)),
+                                 m);
+  return number_in_words<M, L, R>(word, (vec<unsigned, L>)(at & splat<int, L>(in_word - 1)) *
+                                            splat<unsigned, L>(sizeof(M)));
+}
+}  // namespace detail
+#endif
+
 /// Lane l reads the M at byte address base + offset[l] (offset: 32- or 64-bit lanes, scaled by
 /// Scale bytes). Lanes outside the mask read as 0. The two halves of a 64-bit offset come as an
 /// array, since L lanes of them fill two registers where R has 32 bits.
@@ -205,6 +249,8 @@ SIMT_INLINE vec<R, L> gather32(void const* base, vec<int, L> offset, mask<sizeof
     else if constexpr (sizeof(M) == 8 && L == 8)
       return (vec<R, L>)_mm512_mask_i32gather_epi64(_mm512_setzero_si512(), m, (__m256i)offset, b,
                                                     Scale);
+    else if constexpr (Scale == sizeof(M) && detail::is_gathered_in_words<M, L, R>)
+      return detail::gather_words32<M, L, R>(b, offset, m);
     else
 #elif SIMT_ISA_AVX2
     if constexpr (sizeof(M) == 4 && L == 8)
@@ -215,6 +261,8 @@ SIMT_INLINE vec<R, L> gather32(void const* base, vec<int, L> offset, mask<sizeof
       return (vec<R, L>)_mm256_mask_i32gather_epi64(_mm256_setzero_si256(),
                                                     reinterpret_cast<long long const*>(b),
                                                     (__m128i)offset, (__m256i)m, Scale);
+    else if constexpr (Scale == sizeof(M) && detail::is_gathered_in_words<M, L, R>)
+      return detail::gather_words32<M, L, R>(b, offset, m);
     else
 #endif
     {
@@ -317,6 +365,23 @@ SIMT_INLINE vec<R, L> gather64(void const* base, vec<std::int64_t, wide_lanes<R,
     return (vec<R, L>)_mm256_mask_i64gather_epi64(_mm256_setzero_si256(),
                                                   reinterpret_cast<long long const*>(b),
                                                   (__m256i)offset[0], (__m256i)m, Scale);
+  } else
+#endif
+#if SIMT_ISA_AVX512 || SIMT_ISA_AVX2
+  if constexpr (detail::is_gathered_in_words<M, L, R>) {
+    constexpr int H = wide_lanes<R, L>;
+    using Half = typename detail::vector_of<unsigned, H>::type;
+    vec<std::int64_t, H> word[L / H];
+    Half byte[L / H];
+    each<L / H>([&](int k) SIMT_LAMBDA_INLINE {
+      auto const at = offset[k] * splat<std::int64_t, H>(Scale) +
+                      splat<std::int64_t, H>(reinterpret_cast<std::intptr_t>(b));
+      word[k] = at & splat<std::int64_t, H>(-4);
+      byte[k] = __builtin_convertvector(at & splat<std::int64_t, H>(3), Half);
+    });
+    vec<unsigned, L> bytes;
+    __builtin_memcpy(&bytes, byte, sizeof bytes);
+    return detail::number_in_words<M, L, R>(gather64<unsigned, L, 1>(nullptr, word, m), bytes);
   } else
 #endif
   {

@@ -38,9 +38,7 @@ SIMT_INLINE vec<R, L> fma(vec<R, L> a, vec<R, L> b, vec<R, L> c) {
 template <class R, int L>
 SIMT_INLINE vec<R, L> fmin(vec<R, L> a, vec<R, L> b) {
   if constexpr (L == 1) {
-    if (a != a || b < a) return b;
-    if (b != b || a < b) return a;
-    return std::signbit(a) ? a : b;
+    return detail::extreme<false>(a, b);
   } else {
 #if SIMT_ISA_AVX512
     // range gives NaN where an operand is a signalling one.
@@ -68,9 +66,7 @@ SIMT_INLINE vec<R, L> fmin(vec<R, L> a, vec<R, L> b) {
 template <class R, int L>
 SIMT_INLINE vec<R, L> fmax(vec<R, L> a, vec<R, L> b) {
   if constexpr (L == 1) {
-    if (a != a || b > a) return b;
-    if (b != b || a > b) return a;
-    return !std::signbit(a) ? a : b;
+    return detail::extreme<true>(a, b);
   } else {
 #if SIMT_ISA_AVX512
     // range gives NaN where an operand is a signalling one.

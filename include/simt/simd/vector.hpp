@@ -151,8 +151,8 @@ inline constexpr bool has_own_conversion =
                (std::is_integral_v<To> && std::is_integral_v<From> &&
                 sizeof(To) + sizeof(From) == 12));
 /// That instruction.
-template <class To, class From>
-SIMT_INLINE vec<To, 8> convert_whole(vec<From, 8> v) {
+template <class To, class From, int L>
+SIMT_INLINE vec<To, L> convert_whole(vec<From, L> v) {
   if constexpr (std::is_same_v<From, float>)
     return (vec<To, 8>)_mm512_cvtps_pd((__m256)v);
   else if constexpr (std::is_same_v<To, double> && std::is_signed_v<From>)
@@ -166,11 +166,27 @@ SIMT_INLINE vec<To, 8> convert_whole(vec<From, 8> v) {
   else
     return (vec<To, 8>)_mm512_cvtepu32_epi64((__m256i)v);
 }
+#elif SIMT_ISA_AVX2 && defined(__GNUC__) && !defined(__clang__)
+template <class To, class From, int L>
+inline constexpr bool has_own_conversion =
+    L == 4 && sizeof(To) == 8 && sizeof(From) == 4 &&
+    (std::is_same_v<To, double> ? !std::is_unsigned_v<From> : std::is_integral_v<From>);
+template <class To, class From, int L>
+SIMT_INLINE vec<To, L> convert_whole(vec<From, L> v) {
+  if constexpr (std::is_same_v<From, float>)
+    return (vec<To, 4>)_mm256_cvtps_pd((__m128)v);
+  else if constexpr (std::is_same_v<To, double>)
+    return (vec<To, 4>)_mm256_cvtepi32_pd((__m128i)v);
+  else if constexpr (std::is_signed_v<From>)
+    return (vec<To, 4>)_mm256_cvtepi32_epi64((__m128i)v);
+  else
+    return (vec<To, 4>)_mm256_cvtepu32_epi64((__m128i)v);
+}
 #else
 template <class To, class From, int L>
 inline constexpr bool has_own_conversion = false;
-template <class To, class From>
-vec<To, 8> convert_whole(vec<From, 8> v);
+template <class To, class From, int L>
+vec<To, L> convert_whole(vec<From, L> v);
 #endif
 
 /// Converts each lane by C++'s rules, where source and result have the same number of lanes.
@@ -179,7 +195,7 @@ SIMT_INLINE vec<To, L> convert(vec<From, L> v) {
   if constexpr (std::is_same_v<To, From>)
     return v;
   else if constexpr (has_own_conversion<To, From, L>)
-    return convert_whole<To, From>(v);
+    return convert_whole<To, From, L>(v);
   else if constexpr (L == 1)
     return static_cast<To>(v);
   else if constexpr (sizeof(To) == sizeof(From) && std::is_integral_v<To> &&

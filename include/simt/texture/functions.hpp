@@ -4,9 +4,12 @@
 #include <simt/kernel/texture_names.hpp>
 #include <simt/kernel/vector_types.hpp>
 #include <simt/texture/gather.hpp>
+#include <simt/texture/linear.hpp>
 #include <simt/texture/objects.hpp>
 #include <simt/texture/sample.hpp>
 #include <simt/texture/thread_read.hpp>
+
+#include <cstring>
 
 SIMT_DETAIL_QUIET_BEGIN
 
@@ -21,18 +24,6 @@ SIMT_DETAIL_QUIET_BEGIN
 // - Source:  CUDA C Programming Guide 8.0, B.8 (Texture Functions), F (Texture Fetching)
 namespace simt::inline SIMT_ABI {
 namespace detail {
-
-/// The members that a texture function's T has.
-template <class T>
-struct texel_members {
-  using type = T;
-  static constexpr int count = 1;
-};
-template <vector_struct T>
-struct texel_members<T> {
-  using type = typename vector_traits<T>::element;
-  static constexpr int count = vector_traits<T>::size;
-};
 
 template <class X>
 consteval int lanes_of_argument() {
@@ -289,17 +280,42 @@ SIMT_DETAIL_SAMPLERS(texCubemapLayered, 2, true, true)
 #undef SIMT_DETAIL_SAMPLERS
 #undef SIMT_DETAIL_SAMPLER
 
+namespace detail {
+/// Texels of all kinds, zero beyond their ends.
+template <class T, int W, class Index>
+SIMT_INLINE auto fetch_any(texture_view const& view, Index const& index) {
+  return texture_call<T, W>(1, false, false, [&](auto& call) SIMT_LAMBDA_INLINE {
+    call.layer = registers(index);
+    fetch_gang(view, call);
+  });
+}
+}  // namespace detail
+
 /// The texel number i of linear memory; zero beyond its ends.
 /// - CUDA:    tex1Dfetch<T>(texture, i)
+/// - Cost:    texels of type T within the memory: that of `p[i]`
 template <class T, detail::texture_handle Texture, class I>
 [[nodiscard]] SIMT_INLINE auto tex1Dfetch(Texture const& texture, I&& i) {
   constexpr int W = detail::lanes_of_call<I>();
   auto const& view = detail::view_argument(texture);
-  auto const index = detail::argument_lanes<W, int>(std::forward<I>(i));
-  return detail::texture_call<T, W>(1, false, false, [&](auto& call) SIMT_LAMBDA_INLINE {
-    call.layer = detail::registers(index);
-    detail::fetch_gang(view, call);
-  });
+  if constexpr (W == 0) {
+    auto const index = detail::argument_lanes<W, int>(std::forward<I>(i));
+    if (detail::holds_texels<T>(view) && index >= 0 && index < view.level[0].width) [[likely]] {
+      T texel;
+      std::memcpy(&texel, view.level[0].base + std::ptrdiff_t{sizeof(T)} * index, sizeof texel);
+      return texel;
+    }
+    return detail::fetch_any<T, W>(view, index);
+  } else if constexpr (detail::thread_index<I>) {
+    if (detail::holds_texels<T>(view) && detail::are_texels(i, view.level[0].width)) [[likely]]
+      return ptr<T const>(reinterpret_cast<T const*>(view.level[0].base))[i].load();
+    return detail::fetch_any<T, W>(view, varying<int, W>(i));
+  } else {
+    auto const index = detail::argument_lanes<W, int>(std::forward<I>(i));
+    if (detail::holds_texels<T>(view) && detail::are_texels(index, view.level[0].width)) [[likely]]
+      return ptr<T const>(reinterpret_cast<T const*>(view.level[0].base))[index].load();
+    return detail::fetch_any<T, W>(view, varying<int, W>(index));
+  }
 }
 
 /// Channel `channel` of the four texels that linear filtering would use: below left, below right,

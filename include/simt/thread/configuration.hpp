@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
@@ -62,12 +63,23 @@ struct packed_kernel {
   }
 };
 
-/// A kernel that a pointer names; true where more is known of it than that.
+/// The address of a function, as the host runtime keeps it.
+template <class Function>
+requires std::is_function_v<Function>
+[[nodiscard]] void* address_of(Function* function) noexcept {
+  return reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(function));
+}
+
+/// A kernel that a pointer names.
 template <class... P>
 struct pointed_kernel {
-  kernel_record const* record;
+  kernel_record* record;  // null: nothing is known of it
 
-  explicit operator bool() const noexcept { return record != nullptr; }
+  /// Whether it has a form besides what the pointer says.
+  [[nodiscard]] bool has_form() const noexcept {
+    return record->run_packed != nullptr &&
+           record->run_packed != &packed_kernel<std::remove_cv_t<P>...>::run;
+  }
   /// The arguments as the kernel takes them.
   kernel_args<std::remove_cv_t<P>...> operator()(P... p) const { return {{std::move(p)}...}; }
   void run(kernel_args<std::remove_cv_t<P>...> const& values, dim3 grid, dim3 block,
@@ -80,12 +92,14 @@ struct pointed_kernel {
 };
 template <class... P>
 [[nodiscard]] pointed_kernel<P...> known_kernel(void (*kernel)(P...)) noexcept {
-  kernel_record const* const found =
-      find_kernel(reinterpret_cast<void const*>(reinterpret_cast<std::uintptr_t>(kernel)));
-  bool const has_more =
-      found != nullptr && found->run_packed != &packed_kernel<std::remove_cv_t<P>...>::run;
-  return {has_more ? found : nullptr};
+  return {find_kernel(address_of(kernel))};
 }
+
+/// A pointer to what may be a kernel.
+template <class T>
+concept kernel_pointer = requires(T t) {
+  []<class... P>(void (*)(P...)) {}(t);
+};
 
 }  // namespace detail
 
@@ -94,7 +108,7 @@ namespace cuda {
 /// How kernels run that have both forms.
 /// - Source:  ours
 enum class kernel_form_choice : int {
-  automatic,  ///< lane forms, but for blocks of less than a warp
+  automatic,  ///< lane forms, but for blocks of less than a warp that have no gang of their own
   lane,       ///< lane forms wherever they can
   thread,     ///< a thread at a time
 };
@@ -127,15 +141,10 @@ inline void set_kernel_form(kernel_form_choice form) noexcept {
 [[nodiscard]] inline kernel_form_choice get_kernel_form() noexcept {
   return simt::detail::kernel_form_now().load(std::memory_order_relaxed);
 }
-/// Blocks of less than a warp run in thread form unless lane forms are forced: lanes would idle,
-/// and blocks of 16 threads measure slower in lanes.
-inline constexpr unsigned fewest_lane_threads = 32;
-
-/// The form in which blocks run now, of a kernel that has both.
-[[nodiscard]] inline bool runs_in_lanes(dim3 block) noexcept {
+/// The form in which blocks run now, of a kernel that has both. `suits`: the lane form is the faster.
+[[nodiscard]] inline bool runs_in_lanes(bool suits) noexcept {
   kernel_form_choice const chosen = get_kernel_form();
-  return chosen == kernel_form_choice::automatic ? block.count() >= fewest_lane_threads
-                                                 : chosen == kernel_form_choice::lane;
+  return chosen == kernel_form_choice::automatic ? suits : chosen == kernel_form_choice::lane;
 }
 
 /// The first argument behind the kernel is its lane form.
@@ -152,7 +161,6 @@ void* kernel_address(void (*kernel)(P...));
 /// in a block fails.
 /// - CUDA:    __launch_bounds__(MostThreads)
 /// - Errors:  none; a bound out of 1..1024 is 1024
-/// - Differs: a launch through a pointer to a function knows of no bound
 /// - Source:  CUDA C Programming Guide 8.0, B.20 (Launch Bounds)
 template <int MostThreads>
 struct launch_bound {
@@ -179,15 +187,8 @@ class launch_configuration {
                                                 Args... args) const {
     static_assert(std::is_invocable_v<Kernel const&, Args const&...>,
                   "simt: the kernel does not take these arguments");
-    kernel_record& record = bounded_record<Kernel, Args...>(name);
-    simt::detail::kernel_args<Args...> const packed{{std::move(args)}...};
-    static_cast<void>(submit_launch(
-        record, grid_, block_, shared_, stream_,
-        [name, kernel, packed, grid = grid_, block_dim = block_, shared = shared_, &record] {
-          launch_threads(name, grid, block_dim, shared, kernel, packed);
-          record.static_shared.store(simt::detail::kernel_shared_layout<Kernel>.bytes(),
-                                     std::memory_order_relaxed);
-        }));
+    submit_threads(bounded_record<Kernel, Args...>(name), name, std::move(kernel),
+                   std::move(args)...);
   }
 
   /// The same with the kernel's lane form, which runs where the block's shape lets it:
@@ -198,7 +199,7 @@ class launch_configuration {
     static_assert(std::is_invocable_v<Kernel const&, Args const&...>,
                   "simt: the kernel does not take these arguments");
     using Bound = std::invoke_result_t<Form const&, Args const&...>;
-    if (!runs_in_lanes(block_) || !Bound::takes(block_))
+    if (!runs_in_lanes(Bound::suits(block_)) || !Bound::takes(block_))
       return call(name, std::move(kernel), std::move(args)...);
     kernel_record& record = bounded_record<Kernel, Args...>(name);
     static_cast<void>(submit_launch(record, grid_, block_, shared_, stream_,
@@ -214,23 +215,37 @@ class launch_configuration {
   /// its first argument with the kernel's arguments.
   template <class Pointer, class Kernel, class... Args>
   void call_pointer(char const* name, Pointer pointer, Kernel kernel, Args... args) const {
+    auto const by_pointer = [pointer, kernel](auto const&... a)
+                                SIMT_LAMBDA_INLINE { kernel(pointer, a...); };
     if constexpr (requires { simt::detail::known_kernel(pointer); }) {
-      if (auto const known = simt::detail::known_kernel(pointer)) {
+      if (auto const known = simt::detail::known_kernel(pointer); known.record != nullptr) {
+        if (!known.has_form())
+          return submit_threads(*known.record, name, by_pointer, std::move(args)...);
         auto const values = kernel(known, std::as_const(args)...);
         static_cast<void>(
-            submit_launch(simt::detail::record_of<Kernel>(name), grid_, block_, shared_, stream_,
+            submit_launch(*known.record, grid_, block_, shared_, stream_,
                           [known, values, grid = grid_, block_dim = block_, shared = shared_] {
                             known.run(values, grid, block_dim, shared);
                           }));
         return;
       }
     }
-    call(
-        name, [pointer, kernel](auto const&... a) SIMT_LAMBDA_INLINE { kernel(pointer, a...); },
-        std::move(args)...);
+    call(name, by_pointer, std::move(args)...);
   }
 
  private:
+  template <class Kernel, class... Args>
+  void submit_threads(kernel_record& record, char const* name, Kernel kernel, Args... args) const {
+    simt::detail::kernel_args<Args...> const packed{{std::move(args)}...};
+    static_cast<void>(submit_launch(
+        record, grid_, block_, shared_, stream_,
+        [name, kernel, packed, grid = grid_, block_dim = block_, shared = shared_, &record] {
+          launch_threads(name, grid, block_dim, shared, kernel, packed);
+          record.static_shared.store(simt::detail::kernel_shared_layout<Kernel>.bytes(),
+                                     std::memory_order_relaxed);
+        }));
+  }
+
   template <class Kernel, class... Args>
   static kernel_record& bounded_record(char const* name) {
     using Result = std::invoke_result_t<Kernel const&, Args const&...>;
@@ -244,18 +259,21 @@ class launch_configuration {
 };
 
 /// The address by which the host runtime knows a kernel; it then knows the parameters, too.
-/// - CUDA:    (void*)kernel, for cudaLaunchKernel, cudaFuncSetAttribute and their kind
+/// - CUDA:    (void*)kernel, for cudaLaunchKernel, cudaFuncSetAttribute and their kind; a variable
+///            that points to a kernel, too
 template <class... P>
 void* kernel_address(void (*kernel)(P...)) {
   static std::mutex lock;
   static auto& records = *new std::unordered_map<void const*, kernel_record*>;
-  auto* const address = reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(kernel));
+  void* const address = simt::detail::address_of(kernel);
   std::scoped_lock const hold(lock);
   auto& record = records[address];
-  if (record == nullptr) {
+  if (record == nullptr && kernel != nullptr) {
     record = new kernel_record;
     record->name = "kernel";
     record->address = address;
+    if (kernel_record const* const bounded = find_kernel(address))
+      record->max_threads = bounded->max_threads.load();
     record->run_packed = &simt::detail::packed_kernel<std::remove_cv_t<P>...>::run;
     record->arg_sizes = simt::detail::packed_kernel<std::remove_cv_t<P>...>::sizes;
     record->args = sizeof...(P);
@@ -263,27 +281,41 @@ void* kernel_address(void (*kernel)(P...)) {
   }
   return address;
 }
-/// The same with the kernel's bound.
-template <class... P, int MostThreads>
-void* kernel_address(void (*kernel)(P...), launch_bound<MostThreads> (*)(P...)) {
-  void* const address = kernel_address(kernel);
-  find_kernel(address)->max_threads = launch_bound<MostThreads>::most_threads;
-  return address;
-}
-/// A kernel with a bound, which the host runtime then knows, too.
-/// - CUDA:    cudaFuncGetAttributes(&attributes, kernel) and other calls that take it by its name
-template <class... P, int MostThreads>
-auto bounded_kernel(void (*kernel)(P...), launch_bound<MostThreads> (*bound)(P...))
-    -> void (*)(P...) {
-  static_cast<void>(kernel_address(kernel, bound));
-  return kernel;
-}
 /// Any other address.
 template <class T>
 requires std::is_object_v<T> || std::is_void_v<T>
 void* kernel_address(T* address) {
   return const_cast<void*>(static_cast<void const volatile*>(address));
 }
+/// Whatever else a program casts to void*.
+template <class T>
+requires(!simt::detail::kernel_pointer<T>) void* kernel_address(T const& value) {
+  if constexpr (std::is_function_v<std::remove_pointer_t<T>>)
+    return simt::detail::address_of(value);
+  else if constexpr (std::is_integral_v<T> || std::is_enum_v<T>)
+    return reinterpret_cast<void*>(static_cast<std::uintptr_t>(value));
+  else
+    return static_cast<void*>(value);
+}
+
+/// Lets the host runtime know a kernel's bound, for launches that go by the kernel's address: the
+/// .cu step has each file do that when the program starts.
+/// - CUDA:    __launch_bounds__(MostThreads)
+inline bool know_bound(void const* address, int most_threads) {
+  kernel_record* record = find_kernel(address);
+  if (record == nullptr) {
+    record = new kernel_record;
+    record->name = "kernel";
+    record->address = address;
+    register_kernel(*record);
+  }
+  record->max_threads = most_threads;
+  return true;
+}
+/// A kernel's body names it.
+template <auto Kernel, int MostThreads>
+inline bool const bound_is_known = know_bound(simt::detail::address_of(Kernel),
+                                              launch_bound<MostThreads>::most_threads);
 
 }  // namespace cuda
 }  // namespace simt::inline SIMT_ABI

@@ -51,8 +51,8 @@ struct bit_xor {
 /// Folds a value of each thread of the group; all get the result.
 /// - CUDA:    reduce(group, value, op)
 /// - Shape:   any trivially copyable T, any associative op
-/// - Order:   as an H200: a tile's halves with each other, coalesced threads by neighbours,
-///            from the last one back
+/// - Order:   as an H200: the halves of a tile, or of a warp of coalesced threads, with each other,
+///            fewer coalesced threads by neighbours, from the last one back
 template <class Group, class T, class Op>
 auto reduce(Group const& group, T value, Op op) {
   using V = std::remove_cvref_t<decltype(op(value, value))>;
@@ -66,13 +66,15 @@ auto reduce(Group const& group, T value, Op op) {
         unsigned count = 0;
         for (unsigned i = 0; i < n; ++i)
           if (entries[i] != nullptr) values[count++] = *static_cast<V*>(entries[i]->in);
+        bool const by_halves =
+            !std::is_same_v<Group, coalesced_group> || count == detail::most_threads<Group>;
         while (count > 1) {
           unsigned const half = (count + 1) / 2;
-          if constexpr (std::is_same_v<Group, coalesced_group>)
+          if (by_halves)
+            for (unsigned i = 0; i + half < count; ++i) values[i] = f(values[i], values[i + half]);
+          else
             for (unsigned i = count % 2; i < half; ++i)
               values[i] = f(values[2 * i - count % 2], values[2 * i + 1 - count % 2]);
-          else
-            for (unsigned i = 0; i + half < count; ++i) values[i] = f(values[i], values[i + half]);
           count = half;
         }
         for (unsigned i = 0; i < n; ++i)

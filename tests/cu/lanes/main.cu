@@ -2,6 +2,7 @@
 // Kernels in both forms: a thread at a time, and lanes. The results agree bit by bit.
 #include <simt/thread/configuration.hpp>
 
+#include <cuda_fp16.h>
 #include <stdio.h>
 #include <string.h>
 #include <tuple>
@@ -174,6 +175,9 @@ static int* out;
 static int const n = 1000;
 
 void run_operators(float* out);
+void run_ranges(int const* in, int* out, int n);
+int run_sparse();
+int run_textures();
 
 template <class F>
 void compare(char const* name, F launch) {
@@ -193,6 +197,37 @@ void compare(char const* name, F launch) {
   for (int i = 0; i < 4 * n; ++i) differ += first[i] != out[i];
   if (differ != 0) printf("%s: %d values differ\n", name, differ);
   wrong += differ;
+}
+
+// Blocks of less than a warp whose launches say so have a gang of their own.
+__global__ void short_tickets(int* next, int* out) {
+  int const first = atomicAdd(next, 1);
+  out[threadIdx.x] = atomicAdd(next, 1) - first;
+}
+__global__ void short_planes(int* to) {
+  __shared__ int tile[4][4];
+  unsigned const x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = 10 * y + x;
+  __syncthreads();
+  if (x > y) return;
+  to[blockIdx.x * 16 + y * 4 + x] = tile[x][y];
+}
+void check_short_blocks() {
+  using choice = simt::cuda::kernel_form_choice;
+  simt::cuda::set_kernel_form(choice::automatic);
+  out[0] = 0;
+  dim3 const line(16);
+  short_tickets<<<1, line>>>(out, out + 1);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < 16; ++i) wrong += out[1 + i] != 16;
+  memset(out, 0xff, 48 * sizeof(int));
+  dim3 plane(4, 4);
+  short_planes<<<3, plane>>>(out);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < 48; ++i) {
+    int const x = i % 4, y = i / 4 % 4;
+    wrong += out[i] != (x > y ? -1 : 10 * x + y);
+  }
 }
 
 // However a kernel is launched, one rule says in which form it runs.
@@ -280,6 +315,27 @@ void check_forms() {
   });
 }
 
+// A function named by a using-declaration, halves behind a pointer of each thread's own, a function
+// that takes numbers only.
+namespace cells {
+struct cell {
+  int at[4];
+};
+__device__ cell all[64];
+__device__ void* of(int t) { return &all[t]; }
+}  // namespace cells
+using cells::of;
+__global__ void halves(int* out) {
+  int const t = threadIdx.x;
+  __half2* const p = (__half2*)of(63 - t);
+  *p = __floats2half2_rn(t, 1);
+  __half2 const old = atomicAdd(p, __floats2half2_rn(1, 2));
+  __half* const first = (__half*)p;
+  atomicAdd(first, __double2half(t * 0.25));
+  out[2 * t] = (int)(100 * __half2float(*first)) + (int)__high2float(*p);
+  out[2 * t + 1] = (int)__low2float(old) + 1000 * (int)__high2float(old);
+}
+
 int main() {
   cudaMallocManaged(&in, 4 * n * sizeof(int));
   cudaMallocManaged(&out, 4 * n * sizeof(int));
@@ -296,8 +352,15 @@ int main() {
   if (out[31] != 32) ++wrong;
   compare("same_name elsewhere", [] { launch_other(out); });
   if (out[31] != -32) ++wrong;
+  compare("ranges", [] { run_ranges(in, out, n); });
+  compare("sparse", [] { wrong += run_sparse(); });
+  compare("textures", [] { wrong += run_textures(); });
+  compare("halves", [] { halves<<<1, 64>>>(out); });
+  // 5 + 1 + 5 / 4, 1 + 2; before: 5, 1.
+  if (out[10] != 725 + 3 || out[11] != 1005) ++wrong;
   compare("operators", [] { run_operators(reinterpret_cast<float*>(out)); });
   check_forms();
+  check_short_blocks();
   wrong += run_waits();
   printf("%d wrong\n", wrong);
   cudaFree(in);

@@ -32,3 +32,5 @@ void scale(int* data, int n, int factor);
 void fail();
 /// How many things of the language went wrong.
 int check_language();
+/// How many launches through pointers to kernels did.
+int check_pointers();

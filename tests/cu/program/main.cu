@@ -23,6 +23,7 @@ int main() {
   fail();
   wrong += cudaGetLastError() != cudaErrorInvalidDevice;
   wrong += check_language();
+  wrong += check_pointers();
   printf("%d wrong\n", wrong);
   cudaFree(data);
   cudaFree(answer);

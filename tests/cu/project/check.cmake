@@ -42,6 +42,7 @@ endforeach()
 must_print(forms "12 kernels ran")
 must_fail(broken "broken\\.cu:5: error: <<< without >>>")
 must_fail(wrong "wrong\\.cu:7:[0-9]+: error: .*undeclared_name")
+must_fail(arguments "arguments\\.cu:5:[0-9]+: error: ")
 
 # A header of a header: the copy in the build folder is made again.
 execute_process(COMMAND ${CMAKE_COMMAND} -E sleep 1.1)

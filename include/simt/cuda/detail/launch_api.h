@@ -19,7 +19,7 @@ cudaError_t with_kernel(void const* function, F&& body) noexcept {
   return call([&] {
     if (function == nullptr) return error_code::invalid_device_function;
     kernel_record* const k = find_kernel(function);
-    return k == nullptr ? error_code::invalid_resource_handle : body(*k);
+    return k == nullptr ? simt::detail::unknown_kernel(function) : body(*k);
   });
 }
 

@@ -5,6 +5,8 @@
 #include <simt/thread/launch.hpp>
 #include <simt/thread/trap.hpp>
 
+#include <bit>
+
 SIMT_DETAIL_QUIET_BEGIN
 
 // Calls: of device functions that have lane forms, and of others, thread by thread.
@@ -254,6 +256,21 @@ template <class G, class F, class... A>
 SIMT_INLINE auto by_lane(G const& g, F const& f, A&&... a) {
   return by_lane_of<G, F, std::remove_reference_t<A>...>(
       g, f, held<std::remove_reference_t<A>, G::gang_width>(a)...);
+}
+/// Whether no more than three in four threads of the gang run here.
+template <class G>
+SIMT_INLINE bool few_here(G const&) {
+  constexpr int W = G::gang_width;
+  if constexpr (W > 1) {
+    auto const& e = d::exec();
+    int here = 0;
+    if (e.all) return false;
+    for (int i = 0; i < d::parts_of<W>; ++i)
+      here += std::popcount(simd::mask_bits<d::part_lanes<W>>(e.k[i]));
+    return here <= W / 4 * 3;
+  } else {
+    return false;
+  }
 }
 /// The same for functions of their arguments alone: once where those are uniform.
 template <class G, class F, class... A>

@@ -7,6 +7,9 @@
 #include <simt/thread/heap.hpp>
 #include <simt/thread/shared.hpp>
 
+#include <bit>
+#include <cstdint>
+
 SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::cuda::lane {
@@ -41,7 +44,14 @@ SIMT_INLINE auto atomic_address(X&& x) {
     return d::lane_pointer<std::remove_volatile_t<T>, plain<decltype(p.lane_index())>>(
         const_cast<std::remove_volatile_t<T>*>(p.address()), p.lane_index());
   } else if constexpr (std::is_base_of_v<pointer_tag, P>) {
-    return &*p;
+    using T = std::remove_volatile_t<typename P::element_type>;
+    if constexpr (std::is_class_v<T>) {  // halves, whose places count in bytes
+      auto const at = (p.a - std::int64_t{d::address_base}) >> std::countr_zero(sizeof(T));
+      return d::lane_pointer<T, plain<decltype(at)>>(
+          reinterpret_cast<T*>(static_cast<std::intptr_t>(d::address_base)), at);
+    } else {
+      return &*p;
+    }
   } else if constexpr (std::is_array_v<P>) {
     return &p[0];
   } else {

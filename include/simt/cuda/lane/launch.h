@@ -6,6 +6,7 @@
 #include <simt/thread/configuration.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <tuple>
 #include <type_traits>
 
@@ -103,22 +104,46 @@ inline constexpr int compared_lanes = 0;
 template <int W, class Layout, bool Full, bool Single>
 struct gang_choice {};
 
+/// What a launch's text says of its blocks.
+struct any_blocks {};
+template <unsigned X, unsigned Y, unsigned Z>
+struct blocks_of {
+  static constexpr unsigned x = X, y = Y, z = Z;
+  static constexpr unsigned count = X * Y * Z;
+  /// Less than a warp, and yet one gang: there is nothing that it would have to be in step with.
+  static constexpr bool is_short = count < gang_lanes && count >= 8 && std::has_single_bit(count) &&
+                                   count % unsigned{simd::native_lanes} == 0;
+};
+
 template <class Form, class... P>
 class bound_kernel;
 
 /// The lane form of a kernel: a callable that takes the gang and the arguments. Planar: the kernel
 /// names y or z of its coordinates. Barriers: it waits for other threads of its block. Many: it is
 /// one of many instances of a template, which have one form for all blocks, for the compiler's
-/// sake.
-template <bool Planar, bool Barriers, bool Many, class Kernel>
+/// sake. Blocks: what a launch's text says of them.
+template <bool Planar, bool Barriers, bool Many, class Kernel, class Blocks = any_blocks>
 class lane_kernel {
  public:
   static constexpr bool is_lane_kernel = true;
   explicit lane_kernel(Kernel k) : kernel_(std::move(k)) {}
+  template <class B>
+  using with_blocks = lane_kernel<Planar, Barriers, Many, Kernel, B>;
+  template <class B>
+  explicit lane_kernel(lane_kernel<Planar, Barriers, Many, Kernel, B> const& k)
+      : kernel_(k.kernel()) {}
+  [[nodiscard]] Kernel const& kernel() const { return kernel_; }
 
   /// Whether there is a form for blocks of this shape.
   [[nodiscard]] static bool takes(dim3 block_dim) {
     return Planar || block_dim.y * block_dim.z == 1;
+  }
+  /// Whether lanes are faster than threads for blocks of this shape. Those of less than a warp idle,
+  /// but in a gang of their own.
+  [[nodiscard]] static bool suits(dim3 block_dim) {
+    if constexpr (!std::is_same_v<Blocks, any_blocks>)
+      if (Blocks::is_short && !Many && is_known(block_dim)) return true;
+    return block_dim.count() >= unsigned{gang_lanes};
   }
 
   /// The form with arguments for it.
@@ -150,6 +175,14 @@ class lane_kernel {
         ((Width == compared_lanes ? go(gang_choice<Width, Layout, false, false>{}) : void()), ...);
       }
       (given_widths{});
+    } else if constexpr (!Many && !std::is_same_v<Blocks, any_blocks>) {
+      using Other = std::conditional_t<Planar, gang_choice<W, d::scattered_layout, false, false>,
+                                       gang_choice<(Barriers ? 2 * W : W), d::line_layout, false,
+                                                   false>>;
+      if (is_known(b))
+        go(known_gang());
+      else
+        go(Other{});
     } else if constexpr (Many && !Planar) {
       go(gang_choice<(Barriers ? 2 * W : W), d::line_layout, false, false>{});
     } else if constexpr (Many) {
@@ -187,6 +220,45 @@ class lane_kernel {
   }
 
  private:
+  [[nodiscard]] static bool is_known(dim3 b) {
+    return b.x == Blocks::x && b.y == Blocks::y && b.z == Blocks::z;
+  }
+  /// The gangs of blocks whose shape the launch's text says: where one can be the block, it is, and
+  /// knows so.
+  static constexpr auto known_gang() {
+    constexpr int W = gang_lanes;
+    constexpr int N = std::max(W, default_width);
+    constexpr int x = Blocks::x, y = Blocks::y, z = Blocks::z;
+    constexpr int count = Blocks::count;
+    if constexpr (Blocks::is_short) {
+      using Layout = std::conditional_t<Planar, d::scattered_layout, d::line_layout>;
+      return gang_choice<count, Layout, true, true>{};
+    } else if constexpr (!Planar) {
+      constexpr bool is_gang =
+          count >= W && count <= (Barriers ? 256 : N) && std::has_single_bit(Blocks::count);
+      if constexpr (is_gang)
+        return gang_choice<count, d::line_layout, true, true>{};
+      else if constexpr (Barriers && x % 256 == 0)
+        return gang_choice<256, d::line_layout, true, false>{};
+      else if constexpr (!Barriers && x % N == 0)
+        return gang_choice<N, d::line_layout, true, false>{};
+      else
+        return gang_choice<(Barriers ? 2 * W : W), d::line_layout, false, false>{};
+    } else if constexpr (Barriers && x == 16 && y == 16 && z == 1) {
+      return gang_choice<256, d::box_layout<16, 16, 1>, true, true>{};
+    } else if constexpr (Barriers && x == 32 && y % 8 == 0) {
+      return gang_choice<256, d::box_layout<32, 8, 1>, true, false>{};
+    } else if constexpr (Barriers && x == 16 && y % 4 == 0) {
+      return gang_choice<2 * W, d::box_layout<16, W / 8, 1>, true, false>{};
+    } else if constexpr (!Barriers && x % W == 0) {
+      return gang_choice<W, d::row_layout, true, false>{};
+    } else if constexpr (!Barriers && x == 16 && y % (N / 16) == 0) {
+      return gang_choice<N, d::box_layout<16, N / 16, 1>, true, false>{};
+    } else {
+      return gang_choice<W, d::scattered_layout, false, false>{};
+    }
+  }
+
   Kernel kernel_;
 };
 /// A lane form with its arguments, ready to run.
@@ -195,7 +267,14 @@ class bound_kernel {
  public:
   bound_kernel(Form form, P const&... p) : form_(std::move(form)), args_{{p}...} {}
 
+  template <class Other>
+  explicit bound_kernel(bound_kernel<Other, P...> const& k) : form_(k.form()), args_(k.args()) {}
+
+  [[nodiscard]] Form const& form() const { return form_; }
+  [[nodiscard]] d::kernel_args<P...> const& args() const { return args_; }
+
   [[nodiscard]] static bool takes(dim3 block_dim) { return Form::takes(block_dim); }
+  [[nodiscard]] static bool suits(dim3 block_dim) { return Form::suits(block_dim); }
   void run(char const* name, dim3 grid, dim3 block_dim, std::size_t shared) const {
     form_.run(name, grid, block_dim, shared, args_);
   }
@@ -221,10 +300,17 @@ struct written_kernel {
   }
 };
 /// Its lane form with the kernel's arguments.
-template <class F, bool Planar, bool Barriers, bool Many, class... P>
+template <class F, bool Planar, bool Barriers, bool Many, class Blocks = any_blocks, class... P>
 auto bind(P const&... p) {
-  using Form = lane_kernel<Planar, Barriers, Many, written_kernel<F>>;
+  using Form = lane_kernel<Planar, Barriers, Many, written_kernel<F>, Blocks>;
   return bound_kernel<Form, P...>(Form(written_kernel<F>{}), p...);
+}
+
+/// The same, of a launch whose text says what blocks it has. (They may turn out to be others.)
+template <unsigned X, unsigned Y, unsigned Z, class Form, class... P>
+auto for_blocks(bound_kernel<Form, P...> const& k) {
+  using Known = typename Form::template with_blocks<blocks_of<X, Y, Z>>;
+  return bound_kernel<Known, P...>(k);
 }
 
 /// What a launch says of a kernel's lane form: a callable that gives it with the arguments.
@@ -242,7 +328,8 @@ struct known_form {
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       using Bound = decltype(F::simt_bind(*static_cast<P*>(args[I])...));
       // Lane forms have no barrier of the grid, but blocks may still wait for each other by memory.
-      if ((!cooperative || grid.count() == 1) && runs_in_lanes(block) && Bound::takes(block))
+      if ((!cooperative || grid.count() == 1) && runs_in_lanes(Bound::suits(block)) &&
+          Bound::takes(block))
         F::simt_bind(*static_cast<P*>(args[I])...).run(self.name, grid, block, shared);
       else
         d::packed_kernel<P...>::run(self, grid, block, shared, args, cooperative);

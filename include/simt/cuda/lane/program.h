@@ -81,11 +81,19 @@ SIMT_INLINE decltype(auto) operator_change(G const& g, F const& f, N const& plai
   }
 }
 
+/// Whether f takes lanes and gives lanes. (One that takes numbers alone is callable, too, since a
+/// varying says only when it is asked for its number that it has many.)
+template <class F, class... A>
+inline constexpr bool takes_lanes = false;
+template <class F, class... A>
+requires std::is_invocable_v<F const&, A...>
+inline constexpr bool takes_lanes<F, A...> =
+    width_of<plain<std::invoke_result_t<F const&, A...>>>() != 0;
+
 /// A function of its arguments alone: on lanes where it takes them, else as pure() does it.
 template <class G, class F, class... A>
 SIMT_INLINE auto pure_on_lanes(G const& g, F const& f, A&&... a) {
-  if constexpr (common_width<A...>() != 0 &&
-                std::is_invocable_v<F const&, decltype(get(std::forward<A>(a)))...>)
+  if constexpr (common_width<A...>() != 0 && takes_lanes<F, decltype(get(std::forward<A>(a)))...>)
     return f(get(std::forward<A>(a))...);
   else
     return pure(g, f, std::forward<A>(a)...);

@@ -3,8 +3,11 @@
 
 #include <simt/simd/memory.hpp>
 
+#include <bit>
 #include <cmath>
+#include <concepts>
 #include <limits>
+#include <type_traits>
 
 // What the element functions of math.hpp and rounding.hpp are made of.
 namespace simt::inline SIMT_ABI::simd {
@@ -21,6 +24,20 @@ inline constexpr bool has_fma = false;
 inline constexpr __mmask16 all16 = 0xffff;
 inline constexpr __mmask8 all8 = 0xff;
 #endif
+
+// The smaller, the larger of two numbers. (Selections alone, which compilers vectorise. Equal
+// numbers have equal bits, or else are zeros.)
+template <bool Larger, std::floating_point T>
+SIMT_INLINE constexpr T extreme(T a, T b) noexcept {
+  T const r = (Larger ? a > b : a < b) || b != b ? a : b;
+  if constexpr (sizeof(T) > 8) {  // (long double: its bits are no integer)
+    return a == b && std::signbit(a) == Larger ? b : r;
+  } else {
+    using I = std::conditional_t<sizeof(T) == 4, unsigned, unsigned long long>;
+    auto const x = std::bit_cast<I>(a), y = std::bit_cast<I>(b);
+    return a == b ? std::bit_cast<T>(Larger ? x & y : x | y) : r;
+  }
+}
 
 /// One call of f a lane.
 template <class R, int L, class F>

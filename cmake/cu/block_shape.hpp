@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "code.hpp"
+#include "lane/condition.hpp"
+#include "lane/shapes.hpp"
+#include "lane/symbols.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace simt::cu {
+
+using lane::block_shape;
+using lane::shapes_of_kernels;
+
+/// Follows what launches say of their blocks, `dim3 block(SIZE, 1)`, `threads = 256;`, to numbers.
+/// What it finds is a good guess and no more: a launch goes by what it has when it runs.
+class block_shapes {
+ public:
+  block_shapes(code const& text, lane::symbols const& known) : text_{text}, known_{known} {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (text[i].is('{') && i > 0 && text[i - 1].is(')') && i >= bodies_end()) {
+        std::size_t const close = text.closing(i);
+        bodies_.push_back({i, close == npos ? text.size() : close});
+      }
+      if (text.is_identifier(i)) note(i);
+    }
+  }
+
+  /// The shape that the expression [begin, end) gives.
+  [[nodiscard]] std::optional<block_shape> shape(std::size_t begin, std::size_t end,
+                                                 int depth = 0) const {
+    if (depth > 8) return std::nullopt;
+    while (begin < end && text_[begin].is('(') && text_.closing(begin) == end - 1) ++begin, --end;
+    if (begin >= end) return std::nullopt;
+    if (end - begin == 1 && text_.is_identifier(begin) &&
+        known_.macros(text_.text(begin)) == nullptr) {
+      auto const value = value_of(begin);
+      if (!value) return std::nullopt;
+      return value->is_list ? extents(value->begin, value->end, depth)
+                            : shape(value->begin, value->end, depth + 1);
+    }
+    if (text_.text(begin) == "dim3" && begin + 1 < end && text_.opens(begin + 1) &&
+        text_.closing(begin + 1) == end - 1)
+      return extents(begin + 2, end - 1, depth);
+    auto const n = number(begin, end, depth);
+    return n ? std::optional{block_shape{*n}} : std::nullopt;
+  }
+
+ private:
+  struct body {
+    std::size_t begin, end;
+  };
+  /// Where a variable gets a value: a list, `(16, 16)`, or an expression; of no tokens where the
+  /// text does not show it.
+  struct assignment {
+    std::size_t at, begin, end;
+    bool is_list;
+  };
+
+  [[nodiscard]] std::size_t bodies_end() const noexcept {
+    return bodies_.empty() ? 0 : bodies_.back().end;
+  }
+
+  void note(std::size_t i) {
+    auto const next = text_.text(i + 1 < text_.size() ? i + 1 : i);
+    bool const is_member = i > 0 && (text_[i - 1].is('.') || text_[i - 1].is(symbol::arrow));
+    if (is_member) return;
+    if (next == "=") {
+      std::size_t end = i + 2;
+      while (end < text_.size() && !text_[end].is(';') && !text_[end].is(',') &&
+             !text_.closes(end)) {
+        std::size_t const close = text_.opens(end) ? text_.closing(end) : end;
+        if (close == npos) break;
+        end = close + 1;
+      }
+      values_[text_.text(i)].push_back({i, i + 2, end, false});
+    } else if (text_.text(i) == "dim3") {
+      note_dim3(i + (next == "const" ? 2 : 1));
+    } else if (next == "." || next == "++" || next == "--" || next == ">>" ||
+               (next.size() == 2 && next[1] == '=' && next != "==" && next != "!=" &&
+                next != "<=" && next != ">=") ||
+               (i > 0 && (text_.text(i - 1) == "++" || text_.text(i - 1) == "--")) ||
+               (i > 1 && text_.text(i - 1) == "&" &&
+                (text_[i - 2].is('(') || text_[i - 2].is(',')))) {
+      // Of a read member, too, which costs a guess and no more.
+      bool const is_read = next == "." && i + 3 < text_.size() && text_.text(i + 3) != "=";
+      if (!is_read) values_[text_.text(i)].push_back({i, i, i, false});
+    }
+  }
+  /// `dim3 const grid(n), block(16, 16);`
+  void note_dim3(std::size_t at) {
+    while (text_.is_identifier(at) && at + 1 < text_.size() &&
+           (text_[at + 1].is('(') || text_[at + 1].is('{'))) {
+      std::size_t const close = text_.closing(at + 1);
+      if (close == npos) return;
+      values_[text_.text(at)].push_back({at, at + 2, close, true});
+      if (close + 1 >= text_.size() || !text_[close + 1].is(',')) return;
+      at = close + 2;
+    }
+  }
+
+  [[nodiscard]] body const* body_around(std::size_t at) const noexcept {
+    auto const next = std::upper_bound(bodies_.begin(), bodies_.end(), at,
+                                       [](std::size_t a, body const& b) { return a < b.begin; });
+    if (next == bodies_.begin() || at > (next - 1)->end) return nullptr;
+    return &*(next - 1);
+  }
+
+  /// The value of the variable that is named at a place: the only one that its function gives it
+  /// or, where that gives none, the only one outside of functions.
+  [[nodiscard]] std::optional<assignment> value_of(std::size_t name) const {
+    auto const all = values_.find(text_.text(name));
+    if (all == values_.end()) return std::nullopt;
+    body const* const around = body_around(name);
+    for (body const* where : {around, static_cast<body const*>(nullptr)}) {
+      assignment const* only = nullptr;
+      int count = 0;
+      for (assignment const& v : all->second) {
+        if (body_around(v.at) != where) continue;
+        only = &v;
+        ++count;
+      }
+      if (count == 0) continue;
+      if (count > 1 || only->at >= name || only->begin == only->end) return std::nullopt;
+      return *only;
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::optional<block_shape> extents(std::size_t begin, std::size_t end,
+                                                   int depth) const {
+    std::vector<std::int64_t> all;
+    bool is_known = true;
+    text_.for_each_part(begin, end, [&](std::size_t from, std::size_t to) {
+      auto const n = number(from, to, depth);
+      is_known = is_known && n;
+      all.push_back(n.value_or(1));
+    });
+    if (!is_known || all.empty() || all.size() > 3) return std::nullopt;
+    all.resize(3, 1);
+    return block_shape{all[0], all[1], all[2]};
+  }
+
+  [[nodiscard]] std::optional<std::int64_t> number(std::size_t begin, std::size_t end,
+                                                   int depth) const {
+    std::vector<std::string_view> texts;
+    if (!spell(begin, end, depth, texts)) return std::nullopt;
+    std::vector<std::string> undefined;
+    std::vector<lane::branch> const here;
+    auto const n = lane::detail::condition_reader{known_, here, false, undefined}.value(texts);
+    return n && undefined.empty() && *n > 0 && *n <= 1024 ? n : std::nullopt;
+  }
+
+  /// The tokens with what variables have in place of these.
+  [[nodiscard]] bool spell(std::size_t begin, std::size_t end, int depth,
+                           std::vector<std::string_view>& out) const {
+    if (depth > 8 || begin >= end || out.size() > 64) return false;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (!text_.is_identifier(i) || known_.macros(text_.text(i)) != nullptr) {
+        out.push_back(text_.text(i));
+        continue;
+      }
+      auto const v = value_of(i);
+      if (!v || v->is_list) return false;
+      out.push_back("(");
+      if (!spell(v->begin, v->end, depth + 1, out)) return false;
+      out.push_back(")");
+    }
+    return true;
+  }
+
+  code const& text_;
+  lane::symbols const& known_;
+  std::vector<body> bodies_;
+  std::unordered_map<std::string_view, std::vector<assignment>> values_;
+};
+
+}  // namespace simt::cu

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Kernels that the program knows by their addresses alone.
+#include <stdio.h>
+
+#include "blocks.cuh"
+
+static int failures = 0;
+#define EXPECT(condition) \
+  if (!(condition)) printf("line %d: %s\n", __LINE__, #condition), ++failures
+
+__global__ void add(int* out, int by) { atomicAdd(out, by); }
+__global__ void subtract(int* out, int by) { atomicSub(out, by); }
+template <int Factor>
+__global__ void add_times(int* out, int by) {
+  atomicAdd(out, Factor * by);
+}
+
+#define MOST 64
+static __global__ void __launch_bounds__(MOST) bounded(int* out, int by) { atomicAdd(out, by); }
+/// Overloads, each with its own bound.
+__global__ void __launch_bounds__(32) overloaded(int* out) { atomicAdd(out, 1); }
+__global__ void __launch_bounds__(96) overloaded(unsigned* out) { atomicAdd(out, 1u); }
+namespace inner {
+template <int N, class T = int>
+__global__ void __launch_bounds__(N, 2) bounded_by(T* out, T by = 1) {
+  atomicAdd(out, by);
+}
+}  // namespace inner
+
+typedef void (*adder)(int*, int);
+using alias = void (*)(int*, int);
+
+/// As libraries do: the kernel is whatever it is passed.
+template <class Kernel>
+cudaError_t launch_any(Kernel kernel, int threads, void** arguments) {
+  return cudaLaunchKernel((void const*)kernel, dim3(1), dim3(threads), arguments, 0, 0);
+}
+#define LAUNCH(kernel, threads) \
+  cudaLaunchKernel((void*)kernel, dim3(1), dim3(threads), arguments, 0, 0)
+
+int check_pointers() {
+  int* out = 0;
+  cudaMallocManaged(&out, sizeof(int));
+  int by = 5;
+  void* arguments[] = {&out, &by};
+  int expected = 0;
+  *out = 0;
+  auto const added = [&](cudaError_t launched, int value) {
+    EXPECT(launched == cudaSuccess);
+    EXPECT(cudaDeviceSynchronize() == cudaSuccess);
+    expected += value;
+    EXPECT(*out == expected);
+  };
+
+  // A variable's cast loses the kernel's parameters unless the cast keeps them.
+  void (*pointer)(int*, int) = add;
+  added(cudaLaunchKernel((void*)pointer, dim3(1), dim3(2), arguments, 0, 0), 10);
+  pointer = subtract;
+  added(cudaLaunchKernel(reinterpret_cast<void const*>(pointer), 1, 2, arguments), -10);
+  adder const table[] = {add_times<2>, add_times<3>};
+  for (int i = 0; i < 2; ++i)
+    added(cudaLaunchKernel((void*)table[i], dim3(1), dim3(1), arguments, 0, 0), (i + 2) * 5);
+  alias other = add_times<4>;
+  void const* const kept = (void const*)other;
+  added(cudaLaunchKernel(kept, 1, 1, arguments), 20);
+  auto any = subtract;
+  void* const kept_too = reinterpret_cast<void*>(any);
+  added(cudaLaunchKernel(kept_too, 1, 1, arguments), -5);
+  added(launch_any(add_times<6>, 1, arguments), 30);
+  added(LAUNCH(pointer, 3), -15);
+  cudaFuncAttributes attributes;
+  EXPECT(cudaFuncGetAttributes(&attributes, (void const*)pointer) == cudaSuccess);
+  EXPECT(attributes.maxThreadsPerBlock == 1024);
+
+  // Bounds hold however a kernel is launched.
+  auto const refused = [&](cudaError_t launched) {
+    EXPECT(launched == cudaErrorInvalidValue);
+    EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
+    EXPECT(cudaDeviceSynchronize() == cudaSuccess);
+    EXPECT(*out == expected);
+  };
+  pointer = bounded;
+  pointer<<<1, MOST>>>(out, 1);
+  added(cudaGetLastError(), MOST);
+  pointer<<<1, MOST + 1>>>(out, 1);
+  refused(cudaPeekAtLastError());
+  added(launch_any(pointer, MOST, arguments), 5 * MOST);
+  refused(launch_any(pointer, MOST + 1, arguments));
+  refused(cudaLaunchKernel((void*)pointer, 1, MOST + 1, arguments, 0, 0));
+  adder const most[] = {inner::bounded_by<16>, inner::bounded_by<128>};
+  most[0]<<<1, 17>>>(out, 1);
+  refused(cudaPeekAtLastError());
+  most[1]<<<1, 17>>>(out, 1);
+  added(cudaGetLastError(), 17);
+  most[1]<<<1, 129>>>(out, 1);
+  refused(cudaPeekAtLastError());
+  EXPECT(cudaFuncGetAttributes(&attributes, (void const*)most[1]) == cudaSuccess);
+  EXPECT(attributes.maxThreadsPerBlock == 128);
+  void (*first)(int*) = overloaded;
+  void (*second)(unsigned*) = overloaded;
+  first<<<1, 33>>>(out);
+  refused(cudaPeekAtLastError());
+  second<<<1, 96>>>((unsigned*)out);
+  added(cudaGetLastError(), 96);
+  second<<<1, 97>>>((unsigned*)out);
+  refused(cudaPeekAtLastError());
+
+  // What is no kernel is told as the hardware tells it.
+  EXPECT(cudaLaunchKernel((void*)&check_pointers, 1, 1, arguments) ==
+         cudaErrorInvalidResourceHandle);
+  EXPECT(cudaGetLastError() == cudaErrorInvalidResourceHandle);
+  pointer = 0;
+  EXPECT(cudaLaunchKernel((void*)pointer, 1, 1, arguments) == cudaErrorInvalidDeviceFunction);
+  EXPECT(cudaGetLastError() == cudaErrorInvalidDeviceFunction);
+  cudaFree(out);
+  return failures;
+}
