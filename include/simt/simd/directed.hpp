@@ -220,6 +220,8 @@ SIMT_INLINE vec<To, L> convert(vec<From, L> x) {
     else
 #endif
         if constexpr (L == 1) {
+      // Compilers put a 64-bit unsigned number together from two halves: 0, rounded down, as -0.
+      if (std::is_unsigned_v<From> && x == 0) return To{0};
       return detail::in_rounding_mode<Mode>([](From v) { return static_cast<To>(v); }, x);
     } else {
       vec<To, L> r;
