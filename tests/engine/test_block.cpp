@@ -449,6 +449,54 @@ TEST_CASE("deadlock: lanes of one warp in different functions, and a mask withou
       simt::barrier_error);
 }
 
+TEST_CASE("[SYNC-001] barrier: later blocks, whose gangs have stacks from the start") {
+  // What a later block's gangs do before their first barrier, after a block that needed all stacks.
+  enum act { wait, leave, meet, give_way };
+  for (unsigned const gangs : {2U, 33U, 256U, 1024U})
+    for (act const odd : {wait, leave, meet, give_way})
+      for (unsigned const every : {2U, 3U, 7U}) {
+        CAPTURE(gangs);
+        CAPTURE(odd);
+        CAPTURE(every);
+        std::atomic<long> sum{0}, wrong{0};
+        run_grid(shape(8, gangs, 1), [&](block& b, unsigned g) {
+          if (b.linear() % 2 == 1 && g % every == 1) {
+            if (odd == leave) return;
+            if (odd == meet && legacy_ballot(b, 1) == 0) ++wrong;
+            if (odd == give_way) b.yield();
+          }
+          long const come = b.barrier(1, barrier_op::count);
+          long expected = gangs;
+          if (odd == leave && b.linear() % 2 == 1)
+            for (unsigned i = 0; i < gangs; ++i) expected -= i % every == 1;
+          wrong += come != expected;
+          sum += come;
+          b.barrier();
+        });
+        CHECK(wrong == 0);
+        CHECK(sum > 0);
+      }
+}
+
+TEST_CASE("exception: gangs that have not begun when it is thrown never begin") {
+  for (unsigned const thrower : {0U, 1U, 20U}) {
+    CAPTURE(thrower);
+    std::atomic<int> alive{0}, began{0};
+    CHECK_THROWS_AS(run_grid(shape(2, 64, 1),
+                             [&](block& b, unsigned g) {
+                               tracked const t(alive);
+                               if (b.linear() == 1) {
+                                 ++began;
+                                 if (g == thrower) throw std::runtime_error("here");
+                               }
+                               b.barrier();
+                             }),
+                    std::runtime_error);
+    CHECK(alive == 0);
+    CHECK(began == static_cast<int>(thrower) + 1);
+  }
+}
+
 TEST_CASE("exception: from any gang, before and after barriers, reaches the launch unchanged") {
   struct custom {
     int value;

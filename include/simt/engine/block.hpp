@@ -188,8 +188,8 @@ class block {
   detail::execution* turn_at_barrier(long contribution);
   bool release_barrier() noexcept;
   void leave_sweep() noexcept;
-  detail::execution* turn_otherwise(long contribution);
 #if SIMT_FIBER_REARM
+  bool start_all() noexcept;
   bool can_start_anew() const noexcept;
   detail::execution* start_anew() noexcept;
 #endif
@@ -229,10 +229,11 @@ class block {
   uint3 index_{0, 0, 0};
   unsigned gang_ = 0;
   unsigned gangs_;
-  // A sweep, from a barrier that all have come to until something but a barrier or a return
-  // happens: the gangs from gang_ + 1 to below sweep_end_ can run, in this order, those from
-  // finished_ to below gang_ wait at the next barrier, those from sweep_begin_ to below finished_
-  // have returned, as all others had before. Kept in the scheduler's sets otherwise; 0: no sweep.
+  // A sweep, from the first barrier of a block, or one that all have come to, until something but a
+  // barrier or a return happens: the gangs from gang_ + 1 to below sweep_end_ can run, in this
+  // order, those from finished_ to below gang_ wait at the next barrier, those from sweep_begin_ to
+  // below finished_ have returned, as all others had before. Kept in the scheduler's sets
+  // otherwise; 0: no sweep.
   unsigned sweep_end_ = 0;
   unsigned finished_ = 0;
   detail::execution* executions_ = nullptr;
@@ -367,7 +368,11 @@ struct block_access {
                              ? info_->stack_bytes
                              : std::max(default_stack_bytes(info_->gang_width),
                                         detail::least_stack_bytes.load(std::memory_order_relaxed)));
-  scheduler_->start(gangs_, gang_, *fibers_);
+  #if SIMT_FIBER_REARM
+  scheduler_->start(gangs_, gang_, *fibers_, &fiber_again);
+#else
+  scheduler_->start(gangs_, gang_, *fibers_, nullptr);
+#endif
   executions_ = scheduler_->gangs.data();
   executions_[gang_].stack = &root_;
   executions_[gangs_].stack = &root_;
@@ -412,21 +417,33 @@ inline unsigned block::next_runnable(unsigned from) {
 
 #if SIMT_FIBER_REARM
 /// Whether the next gang to start can have a stack that has been used before.
-SIMT_INLINE bool block::can_start_anew() const noexcept {
+inline bool block::can_start_anew() const noexcept {
   detail::scheduler const& s = *scheduler_;
   return s.next_start < gangs_ && s.fibers_used < s.fibers_ready;
 }
 
-SIMT_INLINE detail::execution* block::start_anew() noexcept {
+inline detail::execution* block::start_anew() noexcept {
   detail::scheduler& s = *scheduler_;
-  detail::scheduler::own_fiber const f = s.fibers[s.fibers_used++];
   unsigned const next = s.next_start++;
-  detail::execution& to = executions_[next];
-  to.stack = &f.which->record;
-  detail::begin_anew(to.place, f.floor, &fiber_again);
+  executions_[next] = s.fibers[s.fibers_used++].start;
   s.idle_yields = 0;
   gang_ = next;
-  return &to;
+  return &executions_[next];
+}
+
+/// Gang gang_, the first that waits, has come to a barrier: gives all gangs after it a stack of
+/// their own on which to begin, where there are as many that have been used before. What is left to
+/// do is a sweep.
+inline bool block::start_all() noexcept {
+  detail::scheduler& s = *scheduler_;
+  unsigned const others = gangs_ - s.next_start;
+  if (others == 0 || s.fibers_used != 0 || s.fibers_ready < others) return false;
+  for (unsigned i = 0; i < others; ++i) executions_[s.next_start + i] = s.fibers[i].start;
+  s.fibers_used = others;
+  s.next_start = gangs_;
+  sweep_begin_ = finished_ = gang_;
+  sweep_end_ = gangs_;
+  return true;
 }
 #endif
 
@@ -505,24 +522,17 @@ inline bool block::release_barrier() noexcept {
 /// Gang gang_ has come, and it is not that the one after it goes on as in the round before: gives
 /// the execution that goes on instead, or null where gang_ itself does.
 [[gnu::noinline]] inline detail::execution* block::turn_at_barrier(long contribution) {
-#if SIMT_FIBER_REARM
-  if (active_ && !cancelled_ && can_start_anew()) [[likely]] {
-    scheduler_->contribute(contribution);
-    ++scheduler_->arrived;
-    return start_anew();
-  }
-#endif
-  return turn_otherwise(contribution);
-}
-
-[[gnu::noinline]] inline detail::execution* block::turn_otherwise(long contribution) {
-  if (!active_) [[unlikely]]
+  bool const first = !active_;
+  if (first) [[unlikely]]
     activate();
   if (cancelled_) [[unlikely]]
     return nullptr;
   detail::scheduler& s = *scheduler_;
   unsigned const self = gang_;
   s.contribute(contribution);
+#if SIMT_FIBER_REARM
+  if (first && start_all()) return &executions_[++gang_];
+#endif
   if (s.next_start < gangs_) {
     ++s.arrived;
     return start_next();
@@ -867,6 +877,7 @@ inline void block::fiber_overflowed([[maybe_unused]] detail::fiber& f) noexcept 
   b.fail(detail::block_access::b_overflow(b));
   b.end_gang(b.gang_);
 #if SIMT_FIBER_REARM
+  b.scheduler_->fibers_ready = 0;  // this one's start has been written over
   detail::block_access::leave_fiber(b);
 #else
   detail::switch_execution(b.worker_->stack, f, b.after_fiber(), &b);
@@ -881,8 +892,13 @@ inline void block::unwind() noexcept {
   launch_->stop.store(true, std::memory_order_relaxed);
   if (s.root < gangs_) end_gang(s.root);
   s.root = gangs_;
-  for (unsigned g = 0; g < s.next_start; ++g)
-    if (!s.done.contains(g)) resume(executions_[gangs_], g);
+  for (unsigned g = 0; g < s.next_start; ++g) {
+    if (s.done.contains(g)) continue;
+#if SIMT_FIBER_REARM
+    if (executions_[g].place.pc == reinterpret_cast<void*>(&fiber_again)) continue;  // not begun
+#endif
+    resume(executions_[gangs_], g);
+  }
   if (s.canaries) [[unlikely]]
     s.check_canaries();
   active_ = false;

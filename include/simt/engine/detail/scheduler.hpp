@@ -124,7 +124,7 @@ struct scheduler {
   /// A fiber that belongs to the scheduler.
   struct own_fiber {
     fiber* which;
-    std::byte* floor;  // the fiber's, once that is known
+    execution start;  // how it begins anew, once its floor is known
   };
 
   scheduler() = default;
@@ -137,7 +137,7 @@ struct scheduler {
   std::vector<own_fiber> fibers;
   fiber_pool* pool = nullptr;
   unsigned fibers_used = 0;
-  unsigned fibers_ready = 0;         // of the first ones the floor is known
+  unsigned fibers_ready = 0;         // the first ones can begin anew
   bool canaries = false;             // some fiber has no guard
   std::vector<warp_wait> warps;      // gangs of width 1 only
   std::vector<gang_range> meetings;  // which each gang waits for, once a gang has waited for such
@@ -156,17 +156,21 @@ struct scheduler {
   bool last_all = false;
   bool last_any = false;
 
-  void start(unsigned count, unsigned running, fiber_pool& stacks) {
+  void start(unsigned count, unsigned running, fiber_pool& stacks,
+             [[maybe_unused]] void (*again)(context*)) {
     if (gangs.size() < count + 1) gangs.resize(count + 1);
     if (pool != &stacks) {
       give_back();
       pool = &stacks;
     }
     fibers_used = 0;
+#if SIMT_FIBER_REARM
     while (fibers_ready < fibers.size() && fibers[fibers_ready].which->floor != nullptr) {
-      fibers[fibers_ready].floor = fibers[fibers_ready].which->floor;
-      ++fibers_ready;
+      own_fiber& f = fibers[fibers_ready++];
+      begin_anew(f.start.place, f.which->floor, again);
+      f.start.stack = &f.which->record;
     }
+#endif
     gang_count = count;
     runnable.clear(count);
     done.clear(count);
@@ -195,7 +199,7 @@ struct scheduler {
       fiber* const f = pool->take();
       if (f == nullptr) return nullptr;
       try {
-        fibers.push_back({f, nullptr});
+        fibers.push_back({f, {}});
       } catch (...) {
         pool->put(*f);
         return nullptr;
