@@ -6,6 +6,7 @@
 #include <simt/runtime/detail/views.hpp>
 #include <simt/runtime/host_stream.hpp>
 
+#include <sys/mman.h>
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -72,8 +73,8 @@ class block_cache {
         return p;
       }
     }
-    void* p = std::aligned_alloc(allocation_alignment, bytes);
-    if (p == nullptr && drop() != 0) p = std::aligned_alloc(allocation_alignment, bytes);
+    void* p = allocate(bytes);
+    if (p == nullptr && drop() != 0) p = allocate(bytes);
     return p;
   }
 
@@ -101,6 +102,21 @@ class block_cache {
   }
 
  private:
+  /// Large blocks in huge pages, where the system has them on demand, as a GPU's memory has: a
+  /// fault for 512 pages, and indices that are data find their place in the processor's tables.
+  [[nodiscard]] static void* allocate(std::size_t bytes) noexcept {
+#ifdef MADV_HUGEPAGE
+    if (bytes >= huge_page) {
+      void* p = nullptr;
+      if (posix_memalign(&p, huge_page, bytes) != 0) return nullptr;
+      madvise(p, bytes, MADV_HUGEPAGE);
+      return p;
+    }
+#endif
+    return std::aligned_alloc(allocation_alignment, bytes);
+  }
+
+  static constexpr std::size_t huge_page = std::size_t{2} << 20;
   static constexpr std::size_t largest = std::size_t{64} << 20;
   static constexpr std::size_t most = std::size_t{256} << 20;
 
