@@ -18,9 +18,8 @@
 namespace simt::cu {
 
 using lane::block_shape;
-using lane::shapes_of_kernels;
 
-/// Follows what launches say of their blocks, `dim3 block(SIZE, 1)`, `threads = 256;`, to numbers.
+/// Follows what launches say of their blocks, `dim3 block(SIZE, 1)`, `block.x = 256;`, to numbers.
 /// What it finds is a good guess and no more: a launch goes by what it has when it runs.
 class block_shapes {
  public:
@@ -43,7 +42,7 @@ class block_shapes {
     if (end - begin == 1 && text_.is_identifier(begin) &&
         known_.macros(text_.text(begin)) == nullptr) {
       auto const value = value_of(begin);
-      if (!value) return std::nullopt;
+      if (!value) return by_members(begin, depth);
       return value->is_list ? extents(value->begin, value->end, depth)
                             : shape(value->begin, value->end, depth + 1);
     }
@@ -59,10 +58,11 @@ class block_shapes {
     std::size_t begin, end;
   };
   /// Where a variable gets a value: a list, `(16, 16)`, or an expression; of no tokens where the
-  /// text does not show it.
+  /// text does not show it. Or where its `member` gets one: x, y or z.
   struct assignment {
     std::size_t at, begin, end;
     bool is_list;
+    char member = 0;
   };
 
   [[nodiscard]] std::size_t bodies_end() const noexcept {
@@ -74,26 +74,35 @@ class block_shapes {
     bool const is_member = i > 0 && (text_[i - 1].is('.') || text_[i - 1].is(symbol::arrow));
     if (is_member) return;
     if (next == "=") {
-      std::size_t end = i + 2;
-      while (end < text_.size() && !text_[end].is(';') && !text_[end].is(',') &&
-             !text_.closes(end)) {
-        std::size_t const close = text_.opens(end) ? text_.closing(end) : end;
-        if (close == npos) break;
-        end = close + 1;
-      }
-      values_[text_.text(i)].push_back({i, i + 2, end, false});
+      values_[text_.text(i)].push_back({i, i + 2, end_of_value(i + 2), false});
+    } else if (next == "." && i + 3 < text_.size() && text_.text(i + 3) == "=") {
+      auto const member = text_.text(i + 2);
+      bool const is_extent = member == "x" || member == "y" || member == "z";
+      std::size_t const end = is_extent ? end_of_value(i + 4) : i + 4;
+      values_[text_.text(i)].push_back({i, i + 4, end, false, member.front()});
     } else if (text_.text(i) == "dim3") {
       note_dim3(i + (next == "const" ? 2 : 1));
-    } else if (next == "." || next == "++" || next == "--" || next == ">>" ||
-               (next.size() == 2 && next[1] == '=' && next != "==" && next != "!=" &&
-                next != "<=" && next != ">=") ||
+    } else if (changes(next) ||
+               (next == "." && i + 3 < text_.size() && changes(text_.text(i + 3))) ||
                (i > 0 && (text_.text(i - 1) == "++" || text_.text(i - 1) == "--")) ||
                (i > 1 && text_.text(i - 1) == "&" &&
                 (text_[i - 2].is('(') || text_[i - 2].is(',')))) {
-      // Of a read member, too, which costs a guess and no more.
-      bool const is_read = next == "." && i + 3 < text_.size() && text_.text(i + 3) != "=";
-      if (!is_read) values_[text_.text(i)].push_back({i, i, i, false});
+      values_[text_.text(i)].push_back({i, i, i, false});
     }
+  }
+  /// Whether what stands in front of an operator gets a value that the text does not show.
+  [[nodiscard]] static bool changes(std::string_view op) {
+    return op == "++" || op == "--" || op == ">>" ||
+           (op.size() == 2 && op[1] == '=' && op != "==" && op != "!=" && op != "<=" && op != ">=");
+  }
+  /// Where the value that begins at a place ends.
+  [[nodiscard]] std::size_t end_of_value(std::size_t at) const {
+    while (at < text_.size() && !text_[at].is(';') && !text_[at].is(',') && !text_.closes(at)) {
+      std::size_t const close = text_.opens(at) ? text_.closing(at) : at;
+      if (close == npos) break;
+      at = close + 1;
+    }
+    return at;
   }
   /// `dim3 const grid(n), block(16, 16);`
   void note_dim3(std::size_t at) {
@@ -129,10 +138,29 @@ class block_shapes {
         ++count;
       }
       if (count == 0) continue;
-      if (count > 1 || only->at >= name || only->begin == only->end) return std::nullopt;
+      if (count > 1 || only->at >= name || only->begin == only->end || only->member != 0)
+        return std::nullopt;
       return *only;
     }
     return std::nullopt;
+  }
+
+  /// `block.x = 16; block.y = 16;`: the extents of a variable whose function gives each of its
+  /// members one value, be it in several places, and no other value to it.
+  [[nodiscard]] std::optional<block_shape> by_members(std::size_t name, int depth) const {
+    auto const all = values_.find(text_.text(name));
+    if (all == values_.end()) return std::nullopt;
+    std::int64_t extents[3] = {0, 0, 0};
+    for (assignment const& v : all->second) {
+      if (body_around(v.at) != body_around(name)) continue;
+      std::size_t const which = static_cast<std::size_t>(v.member - 'x');
+      auto const n = which > 2 || v.at >= name ? std::nullopt : number(v.begin, v.end, depth + 1);
+      if (!n || (extents[which] != 0 && extents[which] != *n)) return std::nullopt;
+      extents[which] = *n;
+    }
+    if (extents[0] == 0) return std::nullopt;
+    return block_shape{extents[0], std::max<std::int64_t>(extents[1], 1),
+                       std::max<std::int64_t>(extents[2], 1)};
   }
 
   [[nodiscard]] std::optional<block_shape> extents(std::size_t begin, std::size_t end,

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "assembly.hpp"
-#include "block_shape.hpp"
 #include "bounds.hpp"
 #include "calls.hpp"
 #include "directive.hpp"
@@ -62,12 +61,11 @@ class rewriter {
     lane::file_parser parser{file_, text_, forms.known()};
     parser_ = &parser;
     run();
-    auto syntax = parser.finish();
-    shapes_of_kernels const blocks = find_blocks(forms);
-    forms.add(file_, std::move(syntax), blocks, out_);
+    forms.launches().add(file_);
+    forms.add(file_, parser.finish(), out_);
     changed_ |= forms.any();
     parser_ = nullptr;
-    write_launches(forms, blocks);
+    write_launches(forms);
   }
 
   /// The tokens are a macro's body: it stands in a function, host or device is not known.
@@ -510,7 +508,7 @@ class rewriter {
   }
 
   /// Launches are written when it is known which kernels have lane forms.
-  void write_launches(lane::forms const& forms, shapes_of_kernels const& blocks) {
+  void write_launches(lane::forms const& forms) {
     for (pending& p : launches_) {
       code const& text = p.within ? p.within->body : text_;
       std::size_t const name = kernel_identifier(text, p.at);
@@ -519,44 +517,12 @@ class rewriter {
         auto const kernel = text.text(name);
         p.site.has_lane_form = forms.knows(kernel, file_.name, text[name].begin);
         p.site.through_pointer = !p.site.in_macro && forms.is_elsewhere(kernel);
-        if (auto const b = blocks.find(kernel);
-            b != blocks.end() && b->second.is_short() && !forms.needs_warps(kernel))
-          p.site.blocks = b->second.text();
+        if (auto const b = forms.launches().blocks_of(kernel);
+            b && b->is_short() && !forms.needs_warps(kernel))
+          p.site.blocks = b->text();
       }
       rewrite_launch(text, p.at, p.site, out_);
     }
-  }
-
-  /// What blocks the kernels have that this file launches, each with one shape only.
-  [[nodiscard]] shapes_of_kernels find_blocks(lane::forms const& forms) const {
-    shapes_of_kernels out;
-    if (launches_.empty()) return out;
-    block_shapes const shapes{text_, forms.known()};
-    std::set<std::string_view> seen;
-    for (pending const& p : launches_) {
-      code const& text = p.within ? p.within->body : text_;
-      std::size_t const name = kernel_identifier(text, p.at);
-      if (name == npos) continue;
-      auto const kernel = text.text(name);
-      auto const blocks =
-          p.within || p.site.in_macro ? std::optional<block_shape>{} : blocks_of(shapes, p.at);
-      auto const known = out.find(kernel);
-      if (seen.insert(kernel).second) {
-        if (blocks) out.emplace(kernel, *blocks);
-      } else if (known != out.end() && blocks != known->second) {
-        out.erase(known);
-      }
-    }
-    return out;
-  }
-  [[nodiscard]] std::optional<block_shape> blocks_of(block_shapes const& shapes,
-                                                     launch const& l) const {
-    std::vector<std::pair<std::size_t, std::size_t>> parts;
-    text_.for_each_part(l.open + 3, l.close, [&](std::size_t begin, std::size_t end) {
-      parts.emplace_back(begin, end);
-    });
-    if (parts.size() < 2) return std::nullopt;
-    return shapes.shape(parts[1].first, parts[1].second);
   }
 
   struct pending {

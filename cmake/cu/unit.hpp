@@ -12,6 +12,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -48,6 +49,7 @@ class unit {
                      "_" + hash(normal(options_.input).string()).substr(8));
     if (forms_) forms_->define(options_.definitions);
     if (forms_ && options_.tried) forms_->try_assumptions();
+    if (forms_) survey(options_.input);
     source const& file = keep(read(options_.input));
     files_[normal(options_.input)].output = options_.output;
     std::string const text = translate(file);
@@ -150,21 +152,47 @@ class unit {
 
   [[nodiscard]] included include(std::filesystem::path const& folder, std::string_view name,
                                  bool is_quoted) {
+    std::filesystem::path const found = local(folder, name, is_quoted);
+    if (found.empty()) return {};
+    visit(found);
+    file_state const& state = files_[found];
+    if (state.rewritten) return {state.output.string(), true};
+    // The rewritten text stands in another folder: what lay beside the old one is named in full.
+    bool const is_beside = is_quoted && found == normal(folder / std::filesystem::path{name});
+    return {is_beside ? found.string() : std::string{}, false};
+  }
+
+  /// The file that an #include in a folder leads to, if that is to be rewritten.
+  [[nodiscard]] std::filesystem::path local(std::filesystem::path const& folder,
+                                            std::string_view name, bool is_quoted) const {
     std::filesystem::path const path{name};
-    bool beside = is_quoted && is_file(folder / path);
-    std::filesystem::path found = beside ? folder / path : std::filesystem::path{};
+    std::filesystem::path found =
+        is_quoted && is_file(folder / path) ? folder / path : std::filesystem::path{};
     for (auto const& next : options_.folders) {
       if (!found.empty()) break;
       if (is_file(next / path)) found = next / path;
     }
     if (found.empty()) return {};
     found = normal(found);
-    if (is_foreign(found)) return {};
-    visit(found);
-    file_state const& state = files_[found];
-    if (state.rewritten) return {state.output.string(), true};
-    // The rewritten text stands in another folder: what lay beside the old one is named in full.
-    return {beside ? found.string() : std::string{}, false};
+    return is_foreign(found) ? std::filesystem::path{} : found;
+  }
+
+  /// Gathers the launches of a file and of those that it includes, whatever their #ifs say.
+  void survey(std::filesystem::path const& path) {
+    if (!surveyed_.insert(normal(path)).second) return;
+    source const file = read(path);
+    forms_->launches().add(file);
+    if (options_.mirror.empty()) return;
+    code const text{file.text, lexer{file}.file()};
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (!text[i].is(token_kind::directive)) continue;
+      directive const d = read_directive(file.text, text[i]);
+      if (d.kind != directive_kind::include) continue;
+      if (auto const name = read_include(file.text, text[i], d.rest)) {
+        auto const found = local(normal(path).parent_path(), name->name, name->quoted);
+        if (!found.empty()) survey(found);
+      }
+    }
   }
 
   void visit(std::filesystem::path const& path) {
@@ -215,6 +243,7 @@ class unit {
   std::deque<source> sources_;
   std::optional<lane::forms> forms_;
   std::map<std::filesystem::path, file_state> files_;
+  std::set<std::filesystem::path> surveyed_;
 };
 
 }  // namespace simt::cu

@@ -50,6 +50,9 @@ TEST_CASE("lane forms: the blocks that launches say go along") {
                        "blocks"));  // warp functions need whole warps
   CHECK(blocks("#define N 4\nvoid f(int* p) { int n; n = N * 2; dim3 g(3), b(n, N); k<<<g, "
                "b>>>(p); }") == "8, 4, 1");
+  CHECK(blocks("void f(int* p) { dim3 b; b.x = 32; b.y = 2 * 2; k<<<1, b>>>(p); }") == "32, 4, 1");
+  CHECK(blocks("void f(int* p) { dim3 b; if (p) b.x = 32; else b.x = 2 * 16; k<<<1, b>>>(p); }") ==
+        "32, 1, 1");
   CHECK(blocks("const int n = 64;\nvoid g() { int n = 3; }\nvoid f(int* p) { dim3 b = dim3{n}; "
                "k<<<1, b, 0>>>(p); k<<<2, (n)>>>(p); }") == "64, 1, 1");
   // Not one shape, or none that the text tells.
@@ -58,6 +61,9 @@ TEST_CASE("lane forms: the blocks that launches say go along") {
         "void f(int* p, int n) { k<<<1, n>>>(p); }",
         "void f(int* p) { int n = 64; n *= 2; k<<<1, n>>>(p); }",
         "void f(int* p) { dim3 b(16); b.y = 16; k<<<1, b>>>(p); }",
+        "void f(int* p) { dim3 b; b.x = 16; b.x += 16; k<<<1, b>>>(p); }",
+        "void f(int* p) { dim3 b; b.x = 16; b.x = 32; k<<<1, b>>>(p); }",
+        "void f(int* p) { dim3 b; b.y = 16; k<<<1, b>>>(p); }",
         "void f(int* p) { int n = 0; ask(&n); k<<<1, n>>>(p); }",
         "void f(int* p) { for (int n = 1; n < 8; ++n) k<<<1, n>>>(p); }",
         "void f(int* p) { int n = 64; k<<<1, n>>>(p); n = 32; }",
@@ -98,7 +104,8 @@ TEST_CASE("lane forms: a kernel's address leads to its lane form") {
   CHECK(contains(out.text, "static void (*simt_address())(int *, const int ) { return &k; }"));
   CHECK(contains(out.text,
                  "static auto simt_bind(int *simt_0, const int simt_1) { return "
-                 "::simt_l::bind<k_simt_lane_L1, true, true, false>(simt_0, simt_1); }"));
+                 "::simt_l::bind<k_simt_lane_L1, true, true, ::simt_l::gangs::all>(simt_0, simt_1); "
+                 "}"));
   CHECK(contains(out.text, "k_simt_lane_L1_known = ::simt_l::make_known<k_simt_lane_L1>();"));
   // Whatever makes a kernel of the template makes that kernel's lane form known.
   CHECK(contains(out.text, "template <class T, int N> struct t_simt_lane_L2; template"));
@@ -115,9 +122,28 @@ TEST_CASE("lane forms: a template of which many instances are launched has fewer
         "}\n");
   };
   CHECK(contains(of(launches + launches).text,
-                 "simt_l::bind<k_simt_lane_L1<N>, false, false, false, "));
+                 "simt_l::bind<k_simt_lane_L1<N>, false, false, ::simt_l::gangs::all, "));
   CHECK(contains(of(launches + "k<9><<<1, 1>>>(p); ").text,
-                 "simt_l::bind<k_simt_lane_L1<N>, false, false, true>("));
+                 "simt_l::bind<k_simt_lane_L1<N>, false, false, ::simt_l::gangs::few, "));
+}
+
+TEST_CASE("lane forms: large kernels are compiled for few gangs, large functions once") {
+  auto const text = [](int statements, char const* block) {
+    std::string body;
+    for (int n = 0; n < statements; ++n) body += "p[i] += i * n; ";
+    return with_lane_forms("__device__ void f(int* p, int i, int n) { " + body +
+                           "}\n__global__ void k(int* p, int n) { int i = threadIdx.x; " + body +
+                           "f(p, i, n); __syncthreads(); }\n"
+                           "void host(int* p, int n) { k<<<1, " + block + ">>>(p, n); }\n")
+        .text;
+  };
+  CHECK(contains(text(10, "256"), "k_simt_lane_L2, false, true, ::simt_l::gangs::all, "));
+  CHECK(contains(text(30, "256"), "k_simt_lane_L2, false, true, ::simt_l::gangs::few, "));
+  CHECK(contains(text(30, "n"), "k_simt_lane_L2, false, true, ::simt_l::gangs::all>"));
+  std::string const small = text(100, "n");
+  CHECK(contains(small, "k_simt_lane_L2, false, false, ::simt_l::gangs::small>"));
+  CHECK_FALSE(contains(small, "simt_large"));
+  CHECK(contains(text(200, "n"), "return simt_l::call_large<f_simt_lane_L1>(simt_g, "));
 }
 
 TEST_CASE("lane forms: what is known of a variable decides how it is declared") {

@@ -84,6 +84,17 @@ TEST_CASE("unit: headers with CUDA are mirrored, others are named in full where 
   CHECK(f.mirrored("plain.h").empty());
 }
 
+TEST_CASE("unit: a kernel knows the blocks of launches in files read later") {
+  folder const f;
+  f.add("a.cu", "#define SIZE 16\n#include \"kernel.cuh\"\n#include \"work.cuh\"\n");
+  f.add("kernel.cuh", "__global__ void k(int* p) { p[threadIdx.x] = 1; }\n");
+  f.add("work.cuh", "void f(int* p) { dim3 b(SIZE, SIZE); k<<<1, b>>>(p); }\n");
+  simt::cu::unit_options options{f.at("a.cu"), f.at("out.cpp"), f.at("m"), {}, {}};
+  options.vectorize = true;
+  static_cast<void>(unit{options}.run());
+  CHECK(contains(f.mirrored("kernel.cuh"), "::simt_l::blocks_of<16, 16, 1>>("));
+}
+
 TEST_CASE("unit: a header that only leads to CUDA is mirrored too, through include folders") {
   folder const f;
   f.add("a.cu", "#include <outer.h>\n");

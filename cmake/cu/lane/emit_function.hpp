@@ -184,10 +184,13 @@ class function_writer : public statement_writer {
     auto const& x = lib_.facts_of(f_.name);
     // (Warp functions need whole warps.)
     bool const is_known = f_.blocks && !(x.warp && f_.blocks->is_short());
+    std::size_t const size = lib_.size_of(f_);
+    bool const is_small = size > 800;
+    bool const is_few = f_.is_many || (is_known && size > 400);
     out_.add(" static auto simt_bind(" + parameters + ") { return ::simt_l::bind<" + struct_name() +
              struct_arguments() + (x.coordinates ? ", true" : ", false") +
-             (x.barrier && !is_heavy() ? ", true" : ", false") +
-             (f_.is_many ? ", true" : ", false") +
+             (x.barrier && !is_heavy() && !is_small ? ", true" : ", false") +
+             ", ::simt_l::gangs::" + (is_small ? "small" : is_few ? "few" : "all") +
              (is_known ? ", ::simt_l::blocks_of<" + f_.blocks->text() + ">" : std::string{}) +
              ">(" + (passed.empty() ? passed : passed.substr(2)) + "); }");
   }
@@ -268,12 +271,17 @@ class function_writer : public statement_writer {
       parameters += ", [[maybe_unused]] simt_A" + n + "&& " + name;
       passed += ", static_cast<simt_A" + n + "&&>(" + name + ")";
     }
+    std::string const large = heads + "> SIMT_COLD static auto simt_large";
     heads += "> SIMT_INLINE static ";
     std::string const group = "([[maybe_unused]] simt_G const& simt_g";
     bool const is_void = f_.result.is_plain() && f_.result.base == "void";
     statement const* const last = last_return();
     bool const simple = is_void ? !returns() : last != nullptr;
     out_.add(" " + heads + "auto call" + group + parameters + ") {");
+    if (lib_.is_large(f_))
+      out_.add(" return simt_l::call_large<" + struct_name() + struct_arguments() + ">(simt_g" +
+               passed + "); } " + large + group + parameters +
+               ") { simt_l::partial_here<simt_G> const simt_partial_;");
     if (simple) {
       body(last);
       out_.add(" }");

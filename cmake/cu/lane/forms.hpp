@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../edits.hpp"
+#include "../unit_launches.hpp"
 #include "emit_function.hpp"
 #include "parse_file.hpp"
 #include "waits.hpp"
@@ -38,6 +39,8 @@ class forms {
 
   [[nodiscard]] symbols& known() noexcept { return symbols_; }
   [[nodiscard]] symbols const& known() const noexcept { return symbols_; }
+  [[nodiscard]] unit_launches& launches() noexcept { return launches_; }
+  [[nodiscard]] unit_launches const& launches() const noexcept { return launches_; }
 
   /// Macros that the compiler's command line defines: `NAME`, `NAME=TEXT`.
   void define(std::vector<std::string> const& definitions) {
@@ -53,13 +56,13 @@ class forms {
       if (text[i].is(token_kind::directive)) lines.outside(i);
   }
 
-  /// Takes a file that has been read to its end. `blocks`: what its launches say.
-  void add(source const& file, file_syntax syntax, shapes_of_kernels const& blocks, edits& out) {
+  /// Takes a file that has been read to its end.
+  void add(source const& file, file_syntax syntax, edits& out) {
     for (function& f : syntax.functions) {
       f.unit = unit_;
-      f.is_many = f.is_kernel() && f.is_template() && launched_instances(file.text, f.name) > 8;
-      if (auto const b = blocks.find(f.name); f.is_kernel() && !f.is_many && b != blocks.end())
-        f.blocks = b->second;
+      if (!f.is_kernel()) continue;
+      f.is_many = f.is_template() && launches_.instances_of(f.name) > 8;
+      f.blocks = launches_.blocks_of(f.name);
     }
     auto const kept = std::make_shared<file_syntax const>(std::move(syntax));
     library_.add(kept, file.name);
@@ -146,21 +149,6 @@ class forms {
   static bool is_type_like(std::string_view id) {
     return id.starts_with("tex") || id.starts_with("__") || id.ends_with("_rn") ||
            id.starts_with("is");
-  }
-
-  /// How many instances of a kernel template launches name: `k<512, true><<<`. Each is compiled for
-  /// every shape of gangs, so those of many have fewer.
-  [[nodiscard]] static std::size_t launched_instances(std::string_view text,
-                                                      std::string_view name) {
-    std::set<std::string_view> out;
-    for (auto at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
-      auto const open = text.find_first_not_of(' ', at + name.size());
-      if (open == std::string_view::npos || text[open] != '<') continue;
-      auto const close = text.find("<<<", open + 1);
-      auto const end = text.find_first_of(";{}", open);
-      if (close < end) out.insert(text.substr(open, close - open));
-    }
-    return out.size();
   }
 
   void find_waits(file_syntax const& file) {
@@ -340,6 +328,7 @@ class forms {
 
  private:
   symbols symbols_;
+  unit_launches launches_{symbols_};
   library library_;
   std::map<std::string, refusal> dropped_;
   std::string drop_all_;

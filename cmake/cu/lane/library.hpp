@@ -129,6 +129,16 @@ class library {
     return reached_.emplace(std::string(name), all).first->second;
   }
 
+  /// Tokens of a function's text with those of all that it calls in their places, as they are
+  /// inlined into its lane form.
+  [[nodiscard]] std::size_t size_of(function const& f) const { return size_of(f, 0); }
+  /// Whether a device function is a call, not inlined: a thousand statements at each place that
+  /// calls it are minutes of the compiler's time, and the call is none of the program's.
+  [[nodiscard]] bool is_large(function const& f) const {
+    facts const& x = facts_of(f.name);
+    return !f.is_kernel() && !x.barrier && !x.warp && size_of(f) > 1500;
+  }
+
   /// The lane forms of an operator as an argument: empty where the program has no such operator.
   [[nodiscard]] std::string operator_form(std::string_view op) const {
     auto const* const all = find("operator" + std::string(op));
@@ -228,6 +238,23 @@ class library {
     return out;
   }
 
+  [[nodiscard]] std::size_t size_of(function const& f, int depth) const {
+    auto const [known, is_new] = sizes_.try_emplace(&f, f.tokens.size());
+    if (!is_new || depth > 32) return known->second;  // a function that calls itself counts once
+    std::size_t out = f.tokens.size();
+    for (lexeme const& l : f.tokens) {
+      if (!l.is(token_kind::identifier) || l.text == f.name) continue;
+      auto const* const called = find(l.text);
+      if (called == nullptr) continue;
+      for (entry const& e : *called)
+        if (e.of->is_definition) {  // of several, one
+          out += size_of(*e.of, depth + 1);
+          break;
+        }
+    }
+    return sizes_[&f] = out;
+  }
+
   void reach(std::string_view name, facts& all, std::unordered_set<std::string_view>& seen) const {
     if (!seen.insert(name).second) return;
     auto const direct = direct_.find(name);
@@ -258,6 +285,7 @@ class library {
   by_name<name_set> calls_;
   name_set globals_;
   mutable by_name<facts> reached_;
+  mutable std::unordered_map<function const*, std::size_t> sizes_;
 };
 
 }  // namespace simt::cu::lane

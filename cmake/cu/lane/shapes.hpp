@@ -2,8 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <map>
 #include <string>
 
 namespace simt::cu::lane {
@@ -20,6 +18,4 @@ struct block_shape {
     return std::to_string(x) + ", " + std::to_string(y) + ", " + std::to_string(z);
   }
 };
-using shapes_of_kernels = std::map<std::string, block_shape, std::less<>>;
-
 }  // namespace simt::cu::lane

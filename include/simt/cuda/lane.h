@@ -8,6 +8,7 @@
 #include <simt/cuda/lane/call.h>
 #include <simt/cuda/lane/gang.h>
 #include <simt/cuda/lane/groups.h>
+#include <simt/cuda/lane/large.h>
 #include <simt/cuda/lane/launch.h>
 #include <simt/cuda/lane/operators.h>
 #include <simt/cuda/lane/program.h>

@@ -176,6 +176,7 @@ static int const n = 1000;
 
 void run_operators(float* out);
 void run_ranges(int const* in, int* out, int n);
+int run_large();
 int run_sparse();
 int run_textures();
 
@@ -354,6 +355,7 @@ int main() {
   if (out[31] != -32) ++wrong;
   compare("ranges", [] { run_ranges(in, out, n); });
   compare("sparse", [] { wrong += run_sparse(); });
+  compare("large", [] { wrong += run_large(); });
   compare("textures", [] { wrong += run_textures(); });
   compare("halves", [] { halves<<<1, 64>>>(out); });
   // 5 + 1 + 5 / 4, 1 + 2; before: 5, 1.

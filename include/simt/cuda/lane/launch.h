@@ -115,34 +115,44 @@ struct blocks_of {
                                    count % unsigned{simd::native_lanes} == 0;
 };
 
+/// What gangs a kernel is compiled for, for the compiler's sake: those of all the usual blocks; one
+/// kind, for large kernels and for the many instances of a template, which runs blocks of the shape
+/// that launches say, if they say one, or else all; the same, and no larger than a warp, for very
+/// large kernels, in which each statement counts.
+enum class gangs { all, few, small };
+
 template <class Form, class... P>
 class bound_kernel;
 
 /// The lane form of a kernel: a callable that takes the gang and the arguments. Planar: the kernel
-/// names y or z of its coordinates. Barriers: it waits for other threads of its block. Many: it is
-/// one of many instances of a template, which have one form for all blocks, for the compiler's
-/// sake. Blocks: what a launch's text says of them.
-template <bool Planar, bool Barriers, bool Many, class Kernel, class Blocks = any_blocks>
+/// names y or z of its coordinates. Barriers: it waits for other threads of its block, and gains by
+/// wide gangs. Blocks: what a launch's text says of them.
+template <bool Planar, bool Barriers, gangs Gangs, class Kernel, class Blocks = any_blocks>
 class lane_kernel {
+  static constexpr bool has_blocks = !std::is_same_v<Blocks, any_blocks>;
+
  public:
   static constexpr bool is_lane_kernel = true;
   explicit lane_kernel(Kernel k) : kernel_(std::move(k)) {}
   template <class B>
-  using with_blocks = lane_kernel<Planar, Barriers, Many, Kernel, B>;
+  using with_blocks = lane_kernel<Planar, Barriers, Gangs, Kernel, B>;
   template <class B>
-  explicit lane_kernel(lane_kernel<Planar, Barriers, Many, Kernel, B> const& k)
+  explicit lane_kernel(lane_kernel<Planar, Barriers, Gangs, Kernel, B> const& k)
       : kernel_(k.kernel()) {}
   [[nodiscard]] Kernel const& kernel() const { return kernel_; }
 
   /// Whether there is a form for blocks of this shape.
   [[nodiscard]] static bool takes(dim3 block_dim) {
-    return Planar || block_dim.y * block_dim.z == 1;
+    if constexpr (Gangs != gangs::all && has_blocks && std::is_same_v<given_widths, gang_widths<>>)
+      return is_known(block_dim);
+    else
+      return Planar || block_dim.y * block_dim.z == 1;
   }
   /// Whether lanes are faster than threads for blocks of this shape. Those of less than a warp idle,
   /// but in a gang of their own.
   [[nodiscard]] static bool suits(dim3 block_dim) {
-    if constexpr (!std::is_same_v<Blocks, any_blocks>)
-      if (Blocks::is_short && !Many && is_known(block_dim)) return true;
+    if constexpr (has_blocks)
+      if (Blocks::is_short && is_known(block_dim)) return true;
     return block_dim.count() >= unsigned{gang_lanes};
   }
 
@@ -175,7 +185,9 @@ class lane_kernel {
         ((Width == compared_lanes ? go(gang_choice<Width, Layout, false, false>{}) : void()), ...);
       }
       (given_widths{});
-    } else if constexpr (!Many && !std::is_same_v<Blocks, any_blocks>) {
+    } else if constexpr (Gangs != gangs::all && has_blocks) {
+      go(known_gang());
+    } else if constexpr (has_blocks) {
       using Other = std::conditional_t<Planar, gang_choice<W, d::scattered_layout, false, false>,
                                        gang_choice<(Barriers ? 2 * W : W), d::line_layout, false,
                                                    false>>;
@@ -183,9 +195,9 @@ class lane_kernel {
         go(known_gang());
       else
         go(Other{});
-    } else if constexpr (Many && !Planar) {
+    } else if constexpr (Gangs != gangs::all && !Planar) {
       go(gang_choice<(Barriers ? 2 * W : W), d::line_layout, false, false>{});
-    } else if constexpr (Many) {
+    } else if constexpr (Gangs != gangs::all) {
       if (b.x % unsigned{W} == 0)
         go(gang_choice<W, d::row_layout, true, false>{});
       else
@@ -227,7 +239,7 @@ class lane_kernel {
   /// knows so.
   static constexpr auto known_gang() {
     constexpr int W = gang_lanes;
-    constexpr int N = std::max(W, default_width);
+    constexpr int N = Gangs == gangs::small ? W : std::max(W, default_width);
     constexpr int x = Blocks::x, y = Blocks::y, z = Blocks::z;
     constexpr int count = Blocks::count;
     if constexpr (Blocks::is_short) {
@@ -285,9 +297,9 @@ class bound_kernel {
   d::kernel_args<P...> args_;
 };
 
-template <bool Planar = true, bool Barriers = true, bool Many = false, class Kernel>
+template <bool Planar = true, bool Barriers = true, gangs Gangs = gangs::all, class Kernel>
 auto kernel_form(Kernel k) {
-  return lane_kernel<Planar, Barriers, Many, Kernel>(std::move(k));
+  return lane_kernel<Planar, Barriers, Gangs, Kernel>(std::move(k));
 }
 
 /// The type that the .cu step writes for a kernel, as a callable.
@@ -300,9 +312,9 @@ struct written_kernel {
   }
 };
 /// Its lane form with the kernel's arguments.
-template <class F, bool Planar, bool Barriers, bool Many, class Blocks = any_blocks, class... P>
+template <class F, bool Planar, bool Barriers, gangs Gangs, class Blocks = any_blocks, class... P>
 auto bind(P const&... p) {
-  using Form = lane_kernel<Planar, Barriers, Many, written_kernel<F>, Blocks>;
+  using Form = lane_kernel<Planar, Barriers, Gangs, written_kernel<F>, Blocks>;
   return bound_kernel<Form, P...>(Form(written_kernel<F>{}), p...);
 }
 
