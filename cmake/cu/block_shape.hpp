@@ -39,8 +39,7 @@ class block_shapes {
     if (depth > 8) return std::nullopt;
     while (begin < end && text_[begin].is('(') && text_.closing(begin) == end - 1) ++begin, --end;
     if (begin >= end) return std::nullopt;
-    if (end - begin == 1 && text_.is_identifier(begin) &&
-        known_.macros(text_.text(begin)) == nullptr) {
+    if (end - begin == 1 && text_.is_identifier(begin) && !is_constant(begin)) {
       auto const value = value_of(begin);
       if (!value) return by_members(begin, depth);
       return value->is_list ? extents(value->begin, value->end, depth)
@@ -65,6 +64,12 @@ class block_shapes {
     char member = 0;
   };
 
+  /// A macro, or a variable that other files hold.
+  [[nodiscard]] bool is_constant(std::size_t name) const {
+    auto const text = text_.text(name);
+    return known_.macros(text) != nullptr ||
+           (!values_.contains(text) && !known_.constant(text).empty());
+  }
   [[nodiscard]] std::size_t bodies_end() const noexcept {
     return bodies_.empty() ? 0 : bodies_.back().end;
   }
@@ -181,10 +186,8 @@ class block_shapes {
                                                    int depth) const {
     std::vector<std::string_view> texts;
     if (!spell(begin, end, depth, texts)) return std::nullopt;
-    std::vector<std::string> undefined;
-    std::vector<lane::branch> const here;
-    auto const n = lane::detail::condition_reader{known_, here, false, undefined}.value(texts);
-    return n && undefined.empty() && *n > 0 && *n <= 1024 ? n : std::nullopt;
+    auto const n = lane::known_number(std::move(texts), known_);
+    return n && *n > 0 && *n <= 1024 ? n : std::nullopt;
   }
 
   /// The tokens with what variables have in place of these.
@@ -192,7 +195,9 @@ class block_shapes {
                            std::vector<std::string_view>& out) const {
     if (depth > 8 || begin >= end || out.size() > 64) return false;
     for (std::size_t i = begin; i < end; ++i) {
-      if (!text_.is_identifier(i) || known_.macros(text_.text(i)) != nullptr) {
+      bool const is_scope = i + 1 < end && text_[i + 1].is(symbol::scope);
+      if (text_[i].is(symbol::scope) || (text_.is_identifier(i) && is_scope)) continue;
+      if (!text_.is_identifier(i) || is_constant(i)) {
         out.push_back(text_.text(i));
         continue;
       }

@@ -276,6 +276,18 @@ class condition_reader {
 
 }  // namespace detail
 
+/// The number that an expression of literals, macros and constants comes to.
+[[nodiscard]] inline std::optional<std::int64_t> known_number(std::vector<std::string_view> texts,
+                                                              symbols const& known) {
+  for (std::string_view& t : texts)
+    if (known.macros(t) == nullptr)
+      if (std::string_view const value = known.constant(t); !value.empty()) t = value;
+  std::vector<std::string> undefined;
+  std::vector<branch> const here;
+  auto const n = detail::condition_reader{known, here, false, undefined}.value(texts);
+  return undefined.empty() ? n : std::nullopt;
+}
+
 /// Decides `#if texts`.
 [[nodiscard]] inline decision decide(std::vector<std::string_view> const& texts,
                                      symbols const& known, std::vector<branch> const& here,

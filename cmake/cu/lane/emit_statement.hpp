@@ -5,6 +5,7 @@
 #include "emit_expression.hpp"
 #include "sparse.hpp"
 #include "turned.hpp"
+#include "turns.hpp"
 
 #include <cctype>
 #include <string>
@@ -279,8 +280,24 @@ class statement_writer : public expression_writer {
       for (auto const& [v, outer] : entered->second)
         define(m_.variables[std::size_t(v)], value(*outer));
     }
+    auto const fixed =
+        is_plain(s) ? turn_finder{m_, callees_}.turns(s) : std::optional<fixed_turns>{};
+    if (fixed) one_by_one(s, *fixed);
     turns(s);
+    if (fixed) out_.add(" } }");
     if (entered != m_.entered.end()) out_.add(" }");
+  }
+
+  /// A body for each turn, where the gang knows them; else what follows.
+  void one_by_one(statement const& s, fixed_turns const& f) {
+    out_.add(" { static constexpr auto simt_turns = [] { ::simt_l::turns<" + f.type +
+             "> simt_t; for (" + f.type + " " + f.name + " = " + f.initial + "; (" + f.condition +
+             ") && simt_t.add(" + f.name + "); " + f.step + ") {} return simt_t; }();" +
+             " if constexpr (::simt_l::is_fixed<simt_G>(simt_turns.count)) " +
+             "::simt_l::each_turn<simt_turns.count>([&](auto simt_i) SIMT_LAMBDA_INLINE {" +
+             " constexpr " + f.type + " " + f.name + " = simt_turns.at[simt_i];");
+    braced(*s.body[0], body_node(s));
+    out_.add(" }); else {");
   }
 
   void turns(statement const& s) {

@@ -122,7 +122,8 @@ class forms {
               expression const& callee = bare(call[0]);
               return callee.is(expression_kind::name) && library_.is_lane(callee.id);
             },
-            [this](std::string_view name) { return symbols_.is_member_array(name); }};
+            [this](std::string_view name) { return symbols_.is_member_array(name); },
+            [this](std::string_view name) { return known_number({name}, symbols_).has_value(); }};
   }
 
   [[nodiscard]] bool changes(expression const& call, std::size_t n) const {

@@ -382,6 +382,7 @@ class file_parser : private detail::file_scanner {
         i = std::min(text_.closing(i), end);
       }
     }
+    if (!in_class() && !text_[begin].is(word::template_)) constants(begin, end);
     if (!keeps) return;
     try {
       std::vector<assumption> ignored;
@@ -397,6 +398,24 @@ class file_parser : private detail::file_scanner {
       // Its name stays a name.
     }
     at_ = end;
+  }
+
+  /// `constexpr int block = 256, half = block / 2;`
+  void constants(std::size_t begin, std::size_t end) {
+    bool is_constant = false;
+    for (std::size_t i = begin; i + 1 < end; ++i) {
+      is_constant = is_constant || text_[i].is(word::const_) || text_.text(i) == "constexpr";
+      if (text_.opens(i)) i = std::min(text_.closing(i), end);
+      if (!is_constant || !text_.is_identifier(i) || !token_at(i + 1).is('=')) continue;
+      std::size_t const name = i;
+      std::vector<std::string_view> value;
+      for (i += 2; i < end && !text_[i].is(',') && !text_[i].is(';'); ++i) {
+        bool const is_scope = text_.is_identifier(i) && token_at(i + 1).is(symbol::scope);
+        if (!is_scope && !text_[i].is(symbol::scope)) value.push_back(text_.text(i));
+      }
+      auto const n = known_number(std::move(value), known_);
+      known_.add_constant(text_.text(name), n ? std::to_string(*n) : std::string{});
+    }
   }
 
   std::size_t at_ = 0;

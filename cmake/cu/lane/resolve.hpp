@@ -17,6 +17,8 @@ struct callee_traits {
   std::function<bool(expression const& call)> is_lane;
   /// Whether structs may have an array as a member of that name.
   std::function<bool(std::string_view)> is_member_array;
+  /// Whether a name that is no variable of the body stands for a number that the text tells.
+  std::function<bool(std::string_view)> is_number;
 };
 
 namespace detail {

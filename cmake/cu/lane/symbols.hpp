@@ -80,6 +80,17 @@ class symbols {
   [[nodiscard]] bool is_member_array(std::string_view name) const noexcept {
     return member_arrays_.contains(name);
   }
+  /// A variable outside of functions that stays what it is initialised with; empty: not known.
+  void add_constant(std::string_view name, std::string const& value) {
+    auto const [at, is_new] = constants_.try_emplace(std::string(name), value);
+    if (!is_new && at->second != value) at->second.clear();
+  }
+  /// Its value; empty where there is none, or where several have the name.
+  [[nodiscard]] std::string_view constant(std::string_view name) const noexcept {
+    if (constants_.empty()) return {};
+    auto const found = constants_.find(name);
+    return found == constants_.end() ? std::string_view{} : found->second;
+  }
   void add_function(std::string_view name) {
     if (!name.empty()) functions_.emplace(name);
   }
@@ -162,6 +173,7 @@ class symbols {
   }
 
   std::deque<std::string> texts_;
+  std::unordered_map<std::string, std::string, text_hash, std::equal_to<>> constants_;
   name_set types_, values_, functions_, members_, member_arrays_;
   std::unordered_map<std::string, std::vector<macro_text>, text_hash, std::equal_to<>> macros_;
 };

@@ -179,6 +179,8 @@ void run_ranges(int const* in, int* out, int n);
 int run_large();
 int run_sparse();
 int run_textures();
+void run_turns(int const* in, int* out);
+void* tree_by_address();
 
 template <class F>
 void compare(char const* name, F launch) {
@@ -357,6 +359,12 @@ int main() {
   compare("sparse", [] { wrong += run_sparse(); });
   compare("large", [] { wrong += run_large(); });
   compare("textures", [] { wrong += run_textures(); });
+  compare("turns", [] { run_turns(in, out); });
+  for (int threads : {32, 64, 512})
+    compare("turns of other blocks", [=] {
+      void* args[] = {&in, &out};
+      cudaLaunchKernel(tree_by_address(), 1, threads, args, threads * sizeof(int), 0);
+    });
   compare("halves", [] { halves<<<1, 64>>>(out); });
   // 5 + 1 + 5 / 4, 1 + 2; before: 5, 1.
   if (out[10] != 725 + 3 || out[11] != 1005) ++wrong;

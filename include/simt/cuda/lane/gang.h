@@ -60,6 +60,48 @@ SIMT_INLINE auto atomic_address(X&& x) {
   }
 }
 
+template <int W, class Layout, bool Single>
+class gang;
+
+/// The extents of a block that is one gang and whose kind of gang tells them; else 0.
+struct fixed_extents {
+  unsigned x, y, z;
+};
+template <class G>
+inline constexpr fixed_extents block_of{0, 0, 0};
+template <int W>
+inline constexpr fixed_extents block_of<gang<W, d::line_layout, true>>{unsigned{W}, 1, 1};
+template <int W, int X, int Y, int Z>
+requires(W == X * Y * Z)
+inline constexpr fixed_extents block_of<gang<W, d::box_layout<X, Y, Z>, true>>{unsigned{X},
+                                                                               unsigned{Y},
+                                                                               unsigned{Z}};
+
+/// The values that a loop's counter takes: a few, or as many as fit and one more.
+template <class T>
+struct turns {
+  static constexpr int most = 11;
+  T at[most]{};
+  int count = 0;
+  constexpr bool add(T value) {
+    if (count < most) at[count] = value;
+    return ++count <= most;
+  }
+};
+/// Whether a gang takes the turns of a loop one by one, each with a constant. Blocks of other
+/// extents than the gang knows have no turn, or none that hangs on them.
+template <class G>
+constexpr bool is_fixed(int count) {
+  return block_of<G>.x != 0 && count > 0 && count <= turns<int>::most;
+}
+template <int Count, class F>
+SIMT_INLINE void each_turn(F&& f) {
+  [&]<int... I>(std::integer_sequence<int, I...>) SIMT_LAMBDA_INLINE {
+    (f(constant<I>{}), ...);
+  }
+  (std::make_integer_sequence<int, Count>{});
+}
+
 /// What the lane form of a kernel knows of itself: threadIdx and its kind as CUDA types them, warp
 /// functions, barriers and atomics.
 template <int W, class Layout, bool Single>
@@ -73,7 +115,7 @@ class gang : public simt::gang<W, Layout, d::dynamic_shape, Single> {
       : base(b, number, grid, block_dim),
         threadIdx(base::threadIdx),
         blockIdx(b.index()),
-        blockDim(block_dim),
+        blockDim(known_extents(block_dim)),
         gridDim(grid),
         first_(number * unsigned{W}) {}
 
@@ -178,6 +220,10 @@ class gang : public simt::gang<W, Layout, d::dynamic_shape, Single> {
   }
 
  private:
+  [[nodiscard]] SIMT_INLINE static dim3 known_extents(dim3 const& given) {
+    constexpr fixed_extents b = block_of<gang>;
+    return b.x != 0 ? dim3(b.x, b.y, b.z) : given;
+  }
   template <class Box>
   SIMT_INLINE auto rank_in() const {
     return d::make_index<unsigned, Box, true>(static_cast<std::ptrdiff_t>(first_),

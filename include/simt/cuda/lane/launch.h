@@ -246,8 +246,9 @@ class lane_kernel {
       using Layout = std::conditional_t<Planar, d::scattered_layout, d::line_layout>;
       return gang_choice<count, Layout, true, true>{};
     } else if constexpr (!Planar) {
-      constexpr bool is_gang =
-          count >= W && count <= (Barriers ? 256 : N) && std::has_single_bit(Blocks::count);
+      // 512 threads that meet often, at distances that they know, fill no registers that last.
+      constexpr int most = !Barriers ? N : requires { Kernel::written::has_turns; } ? 512 : 256;
+      constexpr bool is_gang = count >= W && count <= most && std::has_single_bit(Blocks::count);
       if constexpr (is_gang)
         return gang_choice<count, d::line_layout, true, true>{};
       else if constexpr (Barriers && x % 256 == 0)

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Loops that double or halve a distance from barrier to barrier: where a launch says its blocks,
+// each turn's distance is a constant.
+#include "turns.cuh"
+
+// Sums of a block's elements up to each, between two rows.
+template <int Size>
+__global__ void scan(int const* in, int* out) {
+  __shared__ int rows[2 * Size];
+  int t = threadIdx.x;
+  int to = 0, from = 1;
+  rows[t] = in[blockIdx.x * Size + t];
+  __syncthreads();
+  for (int offset = 1; offset < Size; offset *= 2) {
+    to = 1 - to;
+    from = 1 - to;
+    if (t >= offset)
+      rows[to * Size + t] = rows[from * Size + t] + rows[from * Size + t - offset];
+    else
+      rows[to * Size + t] = rows[from * Size + t];
+    __syncthreads();
+  }
+  out[blockIdx.x * Size + t] = rows[to * Size + t];
+}
+
+// A tree over a block of any size that is a power of two, with values of each thread's own.
+__global__ void tree(int const* in, int* out) {
+  extern __shared__ int sums[];
+  unsigned int const tid = threadIdx.x;
+  unsigned int const size = blockDim.x;
+  int kept = 0;
+  sums[tid] = in[tid];
+  __syncthreads();
+  for (unsigned int s = size / 2; s > 0; s >>= 1) {
+    int const other = sums[tid ^ s];
+    __syncthreads();
+    if (tid < s) {
+      sums[tid] += other;
+      kept = kept * 3 + other;
+    } else if (tid % 3 == 0) {
+      kept -= int(s);
+    }
+    __syncthreads();
+  }
+  out[tid] = kept + sums[0];
+}
+
+// Columns of a block of two dimensions, added pairwise.
+__global__ void columns_of(int const* in, int* out) {
+  __shared__ int tile[16][16];
+  int const x = threadIdx.x, y = threadIdx.y;
+  tile[y][x] = in[y * 16 + x];
+  __syncthreads();
+  for (int stride = 1; stride < blockDim.y; stride = stride << 1) {
+    if (y % (2 * stride) == 0) tile[y][x] += 3 * tile[y + stride][x];
+    __syncthreads();
+  }
+  out[y * 16 + x] = tile[0][x] - tile[y][x];
+}
+
+void run_turns(int const* in, int* out) {
+  using namespace extents;
+  scan<whole * 2><<<1, extents::whole * 2>>>(in, out);
+  tree<<<1, whole, whole * sizeof(int)>>>(in, out + 512);
+  columns_of<<<1, dim3(16, 16)>>>(in, out + 768);
+}
+/// In blocks of other extents than the launches beside the kernels have.
+void* tree_by_address() { return (void*)tree; }
