@@ -334,6 +334,23 @@ struct pow_function {
     return simd::math::pow<R, L>(x, y);
   }
 };
+struct square_function {
+  template <class R, int L>
+  SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> x, simd::vec<R, L>) {
+    return x * x;
+  }
+};
+/// F of x and y. `pow(x, 2)` is a product, as compilers have it for threads: of a negative base, too.
+template <class F, class T, class X, class Y>
+SIMT_INLINE auto power(X&& x, Y&& y) {
+  if constexpr (width_of<plain<Y>> == 0) {
+    auto const exponent = static_cast<T>(uniform_of(std::forward<Y>(y)));
+    if (exponent == T(2)) return call<square_function, T>(std::forward<X>(x), exponent);
+    return call<F, T>(std::forward<X>(x), exponent);
+  } else {
+    return call<F, T>(std::forward<X>(x), std::forward<Y>(y));
+  }
+}
 }  // namespace detail
 template <class X, class Y, bool Fast = (SIMT_FAST_MATH != 0)>
 requires detail::lane_call<X, Y>
@@ -341,13 +358,13 @@ requires detail::lane_call<X, Y>
   using T = detail::math_type<X, Y>;
   constexpr bool replaced = Fast && std::is_same_v<T, float>;
   using F = std::conditional_t<replaced, detail::fast_power_function, detail::pow_function>;
-  return detail::call<F, T>(std::forward<X>(x), std::forward<Y>(y));
+  return detail::power<F, T>(std::forward<X>(x), std::forward<Y>(y));
 }
 template <class X, class Y, bool Fast = (SIMT_FAST_MATH != 0)>
 requires detail::lane_call<X, Y>
 [[nodiscard]] SIMT_INLINE auto powf(X&& x, Y&& y) {
   using F = std::conditional_t<Fast, detail::fast_power_function, detail::pow_function>;
-  return detail::call<F, float>(std::forward<X>(x), std::forward<Y>(y));
+  return detail::power<F, float>(std::forward<X>(x), std::forward<Y>(y));
 }
 SIMT_DETAIL_FUNCTION_1(erf, lane_call)
 SIMT_DETAIL_FUNCTION_1(erfc, lane_call)
