@@ -74,8 +74,8 @@ class unit_launches {
   };
 
   void macro_body(source const& file, token const& line) {
-    std::string_view const text{file.text.data() + line.begin, line.end - line.begin};
-    if (text.find("<<") == std::string_view::npos) return;
+    std::string_view const written{file.text.data() + line.begin, line.end - line.begin};
+    if (written.find("<<") == std::string_view::npos) return;
     directive const d = read_directive(file.text, line);
     if (d.kind != directive_kind::define) return;
     auto const m = read_macro(file, line, d.rest);
