@@ -57,9 +57,8 @@ SIMT_INLINE auto convert_lanes(F f, X&& x) {
             r.v[2 * i] = f.template operator()<TR, FR, H>(h[0]);
             r.v[2 * i + 1] = f.template operator()<TR, FR, H>(h[1]);
           } else {
-            simd::vec<TR, H> const h[2] = {f.template operator()<TR, FR, H>(v.v[2 * i]),
-                                           f.template operator()<TR, FR, H>(v.v[2 * i + 1])};
-            __builtin_memcpy(&r.v[i], h, sizeof r.v[i]);
+            r.v[i] = simd::join_halves<TR, H>(f.template operator()<TR, FR, H>(v.v[2 * i]),
+                                              f.template operator()<TR, FR, H>(v.v[2 * i + 1]));
           }
         });
       }

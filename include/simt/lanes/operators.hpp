@@ -57,8 +57,7 @@ SIMT_INLINE simd::vec<R, L> divide_integers(simd::vec<R, L> a, simd::vec<R, L> b
     for (int h = 0; h < 2; ++h)
       q[h] = simd::convert<R, double, H>(simd::convert<double, R, H>(x[h]) /
                                          simd::convert<double, R, H>(y[h]));
-    simd::vec<R, L> r;
-    __builtin_memcpy(&r, q, sizeof r);
+    auto r = simd::join_halves<R, H>(q[0], q[1]);
     // Quotients that do not fit convert to anything.
     auto const put = [&](R divisor, simd::vec<R, L> quotient) SIMT_LAMBDA_INLINE {
       r = simd::blend<R, L>(simd::compare_lanes<simd::compare::eq, R, L>(

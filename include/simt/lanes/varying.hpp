@@ -300,11 +300,9 @@ SIMT_INLINE varying<T, W> convert_varying(varying<S, W> const& x) {
           r.v[2 * i] = simd::convert<TR, FR, H>(h[0]);
           r.v[2 * i + 1] = simd::convert<TR, FR, H>(h[1]);
         } else {  // 64 to 32 bits
-          simd::vec<TR, H> h[2] = {simd::convert<TR, FR, H>(x.v[2 * i]),
-                                   simd::convert<TR, FR, H>(x.v[2 * i + 1])};
-          typename To::vec t;
-          __builtin_memcpy(&t, h, sizeof t);
-          r.v[i] = narrow<T, TR, To::lanes>(t);
+          r.v[i] = narrow<T, TR, To::lanes>(
+              simd::join_halves<TR, H>(simd::convert<TR, FR, H>(x.v[2 * i]),
+                                       simd::convert<TR, FR, H>(x.v[2 * i + 1])));
         }
       });
     }

@@ -205,6 +205,33 @@ SIMT_INLINE vec<To, L> convert(vec<From, L> v) {
     return __builtin_convertvector(v, vec<To, L>);
 }
 
+namespace detail {
+template <class R, int H, int... I>
+SIMT_INLINE vec<R, 2 * H> join_impl(vec<R, H> a, vec<R, H> b, std::integer_sequence<int, I...>) {
+  return __builtin_shufflevector(a, b, I...);
+}
+}  // namespace detail
+
+/// The H lanes of a, and behind them those of b. Never through memory: a load of what two narrower
+/// stores have just written waits until both have reached the cache.
+template <class R, int H>
+SIMT_INLINE vec<R, 2 * H> join_halves(vec<R, H> a, vec<R, H> b) {
+#if defined(__GNUC__) && !defined(__clang__)  // a shuffle also clears upper halves, by a move each
+#if SIMT_ISA_AVX512
+  if constexpr (sizeof a == 32)
+    return (vec<R, 2 * H>)_mm512_inserti64x4(_mm512_castsi256_si512((__m256i)a), (__m256i)b, 1);
+  else
+#endif
+#if SIMT_ISA_AVX512 || SIMT_ISA_AVX2
+  if constexpr (sizeof a == 16)
+    return (vec<R, 2 * H>)_mm256_inserti128_si256(_mm256_castsi128_si256((__m128i)a), (__m128i)b,
+                                                  1);
+  else
+#endif
+#endif
+    return detail::join_impl<R, H>(a, b, std::make_integer_sequence<int, 2 * H>{});
+}
+
 /// Does a register shift each lane by its own count, and all bits out where the count is too large?
 /// Not by the compilers' operators, to which such a count is undefined.
 template <class R, int L>

@@ -228,8 +228,7 @@ SIMT_INLINE vec<float, L> in_double(F f, vec<float, L> a) {
   each<2>([&](int h) SIMT_LAMBDA_INLINE {
     x[h] = convert<float, double, H>(f(convert<double, float, H>(x[h])));
   });
-  __builtin_memcpy(&a, x, sizeof a);
-  return a;
+  return join_halves<float, H>(x[0], x[1]);
 }
 template <int L, class F>
 SIMT_INLINE vec<float, L> in_double(F f, vec<float, L> a, vec<float, L> b) {
@@ -241,8 +240,7 @@ SIMT_INLINE vec<float, L> in_double(F f, vec<float, L> a, vec<float, L> b) {
     x[h] = convert<float, double, H>(
         f(convert<double, float, H>(x[h]), convert<double, float, H>(y[h])));
   });
-  __builtin_memcpy(&a, x, sizeof a);
-  return a;
+  return join_halves<float, H>(x[0], x[1]);
 }
 
 /// sin and cos where |x| is at most 105615 (float) or 2^31 (double), CUDA's fast range, too. The
