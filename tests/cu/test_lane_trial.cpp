@@ -10,19 +10,15 @@
 
 namespace {
 
-/// Forms of a kernel in lines 2 to 4 that calls a function in line 1.
-simt::cu::lane::forms some_forms() {
+/// What is refused of the forms of a kernel in lines 2 to 4 that calls a function in line 1.
+std::string blamed(std::vector<std::string> const& lines) {
   simt::cu::names known;
-  simt::cu::lane::forms out;
+  simt::cu::lane::forms forms;
   simt::cu::source const file{"a.cu",
                               "__device__ int f(int x) { return x; }\n"
                               "__global__ void k(int* p) {\n  p[0] = f(1);\n}\n"};
-  static_cast<void>(simt::cu::rewrite(file, known, {}, &out));
-  return out;
-}
-
-std::string blamed(std::vector<std::string> const& lines) {
-  auto const refused = simt::cu::refused_forms(lines, some_forms());
+  static_cast<void>(simt::cu::rewrite(file, known, {}, &forms));
+  auto const refused = simt::cu::refused_forms(lines, forms);
   std::string out;
   for (auto const& [form, why] : refused) out += form + " " + why.reason + "\n";
   return out;
