@@ -150,21 +150,22 @@ inline constexpr bool has_own_conversion =
     L == 8 && ((std::is_same_v<To, double> && sizeof(From) == 4) ||
                (std::is_integral_v<To> && std::is_integral_v<From> &&
                 sizeof(To) + sizeof(From) == 12));
-/// That instruction.
+/// That instruction. (In the forms without a mask lies an undefined register, of which g++ warns.)
 template <class To, class From, int L>
 SIMT_INLINE vec<To, L> convert_whole(vec<From, L> v) {
+  constexpr __mmask8 all = 0xff;
   if constexpr (std::is_same_v<From, float>)
-    return (vec<To, 8>)_mm512_cvtps_pd((__m256)v);
+    return (vec<To, 8>)_mm512_maskz_cvtps_pd(all, (__m256)v);
   else if constexpr (std::is_same_v<To, double> && std::is_signed_v<From>)
-    return (vec<To, 8>)_mm512_cvtepi32_pd((__m256i)v);
+    return (vec<To, 8>)_mm512_maskz_cvtepi32_pd(all, (__m256i)v);
   else if constexpr (std::is_same_v<To, double>)
-    return (vec<To, 8>)_mm512_cvtepu32_pd((__m256i)v);
+    return (vec<To, 8>)_mm512_maskz_cvtepu32_pd(all, (__m256i)v);
   else if constexpr (sizeof(To) == 4)
-    return (vec<To, 8>)_mm512_cvtepi64_epi32((__m512i)v);
+    return (vec<To, 8>)_mm512_maskz_cvtepi64_epi32(all, (__m512i)v);
   else if constexpr (std::is_signed_v<From>)
-    return (vec<To, 8>)_mm512_cvtepi32_epi64((__m256i)v);
+    return (vec<To, 8>)_mm512_maskz_cvtepi32_epi64(all, (__m256i)v);
   else
-    return (vec<To, 8>)_mm512_cvtepu32_epi64((__m256i)v);
+    return (vec<To, 8>)_mm512_maskz_cvtepu32_epi64(all, (__m256i)v);
 }
 #elif SIMT_ISA_AVX2 && defined(__GNUC__) && !defined(__clang__)
 template <class To, class From, int L>
@@ -219,7 +220,8 @@ SIMT_INLINE vec<R, 2 * H> join_halves(vec<R, H> a, vec<R, H> b) {
 #if defined(__GNUC__) && !defined(__clang__)  // a shuffle also clears upper halves, by a move each
 #if SIMT_ISA_AVX512
   if constexpr (sizeof a == 32)
-    return (vec<R, 2 * H>)_mm512_inserti64x4(_mm512_castsi256_si512((__m256i)a), (__m256i)b, 1);
+    return (vec<R, 2 * H>)_mm512_maskz_inserti64x4(
+        __mmask8(0xff), _mm512_castsi256_si512((__m256i)a), (__m256i)b, 1);
   else
 #endif
 #if SIMT_ISA_AVX512 || SIMT_ISA_AVX2
