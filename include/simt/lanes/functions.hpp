@@ -340,10 +340,11 @@ struct square_function {
     return x * x;
   }
 };
-/// F of x and y. `pow(x, 2)` is a product, as compilers have it for threads: of a negative base, too.
+/// F of x and y. `pow(x, 2)` is a product, as compilers have it for threads: of a negative base, too,
+/// but where the fast function is asked for, which has none.
 template <class F, class T, class X, class Y>
 SIMT_INLINE auto power(X&& x, Y&& y) {
-  if constexpr (width_of<plain<Y>> == 0) {
+  if constexpr (width_of<plain<Y>> == 0 && std::is_same_v<F, pow_function>) {
     auto const exponent = static_cast<T>(uniform_of(std::forward<Y>(y)));
     if (exponent == T(2)) return call<square_function, T>(std::forward<X>(x), exponent);
     return call<F, T>(std::forward<X>(x), exponent);
