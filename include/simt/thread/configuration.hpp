@@ -301,21 +301,24 @@ requires(!simt::detail::kernel_pointer<T>) void* kernel_address(T const& value) 
 /// Lets the host runtime know a kernel's bound, for launches that go by the kernel's address: the
 /// .cu step has each file do that when the program starts.
 /// - CUDA:    __launch_bounds__(MostThreads)
-inline bool know_bound(void const* address, int most_threads) {
+template <auto Kernel, int MostThreads>
+bool know_bound() {
+  void const* const address = simt::detail::address_of(Kernel);
   kernel_record* record = find_kernel(address);
   if (record == nullptr) {
-    record = new kernel_record;
-    record->name = "kernel";
-    record->address = address;
-    register_kernel(*record);
+    // Held here too: where another record of the address comes later, the registry drops this one.
+    static kernel_record* const own = new kernel_record;
+    own->name = "kernel";
+    own->address = address;
+    register_kernel(*own);
+    record = own;
   }
-  record->max_threads = most_threads;
+  record->max_threads = launch_bound<MostThreads>::most_threads;
   return true;
 }
 /// A kernel's body names it.
 template <auto Kernel, int MostThreads>
-inline bool const bound_is_known = know_bound(simt::detail::address_of(Kernel),
-                                              launch_bound<MostThreads>::most_threads);
+inline bool const bound_is_known = know_bound<Kernel, MostThreads>();
 
 }  // namespace cuda
 }  // namespace simt::inline SIMT_ABI
