@@ -41,7 +41,7 @@ class function_writer : public statement_writer {
     else
       device();
     out_.to(f_.body->last_line);
-    if (f_.is_kernel() && f_.blocks && turn_finder{m_, callees_}.has_turns(*f_.body))
+    if (f_.is_kernel() && f_.blocks && has_turns_)
       out_.add(" static constexpr bool has_turns = true;");
     out_.add(" };");
     if (!is_specialised()) out_.add(" " + declaration(true));

@@ -290,6 +290,7 @@ class statement_writer : public expression_writer {
 
   /// A body for each turn, where the gang knows them; else what follows.
   void one_by_one(statement const& s, fixed_turns const& f) {
+    has_turns_ = true;
     out_.add(" { static constexpr auto simt_turns = [] { ::simt_l::turns<" + f.type +
              "> simt_t; for (" + f.type + " " + f.name + " = " + f.initial + "; (" + f.condition +
              ") && simt_t.add(" + f.name + "); " + f.step + ") {} return simt_t; }();" +
@@ -662,6 +663,7 @@ class statement_writer : public expression_writer {
 
   line_writer out_;
   statement const* result_ = nullptr;  // the one return, at the end
+  bool has_turns_ = false;              // some loop is written turn by turn
 
  private:
   std::vector<statement const*> masked_;    // loops and switches that work under masks anyway

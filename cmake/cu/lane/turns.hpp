@@ -53,12 +53,6 @@ class turn_finder {
     return out;
   }
 
-  /// Whether a statement holds such a loop.
-  [[nodiscard]] bool has_turns(statement const& s) {
-    return turns(s) || std::any_of(s.body.begin(), s.body.end(),
-                                   [&](auto const& b) { return b && has_turns(*b); });
-  }
-
  private:
   using kind = expression_kind;
   static constexpr int most_statements = 12;
