@@ -30,7 +30,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 # A program by its sources, include folders, definitions and arguments, of the CUDA and of the OpenMP
 # version (omp_...). $N threads; $DATA generated inputs; {full | quick}.
 # timer, omp_timer: what is measured, as (pattern, unit in s) of what the program prints of its own
-# timers (several lines add up); without one, the whole process.
+# timers (several lines add up); without one, the whole process. environment: of the CUDA version.
 PROGRAMS = {
     "b+tree": dict(
         cuda="b+tree/main.c b+tree/kernel/kernel_gpu_cuda_wrapper.cu "
@@ -107,8 +107,11 @@ PROGRAMS = {
                     omp_timer=(r"([\d.]+) s.*: RUN COMPUTATION", 1), needs="data"),
     "nn": dict(cuda="nn/nn_cuda.cu", args="$DATA/records -r 5 -lat 30 -lng 90",
                omp="nn/nn_openmp.c", omp_args="$DATA/records 5 30 90"),
-    "nw": dict(cuda="nw/needle.cu", args="{8192|512} 10",
-               omp="nw/needle.cpp", omp_args="{8192|512} 10 $N"),
+    "nw": dict(cuda="nw/needle.cu", includes="util", definitions="TIMING", args="{8192|512} 10",
+               # Its timer does not wait for the last kernel.
+               environment={"CUDA_LAUNCH_BLOCKING": "1"}, timer=(r"Exec: ([\d.]+)", 1e-3),
+               omp="nw/needle.cpp", omp_args="{8192|512} 10 $N",
+               omp_timer=(r"Total time: ([\d.]+)", 1)),
     "particlefilter": dict(cuda="particlefilter/ex_particle_CUDA_float_seq.cu",
                            args="-x 128 -y 128 -z 10 -np {20000|1000}",
                            timer=(r"PARTICLE FILTER TOOK ([\d.]+)", 1),
@@ -326,9 +329,9 @@ def build_openmp(name, options):
     return out
 
 
-def run(program, arguments, form, timer, options):
+def run(program, arguments, form, timer, more, options):
     """Seconds, by the program's own timer or of the whole process; nan if it fails."""
-    environment = dict(os.environ, OMP_NUM_THREADS=str(options.threads))
+    environment = dict(os.environ, OMP_NUM_THREADS=str(options.threads), **more)
     processors = sorted(os.sched_getaffinity(0))[:options.threads]
     if form:
         environment["SIMT_KERNEL_FORM"] = form
@@ -387,10 +390,11 @@ def main():
             continue
         p = PROGRAMS[name]
         arguments = expand(p["args"], options, data)
-        versions = {"thread": (built[name], arguments, "thread", p.get("timer")),
-                    "lane": (built[name], arguments, "automatic", p.get("timer"))}
+        cuda = (p.get("timer"), p.get("environment", {}))
+        versions = {"thread": (built[name], arguments, "thread", *cuda),
+                    "lane": (built[name], arguments, "automatic", *cuda)}
         if omp:
-            versions["omp"] = (omp, expand(p["omp_args"], options, data), "", p.get("omp_timer"))
+            versions["omp"] = (omp, expand(p["omp_args"], options, data), "", p.get("omp_timer"), {})
         times = {v: [] for v in versions}
         for _ in range(options.rounds):
             for v, version in versions.items():

@@ -205,11 +205,47 @@ TEST_CASE("lane forms: device functions") {
       "__global__ void k(int* p) { int r; three(r, p); p[0] = one(two(r)); }\n");
   CHECK(out.fates.at("k") == "lane kernel");
   CHECK(contains(out.text, "return simt_l::let<int>(simt_g, (x + 1));"));
-  CHECK(contains(out.text, "simt_l::call_function<simt_G, int, two_simt_lane_L2>("));
-  CHECK(contains(out.text, "simt_return(0);"));
+  CHECK(contains(out.text, "simt_result_ = simt_l::choose((x < 0), simt_l::cast<int>(simt_g, 0), "
+                           "simt_l::cast<int>(simt_g, x)); return simt_result_; }"));
   CHECK(contains(out.text, "simt_l::call(simt_g, SIMT_LANE_FUNCTION((three_simt_lane)), r, p)"));
   CHECK(contains(out.text,
                  "simt_l::call(simt_g, SIMT_LANE_FUNCTION((one_simt_lane)), simt_l::call("));
+}
+
+TEST_CASE("lane forms: what follows a return is the other side of its if") {
+  auto const function = [](std::string const& body, std::string const& result = "int") {
+    return with_lane_forms("__device__ " + result + " f(int x, int* p) { " + body +
+                           " }\n__global__ void k(int* p) { f(p[threadIdx.x], p); }\n")
+        .text;
+  };
+  std::string const early = function("if (x < 0) return p[0]; p[x] = 1; return p[1];");
+  CHECK(contains(early, "simt_if (simt_l::cond((x < 0))) { simt_result_ = simt_l::get("));
+  CHECK(contains(early, "} else { (simt_l::at(p, x) = 1); simt_result_ = "));
+  CHECK_FALSE(contains(early, "simt_return"));
+  CHECK(contains(function("if (x < 0) { p[1] = 2; return; } else if (x > 7) return; p[x] = 1;",
+                          "void"),
+                 "} else { simt_if (simt_l::cond((x > 7))) { } else { (simt_l::at(p, x) = 1); } }"));
+  // A return that leaves more than an if takes its threads out of the function.
+  for (char const* const body :
+       {"for (int i = 0; i < x; ++i) if (p[i]) return i; return 1;",
+        "if (x < 0) { if (x < -9) return 1; p[x] = 1; } return 2;",
+        "if (x < 0) { if (x < -9) return 1; } else return 3; return 2;",
+        "if (x < 0) return 1; __syncthreads(); return 2;"})
+    CHECK(contains(function(body), "simt_return("));
+}
+
+TEST_CASE("lane forms: an if that gives one variable one of two values is a choice") {
+  auto const body = [](std::string const& of) {
+    return form_of_body("int i = threadIdx.x; int x; " + of + " p[i] = x;");
+  };
+  std::string const choice =
+      "x = simt_l::choose((i < n), simt_l::cast<int>(simt_g, 1), simt_l::cast<int>(simt_g, 2.5f));";
+  CHECK(contains(body("if (i < n) x = 1; else x = 2.5f;"), choice));
+  CHECK(contains(body("if (i < n) { x = 1; } else { x = 2.5f; }"), choice));
+  for (char const* const other :
+       {"if (i < n) x = 1; else x = p[i];", "if (i < n) x = 1; else x = n / i;",
+        "x = 0; if (i < n) x += 1; else x = 2;", "if (i < n) x = 1; else { x = 2; p[i] = 3; }"})
+    CHECK_FALSE(contains(body(other), "choose"));
 }
 
 TEST_CASE("lane forms: names of a namespace's functions bring their lane forms") {

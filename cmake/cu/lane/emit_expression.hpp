@@ -274,6 +274,36 @@ class expression_writer {
     return "(" + a + " " + std::string(op) + " " + b + ")";
   }
 
+  /// Whether e is a number by its shape.
+  [[nodiscard]] bool is_number(expression const& e) const {
+    expression const& b = bare(e);
+    switch (b.kind) {
+      case kind::number:
+      case kind::character:
+      case kind::size_of:
+        return true;
+      case kind::constant:
+        return b.text != "this";
+      case kind::member:
+        return is_coordinate(b);
+      case kind::name: {
+        auto const* const d = declared_by(b);
+        return d != nullptr && d->declared.is_plain() && is_number_type(d->declared.base);
+      }
+      case kind::cast:
+      case kind::named_cast:
+        return b.named->is_plain() && is_number_type(b.named->base);
+      case kind::prefix:
+        return b.op != "*" && b.op != "&" && is_number(b[0]);
+      case kind::postfix:
+        return is_number(b[0]);
+      case kind::binary:
+        return is_number(b[0]) && is_number(b[1]);
+      default:
+        return false;
+    }
+  }
+
  private:
   [[nodiscard]] declarator const* declared_by(expression const& e) const {
     int const v = m_.variable_of(bare(e));
@@ -324,36 +354,6 @@ class expression_writer {
       return "SIMT_LANE_UNARY(simt_g, " + form + ", " + std::string(e.op) + ", (" + value(e[0]) +
              "))";
     return "(" + std::string(e.op) + " " + value(e[0]) + ")";
-  }
-
-  /// Whether e is a number by its shape.
-  [[nodiscard]] bool is_number(expression const& e) const {
-    expression const& b = bare(e);
-    switch (b.kind) {
-      case kind::number:
-      case kind::character:
-      case kind::size_of:
-        return true;
-      case kind::constant:
-        return b.text != "this";
-      case kind::member:
-        return is_coordinate(b);
-      case kind::name: {
-        auto const* const d = declared_by(b);
-        return d != nullptr && d->declared.is_plain() && is_number_type(d->declared.base);
-      }
-      case kind::cast:
-      case kind::named_cast:
-        return b.named->is_plain() && is_number_type(b.named->base);
-      case kind::prefix:
-        return b.op != "*" && b.op != "&" && is_number(b[0]);
-      case kind::postfix:
-        return is_number(b[0]);
-      case kind::binary:
-        return is_number(b[0]) && is_number(b[1]);
-      default:
-        return false;
-    }
   }
 
   /// How an operator's macro begins: `(simt_g, `, for those that do not act on numbers as in C++

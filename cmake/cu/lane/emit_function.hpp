@@ -262,6 +262,12 @@ class function_writer : public statement_writer {
     return false;
   }
 
+  /// Barriers and warp functions see who has left.
+  [[nodiscard]] bool ends_where_it_returns(statement_list const& list) const {
+    auto const& x = lib_.facts_of(f_.name);
+    return !x.barrier && !x.warp && return_finder::ends_only(list);
+  }
+
   void device() {
     if (f_.result.is_reference()) refuse(f_.line, "a reference as a result");
     std::string heads = "template <class simt_G", parameters, passed;
@@ -292,6 +298,14 @@ class function_writer : public statement_writer {
     }
     if (f_.result.is_auto()) refuse(f_.line, "auto as a result");
     std::string const r = is_void ? "void" : types(f_.line).value(f_.result);
+    if (auto const list = list_of(f_.body->body); ends_where_it_returns(list)) {
+      if (!is_void) out_.add(" simt_l::result<simt_G, " + r + "> simt_result_;");
+      for (declarator const& p : f_.parameters) prologue(p);
+      ending(list, none);
+      out_.add(is_void ? " }" : " return simt_result_; }");
+      defaults();
+      return;
+    }
     out_.add(" return simt_l::call_function<simt_G, " + r + ", " + struct_name() + ">(simt_g" +
              passed + "); }");
     out_.add(" " + heads + "void body" + group + ", [[maybe_unused]] simt_l::result<simt_G, " + r +

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../messages.hpp"
-#include "emit_expression.hpp"
+#include "emit_choice.hpp"
 #include "sparse.hpp"
 #include "turned.hpp"
 #include "turns.hpp"
@@ -38,10 +38,10 @@ class line_writer {
 };
 
 /// Writes statements in lane form.
-class statement_writer : public expression_writer {
+class statement_writer : public choice_writer {
  public:
   statement_writer(model const& m, library const& lib, uniformity const& u, std::string const& file)
-      : expression_writer{m, lib, u}, out_{file} {
+      : choice_writer{m, lib, u}, out_{file} {
     for (jump const& j : m_.jumps) {
       if (j.target == none) {
         // Loops around a return test whether anybody is left.
@@ -127,13 +127,52 @@ class statement_writer : public expression_writer {
     }
   }
 
+  /// The statements of a function whose returns end it where they stand.
+  void ending(statement_list const& list, int node) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      statement const& s = *list[i];
+      if (s.is(statement_kind::if_) && holds_return(s)) {
+        auto const sides = return_finder::part(list, i);
+        out_.to(s.line);
+        if (auto const choice = returned_choice(s, sides); !choice.empty()) {
+          out_.add(choice);
+          return;
+        }
+        if_statement(
+            s, [&](int n) { ending(sides.then, n); },
+            [&](int n) { ending(sides.otherwise, n); }, sides.otherwise.empty());
+        return;
+      }
+      if (s.is(statement_kind::compound) && holds_return(s)) {
+        out_.add(" {");
+        ending(list_of(s.body), node);
+        out_.add(" }");
+      } else if (s.is(statement_kind::return_)) {
+        out_.to(s.line);
+        if (s.value && is_void())
+          expression_statement(*s.value);
+        else if (s.value)
+          out_.add(" simt_result_ = " + returned(*s.value) + ";");
+      } else {
+        write(s, node);
+      }
+    }
+  }
+  [[nodiscard]] bool is_void() const {
+    return m_.of->result.base == "void" && m_.of->result.is_plain();
+  }
+
   void braced(statement const& s, int node) {
     out_.add(" {");
+    within(s, node);
+    out_.add(" }");
+  }
+  /// A statement within braces that stand already.
+  void within(statement const& s, int node) {
     if (s.is(statement_kind::compound))
       block(s.body, 0, node);
     else
       write(s, node);
-    out_.add(" }");
   }
 
   void write(statement const& s, int node) {
@@ -152,7 +191,13 @@ class statement_writer : public expression_writer {
           expression_statement(*s.value);
         return;
       case statement_kind::if_:
-        if_statement(s, node);
+        if (auto const choice = assigned_choice(s); !choice.empty()) {
+          out_.add(choice);
+          return;
+        }
+        if_statement(
+            s, [&](int n) { within(*s.body[0], n); },
+            [&](int n) { within(*s.body[1], n); }, s.body.size() < 2 || !s.body[1]);
         return;
       case statement_kind::for_:
       case statement_kind::while_:
@@ -178,7 +223,7 @@ class statement_writer : public expression_writer {
           out_.add(returned(*s.value) + ");");
           return;
         }
-        if (s.value && m_.of->result.base == "void" && m_.of->result.is_plain()) {
+        if (s.value && is_void()) {
           expression_statement(*s.value);
           out_.add(" simt_return;");
         } else if (s.value) {
@@ -229,7 +274,8 @@ class statement_writer : public expression_writer {
     }
   }
 
-  void if_statement(statement const& s, int) {
+  /// An if, with what writes its sides.
+  void if_statement(statement const& s, auto const& then, auto const& otherwise, bool one_sided) {
     if (s.declared) refuse(s.line, "a declaration in a condition");
     int const n = m_.node_of.at(&s);
     if (s.init) {
@@ -244,11 +290,13 @@ class statement_writer : public expression_writer {
       out_.add(" simt_if (" + condition(*s.condition) + ")");
     bool const sparse = sparse_finder{m_, lib_}.is_sparse(s);
     if (sparse) as_threads();
-    braced(*s.body[0], n);
-    if (sparse) out_.add(" }");
-    if (s.body.size() > 1 && s.body[1]) {
-      out_.add(" else");
-      braced(*s.body[1], n);
+    out_.add(" {");
+    then(n);
+    out_.add(sparse ? " } }" : " }");
+    if (!one_sided) {
+      out_.add(" else {");
+      otherwise(n);
+      out_.add(" }");
     }
     if (s.init) out_.add(" }");
   }

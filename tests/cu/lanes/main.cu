@@ -177,6 +177,7 @@ static int const n = 1000;
 void run_operators(float* out);
 void run_ranges(int const* in, int* out, int n);
 int run_large();
+int run_returns();
 int run_sparse();
 int run_textures();
 void run_turns(int const* in, int* out);
@@ -356,6 +357,7 @@ int main() {
   compare("same_name elsewhere", [] { launch_other(out); });
   if (out[31] != -32) ++wrong;
   compare("ranges", [] { run_ranges(in, out, n); });
+  compare("returns", [] { wrong += run_returns(); });
   compare("sparse", [] { wrong += run_sparse(); });
   compare("large", [] { wrong += run_large(); });
   compare("textures", [] { wrong += run_textures(); });

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// Device functions that return in several places, and ifs that choose a value: the numbers of C++.
+#include <cuda_runtime.h>
+
+namespace returns {
+
+__host__ __device__ int largest(int a, int b, int c) {
+  int k;
+  if (a <= b)
+    k = b;
+  else
+    k = a;
+  if (k <= c)
+    return (c);
+  else
+    return (k);
+}
+__host__ __device__ int early(int x, int const* table) {
+  if (x < 0) return -1;
+  int sum = 0;
+  for (int i = 0; i < x % 5; ++i) {
+    if (table[i] == 3) continue;
+    sum += table[i];
+  }
+  if (x % 3 == 0) {
+    sum *= 2;
+    return sum;
+  } else if (x % 3 == 1) {
+    if (x > 20) return 7;
+    return sum + x;
+  }
+  int const rest = sum - x;
+  return rest;
+}
+__host__ __device__ void kept(int x, int& out) {
+  if (x == 5) return;
+  out += 1;
+  if (x > 9) {
+    out += 10;
+  } else {
+    if (x > 3) return;
+    out += 100;
+  }
+}
+/// Not each return ends what it stands in.
+__host__ __device__ int searched(int x, int const* table) {
+  for (int i = 0; i < 8; ++i)
+    if (table[i] == x % 11) return i;
+  if (x > 10) {
+    if (x > 30) return 50;
+    x -= 10;
+  }
+  return x + 100;
+}
+__host__ __device__ float converted(int x, unsigned u) {
+  long long wide;
+  if (x > 4)
+    wide = x - 40;
+  else
+    wide = u;
+  float f;
+  if (x < 9) {
+    f = 0.5f;
+  } else {
+    f = x;
+  }
+  if (wide < 0) return f;
+  return wide;
+}
+
+__global__ void all(int* out, float* numbers, int const* table, int n) {
+  int const i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  int const x = table[i] - 4;
+  int* const o = out + 4 * i;
+  o[0] = largest(x, table[i] % 7, i % 5);
+  o[1] = early(x, table);
+  int k = x;
+  if (i % 4 != 0) kept(x, k);
+  o[2] = k;
+  o[3] = searched(x + i % 3, table);
+  numbers[i] = converted(x, 4000000000u + i);
+}
+
+/// How many values are not what they must be.
+int run() {
+  constexpr int n = 300;
+  int *out, *table;
+  float* numbers;
+  cudaMallocManaged(&out, 4 * n * sizeof(int));
+  cudaMallocManaged(&table, n * sizeof(int));
+  cudaMallocManaged(&numbers, n * sizeof(float));
+  int wrong = 0;
+  for (int same = 0; same < 2; ++same) {  // threads that part, threads that do not
+    for (int i = 0; i < n; ++i) table[i] = same ? i / 64 * 9 : i * 37 % 41;
+    all<<<(n + 63) / 64, 64>>>(out, numbers, table, n);
+    cudaDeviceSynchronize();
+    for (int i = 0; i < n; ++i) {
+      int const x = table[i] - 4;
+      int k = x;
+      if (i % 4 != 0) kept(x, k);
+      int const* const o = out + 4 * i;
+      wrong += o[0] != largest(x, table[i] % 7, i % 5) || o[1] != early(x, table) || o[2] != k ||
+               o[3] != searched(x + i % 3, table) || numbers[i] != converted(x, 4000000000u + i);
+    }
+  }
+  for (void* p : {(void*)out, (void*)table, (void*)numbers}) cudaFree(p);
+  return wrong;
+}
+
+}  // namespace returns
+
+int run_returns() { return returns::run(); }
