@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <oneapi/tbb/task_arena.h>
+#include <algorithm>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -278,6 +280,25 @@ TEST_CASE("[SYNC-001] wherever a barrier stands") {
             CHECK(out[t] == static_cast<int>((t + static_cast<unsigned>(steps)) % n) + steps);
         }
       }
+}
+
+TEST_CASE("[SYNC-001] kernels take turns on the stacks that others have left") {
+  std::vector<int> in(256 * 4, 1), sums(4), counts(70), locals(64);
+  tbb::task_arena one(1);  // and so the same stacks
+  one.execute([&] {
+    for (int round = 0; round < 3; ++round) {
+      run_threads(4, 256, 0, KERNEL(reduce), in.data(), sums.data());
+      run_threads(3, 70, 0, KERNEL(votes), 2, counts.data());
+      run_threads(2, simt::dim3(16, 4), 0, KERNEL(locals_survive), locals.data());
+      CHECK(sums == std::vector<int>(4, 256));
+      CHECK(counts == std::vector<int>(70, 35 * 4 + 1));
+      for (int i = 0; i < 64; ++i)
+        CHECK(locals[static_cast<std::size_t>(i)] == i % 16 * 190 + i / 16 * 100000);
+      std::fill(sums.begin(), sums.end(), 0);
+      std::fill(counts.begin(), counts.end(), 0);
+      std::fill(locals.begin(), locals.end(), 0);
+    }
+  });
 }
 
 TEST_CASE("[SYNC-002][SYNC-003][SYNC-004] barriers that count") {

@@ -69,9 +69,12 @@ struct launch_state {
 };
 
 /// The loop over blocks and gangs, with the kernel inlined in it: runs `blocks` blocks from the
-/// current one on. On a fiber: the rest of one block's gangs; where fibers begin anew, it leaves
-/// that for good.
+/// current one on. Where a gang has waited: the rest of the current one's gangs.
 using block_loop = void (*)(block&, std::uint64_t blocks) noexcept;
+
+/// What a fiber runs: the current block's current gang, and others that begin on its stack. Where
+/// fibers begin anew, it leaves that for good.
+using fiber_entry = void (*)(context*);
 
 inline constinit thread_local block* current_block = nullptr;
 
@@ -92,7 +95,7 @@ class block {
   static constexpr std::size_t shared_slack = 4096;
 
   block(launch_info const& info, detail::launch_state& launch, detail::block_loop loop,
-        void const* run_gang)
+        detail::fiber_entry fiber, void const* run_gang)
       : info_(&info),
         gangs_(info.gangs),
         worker_(&detail::worker::current()),
@@ -100,6 +103,7 @@ class block {
         shared_(arena_.data()),
         launch_(&launch),
         loop_(loop),
+        fiber_(fiber),
         run_gang_(run_gang),
         outer_(detail::current_block),
         outer_stack_(worker_->stack.current),
@@ -220,9 +224,6 @@ class block {
 
   static void fiber_body(detail::fiber& f) noexcept;
   static void fiber_overflowed(detail::fiber& f) noexcept;
-#if SIMT_FIBER_REARM
-  static void fiber_again(detail::context*) noexcept;
-#endif
 
   // In the order of use: a block without waits touches the first line only.
   launch_info const* info_;
@@ -245,6 +246,7 @@ class block {
   std::byte* shared_;
   detail::launch_state* launch_;
   detail::block_loop loop_;
+  detail::fiber_entry fiber_;
   void const* run_gang_;
   block* outer_;
   detail::stack_record* outer_stack_;
@@ -368,11 +370,7 @@ struct block_access {
                              ? info_->stack_bytes
                              : std::max(default_stack_bytes(info_->gang_width),
                                         detail::least_stack_bytes.load(std::memory_order_relaxed)));
-  #if SIMT_FIBER_REARM
-  scheduler_->start(gangs_, gang_, *fibers_, &fiber_again);
-#else
-  scheduler_->start(gangs_, gang_, *fibers_, nullptr);
-#endif
+  scheduler_->start(gangs_, gang_, *fibers_, fiber_);
   executions_ = scheduler_->gangs.data();
   executions_[gang_].stack = &root_;
   executions_[gangs_].stack = &root_;
@@ -419,13 +417,13 @@ inline unsigned block::next_runnable(unsigned from) {
 /// Whether the next gang to start can have a stack that has been used before.
 inline bool block::can_start_anew() const noexcept {
   detail::scheduler const& s = *scheduler_;
-  return s.next_start < gangs_ && s.fibers_used < s.fibers_ready;
+  return s.next_start < gangs_ && s.fibers_used < s.starts.size();
 }
 
 inline detail::execution* block::start_anew() noexcept {
   detail::scheduler& s = *scheduler_;
   unsigned const next = s.next_start++;
-  executions_[next] = s.fibers[s.fibers_used++].start;
+  executions_[next] = s.starts[s.fibers_used++];
   s.idle_yields = 0;
   gang_ = next;
   return &executions_[next];
@@ -437,8 +435,8 @@ inline detail::execution* block::start_anew() noexcept {
 inline bool block::start_all() noexcept {
   detail::scheduler& s = *scheduler_;
   unsigned const others = gangs_ - s.next_start;
-  if (others == 0 || s.fibers_used != 0 || s.fibers_ready < others) return false;
-  for (unsigned i = 0; i < others; ++i) executions_[s.next_start + i] = s.fibers[i].start;
+  if (others == 0 || s.fibers_used != 0 || s.starts.size() < others) return false;
+  std::copy_n(s.starts.begin(), others, executions_ + s.next_start);
   s.fibers_used = others;
   s.next_start = gangs_;
   sweep_begin_ = finished_ = gang_;
@@ -464,7 +462,7 @@ inline bool block::start_all() noexcept {
   gang_ = next;
 #if SIMT_FIBER_REARM
   if (f->floor != nullptr) {
-    detail::begin_anew(executions_[next].place, f->floor, &fiber_again);
+    detail::begin_anew(executions_[next].place, f->floor, fiber_);
     return &executions_[next];
   }
 #endif
@@ -568,7 +566,7 @@ SIMT_INLINE void block::fetch_stack([[maybe_unused]] detail::execution const& so
 #if !SIMT_FIBER_UCONTEXT
   // As a number: a gang that has returned has no stack, and what lies beyond null is no pointer.
   auto const stack = reinterpret_cast<std::uintptr_t>(soon.place.sp);
-  for (std::uintptr_t line = 0; line < 3; ++line)
+  for (std::uintptr_t line = 0; line < 2; ++line)
     __builtin_prefetch(reinterpret_cast<void const*>(stack + line * 64), 1);
 #endif
 }
@@ -853,19 +851,12 @@ SIMT_INLINE detail::execution& block::after_fiber() noexcept {
 SIMT_INLINE void detail::block_access::leave_fiber(block& b) noexcept {
   leave_execution(b.worker_->stack, b.after_fiber(), &b);
 }
-
-// Begun and left by jumps: the calls and returns of the threads that come in between pair up, which
-// is what processors predict returns by.
-inline void block::fiber_again(detail::context*) noexcept {
-  block& b = *detail::current_block;
-  b.loop_(b, 1);
-}
 #endif
 
 /// May return when the fiber is taken again.
-inline void block::fiber_body([[maybe_unused]] detail::fiber& f) noexcept {
+inline void block::fiber_body(detail::fiber& f) noexcept {
   block& b = *detail::current_block;
-  b.loop_(b, 1);
+  b.fiber_(&f.place);
 #if !SIMT_FIBER_REARM
   detail::switch_execution(b.worker_->stack, f, b.after_fiber(), &b);
 #endif
@@ -877,7 +868,7 @@ inline void block::fiber_overflowed([[maybe_unused]] detail::fiber& f) noexcept 
   b.fail(detail::block_access::b_overflow(b));
   b.end_gang(b.gang_);
 #if SIMT_FIBER_REARM
-  b.scheduler_->fibers_ready = 0;  // this one's start has been written over
+  b.scheduler_->starts.clear();  // this one's has been written over
   detail::block_access::leave_fiber(b);
 #else
   detail::switch_execution(b.worker_->stack, f, b.after_fiber(), &b);
@@ -895,7 +886,7 @@ inline void block::unwind() noexcept {
   for (unsigned g = 0; g < s.next_start; ++g) {
     if (s.done.contains(g)) continue;
 #if SIMT_FIBER_REARM
-    if (executions_[g].place.pc == reinterpret_cast<void*>(&fiber_again)) continue;  // not begun
+    if (executions_[g].place.pc == reinterpret_cast<void*>(fiber_)) continue;  // not begun
 #endif
     resume(executions_[gangs_], g);
   }

@@ -85,24 +85,23 @@ struct stack_record {
   std::size_t guard = 0;           // unusable bytes right below low
   bool native = true;              // the operating system's: its guard may be wider than we know
   sigjmp_buf* recovery = nullptr;  // where a stack overflow goes on; null: nowhere
+  exception_state exceptions;      // while what runs on it is suspended and has some
 #if SIMT_TSAN
   void* tsan = nullptr;
 #endif
 };
 
-/// A suspended execution with what has to change hands besides registers. It has exceptions only
-/// while it is suspended and has some.
+/// A suspended execution: half a cache line, for a block at a barrier goes through all of them.
 struct execution {
   context place;
   stack_record* stack = nullptr;
-  exception_state exceptions;
 };
 
 /// What an operating system's thread knows of the stack that it runs on.
 struct thread_stack {
   exception_state* exceptions = nullptr;
   stack_record* current = nullptr;
-  unsigned excepted = 0;  // suspended executions that have exceptions
+  unsigned excepted = 0;  // stacks that keep exceptions
 };
 
 #if !SIMT_FIBER_UCONTEXT
@@ -244,13 +243,12 @@ inline void prepare_context(context& place, std::byte* low, std::byte* top,
 
 #endif
 
-/// The part of a switch that is seldom needed.
-SIMT_COLD inline void exchange_exceptions(thread_stack& thread, execution& from,
-                                          execution& to) noexcept {
+/// The part of a switch to `to` that is seldom needed.
+SIMT_COLD inline void exchange_exceptions(thread_stack& thread, stack_record& to) noexcept {
   auto const some = [](exception_state const& e) { return e.caught != nullptr || e.uncaught != 0; };
   if (some(*thread.exceptions)) ++thread.excepted;
   if (some(to.exceptions)) --thread.excepted;
-  from.exceptions = *thread.exceptions;
+  thread.current->exceptions = *thread.exceptions;
   *thread.exceptions = to.exceptions;
   to.exceptions = {};
 }
@@ -263,7 +261,7 @@ SIMT_INLINE void* switch_execution(thread_stack& thread, execution& from, execut
   exception_state const& now = *thread.exceptions;
   if ((reinterpret_cast<std::uintptr_t>(now.caught) | now.uncaught | thread.excepted) != 0)
       [[unlikely]]
-    exchange_exceptions(thread, from, to);
+    exchange_exceptions(thread, *to.stack);
   thread.current = to.stack;
 #if SIMT_ASAN
   void* fake_stack = nullptr;
@@ -327,16 +325,11 @@ struct fiber : execution {
 }
 
 #if SIMT_FIBER_REARM
-SIMT_COLD inline void take_exceptions(thread_stack& thread, execution& to) noexcept {
-  execution nobody;
-  exchange_exceptions(thread, nobody, to);
-}
-
 /// Leaves a fiber for good: nothing of what its stack holds below the floor is used again.
 [[noreturn]] SIMT_INLINE void leave_execution(thread_stack& thread, execution& to,
                                               void* carried) noexcept {
   if (thread.excepted != 0) [[unlikely]]
-    take_exceptions(thread, to);
+    exchange_exceptions(thread, *to.stack);
   thread.current = to.stack;
   leave_context(to.place, carried);
 }

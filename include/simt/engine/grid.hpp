@@ -117,7 +117,6 @@ SIMT_INLINE void loop_over_blocks(block& b, std::uint64_t blocks) {
   }
 }
 
-// The one place where a kernel's text is expanded: the caller's stack and fibers both run it.
 template <class RunGang>
 [[gnu::noinline]] void run_blocks(block& b, std::uint64_t blocks) noexcept {
   try {
@@ -125,8 +124,36 @@ template <class RunGang>
   } catch (...) {
     block_access::failed(b);
   }
+}
+
+// Whether a kernel's text is expanded a second time, for fibers. The loop over threads has much
+// that a single one does not need, and a thread's stack is as large as its frame: two barriers'
+// worth of time.
+template <class RunGang>
+concept runs_alone = requires(RunGang const& run_gang, block& b, unsigned gang) {
+  run_gang.alone(b, gang);
+};
+
+/// Runs the current gang, and those that begin on its stack after it, on a fiber.
+template <class RunGang>
+void run_fiber(context*) noexcept {
+  block& b = *current_block;
+  if constexpr (runs_alone<RunGang>) {
+    auto const& run_gang = *static_cast<RunGang const*>(block_access::run_gang(b));
+    unsigned gang = b.current_gang();
+    try {
+      do {
+        run_gang.alone(b, gang);
+        gang = block_access::next_gang(b, gang);
+      } while (gang != no_gang);
+    } catch (...) {
+      block_access::failed(b);
+    }
+  } else {
+    run_blocks<RunGang>(b, 1);
+  }
 #if SIMT_FIBER_REARM
-  if (block_access::on_fiber(b)) block_access::leave_fiber(b);
+  block_access::leave_fiber(b);
 #endif
 }
 #ifdef __clang__
@@ -168,6 +195,7 @@ struct grid_run {
 
   launch_info const& info;
   block_loop loop;
+  fiber_entry fiber;
   void const* run_gang;
   launch_history& history;
   std::uint64_t total;
@@ -219,7 +247,7 @@ struct grid_run {
     __tsan_acquire(this);
 #endif
     try {
-      block b(info, state, loop, run_gang);
+      block b(info, state, loop, fiber, run_gang);
       run_guarded(b, limit_ns);
       block_access::settle(b);
     } catch (...) {
@@ -352,6 +380,12 @@ inline void open_grid::help() noexcept {
 template <class RunGang>
 inline launch_history history_of{};
 
+template <class RunGang>
+[[nodiscard]] grid_run run_of(launch_info const& info, RunGang const& run_gang) {
+  return {info,      &run_blocks<RunGang>, &run_fiber<RunGang>,
+          &run_gang, history_of<RunGang>,  info.grid.count()};
+}
+
 }  // namespace detail
 
 /// Calls `run_gang(block, gang)` for every gang of every block of a grid, and returns when all have
@@ -374,8 +408,8 @@ template <class RunGang>
 requires std::is_object_v<RunGang> && std::invocable<RunGang const&, block&, unsigned>
 void run_grid(launch_info const& info, RunGang const& run_gang) {
   validate(info);
-  detail::grid_run run{info, &detail::run_blocks<RunGang>, &run_gang, detail::history_of<RunGang>,
-                       info.grid.count()};
+  detail::grid_run run{info,      &detail::run_blocks<RunGang>, &detail::run_fiber<RunGang>,
+                       &run_gang, detail::history_of<RunGang>,  info.grid.count()};
   run.execute();
 }
 

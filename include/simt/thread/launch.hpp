@@ -37,8 +37,14 @@ struct thread_runner {
   shared_layout* layout;
   Args args;
 
+  SIMT_INLINE void call() const {
+    try {
+      args.call([&](auto const&... a) SIMT_LAMBDA_INLINE { (*kernel)(a...); });
+    } catch (thread_ended const&) {
+    }
+  }
+
   SIMT_INLINE void enter(block& b) const {
-    if (b.waited()) return;  // on a fiber: all is as the block's first thread left it
     begin_task<1>();
     cuda::blockDim.set(b.info().block);
     cuda::gridDim.set(b.info().grid);
@@ -70,6 +76,13 @@ struct thread_runner {
 #endif
   }
 
+  /// Thread `t` on a stack of its own; all but threadIdx is as the block's first thread left it.
+  SIMT_INLINE void alone(block& b, unsigned t) const {
+    dim3 const shape = b.info().block;
+    cuda::threadIdx.set(t < shape.x ? uint3{t, 0, 0} : unflatten(t, shape));
+    call();
+  }
+
   SIMT_INLINE unsigned operator()(block& b, unsigned t) const {
     if (t == 0) {
       cuda::blockIdx.set(b.index());
@@ -85,10 +98,7 @@ struct thread_runner {
       // One way out and no branch, so that compilers see a loop that they can count.
       do {
         cuda::threadIdx.set_x(at.x);
-        try {
-          args.call([&](auto const&... a) SIMT_LAMBDA_INLINE { (*kernel)(a...); });
-        } catch (thread_ended const&) {
-        }
+        call();
       } while (++at.x < (shape.x & (unsigned{b.waited()} - 1)));
       t = row + at.x;
       if (b.waited()) return t - 1;
@@ -189,8 +199,7 @@ void launch_threads_together(char const* name, dim3 grid, dim3 block_dim, std::s
   using Runner = detail::thread_runner<Kernel, Args>;
   Runner const runner{&kernel, shared, detail::static_limit(shared),
                       &detail::kernel_shared_layout<Kernel>, args};
-  detail::grid_run run{info, &detail::run_blocks<Runner>, &runner, detail::history_of<Runner>,
-                       blocks};
+  auto run = detail::run_of(info, runner);
   run.threads = static_cast<unsigned>(blocks);  // so that nobody takes a second one early
   detail::grid_barrier barrier(blocks, run.state.stop);
   auto const work = [&]() noexcept {

@@ -121,12 +121,6 @@ struct gang_range {
 
 /// The state of a block of which a gang has had to wait. Blocks whose gangs never wait need none.
 struct scheduler {
-  /// A fiber that belongs to the scheduler.
-  struct own_fiber {
-    fiber* which;
-    execution start;  // how it begins anew, once its floor is known
-  };
-
   scheduler() = default;
   scheduler(scheduler const&) = delete;
   scheduler& operator=(scheduler const&) = delete;
@@ -134,10 +128,11 @@ struct scheduler {
 
   std::vector<execution> gangs;  // [gangs] is the caller's stack when it carries no gang
   // Kept from block to block, and taken in this order by each.
-  std::vector<own_fiber> fibers;
+  std::vector<fiber*> fibers;
+  std::vector<execution> starts;      // how the first of them, whose floors are known, begin anew
+  void (*entry)(context*) = nullptr;  // with which
   fiber_pool* pool = nullptr;
   unsigned fibers_used = 0;
-  unsigned fibers_ready = 0;         // the first ones can begin anew
   bool canaries = false;             // some fiber has no guard
   std::vector<warp_wait> warps;      // gangs of width 1 only
   std::vector<gang_range> meetings;  // which each gang waits for, once a gang has waited for such
@@ -165,10 +160,14 @@ struct scheduler {
     }
     fibers_used = 0;
 #if SIMT_FIBER_REARM
-    while (fibers_ready < fibers.size() && fibers[fibers_ready].which->floor != nullptr) {
-      own_fiber& f = fibers[fibers_ready++];
-      begin_anew(f.start.place, f.which->floor, again);
-      f.start.stack = &f.which->record;
+    if (entry != again) {
+      entry = again;
+      for (execution& e : starts) e.place.pc = reinterpret_cast<void*>(again);
+    }
+    while (starts.size() < fibers.size() && fibers[starts.size()]->floor != nullptr) {
+      fiber& f = *fibers[starts.size()];
+      starts.push_back({{}, &f.record});
+      begin_anew(starts.back().place, f.floor, again);
     }
 #endif
     gang_count = count;
@@ -199,26 +198,27 @@ struct scheduler {
       fiber* const f = pool->take();
       if (f == nullptr) return nullptr;
       try {
-        fibers.push_back({f, {}});
+        fibers.push_back(f);
       } catch (...) {
         pool->put(*f);
         return nullptr;
       }
       canaries = canaries || !f->guarded;
     }
-    return fibers[fibers_used++].which;
+    return fibers[fibers_used++];
   }
 
   /// After a block.
   void check_canaries() const noexcept {
     for (unsigned i = 0; i < fibers_used; ++i)
-      if (!fibers[i].which->guarded) fiber_pool::check_canary(*fibers[i].which);
+      if (!fibers[i]->guarded) fiber_pool::check_canary(*fibers[i]);
   }
 
   void give_back() noexcept {
-    for (own_fiber const& f : fibers) pool->put(*f.which);
+    for (fiber* const f : fibers) pool->put(*f);
     fibers.clear();
-    fibers_used = fibers_ready = 0;
+    starts.clear();
+    fibers_used = 0;
     canaries = false;
   }
 
