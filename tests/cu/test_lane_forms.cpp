@@ -248,6 +248,24 @@ TEST_CASE("lane forms: an if that gives one variable one of two values is a choi
     CHECK_FALSE(contains(body(other), "choose"));
 }
 
+TEST_CASE("lane forms: loops with barriers look ahead to the rows that they load") {
+  auto const loop = [](std::string const& of) {
+    return form_of_body("int i = threadIdx.x; for (int j = 0; j < n; ++j) { " + of +
+                        " __syncthreads(); }");
+  };
+  CHECK(contains(loop("q[i] = p[j * n + i];"),
+                 "simt_l::row_ahead simt_row_0; { [[maybe_unused]] simt_l::uni<int> j"));
+  CHECK(contains(loop("q[i] = p[j * n + i];"),
+                 "(simt_l::at(q, i) = simt_l::get(simt_l::ahead(simt_row_0, simt_l::at(p, ((j * n) "
+                 "+ i)))));"));
+  // Stores, uniform numbers, loops of their own.
+  for (char const* const other : {"q[i] = 1;", "q[i] = p[j];", "p[i + j]++;",
+                                  "for (int k = 0; k < n; ++k) q[i] = p[k * n + i];"})
+    CHECK_FALSE(contains(loop(other), "ahead"));
+  CHECK_FALSE(contains(form_of_body("for (int j = 0; j < n; ++j) q[j] = p[j * n + threadIdx.x];"),
+                       "ahead"));
+}
+
 TEST_CASE("lane forms: names of a namespace's functions bring their lane forms") {
   std::string const space = "namespace a::b { __device__ int f(int x) { return x + 1; } }\n";
   CHECK(contains(with_lane_forms(space + "using a::b::f;\n").text,

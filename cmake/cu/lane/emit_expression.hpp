@@ -6,6 +6,7 @@
 #include "spelling.hpp"
 
 #include <string>
+#include <unordered_map>
 
 namespace simt::cu::lane {
 
@@ -125,6 +126,8 @@ class expression_writer {
       case kind::call:
         return call(e);
       case kind::subscript:
+        if (auto const row = rows_.find(&e); row != rows_.end())
+          return "simt_l::get(simt_l::ahead(" + row->second + ", " + place(e) + "))";
         return "simt_l::get(" + place(e) + ")";
       case kind::member:
         if (is_coordinate(e)) return place(e);
@@ -611,6 +614,7 @@ class expression_writer {
   uniformity const& uniformity_;
   callee_traits callees_;
   std::vector<function const*> used_;  // whose lane forms are called
+  std::unordered_map<expression const*, std::string> rows_;  // loads, with what looks ahead
 };
 
 }  // namespace detail

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../messages.hpp"
+#include "ahead.hpp"
 #include "emit_choice.hpp"
 #include "sparse.hpp"
 #include "turned.hpp"
@@ -328,11 +329,20 @@ class statement_writer : public choice_writer {
       for (auto const& [v, outer] : entered->second)
         define(m_.variables[std::size_t(v)], value(*outer));
     }
+    auto const rows =
+        is_plain(s) ? row_finder{m_, uniformity_}.rows(s) : std::vector<expression const*>{};
+    if (!rows.empty()) out_.add(" {");
+    for (expression const* const row : rows) {
+      std::string const name = "simt_row_" + std::to_string(rows_.size());
+      rows_.emplace(row, name);
+      out_.add(" simt_l::row_ahead " + name + ";");
+    }
     auto const fixed =
         is_plain(s) ? turn_finder{m_, callees_}.turns(s) : std::optional<fixed_turns>{};
     if (fixed) one_by_one(s, *fixed);
     turns(s);
     if (fixed) out_.add(" } }");
+    if (!rows.empty()) out_.add(" }");
     if (entered != m_.entered.end()) out_.add(" }");
   }
 

@@ -5,6 +5,7 @@
 #define SIMT_CUDA_LANE_FORMS 1
 #include <simt/cuda/cuda_runtime.h>
 #include <simt/cuda/lane/access.h>
+#include <simt/cuda/lane/ahead.h>
 #include <simt/cuda/lane/call.h>
 #include <simt/cuda/lane/gang.h>
 #include <simt/cuda/lane/groups.h>

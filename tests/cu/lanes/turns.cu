@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Loops that double or halve a distance from barrier to barrier: where a launch says its blocks,
-// each turn's distance is a constant.
+// each turn's distance is a constant. A loop whose turns load rows that lie far apart, in either
+// direction and by steps that change.
 #include "turns.cuh"
 
 // Sums of a block's elements up to each, between two rows.
@@ -58,11 +59,28 @@ __global__ void columns_of(int const* in, int* out) {
   out[y * 16 + x] = tile[0][x] - tile[y][x];
 }
 
+__global__ void rows_apart(int const* in, int* out, int step) {
+  __shared__ int sums[64];
+  int const t = threadIdx.x;
+  sums[t] = 0;
+  __syncthreads();
+  for (int i = 0; i < 6; ++i) {
+    int const other = sums[63 - t];
+    __syncthreads();
+    sums[t] = 3 * other + in[(i % 4) * 5 * step + t];
+    __syncthreads();
+    if (in[5 * step * 3 - i * i * step / 2 + t] % 2 == 0) sums[t] -= i;
+    __syncthreads();
+  }
+  out[t] = sums[t];
+}
+
 void run_turns(int const* in, int* out) {
   using namespace extents;
   scan<whole * 2><<<1, extents::whole * 2>>>(in, out);
   tree<<<1, whole, whole * sizeof(int)>>>(in, out + 512);
   columns_of<<<1, dim3(16, 16)>>>(in, out + 768);
+  rows_apart<<<1, 64>>>(in, out + 1024, 240);
 }
 /// In blocks of other extents than the launches beside the kernels have.
 void* tree_by_address() { return (void*)tree; }
