@@ -11,7 +11,8 @@ write_basic_package_version_file(simtConfigVersion.cmake COMPATIBILITY SameMinor
                                  ARCH_INDEPENDENT)
 configure_file(cmake/simt.pc.in simt.pc @ONLY)
 
-install(FILES cmake/simtDependencies.cmake cmake/simtCuda.cmake "${CMAKE_CURRENT_BINARY_DIR}/simtConfig.cmake"
+install(FILES cmake/simtDependencies.cmake cmake/simtCuda.cmake cmake/simt_c_linkage.cpp
+              "${CMAKE_CURRENT_BINARY_DIR}/simtConfig.cmake"
               "${CMAKE_CURRENT_BINARY_DIR}/simtConfigVersion.cmake"
         DESTINATION share/cmake/simt)
 # The tool is installed as source: simt_add_cuda compiles it for the machine that builds.

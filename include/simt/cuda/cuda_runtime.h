@@ -4,6 +4,10 @@
 // Programs test for it.
 #define __CUDA_RUNTIME_H__
 
+#ifndef __cplusplus
+#include <simt/cuda/cuda_runtime_api.h>
+#else
+
 // First: it keeps std::lerp out of global scope.
 #include <simt/cuda/math_functions.h>
 
@@ -120,3 +124,5 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, void (
 }
 
 }  // namespace SIMT_CUDA_ABI
+
+#endif

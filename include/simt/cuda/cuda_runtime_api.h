@@ -10,6 +10,7 @@
 // an H200 with CUDA 13.0 disagree, the calls answer what the H200 answered. The core is in
 // <simt/runtime/...>; every function here turns its result into CUDA's last error.
 
+#ifdef __cplusplus
 #include <simt/cuda/detail/array_api.h>
 #include <simt/cuda/detail/capture_api.h>
 #include <simt/cuda/detail/copy_api.h>
@@ -24,4 +25,11 @@
 #include <simt/cuda/detail/symbol_api.h>
 #include <simt/cuda/detail/texture_api.h>
 #include <simt/cuda/detail/texture_reference_api.h>
+#else
+// C declares what it can call; a target of simt_add_cuda with a C file gets the definitions.
+#include <simt/cuda/detail/c_functions.h>
+#define SIMT_DETAIL_DECLARE(result, name, parameters, arguments) result name parameters;
+SIMT_DETAIL_C_FUNCTIONS(SIMT_DETAIL_DECLARE)
+#undef SIMT_DETAIL_DECLARE
+#endif
 #include <simt/cuda/driver_types.h>

@@ -9,12 +9,13 @@
 // The types of CUDA's runtime API, by CUDA's names and with CUDA's values. They are plain data, so
 // that C style programs can name them with `struct` and `enum`.
 
+#include <simt/cuda/detail/c_language.h>
 #include <simt/cuda/detail/device_types.h>
 #include <simt/cuda/detail/driver_enums.h>
 #include <simt/cuda/detail/error_enum.h>
+#ifdef __cplusplus
 #include <simt/engine/dim.hpp>
-
-#include <cstddef>
+#endif
 
 #define cudaHostAllocDefault 0x00
 #define cudaHostAllocPortable 0x01
@@ -93,21 +94,21 @@ struct cudaChannelFormatDesc {
 
 struct cudaPitchedPtr {
   void* ptr;
-  std::size_t pitch;
-  std::size_t xsize;
-  std::size_t ysize;
+  size_t pitch;
+  size_t xsize;
+  size_t ysize;
 };
 
 struct cudaExtent {
-  std::size_t width;
-  std::size_t height;
-  std::size_t depth;
+  size_t width;
+  size_t height;
+  size_t depth;
 };
 
 struct cudaPos {
-  std::size_t x;
-  std::size_t y;
-  std::size_t z;
+  size_t x;
+  size_t y;
+  size_t z;
 };
 
 struct cudaMemcpy3DParms {
@@ -141,9 +142,9 @@ struct cudaPointerAttributes {
 };
 
 struct cudaFuncAttributes {
-  std::size_t sharedSizeBytes;
-  std::size_t constSizeBytes;
-  std::size_t localSizeBytes;
+  size_t sharedSizeBytes;
+  size_t constSizeBytes;
+  size_t localSizeBytes;
   int maxThreadsPerBlock;
   int numRegs;
   int ptxVersion;
@@ -174,7 +175,7 @@ struct cudaMemPoolProps {
   enum cudaMemAllocationHandleType handleTypes;
   struct cudaMemLocation location;
   void* win32SecurityAttributes;
-  std::size_t maxSize;
+  size_t maxSize;
   unsigned short usage;
 };
 
@@ -191,7 +192,7 @@ struct cudaIpcMemHandle_t {
 
 struct cudaAccessPolicyWindow {
   void* base_ptr;
-  std::size_t num_bytes;
+  size_t num_bytes;
   float hitRatio;
   enum cudaAccessProperty hitProp;
   enum cudaAccessProperty missProp;
@@ -215,14 +216,16 @@ struct cudaLaunchAttribute {
   union cudaLaunchAttributeValue val;
 };
 
+#ifdef __cplusplus
 struct cudaLaunchConfig_t {
   simt::dim3 gridDim;
   simt::dim3 blockDim;
-  std::size_t dynamicSmemBytes;
+  size_t dynamicSmemBytes;
   cudaStream_t stream;
   struct cudaLaunchAttribute* attrs;
   unsigned numAttrs;
 };
+#endif
 
 #define cudaStreamAttrID cudaLaunchAttributeID
 #define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
@@ -235,6 +238,7 @@ struct cudaLaunchConfig_t {
 #define cudaKernelNodeAttributePriority cudaLaunchAttributePriority
 #define cudaKernelNodeAttrValue cudaLaunchAttributeValue
 
+#ifdef __cplusplus
 struct cudaKernelNodeParams {
   void* func;
   simt::dim3 gridDim;
@@ -243,14 +247,15 @@ struct cudaKernelNodeParams {
   void** kernelParams;
   void** extra;
 };
+#endif
 
 struct cudaMemsetParams {
   void* dst;
-  std::size_t pitch;
+  size_t pitch;
   unsigned value;
   unsigned elementSize;
-  std::size_t width;
-  std::size_t height;
+  size_t width;
+  size_t height;
 };
 
 struct cudaHostNodeParams {
@@ -277,32 +282,34 @@ struct cudaResourceDesc {
     struct {
       void* devPtr;
       struct cudaChannelFormatDesc desc;
-      std::size_t sizeInBytes;
+      size_t sizeInBytes;
     } linear;
     struct {
       void* devPtr;
       struct cudaChannelFormatDesc desc;
-      std::size_t width;
-      std::size_t height;
-      std::size_t pitchInBytes;
+      size_t width;
+      size_t height;
+      size_t pitchInBytes;
     } pitch2D;
   } res;
 };
 
 struct cudaResourceViewDesc {
   enum cudaResourceViewFormat format;
-  std::size_t width;
-  std::size_t height;
-  std::size_t depth;
+  size_t width;
+  size_t height;
+  size_t depth;
   unsigned firstMipmapLevel;
   unsigned lastMipmapLevel;
   unsigned firstLayer;
   unsigned lastLayer;
 };
 
-inline cudaPitchedPtr make_cudaPitchedPtr(void* d, std::size_t p, std::size_t xsz,
-                                          std::size_t ysz) {
+#ifdef __cplusplus
+inline cudaPitchedPtr make_cudaPitchedPtr(void* d, size_t p, size_t xsz,
+                                          size_t ysz) {
   return {d, p, xsz, ysz};
 }
-inline cudaPos make_cudaPos(std::size_t x, std::size_t y, std::size_t z) { return {x, y, z}; }
-inline cudaExtent make_cudaExtent(std::size_t w, std::size_t h, std::size_t d) { return {w, h, d}; }
+inline cudaPos make_cudaPos(size_t x, size_t y, size_t z) { return {x, y, z}; }
+inline cudaExtent make_cudaExtent(size_t w, size_t h, size_t d) { return {w, h, d}; }
+#endif

@@ -1,7 +1,9 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-enum cudaMemcpyKind : int {
+#include <simt/cuda/detail/c_language.h>
+
+SIMT_DETAIL_ENUM(cudaMemcpyKind) {
   cudaMemcpyHostToHost = 0,
   cudaMemcpyHostToDevice = 1,
   cudaMemcpyDeviceToHost = 2,
@@ -9,14 +11,14 @@ enum cudaMemcpyKind : int {
   cudaMemcpyDefault = 4
 };
 
-enum cudaMemoryType : int {
+SIMT_DETAIL_ENUM(cudaMemoryType) {
   cudaMemoryTypeUnregistered = 0,
   cudaMemoryTypeHost = 1,
   cudaMemoryTypeDevice = 2,
   cudaMemoryTypeManaged = 3
 };
 
-enum cudaFuncAttribute : int {
+SIMT_DETAIL_ENUM(cudaFuncAttribute) {
   cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
   cudaFuncAttributePreferredSharedMemoryCarveout = 9,
   cudaFuncAttributeClusterDimMustBeSet = 10,
@@ -28,13 +30,13 @@ enum cudaFuncAttribute : int {
   cudaFuncAttributeMax
 };
 
-enum cudaSharedCarveout : int {
+SIMT_DETAIL_ENUM(cudaSharedCarveout) {
   cudaSharedmemCarveoutDefault = -1,
   cudaSharedmemCarveoutMaxShared = 100,
   cudaSharedmemCarveoutMaxL1 = 0
 };
 
-enum cudaMemoryAdvise : int {
+SIMT_DETAIL_ENUM(cudaMemoryAdvise) {
   cudaMemAdviseSetReadMostly = 1,
   cudaMemAdviseUnsetReadMostly = 2,
   cudaMemAdviseSetPreferredLocation = 3,
@@ -43,7 +45,7 @@ enum cudaMemoryAdvise : int {
   cudaMemAdviseUnsetAccessedBy = 6
 };
 
-enum cudaMemRangeAttribute : int {
+SIMT_DETAIL_ENUM(cudaMemRangeAttribute) {
   cudaMemRangeAttributeReadMostly = 1,
   cudaMemRangeAttributePreferredLocation = 2,
   cudaMemRangeAttributeAccessedBy = 3,
@@ -54,7 +56,7 @@ enum cudaMemRangeAttribute : int {
   cudaMemRangeAttributeLastPrefetchLocationId = 8
 };
 
-enum cudaMemPoolAttr : int {
+SIMT_DETAIL_ENUM(cudaMemPoolAttr) {
   cudaMemPoolReuseFollowEventDependencies = 0x1,
   cudaMemPoolReuseAllowOpportunistic = 0x2,
   cudaMemPoolReuseAllowInternalDependencies = 0x3,
@@ -65,7 +67,7 @@ enum cudaMemPoolAttr : int {
   cudaMemPoolAttrUsedMemHigh = 0x8
 };
 
-enum cudaMemLocationType : int {
+SIMT_DETAIL_ENUM(cudaMemLocationType) {
   cudaMemLocationTypeInvalid = 0,
   cudaMemLocationTypeNone = 0,
   cudaMemLocationTypeDevice = 1,
@@ -74,20 +76,20 @@ enum cudaMemLocationType : int {
   cudaMemLocationTypeHostNumaCurrent = 4
 };
 
-enum cudaMemAccessFlags : int {
+SIMT_DETAIL_ENUM(cudaMemAccessFlags) {
   cudaMemAccessFlagsProtNone = 0,
   cudaMemAccessFlagsProtRead = 1,
   cudaMemAccessFlagsProtReadWrite = 3
 };
 
-enum cudaMemAllocationType : int {
+SIMT_DETAIL_ENUM(cudaMemAllocationType) {
   cudaMemAllocationTypeInvalid = 0x0,
   cudaMemAllocationTypePinned = 0x1,
   cudaMemAllocationTypeManaged = 0x2,
   cudaMemAllocationTypeMax = 0x7FFFFFFF
 };
 
-enum cudaMemAllocationHandleType : int {
+SIMT_DETAIL_ENUM(cudaMemAllocationHandleType) {
   cudaMemHandleTypeNone = 0x0,
   cudaMemHandleTypePosixFileDescriptor = 0x1,
   cudaMemHandleTypeWin32 = 0x2,
@@ -95,25 +97,25 @@ enum cudaMemAllocationHandleType : int {
   cudaMemHandleTypeFabric = 0x8
 };
 
-enum cudaAccessProperty : int {
+SIMT_DETAIL_ENUM(cudaAccessProperty) {
   cudaAccessPropertyNormal = 0,
   cudaAccessPropertyStreaming = 1,
   cudaAccessPropertyPersisting = 2
 };
 
-enum cudaStreamCaptureStatus : int {
+SIMT_DETAIL_ENUM(cudaStreamCaptureStatus) {
   cudaStreamCaptureStatusNone = 0,
   cudaStreamCaptureStatusActive = 1,
   cudaStreamCaptureStatusInvalidated = 2
 };
 
-enum cudaStreamCaptureMode : int {
+SIMT_DETAIL_ENUM(cudaStreamCaptureMode) {
   cudaStreamCaptureModeGlobal = 0,
   cudaStreamCaptureModeThreadLocal = 1,
   cudaStreamCaptureModeRelaxed = 2
 };
 
-enum cudaGraphNodeType : int {
+SIMT_DETAIL_ENUM(cudaGraphNodeType) {
   cudaGraphNodeTypeKernel = 0x00,
   cudaGraphNodeTypeMemcpy = 0x01,
   cudaGraphNodeTypeMemset = 0x02,
@@ -130,7 +132,7 @@ enum cudaGraphNodeType : int {
   cudaGraphNodeTypeCount
 };
 
-enum cudaGraphExecUpdateResult : int {
+SIMT_DETAIL_ENUM(cudaGraphExecUpdateResult) {
   cudaGraphExecUpdateSuccess = 0x0,
   cudaGraphExecUpdateError = 0x1,
   cudaGraphExecUpdateErrorTopologyChanged = 0x2,
@@ -142,21 +144,21 @@ enum cudaGraphExecUpdateResult : int {
   cudaGraphExecUpdateErrorAttributesChanged = 0x8
 };
 
-enum cudaGraphInstantiateFlags : int {
+SIMT_DETAIL_ENUM(cudaGraphInstantiateFlags) {
   cudaGraphInstantiateFlagAutoFreeOnLaunch = 1,
   cudaGraphInstantiateFlagUpload = 2,
   cudaGraphInstantiateFlagDeviceLaunch = 4,
   cudaGraphInstantiateFlagUseNodePriority = 8
 };
 
-enum cudaResourceType : int {
+SIMT_DETAIL_ENUM(cudaResourceType) {
   cudaResourceTypeArray = 0x00,
   cudaResourceTypeMipmappedArray = 0x01,
   cudaResourceTypeLinear = 0x02,
   cudaResourceTypePitch2D = 0x03
 };
 
-enum cudaResourceViewFormat : int {
+SIMT_DETAIL_ENUM(cudaResourceViewFormat) {
   cudaResViewFormatNone = 0x00,
   cudaResViewFormatUnsignedChar1 = 0x01,
   cudaResViewFormatUnsignedChar2 = 0x02,
@@ -194,14 +196,14 @@ enum cudaResourceViewFormat : int {
   cudaResViewFormatUnsignedBlockCompressed7 = 0x22
 };
 
-enum cudaGraphMemAttributeType : int {
+SIMT_DETAIL_ENUM(cudaGraphMemAttributeType) {
   cudaGraphMemAttrUsedMemCurrent = 0x0,
   cudaGraphMemAttrUsedMemHigh = 0x1,
   cudaGraphMemAttrReservedMemCurrent = 0x2,
   cudaGraphMemAttrReservedMemHigh = 0x3
 };
 
-enum cudaGraphicsRegisterFlags : int {
+SIMT_DETAIL_ENUM(cudaGraphicsRegisterFlags) {
   cudaGraphicsRegisterFlagsNone = 0,
   cudaGraphicsRegisterFlagsReadOnly = 1,
   cudaGraphicsRegisterFlagsWriteDiscard = 2,
@@ -209,25 +211,25 @@ enum cudaGraphicsRegisterFlags : int {
   cudaGraphicsRegisterFlagsTextureGather = 8
 };
 
-enum cudaGraphicsMapFlags : int {
+SIMT_DETAIL_ENUM(cudaGraphicsMapFlags) {
   cudaGraphicsMapFlagsNone = 0,
   cudaGraphicsMapFlagsReadOnly = 1,
   cudaGraphicsMapFlagsWriteDiscard = 2
 };
 
-enum cudaSynchronizationPolicy : int {
+SIMT_DETAIL_ENUM(cudaSynchronizationPolicy) {
   cudaSyncPolicyAuto = 1,
   cudaSyncPolicySpin = 2,
   cudaSyncPolicyYield = 3,
   cudaSyncPolicyBlockingSync = 4
 };
 
-enum cudaStreamUpdateCaptureDependenciesFlags : int {
+SIMT_DETAIL_ENUM(cudaStreamUpdateCaptureDependenciesFlags) {
   cudaStreamAddCaptureDependencies = 0x0,
   cudaStreamSetCaptureDependencies = 0x1
 };
 
-enum cudaChannelFormatKind : int {
+SIMT_DETAIL_ENUM(cudaChannelFormatKind) {
   cudaChannelFormatKindSigned = 0,
   cudaChannelFormatKindUnsigned = 1,
   cudaChannelFormatKindFloat = 2,
@@ -261,7 +263,7 @@ enum cudaChannelFormatKind : int {
   cudaChannelFormatKindUnsignedBlockCompressed7SRGB = 30
 };
 
-enum cudaLaunchAttributeID : int {
+SIMT_DETAIL_ENUM(cudaLaunchAttributeID) {
   cudaLaunchAttributeIgnore = 0,
   cudaLaunchAttributeAccessPolicyWindow = 1,
   cudaLaunchAttributeCooperative = 2,

@@ -1,9 +1,11 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/cuda/detail/c_language.h>
+
 /// What calls of the CUDA runtime return.
 /// - Source:  CUDA Runtime API 13.0, 6.36 (Data types used by CUDA Runtime)
-enum cudaError : int {
+SIMT_DETAIL_ENUM(cudaError) {
   cudaSuccess = 0,
   cudaErrorInvalidValue = 1,
   cudaErrorMemoryAllocation = 2,
