@@ -384,7 +384,10 @@ TEST_CASE("lane forms: lists within the list of an array are rows or structures"
 
 TEST_CASE("lane forms: kernels that stay thread kernels, and why") {
   CHECK(contains(fate_of_body("asm(\"trap;\");"), "asm"));
-  CHECK(contains(fate_of_body("auto f = [&] { return n; }; p[0] = f();"), "lambda"));
+  CHECK(contains(fate_of_body("auto f = [&] { __shared__ int t; return t; }; p[0] = f();"),
+                 "shared memory of a lambda"));
+  CHECK(contains(fate_of_body("auto f = [&] { return n; }; auto g = f; p[0] = g();"),
+                 "a lambda that is not called"));
   CHECK(contains(fate_of_body("static int x; x = n;"), "static"));
   CHECK(contains(fate_of_body("switch (n) { case __COUNTER__: *p = 1; }"), "__COUNTER__"));
   CHECK(contains(fate_of("#define NEXT (__COUNTER__ + 1)\n"
@@ -585,4 +588,59 @@ TEST_CASE("lane forms: an assertion says what the thread form's says") {
   CHECK(contains(with_lane_forms("__global__ void k(int* p, float x) { assert(p[0] < x); }").text,
                  "assert((simt_l::holds(simt_g, \"p[0] < x\", __FILE__, __LINE__, "
                  "\"void k(int *, float)\", "));
+}
+
+TEST_CASE("lane forms: lambdas [LANG-014][CPP11-013]") {
+  // What one changes by reference differs by thread, and keeps its name.
+  std::string form =
+      form_of_body("int s = 0; auto f = [&](int x) { s += x; }; s = 1; f(n); p[0] = s;");
+  CHECK(contains(form, "simt_l::var<simt_G, int> s"));
+  CHECK(contains(form, "auto const f = simt_l::lambda([&]([[maybe_unused]] auto&& x_)"));
+  CHECK(contains(form, "f.f(n)"));
+  // Copied where it changes, or is named.
+  CHECK(contains(form_of_body("int s = n; auto f = [=] { return s; }; s = 1; p[s] = f();"),
+                 "simt_l::lambda([&, s = s]("));
+  CHECK(contains(form_of_body("auto f = [=] { return n; }; p[0] = f();"), "simt_l::lambda([&]("));
+  CHECK(contains(form_of_body("auto f = [m = n + 1] { return m; }; p[0] = f();"),
+                 "simt_l::lambda([&, m = simt_l::let_auto(simt_g, (n + 1))]("));
+  CHECK(contains(
+      fate_of_body("int a[2] = {n, 1}; auto f = [=] { return a[0]; }; a[0] = 2; p[0] = f();"),
+      "a lambda with a copy of a"));
+  // The result's type, where it returns in several places.
+  CHECK(contains(
+      form_of_body("auto f = [&](int x) { if (x < 0) return n; int const y = x; return y; }; "
+                   "p[0] = f(q[0]);"),
+      "simt_l::result<simt_G, simt_l::scalar<decltype(n)>> simt_result_;"));
+  CHECK(contains(fate_of_body("auto f = [&](int x) { float y = x; if (x < 0) return y; y = 1; "
+                              "return y; }; p[0] = f(1);"),
+                 "without the type of its result"));
+  // To functions that have lane forms only.
+  CHECK(contains(fate_of_body("auto f = [&] { return n; }; p[0] = call_it(f);"),
+                 "a lambda that is not called"));
+}
+
+TEST_CASE("lane forms: lists in braces whose type is known") {
+  std::string const head =
+      "struct s { int a, b; int f(s); };\n__device__ s make(int a) { return {a, 1}; }\n"
+      "template <class T> __device__ T of(T x, s y) { return x + y.a; }\n"
+      "template <class T> __device__ int in(T y) { return y.a; }\n";
+  auto const kernel = [&](std::string const& body) {
+    return head + "__global__ void k(int* p, int n) { " + body + " }\n";
+  };
+  CHECK(fate_of(kernel("p[0] = make(n).a + of(n, {n, 2});")) == "lane kernel");
+  CHECK(fate_of(kernel("s x = (s){n, 2}; p[0] = x.f({n, 3});")) == "lane kernel");
+  CHECK(contains(with_lane_forms(kernel("s x; p[0] = x.f({n, 3});")).text,
+                 "return simt_0.f({simt_1, simt_2}); }"));
+  CHECK(contains(fate_of(kernel("p[0] = in({n, 2});")), "a list in braces"));
+}
+
+TEST_CASE("lane forms: for over an array") {
+  CHECK(
+      contains(form_of_body("int t[3] = {n, 1, 2}; for (int x : t) p[0] += x;"), " < int(3); ++"));
+  CHECK(contains(form_of_body("__shared__ int t[8]; for (auto& x : t) x = n;"),
+                 "auto&& x = simt_l::at(t, simt_i"));
+  CHECK(
+      contains(form_of_body("__shared__ int t[8]; for (auto x : t) { if (p[threadIdx.x]) break; }"),
+               "SIMT_LANE_FOR("));
+  CHECK(contains(fate_of_body("for (int x : {1, 2}) p[x] = 1;"), "a for over"));
 }

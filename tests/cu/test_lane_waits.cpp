@@ -186,3 +186,28 @@ TEST_CASE("lane waits: a loop that counts ends by itself") {
   CHECK(waits("int j = 0; while (j < n) { q[0] = 1; if (q[1] > 3) continue; j += 2; }"));
   CHECK(waits("int j = 0; while (j < n) { q[0] = 1; j += 2; j = q[1]; }"));
 }
+
+TEST_CASE("lane waits: what a lambda waits for, the loop that calls it waits for") {
+  CHECK(
+      contains(fate_of_body("auto t = [&] { return atomicExch(&lock, 1) == 0; }; while (!t()) {}"),
+               "hangs on atomicExch"));
+  CHECK(contains(fate_of_body("int old; auto f = [&] { old = atomicCAS(&lock, 0, 1); }; "
+                              "do f(); while (old != 0);"),
+                 "hangs on atomicCAS"));
+  CHECK(contains(fate_of_body("auto f = [&](volatile int* w) { while (*w == 0) {} }; f(&flag);"),
+                 "hangs on"));
+  CHECK(contains(
+      fate_of_body("auto f = [&] { while (true) { if (atomicExch(&lock, 1) == 0) return; } "
+                   "}; f();"),
+      "hangs on atomicExch"));
+  CHECK(
+      contains(fate_of_body("int i = 0; auto f = [&] { --i; }; while (i < n) { ++i; if (p[i]) f(); "
+                            "p[i] = 1; }"),
+               "hangs on memory"));
+  CHECK(contains(
+      fate_of("template <class F> __device__ void spin(F f) { while (f()) {} }\n"
+              "__global__ void k(int* l) { spin([&] { return atomicExch(l, 1) != 0; }); }"),
+      "a lambda with atomics"));
+  CHECK(fate_of_body("auto add = [&](int x) { atomicAdd(p, x); }; for (int i = 0; i < q[0]; ++i) "
+                     "add(i);") == "lane kernel");
+}

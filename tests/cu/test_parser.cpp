@@ -222,6 +222,61 @@ TEST_CASE("parser: places in the file") {
   CHECK(f.tokens[s->tokens.end - 1].text == "}");
 }
 
+TEST_CASE("parser: lambdas [LANG-014][CPP11-013]") {
+  parsed_statement s{
+      "auto f = [=, &n, m = n + 1](int a, auto& b) -> float { if (a) return b; return 2; };"};
+  REQUIRE(s.why().empty());
+  simt::cu::lane::expression const& e = *s->declared->names[0].values[0];
+  REQUIRE(e.written);
+  simt::cu::lane::lambda const& f = *e.written;
+  CHECK(f.copies);
+  CHECK(f.keeps("p"));
+  CHECK_FALSE(f.keeps("n"));
+  CHECK(f.made.at(0).name == "m");
+  CHECK(f.parameters.size() == 2);
+  CHECK_FALSE(f.changes(0));
+  CHECK(f.changes(1));
+  CHECK(f.result->base == "float");
+  CHECK(f.body->body.size() == 2);
+  parsed_statement some{"p[0] = [p, &x] { return p[1]; }();"};
+  REQUIRE(some.why().empty());
+  simt::cu::lane::lambda const& g = *(*some->value)[1][0].written;
+  CHECK(g.keeps("p"));
+  CHECK_FALSE(g.keeps("x"));
+  CHECK_FALSE(g.keeps("n"));
+  CHECK(parsed_statement{"auto f = [=]() mutable { return n++; };"}.why() ==
+        "1: a lambda that changes its copies");
+  CHECK(parsed_statement{"auto f = []<class T>(T a) { return a; };"}.why() ==
+        "1: a lambda that is a template");
+  CHECK(parsed_statement{"auto f = [this] { return 1; };"}.why() == "1: a capture of this");
+}
+
+TEST_CASE("parser: decltype of a name is what it is declared as") {
+  auto const declared = [](std::string const& text) {
+    parsed_statement s{text};
+    REQUIRE(s.why().empty());
+    return simt::cu::lane::printer{}(*s->declared);
+  };
+  CHECK(declared("decltype(n) m = 1;") == "int m = 1");
+  CHECK(declared("float const* const q = 0; decltype(q) r = q;") == "const float* const r = q");
+  CHECK(declared("decltype(p)* r = &p;") == "int** r = &p");
+  CHECK(declared("std::remove_const_t<decltype(p)> r = p;") == "std::remove_const_t< int*> r = p");
+  CHECK(declared("float(*t)[4] = (decltype(t))p;") == "float (* t)[4] = (float (*)[4])p");
+  CHECK(declared("decltype(n + 1.f) y = x;") == "simt_l::scalar<decltype(n + 1.f)> y = x");
+  CHECK(declared("decltype(p[0]) y = p[1];") == "decltype(p[0]) y = p[1]");  // a reference
+  CHECK(parsed_statement{"float t[4]; decltype(t) u;"}.why() ==
+        "1: decltype of an array in a declaration");
+}
+
+TEST_CASE("parser: for over a range") {
+  parsed_statement s{"int t[3]; for (auto const& y : t) x += y;"};
+  REQUIRE(s.why().empty());
+  CHECK(s->is(simt::cu::lane::statement_kind::range_for));
+  CHECK(s->declared->names.at(0).name == "y");
+  CHECK(s->declared->names[0].declared.is_reference());
+  CHECK(shape(*s->value) == "t");
+}
+
 TEST_CASE("parser: what is refused says why and where") {
   CHECK(parsed_statement{"\ngoto a; a: ;"}.why() == "2: goto");
   CHECK(parsed_statement{"\n\nasm(\"mov.u32 %0, 1;\" : \"=r\"(n));"}.why() == "3: asm");

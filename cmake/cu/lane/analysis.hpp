@@ -16,7 +16,7 @@ class uniformity {
   void run() {
     bool const is_kernel = m_.of->is_kernel();
     for (variable& v : m_.variables) {
-      bool const unknown = (v.kind == variable_kind::parameter && !is_kernel) ||
+      bool const unknown = (v.kind == variable_kind::parameter && (!is_kernel || v.in_lambda)) ||
                            v.kind == variable_kind::reference || v.kind == variable_kind::array;
       if (unknown || v.escapes) v.uniform = false;
       if (v.escapes || v.kind == variable_kind::parameter) v.steps = false;

@@ -33,9 +33,11 @@ class choice_writer : public expression_writer {
     };
     expression const *const a = returned(sides.then), *const b = returned(sides.otherwise);
     if (a == nullptr || b == nullptr) return {};
-    std::string const c = choice(s, m_.of->result, *a, *b);
+    std::string const c = choice(s, *result_type_, *a, *b);
     return c.empty() ? c : " simt_result_ = " + c + ";";
   }
+
+  type const* result_type_ = &m_.of->result;  // of the function, or lambda, that is written
 
  private:
   [[nodiscard]] static statement const* only_statement(statement const& s, std::size_t side) {

@@ -143,7 +143,7 @@ class expression_writer {
       case kind::size_of:
         return size_of(e);
       case kind::lambda:
-        refuse(e.line, "a lambda");
+        refuse(e.line, "a lambda that is neither called nor named");
       case kind::list:
         refuse(e.line, "a list in braces");
       default:
@@ -322,6 +322,7 @@ class expression_writer {
 
   [[nodiscard]] std::string name(expression const& e, bool read) {
     int const v = m_.variable_of(e);
+    if (m_.lambda_of(e) != nullptr) refuse(e.line, "a lambda that is not called");
     if (v == none) {
       if (e.text == "threadIdx" || e.text == "blockIdx" || e.text == "blockDim" ||
           e.text == "gridDim" || e.text == "warpSize")
@@ -382,7 +383,7 @@ class expression_writer {
     if (t.is_reference()) refuse(e.line, "a cast to a reference");
     if (t.is_plain() && t.base == "void") return "static_cast<void>(" + value(of) + ")";
     std::string const to = types(e.line).value(t);
-    if (bare(of).is(kind::list)) refuse(e.line, "a list in braces");
+    if (bare(of).is(kind::list)) return make(to, bare(of).operands);
     if (t.is_pointer() || !t.inner.empty())
       return "simt_l::pointer_cast<" + to + ">(" + value(of) + ")";
     return "simt_l::cast<" + to + ">(simt_g, " + value(of) + ")";
@@ -424,11 +425,16 @@ class expression_writer {
   [[nodiscard]] std::string call(expression const& e) {
     expression const& callee = bare(e[0]);
     if (callee.is(kind::member)) return method(e, callee);
+    if (expression const* const l = m_.lambda_of(callee)) return lambda_call(e, *l->written);
     if (!callee.is(kind::name)) {
       if (!is_made_by_macro(callee)) refuse(e.line, "a call of " + text(callee));
-      return by_lane(e, text(callee), nullptr, "by_lane");
+      return by_lane(e, text(callee), "", "by_lane");
     }
-    if (m_.variable_of(callee) != none) return by_lane(e, "", &callee, "by_lane");
+    if (auto const* const d = declared_by(callee); d != nullptr) {
+      // What a template is given may be a lambda of the caller's.
+      bool const is_any = d->declared.is_auto() || depends(*m_.of, d->declared);
+      return by_lane(e, "", place(callee), is_any ? "call_object" : "by_lane");
+    }
     if (is_refused_scope(callee.scope)) refuse(e.line, "a call of " + callee.text);
     std::string const id{callee.id};
     if (is_group_scope(callee.scope) ||
@@ -449,15 +455,15 @@ class expression_writer {
         return id + "(" + arguments(e) + ")";
       case known_kind::by_lane:
         if (id == "assert" && e.operands.size() == 2) return assertion(e);
-        return by_lane(e, callee.text, nullptr, "by_lane");
+        return by_lane(e, callee.text, "", "by_lane");
       case known_kind::none:
         break;
     }
-    if (id.starts_with("__st")) return by_lane(e, callee.text, nullptr, "by_lane");
+    if (id.starts_with("__st")) return by_lane(e, callee.text, "", "by_lane");
     if (id.starts_with("__") || id.starts_with("tex"))
-      return by_lane(e, callee.text, nullptr, "pure_on_lanes");
-    if (!callee.scope.empty()) return by_lane(e, callee.text, nullptr, "pure");
-    return by_lane(e, callee.text, nullptr, "by_lane");
+      return by_lane(e, callee.text, "", "pure_on_lanes");
+    if (!callee.scope.empty()) return by_lane(e, callee.text, "", "pure");
+    return by_lane(e, callee.text, "", "by_lane");
   }
 
   /// `NAME(log)(x)`: a function whose name a macro makes.
@@ -509,9 +515,9 @@ class expression_writer {
            e.is(kind::constant);
   }
 
-  /// Calls an ordinary function for each thread that is here.
+  /// Calls an ordinary function for each thread that is here; of an object, if there is one.
   [[nodiscard]] std::string by_lane(expression const& e, std::string const& function,
-                                    expression const* object, std::string const& how) {
+                                    std::string const& object, std::string const& how) {
     std::string parameters, inner, passed;
     int n = 0;
     auto const pass = [&](std::string const& v) {
@@ -520,12 +526,20 @@ class expression_writer {
       passed += ", " + v;
       return p;
     };
-    std::string called = object != nullptr ? pass(place(*object)) : function;
+    std::string const called = object.empty() ? function : pass(object) + function;
     for (std::size_t i = 1; i < e.operands.size(); ++i) {
       if (e[i].is(kind::pack)) refuse(e.line, "a pack of arguments");
       if (i > 1) inner += ", ";
-      if (is_literal(e[i])) {
+      // (A lambda takes all that it is called with.)
+      if (e[i].is(kind::string) || (is_literal(e[i]) && how != "call_object")) {
         inner += text(e[i]);
+        continue;
+      }
+      if (bare(e[i]).is(kind::list)) {
+        std::string items;
+        for (auto const& item : bare(e[i]).operands)
+          items += (items.empty() ? "" : ", ") + pass(value(*item));
+        inner += "{" + items + "}";
         continue;
       }
       bool const changes = callees_.changes && callees_.changes(e, i - 1);
@@ -561,15 +575,59 @@ class expression_writer {
     if (callee.arguments.find(',') != std::string::npos)
       refuse(e.line, "a method with template arguments");
     std::string const called = callee.is_template ? "template " + id + callee.arguments : id;
-    std::string out = "SIMT_LANE_METHOD(simt_g, (";
-    out += callee.op == "." ? place(callee[0]) : "simt_l::deref(" + value(callee[0]) + ")";
-    return out + "), " + called + ", (" + arguments(e) + "))";
+    std::string const object =
+        callee.op == "." ? place(callee[0]) : "simt_l::deref(" + value(callee[0]) + ")";
+    for (auto const& o : e.operands)
+      if (bare(*o).is(kind::list)) return by_lane(e, "." + called, object, "by_lane");
+    return "SIMT_LANE_METHOD(simt_g, (" + object + "), " + called + ", (" + arguments(e) + "))";
   }
 
   /// Whether a function may be called with n arguments.
   [[nodiscard]] static bool takes(function const& f, std::size_t n) {
     return f.parameters.size() == n ||
            (f.parameters.size() > n && f.parameters[n].initialiser == initialiser_kind::equals);
+  }
+
+  /// A lambda as what is called or passed: by its name, or as it is.
+  [[nodiscard]] std::string lambda_operand(expression const& e) {
+    int const v = m_.variable_of(bare(e));
+    return v == none ? lambda_text(bare(e)) : m_.variables[std::size_t(v)].name();
+  }
+  [[nodiscard]] std::string lambda_call(expression const& e, lambda const& l) {
+    std::string out = lambda_operand(e[0]) + ".f(";
+    for (std::size_t i = 1; i < e.operands.size(); ++i) {
+      if (i > 1) out += ", ";
+      out += argument(e[i], i <= l.parameters.size() ? &l.parameters[i - 1].declared : nullptr,
+                      l.changes(i - 1));
+    }
+    return out + ")";
+  }
+  /// Whether another function's loop may wait for what a lambda does.
+  [[nodiscard]] bool may_be_awaited(expression const& l) const {
+    for (std::size_t i = l.tokens.begin; i < l.tokens.end; ++i) {
+      lexeme const& t = m_.of->tokens[i];
+      if (t.is("volatile") || known_function(t.text) == known_kind::atomic) return true;
+      auto const& f = lib_.facts_of(t.text);
+      if (f.atomic || f.is_volatile) return true;
+    }
+    return false;
+  }
+
+  /// An argument for a parameter of a type that is known where it is not null.
+  [[nodiscard]] std::string argument(expression const& e, type const* t, bool changes) {
+    if (e.is(kind::pack)) refuse(e.line, "a pack of arguments");
+    if (m_.lambda_of(e) != nullptr) return lambda_operand(e);
+    bool const is_known = t != nullptr && t->is_plain() && !t->is_auto();
+    if (bare(e).is(kind::list) && is_known) return make(types(e.line).value(*t), bare(e).operands);
+    return changes ? place(e) : value(e);
+  }
+
+  /// Whether a type is named by what a template is given.
+  [[nodiscard]] static bool depends(function const& f, type const& t) {
+    for (template_head const& h : f.templates)
+      for (template_parameter const& p : h.parameters)
+        if (!p.name.empty() && t.base.find(p.name) != std::string::npos) return true;
+    return false;
   }
 
   /// The program's own function: its lane form if it has one, else it thread by thread.
@@ -589,14 +647,11 @@ class expression_writer {
         std::string out = "simt_l::call(simt_g, SIMT_LANE_FUNCTION((" + callee.scope + id +
                           "_simt_lane" + callee.arguments + "))";
         for (std::size_t i = 1; i <= n; ++i) {
-          if (e[i].is(kind::pack)) refuse(e.line, "a pack of arguments");
           bool const changes = callees_.changes && callees_.changes(e, i - 1);
           type const& t = fits->of->parameters[i - 1].declared;
-          bool const is_list = bare(e[i]).is(kind::list) && t.levels.empty() &&
-                               !fits->of->is_template() && t.is_plain();
-          out += ", " + (is_list   ? make(types(e.line).value(t), bare(e[i]).operands)
-                         : changes ? place(e[i])
-                                   : value(e[i]));
+          if (expression const* const l = m_.lambda_of(e[i]); l != nullptr && may_be_awaited(*l))
+            refuse(e.line, "a lambda with atomics or volatile memory as an argument");
+          out += ", " + argument(e[i], depends(*fits->of, t) ? nullptr : &t, changes);
         }
         return out + ")";
       }
@@ -605,10 +660,12 @@ class expression_writer {
     if (f.barrier || f.warp || f.assembly)
       refuse(e.line, "a call of " + id + ", which works across threads and has no lane form" +
                          lib_.reason_of(id));
-    return by_lane(e, callee.text, nullptr, "by_lane");
+    return by_lane(e, callee.text, "", "by_lane");
   }
 
  protected:
+  [[nodiscard]] virtual std::string lambda_text(expression const& e) = 0;
+
   model const& m_;
   library const& lib_;
   uniformity const& uniformity_;

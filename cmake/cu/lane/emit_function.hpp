@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../messages.hpp"
-#include "emit_statement.hpp"
+#include "emit_lambda.hpp"
 
 #include <string>
 
@@ -20,11 +20,11 @@ namespace detail {
 
 /// Writes the lane form of a function: a type with a static function `call`, and a function that is
 /// only declared and returns it, for overload resolution.
-class function_writer : public statement_writer {
+class function_writer : public lambda_writer {
  public:
   function_writer(model const& m, library const& lib, uniformity const& u, callee_traits callees,
                   std::string const& file)
-      : statement_writer{m, lib, u, file}, f_{*m.of} {
+      : lambda_writer{m, lib, u, file}, f_{*m.of} {
     callees_ = std::move(callees);
   }
 
@@ -248,26 +248,6 @@ class function_writer : public statement_writer {
     out_.add(" }");
   }
 
-  /// The expression of the one return that ends the body; null where there are others.
-  [[nodiscard]] statement const* last_return() const {
-    std::size_t returns = 0;
-    for (jump const& j : m_.jumps) returns += j.target == none ? 1u : 0u;
-    if (returns != 1 || f_.body->body.empty()) return nullptr;
-    statement const& last = *f_.body->body.back();
-    return last.is(statement_kind::return_) && last.value ? &last : nullptr;
-  }
-  [[nodiscard]] bool returns() const {
-    for (jump const& j : m_.jumps)
-      if (j.target == none) return true;
-    return false;
-  }
-
-  /// Barriers and warp functions see who has left.
-  [[nodiscard]] bool ends_where_it_returns(statement_list const& list) const {
-    auto const& x = lib_.facts_of(f_.name);
-    return !x.barrier && !x.warp && return_finder::ends_only(list);
-  }
-
   void device() {
     if (f_.result.is_reference()) refuse(f_.line, "a reference as a result");
     std::string heads = "template <class simt_G", parameters, passed;
@@ -283,8 +263,8 @@ class function_writer : public statement_writer {
     heads += "> SIMT_INLINE static ";
     std::string const group = "([[maybe_unused]] simt_G const& simt_g";
     bool const is_void = f_.result.is_plain() && f_.result.base == "void";
-    statement const* const last = last_return();
-    bool const simple = is_void ? !returns() : last != nullptr;
+    auto const [last, returns] = returns_of(*f_.body, none);
+    bool const simple = is_void ? returns == 0 : last != nullptr;
     out_.add(" " + heads + "auto call" + group + parameters + ") {");
     if (lib_.is_large(f_))
       out_.add(" return simt_l::call_large<" + struct_name() + struct_arguments() + ">(simt_g" +
@@ -300,7 +280,7 @@ class function_writer : public statement_writer {
     std::string const r = is_void ? "void" : types(f_.line).value(f_.result);
     if (auto const list = list_of(f_.body->body); ends_where_it_returns(list)) {
       if (!is_void) out_.add(" simt_l::result<simt_G, " + r + "> simt_result_;");
-      for (declarator const& p : f_.parameters) prologue(p);
+      for (declarator const& p : f_.parameters) argument(p, false);
       ending(list, none);
       out_.add(is_void ? " }" : " return simt_result_; }");
       defaults();
@@ -334,40 +314,8 @@ class function_writer : public statement_writer {
     }
   }
 
-  void prologue(declarator const& p) {
-    if (p.name.empty()) return;
-    auto const& v = m_.variables[std::size_t(m_.declared.at(&p))];
-    std::string const from = p.name + "_";
-    storage const how = storage_of(v);
-    if (how == storage::alias) {
-      out_.add(" [[maybe_unused]] auto&& " + p.name + " = " + from + ";");
-      return;
-    }
-    std::string const t = types(p.line).parameter(p.declared);
-    bool const is_auto = p.declared.is_auto();
-    if (is_auto && how != storage::let) refuse(p.line, "auto as a parameter");
-    std::string const let =
-        (is_auto ? "simt_l::let_auto(simt_g, " : "simt_l::let<" + t + ">(simt_g, ") + from + ")";
-    switch (how) {
-      case storage::let:
-        out_.add(" [[maybe_unused]] auto const " + p.name + " = " + let + ";");
-        return;
-      case storage::uniform:
-        out_.add(" [[maybe_unused]] simt_l::uni<" + t + "> " + p.name + " = " +
-                 (f_.is_kernel() ? let : from) + ";");
-        return;
-      case storage::memory:
-        out_.add(" simt_l::mem<simt_G, " + t + "> " + p.name + "; simt_l::ref(simt_g, " + p.name +
-                 ") = " + let + ";");
-        return;
-      default:
-        out_.add(" [[maybe_unused]] simt_l::var<simt_G, " + t + "> " + p.name + " = " + let + ";");
-        return;
-    }
-  }
-
   void body(statement const* last) {
-    for (declarator const& p : f_.parameters) prologue(p);
+    for (declarator const& p : f_.parameters) argument(p, f_.is_kernel());
     if (last == nullptr) {
       block(f_.body->body, 0, none);
       return;

@@ -19,8 +19,15 @@ class line_writer {
  public:
   explicit line_writer(std::string file) : file_{std::move(file)} {}
 
+  /// For what becomes a part of a line.
+  [[nodiscard]] line_writer part() const {
+    line_writer out{file_};
+    out.is_part_ = true;
+    return out;
+  }
+
   void to(offset line) {
-    if (line == 0) return;
+    if (line == 0 || is_part_) return;
     if (at_ == 0 || line < at_ || line > at_ + 4) {
       if (!text_.empty() && text_.back() != '\n') text_ += '\n';
       text_ += "#line " + std::to_string(line) + " " + string_literal(file_) + "\n";
@@ -36,6 +43,7 @@ class line_writer {
   std::string file_;
   std::string text_;
   offset at_ = 0;
+  bool is_part_ = false;
 };
 
 /// Writes statements in lane form.
@@ -44,9 +52,9 @@ class statement_writer : public choice_writer {
   statement_writer(model const& m, library const& lib, uniformity const& u, std::string const& file)
       : choice_writer{m, lib, u}, out_{file} {
     for (jump const& j : m_.jumps) {
-      if (j.target == none) {
+      if (j.is_return()) {
         // Loops around a return test whether anybody is left.
-        for (int n = j.node; n != none; n = m_.nodes[std::size_t(n)].parent)
+        for (int n = j.node; n != j.target; n = m_.nodes[std::size_t(n)].parent)
           masked_.push_back(m_.nodes[std::size_t(n)].of);
       } else if (j.at->is(statement_kind::continue_)) {
         // A continue within a switch that is not a plain one.
@@ -69,7 +77,7 @@ class statement_writer : public choice_writer {
     return std::find(masked_.begin(), masked_.end(), &s) == masked_.end();
   }
   [[nodiscard]] bool is_plain(jump const& j) const {
-    return j.target != none && is_plain(*m_.nodes[std::size_t(j.target)].of);
+    return !j.is_return() && is_plain(*m_.nodes[std::size_t(j.target)].of);
   }
 
   /// The jumps that leave a statement.
@@ -160,7 +168,7 @@ class statement_writer : public choice_writer {
     }
   }
   [[nodiscard]] bool is_void() const {
-    return m_.of->result.base == "void" && m_.of->result.is_plain();
+    return result_type_->base == "void" && result_type_->is_plain();
   }
 
   void braced(statement const& s, int node) {
@@ -203,6 +211,7 @@ class statement_writer : public choice_writer {
       case statement_kind::for_:
       case statement_kind::while_:
       case statement_kind::do_:
+      case statement_kind::range_for:
         loop(s);
         return;
       case statement_kind::switch_:
@@ -217,10 +226,9 @@ class statement_writer : public choice_writer {
       }
       case statement_kind::return_:
         if (&s == result_) {
-          bool const is_auto = m_.of->result.is_auto();
-          out_.add(is_auto ? " return simt_l::let_auto(simt_g, "
-                           : " return simt_l::let<" + types(s.line).value(m_.of->result) +
-                                 ">(simt_g, ");
+          out_.add(result_type_->is_auto() ? " return simt_l::let_auto(simt_g, "
+                                           : " return simt_l::let<" +
+                                                 types(s.line).value(*result_type_) + ">(simt_g, ");
           out_.add(returned(*s.value) + ");");
           return;
         }
@@ -240,16 +248,15 @@ class statement_writer : public choice_writer {
         out_.add(" " + s.text + (s.text.ends_with(";") ? "" : ";"));
         out_.add(lib_.lane_using(s.text));
         return;
-      case statement_kind::range_for:
-        refuse(s.line, "a for over a range");
       default:
         refuse(s.line, "a statement that is not understood");
     }
   }
 
   [[nodiscard]] std::string returned(expression const& e) {
-    if (bare(e).is(kind::list)) return make(types(e.line).value(m_.of->result), bare(e).operands);
-    return value(e);
+    if (!bare(e).is(kind::list)) return value(e);
+    if (result_type_->is_auto()) refuse(e.line, "a list in braces");
+    return make(types(e.line).value(*result_type_), bare(e).operands);
   }
 
   void expression_statement(expression const& e) {
@@ -321,7 +328,8 @@ class statement_writer : public choice_writer {
   }
 
   void loop(statement const& s) {
-    if (s.declared) refuse(s.line, "a declaration in a condition");
+    if (s.declared && !s.is(statement_kind::range_for))
+      refuse(s.line, "a declaration in a condition");
     hoist_shared(s);
     auto const entered = m_.entered.find(&s);
     if (entered != m_.entered.end()) {
@@ -359,7 +367,44 @@ class statement_writer : public choice_writer {
     out_.add(" }); else {");
   }
 
+  /// A for over an array, by its subscripts.
+  void over_range(statement const& s) {
+    expression const& of = bare(*s.value);
+    int const array = m_.variable_of(of);
+    variable const* const v = array == none ? nullptr : &m_.variables[std::size_t(array)];
+    bool const is_array =
+        v != nullptr && (v->kind == variable_kind::array || v->kind == variable_kind::shared ||
+                         v->kind == variable_kind::constant);
+    if (!is_array || v->declared->declared.extents.size() != 1)
+      refuse(s.line, "a for over what is no array of one dimension here");
+    declarator const& a = *v->declared;
+    std::size_t count = a.values.size();
+    if (count == 1 && bare(*a.values[0]).is(kind::list)) count = bare(*a.values[0]).operands.size();
+    bool const is_counted = !a.declared.extents[0];
+    if (is_counted && count == 0) refuse(s.line, "an array without a size");
+    std::string const n =
+        is_counted ? std::to_string(count) : "int(" + text(*a.declared.extents[0]) + ")";
+    std::string const i = "simt_i" + std::to_string(s.tokens.begin);
+    out_.add(" { int " + i + " = 0; ");
+    out_.add(is_plain(s) ? "for (; " + i + " < " + n + "; ++" + i + ")"
+                         : "SIMT_LANE_FOR((" + i + " < " + n + "), ++" + i + ")");
+    out_.add(" {");
+    declarator const& d = s.declared->names.front();
+    variable const& element = m_.variables[std::size_t(m_.declared.at(&d))];
+    std::string const at = "simt_l::at(" + v->name() + ", " + i + ")";
+    if (storage_of(element) == storage::alias)
+      out_.add(" [[maybe_unused]] auto&& " + d.name + " = " + at + ";");
+    else
+      define(element, "simt_l::get(" + at + ")");
+    braced(*s.body[0], body_node(s));
+    out_.add(" } }");
+  }
+
   void turns(statement const& s) {
+    if (s.is(statement_kind::range_for)) {
+      over_range(s);
+      return;
+    }
     bool const plain = is_plain(s);
     int const n = m_.node_of.at(&s);
     std::string const c = s.condition ? condition(*s.condition, !plain) : "true";
@@ -549,7 +594,14 @@ class statement_writer : public choice_writer {
     if (whole.words.is_thread_local) refuse(d.line, "thread_local");
     auto const& v = m_.variables[std::size_t(m_.declared.at(&d))];
     if (v.kind == variable_kind::shared) {
+      if (v.in_lambda) refuse(d.line, "shared memory of a lambda");
       shared(d, whole.words);
+      return;
+    }
+    if (v.in_lambda && whole.words.is_static) refuse(d.line, "a static variable");
+    if (d.values.size() == 1 && bare(*d.values[0]).is(kind::lambda)) {
+      if (!d.declared.is_auto()) refuse(d.line, "a lambda");
+      out_.add(" auto const " + d.name + " = " + lambda_text(bare(*d.values[0])) + ";");
       return;
     }
     if (whole.words.is_extern) refuse(d.line, "an extern declaration in a function");
@@ -636,6 +688,8 @@ class statement_writer : public choice_writer {
       bool const converts = d.initialiser != initialiser_kind::equals && d.declared.is_plain() &&
                             !d.declared.is_auto() && !is_number_type(d.declared.base);
       if (!converts) return operand(*d.values[0]);
+      if (d.initialiser == initialiser_kind::braces)
+        return make(types(d.line).value(d.declared), d.values);
       return "simt_l::cast<" + types(d.line).value(d.declared) + ">(simt_g, " +
              value(*d.values[0]) + ")";
     }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -12,6 +13,11 @@
 #include <vector>
 
 namespace simt::cu::lane {
+
+/// e without parentheses around it.
+[[nodiscard]] inline expression const& bare(expression const& e) {
+  return e.is(expression_kind::parenthesis) ? bare(e[0]) : e;
+}
 
 /// What a name of a function's body stands for.
 enum class variable_kind : std::uint8_t {
@@ -39,6 +45,7 @@ struct variable {
   int refers = none;         // reference: the variable that it names, where that is one
   int version = 0;           // how often its name was given a new value before: see redefined
   bool is_copy = false;      // all that is ever assigned to it is the value that it has
+  bool in_lambda = false;    // declared in one
 
   [[nodiscard]] std::string name() const {
     return version == 0 ? declared->name : declared->name + "_simt" + std::to_string(version);
@@ -65,8 +72,17 @@ struct node {
 struct jump {
   statement const* at = nullptr;
   int node = none;    // the innermost one around it
-  int target = none;  // the node that it leaves: loop or switch_ for break, loop_body; none: return
+  int target = none;  // the node that it leaves: loop or switch_ for break, loop_body; for a return
+                      // none, or a lambda's
   bool divergent = false;
+
+  [[nodiscard]] bool is_return() const noexcept { return at->is(statement_kind::return_); }
+};
+
+/// A lambda in a body.
+struct written_lambda {
+  int node = none;         // of its body
+  std::set<int> captured;  // variables from around it
 };
 
 struct write {
@@ -97,11 +113,28 @@ struct model {
   /// Variables that a loop has instead of those outside of it, with the names of these.
   std::unordered_map<statement const*, std::vector<std::pair<int, expression const*>>> entered;
   std::vector<expression_ptr> made;  // names that the text does not have
+  std::unordered_map<expression const*, written_lambda> lambdas;
   bool has_conditional_writes = false;
 
   [[nodiscard]] int variable_of(expression const& e) const {
     auto const found = names.find(&e);
     return found == names.end() ? none : found->second;
+  }
+  /// The lambda that e is, or that the variable e was made as; null where it is neither.
+  [[nodiscard]] expression const* lambda_of(expression const& e) const {
+    expression const* b = &bare(e);
+    if (int const v = variable_of(*b); v != none) {
+      declarator const& d = *variables[std::size_t(v)].declared;
+      if (d.values.size() != 1 || !d.declared.is_auto()) return nullptr;
+      b = &bare(*d.values[0]);
+    }
+    return b->is(expression_kind::lambda) ? b : nullptr;
+  }
+  /// Whether what stands at a node runs where a lambda is called.
+  [[nodiscard]] bool is_in_lambda(int inner) const {
+    for (auto const& [e, l] : lambdas)
+      if (is_within(inner, l.node)) return true;
+    return false;
   }
   /// Whether `inner` is `outer` or within it; everything is within none.
   [[nodiscard]] bool is_within(int inner, int outer) const {
@@ -151,11 +184,6 @@ struct model {
     default:
       return nullptr;
   }
-}
-
-/// e without parentheses around it.
-[[nodiscard]] inline expression const& bare(expression const& e) {
-  return e.is(expression_kind::parenthesis) ? bare(e[0]) : e;
 }
 
 /// What an assignment adds to the variable or takes away from it: n of `v += n`, `v = v + n`,

@@ -113,7 +113,17 @@ class parse_base {
   // Names.
 
   void declare(std::string_view name, bool is_type) {
-    if (!name.empty()) locals_.push_back({name, is_type});
+    if (!name.empty()) locals_.push_back({name, is_type, {}});
+  }
+  /// Where a variable is declared: its specifiers, and itself.
+  struct declared_at {
+    std::size_t specifiers = npos, declarator = npos;
+  };
+  void declared_last(declared_at at) { locals_.back().at = at; }
+  [[nodiscard]] declared_at declaration_of(std::string_view name) const noexcept {
+    for (auto l = locals_.rbegin(); l != locals_.rend(); ++l)
+      if (l->name == name) return l->at;
+    return {};
   }
   [[nodiscard]] std::size_t scope_mark() const noexcept { return locals_.size(); }
   void leave_scope(std::size_t mark) { locals_.resize(mark); }
@@ -255,6 +265,7 @@ class parse_base {
   struct local_name {
     std::string_view name;
     bool is_type;
+    declared_at at;
   };
 
   std::vector<std::size_t> partners_;

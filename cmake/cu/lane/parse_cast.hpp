@@ -8,8 +8,7 @@
 
 namespace simt::cu::lane::detail {
 
-/// Tells casts from parentheses, and template arguments of members from comparisons; passes
-/// lambdas.
+/// Tells casts from parentheses, and template arguments of members from comparisons.
 class cast_reader : public type_parser {
  public:
   using type_parser::type_parser;
@@ -115,24 +114,6 @@ class cast_reader : public type_parser {
       if (!good) return false;
     }
     return true;
-  }
-
-  /// Moves behind the lambda at hand.
-  void skip_lambda() {
-    at_ = partner(at_) + 1;
-    if (here().is('<')) {
-      std::size_t const close = closing_angle(at_);
-      if (close == npos) unexpected();
-      at_ = close + 1;
-    }
-    while (here().is(token_kind::identifier)) ++at_;  // __device__
-    if (here().is('(')) at_ = partner(at_) + 1;
-    while (!here().is('{')) {
-      if (here().is(token_kind::end) || here().is(';') || here().is(')') || here().is(','))
-        unexpected();
-      at_ = here().is('(') ? partner(at_) + 1 : at_ + 1;
-    }
-    at_ = partner(at_) + 1;
   }
 };
 

@@ -125,6 +125,7 @@ class declaration_parser : public expression_parser {
   /// Up to its `;` or `)`.
   void read_declaration(declaration& out) {
     type base;
+    std::size_t const first = at_;
     if (!read_specifiers(out.words, base)) unexpected();
     if (here().is(';') && base.defines) return;
     if ((here().is('[') || (is_pointer_sign(at_) && ahead(1).is('['))) && base.is_auto()) {
@@ -134,7 +135,7 @@ class declaration_parser : public expression_parser {
     while (true) {
       declarator d = read_declarator(base, out.words, false);
       std::size_t const begin = d.tokens.begin;
-      declare_declarator(d);
+      declare_declarator(d, first);
       read_initialiser(d);
       d.tokens = since(begin);
       out.names.push_back(std::move(d));
@@ -142,11 +143,12 @@ class declaration_parser : public expression_parser {
     }
   }
 
-  /// Names live in the lexemes, not in the declarator.
-  void declare_declarator(declarator const& d) {
+  /// Names live in the lexemes, not in the declarator. `first`: its specifiers.
+  void declare_declarator(declarator const& d, std::size_t first) {
     for (std::size_t i = d.tokens.begin; i < d.tokens.end; ++i)
-      if (token(i).text == d.name) {
+      if (token(i).text == d.name && is_identifier(i)) {
         declare(token(i).text, false);
+        declared_last({first, d.tokens.begin});
         return;
       }
   }

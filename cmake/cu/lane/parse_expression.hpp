@@ -176,6 +176,9 @@ class expression_parser : public operator_reader {
 
   // Operands.
 
+  /// The lambda at hand.
+  [[nodiscard]] virtual std::shared_ptr<lambda const> read_lambda() = 0;
+
   [[nodiscard]] expression_ptr literal(expression_kind kind) {
     std::size_t const begin = at_;
     do ++at_;
@@ -212,9 +215,10 @@ class expression_parser : public operator_reader {
       return out;
     }
     if (t.is('[')) {
-      skip_lambda();
+      auto written = read_lambda();
       auto out = make(expression_kind::lambda, begin);
       out->text = text(begin, at_);
+      out->written = std::move(written);
       return out;
     }
     if (t.is(symbol::scope)) return name_operand();

@@ -81,7 +81,7 @@ class function_parser : public statement_parser {
     if (!has_type) out.is_special = true;
     if (!here().is('(')) unexpected();
     if (!out.scope.empty()) in_class_ = true;
-    parameters(out);
+    out.is_variadic = parameters(out.parameters);
     trailing(out);
   }
 
@@ -130,21 +130,73 @@ class function_parser : public statement_parser {
       out.name.erase(head, 1);
   }
 
-  void parameters(function& out) {
+  /// Whether others may follow them.
+  [[nodiscard]] bool parameters(std::vector<declarator>& out) {
+    bool is_variadic = false;
     std::size_t const close = partner(at_);
     ++at_;
     if (here().is("void") && ahead(1).is(')')) ++at_;
     while (at_ < close) {
-      if (here().is(symbol::dots)) {
-        out.is_variadic = true;
-        ++at_;
-      } else {
-        out.parameters.push_back(parameter());
-      }
+      if (take(symbol::dots))
+        is_variadic = true;
+      else
+        out.push_back(parameter());
       if (at_ < close) expect(',');
     }
     if (at_ != close) unexpected();
     ++at_;
+    return is_variadic;
+  }
+
+  [[nodiscard]] std::shared_ptr<lambda const> read_lambda() override {
+    level const guard{*this};
+    auto out = std::make_shared<lambda>();
+    std::size_t const scope = scope_mark();
+    std::size_t const close = partner(at_);
+    for (++at_; at_ < close;) {
+      capture(*out);
+      if (at_ < close) expect(',');
+    }
+    ++at_;
+    if (here().is('<')) fail("a lambda that is a template");
+    if (here().is('(') && parameters(out->parameters)) fail("a variable number of arguments");
+    while (here().is(token_kind::identifier)) {
+      if (here().is("mutable")) fail("a lambda that changes its copies");
+      if (ahead(1).is('(')) fail("a lambda with attributes");
+      ++at_;
+    }
+    if (take(symbol::arrow)) {
+      out->result = read_type_id();
+      if (out->result->is_reference()) fail("a reference as a result");
+    }
+    out->body = compound();
+    leave_scope(scope);
+    return out;
+  }
+
+  void capture(lambda& out) {
+    bool const is_reference = take('&');
+    if (!is_reference && take('=')) {
+      out.copies = true;
+      return;
+    }
+    if (is_reference && (here().is(',') || here().is(']'))) return;
+    if (!is_identifier(at_)) fail("a capture of " + std::string(here().text));
+    std::size_t const name = at_++;
+    if (here().is('=') && !is_reference) {
+      declarator d;
+      d.name = token(name).text;
+      d.line = token(name).line;
+      d.declared.base = "auto";
+      read_initialiser(d);
+      d.tokens = since(name);
+      out.made.push_back(std::move(d));
+      declare(token(name).text, false);
+    } else if (here().is(',') || here().is(']')) {
+      (is_reference ? out.referred : out.copied).push_back(token(name).text);
+    } else {
+      fail("a capture of " + text(name, at_ + 1));
+    }
   }
 
   [[nodiscard]] declarator parameter() {
@@ -153,7 +205,7 @@ class function_parser : public statement_parser {
     type base;
     if (!read_specifiers(words, base)) unexpected();
     declarator out = read_declarator(base, words, true);
-    declare_declarator(out);
+    declare_declarator(out, begin);
     if (here().is('(')) {  // float f(float)
       std::size_t const end = partner(at_) + 1;
       out.declared.function = text(at_, end);

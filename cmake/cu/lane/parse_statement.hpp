@@ -283,9 +283,11 @@ class statement_parser : public declaration_parser {
     if (std::size_t const colon = range_colon(close); colon != npos) {
       out->kind = statement_kind::range_for;
       out->text = text(at_, close);
-      for (std::size_t i = at_; i < colon; ++i)
-        if (is_identifier(i)) declare(token(i).text, false);
-      at_ = close;
+      out->declared = std::make_unique<declaration>();
+      read_element(*out->declared);
+      if (at_ != colon) fail("a for over a range of this shape");
+      ++at_;
+      out->value = initialiser_clause();
     } else {
       out->init = read_statement();
       if (!here().is(';')) out->condition = full_expression();
@@ -297,6 +299,17 @@ class statement_parser : public declaration_parser {
     out->body.push_back(inner_statement());
     leave_scope(scope);
     return done(std::move(out));
+  }
+
+  /// The variable in front of the colon of a for over a range.
+  void read_element(declaration& out) {
+    type base;
+    std::size_t const first = at_;
+    if (!read_specifiers(out.words, base)) unexpected();
+    declarator d = read_declarator(base, out.words, false);
+    d.initialiser = initialiser_kind::equals;  // by each turn
+    declare_declarator(d, first);
+    out.names.push_back(std::move(d));
   }
 
   [[nodiscard]] std::size_t range_colon(std::size_t close) const noexcept {

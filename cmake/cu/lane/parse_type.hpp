@@ -38,10 +38,7 @@ class type_parser : public parse_base {
       } else if (has_type) {
         break;
       } else if (t.is(word::decltype_)) {
-        if (!ahead(1).is('(')) unexpected();
-        std::size_t const close = partner(at_ + 1);
-        base.base = text(at_, close + 1);
-        at_ = close + 1;
+        read_decltype(base);
         has_type = true;
       } else if (t.is(word::class_) || t.is(word::enum_)) {
         class_type(base);
@@ -50,7 +47,7 @@ class type_parser : public parse_base {
         qualified_name const n = scan_name(at_, true);
         if (n.end == at_) break;
         if (!t.is(word::typename_) && stops_at_constructor(n)) break;
-        base.base = name_text(n.begin, n.end);
+        base.base = known_decltypes(n.begin, n.end);
         at_ = n.end;
         has_type = true;
       } else {
@@ -59,6 +56,61 @@ class type_parser : public parse_base {
     }
     base.tokens = since(begin);
     return has_type;
+  }
+
+  /// The text of a name, with the types in its template arguments that `decltype(name)` stands for.
+  [[nodiscard]] std::string known_decltypes(std::size_t begin, std::size_t end) {
+    std::string out;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (!token(i).is(word::decltype_) || !token(i + 1).is('(')) continue;
+      std::size_t const close = partner(i + 1);
+      type of;
+      at_ = i;
+      read_decltype(of);
+      if (!of.inner.empty() || !of.extents.empty()) fail("decltype of an array in a type");
+      out += name_text(begin, i) + (of.is_const ? " const " : " ") + of.base;
+      for (pointer_level const& l : of.levels)
+        out += (l.sign == 'R' ? std::string("&&") : std::string(1, l.sign)) +
+               (l.is_const ? " const" : "");
+      i = close;
+      begin = close + 1;
+    }
+    return out + name_text(begin, end);
+  }
+
+  /// `decltype(name)` is what the name is declared as; of others, C++ knows.
+  void read_decltype(type& base) {
+    if (!ahead(1).is('(')) unexpected();
+    std::size_t const open = at_ + 1, close = partner(open);
+    auto const from = close == open + 2 ? declaration_of(token(open + 1).text) : declared_at{};
+    if (from.specifiers != npos) {
+      level const guard{*this};
+      specifiers words;
+      type of;
+      at_ = from.specifiers;
+      static_cast<void>(read_specifiers(words, of));
+      at_ = from.declarator;
+      type full = read_declarator(of, words, true).declared;
+      if (!full.is_auto()) {
+        full.is_volatile |= base.is_volatile;
+        full.is_const |= base.is_const && full.levels.empty();
+        base = std::move(full);
+        at_ = close + 1;
+        return;
+      }
+    }
+    // A place in parentheses, behind a pointer or in an array gives a reference.
+    bool is_sum = false;
+    for (std::size_t i = open + 1; i < close; ++i) {
+      if (token(i).is('(') || token(i).is('[')) i = partner(i);
+      is_sum |= i > open + 1 && (token(i).is('+') || token(i).is('-') || token(i).is('*') ||
+                                 token(i).is('/') || token(i).is('%'));
+    }
+    std::string const of = text(open, close + 1);
+    base.base = is_sum || (close == open + 2 && is_identifier(open + 1))
+                    ? "simt_l::scalar<decltype" + of + ">"
+                    : "decltype" + of;
+    at_ = close + 1;
   }
 
   /// In front of `name(`, where no type stands, a constructor is declared.
@@ -216,6 +268,7 @@ class type_parser : public parse_base {
     out.is_const = from.is_const;
     out.is_volatile = from.is_volatile;
     out.defines = from.defines;
+    out.levels = from.levels;
     return out;
   }
 
@@ -258,6 +311,8 @@ class type_parser : public parse_base {
     declarator out;
     std::size_t const begin = at_;
     out.line = here().line;
+    if (!is_abstract && (!base.inner.empty() || !base.extents.empty()))
+      fail("decltype of an array in a declaration");
     out.declared = copy_of_base(base);
     read_levels(out.declared.levels, words);
     if (take(symbol::dots)) out.is_pack = true;
@@ -297,6 +352,14 @@ class type_parser : public parse_base {
     if (!read_specifiers(words, base)) unexpected();
     declarator d = read_declarator(base, words, true);
     if (!d.name.empty()) unexpected();
+    if (!base.inner.empty() || !base.extents.empty()) {  // of a decltype
+      if (d.declared.levels.size() != base.levels.size() || !d.declared.inner.empty() ||
+          !d.declared.extents.empty())
+        fail("decltype of an array in another type");
+      d.declared.inner = std::move(base.inner);
+      d.declared.extents = std::move(base.extents);
+      d.declared.function = base.function;
+    }
     return std::make_unique<type>(std::move(d.declared));
   }
 };

@@ -150,6 +150,7 @@ class resolver {
     if (v.kind == variable_kind::reference && d.values.size() == 1 && !parameter) {
       if (auto const* root = root_of(*d.values[0])) v.refers = out_.variable_of(*root);
     }
+    if (!lambdas_.empty()) v.in_lambda = v.is_referred = true;
     if (v.refers != none) {
       auto& named = out_.variables[std::size_t(v.refers)];
       named.is_referred |= !is_pointer(named) || bare(*d.values[0]).is(expression_kind::name);
@@ -401,7 +402,7 @@ class resolver {
         break;
       case statement_kind::return_:
         if (s.value) visit(*s.value);
-        jump_(s, none);
+        jump_(s, return_);
         break;
       default:
         for (auto const& b : s.body)
@@ -417,12 +418,14 @@ class resolver {
     within(n, [&] {
       enter(s);
       if (s.init && !redefinition(*s.init)) statement_(*s.init);
+      if (s.is(statement_kind::range_for)) visit_base(*s.value);
       if (s.condition && !s.is(statement_kind::do_)) visit(*s.condition);
       if (s.step) visit(*s.step);
       int const b = add_node(node_kind::loop_body, &s, nullptr);
       int const break_before = std::exchange(break_, n);
       int const continue_before = std::exchange(continue_, b);
       within(b, [&] {
+        if (s.is(statement_kind::range_for)) element(s);
         for (auto const& part : s.body)
           if (part) body(*part);
       });
@@ -431,6 +434,19 @@ class resolver {
       if (s.condition && s.is(statement_kind::do_)) visit(*s.condition);
     });
     close();
+  }
+
+  /// The variable of a for over a range, in each turn another element.
+  void element(statement const& s) {
+    declarator const& d = s.declared->names.front();
+    int const index = declare(d, {}, false);
+    out_.writes.push_back({index, s.value.get(), node_, false, true, false});
+    auto& v = out_.variables[std::size_t(index)];
+    if (v.kind != variable_kind::reference) return;
+    v.refers = out_.variable_of(bare(*s.value));
+    if (v.refers == none) return;
+    out_.variables[std::size_t(v.refers)].is_referred = true;
+    if (!d.declared.is_const) changed(v.refers, nullptr, true, false);
   }
 
   // Expressions.
@@ -500,8 +516,43 @@ class resolver {
     }
     expression const& n = bare(e);
     if (!n.scope.empty()) return;
-    if (int const v = find(n.id.empty() ? std::string_view{n.text} : n.id); v != none)
-      out_.names[&n] = v;
+    if (int const v = find(n.id.empty() ? std::string_view{n.text} : n.id); v != none) name(n, v);
+  }
+  /// A name of a variable: of one around a lambda, it is captured, and stays what it is, since
+  /// nobody knows when the lambda runs.
+  void name(expression const& e, int v) {
+    out_.names[&e] = v;
+    for (open_lambda const& l : lambdas_)
+      if (v < l.first) {
+        out_.lambdas[l.of].captured.insert(v);
+        out_.variables[std::size_t(v)].is_referred = true;
+      }
+  }
+
+  void lambda_(expression const& e) {
+    open();
+    lambdas_.push_back({&e, static_cast<int>(out_.variables.size())});
+    int const n = add_node(node_kind::branch, nullptr, nullptr);
+    out_.lambdas[&e].node = n;
+    int const break_before = std::exchange(break_, none);
+    int const continue_before = std::exchange(continue_, none);
+    int const return_before = std::exchange(return_, n);
+    within(n, [&] {
+      for (declarator const& d : e.written->made) declare(d, {}, false);
+      for (declarator const& p : e.written->parameters) declare(p, {}, true);
+      body(*e.written->body);
+    });
+    break_ = break_before;
+    continue_ = continue_before;
+    return_ = return_before;
+    lambdas_.pop_back();
+    close();
+  }
+
+  [[nodiscard]] bool changes(expression const& call, std::size_t n) const {
+    if (out_.lambda_of(call[n + 1]) != nullptr) return false;
+    expression const* const l = out_.lambda_of(call[0]);
+    return l != nullptr ? l->written->changes(n) : callees_.changes(call, n);
   }
 
   /// `&x` as an argument of a lane form needs no address.
@@ -521,7 +572,7 @@ class resolver {
       case expression_kind::name:
         if (e.scope.empty())
           if (int const v = find(e.id.empty() ? std::string_view{e.text} : e.id); v != none) {
-            out_.names[&e] = v;
+            name(e, v);
             // An array that is not just subscripted becomes a pointer.
             auto& x = out_.variables[std::size_t(v)];
             if (x.kind == variable_kind::array) x.in_memory = true;
@@ -576,7 +627,10 @@ class resolver {
         if (bare(e[0]).is(expression_kind::member) && bare(e[0]).op == ".")
           write_to(bare(e[0])[0], nullptr, true);  // its method may change it
         for (std::size_t i = 1; i < e.operands.size(); ++i)
-          if (callees_.changes(e, i - 1)) write_to(e[i], nullptr, true);
+          if (changes(e, i - 1)) write_to(e[i], nullptr, true);
+        return;
+      case expression_kind::lambda:
+        lambda_(e);
         return;
       default:
         for (auto const& o : e.operands)
@@ -601,6 +655,12 @@ class resolver {
   int node_ = none;
   int break_ = none;
   int continue_ = none;
+  int return_ = none;
+  struct open_lambda {
+    expression const* of;
+    int first;  // variable that is its own
+  };
+  std::vector<open_lambda> lambdas_;
 };
 
 }  // namespace detail

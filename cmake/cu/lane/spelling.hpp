@@ -80,7 +80,9 @@ class type_speller {
                                   std::size_t initialisers) const {
     if (t.defines) refuse(line_, "a type defined in a declaration");
     if (!t.function.empty()) refuse(line_, "a pointer to a function");
-    if (t.base.find("decltype") != std::string::npos || t.base.find("typeof") != std::string::npos)
+    bool const is_known = t.base.starts_with("simt_l::scalar<");
+    if ((!is_known && t.base.find("decltype") != std::string::npos) ||
+        t.base.find("typeof") != std::string::npos)
       refuse(line_, "decltype in a declaration");
     std::string out = t.base;
     bool const points = (!t.levels.empty() && t.levels.front().sign == '*') || !t.inner.empty();

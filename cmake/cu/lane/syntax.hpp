@@ -4,6 +4,7 @@
 #include "../token.hpp"
 #include "shapes.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -48,6 +49,7 @@ struct refusal {
 
 struct expression;
 struct statement;
+struct lambda;
 using expression_ptr = std::unique_ptr<expression>;
 using statement_ptr = std::unique_ptr<statement>;
 
@@ -112,7 +114,7 @@ enum class expression_kind : std::uint8_t {
   size_of,      // op(named) or op a: sizeof, alignof
   list,         // {a, b}; items may be designated: `.x = a` is an assignment to a name `.x`
   pack,         // a...
-  lambda,       // opaque
+  lambda,       // written
   other         // opaque, and refused: new, delete, throw, a fold, ...
 };
 
@@ -128,6 +130,7 @@ struct expression {
   std::string scope;            // name: what stands before it, with its last `::`
   std::string arguments;        // name, member: `<float, 4>`
   std::unique_ptr<type> named;  // cast, named_cast, construct, size_of
+  std::shared_ptr<lambda const> written;
   std::vector<expression_ptr> operands;
 
   [[nodiscard]] bool is(expression_kind k) const noexcept { return kind == k; }
@@ -185,7 +188,7 @@ enum class statement_kind : std::uint8_t {
   expression,   // value
   if_,          // init, condition or declared; then in body[0], else in body[1]
   for_,         // init, condition, step; body[0]
-  range_for,    // opaque but for body[0]
+  range_for,    // declared, without a value, runs through value; body[0]
   while_,       // condition; body[0]
   do_,          // body[0]; condition
   switch_,      // init, condition; body[0]
@@ -223,6 +226,29 @@ struct statement {
 };
 
 // Functions.
+
+/// `[captures](parameters) -> result { body }`
+struct lambda {
+  bool copies = false;                     // [=]
+  std::vector<std::string_view> copied;    // [x]
+  std::vector<std::string_view> referred;  // [&x]
+  std::vector<declarator> made;            // [x = e]
+  std::vector<declarator> parameters;
+  std::unique_ptr<type> result;  // null: what it returns
+  statement_ptr body;            // compound
+
+  /// Whether it keeps the value that a variable outside of it has where it is made.
+  [[nodiscard]] bool keeps(std::string_view name) const noexcept {
+    auto const& other = copies ? referred : copied;
+    return (std::find(other.begin(), other.end(), name) != other.end()) != copies;
+  }
+  /// Whether it may change what is passed to it as its n-th argument.
+  [[nodiscard]] bool changes(std::size_t n) const noexcept {
+    if (n >= parameters.size()) return true;
+    type const& t = parameters[n].declared;
+    return t.is_reference() && !(t.is_const && t.levels.size() + t.inner.size() == 1);
+  }
+};
 
 enum class template_parameter_kind : std::uint8_t { type, value, other };
 

@@ -47,6 +47,10 @@ class wait_finder {
     return base.ends_with("int32_t") || base.ends_with("int64_t") || base.ends_with("size_t");
   }
 
+  static bool is_number(type const& t) noexcept {
+    return t.is_plain() && !t.is_auto() && is_arithmetic(t.base);
+  }
+
   /// What a pointer may point into.
   void roots_of(expression const& e, roots& out, std::set<int>& seen) const {
     expression const& b = bare(e);
@@ -60,10 +64,8 @@ class wait_finder {
         auto const& x = m_.variables[std::size_t(v)];
         if (x.kind == variable_kind::array) return;  // nobody else sees it
         type const& t = x.declared->declared;
-        bool const is_number = t.is_plain() && x.kind != variable_kind::shared &&
-                               x.kind != variable_kind::reference && !t.is_auto() &&
-                               is_arithmetic(t.base);
-        if (is_number) return;
+        if (is_number(t) && x.kind != variable_kind::shared && x.kind != variable_kind::reference)
+          return;
         out.insert(name_of(x));
         if (!seen.insert(v).second || x.kind == variable_kind::shared) return;
         for (write const& w : m_.writes)
@@ -119,10 +121,29 @@ class wait_finder {
     }
   }
 
+  /// All of e, with what the body of a lambda computes.
   void visit(expression const& e, auto&& f) const {
     f(e);
     for (auto const& o : e.operands)
       if (o) visit(*o, f);
+    if (e.written) visit(*e.written->body, f);
+  }
+  void visit(statement const& s, auto&& f) const {
+    if (s.init) visit(*s.init, f);
+    for (auto const* e : {s.condition.get(), s.step.get(), s.value.get()})
+      if (e != nullptr) visit(*e, f);
+    if (s.declared)
+      for (auto const& d : s.declared->names)
+        for (auto const& v : d.values) visit(*v, f);
+    for (auto const& b : s.body)
+      if (b) visit(*b, f);
+  }
+  [[nodiscard]] bool leaves_by_return(jump const& j, int loop) const {
+    return j.is_return() && m_.is_within(loop, j.target);
+  }
+  /// Whether what stands at a node may run in a loop: what a lambda does, it does anywhere.
+  [[nodiscard]] bool is_within(int node, int loop) const {
+    return m_.is_within(node, loop) || m_.is_in_lambda(node);
   }
 
   void collect_stores() {
@@ -144,21 +165,31 @@ class wait_finder {
         if (!own && k != known_kind::atomic && k != known_kind::none && k != known_kind::by_lane)
           continue;
       }
+      expression const* const l = m_.lambda_of((*c)[0]);
       for (std::size_t i = 1; i < c->operands.size(); ++i) {
+        // What a lambda does it does here: a number that it is given is none of its places.
+        if (l != nullptr && i <= l->written->parameters.size() &&
+            is_number(l->written->parameters[i - 1].declared))
+          continue;
         auto const r = roots_of((*c)[i]);
         if (!r.empty()) stores_.push_back({r, node});
       }
     }
   }
 
+  void walk(expression const& e, auto&& place) {
+    bool const writes = e.is(kind::assignment) || e.is(kind::postfix) ||
+                        (e.is(kind::prefix) && (e.op == "++" || e.op == "--"));
+    if (writes) place(e[0], loop_of_.empty() ? none : loop_of_.back());
+    for (auto const& o : e.operands)
+      if (o) walk(*o, place);
+    if (!e.written) return;
+    loop_of_.push_back(m_.lambdas.at(&e).node);
+    walk(*e.written->body, place);
+    loop_of_.pop_back();
+  }
   void walk(statement const& s, auto&& place) {
-    auto const look = [&](expression const& e) {
-      visit(e, [&](expression const& x) {
-        bool const writes = x.is(kind::assignment) || x.is(kind::postfix) ||
-                            (x.is(kind::prefix) && (x.op == "++" || x.op == "--"));
-        if (writes) place(x[0], loop_of_.empty() ? none : loop_of_.back());
-      });
-    };
+    auto const look = [&](expression const& e) { walk(e, place); };
     bool const is_loop = s.is(statement_kind::for_) || s.is(statement_kind::while_) ||
                          s.is(statement_kind::do_) || s.is(statement_kind::range_for);
     if (is_loop) loop_of_.push_back(m_.node_of.at(&s));
@@ -187,13 +218,21 @@ class wait_finder {
       if (!x.is(kind::name)) return;
       int const v = m_.variable_of(x);
       if (v == none || !out.variables.insert(v).second) return;
+      if (expression const* const l = m_.lambda_of(x))
+        visit(*l, [&](expression const& y) { out.all.push_back(&y); });
       for (write const& w : m_.writes) {
-        if (w.variable != v || !m_.is_within(w.node, loop)) continue;
+        if (w.variable != v || !is_within(w.node, loop)) continue;
         if (w.value != nullptr) add(*w.value, loop, out);
         for (int n = w.node; n != none && n != loop; n = m_.nodes[std::size_t(n)].parent) {
           auto const* const c = m_.nodes[std::size_t(n)].condition;
           if (c != nullptr) add(*c, loop, out);
         }
+        if (!m_.is_in_lambda(w.node)) continue;
+        // Any condition of the loop may stand around a call of it.
+        for (std::size_t n = 0; n < m_.nodes.size(); ++n)
+          if (auto const* const c = m_.nodes[n].condition;
+              c != nullptr && m_.is_within(static_cast<int>(n), loop))
+            add(*c, loop, out);
       }
     });
   }
@@ -220,7 +259,7 @@ class wait_finder {
     for (store const& s : stores_)
       for (auto const& r : s.to) {
         if (!from.contains(r)) continue;
-        if (!is_shared(r) || m_.is_within(s.node, loop)) return true;
+        if (!is_shared(r) || is_within(s.node, loop)) return true;
       }
     return false;
   }
@@ -304,7 +343,7 @@ class wait_finder {
     int const turn = is_for ? loop : every_turn(loop);
     bool steps = false;
     for (write const& w : m_.writes) {
-      if (w.variable != v || !m_.is_within(w.node, loop) || w.initial) continue;
+      if (w.variable != v || !is_within(w.node, loop) || w.initial) continue;
       if (w.value != nullptr && begins_with(*m_.nodes[std::size_t(loop)].of, *w.value)) continue;
       if (!w.adds || w.node != turn) return false;
       steps = true;
@@ -360,7 +399,8 @@ class wait_finder {
     statement const& s = *m_.nodes[std::size_t(loop)].of;
     if (!s.condition) return false;
     for (jump const& j : m_.jumps)
-      if (m_.is_within(j.node, loop) && (j.target == loop || j.target == none)) return false;
+      if (m_.is_within(j.node, loop) && (j.target == loop || leaves_by_return(j, loop)))
+        return false;
     expression const* c = &bare(*s.condition);
     while (c->is(kind::binary) && c->op == "&&") c = &bare((*c)[1]);
     if (!c->is(kind::binary) || c->op != "!=") return false;
@@ -372,7 +412,7 @@ class wait_finder {
   [[nodiscard]] bool retries(int assumed, int old, int loop) const {
     bool swaps = false;
     for (write const& w : m_.writes) {
-      if (!m_.is_within(w.node, loop)) continue;
+      if (!is_within(w.node, loop)) continue;
       if (w.variable == old) {
         if (w.value == nullptr) return false;
         expression const& v = stripped(*w.value);
@@ -407,7 +447,7 @@ class wait_finder {
       bool const repeats = j.target != none &&
                            m_.nodes[std::size_t(j.target)].kind == node_kind::loop_body &&
                            m_.nodes[std::size_t(j.target)].parent == loop;
-      if (j.target != loop && j.target != none && !repeats) continue;
+      if (j.target != loop && !leaves_by_return(j, loop) && !repeats) continue;
       if (!m_.is_within(j.node, loop)) continue;
       for (int i = j.node; i != none && i != loop; i = m_.nodes[std::size_t(i)].parent)
         if (auto const* const c = m_.nodes[std::size_t(i)].condition) add(*c, loop, leaves);

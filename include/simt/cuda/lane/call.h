@@ -75,6 +75,15 @@ SIMT_INLINE auto call_function(G const& g, A&&... a) {
   if constexpr (!std::is_void_v<R>) return r;
 }
 
+/// Calls the body of a lambda that returns in several places.
+template <class G, class R, class F>
+SIMT_INLINE auto call_lambda(F const& f) {
+  d::frame_scope const frame(d::flow_frame::function);
+  result<G, R> r;
+  f(r);
+  if constexpr (!std::is_void_v<R>) return r;
+}
+
 /// An argument as threads take it one after another.
 template <class A, int W>
 class held {
@@ -256,6 +265,14 @@ template <class G, class F, class... A>
 SIMT_INLINE auto by_lane(G const& g, F const& f, A&&... a) {
   return by_lane_of<G, F, std::remove_reference_t<A>...>(
       g, f, held<std::remove_reference_t<A>, G::gang_width>(a)...);
+}
+/// Calls an object: a lambda of the kernel, or, by f, another for each thread that runs here.
+template <class G, class F, class O, class... A>
+SIMT_INLINE decltype(auto) call_object(G const& g, F const& f, O&& o, A&&... a) {
+  if constexpr (is_lambda_form<plain<O>>)
+    return o.f(std::forward<A>(a)...);
+  else
+    return by_lane(g, f, std::forward<O>(o), std::forward<A>(a)...);
 }
 /// Whether no more than three in four threads of the gang run here.
 template <class G>

@@ -77,19 +77,27 @@ class tile_group : public group_tag {
   }
   template <class X, class R>
   SIMT_INLINE auto shfl(X&& x, R&& rank) const {
-    return shuffled<X>(g_->__shfl(value(x), get(rank), static_cast<int>(Size)));
+    return moved(value(x), [&](auto const& v) SIMT_LAMBDA_INLINE {
+      return g_->__shfl(v, get(rank), static_cast<int>(Size));
+    });
   }
   template <class X, class R>
   SIMT_INLINE auto shfl_up(X&& x, R&& delta) const {
-    return shuffled<X>(g_->__shfl_up(value(x), get(delta), static_cast<int>(Size)));
+    return moved(value(x), [&](auto const& v) SIMT_LAMBDA_INLINE {
+      return g_->__shfl_up(v, get(delta), static_cast<int>(Size));
+    });
   }
   template <class X, class R>
   SIMT_INLINE auto shfl_down(X&& x, R&& delta) const {
-    return shuffled<X>(g_->__shfl_down(value(x), get(delta), static_cast<int>(Size)));
+    return moved(value(x), [&](auto const& v) SIMT_LAMBDA_INLINE {
+      return g_->__shfl_down(v, get(delta), static_cast<int>(Size));
+    });
   }
   template <class X, class R>
   SIMT_INLINE auto shfl_xor(X&& x, R&& mask) const {
-    return shuffled<X>(g_->__shfl_xor(value(x), get(mask), static_cast<int>(Size)));
+    return moved(value(x), [&](auto const& v) SIMT_LAMBDA_INLINE {
+      return g_->__shfl_xor(v, get(mask), static_cast<int>(Size));
+    });
   }
   template <class X>
   [[nodiscard]] SIMT_INLINE bits ballot(X&& x) const {
@@ -121,9 +129,19 @@ class tile_group : public group_tag {
   SIMT_INLINE static auto value(X&& x) {
     return varying<clean<scalar<X>>, W>(get(x));
   }
-  template <class X, class V>
-  SIMT_INLINE static auto shuffled(V const& v) {
-    return varying<clean<scalar<X>>, W>(v);
+  /// What a shuffle gives: of structures, those of the threads whose numbers it gives.
+  template <class T, class F>
+  SIMT_INLINE static varying<T, W> moved(varying<T, W> const& x, F const& shuffle) {
+    if constexpr (d::is_struct<T>) {
+      varying<int, W> number;
+      for (int l = 0; l < W; ++l) number.set_lane(l, l);
+      auto const from = shuffle(number);
+      varying<T, W> r{};
+      d::each_active<W>([&](int l) { r.set_lane(l, x.lane(from.lane(l))); });
+      return r;
+    } else {
+      return varying<T, W>(shuffle(x));
+    }
   }
 
   G const* g_;

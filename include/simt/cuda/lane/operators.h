@@ -328,28 +328,6 @@ SIMT_INLINE auto pointer_cast(X&& x) {
   }
 }
 
-/// (T)x
-template <class T, class G, class X>
-SIMT_INLINE auto cast(G const& g, X&& x) {
-  using V = clean<T>;
-  using P = plain<X>;
-  if constexpr (std::is_void_v<V>) {
-    static_cast<void>(x);
-  } else if constexpr (std::is_pointer_v<V>) {
-    return pointer_cast<V>(std::forward<X>(x));
-  } else if constexpr (std::is_base_of_v<pointer_tag, P>) {
-    constexpr int W = P::width;
-    if constexpr (std::is_same_v<V, bool>)
-      return varying<bool, W>(get(x) != nullptr);
-    else
-      return varying<V, W>(d::address_lanes<W>(get(x)));
-  } else if constexpr (width_of<P>() != 0 && !std::is_pointer_v<P>) {
-    return let<V>(g, get(std::forward<X>(x)));
-  } else {
-    return (V)(get(std::forward<X>(x)));
-  }
-}
-
 /// A value that becomes what is asked for, as without braces.
 template <class X>
 struct convertible {
@@ -373,17 +351,40 @@ SIMT_INLINE V constructed(X const&... x) {
 }
 #pragma GCC diagnostic pop
 
+/// (T)x
+template <class T, class G, class X>
+SIMT_INLINE auto cast(G const& g, X&& x) {
+  using V = clean<T>;
+  using P = plain<X>;
+  if constexpr (std::is_void_v<V>) {
+    static_cast<void>(x);
+  } else if constexpr (std::is_pointer_v<V>) {
+    return pointer_cast<V>(std::forward<X>(x));
+  } else if constexpr (std::is_base_of_v<pointer_tag, P>) {
+    constexpr int W = P::width;
+    if constexpr (std::is_same_v<V, bool>)
+      return varying<bool, W>(get(x) != nullptr);
+    else
+      return varying<V, W>(d::address_lanes<W>(get(x)));
+  } else if constexpr (width_of<P>() != 0 && !std::is_pointer_v<P>) {
+    return let<V>(g, get(std::forward<X>(x)));
+  } else {
+    return (V)(get(std::forward<X>(x)));
+  }
+}
+
 /// T(a, b …), T{a, b …}
 template <class T, class G, class... X>
 SIMT_INLINE auto make(G const&, X&&... x) {
   using V = clean<T>;
   constexpr int W = common_width<X...>();
   if constexpr (W == 0) {
-    if constexpr (sizeof...(X) == 1 && (std::is_arithmetic_v<plain<X>> && ...))
+    if constexpr (sizeof...(X) == 1 && std::is_arithmetic_v<V>)
       return (static_cast<V>(get(x)), ...);
     else
       return constructed<V>(static_cast<scalar<X>>(get(x))...);
-  } else if constexpr (std::is_arithmetic_v<V>) {
+  } else if constexpr (std::is_arithmetic_v<V> ||
+                       (sizeof...(X) == 1 && (std::is_same_v<V, scalar<X>> && ...))) {
     return (varying<V, W>(get(x)), ...);
   } else if constexpr (d::vector_struct<V>) {
     varying<V, W> r;

@@ -156,6 +156,20 @@ concept keeps_form = requires {
   typename plain<X>::thread_form;
 };
 
+/// A lambda that a kernel or a device function makes: f takes lanes.
+template <class F>
+struct lambda_form {
+  F f;
+};
+template <class X>
+inline constexpr bool is_lambda_form = false;
+template <class F>
+inline constexpr bool is_lambda_form<lambda_form<F>> = true;
+template <class F>
+SIMT_INLINE lambda_form<F> lambda(F f) {
+  return {f};
+}
+
 /// The value of x, read now if x is a place in memory.
 template <class X>
 SIMT_INLINE decltype(auto) get(X&& x) {
@@ -229,7 +243,7 @@ template <class T, class G, class X>
 SIMT_INLINE auto let(G const&, X&& x) {
   using V = clean<T>;
   using P = plain<X>;
-  if constexpr (keeps_form<P>) {
+  if constexpr (keeps_form<P> || is_lambda_form<P>) {
     return P(x);
   } else if constexpr (std::is_pointer_v<V>) {
     return as_pointer<V>(std::forward<X>(x));

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+// What else C++ has: lambdas, decltype, lists in braces, loops over arrays. Both forms must agree
+// with each other, and with the numbers that are worked out on the host.
+#include <cooperative_groups.h>
+#include <cuda_runtime.h>
+
+namespace {
+
+struct couple {
+  int a, b;
+};
+
+template <class F>
+__device__ int applied(F f, int x) {
+  int sum = 0;
+  for (int i = 0; i < x % 4; ++i) sum += f(i, x);
+  return sum;
+}
+template <class F>
+__device__ void twice(F const& f) {
+  f();
+  f();
+}
+// Returns early itself, around a lambda.
+template <class F>
+__device__ int first_of(F&& f, int n) {
+  for (int i = 0; i < n; ++i)
+    if (f(i)) return i;
+  return -1;
+}
+__device__ couple couple_of(int a, int b) { return {a * 2, b + 1}; }
+__device__ int sum_of(couple c) { return c.a + 10 * c.b; }
+template <class T>
+__device__ T both(T x, couple c) {
+  return x + c.a - c.b;
+}
+struct scaled {
+  int by;
+  __host__ __device__ int operator()(int x) const { return x * by; }
+  __host__ __device__ int of(couple c) const { return c.a * by + c.b; }
+};
+
+// Captured by reference and changed where threads have parted; returns in several places.
+__global__ void lambdas(int const* in, int* out, int n) {
+  int const i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  int sum = 0, calls = 0;
+  auto add = [&](int x) {
+    ++calls;
+    if (x % 3 == 0) return;
+    sum += x;
+  };
+  auto const limited = [&calls](int x, int high) -> int {
+    if (x > high) return high;
+    if (x < 0) {
+      ++calls;
+      return 0;
+    }
+    return x;
+  };
+  auto parity = [](auto x) { return x % 2 == 0; };
+  auto pick = [=](int x) {
+    switch (x) {
+      case 0:
+        return i;
+      case 1:
+        return n;
+    }
+    return i + n;
+  };
+  if (i % 2 == 0) add(in[i]);
+  for (int k = 0; k < in[i] % 5; ++k) {
+    add(k + i);
+    if (k == 3) break;
+  }
+  // A value from before is kept.
+  int step = i;
+  auto old = [step, more = step * 2 + 1](int x) { return x + step + more; };
+  auto now = [&] { return step; };
+  step += 100;
+  sum += old(1) + now();
+  // A loop of its own, a reference as a parameter, another lambda within.
+  auto scale = [&](int& x, int by) {
+    auto const times = [&](int m) { return m * by; };
+    for (int k = 0; k < by; ++k) {
+      if (x > 1000) return;
+      x = times(x) + 1;
+    }
+  };
+  int y = i % 7;
+  scale(y, in[i] % 3 + 1);
+  sum += y + limited(in[i] - 400, 300) + pick(i % 4);
+  if (parity(i)) sum += parity(i / 2) ? 5000 : 7;
+  out[i] = sum + 100000 * calls;
+}
+
+__global__ void passed(int const* in, int* out, int n, scaled s) {
+  int const i = threadIdx.x;
+  int hits = 0;
+  auto weigh = [&](int k, int x) {
+    if (k == 1) ++hits;
+    return in[(k + x) % n];
+  };
+  int r = applied(weigh, i) + applied([&](int k, int x) { return k * i - x; }, i + 1);
+  if (i % 3 != 1) twice([&] { r += in[i] % 10; });
+  r += first_of([&](int k) { return in[(i + k) % n] % 5 == 0; }, 6 + i % 3) * 1000;
+  r += [&](int x) { return x * 3; }(i);
+  // Structures go from thread to thread, too.
+  auto const tile =
+      cooperative_groups::tiled_partition<32>(cooperative_groups::this_thread_block());
+  couple const other = tile.shfl_down(couple{i, 2 * i}, 3);
+  out[i] = r + hits * 17 + s(i) + other.a - 4 * other.b;
+}
+
+__global__ void other_words(int const* in, int* out, int n) {
+  int const i = threadIdx.x;
+  __shared__ int tile[32];
+  __shared__ float pairs[4][8];
+  decltype(i) j = i + 1;
+  decltype(in[0] + 1.5f) f = in[i] % 9;
+  auto const k = i * 2;
+  decltype(k) twice_more = k + k;
+  decltype(out) p = out + i;
+  float(*q)[8] = reinterpret_cast<decltype(q)>(pairs);
+  if (i < 32) q[i / 8][i % 8] = in[i];
+  if (i < 32) tile[i] = in[i] % 100;
+  __syncthreads();
+  int local[3] = {i, n, j};
+  int sum = 0;
+  for (int x : tile) sum += x;
+  for (auto& x : local) x += sum;
+  for (auto const x : local) {
+    if (x % 4 == 1) continue;
+    if (x % 7 == i % 7) break;
+    sum += x;
+  }
+  couple c = couple_of(sum % 11, i);
+  sum += sum_of({c.a, i}) + sum_of(couple_of(1, 2)) + both(i, {3, c.b});
+  scaled const s{3};
+  sum += s.of({i, c.a});
+  c = (couple){sum % 13, 4};
+  *p = sum + c.a + c.b + j + (int)f + twice_more + (int)pairs[(i / 8) % 4][i % 8];
+}
+
+int applied_here(auto f, int x) {
+  int sum = 0;
+  for (int i = 0; i < x % 4; ++i) sum += f(i, x);
+  return sum;
+}
+
+int lambdas_here(int const* in, int i, int n) {
+  int sum = 0, calls = 0;
+  auto add = [&](int x) {
+    ++calls;
+    if (x % 3 != 0) sum += x;
+  };
+  if (i % 2 == 0) add(in[i]);
+  for (int k = 0; k < in[i] % 5 && k < 4; ++k) add(k + i);
+  sum += 1 + i + 2 * i + 1 + i + 100;
+  int y = i % 7;
+  int const by = in[i] % 3 + 1;
+  for (int k = 0; k < by && y <= 1000; ++k) y = y * by + 1;
+  int const x = in[i] - 400;
+  if (x <= 300 && x < 0) ++calls;
+  sum += y + (x > 300 ? 300 : x < 0 ? 0 : x) + (i % 4 == 0 ? i : i % 4 == 1 ? n : i + n);
+  if (i % 2 == 0) sum += i / 2 % 2 == 0 ? 5000 : 7;
+  return sum + 100000 * calls;
+}
+
+int passed_here(int const* in, int i, int n) {
+  int hits = 0;
+  int r = applied_here(
+      [&](int k, int x) {
+        if (k == 1) ++hits;
+        return in[(k + x) % n];
+      },
+      i);
+  r += applied_here([&](int k, int x) { return k * i - x; }, i + 1);
+  if (i % 3 != 1) r += 2 * (in[i] % 10);
+  int found = -1;
+  for (int k = 0; k < 6 + i % 3 && found < 0; ++k)
+    if (in[(i + k) % n] % 5 == 0) found = k;
+  int const other = i % 32 + 3 < 32 ? i + 3 : i;
+  return r + found * 1000 + i * 3 + hits * 17 + i * 4 - 7 * other;
+}
+
+int other_words_here(int const* in, int i, int n) {
+  int sum = 0;
+  for (int k = 0; k < 32; ++k) sum += in[k] % 100;
+  int const all = sum;
+  for (int const x : {i + all, n + all, i + 1 + all}) {
+    if (x % 4 == 1) continue;
+    if (x % 7 == i % 7) break;
+    sum += x;
+  }
+  int a = sum % 11 * 2;
+  int const b = i + 1;
+  sum += a + 10 * i + 2 + 30 + i + 3 - b + i * 3 + a;
+  a = sum % 13;
+  return sum + a + 4 + i + 1 + in[i] % 9 + 4 * i + in[i % 32];
+}
+
+}  // namespace
+
+int run_language(int const* in, int* out) {
+  int wrong = 0;
+  auto const check = [&](auto expected, int n) {
+    cudaDeviceSynchronize();
+    for (int i = 0; i < n; ++i) wrong += out[i] != expected(in, i, n) ? 1 : 0;
+  };
+  lambdas<<<3, 64>>>(in, out, 150);
+  check(lambdas_here, 150);
+  passed<<<1, 96>>>(in, out, 96, scaled{4});
+  check(passed_here, 96);
+  other_words<<<1, 64>>>(in, out, 64);
+  check(other_words_here, 64);
+  return wrong;
+}
