@@ -3,6 +3,7 @@
 
 #include <simt/lanes/operators.hpp>
 #include <simt/simd/permute.hpp>
+#include <simt/simd/strided.hpp>
 
 #include <memory>
 
@@ -110,6 +111,18 @@ struct apart {
 template <int L>
 inline constexpr std::uint32_t all_bits = L == 32 ? ~0u : (1u << (L % 32)) - 1u;
 
+/// The distance between lanes, where whole registers of them are members of structures that lie one
+/// behind the other, and loads and stores of these are to be had; else 0.
+template <class M, int L, class Index>
+inline constexpr int member_step = [] {
+  if constexpr (L > 1) {
+    if (simd::has_strided<M, L, 2> && Index::template run_by<2> % L == 0) return 2;
+    if (simd::has_strided<M, L, 3> && Index::template run_by<3> % L == 0) return 3;
+    if (simd::has_strided<M, L, 4> && Index::template run_by<4> % L == 0) return 4;
+  }
+  return 0;
+}();
+
 /// Lanes j*L … of an access through a thread index.
 template <class M, int L, class Index, class R = simd::register_t<M>>
 SIMT_INLINE simd::vec<R, L> load_part(M const* p, Index const& ix, int lane) {
@@ -124,6 +137,8 @@ SIMT_INLINE simd::vec<R, L> load_part(M const* p, Index const& ix, int lane) {
                        sizeof(M) * std::size_t(Index::run));
     });
     return simd::load<M, L>(t);
+  } else if constexpr (constexpr int step = member_step<M, L, Index>; step != 0) {
+    return simd::load_strided<M, L, step>(p + ix.at(lane));
   } else if constexpr (is_gathered<M, L, R>) {
     return simd::gather64<M, L, sizeof(M)>(
         p + ix.base, apart<R, L, Index>(ix, lane).o,
@@ -169,6 +184,8 @@ SIMT_INLINE void store_part(M* p, Index const& ix, int lane, simd::vec<R, L> v) 
       __builtin_memcpy(p + ix.at(lane + i * Index::run), t + i * Index::run,
                        sizeof(M) * std::size_t(Index::run));
     });
+  } else if constexpr (constexpr int step = member_step<M, L, Index>; step != 0) {
+    simd::store_strided<M, L, step>(p + ix.at(lane), v);
   } else {
     simd::each<L>([&](int i) SIMT_LAMBDA_INLINE {
       p[ix.at(lane + i)] = static_cast<M>(simd::get<R, L>(v, i));

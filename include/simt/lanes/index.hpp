@@ -104,6 +104,8 @@ struct index : index_tag {
   static constexpr bool own = Own;
   static constexpr int run = run_length<1, G, SX, SY, SZ>();        // consecutive
   static constexpr int equal_run = run_length<0, G, SX, SY, SZ>();  // equal
+  template <std::ptrdiff_t D>
+  static constexpr int run_by = run_length<D, G, SX, SY, SZ>();  // D apart
 
   std::ptrdiff_t base;
   [[no_unique_address]] SX sx;
