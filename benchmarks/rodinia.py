@@ -3,8 +3,8 @@
 """Runs Rodinia's CUDA programs, built with simt_add_cuda, beside Rodinia's own OpenMP versions.
 
   benchmarks/rodinia.py --rodinia FOLDER [--build FOLDER] [--simt FOLDER] [--only REGEX]
-                        [--rounds N] [--threads N] [--quick] [--cxx COMPILER] [--data FOLDER]
-                        [--built]
+                        [--rounds N] [--thread-rounds N] [--threads N] [--quick]
+                        [--cxx COMPILER] [--data FOLDER] [--built]
 
 FOLDER is a checkout of Rodinia with its folders cuda and openmp; nothing in it is changed. Inputs
 are generated; --data names Rodinia's own, which myocyte needs. The programs take turns: thread
@@ -365,6 +365,7 @@ def main():
     parser.add_argument("--simt", default=os.path.dirname(HERE))
     parser.add_argument("--only", default="")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--thread-rounds", type=int, help="of the thread form; 0: leave it out")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--timeout", type=float, default=120)
     parser.add_argument("--quick", action="store_true")
@@ -396,10 +397,11 @@ def main():
         if omp:
             versions["omp"] = (omp, expand(p["omp_args"], options, data), "", p.get("omp_timer"), {})
         times = {v: [] for v in versions}
-        for _ in range(options.rounds):
+        for i in range(options.rounds):
             for v, version in versions.items():
-                times[v].append(run(*version, options))
-        t = {v: statistics.median(x) for v, x in times.items()}
+                if v != "thread" or options.thread_rounds is None or i < options.thread_rounds:
+                    times[v].append(run(*version, options))
+        t = {v: statistics.median(x) if x else math.nan for v, x in times.items()}
         t.setdefault("omp", math.nan)
         print("%-16s %10.3f %10.3f %10.3f %12.2f %12.2f" %
               (name, t["thread"], t["lane"], t["omp"], t["omp"] / t["lane"],
