@@ -62,9 +62,9 @@ PROGRAMS = {
         omp="heartwall/main.c heartwall/AVI/avilib.c heartwall/AVI/avimod.c",
         omp_includes="heartwall/AVI", omp_args="$DATA/wall.avi {10|2} $N"),
     "hotspot": dict(cuda="hotspot/hotspot.cu",
-                    args="{512|256} 2 {4000|20} $DATA/temp $DATA/power out",
+                    args="{512|256} 2 {8000|20} $DATA/temp $DATA/power out",
                     omp="hotspot/hotspot_openmp.cpp",
-                    omp_args="{512|256} {512|256} {4000|20} $N $DATA/temp $DATA/power out"),
+                    omp_args="{512|256} {512|256} {8000|20} $N $DATA/temp $DATA/power out"),
     "hotspot3D": dict(cuda="hotspot3D/3D.cu",
                       args="{512|64} 8 {500|10} $DATA/power3 $DATA/temp3 out",
                       timer=(r"Time: ([\d.]+)", 1), omp="hotspot3D/3D.c",
@@ -113,10 +113,10 @@ PROGRAMS = {
                omp="nw/needle.cpp", omp_args="{8192|512} 10 $N",
                omp_timer=(r"Total time: ([\d.]+)", 1)),
     "particlefilter": dict(cuda="particlefilter/ex_particle_CUDA_float_seq.cu",
-                           args="-x 128 -y 128 -z 10 -np {20000|1000}",
+                           args="-x 128 -y 128 -z 10 -np {40000|1000}",
                            timer=(r"PARTICLE FILTER TOOK ([\d.]+)", 1),
                            omp="particlefilter/ex_particle_OPENMP_seq.c",
-                           omp_args="-x 128 -y 128 -z 10 -np {20000|1000}",
+                           omp_args="-x 128 -y 128 -z 10 -np {40000|1000}",
                            omp_timer=(r"PARTICLE FILTER TOOK ([\d.]+)", 1)),
     "pathfinder": dict(cuda="pathfinder/pathfinder.cu", includes="util", definitions="TIMING",
                        args="{200000|10000} {1000|100} 20", timer=(r"Exec: ([\d.]+)", 1e-3),
@@ -127,9 +127,9 @@ PROGRAMS = {
     "streamcluster": dict(
         cuda="streamcluster/streamcluster_cuda_cpu.cpp streamcluster/streamcluster_cuda.cu "
              "streamcluster/streamcluster_header.cu",
-        args="10 20 64 {8192|2048} {8192|2048} 1000 none out 1", timer=(r"time = ([\d.]+)s", 1),
+        args="10 20 64 {16384|2048} {16384|2048} 1000 none out 1", timer=(r"time = ([\d.]+)s", 1),
         omp="streamcluster/streamcluster_omp.cpp", omp_timer=(r"time = ([\d.]+)", 1),
-        omp_args="10 20 64 {8192|2048} {8192|2048} 1000 none out $N",
+        omp_args="10 20 64 {16384|2048} {16384|2048} 1000 none out $N",
         omp_definitions="ENABLE_THREADS"),
 }
 
@@ -189,7 +189,7 @@ def make_data(folder, quick):
         # (A count ends with a blank; the programs look for it.)
         file.write("k 1000 \n\nj 600 300 \n\n" if quick else "k 65535 \n\nj 65535 3000 \n\n" * 8)
     make_mesh(path("mesh"), 8 if quick else 20)
-    points, features = (5000, 34) if quick else (50000, 34)
+    points, features = (5000, 34) if quick else (400000, 34)
     with open(path("points"), "wb") as file:
         # Around as many centres as there are clusters, spread so far that many turns are needed.
         centres = [[rng.random() for _ in range(features)] for _ in range(8)]
@@ -198,7 +198,7 @@ def make_data(folder, quick):
             centre = centres[rng.randrange(8)]
             array.array("f", (c + rng.uniform(-1, 1) for c in centre)).tofile(file)
     with open(path("records.db"), "w", encoding="ascii") as file:
-        for _ in range(20000 if quick else 1000000):
+        for _ in range(20000 if quick else 4000000):
             file.write("%4d %2d %2d %2d %2d %-9s %5.1f %5.1f %4d %4d\n" % (
                 rng.randint(1950, 2004), rng.randint(1, 12), rng.randint(1, 28),
                 rng.choice((0, 6, 12, 18)), rng.randint(1, 28), rng.choice(("ALBERTO", "BERYL")),
