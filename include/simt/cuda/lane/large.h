@@ -45,22 +45,28 @@ class partial_here {
   bool was_all_ = false;
   int prefix_ = -1;
 };
-/// Calls a device function that is too large to be inlined. What is known of the mask stays known.
+
+/// What is known of the mask, kept across a call that may say otherwise.
+class keep_mask_facts {
+ public:
+  SIMT_INLINE keep_mask_facts() : all_(d::exec().all), removed_any_(d::exec().removed_any) {}
+  keep_mask_facts(keep_mask_facts const&) = delete;
+  keep_mask_facts& operator=(keep_mask_facts const&) = delete;
+  SIMT_INLINE ~keep_mask_facts() {
+    auto& e = d::exec();
+    e.all = all_;
+    e.removed_any = removed_any_;
+  }
+
+ private:
+  bool all_, removed_any_;
+};
+
+/// Calls a device function that is too large to be inlined.
 template <class F, class G, class... A>
 SIMT_INLINE auto call_large(G const& g, A&&... a) {
-  auto& e = d::exec();
-  bool const all = e.all;
-  bool const removed = e.removed_any;
-  if constexpr (std::is_void_v<decltype(F::simt_large(g, std::forward<A>(a)...))>) {
-    F::simt_large(g, std::forward<A>(a)...);
-    e.all = all;
-    e.removed_any = removed;
-  } else {
-    auto const r = F::simt_large(g, std::forward<A>(a)...);
-    e.all = all;
-    e.removed_any = removed;
-    return r;
-  }
+  keep_mask_facts const kept;
+  return F::simt_large(g, std::forward<A>(a)...);
 }
 
 }  // namespace simt::inline SIMT_ABI::cuda::lane
