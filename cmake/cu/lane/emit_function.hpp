@@ -263,8 +263,8 @@ class function_writer : public lambda_writer {
     heads += "> SIMT_INLINE static ";
     std::string const group = "([[maybe_unused]] simt_G const& simt_g";
     bool const is_void = f_.result.is_plain() && f_.result.base == "void";
-    auto const [last, returns] = returns_of(*f_.body, none);
-    bool const simple = is_void ? returns == 0 : last != nullptr;
+    auto const [last, count] = returns_of(*f_.body, none);
+    bool const simple = is_void ? count == 0 : last != nullptr;
     out_.add(" " + heads + "auto call" + group + parameters + ") {");
     if (lib_.is_large(f_))
       out_.add(" return simt_l::call_large<" + struct_name() + struct_arguments() + ">(simt_g" +
