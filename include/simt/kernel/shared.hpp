@@ -24,8 +24,9 @@ namespace detail {
   throw kernel_error(text, b->site(), b->index());
 }
 
-/// Rows of a tile: the index of what has been subscripted so far, in elements.
-template <class T, class Rest, class Index>
+/// Rows of a tile: the index of what has been subscripted so far, in elements. Size: the elements of
+/// the whole array, 0 where that is unknown.
+template <class T, class Rest, class Index, std::ptrdiff_t Size = 0>
 struct tile_row {
   using element = std::remove_all_extents_t<Rest>;
   T* p;
@@ -33,7 +34,7 @@ struct tile_row {
   template <class J>
     requires(lane_value<J> || uniform_value<J>)
   SIMT_INLINE decltype(auto) operator[](J&& j) const {
-    return subscript<T, Rest>(p, i + step<std::remove_extent_t<Rest>>(std::forward<J>(j)));
+    return subscript<T, Rest, Size>(p, i + step<std::remove_extent_t<Rest>>(std::forward<J>(j)));
   }
 
   /// j times the number of elements of one step, known to the compiler.
@@ -42,21 +43,33 @@ struct tile_row {
     constexpr auto n = static_cast<std::ptrdiff_t>(sizeof(Row) / sizeof(element));
     if constexpr (thread_index<J>)
       return index_times_fixed<lane_type<J>, n>(j);
+    else if constexpr (split_value<J>)
+      return split_times_fixed<lane_type<J>, n>(j);
     else if constexpr (lane_value<J>)
       return convert_to<int, plain<J>::width>(std::forward<J>(j)) * static_cast<int>(n);
     else
       return static_cast<std::ptrdiff_t>(static_cast<lane_type<J>>(std::forward<J>(j))) * n;
   }
   /// Subscripts what is left, or names the element.
-  template <class U, class Array, class K>
+  template <class U, class Array, std::ptrdiff_t N = 0, class K>
   SIMT_INLINE static decltype(auto) subscript(U* p, K const& k) {
     using Row = std::remove_extent_t<Array>;
     if constexpr (std::is_array_v<Row>)
-      return tile_row<U, Row, K>{p, k};
+      return tile_row<U, Row, K, N>{p, k};
+    else if constexpr (N != 0 && std::is_arithmetic_v<U> && (thread_index<K> || split_value<K>))
+      return place<U, K, N>(p, k);
     else
       return ptr<U>(p)[k];
   }
 };
+
+/// The elements of an array of any rank; 0 where its first extent is not known.
+template <class Array>
+inline constexpr std::ptrdiff_t elements_of = 1;
+template <class T, std::size_t N>
+inline constexpr std::ptrdiff_t elements_of<T[N]> = static_cast<std::ptrdiff_t>(N) * elements_of<T>;
+template <class T>
+inline constexpr std::ptrdiff_t elements_of<T[]> = 0;
 
 }  // namespace detail
 
@@ -94,7 +107,7 @@ class tile {
     requires(detail::lane_value<I> || detail::uniform_value<I>)
   SIMT_INLINE decltype(auto) operator[](I&& i) const {
     using Row = detail::tile_row<element, Array, int>;
-    return Row::template subscript<element, Array>(
+    return Row::template subscript<element, Array, detail::elements_of<Array>>(
         p_, Row::template step<std::remove_extent_t<Array>>(std::forward<I>(i)));
   }
   /// The first element, as a pointer that kernels can index.

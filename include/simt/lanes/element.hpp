@@ -85,9 +85,28 @@ class uniform_place : public uniform_element_tag {
 };
 
 /// A place in memory for each lane, `p[i]`: base address and the lanes' index, which is a thread
-/// index (whose shape decides how memory is accessed) or a varying integer.
-template <class T, class Index>
+/// index (whose shape decides how memory is accessed), a split one or a varying integer. Size: the
+/// elements that p is known to begin, 0 where that is unknown.
+template <class T, class Index, std::ptrdiff_t Size = 0>
 class place;
+
+#if defined(__SANITIZE_THREAD__)
+#define SIMT_DETAIL_READS_INACTIVE 0
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define SIMT_DETAIL_READS_INACTIVE 0
+#endif
+#endif
+#ifndef SIMT_DETAIL_READS_INACTIVE
+#define SIMT_DETAIL_READS_INACTIVE 1
+#endif
+/// Whether the n elements that begin `at` elements into an array of Size may be read for lanes that
+/// are not active, too, instead of under their mask.
+template <std::ptrdiff_t Size>
+SIMT_INLINE bool may_read(std::ptrdiff_t at, std::ptrdiff_t n) {
+  return SIMT_DETAIL_READS_INACTIVE && Size >= n && at >= 0 && at <= Size - n;
+}
+#undef SIMT_DETAIL_READS_INACTIVE
 
 /// A register of lanes that lie apart in memory, as a column of a matrix does: where gathers and
 /// scatters take masks, one of them stands for a loop over the lanes.
@@ -257,7 +276,7 @@ template <class V, class N, class Index>
 }
 
 /// Loads of arithmetic M by a thread index.
-template <class M, class Index>
+template <class M, std::ptrdiff_t Size = 0, class Index>
 SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
   using V = varying<std::conditional_t<std::is_same_v<M, bool>, unsigned char, M>, Index::width>;
   using N = std::conditional_t<std::is_same_v<M, bool>, unsigned char, M>;
@@ -269,10 +288,14 @@ SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
   } else if (e.all) [[likely]] {
     simd::each<V::count>(
         [&](int i) SIMT_LAMBDA_INLINE { r.v[i] = load_part<N, V::lanes>(q, ix, i * V::lanes); });
+  } else if (Index::run % V::lanes == 0 &&
+             may_read<Size>(ix.lowest(), ix.highest() - ix.lowest() + 1)) {
+    simd::each<V::count>(
+        [&](int i) SIMT_LAMBDA_INLINE { r.v[i] = load_part<N, V::lanes>(q, ix, i * V::lanes); });
   } else {
     bool const removed = e.removed_any;
     partial_mask<V::width> const active(e);
-    if constexpr (V::lanes == V::part && Index::run % V::lanes == 0) {
+    if constexpr (V::lanes == V::part && Index::run % V::lanes == 0 && Size == 0) {
       if (int const l = active.only_lane(); l >= 0) {
         simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
           r.v[i] = typename V::vec{};
@@ -284,8 +307,13 @@ SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
       }
     }
     simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
-      r.v[i] = load_part_masked<N, V::lanes>(q, ix, i * V::lanes,
-                                             active.template of<typename V::reg, V::lanes>(i));
+      // A bound known to the compiler: all of tile[y + 1][x] but the last row may be read.
+      if (Index::run % V::lanes == 0 && __builtin_constant_p(ix.base) &&
+          may_read<Size>(ix.at(i * V::lanes), V::lanes))
+        r.v[i] = load_part<N, V::lanes>(q, ix, i * V::lanes);
+      else
+        r.v[i] = load_part_masked<N, V::lanes>(q, ix, i * V::lanes,
+                                               active.template of<typename V::reg, V::lanes>(i));
     });
     exec_still_partial(e, removed);
   }
@@ -587,6 +615,51 @@ SIMT_INLINE void store_indexed(M* p, varying<I, W> const& x, varying<M, W> const
   }
 }
 
+/// Loads by an index of which one coordinate is data: rows of memory, unless lanes of a row lie apart.
+template <class M, std::ptrdiff_t Size, class Index>
+SIMT_INLINE varying<M, Index::width> load_split(M const* p, Index const& ix) {
+  using N = std::conditional_t<std::is_same_v<M, bool>, unsigned char, M>;
+  using V = varying<N, Index::width>;
+  using G = typename Index::geometry_type;
+  constexpr int P = V::part;
+  constexpr int C = Index::columns;
+  auto const* q = reinterpret_cast<N const*>(p);
+  auto& e = exec();
+  simd::part_mask<P> live[C];
+  simd::each<C>([&](int c) SIMT_LAMBDA_INLINE {
+    live[c] = simd::mask_full<P>();
+    if (!e.all) {
+      live[c] = e.k[c];
+      simd::each<G::gy - 1>([&](int y) SIMT_LAMBDA_INLINE {
+        live[c] = simd::mask_or<P>(live[c], e.k[(y + 1) * C + c]);
+      });
+    }
+  });
+  std::ptrdiff_t shift[C];
+  if (!ix.runs(live, shift)) return load_indexed(p, ix.decay());
+  auto const at = [&](int j) SIMT_LAMBDA_INLINE {
+    int const lane = j * V::lanes, x = lane % G::gx;
+    return ix.at(x, lane / G::gx, shift[x / P]);
+  };
+  V r;
+  if (e.all) [[likely]] {
+    simd::each<V::count>(
+        [&](int j) SIMT_LAMBDA_INLINE { r.v[j] = simd::load<N, V::lanes>(q + at(j)); });
+  } else {
+    bool const removed = e.removed_any;
+    partial_mask<V::width> const active(e);
+    simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
+      if (may_read<Size>(at(j), V::lanes))
+        r.v[j] = simd::load<N, V::lanes>(q + at(j));
+      else
+        r.v[j] = simd::load_masked<N, V::lanes>(
+            q + at(j), active.template of<typename V::reg, V::lanes>(j));
+    });
+    exec_still_partial(e, removed);
+  }
+  return convert_varying<M, Index::width>(r);
+}
+
 /// Adds two runs of n <= W elements in memory, in place: what `s[t] += s[t + d]` under `t < n` is.
 /// No loop where W has few registers: behind one the compilers know nothing of the mask any more.
 template <class T, int W>
@@ -625,14 +698,14 @@ SIMT_INLINE void add_run(T* d, T const* a, int n) {
 /// can run over just the live lanes.
 template <class A, class B>
 inline constexpr bool same_runs = false;
-template <class T, thread_index I, class U, thread_index J>
-inline constexpr bool same_runs<place<T, I>, place<U, J>> =
+template <class T, thread_index I, std::ptrdiff_t N, class U, thread_index J, std::ptrdiff_t M>
+inline constexpr bool same_runs<place<T, I, N>, place<U, J, M>> =
     I::width > 1 &&
     I::run == I::width&& J::run ==
         I::width&& std::is_same_v<std::remove_cv_t<U>, T>&& std::is_arithmetic_v<T> &&
     sizeof(T) >= 4;
 
-template <class T, class Index>
+template <class T, class Index, std::ptrdiff_t Size>
 class place : public element_tag {
  public:
   using value_type = std::remove_cv_t<T>;
@@ -644,7 +717,9 @@ class place : public element_tag {
 
   SIMT_INLINE result load() const {
     if constexpr (thread_index<Index>)
-      return load_lanes<value_type>(p_, i_);
+      return load_lanes<value_type, Size>(p_, i_);
+    else if constexpr (split_value<Index>)
+      return load_split<value_type, Size>(p_, i_);
     else
       return load_indexed<value_type>(p_, i_);
   }
@@ -652,6 +727,8 @@ class place : public element_tag {
     static_assert(!std::is_const_v<T>, "simt: this pointer is to const; the kernel cannot store");
     if constexpr (thread_index<Index>) {
       store_lanes<value_type>(p_, i_, x);
+    } else if constexpr (split_value<Index>) {
+      store_indexed<value_type>(p_, i_.decay(), x);
     } else {
       store_indexed<value_type>(p_, i_, x);
     }

@@ -155,6 +155,9 @@ class parted_lanes {
   SIMT_INLINE int part(Pred const& p, M (&take)[N]) {
     auto& e = exec();
     was_all_ = e.all;
+#if SIMT_ISA_AVX512
+    if constexpr (is_whole_box<Pred> && W >= 64) return part_words(p, take);
+#endif
     auto some = simd::mask_none<P>();
     auto rest = simd::mask_none<P>();
     simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { saved_[i] = exec_part<P>(e, i); });
@@ -196,6 +199,31 @@ class parted_lanes {
     }
     e.prefix = -1;
   }
+
+#if SIMT_ISA_AVX512
+  /// part() of masks that come as words: no loop over the parts.
+  template <class Pred>
+  SIMT_INLINE int part_words(Pred const& p, M (&take)[N]) {
+    using Words = simd::vec<std::uint64_t, W / 64>;
+    auto& e = exec();
+    Words live, taken;
+    __builtin_memcpy(&live, e.k, sizeof live);
+    if (e.all) live = ~Words{};
+    p.fill(take);
+    __builtin_memcpy(&taken, take, sizeof taken);
+    taken &= live;
+    Words const other = live & ~taken;
+    __builtin_memcpy(take, &taken, sizeof taken);
+    __builtin_memcpy(saved_, &live, sizeof live);
+    __builtin_memcpy(other_, &other, sizeof other);
+    std::uint64_t some = 0, rest = 0;
+    simd::each<W / 64>([&](int i) SIMT_LAMBDA_INLINE {
+      some |= simd::get<std::uint64_t, W / 64>(taken, i);
+      rest |= simd::get<std::uint64_t, W / 64>(other, i);
+    });
+    return (some != 0 ? 1 : 0) | (rest != 0 ? 2 : 0);
+  }
+#endif
 
   M saved_[N];
   M other_[N];

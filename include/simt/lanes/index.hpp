@@ -261,6 +261,50 @@ SIMT_INLINE auto index_times_fixed(A const& a) {
       a.base * N, stride_scale<N>(a.sx), stride_scale<N>(a.sy), stride_scale<N>(a.sz));
 }
 
+/// The one coordinate that an index of class I counts in steps of one, where comparisons of it are
+/// boxes of the gang; 0 where there is none.
+template <class I, class SX, class SY>
+consteval int counted_axis() {
+  if (!has_whole_rows<typename I::geometry_type>) return 0;
+  if (stride_is<SX, 1> && stride_is<SY, 0>) return x_axis;
+  if (stride_is<SX, 0> && stride_is<SY, 1>) return y_axis;
+  return 0;
+}
+
+/// Whether a condition is a box, or a comparison that comes to one.
+template <class P>
+inline constexpr int box_axes = 0;
+template <class G, bool Own, int Axes>
+inline constexpr int box_axes<box_predicate<G, Own, Axes>> = Axes;
+template <simd::compare C, class I, class T>
+requires(C != simd::compare::ne && sizeof(T) == 4 &&
+         ((std::is_signed_v<T> && std::is_signed_v<typename I::value_type>) ||
+          I::own)) inline constexpr int box_axes<index_predicate<C, I, T>> =
+    counted_axis<I, decltype(I::sx), decltype(I::sy)>();
+template <class G, bool Own, int Axes>
+SIMT_INLINE auto as_box(box_predicate<G, Own, Axes> const& p) {
+  return p;
+}
+template <simd::compare C, class I, class T>
+SIMT_INLINE auto as_box(index_predicate<C, I, T> const& p) {
+  using G = typename I::geometry_type;
+  constexpr int axis = box_axes<index_predicate<C, I, T>>;
+  using Box = box_predicate<G, I::own, axis>;
+  constexpr std::ptrdiff_t end = axis == x_axis ? G::gx : G::gy;
+  auto const d = static_cast<std::ptrdiff_t>(p.bound) - p.index.base;
+  if constexpr (C == simd::compare::lt) return Box::along(0, d);
+  if constexpr (C == simd::compare::le) return Box::along(0, d + 1);
+  if constexpr (C == simd::compare::gt) return Box::along(d + 1, end);
+  if constexpr (C == simd::compare::ge) return Box::along(d, end);
+  if constexpr (C == simd::compare::eq) return Box::along(d, d + 1);
+}
+template <class P>
+inline constexpr bool is_own_box = false;
+template <class G, bool Own, int Axes>
+inline constexpr bool is_own_box<box_predicate<G, Own, Axes>> = Own;
+template <simd::compare C, class I, class T>
+inline constexpr bool is_own_box<index_predicate<C, I, T>> = I::own;
+
 /// Comparison of an index with a uniform integer.
 template <simd::compare C, class A, class B>
 SIMT_INLINE auto compare_index(A const& a, B b) {

@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/lanes/index.hpp>
+#include <simt/lanes/split_index.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 
@@ -9,6 +9,12 @@ SIMT_DETAIL_QUIET_BEGIN
 // wraps as on a GPU; division by zero gives no signal.
 namespace simt::inline SIMT_ABI {
 namespace detail {
+
+/// Bounds of threads' own coordinates that are one box together. (Others hardly ever part a gang, and
+/// are decided one by one.)
+template <class X, class Y>
+concept joins_boxes = box_axes<X> != 0 && box_axes<Y> != 0 && is_own_box<X> && is_own_box<Y> &&
+    requires(X const& x, Y const& y) { intersect(as_box(x), as_box(y)); };
 
 template <class A, class B>
 using arithmetic_type =
@@ -175,17 +181,49 @@ struct shr_op {
   }
 };
 
+/// An operand as its own type has it, for register_as() to convert where it is used: converted as a
+/// whole, the operands of a wide gang go through memory.
+template <class T, int W, class X>
+SIMT_INLINE decltype(auto) operand(X&& x) {
+  if constexpr (lane_value<X> && !lane_predicate<X>)
+    return eval(std::forward<X>(x));
+  else
+    return convert_to<T, W>(std::forward<X>(x));
+}
+/// Register i of x as a varying<T, W>.
+template <class T, class S, int W>
+SIMT_INLINE auto register_as(varying<S, W> const& x, int i) {
+  using From = varying<S, W>;
+  using To = varying<T, W>;
+  using FR = typename From::reg;
+  using TR = typename To::reg;
+  if constexpr (std::is_same_v<S, T>) {
+    return x.v[i];
+  } else if constexpr (From::lanes == To::lanes) {
+    return narrow<T, TR, To::lanes>(simd::convert<TR, FR, To::lanes>(x.v[i]));
+  } else if constexpr (From::lanes > To::lanes) {
+    simd::vec<FR, To::lanes> half[2];
+    __builtin_memcpy(half, &x.v[i / 2], sizeof half);
+    return simd::convert<TR, FR, To::lanes>(half[i % 2]);
+  } else {
+    return narrow<T, TR, To::lanes>(simd::join_halves<TR, From::lanes>(
+        simd::convert<TR, FR, From::lanes>(x.v[2 * i]),
+        simd::convert<TR, FR, From::lanes>(x.v[2 * i + 1])));
+  }
+}
+
 template <class Op, class T, class A, class B>
 SIMT_INLINE auto combine(A&& a, B&& b) {
   constexpr int W = common_width<A, B>;
   static_assert(same_width<A, B>, "simt: the two values belong to gangs of different width");
   using V = varying<T, W>;
-  auto const x = convert_to<T, W>(std::forward<A>(a));
-  auto const y = convert_to<T, W>(std::forward<B>(b));
+  decltype(auto) x = operand<T, W>(std::forward<A>(a));
+  decltype(auto) y = operand<T, W>(std::forward<B>(b));
   V r;
   simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
     SIMT_FP_CONTRACT
-    r.v[i] = Op::template apply<typename V::reg, V::lanes>(x.v[i], y.v[i]);
+    r.v[i] = Op::template apply<typename V::reg, V::lanes>(register_as<T>(x, i),
+                                                           register_as<T>(y, i));
   });
   return result_of<T, W, A&&, B&&>(r);
 }
@@ -288,6 +326,12 @@ SIMT_INLINE auto operator+(A&& a, B&& b) {
     return detail::index_plus<T>(a, static_cast<std::ptrdiff_t>(detail::uniform_of(std::forward<B>(b))));
   else if constexpr (detail::index_and_integer<B, A>)
     return detail::index_plus<T>(b, static_cast<std::ptrdiff_t>(detail::uniform_of(std::forward<A>(a))));
+  else if constexpr (detail::split_pair<A, B>)
+    return detail::split_sum<T>(a, b);
+  else if constexpr (detail::split_and_integer<A, B>)
+    return detail::split_plus<T>(a, static_cast<std::ptrdiff_t>(detail::uniform_of(std::forward<B>(b))));
+  else if constexpr (detail::split_and_integer<B, A>)
+    return detail::split_plus<T>(b, static_cast<std::ptrdiff_t>(detail::uniform_of(std::forward<A>(a))));
   else
     return detail::combine<detail::add_op, T>(std::forward<A>(a), std::forward<B>(b));
 }
@@ -306,6 +350,8 @@ SIMT_INLINE auto operator-(A&& a, B&& b) {
     return detail::index_plus<T>(
         detail::index_times_fixed<T, -1>(b),
         static_cast<std::ptrdiff_t>(detail::uniform_of(std::forward<A>(a))));
+  else if constexpr (detail::split_and_integer<A, B>)
+    return detail::split_plus<T>(a, -static_cast<std::ptrdiff_t>(detail::uniform_of(std::forward<B>(b))));
   else
     return detail::combine<detail::sub_op, T>(std::forward<A>(a), std::forward<B>(b));
 }
@@ -318,6 +364,10 @@ SIMT_INLINE auto operator*(A&& a, B&& b) {
     return detail::index_times_value<T>(a, std::forward<B>(b));
   else if constexpr (detail::index_and_integer<B, A>)
     return detail::index_times_value<T>(b, std::forward<A>(a));
+  else if constexpr (detail::split_and_integer<A, B>)
+    return detail::split_times<T>(a, static_cast<std::ptrdiff_t>(detail::uniform_of(std::forward<B>(b))));
+  else if constexpr (detail::split_and_integer<B, A>)
+    return detail::split_times<T>(b, static_cast<std::ptrdiff_t>(detail::uniform_of(std::forward<A>(a))));
   else
     return detail::combine<detail::mul_op, T>(std::forward<A>(a), std::forward<B>(b));
 }
@@ -451,6 +501,8 @@ SIMT_INLINE auto operator&&(A&& a, B&& b) {
   if constexpr (requires { X::hot; } && requires { Y::hot; }) {
     using Range = detail::range_predicate<W, X::hot && Y::hot>;
     return Range(x.lo > y.lo ? x.lo : y.lo, x.hi < y.hi ? x.hi : y.hi);
+  } else if constexpr (detail::joins_boxes<X, Y>) {
+    return detail::intersect(detail::as_box(x), detail::as_box(y));
   } else {
     return detail::and_predicate<X, Y>(x, y);
   }

@@ -64,7 +64,7 @@ class ptr {
   template <detail::lane_value I>
   SIMT_INLINE auto operator[](I&& i) const {
     static_assert(std::is_integral_v<detail::lane_type<I>>, "simt: an index must be an integer");
-    if constexpr (detail::thread_index<I>) {
+    if constexpr (detail::thread_index<I> || (detail::split_value<I> && std::is_arithmetic_v<T>)) {
       return detail::make_place(p_, detail::plain<I>(i));
     } else {
       using X = detail::promoted_type<I>;
@@ -148,13 +148,15 @@ SIMT_INLINE ptr<T> uniform_place<T>::operator&() const {
 
 template <class T, detail::lane_value I>
 SIMT_INLINE auto operator+(ptr<T> p, I&& i) {
-  auto const x = p[std::forward<I>(i)];
-  return detail::lane_pointer<T, detail::plain<decltype(x.lane_index())>>(x.address(),
-                                                                          x.lane_index());
+  return &p[std::forward<I>(i)];
 }
-template <class T, class Index>
-SIMT_INLINE auto operator&(detail::place<T, Index> const& x) {
-  return detail::lane_pointer<T, Index>(x.address(), x.lane_index());
+template <class T, class Index, std::ptrdiff_t Size>
+SIMT_INLINE auto operator&(detail::place<T, Index, Size> const& x) {
+  if constexpr (detail::split_value<Index>)
+    return detail::lane_pointer<T, decltype(x.lane_index().decay())>(x.address(),
+                                                                     x.lane_index().decay());
+  else
+    return detail::lane_pointer<T, Index>(x.address(), x.lane_index());
 }
 template <class T, class Index>
 SIMT_INLINE auto operator&(detail::pointer_place<T, Index> const& x) {

@@ -176,6 +176,7 @@ static int const n = 1000;
 
 void run_operators(float* out);
 int run_language(int const* in, int* out);
+void run_planes(int const* in, int* out);
 void run_ranges(int const* in, int* out, int n);
 int run_large();
 int run_returns();
@@ -357,6 +358,7 @@ int main() {
   if (out[31] != 32) ++wrong;
   compare("same_name elsewhere", [] { launch_other(out); });
   if (out[31] != -32) ++wrong;
+  compare("planes", [] { run_planes(in, out); });
   compare("ranges", [] { run_ranges(in, out, n); });
   compare("language", [] { wrong += run_language(in, out); });
   compare("returns", [] { wrong += run_returns(); });

@@ -137,14 +137,17 @@ template <class A, class I, std::ptrdiff_t S>
 struct scalar_type<d::array_place<A, I, S>> {
   using type = A;
 };
-template <class T, class R, class I>
-struct scalar_type<d::tile_row<T, R, I>> {
+template <class T, class R, class I, std::ptrdiff_t N>
+struct scalar_type<d::tile_row<T, R, I, N>> {
   using type = R;
 };
 
 template <class T, class I>
 SIMT_INLINE auto make_lane_pointer(T* p, I const& i) {
-  return d::lane_pointer<T, plain<I>>(p, i);
+  if constexpr (d::split_value<I>)
+    return d::lane_pointer<T, decltype(i.decay())>(p, i.decay());
+  else
+    return d::lane_pointer<T, plain<I>>(p, i);
 }
 
 /// The same address, of memory whose size the compiler does not know: it reports subscripts out of
@@ -168,11 +171,13 @@ SIMT_INLINE decltype(auto) at(A&& a, I&& subscript) {
     using Element = std::remove_volatile_t<std::remove_all_extents_t<std::remove_reference_t<A>>>;
     if constexpr (!lanes) {
       return at(&a[0], i);
-    } else if constexpr (std::rank_v<P> == 1) {
+    } else if constexpr (std::rank_v<P> == 1 &&
+                         !(std::is_arithmetic_v<Element> && d::elements_of<P> != 0 &&
+                           (d::thread_index<J> || d::split_value<J>))) {
       return at(unsized(&a[0]), i);
     } else {
       using Row = d::tile_row<Element, P, int>;
-      return Row::template subscript<Element, P>(
+      return Row::template subscript<Element, P, d::elements_of<P>>(
           unsized(const_cast<Element*>(reinterpret_cast<Element const volatile*>(&a))),
           Row::template step<std::remove_extent_t<P>>(i));
     }

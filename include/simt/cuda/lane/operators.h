@@ -217,6 +217,9 @@ SIMT_INLINE auto choose(C&& condition, A&& a, B&& b) {
     static_assert(std::is_same_v<plain<decltype(c)>, bool>,
                   "simt: a choice of addresses of local variables that differs by thread");
     return c ? x : y;
+  } else if constexpr (d::is_chosen_by_axis<plain<decltype(c)>, plain<decltype(x)>,
+                                            plain<decltype(y)>>) {
+    return d::choose_by_axis(c, x, y);
   } else if constexpr (std::is_same_v<plain<decltype(c)>, bool>) {
     return c ? varying<T, W>(x) : varying<T, W>(y);
   } else if constexpr (std::is_pointer_v<T> || d::is_struct<T>) {

@@ -76,8 +76,8 @@ template <class T, int W>
 inline constexpr bool is_lane_varying<varying<T, W>> = true;
 template <class X>
 inline constexpr bool is_tile_row = false;
-template <class T, class R, class I>
-inline constexpr bool is_tile_row<d::tile_row<T, R, I>> = true;
+template <class T, class R, class I, std::ptrdiff_t N>
+inline constexpr bool is_tile_row<d::tile_row<T, R, I, N>> = true;
 template <class X>
 inline constexpr bool is_array_place = false;
 template <class A, class I, std::ptrdiff_t S>
@@ -255,6 +255,8 @@ SIMT_INLINE auto let(G const&, X&& x) {
                   std::is_unsigned_v<typename P::value_type>)
       v.base = static_cast<V>(v.base);
     return v;
+  } else if constexpr (d::split_value<P> && std::is_same_v<V, scalar<P>>) {
+    return P(x);
   } else if constexpr (width_of<P>() != 0) {
     return convert_lanes<V>(std::forward<X>(x));
   } else if constexpr (std::is_pointer_v<std::decay_t<decltype(get(x))>>) {
@@ -279,6 +281,8 @@ SIMT_INLINE auto step(G const& g, X&& x) {
   if constexpr (d::thread_index<V>)  // no longer the thread's own coordinate
     return d::make_index<typename V::value_type, typename V::geometry_type, false>(v.base, v.sx,
                                                                                    v.sy, v.sz);
+  else if constexpr (d::split_value<V>)
+    return v.decay();
   else
     return V(v);
 }

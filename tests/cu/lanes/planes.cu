@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Blocks of two dimensions: bounds of one coordinate and of both, coordinates clamped at the edges,
+// tiles that are read next to their ends.
+
+/// A stencil with a rim, as in Rodinia's hotspot: neighbours are clamped where the grid ends.
+template <class T, int X, int Y>
+__global__ void stencil(int const* in, int* out, int columns, int rows) {
+  __shared__ T tile[Y][X];
+  __shared__ T next[Y][X];
+  int const tx = threadIdx.x, ty = threadIdx.y;
+  int const left = (X - 2) * blockIdx.x - 1, top = (Y - 2) * blockIdx.y - 1;
+  int const x = left + tx, y = top + ty;
+  tile[ty][tx] = 7;
+  next[ty][tx] = 1;
+  if (x >= 0 && x <= columns - 1 && y >= 0 && y <= rows - 1)
+    tile[ty][tx] = in[y * columns + x] % 50;
+  __syncthreads();
+  int const first_x = left < 0 ? -left : 0, first_y = top < 0 ? -top : 0;
+  int const last_x = left + X > columns ? columns - left - 1 : X - 1;
+  int const last_y = top + Y > rows ? rows - top - 1 : Y - 1;
+  int n = ty - 1, s = ty + 1, w = tx - 1, e = tx + 1;
+  n = n < first_y ? first_y : n;
+  s = s > last_y ? last_y : s;
+  w = w < first_x ? first_x : w;
+  e = e > last_x ? last_x : e;
+  bool done = false;
+  for (int i = 0; i < 2; ++i) {
+    done = false;
+    if (tx >= i && tx <= X - 1 - i && ty >= i && ty <= Y - 1 - i && tx >= first_x && tx <= last_x &&
+        ty >= first_y && ty <= last_y) {
+      done = true;
+      next[ty][tx] = tile[n][tx] + 2 * tile[s][tx] + 3 * tile[ty][w] + 4 * tile[ty][e] -
+                     tile[n][e] + (tile[s][w] - (T)2.0 * tile[ty][tx]);
+    }
+    __syncthreads();
+    if (done) tile[ty][tx] = next[ty][tx];
+    __syncthreads();
+  }
+  if (done && tx > 0 && tx < X - 1 && ty > 0 && ty < Y - 1)
+    out[y * columns + x] = (int)next[ty][tx] + 100 * n + 10000 * e;
+}
+
+/// Branches by one coordinate and by both, within each other, and each with another side.
+__global__ void corners(int const* in, int* out) {
+  __shared__ int tile[16][16];
+  __shared__ unsigned char bytes[18][16];
+  __shared__ double wide[256];
+  int const tx = threadIdx.x, ty = threadIdx.y, t = ty * 16 + tx;
+  tile[ty][tx] = in[t];
+  bytes[ty][tx] = (unsigned char)in[t + 3];
+  if (ty >= 14) bytes[ty + 2][tx] = (unsigned char)in[t];
+  wide[t] = in[t] * 0.5;
+  __syncthreads();
+  int r = 0, q = 0;
+  if (ty == 0 && tx == 0) r = tile[ty + 1][tx] + tile[ty][tx + 1];
+  else if (ty == 0 && tx == 15) r = tile[ty + 1][tx] - tile[ty][tx - 1];
+  else if (ty == 15) r = tile[ty - 1][tx] + 1;
+  else if (tx == 15) r = tile[ty][tx - 1] + 2;
+  else if (!(tx != 0)) r = tile[ty + 1][tx] * 3;
+  else if (ty == 0) r = tile[ty + 1][tx] - 4;
+  else r = tile[ty - 1][tx] + tile[ty + 1][tx] + tile[ty][tx - 1] + tile[ty][tx + 1];
+  if (tx < 5 || ty > 11) {
+    if (ty <= 13) q = bytes[ty + 4][tx];
+    else if (tx >= 3) q = -bytes[ty + 2][tx];
+    if (in[t] % 3 == 0 && tx > 1) q += (int)wide[t - 1];
+    else if (t < 200) q += (int)wide[t + 56];
+  } else {
+    q = 5;
+  }
+  for (int i = 0; i < 4; ++i) {
+    if (tx < i) continue;
+    if (ty > 12 && i == 3) break;
+    q += i * tile[i][tx];
+  }
+  if (threadIdx.x - 3u < 9u && threadIdx.y < 8u) q ^= 64;
+  if (tx + 5L > 7 && ty - 8 <= 2) q ^= 128;
+  out[t] = r;
+  out[256 + t] = q;
+}
+
+/// Clamped coordinates as values, in products, sums and differences, as addresses and in stores.
+__global__ void clamped(int const* in, int* out) {
+  __shared__ int tile[8][32];
+  __shared__ int hits[8][32];
+  int const tx = threadIdx.x, ty = threadIdx.y;
+  tile[ty][tx] = in[ty * 32 + tx];
+  hits[ty][tx] = 0;
+  __syncthreads();
+  int const up = ty > 0 ? ty - 1 : 0, right = tx < 31 ? tx + 1 : 31;
+  int const mirrored = tx >= 16 ? 31 - tx : tx;
+  int const stepped = ty < 4 ? 2 * ty : 7;
+  int const nested = tx > 20 ? 20 : tx < 3 ? 3 : tx;
+  int const both = tx > ty ? up : right;  // no bound of one coordinate
+  long const far = up;
+  atomicAdd(&hits[up][right], 1);
+  __syncthreads();
+  int sum = tile[up][right] + 3 * tile[stepped][mirrored] + tile[7 - up][nested];
+  sum += in[up * 32 + right] - in[(up + stepped) * 32 + tx - right + 1];
+  sum += *(&tile[up][tx]) + *(in + up) + in[far] + (&tile[stepped][0])[nested];
+  int const* row = in + stepped * 32;
+  sum += row[mirrored] + both + up * right + (right - up) + (up << 1);
+  if (up == 3 || right != 30) sum += 1000;
+  if (tx % 2 == 0) sum += tile[up][mirrored] - tile[stepped][nested];
+  __syncthreads();
+  if (tx < 31) tile[up][right] = sum;  // rows 0 and 1 write the first row: the same value counts
+  __syncthreads();
+  out[ty * 32 + tx] = sum;
+  if (ty > 0) out[256 + ty * 32 + tx] = tile[ty][tx] + hits[ty][tx];
+}
+
+void run_planes(int const* in, int* out) {
+  dim3 const block(16, 16), flat(32, 8), low(16, 4);
+  stencil<float, 16, 16><<<dim3(3, 3), block>>>(in, out, 40, 37);
+  stencil<double, 16, 16><<<dim3(2, 2), dim3(16, 16)>>>(in, out + 1480, 28, 17);
+  stencil<short, 32, 8><<<dim3(2, 3), flat>>>(in, out + 2000, 33, 14);
+  stencil<int, 16, 4><<<dim3(2, 5), low>>>(in, out + 2500, 20, 9);
+  corners<<<1, block>>>(in, out + 2800);
+  clamped<<<1, flat>>>(in, out + 3400);
+}
