@@ -134,8 +134,13 @@ concept runs_alone = requires(RunGang const& run_gang, block& b, unsigned gang) 
   run_gang.alone(b, gang);
 };
 
-/// Runs the current gang, and those that begin on its stack after it, on a fiber.
+/// Runs the current gang, and those that begin on its stack after it, on a fiber. Not to be folded
+/// with another kernel's: g++ does that by a call, whose return address predictors wait for in
+/// vain.
 template <class RunGang>
+#if !defined(__clang__)
+[[gnu::no_icf]]
+#endif
 void run_fiber(context*) noexcept {
   block& b = *current_block;
   if constexpr (runs_alone<RunGang>) {
