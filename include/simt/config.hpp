@@ -13,7 +13,7 @@
 //                        bounds. Division, sinf, logf and the like are exact either way, subnormal
 //                        numbers are never flushed.
 //
-// Read-only macros: SIMT_VERSION*, SIMT_ABI, SIMT_ISA_*.
+// Read-only macros: SIMT_VERSION*, SIMT_ABI, SIMT_ISA_*, SIMT_ASAN, SIMT_TSAN.
 #ifndef SIMT_HANDLE_SIGSEGV
 #define SIMT_HANDLE_SIGSEGV 1
 #endif
@@ -53,6 +53,28 @@
 #define SIMT_ABI isa_neon
 #else
 #define SIMT_ABI isa_generic
+#endif
+
+// The sanitizers that this translation unit is compiled for.
+#define SIMT_ASAN 0
+#define SIMT_TSAN 0
+#if defined(__SANITIZE_ADDRESS__)
+#undef SIMT_ASAN
+#define SIMT_ASAN 1
+#endif
+#if defined(__SANITIZE_THREAD__)
+#undef SIMT_TSAN
+#define SIMT_TSAN 1
+#endif
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#undef SIMT_ASAN
+#define SIMT_ASAN 1
+#endif
+#if __has_feature(thread_sanitizer)
+#undef SIMT_TSAN
+#define SIMT_TSAN 1
+#endif
 #endif
 
 // Attributes for functions that must vanish: the speed of lane kernels rests on every operator

@@ -21,27 +21,6 @@
 #include <ucontext.h>
 #endif
 
-#define SIMT_ASAN 0
-#define SIMT_TSAN 0
-#if defined(__SANITIZE_ADDRESS__)
-#undef SIMT_ASAN
-#define SIMT_ASAN 1
-#endif
-#if defined(__SANITIZE_THREAD__)
-#undef SIMT_TSAN
-#define SIMT_TSAN 1
-#endif
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#undef SIMT_ASAN
-#define SIMT_ASAN 1
-#endif
-#if __has_feature(thread_sanitizer)
-#undef SIMT_TSAN
-#define SIMT_TSAN 1
-#endif
-#endif
-
 #if SIMT_ASAN
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>

@@ -90,23 +90,12 @@ class uniform_place : public uniform_element_tag {
 template <class T, class Index, std::ptrdiff_t Size = 0>
 class place;
 
-#if defined(__SANITIZE_THREAD__)
-#define SIMT_DETAIL_READS_INACTIVE 0
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define SIMT_DETAIL_READS_INACTIVE 0
-#endif
-#endif
-#ifndef SIMT_DETAIL_READS_INACTIVE
-#define SIMT_DETAIL_READS_INACTIVE 1
-#endif
 /// Whether the n elements that begin `at` elements into an array of Size may be read for lanes that
 /// are not active, too, instead of under their mask.
 template <std::ptrdiff_t Size>
 SIMT_INLINE bool may_read(std::ptrdiff_t at, std::ptrdiff_t n) {
-  return SIMT_DETAIL_READS_INACTIVE && Size >= n && at >= 0 && at <= Size - n;
+  return !SIMT_TSAN && Size >= n && at >= 0 && at <= Size - n;
 }
-#undef SIMT_DETAIL_READS_INACTIVE
 
 /// A register of lanes that lie apart in memory, as a column of a matrix does: where gathers and
 /// scatters take masks, one of them stands for a loop over the lanes.

@@ -139,6 +139,15 @@ class lane_pointer : public pointer_tag {
   Index i_;
 };
 
+/// The addresses p + i.
+template <class T, class I>
+SIMT_INLINE auto make_lane_pointer(T* p, I const& i) {
+  if constexpr (split_value<I>)
+    return lane_pointer<T, decltype(i.decay())>(p, i.decay());
+  else
+    return lane_pointer<T, plain<I>>(p, i);
+}
+
 template <class T>
 SIMT_INLINE ptr<T> uniform_place<T>::operator&() const {
   return ptr<T>(p_);
@@ -152,11 +161,7 @@ SIMT_INLINE auto operator+(ptr<T> p, I&& i) {
 }
 template <class T, class Index, std::ptrdiff_t Size>
 SIMT_INLINE auto operator&(detail::place<T, Index, Size> const& x) {
-  if constexpr (detail::split_value<Index>)
-    return detail::lane_pointer<T, decltype(x.lane_index().decay())>(x.address(),
-                                                                     x.lane_index().decay());
-  else
-    return detail::lane_pointer<T, Index>(x.address(), x.lane_index());
+  return detail::make_lane_pointer(x.address(), x.lane_index());
 }
 template <class T, class Index>
 SIMT_INLINE auto operator&(detail::pointer_place<T, Index> const& x) {

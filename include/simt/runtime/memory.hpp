@@ -47,17 +47,7 @@ struct allocation {
 
 inline constexpr std::size_t allocation_alignment = 512;
 
-#if defined(__SANITIZE_ADDRESS__)
-inline constexpr bool keeps_blocks = false;  // lest a sanitizer overlook a use after the end
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-inline constexpr bool keeps_blocks = false;
-#else
-inline constexpr bool keeps_blocks = true;
-#endif
-#else
-inline constexpr bool keeps_blocks = true;
-#endif
+inline constexpr bool keeps_blocks = !SIMT_ASAN;  // lest it overlook a use after the end
 
 /// Freed blocks by size, so that an allocation of a size that was used before costs no page fault.
 class block_cache {

@@ -142,13 +142,7 @@ struct scalar_type<d::tile_row<T, R, I, N>> {
   using type = R;
 };
 
-template <class T, class I>
-SIMT_INLINE auto make_lane_pointer(T* p, I const& i) {
-  if constexpr (d::split_value<I>)
-    return d::lane_pointer<T, decltype(i.decay())>(p, i.decay());
-  else
-    return d::lane_pointer<T, plain<I>>(p, i);
-}
+using d::make_lane_pointer;
 
 /// The same address, of memory whose size the compiler does not know: it reports subscripts out of
 /// bounds that only threads outside an `if` would have.
