@@ -9,7 +9,7 @@
 #include "kernel_pointer.hpp"
 #include "lane/forms.hpp"
 #include "launch.hpp"
-#include "lexer.hpp"
+#include "lexed.hpp"
 #include "messages.hpp"
 #include "qualifiers.hpp"
 #include "scope.hpp"
@@ -56,12 +56,11 @@ class rewriter {
 
   void file() { run(); }
 
-  /// The same with lane forms.
+  /// The same with lane forms, which ask the unit's launches for those of the file as well.
   void file(lane::forms& forms) {
     lane::file_parser parser{file_, text_, forms.known()};
     parser_ = &parser;
     run();
-    forms.launches().add(file_);
     forms.add(file_, parser.finish(), out_);
     changed_ |= forms.any();
     parser_ = nullptr;
@@ -554,18 +553,21 @@ class rewriter {
 }  // namespace detail
 
 /// CUDA C++ in, C++ out: the same lines, but for `#line` at the top and in bodies written twice.
-[[nodiscard]] inline rewritten_text rewrite(source const& file, names& known,
+/// With lane forms, the file must outlive them.
+[[nodiscard]] inline rewritten_text rewrite(lexed const& input, names& known,
                                             include_reader const& include = {},
                                             lane::forms* forms = nullptr) {
-  code const text{file.text, lexer{file}.file()};
+  std::string const& text = input.file.text;
   edits out;
-  detail::rewriter all{file, text, known, include, out};
-  if (forms != nullptr)
+  detail::rewriter all{input.file, input.tokens, known, include, out};
+  if (forms != nullptr) {
+    forms->launches().add(input);
     all.file(*forms);
-  else
+  } else {
     all.file();
-  if (out.empty()) return {file.text, false};
-  return {out.apply(file.text), all.changed()};
+  }
+  if (out.empty()) return {text, false};
+  return {out.apply(text), all.changed()};
 }
 
 }  // namespace simt::cu

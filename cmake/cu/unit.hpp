@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "lexed.hpp"
 #include "messages.hpp"
 #include "rewriter.hpp"
 
 #include <algorithm>
 #include <cstdio>
-#include <deque>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -49,13 +49,13 @@ class unit {
                      "_" + hash(normal(options_.input).string()).substr(8));
     if (forms_) forms_->define(options_.definitions);
     if (forms_ && options_.tried) forms_->try_assumptions();
-    if (forms_) survey(options_.input);
-    source const& file = keep(read(options_.input));
-    files_[normal(options_.input)].output = options_.output;
-    std::string const text = translate(file);
+    auto const input = normal(options_.input);
+    if (forms_) survey(input);
+    files_[input].output = options_.output;
+    std::string const text = translate(input);
     std::string out{preamble};
     if (forms_ && forms_->any()) out += lane_preamble;
-    return out + first_line(file.name) + text;
+    return out + first_line(input.string()) + text;
   }
 
   /// Null where none were wanted.
@@ -82,7 +82,7 @@ class unit {
   static void write_if_different(std::filesystem::path const& path, std::string const& text,
                                  bool keeps_time = false) {
     std::error_code ignored;
-    if (std::filesystem::exists(path, ignored) && read(path).text == text) return;
+    if (std::filesystem::exists(path, ignored) && read(path) == text) return;
     write(path, text, keeps_time);
   }
 
@@ -109,14 +109,14 @@ class unit {
     return std::filesystem::absolute(path).lexically_normal();
   }
 
-  [[nodiscard]] static source read(std::filesystem::path const& path) {
+  [[nodiscard]] static std::string read(std::filesystem::path const& path) {
     std::ifstream in{path, std::ios::binary};
     if (!in) throw std::runtime_error(path.string() + ": error: cannot be read");
-    source out{normal(path).string(), {}};
+    std::string out;
     in.seekg(0, std::ios::end);
-    out.text.resize(static_cast<std::size_t>(in.tellg()));
+    out.resize(static_cast<std::size_t>(in.tellg()));
     in.seekg(0);
-    in.read(out.text.data(), static_cast<std::streamsize>(out.text.size()));
+    in.read(out.data(), static_cast<std::streamsize>(out.size()));
     return out;
   }
 
@@ -135,14 +135,13 @@ class unit {
     return out;
   }
 
-  [[nodiscard]] std::string translate(source const& file) {
-    auto const folder = std::filesystem::path{file.name}.parent_path();
+  [[nodiscard]] std::string translate(std::filesystem::path const& path) {
     include_reader const reader = [&](std::string_view name, bool is_quoted) {
-      return include(folder, name, is_quoted);
+      return include(path.parent_path(), name, is_quoted);
     };
-    auto out = rewrite(file, known_, options_.mirror.empty() ? include_reader{} : reader,
+    auto out = rewrite(text_of(path), known_, options_.mirror.empty() ? include_reader{} : reader,
                        forms_ ? &*forms_ : nullptr);
-    auto& state = files_[file.name];
+    auto& state = files_[path];
     state.done = true;
     state.rewritten |= out.changed;
     // A byte order mark may only begin a file, and here a #line does.
@@ -179,17 +178,16 @@ class unit {
 
   /// Gathers the launches of a file and of those that it includes, whatever their #ifs say.
   void survey(std::filesystem::path const& path) {
-    if (!surveyed_.insert(normal(path)).second) return;
-    source const file = read(path);
-    forms_->launches().add(file);
+    if (!surveyed_.insert(path).second) return;
+    auto const& [file, tokens] = text_of(path);
+    forms_->launches().add(text_of(path));
     if (options_.mirror.empty()) return;
-    code const text{file.text, lexer{file}.file()};
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      if (!text[i].is(token_kind::directive)) continue;
-      directive const d = read_directive(file.text, text[i]);
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      if (!tokens[i].is(token_kind::directive)) continue;
+      directive const d = read_directive(file.text, tokens[i]);
       if (d.kind != directive_kind::include) continue;
-      if (auto const name = read_include(file.text, text[i], d.rest)) {
-        auto const found = local(normal(path).parent_path(), name->name, name->quoted);
+      if (auto const name = read_include(file.text, tokens[i], d.rest)) {
+        auto const found = local(path.parent_path(), name->name, name->quoted);
         if (!found.empty()) survey(found);
       }
     }
@@ -203,10 +201,9 @@ class unit {
       return;
     }
     at->second.output = mirrored(path);
-    source const& file = keep(read(path));
-    std::string const text = translate(file);
+    std::string const text = translate(path);
     if (at->second.rewritten)
-      write_if_different(at->second.output, first_line(file.name) + text, options_.keeps_times);
+      write_if_different(at->second.output, first_line(path.string()) + text, options_.keeps_times);
   }
 
   /// Sixteen letters that stand for a path.
@@ -235,12 +232,15 @@ class unit {
     });
   }
 
-  /// What is known of a file refers to its text.
-  [[nodiscard]] source const& keep(source file) { return sources_.emplace_back(std::move(file)); }
+  /// A file by its normal path. It is kept: what is known of it refers to its text.
+  [[nodiscard]] lexed const& text_of(std::filesystem::path const& path) {
+    if (auto const at = texts_.find(path); at != texts_.end()) return at->second;
+    return texts_.try_emplace(path, path.string(), read(path)).first->second;
+  }
 
   unit_options options_;
   names known_;
-  std::deque<source> sources_;
+  std::map<std::filesystem::path, lexed> texts_;
   std::optional<lane::forms> forms_;
   std::map<std::filesystem::path, file_state> files_;
   std::set<std::filesystem::path> surveyed_;

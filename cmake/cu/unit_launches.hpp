@@ -4,6 +4,7 @@
 #include "block_shape.hpp"
 #include "directive.hpp"
 #include "launch.hpp"
+#include "lexed.hpp"
 #include "messages.hpp"
 
 #include <deque>
@@ -25,16 +26,16 @@ class unit_launches {
   unit_launches(unit_launches const&) = delete;
   unit_launches& operator=(unit_launches const&) = delete;
 
-  /// Takes a file, once. Its text is kept as it is; what does not look like a launch is left to
-  /// those who rewrite it.
-  void add(source const& file) {
-    if (!files_.insert(file.name).second || file.text.find("<<") == std::string::npos) return;
-    text& t = texts_.emplace_back(file);
-    for (std::size_t i = 0; i < t.tokens.size(); ++i) {
-      if (t.tokens[i].is(token_kind::directive))
-        macro_body(t.file, t.tokens[i]);
-      else if (begins_launch(t.tokens, i))
-        add(t.file, t.tokens, i, &t);
+  /// Takes a file, which must outlive this, once. What does not look like a launch is left to those
+  /// who rewrite it.
+  void add(lexed const& in) {
+    if (!files_.insert(in.file.name).second || in.file.text.find("<<") == std::string::npos) return;
+    text& t = texts_.emplace_back(in);
+    for (std::size_t i = 0; i < in.tokens.size(); ++i) {
+      if (in.tokens[i].is(token_kind::directive))
+        macro_body(in.file, in.tokens[i]);
+      else if (begins_launch(in.tokens, i))
+        add(in.file, in.tokens, i, &t);
     }
   }
 
@@ -62,9 +63,8 @@ class unit_launches {
 
  private:
   struct text {
-    explicit text(source const& f) : file{f}, tokens{file.text, lexer{file}.file()} {}
-    source file;
-    code tokens;
+    explicit text(lexed const& in) : tokens{in.tokens} {}
+    code const& tokens;
     mutable std::optional<block_shapes> shapes;  // made when first asked for
   };
   struct place {

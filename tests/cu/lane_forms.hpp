@@ -16,7 +16,7 @@ struct lane_result {
 inline lane_result with_lane_forms(std::string text) {
   simt::cu::names known;
   simt::cu::lane::forms forms;
-  simt::cu::source const file{"a.cu", std::move(text)};
+  simt::cu::lexed const file{"a.cu", std::move(text)};
   lane_result out{simt::cu::rewrite(file, known, {}, &forms).text, {}};
   for (auto const& f : forms.fates())
     out.fates[f.name] = f.why.reason.empty() ? "lane kernel" : f.why.reason;

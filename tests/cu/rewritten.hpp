@@ -8,7 +8,7 @@
 /// What the .cu step makes of a text.
 inline std::string rewritten(std::string text) {
   simt::cu::names known;
-  simt::cu::source const file{"a.cu", std::move(text)};
+  simt::cu::lexed const file{"a.cu", std::move(text)};
   return simt::cu::rewrite(file, known).text;
 }
 

@@ -473,7 +473,7 @@ TEST_CASE("lane forms: macros of the command line decide #ifs") {
       "#ifndef WIDTH\n#define WIDTH 16\n#endif\n"
       "__global__ void k(int* p) {\n#if WIDTH > 16 && defined(FAST)\n  p[0] = WIDTH;\n#else\n"
       "  goto end; end:;\n#endif\n}\n";
-  simt::cu::source const file{"a.cu", text};
+  simt::cu::lexed const file{"a.cu", text};
   for (bool const defined : {false, true}) {
     simt::cu::names known;
     simt::cu::lane::forms forms;

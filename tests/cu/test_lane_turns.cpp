@@ -46,11 +46,11 @@ TEST_CASE("lane forms: constants of other files, also with scopes, say a launch'
   auto const blocks = [](std::string const& constants, std::string const& threads) {
     names known;
     lane::forms forms;
-    source const header{"sizes.cuh", constants};
-    source const file{"a.cu",
-                      "#include \"sizes.cuh\"\n__global__ void k(int* p) { *p = threadIdx.x; }\n"
-                      "void f(int* p) { k<<<1, " +
-                          threads + ">>>(p); }\n"};
+    lexed const header{"sizes.cuh", constants};
+    lexed const file{"a.cu",
+                     "#include \"sizes.cuh\"\n__global__ void k(int* p) { *p = threadIdx.x; }\n"
+                     "void f(int* p) { k<<<1, " +
+                         threads + ">>>(p); }\n"};
     auto const read = [&](std::string_view, bool) {
       static_cast<void>(rewrite(header, known, {}, &forms));
       return included{};

@@ -12,7 +12,7 @@ TEST_CASE("rewriter: text without CUDA stays") {
         "__device__ __forceinline__ int f() { return __launch_bounds__; }\n",
         "\xEF\xBB\xBFint a;\r\n"}) {
     simt::cu::names known;
-    simt::cu::source const file{"a.cu", text};
+    simt::cu::lexed const file{"a.cu", text};
     auto const out = simt::cu::rewrite(file, known);
     CHECK(out.text == text);
     CHECK_FALSE(out.changed);
@@ -234,7 +234,7 @@ TEST_CASE("rewriter: wmma does not compile and names the function") {
 
 TEST_CASE("rewriter: includes are read in place and redirected") {
   simt::cu::names known;
-  simt::cu::source const file{"a.cu", "#include \"b.cuh\"\n# include <c.h> // \"x\"\n#include M\n"};
+  simt::cu::lexed const file{"a.cu", "#include \"b.cuh\"\n# include <c.h> // \"x\"\n#include M\n"};
   std::string seen;
   auto const out = simt::cu::rewrite(file, known, [&](std::string_view name, bool is_quoted) {
     seen += std::string(name) + (is_quoted ? "\" " : "> ");
