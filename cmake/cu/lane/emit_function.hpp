@@ -197,7 +197,7 @@ class function_writer : public lambda_writer {
              ">(" + (passed.empty() ? passed : passed.substr(2)) + "); }");
   }
 
-  static bool is_whole_number(std::string_view type) {
+  static bool may_be_integer(std::string_view type) {
     for (std::string_view const word :
          {"int", "unsigned", "bool", "char", "short", "long", "size_t", "uint", "uchar", "ushort"})
       if (type.starts_with(word)) return true;
@@ -212,7 +212,7 @@ class function_writer : public lambda_writer {
     std::unordered_set<declarator const*> known;
     for (variable const& v : m_.variables) {
       std::string const& t = v.declared->declared.base;
-      if (v.uniform || v.kind == variable_kind::shared || v.is_group || is_whole_number(t) ||
+      if (v.uniform || v.kind == variable_kind::shared || v.is_group || may_be_integer(t) ||
           !v.declared->declared.is_plain() || !known.insert(v.declared).second)
         continue;
       bool const is_vector = t.starts_with("float") || t.starts_with("double");

@@ -20,14 +20,17 @@ enum class known_kind : std::uint8_t {
   refused   // has no lane form and no other that could be called from one
 };
 
-/// A type of integers or of floating-point numbers by its usual names.
-[[nodiscard]] constexpr bool is_number_name(std::string_view base) noexcept {
+/// A type of integers by its usual names, of those whose sums have the same type.
+[[nodiscard]] constexpr bool is_integer_name(std::string_view base) noexcept {
   for (std::string_view const name :
        {"int", "unsigned", "unsigned int", "uint", "long", "unsigned long", "long long",
-        "unsigned long long", "size_t", "int32_t", "uint32_t", "int64_t", "uint64_t", "float",
-        "double"})
+        "unsigned long long", "size_t", "int32_t", "uint32_t", "int64_t", "uint64_t"})
     if (base == name) return true;
   return false;
+}
+/// The same, or a type of floating-point numbers.
+[[nodiscard]] constexpr bool is_number_name(std::string_view base) noexcept {
+  return base == "float" || base == "double" || is_integer_name(base);
 }
 
 namespace detail {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis.hpp"
+#include "known.hpp"
 #include "spelling.hpp"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ class turn_finder {
     if (d.names.size() != 1 || d.words.is_static || d.words.is_constexpr) return std::nullopt;
     declarator const& counter = d.names.front();
     if (counter.values.size() != 1 || !counter.declared.is_plain() ||
-        !is_whole(counter.declared.base) || bare(*counter.values[0]).is(kind::list))
+        !is_integer_name(counter.declared.base) || bare(*counter.values[0]).is(kind::list))
       return std::nullopt;
     auto const known = m_.declared.find(&counter);
     if (known == m_.declared.end() || !only_steps(known->second)) return std::nullopt;
@@ -57,12 +58,6 @@ class turn_finder {
   using kind = expression_kind;
   static constexpr int most_statements = 12;
 
-  [[nodiscard]] static bool is_whole(std::string_view type) {
-    for (std::string_view const t : {"int", "unsigned int", "unsigned", "uint", "size_t", "long",
-                                     "unsigned long", "short", "unsigned short"})
-      if (type == t) return true;
-    return false;
-  }
   /// Whether nothing but its declaration and the loop's step changes the counter.
   [[nodiscard]] bool only_steps(int v) const {
     variable const& x = m_.variables[std::size_t(v)];
@@ -152,7 +147,7 @@ class turn_finder {
   [[nodiscard]] std::optional<std::string> of_variable(int v, int depth) const {
     variable const& x = m_.variables[std::size_t(v)];
     if (x.kind != variable_kind::local && x.kind != variable_kind::constant) return std::nullopt;
-    if (!x.declared->declared.is_plain() || !is_whole(x.declared->declared.base) || x.escapes)
+    if (!x.declared->declared.is_plain() || !is_integer_name(x.declared->declared.base) || x.escapes)
       return std::nullopt;
     if (v == counter_) return x.name();
     auto const writes = std::count_if(m_.writes.begin(), m_.writes.end(),
