@@ -108,6 +108,39 @@ __global__ void clamped(int const* in, int* out) {
   if (ty > 0) out[256 + ty * 32 + tx] = tile[ty][tx] + hits[ty][tx];
 }
 
+/// Blocks that are one gang of their own: neighbours along all three coordinates, barriers between.
+template <int X, int Y, int Z>
+__device__ void neighbours(int const* in, int* out, int (*tile)[Y][X]) {
+  int const x = threadIdx.x, y = threadIdx.y, z = threadIdx.z;
+  int const t = (z * Y + y) * X + x;
+  int sum = in[blockIdx.x * X * Y * Z + t];
+  for (int i = 1; i < 4; ++i) {
+    tile[z][y][x] = sum;
+    __syncthreads();
+    if (x > 0) sum += tile[z][y][x - 1];
+    if (y < Y - 1 && x != 3) sum -= i * tile[z][y + 1][x];
+    if (z > 0 || y == 1) sum ^= tile[z > 0 ? z - 1 : Z - 1][y][X - 1 - x];
+    if (__syncthreads_or(sum == i)) sum += x + blockDim.y * blockDim.z;
+  }
+  out[blockIdx.x * X * Y * Z + t] += sum + 3 * z + y;
+}
+__global__ void neighbours_16_8(int const* in, int* out) {
+  __shared__ int tile[1][8][16];
+  neighbours<16, 8, 1>(in, out, tile);
+}
+__global__ void neighbours_32_4(int const* in, int* out) {
+  __shared__ int tile[1][4][32];
+  neighbours<32, 4, 1>(in, out, tile);
+}
+__global__ void neighbours_32_2(int const* in, int* out) {
+  __shared__ int tile[1][2][32];
+  neighbours<32, 2, 1>(in, out, tile);
+}
+__global__ void neighbours_16_2_4(int const* in, int* out) {
+  __shared__ int tile[4][2][16];
+  neighbours<16, 2, 4>(in, out, tile);
+}
+
 void run_planes(int const* in, int* out) {
   dim3 const block(16, 16), flat(32, 8), low(16, 4);
   stencil<float, 16, 16><<<dim3(3, 3), block>>>(in, out, 40, 37);
@@ -116,4 +149,8 @@ void run_planes(int const* in, int* out) {
   stencil<int, 16, 4><<<dim3(2, 5), low>>>(in, out + 2500, 20, 9);
   corners<<<1, block>>>(in, out + 2800);
   clamped<<<1, flat>>>(in, out + 3400);
+  neighbours_16_8<<<2, dim3(16, 8)>>>(in, out);
+  neighbours_32_4<<<2, dim3(32, 4)>>>(in, out + 300);
+  neighbours_32_2<<<3, dim3(32, 2)>>>(in, out + 600);
+  neighbours_16_2_4<<<2, dim3(16, 2, 4)>>>(in, out + 800);
 }

@@ -242,6 +242,9 @@ class lane_kernel {
     constexpr int N = Gangs == gangs::small ? W : std::max(W, default_width);
     constexpr int x = Blocks::x, y = Blocks::y, z = Blocks::z;
     constexpr int count = Blocks::count;
+    // A block of two or three dimensions that one gang can be, in rows of whole registers.
+    constexpr bool is_box =
+        (x == 16 || x == 32) && std::has_single_bit(Blocks::count) && count >= W && count <= 256;
     if constexpr (Blocks::is_short) {
       using Layout = std::conditional_t<Planar, d::scattered_layout, d::line_layout>;
       return gang_choice<count, Layout, true, true>{};
@@ -257,8 +260,8 @@ class lane_kernel {
         return gang_choice<N, d::line_layout, true, false>{};
       else
         return gang_choice<(Barriers ? 2 * W : W), d::line_layout, false, false>{};
-    } else if constexpr (Barriers && x == 16 && y == 16 && z == 1) {
-      return gang_choice<256, d::box_layout<16, 16, 1>, true, true>{};
+    } else if constexpr (Barriers && is_box) {
+      return gang_choice<count, d::box_layout<x, y, z>, true, true>{};
     } else if constexpr (Barriers && x == 32 && y % 8 == 0) {
       return gang_choice<256, d::box_layout<32, 8, 1>, true, false>{};
     } else if constexpr (Barriers && x == 16 && y % 4 == 0) {
