@@ -60,6 +60,7 @@ class rewriter {
   void file(lane::forms& forms) {
     lane::file_parser parser{file_, text_, forms.known()};
     parser_ = &parser;
+    forms_ = &forms;
     run();
     forms.add(file_, parser.finish(), out_);
     changed_ |= forms.any();
@@ -187,8 +188,12 @@ class rewriter {
       return;
     }
     if (!include_) return;
-    if (parser_ != nullptr) parser_->advance(at_);
+    if (parser_ != nullptr) {
+      parser_->advance(at_);
+      forms_->lend(file_, parser_->so_far());
+    }
     included const file = include_(name->name, name->quoted);
+    if (parser_ != nullptr) forms_->take_back(parser_->so_far());
     if (file.path.empty()) return;
     out_.replace(name->begin, name->end, string_literal(file.path));
     changed_ |= file.rewritten;
@@ -536,6 +541,7 @@ class rewriter {
   include_reader const& include_;
   edits& out_;
   lane::file_parser* parser_ = nullptr;  // null: no lane forms are wanted
+  lane::forms* forms_ = nullptr;         // the same
   std::vector<pending> launches_;
   variables variables_{text_, known_};
   std::size_t argument_ = npos;  // a cast to void* that is rewritten already

@@ -29,12 +29,14 @@ class folder {
     unit::write(path_ / name, text);
   }
   [[nodiscard]] std::string at(std::string const& name) const { return (path_ / name).string(); }
-  [[nodiscard]] unit translate(std::string const& name) const {
+  [[nodiscard]] unit translate(std::string const& name, bool vectorize = false) const {
     return unit{{path_ / name,
                  path_ / "out" / (name + ".cpp"),
                  path_ / "m",
                  {path_ / "inc"},
-                 {path_ / "inc/foreign"}}};
+                 {path_ / "inc/foreign"},
+                 {},
+                 vectorize}};
   }
   /// The rewritten copies of a header's text, by file name.
   [[nodiscard]] std::string mirrored(std::string const& name) const {
@@ -114,6 +116,21 @@ TEST_CASE("unit: what a header says about names holds for the file behind its #i
   std::string const text = f.translate("a.cu").run();
   CHECK(contains(text, "kernel_address(k)"));
   CHECK(contains(text, "in_device_code"));
+}
+
+TEST_CASE("unit: a kernel in a header calls the lane forms of what stands in front of its #include") {
+  folder const f;
+  f.add("a.cu",
+        "__device__ int twice(int x) { return 2 * x; }\n"
+        "__device__ int later(int x);\n"
+        "__device__ int calls(int x) { return later(x); }\n"
+        "#include \"b.h\"\n"
+        "__device__ int later(int x) { return __shfl_sync(~0u, x, 0); }\n");
+  f.add("b.h", "__global__ void k(int* p) { *p = twice(*p) + calls(*p); }\n");
+  CHECK(contains(f.translate("a.cu", true).run(), "calls_simt_lane"));
+  CHECK(contains(f.mirrored("b.h"), "twice_simt_lane"));
+  // What it calls is not known there.
+  CHECK_FALSE(contains(f.mirrored("b.h"), "calls_simt_lane"));
 }
 
 TEST_CASE("unit: headers that include each other") {

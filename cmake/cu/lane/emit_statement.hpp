@@ -294,6 +294,8 @@ class statement_writer : public choice_writer {
       out_.add(" if constexpr (" + text(*s.condition) + ")");
     else if (holds_plain_jump(s))
       out_.add(" if (" + condition(*s.condition) + ")");
+    else if (one_sided && leads_out(s, n) && !uniformity_.is_uniform(*s.condition))
+      out_.add(" simt_if (simt_l::seldom(" + value(*s.condition) + "))");
     else
       out_.add(" simt_if (" + condition(*s.condition) + ")");
     bool const sparse = sparse_finder{m_, lib_}.is_sparse(s);
@@ -307,6 +309,20 @@ class statement_writer : public choice_writer {
       out_.add(" }");
     }
     if (s.init) out_.add(" }");
+  }
+
+  /// Whether threads that pass an if leave a loop by it, so that few turns have any.
+  [[nodiscard]] bool leads_out(statement const& s, int node) const {
+    statement const* last = s.body[0].get();
+    while (last->is(statement_kind::compound) && !last->body.empty() && last->body.back())
+      last = last->body.back().get();
+    auto const found = m_.jump_of.find(last);
+    if (found == m_.jump_of.end() || last->is(statement_kind::continue_)) return false;
+    int const target = m_.jumps[std::size_t(found->second)].target;
+    if (target != none) return m_.nodes[std::size_t(target)].kind == node_kind::loop;
+    for (int n = node; n != none; n = m_.nodes[std::size_t(n)].parent)
+      if (m_.nodes[std::size_t(n)].kind == node_kind::loop) return true;
+    return false;
   }
 
   /// The kernel's thread form, for each of the few threads that have come here.

@@ -72,6 +72,21 @@ class forms {
     name_again(*kept, file, out);
   }
 
+  /// What stands in front of an #include is known to the file that it names, until take_back().
+  void lend(source const& file, file_syntax const& so_far) {
+    library_.add(so_far, file.name);
+    find_waits(so_far);
+    decide(so_far, file);
+    // What they call may turn out to have no lane form, and then they have none.
+    for (function const& f : so_far.functions)
+      if (entry* const e = library_.entry_of(f))
+        e->has_lane_form = e->has_lane_form && !library_.is_ahead_of_callees(f);
+  }
+  void take_back(file_syntax const& so_far) {
+    library_.forget(so_far);
+    for (function const& f : so_far.functions) waits_.erase(&f);
+  }
+
   /// Whether a kernel asks other threads of its warp, so that its gangs have whole warps.
   [[nodiscard]] bool needs_warps(std::string_view kernel) const {
     return library_.facts_of(kernel).warp;

@@ -4,6 +4,7 @@
 #include "../qualifiers.hpp"
 #include "analysis.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <unordered_set>
 
@@ -70,8 +71,12 @@ class library {
   /// Keeps a file's syntax for as long as the library lives.
   void add(std::shared_ptr<file_syntax const> file, std::string const& name) {
     files_.push_back(file);
-    for (global_variable const& v : file->variables) globals_.emplace(v.declared.name);
-    for (function const& f : file->functions) {
+    add(*file, name);
+  }
+  /// The syntax stays where it is until forget().
+  void add(file_syntax const& file, std::string const& name) {
+    for (global_variable const& v : file.variables) globals_.emplace(v.declared.name);
+    for (function const& f : file.functions) {
       // CUDA's own, written again for old architectures.
       if (f.in_conditional && known_function(f.name) != known_kind::none) continue;
       functions_[f.name].push_back({&f, name, false, {}});
@@ -80,6 +85,28 @@ class library {
         if (l.is(token_kind::identifier) && l.text != f.name) calls_[f.name].emplace(l.text);
     }
     reached_.clear();
+  }
+  /// Takes the functions out again. What they do stays known.
+  void forget(file_syntax const& file) {
+    for (function const& f : file.functions) {
+      sizes_.erase(&f);
+      auto const all = functions_.find(f.name);
+      if (all == functions_.end()) continue;
+      std::erase_if(all->second, [&](entry const& e) { return e.of == &f; });
+      if (all->second.empty()) functions_.erase(all);
+    }
+  }
+
+  /// Whether a function mentions one that is only declared so far.
+  [[nodiscard]] bool is_ahead_of_callees(function const& f) const {
+    for (lexeme const& l : f.tokens) {
+      if (!l.is(token_kind::identifier)) continue;
+      auto const* const all = find(l.text);
+      if (all != nullptr && std::none_of(all->begin(), all->end(),
+                                         [](entry const& e) { return e.of->is_definition; }))
+        return true;
+    }
+    return false;
   }
 
   /// Why a function has no lane form, as the end of a sentence.

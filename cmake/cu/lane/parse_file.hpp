@@ -22,6 +22,8 @@ class file_parser : private detail::file_scanner {
     while (at_ < std::min(stop, text_.size())) item();
   }
 
+  [[nodiscard]] file_syntax const& so_far() const noexcept { return out_; }
+
   [[nodiscard]] file_syntax finish() {
     advance(text_.size());
     return std::move(out_);

@@ -158,6 +158,17 @@ SIMT_INLINE simd::part_mask<P> part_of_bits(lane_bits const& b, int i) {
 SIMT_INLINE bool exec_any(exec_state const& e) {
   if (e.all || e.prefix > 0) return true;
   if (e.width == 1) return false;
+#if SIMT_ISA_AVX512
+  if (e.width >= 64) {
+    std::uint64_t any = 0;
+    for (int i = 0; i < e.width / 64; ++i) {
+      std::uint64_t word;
+      __builtin_memcpy(&word, &e.k[4 * i], sizeof word);
+      any |= word;
+    }
+    return any != 0;
+  }
+#endif
   constexpr int P = simd::native_lanes;
   auto some = simd::mask_none<P>();
   for (int i = 0; i < e.width / P; ++i) some = simd::mask_or<P>(some, e.k[i]);

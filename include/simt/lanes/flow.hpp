@@ -813,7 +813,7 @@ class uniform_while {
   }
 
  private:
-  SIMT_COLD static bool any_active(exec_state const& e) { return any_bit(exec_bits(e)); }
+  SIMT_COLD static bool any_active(exec_state const& e) { return exec_any(e); }
   bool done_ = false;
 };
 

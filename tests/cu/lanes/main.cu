@@ -180,6 +180,7 @@ void run_planes(int const* in, int* out);
 void run_ranges(int const* in, int* out, int n);
 int run_large();
 int run_returns();
+int run_search();
 int run_sparse();
 int run_textures();
 void run_turns(int const* in, int* out);
@@ -362,6 +363,7 @@ int main() {
   compare("ranges", [] { run_ranges(in, out, n); });
   compare("language", [] { wrong += run_language(in, out); });
   compare("returns", [] { wrong += run_returns(); });
+  compare("search", [] { wrong += run_search(); });
   compare("sparse", [] { wrong += run_sparse(); });
   compare("large", [] { wrong += run_large(); });
   compare("textures", [] { wrong += run_textures(); });

@@ -5,6 +5,7 @@
 #include <simt/kernel/vector_types.hpp>
 #include <simt/lanes/local.hpp>
 #include <simt/lanes/ptr.hpp>
+#include <simt/lanes/seldom.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -201,6 +202,16 @@ SIMT_INLINE auto cond(X&& x) {
     return v != nullptr;
   else
     return static_cast<bool>(v);
+}
+/// The same for a way out of a loop, which threads take once in all its turns.
+template <class X>
+SIMT_INLINE auto seldom(X&& x) {
+  auto const c = cond(std::forward<X>(x));
+  using P = plain<decltype(c)>;
+  if constexpr (std::is_same_v<P, bool>)
+    return c;
+  else
+    return d::seldom<P>{c};
 }
 /// The same where the kernel's text says that it is one value.
 template <class X>
