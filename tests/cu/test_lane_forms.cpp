@@ -446,6 +446,24 @@ TEST_CASE("lane forms: a function that calls itself goes thread by thread, a tem
   CHECK(announced < out.text.find("(sum_simt_lane<N - 1>)"));
 }
 
+TEST_CASE("lane forms: members of a structure that are named alone are values or variables") {
+  std::string const begin = "struct s { int a, b; };\n__global__ void k(int* p) { s x; ";
+  auto const out = [&](std::string const& body) {
+    return with_lane_forms(begin + body + " }\n").text;
+  };
+  // One value each, in the block that has all that names them.
+  CHECK(contains(out("for (int i = 0; i < 9; ++i) { x.a = threadIdx.x + i; x.b = x.a; p[i] = x.b; }"),
+                 "auto&& x_simt_b = simt_l::part_value<simt_apart_x, decltype(simt_of_x::b)>"));
+  // The last turn's value.
+  std::string const kept =
+      out("for (int i = 0; i < 9; ++i) { if (i) p[i] = x.a; x.a = threadIdx.x + i; }");
+  CHECK(contains(kept, "simt_l::parted<simt_G, simt_of_x, simt_parts_x, simt_apart_x> x;"));
+  CHECK_FALSE(contains(kept, "part_value"));
+  CHECK_FALSE(contains(out("x.a = threadIdx.x; x.a += 1; p[x.a] = 1;"), "part_value"));
+  CHECK_FALSE(contains(out("x.a = threadIdx.x; x.b = 1; s y = x; p[y.a] = 1;"), "simt_parts_x"));
+  CHECK_FALSE(contains(out("x.a = threadIdx.x; int* q = &x.a; p[*q] = 1;"), "simt_parts_x"));
+}
+
 TEST_CASE("lane forms: operators [] of structs, unless they ask which thread it is") {
   auto const text = [](std::string const& index) {
     return with_lane_forms(

@@ -187,6 +187,8 @@ class expression_writer {
           return "simt_g." + std::string(bare(e[0]).id) + "." + std::string(e.id);
         if (e.is_template || e.id.empty() || e.text.find("::") != std::string::npos)
           refuse(e.line, "a member with a scope");
+        if (int const v = m_.variable_of(bare(e[0])); e.op == "." && valued_.contains(v))
+          return part_name(m_.variables[std::size_t(v)], e.id);
         return (e.op == "." ? "SIMT_LANE_MEMBER((" + place(e[0])
                             : "SIMT_LANE_ARROW((" + value(e[0])) +
                "), " + std::string(e.id) + ")";
@@ -196,6 +198,11 @@ class expression_writer {
         break;
     }
     return value(e);
+  }
+
+  /// What stands for a member that is a value of its own.
+  [[nodiscard]] static std::string part_name(variable const& v, std::string_view part) {
+    return v.declared->name + "_simt_" + std::string(part);
   }
 
   [[nodiscard]] std::string assignment(expression const& e) {
@@ -671,6 +678,7 @@ class expression_writer {
   uniformity const& uniformity_;
   callee_traits callees_;
   std::vector<function const*> used_;  // whose lane forms are called
+  std::unordered_set<int> valued_;     // structures whose members are values of their own
   std::unordered_map<expression const*, std::string> rows_;  // loads, with what looks ahead
 };
 

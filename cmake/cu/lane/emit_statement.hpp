@@ -4,6 +4,7 @@
 #include "../messages.hpp"
 #include "ahead.hpp"
 #include "emit_choice.hpp"
+#include "parted.hpp"
 #include "sparse.hpp"
 #include "turned.hpp"
 #include "turns.hpp"
@@ -196,6 +197,8 @@ class statement_writer : public choice_writer {
       case statement_kind::expression:
         if (m_.redefined.contains(&s))
           redefine(s);
+        else if (auto const part = part_values_.find(&s); part != part_values_.end())
+          part_of(*part->second, bare(*s.value));
         else if (s.value)
           expression_statement(*s.value);
         return;
@@ -692,11 +695,53 @@ class statement_writer : public choice_writer {
         if (!initial.empty()) out_.add(" simt_l::ref(simt_g," + name + ") = " + initial + ";");
         return;
       default:
+        if (initial.empty() && !is_auto && !is_number_type(d.declared.base)) {
+          part_finder finder{m_, callees_};
+          if (auto const parts = finder.parts(v); !parts.empty()) {
+            define_parts(v, t, parts, finder.values(parts));
+            return;
+          }
+        }
         out_.add(is_auto ? " [[maybe_unused]] simt_l::var_of<simt_G, decltype(" + initial + ")>"
                          : " [[maybe_unused]] simt_l::var<simt_G, " + t + ">");
         out_.add(name + (initial.empty() ? "" : " = " + initial) + ";");
         return;
     }
+  }
+
+  /// A structure as a variable for each member that is named, where they are numbers; or as a value
+  /// for each, where they stand.
+  void define_parts(variable const& v, std::string const& t, std::vector<std::string> const& parts,
+                    std::vector<part_value> const& values) {
+    std::string const& name = v.declared->name;
+    std::string const of = "simt_of_" + name, apart = "simt_apart_" + name;
+    std::string variables, numbers, places, sizes;
+    for (std::string const& p : parts) {
+      variables += "simt_l::part<simt_G, decltype(" + of + "::" + p + ")> " + p + "; ";
+      numbers += " && ::std::is_arithmetic_v<decltype(simt_T::" + p + ")>";
+      places += std::string(places.empty() ? "" : ", ") + "{__builtin_offsetof(simt_T, " + p +
+                "), sizeof(simt_T::" + p + ")}";
+      sizes += "sizeof(simt_T::" + p + "); ";
+    }
+    out_.add(" using " + of + " = " + t + "; static constexpr bool " + apart +
+             " = []<class simt_T>(simt_T*) { if constexpr (requires { " + sizes + "}" + numbers +
+             ") return simt_l::lie_apart<simt_T>({" + places +
+             "}); else return false; }(static_cast<" + of + "*>(nullptr));");
+    for (part_value const& x : values) part_values_.emplace(x.at, &v);
+    if (!values.empty()) valued_.insert(static_cast<int>(&v - m_.variables.data()));
+    out_.add(" struct simt_parts_" + name + " { " + variables +
+             "}; [[maybe_unused]] simt_l::parted<simt_G, " + of + ", simt_parts_" + name + ", " +
+             apart + "> " + name + ";");
+  }
+
+  /// `d.x = ...;` where that is all that it ever is.
+  void part_of(variable const& v, expression const& e) {
+    std::string const& name = v.declared->name;
+    std::string const part{bare(e[0]).id};
+    out_.add(" [[maybe_unused]] auto&& " + part_name(v, part) +
+             " = simt_l::part_value<simt_apart_" + name + ", decltype(simt_of_" + name + "::" +
+             part + ")>(simt_g, SIMT_LANE_MEMBER((" + name + "), " + part + "), " +
+             operand(e[1]) + ");");
   }
 
   [[nodiscard]] std::string initial_value(declarator const& d) {
@@ -796,6 +841,7 @@ class statement_writer : public choice_writer {
  private:
   std::vector<statement const*> masked_;    // loops and switches that work under masks anyway
   std::vector<declarator const*> hoisted_;  // shared arrays that stand before their loops
+  std::unordered_map<statement const*, variable const*> part_values_;  // of whose parts
 };
 
 }  // namespace simt::cu::lane::detail

@@ -12,6 +12,7 @@
 #include <simt/cuda/lane/large.h>
 #include <simt/cuda/lane/launch.h>
 #include <simt/cuda/lane/operators.h>
+#include <simt/cuda/lane/parts.h>
 #include <simt/cuda/lane/program.h>
 #include <simt/cuda/lane/textures.h>
 #include <simt/cuda/lane/values.h>

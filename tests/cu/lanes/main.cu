@@ -179,6 +179,7 @@ int run_language(int const* in, int* out);
 void run_planes(int const* in, int* out);
 void run_ranges(int const* in, int* out, int n);
 int run_large();
+int run_parts();
 int run_returns();
 int run_search();
 int run_sparse();
@@ -362,6 +363,7 @@ int main() {
   compare("planes", [] { run_planes(in, out); });
   compare("ranges", [] { run_ranges(in, out, n); });
   compare("language", [] { wrong += run_language(in, out); });
+  compare("parts", [] { wrong += run_parts(); });
   compare("returns", [] { wrong += run_returns(); });
   compare("search", [] { wrong += run_search(); });
   compare("sparse", [] { wrong += run_sparse(); });
