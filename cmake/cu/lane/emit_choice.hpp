@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "emit_expression.hpp"
+#include "emit_fused.hpp"
 #include "returns.hpp"
 
 #include <string>
@@ -9,9 +9,9 @@
 namespace simt::cu::lane::detail {
 
 /// Writes an if whose sides are worth no branch as a choice, `c ? a : b`: the mask stays as it is.
-class choice_writer : public expression_writer {
+class choice_writer : public fused_writer {
  public:
-  using expression_writer::expression_writer;
+  using fused_writer::fused_writer;
 
  protected:
   /// `if (c) x = a; else x = b;`; empty where an if is another one.

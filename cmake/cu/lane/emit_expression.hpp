@@ -214,6 +214,9 @@ class expression_writer {
       if (more != nullptr && storage_of(x) == storage::step)
         return "(" + left + (bare(e[1]).op == "-" ? " -= " : " += ") + operand(*more) + ")";
     }
+    if (e.op == "=")
+      if (std::string const by_parts = fused(e[1]); !by_parts.empty())
+        return "simt_l::assign_fused(simt_g, " + left + by_parts + ")";
     std::string right;
     if (bare(e[1]).is(kind::list)) {
       auto const* d = declared_by(e[0]);
@@ -672,6 +675,8 @@ class expression_writer {
 
  protected:
   [[nodiscard]] virtual std::string lambda_text(expression const& e) = 0;
+  /// e as a function of its operands, and them, where wide gangs run it register by register.
+  [[nodiscard]] virtual std::string fused(expression const& e) = 0;
 
   model const& m_;
   library const& lib_;

@@ -658,9 +658,18 @@ class statement_writer : public choice_writer {
       initial = make(types(s.line).value(t), bare(e[1]).operands);
     else if (bare(e[1]).is(kind::list))
       refuse(s.line, "a list in braces");
+    else if (variable const& v = m_.variables[std::size_t(m_.redefined.at(&s))]; e.op == "=")
+      initial = initial_value(e[1], v.declared->declared);
     else
-      initial = e.op == "=" ? operand(e[1]) : binary(e.op.substr(0, e.op.size() - 1), e[0], e[1]);
+      initial = binary(e.op.substr(0, e.op.size() - 1), e[0], e[1]);
     define(m_.variables[std::size_t(m_.redefined.at(&s))], initial);
+  }
+  /// e as what a variable of type t begins with.
+  [[nodiscard]] std::string initial_value(expression const& e, type const& t) {
+    if (t.is_plain() && (t.base == "float" || t.base == "double"))
+      if (std::string const by_parts = fused(e); !by_parts.empty())
+        return "simt_l::fused<" + t.base + ">(simt_g" + by_parts + ")";
+    return operand(e);
   }
 
   /// A variable of one value, from `initial` unless that is empty.
@@ -748,7 +757,7 @@ class statement_writer : public choice_writer {
     if (d.values.size() == 1 && !bare(*d.values[0]).is(kind::list)) {
       bool const converts = d.initialiser != initialiser_kind::equals && d.declared.is_plain() &&
                             !d.declared.is_auto() && !is_number_type(d.declared.base);
-      if (!converts) return operand(*d.values[0]);
+      if (!converts) return initial_value(*d.values[0], d.declared);
       if (d.initialiser == initialiser_kind::braces)
         return make(types(d.line).value(d.declared), d.values);
       return "simt_l::cast<" + types(d.line).value(d.declared) + ">(simt_g, " +

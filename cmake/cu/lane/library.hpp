@@ -159,6 +159,8 @@ class library {
   /// Tokens of a function's text with those of all that it calls in their places, as they are
   /// inlined into its lane form.
   [[nodiscard]] std::size_t size_of(function const& f) const { return size_of(f, 0); }
+  /// Whether a kernel is compiled for gangs of one warp only.
+  [[nodiscard]] bool runs_in_warps(function const& f) const { return size_of(f) > 800; }
   /// Whether a device function is a call, not inlined: a thousand statements at each place that
   /// calls it are minutes of the compiler's time, and the call is none of the program's.
   [[nodiscard]] bool is_large(function const& f) const {

@@ -7,6 +7,7 @@
 #include <simt/cuda/lane/access.h>
 #include <simt/cuda/lane/ahead.h>
 #include <simt/cuda/lane/call.h>
+#include <simt/cuda/lane/fused.h>
 #include <simt/cuda/lane/gang.h>
 #include <simt/cuda/lane/groups.h>
 #include <simt/cuda/lane/large.h>

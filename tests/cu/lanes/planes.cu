@@ -141,6 +141,41 @@ __global__ void neighbours_16_2_4(int const* in, int* out) {
   neighbours<16, 2, 4>(in, out, tile);
 }
 
+/// Arithmetic of several operators, which wide gangs run register by register: operands of all kinds
+/// of numbers, from rows, columns and clamped rows, in rows of threads of which some have none left.
+/// (All numbers are small, so that no product is rounded.)
+__global__ void arithmetic(int const* in, int* out, float scale, double offset) {
+  __shared__ float tile[16][16], next[16][17];
+  __shared__ double wide[16][16];
+  __shared__ unsigned char bytes[16][16];
+  __shared__ short halves[16][16];
+  int const tx = threadIdx.x, ty = threadIdx.y, t = ty * 16 + tx;
+  tile[ty][tx] = in[t] % 64;
+  next[ty][tx] = in[t + 256] % 32;
+  wide[ty][tx] = in[t + 512] % 128;
+  bytes[ty][tx] = (unsigned char)in[t];
+  halves[ty][tx] = (short)(in[t + 768] % 100 - 50);
+  __syncthreads();
+  int const up = ty > 2 ? ty - 1 : 2, right = tx < 14 ? tx + 1 : 14, odd = tx & 1 ? 3 : tx;
+  float sum = tile[ty][tx] + 2.0 * tile[up][tx] - scale * tile[ty][right] + bytes[ty][tx] * 3;
+  double both = wide[ty][tx] * scale - (offset + tile[tx][ty]) * 0.5 + halves[up][tx] - wide[tx][ty];
+  float later;
+  later = 3;
+  if (tx > 0 && tx < 15 && ty > 3 && ty < 12) {
+    next[ty][tx] = tile[up][right] * 2.0 - (tile[tx][up] + wide[ty][tx]) / 4 + (tx - ty) * scale -
+                   -next[ty][tx] + halves[ty][tx];
+    later = tile[ty][odd] + bytes[ty][tx] * 0.25f + next[ty][tx] * in[t] - sum / 2.0f - both;
+    bytes[ty][tx] = tile[ty][tx] * 0.5 + next[ty][tx] * 0 + tx + ty - sum * 0;
+  }
+  __syncthreads();
+  if ((in[t] & 7) == 3)
+    sum = sum * 2 - later * scale + tile[ty][tx ^ 1] + (float)in[t % 16] - 1.5 * halves[ty][tx];
+  __syncthreads();
+  float const last = next[ty][tx] * 4 + later - sum * scale + (float)(in[t] % 8) + bytes[ty][tx];
+  out[t] += (int)(last * 4);
+  out[256 + t] += (int)(both * 4) + (int)sum;
+}
+
 void run_planes(int const* in, int* out) {
   dim3 const block(16, 16), flat(32, 8), low(16, 4);
   stencil<float, 16, 16><<<dim3(3, 3), block>>>(in, out, 40, 37);
@@ -149,6 +184,7 @@ void run_planes(int const* in, int* out) {
   stencil<int, 16, 4><<<dim3(2, 5), low>>>(in, out + 2500, 20, 9);
   corners<<<1, block>>>(in, out + 2800);
   clamped<<<1, flat>>>(in, out + 3400);
+  arithmetic<<<1, block>>>(in, out + 2000, 0.5f, 8.0);
   neighbours_16_8<<<2, dim3(16, 8)>>>(in, out);
   neighbours_32_4<<<2, dim3(32, 4)>>>(in, out + 300);
   neighbours_32_2<<<3, dim3(32, 2)>>>(in, out + 600);
