@@ -207,9 +207,22 @@ TEST_CASE("lane forms: device functions") {
   CHECK(contains(out.text, "return simt_l::let<int>(simt_g, (x + 1));"));
   CHECK(contains(out.text, "simt_result_ = simt_l::choose((x < 0), simt_l::cast<int>(simt_g, 0), "
                            "simt_l::cast<int>(simt_g, x)); return simt_result_; }"));
-  CHECK(contains(out.text, "simt_l::call(simt_g, SIMT_LANE_FUNCTION((three_simt_lane)), r, p)"));
-  CHECK(contains(out.text,
-                 "simt_l::call(simt_g, SIMT_LANE_FUNCTION((one_simt_lane)), simt_l::call("));
+  CHECK(contains(out.text, "decltype(simt_l::form_of(&three_simt_lane))::call(simt_g, r, p)"));
+  CHECK(contains(out.text, "decltype(simt_l::form_of(&one_simt_lane))::call(simt_g, "
+                           "decltype(simt_l::form_of(&two_simt_lane))::call("));
+  // Where C++ chooses between several, or works out template arguments, it sees the call.
+  auto const chosen = with_lane_forms(
+      "__device__ int one(int x) { return x + 1; }\n__device__ int one(float x) { return 2; }\n"
+      "template <class T, int N> __device__ T two(T x) { return x * N; }\n"
+      "template <int N> __device__ int two_of(int x) { return x * N; }\n"
+      "__global__ void k(int* p) { p[0] = one(p[1]) + two<int, (3 > 2)>(two_of<4>(p[2])); }\n");
+  CHECK(contains(chosen.text, "simt_l::call(simt_g, SIMT_LANE_FUNCTION((one_simt_lane)), "));
+  CHECK(contains(chosen.text, "form_of(&two_simt_lane<int, (3 > 2)>))::call(simt_g, "));
+  CHECK(contains(chosen.text, "form_of(&two_of_simt_lane<4>))::call(simt_g, "));
+  CHECK(contains(with_lane_forms("template <class T, int N = 2> __device__ T f(T x) { return x * N; "
+                                 "}\n__global__ void k(int* p) { p[0] = f<int>(p[1]); }\n")
+                     .text,
+                 "simt_l::call(simt_g, SIMT_LANE_FUNCTION((f_simt_lane<int>)), "));
 }
 
 TEST_CASE("lane forms: what follows a return is the other side of its if") {

@@ -497,3 +497,69 @@ TEST_CASE("[STREAM-012] copies run while another stream's kernel does, in any or
   CHECK(cudaFree(device) == cudaSuccess);
   CHECK(cudaFreeHost(pinned) == cudaSuccess);
 }
+
+namespace {
+/// What a launch carries: `Bytes` that are copied, or a share in a count.
+template <std::size_t Bytes, std::size_t Alignment>
+struct alignas(Alignment) plain_load {
+  unsigned char data[Bytes];
+  void operator()() const { CHECK(data[Bytes - 1] == 5); }
+};
+struct counted_load {
+  std::shared_ptr<int> runs;
+  void operator()() const {
+    CHECK(reinterpret_cast<std::uintptr_t>(this) % alignof(counted_load) == 0);
+    ++*runs;
+  }
+};
+struct alignas(64) counted_vector : counted_load {
+  void operator()() const {
+    CHECK(reinterpret_cast<std::uintptr_t>(this) % 64 == 0);
+    counted_load::operator()();
+  }
+};
+}  // namespace
+
+TEST_CASE("[EXEC-001] a launch keeps its own copy of what it runs, of any size and alignment") {
+  static simt::kernel_record record;
+  auto const launch = [](cudaStream_t s, auto run) {
+    CHECK(simt::submit_launch(record, dim3(1), dim3(1), 0, s, std::move(run)) ==
+          simt::error_code::success);
+  };
+  cudaStream_t s;
+  REQUIRE(cudaStreamCreate(&s) == cudaSuccess);
+  auto const runs = std::make_shared<int>(0);
+  auto const all = [&] {
+    plain_load<4, 4> small{};
+    plain_load<4096, 4> large{};
+    plain_load<64, 64> vector{};
+    small.data[3] = large.data[4095] = vector.data[63] = 5;
+    launch(s, small);
+    launch(s, large);
+    launch(s, vector);
+    launch(s, counted_load{runs});
+    launch(s, counted_vector{{runs}});
+    counted_load const kept{runs};
+    CHECK(simt::submit_launch(record, dim3(1), dim3(1), 0, s, kept) == simt::error_code::success);
+    CHECK(kept.runs != nullptr);
+  };
+  all();
+  CHECK(cudaStreamSynchronize(s) == cudaSuccess);
+  CHECK(*runs == 3);
+  CHECK(runs.use_count() == 1);
+
+  REQUIRE(cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal) == cudaSuccess);
+  all();
+  cudaGraph_t graph;
+  cudaGraphExec_t exec;
+  REQUIRE(cudaStreamEndCapture(s, &graph) == cudaSuccess);
+  CHECK(*runs == 3);
+  REQUIRE(cudaGraphInstantiate(&exec, graph, 0) == cudaSuccess);
+  for (int i = 0; i < 2; ++i) CHECK(cudaGraphLaunch(exec, s) == cudaSuccess);
+  CHECK(cudaStreamSynchronize(s) == cudaSuccess);
+  CHECK(*runs == 9);
+  CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
+  CHECK(cudaGraphDestroy(graph) == cudaSuccess);
+  CHECK(runs.use_count() == 1);
+  CHECK(cudaStreamDestroy(s) == cudaSuccess);
+}

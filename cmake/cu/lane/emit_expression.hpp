@@ -640,6 +640,26 @@ class expression_writer {
     return false;
   }
 
+  /// Whether a call's text says which function it calls: there is one of the name, and its template
+  /// arguments are all written.
+  [[nodiscard]] bool is_only(function const& f, expression const& callee) const {
+    if (lib_.find(f.name)->size() != 1) return false;
+    std::size_t wanted = 0;
+    for (template_head const& h : f.templates)
+      for (template_parameter const& p : h.parameters) {
+        if (p.is_pack) return false;
+        ++wanted;
+      }
+    std::size_t given = callee.arguments.size() > 2 ? 1 : 0;
+    int depth = 0;
+    for (char const c : callee.arguments) {
+      if (c == '<' || c == '(' || c == '{' || c == '[') ++depth;
+      if (c == '>' || c == ')' || c == '}' || c == ']') --depth;
+      if (c == ',' && depth == 1) ++given;
+    }
+    return given == wanted;
+  }
+
   /// The program's own function: its lane form if it has one, else it thread by thread.
   [[nodiscard]] std::string own_call(expression const& e, expression const& callee) {
     std::string const id{callee.id};
@@ -654,8 +674,11 @@ class expression_writer {
         if (fits->of == m_.of && !callee.is_template)
           refuse(e.line, "a function that calls itself");
         used_.push_back(fits->of);
-        std::string out = "simt_l::call(simt_g, SIMT_LANE_FUNCTION((" + callee.scope + id +
-                          "_simt_lane" + callee.arguments + "))";
+        std::string const form = callee.scope + id + "_simt_lane" + callee.arguments;
+        // What C++ has to choose first is called through one more function, a copy of its text.
+        std::string out = is_only(*fits->of, callee)
+                              ? "decltype(simt_l::form_of(&" + form + "))::call(simt_g"
+                              : "simt_l::call(simt_g, SIMT_LANE_FUNCTION((" + form + "))";
         for (std::size_t i = 1; i <= n; ++i) {
           bool const changes = callees_.changes && callees_.changes(e, i - 1);
           type const& t = fits->of->parameters[i - 1].declared;

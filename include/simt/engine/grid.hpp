@@ -89,41 +89,69 @@ namespace detail {
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif
-template <class RunGang>
-SIMT_INLINE void loop_over_blocks(block& b, std::uint64_t blocks) {
-  auto const& given = *static_cast<RunGang const*>(block_access::run_gang(b));
-  // A copy of our own, where that is cheap: nobody else can write to it, so that its members may
-  // stay in registers across the kernel's stores.
-  using held = std::conditional_t<std::is_trivially_copyable_v<RunGang> && (sizeof(RunGang) <= 256),
-                                  RunGang const, RunGang const&>;
-  held run_gang = given;
-  // What is the same for all gangs of a task need not be set up by each.
-  if constexpr (requires { run_gang.enter(b); }) run_gang.enter(b);
-  bool const one_gang = block_access::gangs(b) == 1;
-  unsigned gang = b.current_gang();
-  for (;;) {
-    if constexpr (std::is_void_v<decltype(run_gang(b, gang))>)
-      run_gang(b, gang);
-    else
-      gang = run_gang(b, gang);
-    if (!one_gang) {
-      gang = block_access::next_gang(b, gang);
-      if (gang != no_gang) continue;
-      if (block_access::end_block(b)) return;
+/// Where a task is among the gangs of its blocks.
+class gang_walk {
+ public:
+  SIMT_INLINE gang_walk(block& b, std::uint64_t blocks)
+      : block_(b),
+        left_(blocks),
+        one_gang_(block_access::gangs(b) == 1),
+        gang_(b.current_gang()) {}
+  [[nodiscard]] SIMT_INLINE unsigned gang() const { return gang_; }
+  /// Goes on behind gang `last`; false where nothing is left.
+  SIMT_INLINE bool next(unsigned last) {
+    if (!one_gang_) {
+      gang_ = block_access::next_gang(block_, last);
+      if (gang_ != no_gang) return true;
+      if (block_access::end_block(block_)) return false;
     }
-    if (--blocks == 0) return;
-    block_access::next_block(b);
-    gang = 0;
+    if (--left_ == 0) return false;
+    block_access::next_block(block_);
+    gang_ = 0;
+    return true;
   }
-}
 
+ private:
+  block& block_;
+  std::uint64_t left_;
+  bool const one_gang_;
+  unsigned gang_;
+};
+
+/// What a task works with. A copy of its own, where that is cheap: nobody else can write to it, so
+/// that its members may stay in registers across the kernel's stores.
+template <class RunGang>
+using task_runner = std::conditional_t<std::is_trivially_copyable_v<RunGang> &&
+                                           (sizeof(RunGang) <= 256),
+                                       RunGang const, RunGang const&>;
+
+/// The loop over the gangs of a task's blocks. One that RunGang has itself comes first: of a kernel
+/// that is inlined, each function around it holds a copy for g++ to optimise.
 template <class RunGang>
 [[gnu::noinline]] void run_blocks(block& b, std::uint64_t blocks) noexcept {
   try {
-    loop_over_blocks<RunGang>(b, blocks);
+    task_runner<RunGang> run_gang = *static_cast<RunGang const*>(block_access::run_gang(b));
+    // What is the same for all gangs of a task need not be set up by each.
+    if constexpr (requires { run_gang.enter(b); }) run_gang.enter(b);
+    gang_walk walk(b, blocks);
+    unsigned last;
+    do {
+      last = walk.gang();
+      if constexpr (std::is_void_v<decltype(run_gang(b, last))>)
+        run_gang(b, last);
+      else
+        last = run_gang(b, last);
+    } while (walk.next(last));
   } catch (...) {
     block_access::failed(b);
   }
+}
+template <class RunGang>
+constexpr block_loop loop_of() {
+  if constexpr (requires { &RunGang::run_blocks; })
+    return &RunGang::run_blocks;
+  else
+    return &run_blocks<RunGang>;
 }
 
 // Whether a kernel's text is expanded a second time, for fibers. The loop over threads has much
@@ -155,7 +183,7 @@ void run_fiber(context*) noexcept {
       block_access::failed(b);
     }
   } else {
-    run_blocks<RunGang>(b, 1);
+    loop_of<RunGang>()(b, 1);
   }
 #if SIMT_FIBER_REARM
   block_access::leave_fiber(b);
@@ -385,10 +413,24 @@ inline void open_grid::help() noexcept {
 template <class RunGang>
 inline launch_history history_of{};
 
+/// What runs the gangs of a grid, without its type: what is done with it is compiled once.
+struct grid_work {
+  block_loop loop;
+  fiber_entry fiber;
+  void const* run_gang;
+  launch_history* history;
+};
 template <class RunGang>
-[[nodiscard]] grid_run run_of(launch_info const& info, RunGang const& run_gang) {
-  return {info,      &run_blocks<RunGang>, &run_fiber<RunGang>,
-          &run_gang, history_of<RunGang>,  info.grid.count()};
+[[nodiscard]] grid_work work_of(RunGang const& run_gang) {
+  return {loop_of<RunGang>(), &run_fiber<RunGang>, &run_gang, &history_of<RunGang>};
+}
+[[nodiscard]] inline grid_run run_of(launch_info const& info, grid_work const& work) {
+  return {info, work.loop, work.fiber, work.run_gang, *work.history, info.grid.count()};
+}
+[[gnu::noinline]] inline void run_grid_of(launch_info const& info, grid_work const& work) {
+  validate(info);
+  grid_run run = run_of(info, work);
+  run.execute();
 }
 
 }  // namespace detail
@@ -412,10 +454,7 @@ template <class RunGang>
 template <class RunGang>
 requires std::is_object_v<RunGang> && std::invocable<RunGang const&, block&, unsigned>
 void run_grid(launch_info const& info, RunGang const& run_gang) {
-  validate(info);
-  detail::grid_run run{info,      &detail::run_blocks<RunGang>, &detail::run_fiber<RunGang>,
-                       &run_gang, detail::history_of<RunGang>,  info.grid.count()};
-  run.execute();
+  detail::run_grid_of(info, detail::work_of(run_gang));
 }
 
 }  // namespace simt::inline SIMT_ABI

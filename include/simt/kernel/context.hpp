@@ -78,6 +78,15 @@ SIMT_INLINE void begin_task() {
   e.top = &e.root;
 }
 
+/// The lanes of a gang that begin a block's last `n` threads: fewer than it has lanes.
+SIMT_COLD inline void begin_short_gang(int n) {
+  auto& e = exec();
+  e.live = range_bits(0, n);
+  e.live_all = false;
+  exec_from_bits(e, e.live);
+  e.prefix = n;
+}
+
 /// Sets up the lanes of gang `gang` of W, of a block of the given shape. Full: every gang of the block
 /// has all its lanes, so that the compiler knows the mask from the start.
 template <int W, bool Full>
@@ -89,11 +98,8 @@ SIMT_INLINE void begin_gang(unsigned gang, dim3 const& block_dim) {
     e.prefix = -1;
     if (auto const threads = static_cast<unsigned>(block_dim.count());
         (gang + 1) * unsigned{W} > threads) {
-      auto const n = static_cast<int>(threads - gang * unsigned{W});
-      e.live = range_bits(0, n);
-      e.live_all = false;
-      exec_from_bits(e, e.live);
-      e.prefix = n;
+      begin_short_gang(static_cast<int>(threads - gang * unsigned{W}));
+      exec_still_partial(e, false);
     }
   }
 }

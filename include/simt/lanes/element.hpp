@@ -284,7 +284,9 @@ SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
   } else {
     bool const removed = e.removed_any;
     partial_mask<V::width> const active(e);
-    if constexpr (V::lanes == V::part && Index::run % V::lanes == 0 && Size == 0) {
+    // (A row that is the whole gang has few parts with active lanes then, and no others are read.)
+    if constexpr (V::lanes == V::part && Index::run % V::lanes == 0 && Index::run < V::width &&
+                  Size == 0) {
       if (int const l = active.only_lane(); l >= 0) {
         simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
           r.v[i] = typename V::vec{};

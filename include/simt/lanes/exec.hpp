@@ -216,10 +216,17 @@ SIMT_COLD inline bool without_removed(exec_state& e) {
   exec_from_bits(e, bits_without(exec_bits(e), e.removed));
   return e.all;
 }
+/// Of a gang, it is never all lanes then: the compiler keeps that the mask is partial, where it was.
+template <int W>
 SIMT_INLINE void exec_drop_removed(exec_state& e) {
   bool const all = without_removed(e);
-  e.all = all;
+  e.all = W == 1 && all;
   e.removed_any = true;  // or nobody would have asked
+}
+/// The same for gangs of any width.
+inline void drop_removed(exec_state& e) {
+  e.all = without_removed(e);
+  e.removed_any = true;
 }
 
 }  // namespace simt::inline SIMT_ABI::detail

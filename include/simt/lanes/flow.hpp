@@ -53,7 +53,13 @@ SIMT_INLINE void exec_restore(exec_state& e, bool was_all, simd::part_mask<P> co
   }
   e.prefix = prefix;
   if (e.removed_any) [[unlikely]]
-    exec_drop_removed(e);
+    exec_drop_removed<P>(e);
+}
+
+/// After a statement in front of which, as the compiler knows, not all lanes were active: nor are
+/// they now. It does not see that where ways with and without changes of the mask come together.
+SIMT_INLINE void exec_stay_partial(bool was_all) {
+  if (__builtin_constant_p(was_all) && !was_all) exec().all = false;
 }
 
 /// The turns of a simt_if, which take its sides or skip them: one for each side, always both, so
@@ -183,7 +189,7 @@ class parted_lanes {
     auto& e = exec();
     set_mask(e, other_);
     if (e.removed_any) [[unlikely]]
-      exec_drop_removed(e);
+      exec_drop_removed<W>(e);
   }
   SIMT_INLINE void leave() const {
     if (mixed_) exec_restore<P, N>(exec(), was_all_, saved_, prefix_);
@@ -262,7 +268,7 @@ SIMT_COLD guard_entry enter_guard(Pred p) {
 SIMT_COLD inline bool guard_switch_sides(saved_mask const* s) {
   auto& e = exec();
   exec_from_bits(e, bits_without(s->before, s->taken));
-  if (e.removed_any) exec_drop_removed(e);
+  if (e.removed_any) drop_removed(e);
   return e.removed_any;
 }
 SIMT_COLD inline bool guard_restore(saved_mask* s) {
@@ -284,7 +290,7 @@ SIMT_INLINE void guard_leave(saved_mask* s, bool was_all) {
   bool const removed = guard_restore(s);
   e.all = was_all;
   e.removed_any = removed;
-  if (removed) exec_drop_removed(e);
+  if (removed) exec_drop_removed<2>(e);
 }
 
 /// A statement with two sides over a predicate of W lanes. State changes only where lanes differ.
@@ -292,7 +298,7 @@ template <int W>
 class if_scope : public two_sides {
  public:
   template <class Pred>
-  SIMT_INLINE explicit if_scope(Pred const& p) {
+  SIMT_INLINE explicit if_scope(Pred const& p) : from_all_(exec().all) {
     int const q = p.quick();
     if (q == 1) return;
     if (q == 0) {
@@ -318,12 +324,14 @@ class if_scope : public two_sides {
       lanes_.otherwise();
     } else {
       lanes_.leave();
+      exec_stay_partial(from_all_);
       ended_ = true;
     }
   }
 
  private:
   parted_lanes<W> lanes_;
+  bool from_all_;
 };
 
 /// The lanes lo … hi-1 of a gang that was full before.
@@ -410,10 +418,11 @@ class range_scope : public guarded_sides {
         e.all = false;
         e.prefix = -1;
         if (e.removed_any) [[unlikely]]
-          exec_drop_removed(e);
+          exec_drop_removed<W>(e);
       }
     } else {
       leave();
+      exec_stay_partial(from_full_);
       ended_ = true;
     }
   }
@@ -425,7 +434,7 @@ class range_scope : public guarded_sides {
       e.all = true;
       e.prefix = -1;
       if (e.removed_any) [[unlikely]]
-        exec_drop_removed(e);
+        exec_drop_removed<W>(e);
     } else if (saved_ != nullptr) {
       guard_leave(saved_, false);
     }
@@ -441,7 +450,8 @@ class range_scope : public guarded_sides {
 template <int W, class Pred>
 class guard_scope : public guarded_sides {
  public:
-  SIMT_INLINE explicit guard_scope(Pred const& p) : p_(p), quick_(p.quick()) {}
+  SIMT_INLINE explicit guard_scope(Pred const& p)
+      : p_(p), quick_(p.quick()), was_all_(exec().all) {}
   guard_scope(guard_scope const&) = delete;
   guard_scope& operator=(guard_scope const&) = delete;
   SIMT_INLINE ~guard_scope() noexcept(false) {
@@ -461,6 +471,7 @@ class guard_scope : public guarded_sides {
         guard_otherwise(saved_);
     } else if (turn == 2) {
       leave();
+      exec_stay_partial(was_all_);
       ended_ = true;
     }
   }
@@ -470,7 +481,6 @@ class guard_scope : public guarded_sides {
   SIMT_INLINE bool enter(All const& p) {
     auto& e = exec();
     bool const removed = e.removed_any;
-    was_all_ = e.all;
     auto const entry = enter_guard<W>(All(p));  // a copy: p itself must not need an address
     e.removed_any = removed;
     e.all = was_all_ && entry.saved == nullptr;
@@ -488,7 +498,7 @@ class guard_scope : public guarded_sides {
 
   Pred p_;
   int quick_;
-  bool was_all_ = false;
+  bool was_all_;
 };
 
 /// Lanes that part by their own coordinates, and a bound beside that: `tid == 0 && x > 0`. The bound
@@ -532,21 +542,24 @@ class own_and_guard_scope : public guard_scope<W, Guard> {
   parted_lanes<W> lanes_;
 };
 
-/// A condition that is the same for all threads.
-class uniform_scope : public two_sides {
+/// A condition that is the same for all threads: one turn, so that neither side is copied.
+class uniform_scope {
  public:
-  SIMT_INLINE explicit uniform_scope(bool c) {
-    if (!c) only_otherwise();
-  }
+  static constexpr int turns = 1;
+  SIMT_INLINE explicit uniform_scope(bool c) : first_(c) {}
   uniform_scope(uniform_scope const&) = delete;
   uniform_scope& operator=(uniform_scope const&) = delete;
   SIMT_INLINE ~uniform_scope() noexcept(false) {
     if (!ended_) [[unlikely]]
       scope_abandoned();
   }
-  SIMT_INLINE void next(int turn) {
-    if (turn == 1) ended_ = true;
-  }
+  SIMT_INLINE bool is_first(int) const { return first_; }
+  SIMT_INLINE bool skipped(int) const { return false; }
+  SIMT_INLINE void next(int) { ended_ = true; }
+
+ private:
+  bool first_;
+  bool ended_ = false;
 };
 
 template <int W, class Pred>
@@ -845,7 +858,7 @@ class do_scope {
       if (state_.started) {
         auto& e = exec();
         exec_from_bits(e, state_.entered);
-        if (e.removed_any) exec_drop_removed(e);
+        if (e.removed_any) drop_removed(e);
       }
       scope_abandoned();
     }
@@ -891,7 +904,7 @@ SIMT_INLINE bool do_test(F f) {
   }
   s.finished = true;
   exec_from_bits(e, s.entered);
-  if (e.removed_any) exec_drop_removed(e);
+  if (e.removed_any) drop_removed(e);
   return false;
 }
 
@@ -904,7 +917,7 @@ class switch_base {
     auto& e = exec();
     exec_from_bits(e, entered_);
     e.prefix = prefix_;
-    if (e.removed_any) exec_drop_removed(e);
+    if (e.removed_any) drop_removed(e);
     scope_abandoned();
   }
 
@@ -940,7 +953,7 @@ class switch_scope : switch_base {
     }
     exec_from_bits(e, entered_);
     e.prefix = prefix_;
-    if (e.removed_any) exec_drop_removed(e);
+    if (e.removed_any) drop_removed(e);
     pass_ = -1;
     return false;
   }
@@ -969,7 +982,7 @@ class switch_scope : switch_base {
       }
     }
     exec_from_bits(e, now);
-    if (e.removed_any) exec_drop_removed(e);
+    if (e.removed_any) drop_removed(e);
   }
   varying<long long, W> x_;
 };
@@ -998,7 +1011,7 @@ class uniform_switch : switch_base {
     }
     exec_from_bits(e, entered_);
     e.prefix = prefix_;
-    if (e.removed_any) exec_drop_removed(e);
+    if (e.removed_any) drop_removed(e);
     pass_ = -1;
     return false;
   }
@@ -1010,7 +1023,7 @@ class uniform_switch : switch_base {
     if (fallback ? pass_ == 2 : pass_ == 1 && !matched_ && v == x_) {
       if (!fallback) matched_ = true;
       exec_from_bits(e, entered_);
-      if (e.removed_any) exec_drop_removed(e);
+      if (e.removed_any) drop_removed(e);
     }
   }
   long long x_;

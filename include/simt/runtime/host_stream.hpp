@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -169,6 +170,53 @@ std::uint64_t submit(stream_record& s, F&& work, node_kind kind = node_kind::ker
       d->fail(std::current_exception());
     }
   });
+}
+
+/// A callable without its type that a graph keeps.
+class kept_call {
+ public:
+  explicit kept_call(erased_call const& f)
+      : of_(f.of), bytes_(new std::max_align_t[f.of->bytes / sizeof(std::max_align_t) + 1]) {
+    f.make(bytes_.get());
+  }
+  kept_call(kept_call const&) = delete;
+  kept_call& operator=(kept_call const&) = delete;
+  ~kept_call() {
+    if (of_->destroy != nullptr) of_->destroy(bytes_.get());
+  }
+  void run() const { of_->run(bytes_.get()); }
+
+ private:
+  erased_call::functions const* of_;
+  std::unique_ptr<std::max_align_t[]> bytes_;
+};
+
+/// Runs or destroys what submit_erased has queued.
+inline bool act_erased(void* payload, work_queue::action what, stream_core*) noexcept {
+  auto& p = *static_cast<work_queue::erased_payload*>(payload);
+  auto& d = *static_cast<device_state*>(p.own);
+  if (what == work_queue::action::run && d.fault.load(std::memory_order_relaxed) == 0) {
+    try {
+      p.of->run(p.kept());
+    } catch (...) {
+      d.fail(std::current_exception());
+    }
+  }
+  if (p.of->destroy != nullptr) p.of->destroy(p.kept());
+  return true;
+}
+
+/// The same as submit, for a callable without its type.
+inline void submit_erased(stream_record& s, erased_call const& work) {
+  if (captures().active.load(std::memory_order_relaxed) != 0) [[unlikely]] {
+    check_implicit(s);
+    if (is_capturing(s)) {
+      submit(s, [kept = std::make_shared<kept_call>(work)] { kept->run(); });
+      return;
+    }
+  }
+  join_default_stream(s);
+  s.core->enqueue_erased(&act_erased, s.device, work);
 }
 
 /// Runs the body of a call if calls are possible, and turns exceptions into codes.

@@ -177,6 +177,30 @@ inline void register_kernel(kernel_record& k) noexcept {
   return at == map.by_address.end() ? nullptr : at->second;
 }
 
+namespace detail {
+/// submit_launch, compiled once for all kernels.
+[[gnu::noinline]] inline error_code submit_erased_launch(kernel_record& k, dim3 grid, dim3 block,
+                                                         std::size_t shared, stream_handle stream,
+                                                         bool per_thread,
+                                                         erased_call const& run) noexcept {
+  return report(guarded([&] {
+    stream_record* const s = find_stream(stream, per_thread);
+    if (s == nullptr || s->device->id != this_thread.device) [[unlikely]]
+      return error_code::invalid_resource_handle;
+    if (error_code const e = check_launch(k, grid, block, shared); e != error_code::success)
+        [[unlikely]] {
+      spoil_capture(*s);
+      return e;
+    }
+    prepare_launch();
+    submit_erased(*s, run);
+    if (host().launch_blocking && !is_capturing(*s)) [[unlikely]]
+      return wait_for_stream(*s);
+    return error_code::success;
+  }));
+}
+}  // namespace detail
+
 /// Queues a launch: `run` runs the whole grid and returns when it is done.
 /// - CUDA:    kernel<<<grid, block, shared, stream>>>(…), cudaLaunchKernel
 /// - Needs:   run copyable, callable without arguments from any thread, owning its arguments
@@ -189,21 +213,8 @@ inline void register_kernel(kernel_record& k) noexcept {
 template <bool PerThread = SIMT_PER_THREAD_DEFAULT_STREAM, class F>
 error_code submit_launch(kernel_record& k, dim3 grid, dim3 block, std::size_t shared,
                          stream_handle stream, F&& run) noexcept {
-  return detail::report(detail::guarded([&] {
-    detail::stream_record* const s = detail::find_stream(stream, PerThread);
-    if (s == nullptr || s->device->id != detail::this_thread.device) [[unlikely]]
-      return error_code::invalid_resource_handle;
-    if (error_code const e = detail::check_launch(k, grid, block, shared); e != error_code::success)
-        [[unlikely]] {
-      detail::spoil_capture(*s);
-      return e;
-    }
-    detail::prepare_launch();
-    detail::submit(*s, std::forward<F>(run));
-    if (detail::host().launch_blocking && !detail::is_capturing(*s)) [[unlikely]]
-      return detail::wait_for_stream(*s);
-    return error_code::success;
-  }));
+  return detail::submit_erased_launch(k, grid, block, shared, stream, PerThread,
+                                      detail::erase_type(std::forward<F>(run)));
 }
 
 namespace detail {

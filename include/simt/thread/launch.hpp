@@ -165,6 +165,46 @@ inline launch_info thread_launch_info(char const* name, dim3 grid, dim3 block_di
 /// The most blocks of a cooperative launch: each has an OS thread of its own.
 inline constexpr std::uint64_t max_cooperative_blocks = 4096;
 
+namespace detail {
+
+/// launch_threads, compiled once for all kernels.
+[[gnu::noinline]] inline void run_thread_grid(char const* name, dim3 grid, dim3 block_dim,
+                                              std::size_t shared, grid_work const& work) {
+  launch_info const info = thread_launch_info(name, grid, block_dim, shared);
+  thread_state_guard const guard;
+  run_grid_of(info, work);
+}
+/// The same with all blocks at once, each on an OS thread of its own.
+inline void run_thread_grid_together(char const* name, dim3 grid, dim3 block_dim,
+                                     std::size_t shared, grid_work const& work) {
+  launch_info const info = thread_launch_info(name, grid, block_dim, shared);
+  validate(info);
+  std::uint64_t const blocks = grid.count();
+  if (blocks > max_cooperative_blocks)
+    reject(info, "a cooperative launch has at most " + std::to_string(max_cooperative_blocks) +
+                     " blocks");
+  auto run = run_of(info, work);
+  run.threads = static_cast<unsigned>(blocks);  // so that nobody takes a second one early
+  grid_barrier barrier(blocks, run.state.stop);
+  auto const take_part = [&]() noexcept {
+    current_grid = {&barrier, 0};
+    run.participate(std::numeric_limits<float>::infinity());
+    barrier.leave();
+  };
+  std::vector<std::thread> threads;
+  try {
+    threads.reserve(blocks);
+    for (std::uint64_t i = 0; i < blocks; ++i) threads.emplace_back(take_part);
+  } catch (...) {
+    run.state.fail(std::current_exception());
+    for (std::uint64_t i = threads.size(); i < blocks; ++i) barrier.leave();
+  }
+  for (std::thread& t : threads) t.join();
+  if (run.state.failed.load()) std::rethrow_exception(run.state.error);
+}
+
+}  // namespace detail
+
 /// Runs a thread kernel: an ordinary callable, called once for every thread of the grid, which
 /// finds itself by the built-in variables of simt::cuda.
 /// - CUDA:    kernel<<<grid, block, shared>>>(args...); cudaDeviceSynchronize();
@@ -178,11 +218,9 @@ inline constexpr std::uint64_t max_cooperative_blocks = 4096;
 template <class Kernel, class Args>
 void launch_threads(char const* name, dim3 grid, dim3 block_dim, std::size_t shared,
                     Kernel const& kernel, Args const& args) {
-  launch_info const info = detail::thread_launch_info(name, grid, block_dim, shared);
-  detail::thread_state_guard const guard;
-  using Runner = detail::thread_runner<Kernel, Args>;
-  run_grid(info, Runner{&kernel, shared, detail::static_limit(shared),
-                        &detail::kernel_shared_layout<Kernel>, args});
+  detail::thread_runner<Kernel, Args> const runner{&kernel, shared, detail::static_limit(shared),
+                                                   &detail::kernel_shared_layout<Kernel>, args};
+  detail::run_thread_grid(name, grid, block_dim, shared, detail::work_of(runner));
 }
 
 /// The same with all blocks at once, so that they can wait for one another.
@@ -194,33 +232,9 @@ void launch_threads(char const* name, dim3 grid, dim3 block_dim, std::size_t sha
 template <class Kernel, class Args>
 void launch_threads_together(char const* name, dim3 grid, dim3 block_dim, std::size_t shared,
                              Kernel const& kernel, Args const& args) {
-  launch_info const info = detail::thread_launch_info(name, grid, block_dim, shared);
-  validate(info);
-  std::uint64_t const blocks = grid.count();
-  if (blocks > max_cooperative_blocks)
-    detail::reject(info, "a cooperative launch has at most " +
-                             std::to_string(max_cooperative_blocks) + " blocks");
-  using Runner = detail::thread_runner<Kernel, Args>;
-  Runner const runner{&kernel, shared, detail::static_limit(shared),
-                      &detail::kernel_shared_layout<Kernel>, args};
-  auto run = detail::run_of(info, runner);
-  run.threads = static_cast<unsigned>(blocks);  // so that nobody takes a second one early
-  detail::grid_barrier barrier(blocks, run.state.stop);
-  auto const work = [&]() noexcept {
-    detail::current_grid = {&barrier, 0};
-    run.participate(std::numeric_limits<float>::infinity());
-    barrier.leave();
-  };
-  std::vector<std::thread> threads;
-  try {
-    threads.reserve(blocks);
-    for (std::uint64_t i = 0; i < blocks; ++i) threads.emplace_back(work);
-  } catch (...) {
-    run.state.fail(std::current_exception());
-    for (std::uint64_t i = threads.size(); i < blocks; ++i) barrier.leave();
-  }
-  for (std::thread& t : threads) t.join();
-  if (run.state.failed.load()) std::rethrow_exception(run.state.error);
+  detail::thread_runner<Kernel, Args> const runner{&kernel, shared, detail::static_limit(shared),
+                                                   &detail::kernel_shared_layout<Kernel>, args};
+  detail::run_thread_grid_together(name, grid, block_dim, shared, detail::work_of(runner));
 }
 
 }  // namespace simt::inline SIMT_ABI

@@ -54,6 +54,10 @@ SIMT_INLINE decltype(auto) call(G const& g, F const&, A&&... a) {
   return plain<Form>::call(g, std::forward<A>(a)...);
 }
 
+/// The lane form that a function's address stands for: `decltype(form_of(&name))::call(g, …)`.
+template <class Form, class... P>
+Form form_of(Form (*)(P...));
+
 template <class G, class R>
 struct result_variable {
   using type = var<G, R>;

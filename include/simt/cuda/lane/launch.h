@@ -35,18 +35,28 @@ struct lane_runner<W, Layout, Full, Single, Kernel,
     current_shared = {b.shared() + (0 - begin) % 128, 0, limit, shared};
     current_layout = {layout, layout->number()};
   }
-  SIMT_INLINE void operator()(block& b, unsigned g) const {
-    begin_gang<W, Full>(Single ? 0u : g, block_dim);
+  [[gnu::noinline]] static void run_blocks(block& b, std::uint64_t blocks) noexcept {
     try {
-      Gang const gang(b, Single ? 0u : g, grid, block_dim);
-      if constexpr (requires { typename Kernel::written; })
-        Kernel::written::call(gang, static_cast<kernel_arg<I, T> const&>(args).value...);
-      else
-        (*kernel)(gang, static_cast<kernel_arg<I, T> const&>(args).value...);
-    } catch (flow_fault const& f) {
-      rethrow_flow(f, b);
+      task_runner<lane_runner> run = *static_cast<lane_runner const*>(block_access::run_gang(b));
+      run.enter(b);
+      gang_walk walk(b, blocks);
+      do {
+        unsigned const g = Single ? 0u : walk.gang();
+        begin_gang<W, Full>(g, run.block_dim);
+        try {
+          Gang const gang(b, g, run.grid, run.block_dim);
+          if constexpr (requires { typename Kernel::written; })
+            Kernel::written::call(gang, static_cast<kernel_arg<I, T> const&>(run.args).value...);
+          else
+            (*run.kernel)(gang, static_cast<kernel_arg<I, T> const&>(run.args).value...);
+        } catch (flow_fault const& f) {
+          rethrow_flow(f, b);
+        }
+        end_gang();
+      } while (walk.next(walk.gang()));
+    } catch (...) {
+      block_access::failed(b);
     }
-    end_gang();
   }
 };
 
@@ -58,27 +68,33 @@ struct lane_runner<W, Layout, Full, Single, Kernel,
                          "with SIMT_VECTORIZE off or run it with SIMT_KERNEL_FORM=thread");
 }
 
-template <int W, class Layout, bool Full, bool Single, class Layouts, class Kernel, class Args>
-void launch_lane_gangs(char const* name, dim3 grid, dim3 block_dim, std::size_t shared,
-                       Kernel const& kernel, Args const& args) {
+/// launch_lane_gangs, compiled once for all kernels.
+[[gnu::noinline]] inline void run_lane_grid(char const* name, dim3 grid, dim3 block_dim,
+                                            std::size_t shared, unsigned width,
+                                            grid_work const& work) {
   launch_info info;
   info.kernel = name;
   info.grid = grid;
   info.block = block_dim;
   info.shared_bytes = static_limit(shared) + shared;
-  info.gang_width = unsigned{W};
+  info.gang_width = width;
   info.threads = static_cast<unsigned>(block_dim.count());
-  info.gangs = (info.threads + unsigned{W} - 1) / unsigned{W};
+  info.gangs = (info.threads + width - 1) / width;
   thread_state_guard const guard;
-  lane_runner<W, Layout, Full, Single, Kernel, Args> const runner{
-      &kernel, shared, static_limit(shared), &kernel_shared_layout<Layouts>, grid, block_dim, args};
   try {
-    run_grid(info, runner);
+    run_grid_of(info, work);
   } catch (barrier_error const& e) {
     throw_in_lanes(e);
   } catch (flow_error const& e) {
     throw_in_lanes(e);
   }
+}
+template <int W, class Layout, bool Full, bool Single, class Layouts, class Kernel, class Args>
+void launch_lane_gangs(char const* name, dim3 grid, dim3 block_dim, std::size_t shared,
+                       Kernel const& kernel, Args const& args) {
+  lane_runner<W, Layout, Full, Single, Kernel, Args> const runner{
+      &kernel, shared, static_limit(shared), &kernel_shared_layout<Layouts>, grid, block_dim, args};
+  run_lane_grid(name, grid, block_dim, shared, unsigned{W}, work_of(runner));
 }
 
 }  // namespace detail

@@ -50,6 +50,12 @@ class stream_core : public std::enable_shared_from_this<stream_core> {
     return ticket;
   }
 
+  std::uint64_t enqueue_erased(work_queue::entry call, void* own, erased_call const& f) {
+    std::uint64_t const ticket = queue_.push_erased(call, own, f);
+    if (state_.load() == 0) schedule();
+    return ticket;
+  }
+
   /// What comes next waits until `producer` has done its first `ticket` callables. No thread
   /// waits: this stream rests meanwhile.
   /// - Needs:   a producer that does not itself wait for this stream

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -44,6 +45,62 @@ class spin_lock {
   std::atomic<bool> held_{false};
 };
 
+/// A callable without its type, on its way into a queue: how what the queue keeps is made of it,
+/// run and destroyed. What is done with launches is compiled once so, and not for each kernel.
+struct erased_call {
+  static constexpr std::size_t alignment = 16;
+  struct functions {
+    std::size_t bytes;                     // of what is kept
+    void (*make)(void* to, void* from);    // null: the bytes are copied
+    void (*run)(void* kept);
+    void (*destroy)(void* kept) noexcept;  // null: there is nothing to do
+  };
+  functions const* of;
+  void* from;
+
+  void make(void* to) const {
+    if (of->make == nullptr)
+      std::memcpy(to, from, of->bytes);
+    else
+      of->make(to, from);
+  }
+};
+
+/// What is too large for a queue, or aligned for vectors, is kept apart.
+template <class F>
+inline constexpr bool is_kept_apart =
+    sizeof(F) > 2048 - 2 * erased_call::alignment || alignof(F) > erased_call::alignment;
+
+template <class F, class From>
+[[nodiscard]] constexpr erased_call::functions erased_functions() {
+  if constexpr (is_kept_apart<F>)
+    return {sizeof(F*),
+            [](void* to, void* from) {
+              *static_cast<F**>(to) =
+                  new F(static_cast<From>(*static_cast<std::remove_reference_t<From>*>(from)));
+            },
+            [](void* kept) { (**static_cast<F**>(kept))(); },
+            [](void* kept) noexcept { delete *static_cast<F**>(kept); }};
+  else if constexpr (std::is_trivially_copyable_v<F>)
+    return {sizeof(F), nullptr, [](void* kept) { (*static_cast<F*>(kept))(); }, nullptr};
+  else
+    return {sizeof(F),
+            [](void* to, void* from) {
+              ::new (to) F(static_cast<From>(*static_cast<std::remove_reference_t<From>*>(from)));
+            },
+            [](void* kept) { (*static_cast<F*>(kept))(); },
+            [](void* kept) noexcept { std::destroy_at(static_cast<F*>(kept)); }};
+}
+template <class F, class From>
+inline constexpr erased_call::functions erased_functions_of = erased_functions<F, From>();
+
+/// - Needs:   f lives until the queue has it
+template <class F>
+[[nodiscard]] erased_call erase_type(F&& f) noexcept {
+  return {&erased_functions_of<std::remove_cvref_t<F>, F&&>,
+          const_cast<void*>(static_cast<void const*>(std::addressof(f)))};
+}
+
 /// Callables in the order of their coming, written one behind the other into chunks. Many threads
 /// may push; one at a time may run.
 class work_queue {
@@ -64,13 +121,30 @@ class work_queue {
   std::uint64_t push(F&& f) {
     using task = std::remove_cvref_t<F>;
     if constexpr (sizeof(task) <= chunk::bytes / 16 && alignof(task) <= unit) {
-      return place<task>(std::forward<F>(f));
+      return place_call<task>(std::forward<F>(f));
     } else {
       auto owned = std::make_unique<task>(std::forward<F>(f));
       auto const call = [held = std::move(owned)]() mutable { (*held)(); };
-      return place<std::remove_const_t<decltype(call)>>(
+      return place_call<std::remove_const_t<decltype(call)>>(
           std::move(const_cast<std::remove_const_t<decltype(call)>&>(call)));
     }
+  }
+
+  enum class action { run, destroy };
+  using entry = bool (*)(void* payload, action what, stream_core* self);
+
+  /// What `call` finds: something of its own, and behind it what is kept of the callable.
+  struct alignas(erased_call::alignment) erased_payload {
+    void* own;
+    erased_call::functions const* of;
+    [[nodiscard]] void* kept() noexcept { return this + 1; }
+  };
+  std::uint64_t push_erased(entry call, void* own, erased_call const& f) {
+    std::scoped_lock const hold(lock_);
+    std::byte* const at = room(sizeof(erased_payload) + f.of->bytes);
+    auto* const payload = ::new (static_cast<void*>(at + sizeof(header))) erased_payload{own, f.of};
+    f.make(payload->kept());
+    return place(at, call, sizeof(erased_payload) + f.of->bytes);
   }
 
   [[nodiscard]] std::uint64_t pushed() const noexcept { return pushed_.load(); }
@@ -84,9 +158,6 @@ class work_queue {
 
  private:
   static constexpr std::size_t unit = 16;
-
-  enum class action { run, destroy };
-  using entry = bool (*)(void* payload, action what, stream_core* self);
 
   struct alignas(unit) header {
     entry call;         // null: the rest of the chunk is empty, go on in `next`
@@ -122,14 +193,25 @@ class work_queue {
   }
 
   template <class Task, class F>
-  std::uint64_t place(F&& f) {
-    constexpr std::size_t size = sizeof(header) + (sizeof(Task) + unit - 1) / unit * unit;
+  std::uint64_t place_call(F&& f) {
     std::scoped_lock const hold(lock_);
-    if (tail_used_ + size + sizeof(header) > chunk::bytes) extend();
-    std::byte* const at = tail_->data + tail_used_;
+    std::byte* const at = room(sizeof(Task));
     ::new (static_cast<void*>(at + sizeof(header))) Task(std::forward<F>(f));
-    ::new (static_cast<void*>(at)) header{&act<Task>, size};
-    tail_used_ += size;
+    return place(at, &act<Task>, sizeof(Task));
+  }
+
+  [[nodiscard]] static constexpr std::size_t size_with(std::size_t payload) noexcept {
+    return sizeof(header) + (payload + unit - 1) / unit * unit;
+  }
+  /// Where a header and a payload behind it go.
+  [[nodiscard]] std::byte* room(std::size_t payload) {
+    if (tail_used_ + size_with(payload) + sizeof(header) > chunk::bytes) extend();
+    return tail_->data + tail_used_;
+  }
+  /// Puts the header in front of a payload that is there.
+  std::uint64_t place(std::byte* at, entry call, std::size_t payload) noexcept {
+    ::new (static_cast<void*>(at)) header{call, size_with(payload)};
+    tail_used_ += size_with(payload);
     std::uint64_t const ticket = pushed_.load(std::memory_order_relaxed) + 1;
     pushed_.store(ticket);
     return ticket;
