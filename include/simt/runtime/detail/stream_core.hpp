@@ -7,6 +7,7 @@
 #include <simt/runtime/detail/work_queue.hpp>
 
 #include <oneapi/tbb/task_arena.h>
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -189,7 +190,7 @@ class stream_core : public std::enable_shared_from_this<stream_core> {
         } catch (...) {
           fail(std::current_exception());
         }
-        if (sleepers_.load() != 0) wake();
+        if (sleepers_.load() != 0 && reached(wanted_.load())) wake();
         if (watching_.load() != 0) tell_watchers();
       }
     };
@@ -296,15 +297,19 @@ class stream_core : public std::enable_shared_from_this<stream_core> {
 
   void sleep(std::uint64_t ticket) {
     std::unique_lock hold(sleep_lock_);
+    wanted_.store(sleepers_.load() == 0 ? ticket : std::min(ticket, wanted_.load()));
     sleepers_.fetch_add(1);
     // Not for ever: there may be a grid to help with, or a queue to take over.
-    if (queue_.done() < ticket) sleep_.wait_for(hold, std::chrono::microseconds(200));
+    if (!reached(ticket)) sleep_.wait_for(hold, std::chrono::microseconds(200));
     sleepers_.fetch_sub(1);
   }
 
   work_queue queue_;
   alignas(64) std::atomic<unsigned> state_{0};
   std::atomic<int> sleepers_{0};
+  // The first ticket that one of them waits for: woken earlier, it would be one thread more than
+  // there are processors, at each launch of many.
+  std::atomic<std::uint64_t> wanted_{0};
   open_grid open_;
   tbb::task_arena arena_;
   tbb::task_arena* spawn_;
