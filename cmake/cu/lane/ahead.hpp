@@ -29,14 +29,8 @@ class row_finder {
     if (s.is(statement_kind::for_) || s.is(statement_kind::while_) || s.is(statement_kind::do_) ||
         s.is(statement_kind::type_definition))
       return;
-    for (auto const* e : {s.condition.get(), s.value.get()})
-      if (e != nullptr) look_at(*e);
-    if (s.init) look_at(*s.init);
-    if (s.declared)
-      for (auto const& d : s.declared->names)
-        for (auto const& v : d.values) look_at(*v);
-    for (auto const& b : s.body)
-      if (b) look_at(*b);
+    for_each_expression(s, [&](expression const& e) { look_at(e); });
+    for_each_statement(s, [&](statement const& b) { look_at(b); });
   }
   void look_at(expression const& e) {
     expression const* stored = nullptr;  // that only is no load

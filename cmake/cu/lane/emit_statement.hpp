@@ -512,14 +512,8 @@ class statement_writer : public choice_writer {
       for (auto const& o : e.operands)
         if (o) self(self, *o);
     };
-    for (auto const* e : {s.condition.get(), s.step.get(), s.value.get()})
-      if (e != nullptr) visit(visit, *e);
-    if (s.declared)
-      for (auto const& d : s.declared->names)
-        for (auto const& v : d.values) visit(visit, *v);
-    if (s.init) each_expression(*s.init, f);
-    for (auto const& b : s.body)
-      if (b) each_expression(*b, f);
+    for_each_expression(s, [&](expression const& e) { visit(visit, e); });
+    for_each_statement(s, [&](statement const& b) { each_expression(b, f); });
   }
   [[nodiscard]] bool is_clear_unrolled(statement const& s) const {
     bool found = false;

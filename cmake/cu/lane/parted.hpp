@@ -67,14 +67,8 @@ class part_finder {
   using kind = expression_kind;
 
   void look(statement const& s) {
-    for (auto const* e : {s.condition.get(), s.step.get(), s.value.get()})
-      if (e != nullptr) look(*e);
-    if (s.declared)
-      for (declarator const& d : s.declared->names)
-        for (auto const& v : d.values) look(*v);
-    if (s.init) look(*s.init);
-    for (auto const& b : s.body)
-      if (b) look(*b);
+    for_each_expression(s, [&](expression const& e) { look(e); });
+    for_each_statement(s, [&](statement const& b) { look(b); });
   }
   void look(expression const& e) {
     if (is_named(e)) is_whole_ = true;
@@ -104,8 +98,7 @@ class part_finder {
     statement const* out = s.is(statement_kind::compound) ? &s : nullptr;
     statement const* only = nullptr;
     int count = 0;
-    for (auto const* e : {s.condition.get(), s.step.get(), s.value.get()})
-      if (e != nullptr && is_named_in(*e)) ++count;
+    for_each_expression(s, [&](expression const& e) { count += is_named_in(e) ? 1 : 0; });
     if (s.init && is_named_in(*s.init)) ++count;
     for (auto const& b : s.body)
       if (b && is_named_in(*b)) {
@@ -125,16 +118,10 @@ class part_finder {
   }
   /// Whether s, or e, gives a part a value.
   [[nodiscard]] bool is_changed(statement const& s) const {
-    for (auto const* e : {s.condition.get(), s.step.get(), s.value.get()})
-      if (e != nullptr && is_changed(*e)) return true;
-    if (s.declared)
-      for (declarator const& d : s.declared->names)
-        for (auto const& v : d.values)
-          if (is_changed(*v)) return true;
-    if (s.init && is_changed(*s.init)) return true;
-    for (auto const& b : s.body)
-      if (b && is_changed(*b)) return true;
-    return false;
+    bool out = false;
+    for_each_expression(s, [&](expression const& e) { out = out || is_changed(e); });
+    for_each_statement(s, [&](statement const& b) { out = out || is_changed(b); });
+    return out;
   }
   [[nodiscard]] bool is_changed(expression const& e) const {
     bool const changes = e.is(kind::assignment) || e.is(kind::postfix) ||

@@ -225,6 +225,23 @@ struct statement {
   [[nodiscard]] bool is(statement_kind k) const noexcept { return kind == k; }
 };
 
+/// The expressions of a statement itself, without those of statements within it.
+template <class F>
+void for_each_expression(statement const& s, F&& f) {
+  for (auto const* e : {s.condition.get(), s.step.get(), s.value.get()})
+    if (e != nullptr) f(*e);
+  if (s.declared)
+    for (declarator const& d : s.declared->names)
+      for (auto const& v : d.values) f(*v);
+}
+/// The statements right within a statement.
+template <class F>
+void for_each_statement(statement const& s, F&& f) {
+  if (s.init) f(*s.init);
+  for (auto const& b : s.body)
+    if (b) f(*b);
+}
+
 // Functions.
 
 /// `[captures](parameters) -> result { body }`

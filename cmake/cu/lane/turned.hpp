@@ -33,11 +33,7 @@ class layout_finder {
     if (s.init) look_at(*s.init, weight);
     if (is_loop && weight < 1'000'000) weight *= 8;
     if (s.kind == statement_kind::type_definition) is_sound_ = false;  // it may name the array
-    for (auto const* e : {s.condition.get(), s.step.get(), s.value.get()})
-      if (e != nullptr) look_at(*e, weight);
-    if (s.declared)
-      for (auto const& d : s.declared->names)
-        for (auto const& v : d.values) look_at(*v, weight);
+    for_each_expression(s, [&](expression const& e) { look_at(e, weight); });
     for (auto const& b : s.body)
       if (b) look_at(*b, weight);
   }

@@ -129,14 +129,8 @@ class wait_finder {
     if (e.written) visit(*e.written->body, f);
   }
   void visit(statement const& s, auto&& f) const {
-    if (s.init) visit(*s.init, f);
-    for (auto const* e : {s.condition.get(), s.step.get(), s.value.get()})
-      if (e != nullptr) visit(*e, f);
-    if (s.declared)
-      for (auto const& d : s.declared->names)
-        for (auto const& v : d.values) visit(*v, f);
-    for (auto const& b : s.body)
-      if (b) visit(*b, f);
+    for_each_expression(s, [&](expression const& e) { visit(e, f); });
+    for_each_statement(s, [&](statement const& b) { visit(b, f); });
   }
   [[nodiscard]] bool leaves_by_return(jump const& j, int loop) const {
     return j.is_return() && m_.is_within(loop, j.target);
