@@ -127,6 +127,31 @@ TEST_CASE("lane forms: a template of which many instances are launched has fewer
                  "simt_l::bind<k_simt_lane_L1<N>, false, false, ::simt_l::gangs::few, "));
 }
 
+TEST_CASE("lane forms: the many instances of a template share the device functions that they call") {
+  std::string statements;
+  for (int n = 0; n < 15; ++n) statements += "p[i] += i * N; ";
+  auto const text = [&](int instances, std::string const& more) {
+    std::string launches;
+    for (int n = 0; n < instances; ++n) launches += "k<" + std::to_string(n) + "><<<1, 1>>>(p); ";
+    return with_lane_forms("template <int N> __device__ void f(int* p, int i) { " + statements +
+                           "__syncthreads(); " + more +
+                           "}\n__device__ void g(int* p) { p[0] = 1; }\n"
+                           "__device__ void h(int* p, int i) { int const N = 1; " +
+                           statements +
+                           "}\ntemplate <int N> __global__ void k(int* p) { f<N>(p, 1); g(p); }\n"
+                           "__global__ void l(int* p) { h(p, 1); }\n"
+                           "void host(int* p) { " + launches + "l<<<1, 1>>>(p); }\n")
+        .text;
+  };
+  std::string const many = text(9, "");
+  CHECK(contains(many, "return simt_l::call_shared<f_simt_lane_L1<N>>(simt_g, "));
+  CHECK(contains(many, "SIMT_COLD static auto simt_shared("));
+  CHECK_FALSE(contains(many, "call_shared<g_simt_lane"));  // small
+  CHECK_FALSE(contains(many, "call_shared<h_simt_lane"));  // of another kernel
+  CHECK_FALSE(contains(text(8, ""), "call_shared"));
+  CHECK_FALSE(contains(text(9, "assert(i > 0); "), "call_shared"));
+}
+
 TEST_CASE("lane forms: large kernels are compiled for few gangs, large functions once") {
   auto const text = [](int statements, char const* block) {
     std::string body;

@@ -250,26 +250,33 @@ class function_writer : public lambda_writer {
 
   void device() {
     if (f_.result.is_reference()) refuse(f_.line, "a reference as a result");
-    std::string heads = "template <class simt_G", parameters, passed;
+    std::string heads = "template <class simt_G", parameters, passed, values;
     for (std::size_t i = 0; i < f_.parameters.size(); ++i) {
       std::string const n = std::to_string(i);
-      std::string const name =
-          f_.parameters[i].name.empty() ? "simt_" + n : f_.parameters[i].name + "_";
+      declarator const& p = f_.parameters[i];
+      std::string const name = p.name.empty() ? "simt_" + n : p.name + "_";
       heads += ", class simt_A" + n;
       parameters += ", [[maybe_unused]] simt_A" + n + "&& " + name;
       passed += ", static_cast<simt_A" + n + "&&>(" + name + ")";
+      values += p.declared.is_reference() ? ", static_cast<simt_A" + n + "&&>(" + name + ")"
+                                          : ", simt_l::by_value<simt_A" + n + ">(" + name + ")";
     }
-    std::string const large = heads + "> SIMT_COLD static auto simt_large";
+    std::string const apart = heads + "> SIMT_COLD static auto ";
     heads += "> SIMT_INLINE static ";
     std::string const group = "([[maybe_unused]] simt_G const& simt_g";
     bool const is_void = f_.result.is_plain() && f_.result.base == "void";
     auto const [last, count] = returns_of(*f_.body, none);
     bool const simple = is_void ? count == 0 : last != nullptr;
     out_.add(" " + heads + "auto call" + group + parameters + ") {");
-    if (lib_.is_large(f_))
-      out_.add(" return simt_l::call_large<" + struct_name() + struct_arguments() + ">(simt_g" +
-               passed + "); } " + large + group + parameters +
-               ") { simt_l::partial_here<simt_G> const simt_partial_;");
+    bool const is_large = lib_.is_large(f_);
+    if (is_large || lib_.is_shared(f_)) {
+      std::string const name = is_large ? "large" : "shared";
+      out_.add(" return simt_l::call_" + name + "<" + struct_name() + struct_arguments() +
+               ">(simt_g" + (is_large ? passed : values) + "); } " + apart + "simt_" + name + group +
+               parameters +
+               (is_large ? ") { simt_l::partial_here<simt_G> const simt_partial_;"
+                         : ") { simt_l::none_removed_here const simt_removed_;"));
+    }
     if (simple) {
       body(last);
       out_.add(" }");

@@ -81,6 +81,7 @@ class library {
       if (f.in_conditional && known_function(f.name) != known_kind::none) continue;
       functions_[f.name].push_back({&f, name, false, {}});
       direct_[f.name] |= facts_of(f);
+      if (f.is_many) many_.emplace(f.name);
       for (lexeme const& l : f.tokens)
         if (l.is(token_kind::identifier) && l.text != f.name) calls_[f.name].emplace(l.text);
     }
@@ -166,6 +167,21 @@ class library {
   [[nodiscard]] bool is_large(function const& f) const {
     facts const& x = facts_of(f.name);
     return !f.is_kernel() && !x.barrier && !x.warp && size_of(f) > 1500;
+  }
+  /// Whether a device function is a call for the sake of a kernel template with a good many
+  /// instances: these call the same instance of it, and otherwise each would hold its copies.
+  [[nodiscard]] bool is_shared(function const& f) const {
+    if (many_.empty() || f.is_kernel() || size_of(f) <= 100) return false;
+    auto const is_reached = [this](std::string_view from, std::string_view name) {
+      std::unordered_set<std::string_view> seen;
+      facts all;
+      reach(from, all, seen);
+      return seen.contains(name);
+    };
+    // (A failed assertion ends threads, and whoever calls it counts on the mask that it had.)
+    return !is_reached(f.name, "assert") &&
+           std::any_of(many_.begin(), many_.end(),
+                       [&](std::string const& kernel) { return is_reached(kernel, f.name); });
   }
 
   /// The lane forms of an operator as an argument: empty where the program has no such operator.
@@ -313,6 +329,7 @@ class library {
   by_name<facts> direct_;
   by_name<name_set> calls_;
   name_set globals_;
+  name_set many_;  // kernel templates of which the unit launches a good many instances
   mutable by_name<facts> reached_;
   mutable std::unordered_map<function const*, std::size_t> sizes_;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A device function so large that lane forms call it, from where all threads run, some, or one; and
-// kernels so large that they have one kind of gang.
+// A device function so large that lane forms call it, from where all threads run, some, or one;
+// kernels so large that they have one kind of gang; and a template with so many instances that they
+// share what they call.
 #include <cuda_runtime.h>
 
 namespace large {
@@ -71,6 +72,51 @@ __global__ void one_of_many(unsigned* out, unsigned* trace) {
   if (threadIdx.x == 5) stored(&out[blockIdx.x], sum[9], 3);
 }
 
+// A function that the many instances of a kernel template share, from where threads have left a loop
+// and the kernel: those stay out of it and come back where they would.
+template <int N>
+__host__ __device__ unsigned shared_turns(unsigned x, unsigned& turns) {
+  unsigned y = x * 7 + N;
+  for (unsigned k = 0; k < 9; ++k) {
+    if ((y + k) % 5 == 0) continue;
+    y = y * 3 + k;
+    if (y % 11 == N) break;
+    if (y % 13 == 4) {
+      y += x;
+      ++turns;
+    } else {
+      y ^= k << 3;
+    }
+    turns += 2;
+  }
+  while (y % 4 != 0) {
+    y += x | 1;
+    if (y % 9 == 2) return y + N;
+    turns += 3;
+  }
+  return y - turns;
+}
+template <int N>
+__host__ __device__ unsigned left_and_shared(unsigned i, unsigned& turns) {
+  unsigned sum = 0;
+  for (unsigned k = 0; k < 6; ++k) {
+    if ((i + k) % 4 == 1) continue;
+    if ((i * k) % 17 == 6) break;
+    sum += shared_turns<N>(i + k, turns);
+    if (sum % 19 == 3) return sum;
+    ++turns;
+  }
+  return sum + 1;
+}
+template <int N>
+__global__ void many(unsigned* out, unsigned* trace, unsigned n) {
+  unsigned const i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  unsigned turns = 0;
+  out[i] = left_and_shared<N>(i, turns);
+  trace[i] = turns;
+}
+
 /// How many values are not what they must be.
 int run() {
   constexpr int n = 300;
@@ -110,6 +156,31 @@ int run() {
   kernel<<<4, 32>>>(out, trace);
   cudaDeviceSynchronize();
   check(32);
+  auto const check_many = [&](unsigned (*of)(unsigned, unsigned&)) {
+    cudaDeviceSynchronize();
+    for (unsigned i = 0; i < n; ++i) {
+      unsigned turns = 0;
+      wrong += out[i] != of(i, turns) || trace[i] != turns;
+    }
+  };
+  many<0><<<5, 64>>>(out, trace, n);
+  check_many(left_and_shared<0>);
+  many<1><<<5, 64>>>(out, trace, n);
+  check_many(left_and_shared<1>);
+  many<2><<<5, 64>>>(out, trace, n);
+  check_many(left_and_shared<2>);
+  many<3><<<5, 64>>>(out, trace, n);
+  check_many(left_and_shared<3>);
+  many<4><<<5, 64>>>(out, trace, n);
+  check_many(left_and_shared<4>);
+  many<5><<<5, 64>>>(out, trace, n);
+  check_many(left_and_shared<5>);
+  many<6><<<5, 64>>>(out, trace, n);
+  check_many(left_and_shared<6>);
+  many<7><<<5, 64>>>(out, trace, n);
+  check_many(left_and_shared<7>);
+  many<8><<<5, 64>>>(out, trace, n);
+  check_many(left_and_shared<8>);
   cudaFree(out);
   cudaFree(trace);
   return wrong;

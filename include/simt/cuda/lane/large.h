@@ -10,7 +10,7 @@
 
 SIMT_DETAIL_QUIET_BEGIN
 
-// Calls of device functions that are too large to be inlined.
+// Calls of device functions that are not inlined.
 namespace simt::inline SIMT_ABI::cuda::lane {
 
 /// Within a large device function, which is compiled once, the mask counts as partial: each
@@ -67,6 +67,46 @@ template <class F, class G, class... A>
 SIMT_INLINE auto call_large(G const& g, A&&... a) {
   keep_mask_facts const kept;
   return F::simt_large(g, std::forward<A>(a)...);
+}
+
+/// Within a device function that is a call, no lane is out of the flow: those that have left what
+/// is around the call are no business of its scopes, which would look for them at each end.
+class none_removed_here {
+ public:
+  SIMT_INLINE none_removed_here() {
+    auto& e = d::exec();
+    any_ = e.removed_any;
+    if (any_) [[unlikely]]
+      lanes_ = e.removed;
+    e.removed_any = false;
+  }
+  none_removed_here(none_removed_here const&) = delete;
+  none_removed_here& operator=(none_removed_here const&) = delete;
+  SIMT_INLINE ~none_removed_here() {
+    if (any_) [[unlikely]]
+      d::exec().removed = lanes_;
+  }
+
+ private:
+  bool any_;
+  d::lane_bits lanes_;
+};
+
+/// An argument of such a call for a parameter that is no reference: a copy of a value of threads'
+/// own, whose variable would have an address otherwise and be in memory for all of the caller.
+template <class A>
+SIMT_INLINE decltype(auto) by_value(std::remove_reference_t<A>& a) {
+  if constexpr (is_lane_varying<plain<A>>)
+    return plain<A>(a);
+  else
+    return static_cast<A&&>(a);
+}
+
+/// Calls a device function that many instances of a kernel template share.
+template <class F, class G, class... A>
+SIMT_INLINE auto call_shared(G const& g, A&&... a) {
+  keep_mask_facts const kept;
+  return F::simt_shared(g, std::forward<A>(a)...);
 }
 
 }  // namespace simt::inline SIMT_ABI::cuda::lane
