@@ -171,6 +171,17 @@ TEST_CASE("lane forms: large kernels are compiled for few gangs, large functions
   CHECK(contains(text(200, "n"), "return simt_l::call_large<f_simt_lane_L1>(simt_g, "));
 }
 
+TEST_CASE("lane forms: atomics as statements say that nobody reads their old values") {
+  std::string const text =
+      with_lane_forms(
+          "__global__ void k(int* p, int n) { int i = threadIdx.x; atomicAdd(&p[i % n], 1); "
+          "int old = atomicMax(p, i); atomicCAS(p + old, 0, i); }")
+          .text;
+  CHECK(contains(text, " simt_g.atomicAdd(simt_l::unread, "));
+  CHECK(contains(text, "simt_g.atomicMax(p, i)"));
+  CHECK(contains(text, "simt_g.atomicCAS((p + old), 0, i)"));
+}
+
 TEST_CASE("lane forms: what is known of a variable decides how it is declared") {
   std::string const out = form_of_body(
       "int i = blockIdx.x * 32 + threadIdx.x; int u = n; if (n) u *= 2; int v = p[i]; "

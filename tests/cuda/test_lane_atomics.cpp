@@ -50,6 +50,26 @@ TEST_CASE("[CU-VEC] atomics on every kind of address") {
                simt_l::addr(AT(a.in, i)), simt_g.atomicCAS(simt_l::addr(AT(a.in, i)), i, 5));));
 }
 
+TEST_CASE("[CU-VEC] atomics whose old values nobody reads") {
+  CHECK_LINE(
+      THREAD(THREAD_I THREAD_T SIMT_CUDA_SHARED(h, int[16]); if (t < 16) h[t] = 0; __syncthreads();
+             atomicAdd(&h[a.in[i] & 15], 1); atomicAdd(h + 3, 2); atomicMax(h + 4, t);
+             if (a.in[i] & 1) atomicSub(&h[a.in[i] & 7], t); if (t & 1) atomicAdd(h + 5, 1);
+             atomicAdd(&a.in[i], t); __syncthreads(); if (t < 16) a.out[i] = h[t];
+             a.d[i] = a.in[i];),
+      LANE(LANE_I LANE_T SIMT_LANE_SHARED(h, int[16]);
+           simt_if (simt_l::cond((t < 16)))(AT(h, t) = 0); simt_g.__syncthreads();
+           simt_g.atomicAdd(simt_l::unread, simt_l::addr(AT(h, (GET(a.in, i) & 15))), 1);
+           simt_g.atomicAdd(simt_l::unread, (h + 3), 2);
+           simt_g.atomicMax(simt_l::unread, (h + 4), t);
+           simt_if (simt_l::cond((GET(a.in, i) & 1)))
+               simt_g.atomicSub(simt_l::unread, simt_l::addr(AT(h, (GET(a.in, i) & 7))), t);
+           simt_if (simt_l::cond((t & 1))) simt_g.atomicAdd(simt_l::unread, (h + 5), 1);
+           simt_g.atomicAdd(simt_l::unread, simt_l::addr(AT(a.in, i)), t); simt_g.__syncthreads();
+           simt_if (simt_l::cond((t < 16)))(AT(a.out, i) = GET(h, t));
+           (AT(a.d, i) = GET(a.in, i));));
+}
+
 TEST_CASE("[CU-VEC] warp functions") {
   for (unsigned const size : {256u, 128u, 64u})
     CHECK((forms::agree<false, true>(

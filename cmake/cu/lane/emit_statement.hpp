@@ -280,9 +280,20 @@ class statement_writer : public choice_writer {
       out_.add(" } else {");
       expression_statement(b[2]);
       out_.add(" }");
+    } else if (is_updating_atomic(b)) {
+      out_.add(" simt_g." + bare(b[0]).text + "(simt_l::unread, " + value(b[1]) + ", " +
+               value(b[2]) + ");");
     } else {
       out_.add(" static_cast<void>(" + value(b) + ");");
     }
+  }
+  /// Whether e is an atomic of an address and one operand, whose old values tell nobody anything.
+  [[nodiscard]] bool is_updating_atomic(expression const& e) const {
+    if (!e.is(kind::call) || e.operands.size() != 3 || !bare(e[0]).is(kind::name)) return false;
+    expression const& f = bare(e[0]);
+    return known_function(f.id) == known_kind::atomic && f.text == f.id && f.scope.empty() &&
+           !e[1].is(kind::pack) && !e[2].is(kind::pack) &&
+           lib_.find(std::string(f.id)) == nullptr && m_.variable_of(f) == none;
   }
 
   /// An if, with what writes its sides.

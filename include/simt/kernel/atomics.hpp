@@ -309,8 +309,14 @@ SIMT_INLINE bool any_active() {
   }
 }
 
-/// The old values, gathered lane by lane. Where nobody reads them the compiler drops the array.
-template <class T, int W>
+/// What an atomic returns: the old values, or nothing where the caller says that it does not read
+/// them.
+template <class T, int W, bool Read>
+using old_values = std::conditional_t<Read, varying<T, W>, void>;
+
+/// The old values, gathered lane by lane. Where nobody reads them the compiler drops the array; of
+/// wide gangs it does not find that out by itself.
+template <class T, int W, bool Read>
 struct atomic_result {
   using V = varying<T, W>;
   alignas(64) typename V::reg x[W];
@@ -326,12 +332,17 @@ struct atomic_result {
     return r;
   }
 };
+template <class T, int W>
+struct atomic_result<T, W, false> {
+  SIMT_INLINE void set(int, T) {}
+  SIMT_INLINE void get() const {}
+};
 
 /// Every active lane at one address, in the order of the lanes.
-template <class Op, class T, int W, class A, class B>
-SIMT_INLINE varying<T, W> update_one_address(T* p, A const& a, B const& b) {
+template <class Op, class T, int W, bool Read, class A, class B>
+SIMT_INLINE old_values<T, W, Read> update_one_address(T* p, A const& a, B const& b) {
   using V = varying<T, W>;
-  atomic_result<T, W> old;
+  atomic_result<T, W, Read> old;
   if (!any_active<W>()) return old.get();
   auto& e = exec();
   bool const shared = in_shared_memory(p);
@@ -348,18 +359,22 @@ SIMT_INLINE varying<T, W> update_one_address(T* p, A const& a, B const& b) {
       if constexpr (std::is_same_v<Op, atomic_add>)
         if (x == T{}) [[unlikely]]
           note_spin(p);
-      using R = typename V::reg;
-      auto const step = simd::splat<R, V::lanes>(static_cast<R>(
-          std::is_same_v<Op, atomic_add> ? x : static_cast<T>(U{} - static_cast<U>(x))));
-      V r;
-      simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
-        auto const rank =
-            simd::iota<R, V::lanes>() + simd::splat<R, V::lanes>(static_cast<R>(i * V::lanes));
-        r.v[i] = add_op::apply<R, V::lanes>(simd::splat<R, V::lanes>(static_cast<R>(first)),
-                                            mul_op::apply<R, V::lanes>(rank, step));
-        r.v[i] = narrow<T, R, V::lanes>(r.v[i]);
-      });
-      return r;
+      if constexpr (!Read) {
+        return;
+      } else {
+        using R = typename V::reg;
+        auto const step = simd::splat<R, V::lanes>(static_cast<R>(
+            std::is_same_v<Op, atomic_add> ? x : static_cast<T>(U{} - static_cast<U>(x))));
+        V r;
+        simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
+          auto const rank =
+              simd::iota<R, V::lanes>() + simd::splat<R, V::lanes>(static_cast<R>(i * V::lanes));
+          r.v[i] = add_op::apply<R, V::lanes>(simd::splat<R, V::lanes>(static_cast<R>(first)),
+                                              mul_op::apply<R, V::lanes>(rank, step));
+          r.v[i] = narrow<T, R, V::lanes>(r.v[i]);
+        });
+        return r;
+      }
     }
   }
   bool changed = true;
@@ -417,9 +432,9 @@ SIMT_INLINE varying<T, W> update_one_address(T* p, A const& a, B const& b) {
 }
 
 /// One address for each lane: at(l) is lane l's.
-template <class Op, class T, int W, class At, class A, class B>
-SIMT_INLINE varying<T, W> update_addresses(T* base, At const& at, A const& a, B const& b) {
-  atomic_result<T, W> old;
+template <class Op, class T, int W, bool Read, class At, class A, class B>
+SIMT_INLINE old_values<T, W, Read> update_addresses(T* base, At const& at, A const& a, B const& b) {
+  atomic_result<T, W, Read> old;
   auto& e = exec();
   bool const full = e.all;
   bool changed = !Op::spins;
@@ -479,11 +494,11 @@ SIMT_INLINE varying<T, W> update_own_lanes(T* base, At const& at, A&& a) {
 
 /// The hot case of a histogram: all lanes active, 32-bit indices into shared memory. The indices
 /// go through the stack, two at a time: extracting them from registers costs more.
-template <class Op, class T, int W, class I, class A, class B>
-SIMT_INLINE varying<T, W> update_shared_indexed(T* p, varying<I, W> const& x, A const& a,
-                                                B const& b) {
+template <class Op, class T, int W, bool Read, class I, class A, class B>
+SIMT_INLINE old_values<T, W, Read> update_shared_indexed(T* p, varying<I, W> const& x, A const& a,
+                                                         B const& b) {
   using X = varying<I, W>;
-  atomic_result<T, W> old;
+  atomic_result<T, W, Read> old;
   alignas(64) std::uint64_t pairs[W / 2];
   simd::each<X::count>([&](int i) SIMT_LAMBDA_INLINE {
     __builtin_memcpy(pairs + i * X::lanes / 2, &x.v[i], sizeof x.v[i]);
@@ -557,28 +572,28 @@ consteval void check_atomic_op() {
 }
 
 /// Elements p[ix], one for each lane.
-template <class Op, int W, class T, class Index, class A, class B>
+template <class Op, int W, bool Read, class T, class Index, class A, class B>
 SIMT_INLINE auto update_indexed(T* p, Index const& ix, A const& x, B const& y) {
   if constexpr (thread_index<Index>) {
     if constexpr (W == 1 || Index::equal_run == W)
-      return update_one_address<Op, T, W>(p + ix.at(0), x, y);
+      return update_one_address<Op, T, W, Read>(p + ix.at(0), x, y);
     else
-      return update_addresses<Op, T, W>(
+      return update_addresses<Op, T, W, Read>(
           p, [&](int l) SIMT_LAMBDA_INLINE { return ix.at(l); }, x, y);
   } else if constexpr (W == 1) {
-    return update_one_address<Op, T, 1>(p + static_cast<std::ptrdiff_t>(ix.v[0]), x, y);
+    return update_one_address<Op, T, 1, Read>(p + static_cast<std::ptrdiff_t>(ix.v[0]), x, y);
   } else {
     using I = typename Index::value_type;
     if constexpr (sizeof(I) == 4 && !Op::spins && W % 8 == 0)
       if (exec().all && in_shared_memory(p)) [[likely]]
-        return update_shared_indexed<Op, T, W>(p, ix, x, y);
+        return update_shared_indexed<Op, T, W, Read>(p, ix, x, y);
     atomic_operand<I, W, true> const offset(ix);
-    return update_addresses<Op, T, W>(
+    return update_addresses<Op, T, W, Read>(
         p, [&](int l) SIMT_LAMBDA_INLINE { return static_cast<std::ptrdiff_t>(offset[l]); }, x, y);
   }
 }
 
-template <class Op, int W, class Address, class A, class B>
+template <class Op, int W, bool Read, class Address, class A, class B>
 SIMT_INLINE auto atomic_update(Address const& address, A&& a, B&& b) {
   static_assert(atomic_address<Address>,
                 "simt: an atomic takes an address: write &p[i] instead of p[i]");
@@ -603,7 +618,7 @@ SIMT_INLINE auto atomic_update(Address const& address, A&& a, B&& b) {
     } else {
       atomic_operand<T, W, lane_value<A>> const x(std::forward<A>(a));
       atomic_operand<T, W, lane_value<B>> const y(std::forward<B>(b));
-      return update_indexed<Op, W>(p, ix, x, y);
+      return update_indexed<Op, W, Read>(p, ix, x, y);
     }
   } else {
     auto const q = uniform_address(address);
@@ -618,7 +633,7 @@ SIMT_INLINE auto atomic_update(Address const& address, A&& a, B&& b) {
     } else {
       atomic_operand<T, W, lane_value<A>> const x(std::forward<A>(a));
       atomic_operand<T, W, lane_value<B>> const y(std::forward<B>(b));
-      return update_one_address<Op, T, W>(p, x, y);
+      return update_one_address<Op, T, W, Read>(p, x, y);
     }
   }
 }
@@ -662,7 +677,7 @@ SIMT_INLINE auto atomic_free(Address const& address, A&& a, B&& b) {
   if constexpr (W == 0)
     return atomic_uniform<Op>(address, a, b);
   else
-    return atomic_update<Op, W>(address, std::forward<A>(a), std::forward<B>(b));
+    return atomic_update<Op, W, true>(address, std::forward<A>(a), std::forward<B>(b));
 }
 
 }  // namespace detail
@@ -724,10 +739,10 @@ SIMT_DETAIL_FREE_CAS(atomicCAS_system)
 
 namespace detail {
 
-#define SIMT_DETAIL_MEMBER_ATOMIC_AS(name, op)                       \
-  template <class Address, class X>                                  \
-  SIMT_INLINE static auto name(Address const& address, X&& value) {  \
-    return atomic_update<op, W>(address, std::forward<X>(value), 0); \
+#define SIMT_DETAIL_MEMBER_ATOMIC_AS(name, op)                             \
+  template <class Address, class X>                                        \
+  SIMT_INLINE static auto name(Address const& address, X&& value) {        \
+    return atomic_update<op, W, Read>(address, std::forward<X>(value), 0); \
   }
 #define SIMT_DETAIL_MEMBER_ATOMIC(name, op)      \
   SIMT_DETAIL_MEMBER_ATOMIC_AS(name, op)         \
@@ -736,11 +751,11 @@ namespace detail {
 #define SIMT_DETAIL_MEMBER_CAS(name)                                             \
   template <class Address, class X, class Y>                                     \
   SIMT_INLINE static auto name(Address const& address, X&& compare, Y&& value) { \
-    return atomic_update<atomic_cas, W>(address, std::forward<X>(compare),       \
-                                        std::forward<Y>(value));                 \
+    return atomic_update<atomic_cas, W, Read>(address, std::forward<X>(compare), \
+                                              std::forward<Y>(value));           \
   }
-/// The atomics as members of a gang of W lanes.
-template <int W>
+/// The atomics as members of a gang of W lanes. Read: the caller wants the old values.
+template <int W, bool Read = true>
 struct atomic_functions {
   SIMT_DETAIL_ATOMICS(SIMT_DETAIL_MEMBER_ATOMIC)
   SIMT_DETAIL_MEMBER_CAS(atomicCAS)

@@ -146,8 +146,10 @@ SIMT_INLINE vec<R, L> load_masked(M const* p, mask<sizeof(R), L> m) {
     else
 #endif
     {
+      auto b = register_mask_bits<sizeof(R), L>(m);
+      if (b == (1u << L) - 1) return load<M, L>(p);
       vec<R, L> r{};
-      for (std::uint32_t b = register_mask_bits<sizeof(R), L>(m); b != 0; b &= b - 1) {
+      for (; b != 0; b &= b - 1) {
         int const l = std::countr_zero(b);
         r[l] = static_cast<R>(p[l]);
       }
@@ -173,6 +175,11 @@ SIMT_INLINE void store_masked(M* p, mask<sizeof(R), L> m, vec<R, L> v) {
     else
       _mm512_mask_cvtepi32_storeu_epi8(p, m, (__m512i)v);
 #else
+    // Most registers are wanted whole or not at all. AMD's processors with AVX2 take twelve cycles
+    // and more for a masked store, and loads of what it wrote wait for it.
+    auto b = register_mask_bits<sizeof(R), L>(m);
+    if (b == (1u << L) - 1) return store<M, L>(p, v);
+    if (b == 0) return;
 #if SIMT_ISA_AVX2
     if constexpr (sizeof(M) == 4)
       _mm256_maskstore_epi32(reinterpret_cast<int*>(p), (__m256i)m, (__m256i)v);
@@ -180,7 +187,7 @@ SIMT_INLINE void store_masked(M* p, mask<sizeof(R), L> m, vec<R, L> v) {
       _mm256_maskstore_epi64(reinterpret_cast<long long*>(p), (__m256i)m, (__m256i)v);
     else
 #endif
-      for (std::uint32_t b = register_mask_bits<sizeof(R), L>(m); b != 0; b &= b - 1) {
+      for (; b != 0; b &= b - 1) {
         int const l = std::countr_zero(b);
         p[l] = static_cast<M>(v[l]);
       }

@@ -34,6 +34,10 @@ struct unsigned_coordinates {
       : x(as_unsigned(c.x)), y(as_unsigned(c.y)), z(as_unsigned(c.z)) {}
 };
 
+/// The first argument of an atomic whose old values nobody reads.
+struct unread_t {};
+inline constexpr unread_t unread{};
+
 /// An address in the form that atomics take.
 template <class X>
 SIMT_INLINE auto atomic_address(X&& x) {
@@ -129,6 +133,11 @@ class gang : public simt::gang<W, Layout, d::dynamic_shape, Single> {
   template <class A, class X>                                                       \
   SIMT_INLINE static auto name(A&& a, X&& x) {                                      \
     return base::name(atomic_address(std::forward<A>(a)), get(std::forward<X>(x))); \
+  }                                                                                 \
+  template <class A, class X>                                                       \
+  SIMT_INLINE static void name(unread_t, A&& a, X&& x) {                            \
+    static_cast<void>(d::atomic_functions<W, false>::name(                          \
+        atomic_address(std::forward<A>(a)), get(std::forward<X>(x))));              \
   }
 #define SIMT_DETAIL_LANE_ATOMICS(name)  \
   SIMT_DETAIL_LANE_ATOMIC(name)         \
