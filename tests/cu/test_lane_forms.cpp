@@ -127,7 +127,7 @@ TEST_CASE("lane forms: a template of which many instances are launched has fewer
                  "simt_l::bind<k_simt_lane_L1<N>, false, false, ::simt_l::gangs::few, "));
 }
 
-TEST_CASE("lane forms: the many instances of a template share the device functions that they call") {
+TEST_CASE("lane forms: many instances of a template share the device functions that they call") {
   std::string statements;
   for (int n = 0; n < 15; ++n) statements += "p[i] += i * N; ";
   auto const text = [&](int instances, std::string const& more) {

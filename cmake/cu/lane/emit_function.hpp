@@ -272,8 +272,8 @@ class function_writer : public lambda_writer {
     if (is_large || lib_.is_shared(f_)) {
       std::string const name = is_large ? "large" : "shared";
       out_.add(" return simt_l::call_" + name + "<" + struct_name() + struct_arguments() +
-               ">(simt_g" + (is_large ? passed : values) + "); } " + apart + "simt_" + name + group +
-               parameters +
+               ">(simt_g" + (is_large ? passed : values) + "); } " + apart + "simt_" + name +
+               group + parameters +
                (is_large ? ") { simt_l::partial_here<simt_G> const simt_partial_;"
                          : ") { simt_l::none_removed_here const simt_removed_;"));
     }

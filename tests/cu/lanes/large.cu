@@ -72,8 +72,8 @@ __global__ void one_of_many(unsigned* out, unsigned* trace) {
   if (threadIdx.x == 5) stored(&out[blockIdx.x], sum[9], 3);
 }
 
-// A function that the many instances of a kernel template share, from where threads have left a loop
-// and the kernel: those stay out of it and come back where they would.
+// A function that the many instances of a kernel template share, from where threads have left a
+// loop and the kernel: those stay out of it and come back where they would.
 template <int N>
 __host__ __device__ unsigned shared_turns(unsigned x, unsigned& turns) {
   unsigned y = x * 7 + N;
