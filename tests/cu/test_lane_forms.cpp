@@ -165,6 +165,11 @@ TEST_CASE("lane forms: large kernels are compiled for few gangs, large functions
   CHECK(contains(text(10, "256"), "k_simt_lane_L2, false, true, ::simt_l::gangs::all, "));
   CHECK(contains(text(30, "256"), "k_simt_lane_L2, false, true, ::simt_l::gangs::few, "));
   CHECK(contains(text(30, "n"), "k_simt_lane_L2, false, true, ::simt_l::gangs::all>"));
+  CHECK(contains(text(80, "256"), "k_simt_lane_L2, false, false, ::simt_l::gangs::small, "));
+  // Rows of 16, a barrier and no loop: the block may be one gang.
+  CHECK(contains(text(80, "dim3(16, 16)"), "k_simt_lane_L2, false, true, ::simt_l::gangs::few, "));
+  CHECK(contains(text(200, "dim3(16, 16)"),
+                 "k_simt_lane_L2, false, false, ::simt_l::gangs::small, "));
   std::string const small = text(100, "n");
   CHECK(contains(small, "k_simt_lane_L2, false, false, ::simt_l::gangs::small>"));
   CHECK_FALSE(contains(small, "simt_large"));

@@ -187,7 +187,7 @@ class function_writer : public lambda_writer {
     // (Warp functions need whole warps.)
     bool const is_known = f_.blocks && !(x.warp && f_.blocks->is_short());
     std::size_t const size = lib_.size_of(f_);
-    bool const is_small = lib_.runs_in_warps(f_);
+    bool const is_small = lib_.runs_in_warps(f_) || (lib_.is_very_large(f_) && is_heavy());
     bool const is_few = f_.is_many || (is_known && size > 400);
     out_.add(" static auto simt_bind(" + parameters + ") { return ::simt_l::bind<" + struct_name() +
              struct_arguments() + (x.coordinates ? ", true" : ", false") +

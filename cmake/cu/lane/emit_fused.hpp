@@ -42,11 +42,13 @@ class fused_writer : public expression_writer {
     return e.is(kind::prefix) && e.op == "-";
   }
   /// Several operators, in double as far as the text shows (floats fill half as many registers, which
-  /// last), on operands that may be read in any order.
+  /// last), on operands that may be read in any order; in a very large kernel any operator, since a
+  /// register's worth of each statement is what there is to compile then.
   [[nodiscard]] bool is_worth_it(expression const& e) const {
     int operators = 0;
     bool in_double = false;
-    return is_plain(e, operators, in_double) && operators >= 4 && in_double;
+    if (!is_plain(e, operators, in_double)) return false;
+    return lib_.is_very_large(*m_.of) ? operators >= 1 : operators >= 4 && in_double;
   }
   [[nodiscard]] bool is_plain(expression const& e, int& operators, bool& in_double) const {
     expression const& b = bare(e);

@@ -160,8 +160,19 @@ class library {
   /// Tokens of a function's text with those of all that it calls in their places, as they are
   /// inlined into its lane form.
   [[nodiscard]] std::size_t size_of(function const& f) const { return size_of(f, 0); }
-  /// Whether a kernel is compiled for gangs of one warp only.
-  [[nodiscard]] bool runs_in_warps(function const& f) const { return size_of(f) > 800; }
+  /// Whether a kernel is compiled for one kind of gangs only, and each statement counts.
+  [[nodiscard]] bool is_very_large(function const& f) const { return size_of(f) > 800; }
+  /// Whether those are gangs of one warp. A kernel with barriers, no loop and blocks that are known
+  /// has wide ones as far as a compiler's time allows: each barrier switches stacks between gangs of
+  /// a block.
+  [[nodiscard]] bool runs_in_warps(function const& f) const {
+    if (!is_very_large(f)) return false;
+    bool const is_straight = std::none_of(f.tokens.begin(), f.tokens.end(), [](lexeme const& l) {
+      return l.is("for") || l.is("while") || l.is("do") || l.is("goto");
+    });
+    return !(is_straight && f.blocks && f.blocks->x == 16 && facts_of(f.name).barrier &&
+             size_of(f) <= 2000);
+  }
   /// Whether a device function is a call, not inlined: a thousand statements at each place that
   /// calls it are minutes of the compiler's time, and the call is none of the program's.
   [[nodiscard]] bool is_large(function const& f) const {

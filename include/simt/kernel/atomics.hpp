@@ -12,15 +12,6 @@ SIMT_DETAIL_QUIET_BEGIN
 namespace simt::inline SIMT_ABI {
 namespace detail {
 
-/// Whether p points into the running block's shared memory. One thread runs a block, so that
-/// atomics on it need no bus lock.
-SIMT_INLINE bool in_shared_memory(void const volatile* p) {
-  auto const& s = current_shared;
-  auto const offset =
-      reinterpret_cast<std::uintptr_t>(p) - reinterpret_cast<std::uintptr_t>(s.base);
-  return offset < s.limit + s.dynamic;
-}
-
 /// Atomics that change nothing may be a loop that waits for another gang of the block.
 struct spin_record {
   void const volatile* address;

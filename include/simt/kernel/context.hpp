@@ -4,20 +4,11 @@
 #include <simt/engine/block.hpp>
 #include <simt/lanes/exec.hpp>
 #include <simt/lanes/flow.hpp>
+#include <simt/lanes/shared_memory.hpp>
 
 #include <cstddef>
 
 namespace simt::inline SIMT_ABI::detail {
-
-/// Where the running gang's shared memory lies. Static arrays are handed out in the order of their
-/// declarations, so that all gangs of a block get the same addresses; dynamic memory follows.
-struct shared_state {
-  std::byte* base = nullptr;
-  std::size_t used = 0;      // by the arrays declared so far
-  std::size_t limit = 0;     // bytes for static arrays
-  std::size_t dynamic = 0;   // bytes of dynamic memory; they begin at `limit`
-};
-inline constinit thread_local shared_state current_shared{};
 
 /// What belongs to a gang and must survive while others run on its thread.
 struct gang_snapshot {

@@ -139,32 +139,38 @@ inline constexpr bool runs_by_parts =
     G::gang_width / d::part_lanes<G::gang_width> >= 8 && (number_operand<X> && ...) &&
     ((width_of<X>() != 0 && std::is_floating_point_v<scalar<X>>) || ...);
 
-/// f of the operands' values, which is to become lanes of T; f is arithmetic alone.
+/// Calls store(i, mask, y) for each register i of threads of which some are active, y the value of
+/// f there; f is arithmetic alone.
+template <int W, class F, class Store, class... Parts>
+SIMT_INLINE void each_fused(F const& f, Store const& store, Parts const&... operand) {
+  constexpr int P = d::part_lanes<W>;
+  auto& e = d::exec();
+  bool const all = e.all, removed = e.removed_any;
+  for (int i = 0; i < W / P; ++i) {
+    auto const live = all ? simd::mask_full<P>() : e.k[i];
+    if (all || simd::mask_any<P>(live)) store(i, all, live, f(operand.part(i, all, live)...));
+  }
+  e.all = all;
+  e.removed_any = removed;
+}
+
+/// f of the operands' values, which is to become lanes of T.
 template <class T, class G, class F, class... X>
 SIMT_INLINE auto fused(G const&, F const& f, X const&... x) {
   if constexpr (runs_by_parts<G, X...>) {
     constexpr int W = G::gang_width, P = d::part_lanes<W>;
     using R = varying<T, P>;
     varying<T, W> r;
-    auto& e = d::exec();
-    [&](auto const&... operand) SIMT_LAMBDA_INLINE {
-      bool const all = e.all, removed = e.removed_any;
-      for (int i = 0; i < W / P; ++i) {
-        auto const live = all ? simd::mask_full<P>() : e.k[i];
-        if (all || simd::mask_any<P>(live)) {
-          R const y = d::convert_to<T, P>(f(operand.part(i, all, live)...));
+    if (!d::exec().all)
+      for (auto& v : r.v) v = typename varying<T, W>::vec{};
+    each_fused<W>(
+        f,
+        [&](int i, bool, auto, auto const& y) SIMT_LAMBDA_INLINE {
+          R const z = d::convert_to<T, P>(y);
           simd::each<R::count>(
-              [&](int n) SIMT_LAMBDA_INLINE { r.v[i * R::count + n] = y.v[n]; });
-        } else {
-          simd::each<R::count>([&](int n) SIMT_LAMBDA_INLINE {
-            r.v[i * R::count + n] = typename R::vec{};
-          });
-        }
-      }
-      e.all = all;
-      e.removed_any = removed;
-    }
-    (parts_of(x)...);
+              [&](int n) SIMT_LAMBDA_INLINE { r.v[i * R::count + n] = z.v[n]; });
+        },
+        parts_of(x)...);
     return r;
   } else {
     return f(get(x)...);
@@ -173,10 +179,29 @@ SIMT_INLINE auto fused(G const&, F const& f, X const&... x) {
 /// to = f(x ...)
 template <class G, class To, class F, class... X>
 SIMT_INLINE decltype(auto) assign_fused(G const& g, To&& to, F const& f, X const&... x) {
-  if constexpr (runs_by_parts<G, X...> && width_of<To>() != 0 && std::is_arithmetic_v<scalar<To>>)
+  if constexpr (runs_by_parts<G, X...> && is_lane_varying<plain<To>>) {
+    constexpr int W = G::gang_width, P = d::part_lanes<W>;
+    using T = scalar<To>;
+    using R = varying<T, P>;
+    each_fused<W>(
+        f,
+        [&](int i, bool all, auto live, auto const& y) SIMT_LAMBDA_INLINE {
+          R const z = d::convert_to<T, P>(y);
+          simd::each<R::count>([&](int n) SIMT_LAMBDA_INLINE {
+            auto& v = to.v[i * R::count + n];
+            v = all ? z.v[n]
+                    : simd::blend<typename R::reg, R::lanes>(
+                          simd::mask_sub<sizeof(typename R::reg), P>(live, n), z.v[n], v);
+          });
+        },
+        parts_of(x)...);
+    return std::forward<To>(to);
+  } else if constexpr (runs_by_parts<G, X...> && width_of<To>() != 0 &&
+                       std::is_arithmetic_v<scalar<To>>) {
     return std::forward<To>(to) = fused<scalar<To>>(g, f, x...);
-  else
+  } else {
     return std::forward<To>(to) = f(get(x)...);
+  }
 }
 
 }  // namespace simt::inline SIMT_ABI::cuda::lane
