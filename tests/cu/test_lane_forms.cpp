@@ -248,9 +248,9 @@ TEST_CASE("lane forms: device functions") {
   CHECK(contains(out.text, "return simt_l::let<int>(simt_g, (x + 1));"));
   CHECK(contains(out.text, "simt_result_ = simt_l::choose((x < 0), simt_l::cast<int>(simt_g, 0), "
                            "simt_l::cast<int>(simt_g, x)); return simt_result_; }"));
-  CHECK(contains(out.text, "decltype(simt_l::form_of(&three_simt_lane))::call(simt_g, r, p)"));
-  CHECK(contains(out.text, "decltype(simt_l::form_of(&one_simt_lane))::call(simt_g, "
-                           "decltype(simt_l::form_of(&two_simt_lane))::call("));
+  CHECK(contains(out.text, "decltype(simt_l::form_of(&three_simt_lane))::simt_call(simt_g, r, p)"));
+  CHECK(contains(out.text, "decltype(simt_l::form_of(&one_simt_lane))::simt_call(simt_g, "
+                           "decltype(simt_l::form_of(&two_simt_lane))::simt_call("));
   // Where C++ chooses between several, or works out template arguments, it sees the call.
   auto const chosen = with_lane_forms(
       "__device__ int one(int x) { return x + 1; }\n__device__ int one(float x) { return 2; }\n"
@@ -258,8 +258,8 @@ TEST_CASE("lane forms: device functions") {
       "template <int N> __device__ int two_of(int x) { return x * N; }\n"
       "__global__ void k(int* p) { p[0] = one(p[1]) + two<int, (3 > 2)>(two_of<4>(p[2])); }\n");
   CHECK(contains(chosen.text, "simt_l::call(simt_g, SIMT_LANE_FUNCTION((one_simt_lane)), "));
-  CHECK(contains(chosen.text, "form_of(&two_simt_lane<int, (3 > 2)>))::call(simt_g, "));
-  CHECK(contains(chosen.text, "form_of(&two_of_simt_lane<4>))::call(simt_g, "));
+  CHECK(contains(chosen.text, "form_of(&two_simt_lane<int, (3 > 2)>))::simt_call(simt_g, "));
+  CHECK(contains(chosen.text, "form_of(&two_of_simt_lane<4>))::simt_call(simt_g, "));
   CHECK(contains(with_lane_forms("template <class T, int N = 2> __device__ T f(T x) { return x * N; "
                                  "}\n__global__ void k(int* p) { p[0] = f<int>(p[1]); }\n")
                      .text,
@@ -368,7 +368,7 @@ TEST_CASE("lane forms: few threads that walk through memory go one by one") {
   CHECK(contains(kernel("", walk, ""),
                  "simt_if (simt_l::cond(simt_l::get(simt_l::at(b, t)))) { if "
                  "(simt_l::few_here(simt_g)) simt_l::by_lane(simt_g, [&]() -> void { "
-                 "simt_address()(p_, q_, b_); }); else {"));
+                 "simt_address()(p_simt_in, q_simt_in, b_simt_in); }); else {"));
   CHECK(contains(kernel("", walk, "return;"), "few_here"));
   // Something has happened, or is still to come; the loop takes turns that all threads share, or
   // neighbouring places.
@@ -667,7 +667,7 @@ TEST_CASE("lane forms: lambdas [LANG-014][CPP11-013]") {
   std::string form =
       form_of_body("int s = 0; auto f = [&](int x) { s += x; }; s = 1; f(n); p[0] = s;");
   CHECK(contains(form, "simt_l::var<simt_G, int> s"));
-  CHECK(contains(form, "auto const f = simt_l::lambda([&]([[maybe_unused]] auto&& x_)"));
+  CHECK(contains(form, "auto const f = simt_l::lambda([&]([[maybe_unused]] auto&& x_simt_in)"));
   CHECK(contains(form, "f.f(n)"));
   // Copied where it changes, or is named.
   CHECK(contains(form_of_body("int s = n; auto f = [=] { return s; }; s = 1; p[s] = f();"),

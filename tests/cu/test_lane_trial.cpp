@@ -27,8 +27,8 @@ std::string blamed(std::vector<std::string> const& lines) {
 }  // namespace
 
 TEST_CASE("lane trial: g++ names the innermost form first, in front of its error") {
-  CHECK(blamed({"a.cu: In instantiation of 'static auto f_simt_lane_L1::call(const simt_G&)':",
-                "a.cu:3:9:   required from 'static void k_simt_lane_L2::call(const simt_G&)'",
+  CHECK(blamed({"a.cu: In instantiation of 'static auto f_simt_lane_L1::simt_call(const simt_G&)':",
+                "a.cu:3:9:   required from 'static void k_simt_lane_L2::simt_call(const simt_G&)'",
                 "a.cu:1:30: error: no match for 'operator+'", "a.cu:1:30: note: candidate"}) ==
         "f_simt_lane_L1 the compiler refused the lane form: a.cu:1: no match for 'operator+'\n");
 }
@@ -52,7 +52,7 @@ TEST_CASE("lane trial: an error that names nobody belongs to the form at its lin
 TEST_CASE("lane trial: colours are read past, and forms that only a warning names are not blamed") {
   CHECK(
       blamed(
-          {"a.cu: In instantiation of 'static auto k_simt_lane_L2::call(const simt_G&)':",
+          {"a.cu: In instantiation of 'static auto k_simt_lane_L2::simt_call(const simt_G&)':",
            "a.cu:3:9: \x1b[01;35m\x1b[Kwarning: \x1b[m\x1b[Kunused",
            "\x1b[01m\x1b[Ka.cu:1:30:\x1b[m\x1b[K \x1b[01;31m\x1b[Kerror: \x1b[m\x1b[Kno match"}) ==
       "f_simt_lane_L1 the compiler refused the lane form: a.cu:1: no match\n");

@@ -38,7 +38,7 @@ void bump(int* x, int n) { x[n] += n; }
 
 struct scale_lane_1 {
   template <class G, class A0>
-  SIMT_INLINE static auto call(G const& simt_g, A0&& x_) {
+  SIMT_INLINE static auto simt_call(G const& simt_g, A0&& x_) {
     auto const x = simt_l::let<float>(simt_g, x_);
     return simt_l::let<float>(simt_g, (x * 3));
   }
@@ -46,7 +46,7 @@ struct scale_lane_1 {
 scale_lane_1 scale_lane(float x);
 struct scale_lane_2 {
   template <class G, class A0>
-  SIMT_INLINE static auto call(G const& simt_g, A0&& x_) {
+  SIMT_INLINE static auto simt_call(G const& simt_g, A0&& x_) {
     auto const x = simt_l::let<int>(simt_g, x_);
     return simt_l::let<int>(simt_g, (x * 2));
   }
@@ -55,7 +55,7 @@ scale_lane_2 scale_lane(int x);
 template <class T>
 struct larger_lane_3 {
   template <class G, class A0, class A1>
-  SIMT_INLINE static auto call(G const& simt_g, A0&& x_, A1&& y_) {
+  SIMT_INLINE static auto simt_call(G const& simt_g, A0&& x_, A1&& y_) {
     auto const x = simt_l::let<T>(simt_g, x_);
     auto const y = simt_l::let<T>(simt_g, y_);
     return simt_l::let<T>(simt_g, simt_l::choose((x < y), y, x));
@@ -65,12 +65,12 @@ template <class T>
 larger_lane_3<T> larger_lane(T x, T y);
 struct classify_lane_4 {
   template <class G, class A0, class A1, class A2>
-  SIMT_INLINE static auto call(G const& simt_g, A0&& x_, A1&& kind_, A2&& sum_) {
+  SIMT_INLINE static auto simt_call(G const& simt_g, A0&& x_, A1&& kind_, A2&& sum_) {
     return simt_l::call_function<G, int, classify_lane_4>(
         simt_g, std::forward<A0>(x_), std::forward<A1>(kind_), std::forward<A2>(sum_));
   }
   template <class G, class A0, class A1, class A2>
-  SIMT_INLINE static void body(G const& simt_g, simt_l::result<G, int>& simt_result_, A0&& x_,
+  SIMT_INLINE static void simt_body(G const& simt_g, simt_l::result<G, int>& simt_result_, A0&& x_,
                                A1&& kind_, A2&& sum_) {
     auto const x = simt_l::let<float>(simt_g, x_);
     auto&& kind = kind_;
@@ -96,7 +96,7 @@ struct classify_lane_4 {
 classify_lane_4 classify_lane(float x, int& kind, float* sum);
 struct twice_lane_5 {
   template <class G, class A0>
-  SIMT_INLINE static auto call(G const&, A0&& x_) {
+  SIMT_INLINE static auto simt_call(G const&, A0&& x_) {
     auto&& x = x_;
     (x = (2 * simt_l::get(x)));
   }

@@ -677,7 +677,7 @@ class expression_writer {
         std::string const form = callee.scope + id + "_simt_lane" + callee.arguments;
         // What C++ has to choose first is called through one more function, a copy of its text.
         std::string out = is_only(*fits->of, callee)
-                              ? "decltype(simt_l::form_of(&" + form + "))::call(simt_g"
+                              ? "decltype(simt_l::form_of(&" + form + "))::simt_call(simt_g"
                               : "simt_l::call(simt_g, SIMT_LANE_FUNCTION((" + form + "))";
         for (std::size_t i = 1; i <= n; ++i) {
           bool const changes = callees_.changes && callees_.changes(e, i - 1);

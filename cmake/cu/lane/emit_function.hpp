@@ -232,7 +232,7 @@ class function_writer : public lambda_writer {
   void kernel() {
     handles();
     out_.add(
-        " template <class simt_G> SIMT_INLINE static void call("
+        " template <class simt_G> SIMT_INLINE static void simt_call("
         "[[maybe_unused]] simt_G const& simt_g");
     for (declarator const& p : f_.parameters) {
       out_.add(", ");
@@ -241,7 +241,7 @@ class function_writer : public lambda_writer {
                (p.declared.is_array() ? types(p.line).parameter(p.declared)
                                       : types(p.line).declare(p.declared, "")) +
                ">");
-      if (!p.name.empty()) out_.add(" " + p.name + "_");
+      if (!p.name.empty()) out_.add(" " + argument_name(p));
     }
     out_.add(") {");
     body(nullptr);
@@ -254,7 +254,7 @@ class function_writer : public lambda_writer {
     for (std::size_t i = 0; i < f_.parameters.size(); ++i) {
       std::string const n = std::to_string(i);
       declarator const& p = f_.parameters[i];
-      std::string const name = p.name.empty() ? "simt_" + n : p.name + "_";
+      std::string const name = p.name.empty() ? "simt_" + n : argument_name(p);
       heads += ", class simt_A" + n;
       parameters += ", [[maybe_unused]] simt_A" + n + "&& " + name;
       passed += ", static_cast<simt_A" + n + "&&>(" + name + ")";
@@ -267,7 +267,7 @@ class function_writer : public lambda_writer {
     bool const is_void = f_.result.is_plain() && f_.result.base == "void";
     auto const [last, count] = returns_of(*f_.body, none);
     bool const simple = is_void ? count == 0 : last != nullptr;
-    out_.add(" " + heads + "auto call" + group + parameters + ") {");
+    out_.add(" " + heads + "auto simt_call" + group + parameters + ") {");
     bool const is_large = lib_.is_large(f_);
     if (is_large || lib_.is_shared(f_)) {
       std::string const name = is_large ? "large" : "shared";
@@ -295,8 +295,9 @@ class function_writer : public lambda_writer {
     }
     out_.add(" return simt_l::call_function<simt_G, " + r + ", " + struct_name() + ">(simt_g" +
              passed + "); }");
-    out_.add(" " + heads + "void body" + group + ", [[maybe_unused]] simt_l::result<simt_G, " + r +
-             ">& simt_result_" + parameters + ") {");
+    out_.add(" " + heads + "void simt_body" + group +
+             ", [[maybe_unused]] simt_l::result<simt_G, " + r + ">& simt_result_" + parameters +
+             ") {");
     body(nullptr);
     out_.add(" }");
     defaults();
@@ -314,8 +315,8 @@ class function_writer : public lambda_writer {
         parameters += ", " + a + "&& " + x;
         passed += ", static_cast<" + a + "&&>(" + x + ")";
       }
-      out_.add(" " + heads + "> SIMT_INLINE static auto call(simt_G const& simt_g" + parameters +
-               ") { return call(simt_g" + passed + ", static_cast<" +
+      out_.add(" " + heads + "> SIMT_INLINE static auto simt_call(simt_G const& simt_g" + parameters +
+               ") { return simt_call(simt_g" + passed + ", static_cast<" +
                types(p.line).parameter(p.declared) + ">(" +
                spelled(f_.tokens, p.values[0]->tokens) + ")); }");
     }

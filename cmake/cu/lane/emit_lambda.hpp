@@ -29,11 +29,11 @@ class lambda_writer : public statement_writer {
     return out;
   }
 
-  /// Declares a parameter, whose argument goes by its name and a `_`.
+  /// Declares a parameter.
   void argument(declarator const& p, bool of_kernel) {
     if (p.name.empty()) return;
     auto const& v = m_.variables[std::size_t(m_.declared.at(&p))];
-    std::string const from = p.name + "_";
+    std::string const from = argument_name(p);
     storage const how = storage_of(v);
     if (how == storage::alias) {
       out_.add(" [[maybe_unused]] auto&& " + p.name + " = " + from + ";");
@@ -78,7 +78,7 @@ class lambda_writer : public statement_writer {
       if (p.initialiser != initialiser_kind::none) refuse(p.line, "a lambda's default argument");
       if (p.is_pack) refuse(p.line, "a pack of parameters");
       head += (&p == f.parameters.data() ? "" : ", ") + std::string("[[maybe_unused]] auto&&");
-      if (!p.name.empty()) head += " " + p.name + "_";
+      if (!p.name.empty()) head += " " + argument_name(p);
     }
     auto const [last, count] = returns_of(*f.body, node);
     type any;

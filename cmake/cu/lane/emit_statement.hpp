@@ -343,7 +343,7 @@ class statement_writer : public choice_writer {
   void as_threads() {
     std::string passed;
     for (declarator const& p : m_.of->parameters)
-      passed += (passed.empty() ? "" : ", ") + p.name + "_";
+      passed += (passed.empty() ? "" : ", ") + argument_name(p);
     out_.add(
         " { if (simt_l::few_here(simt_g)) simt_l::by_lane(simt_g, [&]() -> void { "
         "simt_address()(" +

@@ -52,6 +52,12 @@ struct variable {
   }
 };
 
+/// What a parameter's argument goes by. Like all that lane forms add to a program's names: none
+/// that a program has.
+[[nodiscard]] inline std::string argument_name(declarator const& parameter) {
+  return parameter.name + "_simt_in";
+}
+
 /// A part of a body that not all threads that come by need to go through: the body of an if, a
 /// loop, a side of `?:`. What stands in it is under the conditions of all nodes around it.
 enum class node_kind : std::uint8_t {

@@ -112,6 +112,29 @@ __global__ void passed(int const* in, int* out, int n, scaled s) {
   out[i] = r + hits * 17 + s(i) + other.a - 4 * other.b;
 }
 
+// Names that lane forms could have used for what they add.
+struct body {
+  int x;
+  int kind;
+};
+__host__ __device__ int call(int x) { return 3 * x; }
+__host__ __device__ int form(int x, int y) {
+  int x_ = x + 1, y_ = y - 1;
+  body b;
+  b.x = call(x_);
+  b.kind = y_ % 3;
+  if (b.kind == 1) return b.x;
+  for (int k = 0; k < b.kind; ++k)
+    if (b.x % 5 == k) return x_ - y_;
+  return b.x + b.kind;
+}
+__global__ void named(int const* in, int* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  int in_ = in[i] % 50, n_ = call(i);
+  out[i] = form(in_, n_) + n_;
+}
+
 __global__ void other_words(int const* in, int* out, int n) {
   int const i = threadIdx.x;
   __shared__ int tile[32];
@@ -200,6 +223,8 @@ int other_words_here(int const* in, int i, int n) {
   return sum + a + 4 + i + 1 + in[i] % 9 + 4 * i + in[i % 32];
 }
 
+int named_here(int const* in, int i, int) { return form(in[i] % 50, call(i)) + call(i); }
+
 }  // namespace
 
 int run_language(int const* in, int* out) {
@@ -214,5 +239,7 @@ int run_language(int const* in, int* out) {
   check(passed_here, 96);
   other_words<<<1, 64>>>(in, out, 64);
   check(other_words_here, 64);
+  named<<<2, 64>>>(in, out, 100);
+  check(named_here, 100);
   return wrong;
 }

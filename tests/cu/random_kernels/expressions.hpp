@@ -10,7 +10,11 @@
 /// Random expressions of the variables at hand, without effects.
 class expressions {
  protected:
-  explicit expressions(std::uint64_t seed) : random_{seed} {}
+  explicit expressions(std::uint64_t seed) : random_{seed}, has_bodies_{seed > first_with_bodies} {}
+
+  // Programs of later seeds also have structures of a thread's own and long statements in double.
+  // Those before stay what they were: a GPU's answers to them are recorded.
+  static constexpr std::uint64_t first_with_bodies = 1000;
 
   // Names.
 
@@ -66,6 +70,8 @@ class expressions {
       if (v != nullptr) return v->name;
     }
     if (choice < 8 && depth > 0 && !is_uniform_) {
+      if (has_bodies_ && random_.chance(30))
+        if (std::string const e = member(t, depth); !e.empty()) return e;
       if (variable const* const v = pick(t, shape::array); v != nullptr && random_.chance(60))
         return v->name << "[" << index(8, depth) << "]";
       if (random_.chance(25))
@@ -98,6 +104,70 @@ class expressions {
     if (v->form == shape::pairs) return v->name << "[" << index(2, depth) << "].x";
     return v->name << "."
                    << "xyzw"[random_.below(t == type::real ? 4 : 2)];
+  }
+
+  /// A body, named or as an element, if there is any.
+  std::string body(int depth) {
+    variable const* const v = pick(
+        [](variable const& x) { return x.form == shape::body || x.form == shape::bodies; });
+    if (v == nullptr) return {};
+    return v->form == shape::body ? v->name : v->name << "[" << index(2, depth) << "]";
+  }
+  /// A member of a body, if there is any and a body has one of this type.
+  std::string member(type t, int depth) {
+    if (t != type::integer && t != type::real && t != type::precise) return {};
+    std::string const of = body(depth);
+    if (of.empty()) return of;
+    if (t == type::integer) return of << ".kind";
+    if (t == type::precise) return of << ".mass";
+    if (random_.chance(40))
+      return of << ".w[" << (random_.chance(50) ? number(random_.below(4)) : index(4, depth)) << "]";
+    return of << (random_.chance(50) ? ".x" : ".y");
+  }
+
+  /// A sum or product of several operands of double, float and whole numbers, mixed. Finite.
+  std::string long_precise(int operands) {
+    std::string e = random_.chance(50) ? leaf(type::precise, 1) : constant(type::precise);
+    for (int i = 1; i < operands; ++i) {
+      switch (random_.below(7)) {
+        case 0:
+        case 1:
+          e = e << " + " << precise_operand();
+          break;
+        case 2:
+          e = e << " - " << precise_operand();
+          break;
+        case 3:
+        case 4:
+          e = "(" << e << ") * " << precise_operand();
+          break;
+        case 5:
+          e = precise_operand() << " - (" << e << ") * 0.25";
+          break;
+        default:
+          e = "(" << e << ") / (fabs((double)(" << precise_operand() << ")) + 1.5)";
+          break;
+      }
+    }
+    return e;
+  }
+  std::string precise_operand() {
+    switch (random_.below(8)) {
+      case 0:
+      case 1:
+        return "2.0";
+      case 2:
+        return constant(type::precise);
+      case 3:
+        return leaf(type::precise, 1);
+      case 4:
+        return leaf(type::integer, 1);
+      case 5:
+        return "(" << condition(0) << " ? " << leaf(type::precise, 1) << " : "
+                   << leaf(type::real, 1) << ")";
+      default:
+        return leaf(type::real, 1);
+    }
   }
 
   std::string integer_load(int depth) {
@@ -414,6 +484,7 @@ class expressions {
   random_numbers random_;
   std::vector<variable> variables_;
   std::vector<device_function> functions_;
+  bool const has_bodies_;
   bool in_function_ = false;
   bool is_uniform_ = false;
 

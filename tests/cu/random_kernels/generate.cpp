@@ -105,10 +105,18 @@ class generator : statements {
     variables_.push_back({"r2", type::natural});
     variables_.push_back({"r3", type::real});
     std::size_t const mark = variables_.size();
+    if (has_bodies_) {
+      new_body();
+      long_statement();
+    }
     // Most are small, for the compiler's sake.
     bool const is_large = random_.chance(15);
     int const statements = is_large ? 5 + random_.below(5) : 2 + random_.below(3);
     for (int i = 0; i < statements; ++i) statement(is_large || i == 0 ? 2 : 1);
+    if (std::string const b = has_bodies_ ? body(1) : std::string(); !b.empty()) {
+      line("r3 = limited(r3 + " << b << ".mass + " << b << ".w[2] * " << b << ".x - " << b << ".y);");
+      line("r0 = (r0 + " << b << ".kind) % 2048;");
+    }
     line("g.out[at * 4] = r0;");
     line("g.out[at * 4 + 1] = r1;");
     line("g.uout[at * 2] = r2;");

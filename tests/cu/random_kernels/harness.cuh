@@ -58,6 +58,26 @@ __device__ inline void split(float x, int& whole, float* rest) {
   *rest = x - whole;
 }
 
+// A thread's own, of several types.
+struct body {
+  float x, y;
+  double mass;
+  int kind;
+  float w[4];
+};
+__device__ inline void advance(body& b, float by) {
+  b.x = limited(b.x + by * 0.5f);
+  b.mass = limited(b.mass + 2.0 * b.x - b.y * 0.25 + b.kind * 0.001);
+  b.w[b.kind & 3] = b.y;
+}
+__device__ inline body moved(body b, float by) {
+  if (by < 0.0f) return b;
+  b.y = b.w[1] + by;
+  b.y = limited(b.y);
+  b.kind = (b.kind ^ 5) % 2048;
+  return b;
+}
+
 namespace harness {
 
 struct results {

@@ -68,8 +68,9 @@ inline std::string_view spelled(type t) {
   return "int";
 }
 
-// Grid: an array of two by four. Vector: int2 or float4. Pairs: an array of two pairs.
-enum class shape { scalar, constant, array, pointer, pair, grid, vector, pairs };
+// Grid: an array of two by four. Vector: int2 or float4. Pairs: an array of two pairs. Body,
+// bodies: a structure of the thread's own, and an array of two.
+enum class shape { scalar, constant, array, pointer, pair, grid, vector, pairs, body, bodies };
 
 struct variable {
   std::string name;

@@ -35,6 +35,7 @@ class statements : protected expressions {
   }
 
   void statement(int depth) {
+    if (has_bodies_ && random_.chance(35)) return random_.chance(50) ? long_statement() : of_body();
     int const choice = random_.below(100);
     if (choice < 18) return declaration();
     if (choice < 42) return assignment();
@@ -99,6 +100,83 @@ class statements : protected expressions {
         line("pair " << name << "[2] = {{1, 2u}, {" << bounded(type::integer, 1) << ", 3u}};");
         return variables_.push_back({name, type::integer, shape::pairs});
     }
+  }
+
+  /// An assignment of several operators in double.
+  void long_statement() {
+    std::string const value = "limited(" << long_precise(4 + random_.below(5)) << ")";
+    if (std::string const to = member(random_.chance(50) ? type::precise : type::real, 1);
+        !to.empty() && random_.chance(50))
+      return line(to << " = " << value << ";");
+    variable const* const v = pick([](variable const& x) {
+      return x.form == shape::scalar && (x.kind == type::precise || x.kind == type::real);
+    });
+    if (v == nullptr || random_.chance(20)) {
+      std::string const name = fresh("v");
+      type const t = random_.chance(60) ? type::precise : type::real;
+      line(std::string(spelled(t)) << " " << name << " = " << value << ";");
+      return variables_.push_back({name, t});
+    }
+    if (random_.chance(25)) {
+      line(v->name << " += " << value << ";");
+      return line(v->name << " = limited(" << v->name << ");");
+    }
+    if (variable const* const i = pick(type::integer, shape::scalar);
+        i != nullptr && random_.chance(20))
+      return line(i->name << " = (int)" << value << ";");
+    line(v->name << " = " << value << ";");
+  }
+
+  /// What is done with a structure of the thread's own.
+  void of_body() {
+    std::string const b = body(1);
+    if (b.empty() || random_.chance(25)) return new_body();
+    switch (random_.below(8)) {
+      case 0:
+        return line(b << ".kind = " << bounded(type::integer, 2) << ";");
+      case 1:
+        return line(b << (random_.chance(50) ? ".x" : ".y") << " = " << bounded(type::real, 2)
+                      << ";");
+      case 2:
+        return line(b << ".w[" << index(4, 1) << "] = " << bounded(type::real, 1) << ";");
+      case 3:
+        return line(b << ".mass = " << bounded(type::precise, 2) << ";");
+      case 4:
+        return line("advance(" << b << ", limited(" << expression(type::real, 1) << "));");
+      case 5:
+        return line(b << " = moved(" << body(1) << ", limited(" << expression(type::real, 1)
+                      << "));");
+      case 6:
+        return line("if (" << condition(1) << ") " << b << " = " << body(1) << ";");
+      default:
+        line(b << ".kind += (" << expression(type::integer, 1) << ") & 31;");
+        return line(b << ".kind %= 2048;");
+    }
+  }
+  void new_body() {
+    std::string const name = fresh("u");
+    if (std::string const other = body(1); !other.empty() && random_.chance(30)) {
+      line("body " << name << " = " << other << ";");
+    } else if (random_.chance(25)) {
+      line("body " << name << "[2] = {{" << bounded(type::real, 1)
+                   << ", 2.5f, 0.75, 3, 1.0f, 2.0f}, {0.5f, " << bounded(type::real, 1) << ", "
+                   << bounded(type::precise, 1) << "}};");
+      return variables_.push_back({name, type::integer, shape::bodies});
+    } else if (random_.chance(50)) {
+      line("body " << name << " = {" << bounded(type::real, 1) << ", " << bounded(type::real, 1)
+                   << ", " << bounded(type::precise, 1) << ", " << bounded(type::integer, 1)
+                   << "};");
+    } else {
+      line("body " << name << ";");
+      line(name << ".x = " << bounded(type::real, 1) << ";");
+      line(name << ".y = " << name << ".x * 0.5f;");
+      line(name << ".mass = " << bounded(type::precise, 1) << ";");
+      line(name << ".kind = " << bounded(type::integer, 1) << ";");
+      std::string const i = fresh("i");
+      line("for (int " << i << " = 0; " << i << " < 4; ++" << i << ") " << name << ".w[" << i
+                       << "] = " << name << ".y - " << i << ";");
+    }
+    variables_.push_back({name, type::integer, shape::body});
   }
 
   /// A value and an effect in one statement, in the order that C++ gives them.

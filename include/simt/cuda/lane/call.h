@@ -51,10 +51,10 @@ requires(width_of<A>() == 0 && std::is_same_v<scalar<A>, plain<A>>) struct opera
 template <class G, class F, class... A>
 SIMT_INLINE decltype(auto) call(G const& g, F const&, A&&... a) {
   using Form = std::invoke_result_t<F, typename operand_type<A>::type...>;
-  return plain<Form>::call(g, std::forward<A>(a)...);
+  return plain<Form>::simt_call(g, std::forward<A>(a)...);
 }
 
-/// The lane form that a function's address stands for: `decltype(form_of(&name))::call(g, …)`.
+/// The lane form that a function's address stands for: `decltype(form_of(&name))::simt_call(g, …)`.
 template <class Form, class... P>
 Form form_of(Form (*)(P...));
 
@@ -75,7 +75,7 @@ template <class G, class R, class F, class... A>
 SIMT_INLINE auto call_function(G const& g, A&&... a) {
   d::frame_scope const frame(d::flow_frame::function);
   result<G, R> r;
-  F::body(g, r, std::forward<A>(a)...);
+  F::simt_body(g, r, std::forward<A>(a)...);
   if constexpr (!std::is_void_v<R>) return r;
 }
 

@@ -46,7 +46,7 @@ struct lane_runner<W, Layout, Full, Single, Kernel,
         try {
           Gang const gang(b, g, run.grid, run.block_dim);
           if constexpr (requires { typename Kernel::written; })
-            Kernel::written::call(gang, static_cast<kernel_arg<I, T> const&>(run.args).value...);
+            Kernel::written::simt_call(gang, static_cast<kernel_arg<I, T> const&>(run.args).value...);
           else
             (*run.kernel)(gang, static_cast<kernel_arg<I, T> const&>(run.args).value...);
         } catch (flow_fault const& f) {
@@ -329,7 +329,7 @@ struct written_kernel {
   using written = F;
   template <class G, class... P>
   SIMT_INLINE void operator()(G const& g, P const&... p) const {
-    F::call(g, p...);
+    F::simt_call(g, p...);
   }
 };
 /// Its lane form with the kernel's arguments.
