@@ -170,8 +170,8 @@ class library {
     bool const is_straight = std::none_of(f.tokens.begin(), f.tokens.end(), [](lexeme const& l) {
       return l.is("for") || l.is("while") || l.is("do") || l.is("goto");
     });
-    return !(is_straight && f.blocks && f.blocks->x == 16 && facts_of(f.name).barrier &&
-             size_of(f) <= 2000);
+    return !(is_straight && f.blocks && f.blocks->x == 16 && !f.blocks->is_short() &&
+             facts_of(f.name).barrier && size_of(f) <= 2000);
   }
   /// Whether a device function is a call, not inlined: a thousand statements at each place that
   /// calls it are minutes of the compiler's time, and the call is none of the program's.

@@ -117,6 +117,67 @@ __global__ void many(unsigned* out, unsigned* trace, unsigned n) {
   trace[i] = turns;
 }
 
+// Large, and blind to what its blocks look like: rows of threads do the same.
+__global__ void blind(unsigned* out, unsigned n) {
+  unsigned scratch[4] = {1, 2, 3, 4};
+  unsigned x = threadIdx.x + n, y = 5;
+  MIX4(2, 3, 4) MIX4(4, 1, 7) MIX4(12, 6, 9) MIX4(5, 10, 3)
+  atomicAdd(&out[threadIdx.x], x ^ scratch[1]);
+}
+unsigned blind_here(unsigned i, unsigned n) {
+  unsigned scratch[4] = {1, 2, 3, 4};
+  unsigned x = i + n, y = 5;
+  MIX4(2, 3, 4) MIX4(4, 1, 7) MIX4(12, 6, 9) MIX4(5, 10, 3)
+  return x ^ scratch[1];
+}
+
+// Very large, with barriers and no loop: one gang of the whole block. Whole numbers, so that
+// roundings do not count.
+#define ADD(a, b)                                              \
+  v = tile[ty][(tx + (b)) & 15] * (a) - v;                     \
+  w = tile[(ty + (a)) & 15][tx] * 2.0 - w * 1.0 + v - (b) + v; \
+  w = w - v * 2.0f;
+#define ADD4(a, b) ADD(a, b) ADD((a) + 1, (b) + 3) ADD((a) + 2, (b) ^ 5) ADD((a) ^ 3, (b) + 9)
+#define ADD16(a, b) ADD4(a, b) ADD4((a) + 4, b) ADD4(a, (b) + 4) ADD4((a) + 2, (b) + 1)
+struct pair_of_floats {
+  float v, w;
+};
+__host__ __device__ pair_of_floats straight_sum(float (*tile)[16], int tx, int ty) {
+  float v = tile[ty][tx], w = 1.0f;
+  ADD16(1, 2) ADD4(3, 1) ADD4(2, 7)
+  return {v, w};
+}
+__global__ void straight(float const* in, float* out) {
+  __shared__ float tile[16][16];
+  __shared__ float next[16][16];
+  int const tx = threadIdx.x, ty = threadIdx.y, at = (blockIdx.x * 16 + ty) * 16 + tx;
+  tile[ty][tx] = in[at];
+  next[ty][tx] = 0.0f;
+  __syncthreads();
+  float v = tile[ty][tx], w = 1.0f;
+  ADD16(1, 2) ADD4(3, 1) ADD4(2, 7)
+  // Some threads' stores to rows that others have written.
+  if (tx > 0) next[ty][tx - 1] = v;
+  if (tx == ty) next[ty][15] = w;
+  if (w > 100.0f) next[tx][ty] += 1.0f;
+  __syncthreads();
+  out[at] = next[ty][tx] + w;
+}
+/// Of one block.
+int wrong_of_straight(float const* in, float const* out) {
+  float tile[16][16], next[16][16] = {}, last[16][16];
+  for (int i = 0; i < 256; ++i) tile[i / 16][i % 16] = in[i];
+  for (int i = 0; i < 256; ++i)
+    if (i % 16 > 0) next[i / 16][i % 16 - 1] = straight_sum(tile, i % 16, i / 16).v;
+  for (int i = 0; i < 256; ++i) last[i / 16][i % 16] = straight_sum(tile, i % 16, i / 16).w;
+  for (int i = 0; i < 16; ++i) next[i][15] = last[i][i];
+  for (int i = 0; i < 256; ++i)
+    if (last[i / 16][i % 16] > 100.0f) next[i % 16][i / 16] += 1.0f;
+  int wrong = 0;
+  for (int i = 0; i < 256; ++i) wrong += out[i] != next[i / 16][i % 16] + last[i / 16][i % 16];
+  return wrong;
+}
+
 /// How many values are not what they must be.
 int run() {
   constexpr int n = 300;
@@ -181,6 +242,16 @@ int run() {
   check_many(left_and_shared<7>);
   many<8><<<5, 64>>>(out, trace, n);
   check_many(left_and_shared<8>);
+  for (int i = 0; i < 512; ++i) out[i] = 0;
+  blind<<<3, dim3(16, 16)>>>(out, 9);
+  cudaDeviceSynchronize();
+  for (unsigned i = 0; i < 512; ++i) wrong += out[i] != (i < 16 ? 48 * blind_here(i, 9) : 0);
+  auto* const in = reinterpret_cast<float*>(trace);
+  auto* const sums = reinterpret_cast<float*>(out);
+  for (int i = 0; i < 512; ++i) in[i] = float(i * 7 % 23 - 9);
+  straight<<<2, dim3(16, 16)>>>(in, sums);
+  cudaDeviceSynchronize();
+  wrong += wrong_of_straight(in, sums) + wrong_of_straight(in + 256, sums + 256);
   cudaFree(out);
   cudaFree(trace);
   return wrong;

@@ -159,10 +159,10 @@ class lane_kernel {
 
   /// Whether there is a form for blocks of this shape.
   [[nodiscard]] static bool takes(dim3 block_dim) {
-    if constexpr (Gangs != gangs::all && has_blocks && std::is_same_v<given_widths, gang_widths<>>)
-      return is_known(block_dim);
-    else
-      return Planar || block_dim.y * block_dim.z == 1;
+    // One that names x alone runs rows of threads, not blocks of them.
+    if (!Planar && block_dim.y * block_dim.z != 1) return false;
+    return Gangs == gangs::all || !has_blocks || !std::is_same_v<given_widths, gang_widths<>> ||
+           is_known(block_dim);
   }
   /// Whether lanes are faster than threads for blocks of this shape. Those of less than a warp idle,
   /// but in a gang of their own.
@@ -249,7 +249,10 @@ class lane_kernel {
 
  private:
   [[nodiscard]] static bool is_known(dim3 b) {
-    return b.x == Blocks::x && b.y == Blocks::y && b.z == Blocks::z;
+    if constexpr (has_blocks)
+      return b.x == Blocks::x && b.y == Blocks::y && b.z == Blocks::z;
+    else
+      return false;
   }
   /// The gangs of blocks whose shape the launch's text says: where one can be the block, it is, and
   /// knows so.
