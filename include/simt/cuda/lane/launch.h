@@ -269,13 +269,17 @@ class lane_kernel {
       using Layout = std::conditional_t<Planar, d::scattered_layout, d::line_layout>;
       return gang_choice<count, Layout, true, true>{};
     } else if constexpr (!Planar) {
-      // 512 threads that meet often, at distances that they know, fill no registers that last.
-      constexpr int most = !Barriers ? N : requires { Kernel::written::has_turns; } ? 512 : 256;
+      // 512 threads that meet often, at distances that they know, fill no registers that last; of
+      // eight lanes there would be 64, and a prefix sum takes twice the time and g++ ten times.
+      constexpr bool is_wide = simd::native_lanes >= 16;
+      constexpr bool has_turns = requires { Kernel::written::has_turns; };
+      constexpr int most = !Barriers ? N : has_turns && is_wide ? 512 : 256;
+      constexpr int many = is_wide ? 256 : 128;
       constexpr bool is_gang = count >= W && count <= most && std::has_single_bit(Blocks::count);
       if constexpr (is_gang)
         return gang_choice<count, d::line_layout, true, true>{};
-      else if constexpr (Barriers && x % 256 == 0)
-        return gang_choice<256, d::line_layout, true, false>{};
+      else if constexpr (Barriers && x % many == 0)
+        return gang_choice<many, d::line_layout, true, false>{};
       else if constexpr (!Barriers && x % N == 0)
         return gang_choice<N, d::line_layout, true, false>{};
       else
