@@ -408,7 +408,7 @@ TEST_CASE("lane forms: specialisations, default arguments, unnamed template para
   CHECK(contains(out.text, "template <class T, typename simt_T1> struct f_simt_lane_L1 {"));
   CHECK(contains(out.text, "template <> struct f_simt_lane_L1<float> {"));
   CHECK(contains(out.text,
-                 "return call(simt_g, static_cast<simt_A0&&>(simt_0), "
+                 "return simt_call(simt_g, static_cast<simt_A0&&>(simt_0), "
                  "static_cast<int>(3));"));
   CHECK(fate_of("template <class T> __global__ void k(T* p);\n"
                 "template <> __global__ void k<int>(int* p) { *p = 1; }") != "lane kernel");
