@@ -99,9 +99,10 @@ function(simt_cu_rewrite target tool path result)
     COMMENT "Rewriting CUDA C++ ${path}" VERBATIM COMMAND_EXPAND_LISTS)
   cmake_path(GET path PARENT_PATH beside)
   # `#pragma unroll` is part of the language; includes through macros look beside the .cu. Kernels
-  # read arrays of numbers through pointers to vectors (float4), as CUDA lets them.
+  # read arrays of numbers through pointers to vectors (float4), as CUDA lets them. g++ would name the
+  # first inlined function of lane forms that gives a vector wider than the processor's.
   set_source_files_properties("${output}" PROPERTIES
-    COMPILE_OPTIONS "-iquote${beside};-Wno-unknown-pragmas;-fno-strict-aliasing"
+    COMPILE_OPTIONS "-iquote${beside};-Wno-unknown-pragmas;-Wno-psabi;-fno-strict-aliasing"
     SKIP_UNITY_BUILD_INCLUSION ON)
   set(${result} "${output}" PARENT_SCOPE)
 endfunction()
