@@ -71,7 +71,7 @@ struct classify_lane_4 {
   }
   template <class G, class A0, class A1, class A2>
   SIMT_INLINE static void simt_body(G const& simt_g, simt_l::result<G, int>& simt_result_, A0&& x_,
-                               A1&& kind_, A2&& sum_) {
+                                    A1&& kind_, A2&& sum_) {
     auto const x = simt_l::let<float>(simt_g, x_);
     auto&& kind = kind_;
     auto const sum = simt_l::let<float*>(simt_g, sum_);

@@ -315,8 +315,8 @@ class function_writer : public lambda_writer {
         parameters += ", " + a + "&& " + x;
         passed += ", static_cast<" + a + "&&>(" + x + ")";
       }
-      out_.add(" " + heads + "> SIMT_INLINE static auto simt_call(simt_G const& simt_g" + parameters +
-               ") { return simt_call(simt_g" + passed + ", static_cast<" +
+      out_.add(" " + heads + "> SIMT_INLINE static auto simt_call(simt_G const& simt_g" +
+               parameters + ") { return simt_call(simt_g" + passed + ", static_cast<" +
                types(p.line).parameter(p.declared) + ">(" +
                spelled(f_.tokens, p.values[0]->tokens) + ")); }");
     }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <unordered_set>
 
 namespace simt::cu::lane {
@@ -20,6 +21,7 @@ struct facts {
   bool waits = false;        // has a loop that may wait for another thread
   bool coordinates = false;  // asks which thread it is, beyond one dimension
   bool thread = false;       // asks which thread it is
+  bool asserts = false;      // may end threads
 
   facts& operator|=(facts const& o) noexcept {
     barrier |= o.barrier;
@@ -30,6 +32,7 @@ struct facts {
     waits |= o.waits;
     coordinates |= o.coordinates;
     thread |= o.thread;
+    asserts |= o.asserts;
     return *this;
   }
 };
@@ -86,6 +89,7 @@ class library {
         if (l.is(token_kind::identifier) && l.text != f.name) calls_[f.name].emplace(l.text);
     }
     reached_.clear();
+    reached_by_many_.reset();
   }
   /// Takes the functions out again. What they do stays known.
   void forget(file_syntax const& file) {
@@ -130,6 +134,7 @@ class library {
   void set_waits(std::string const& name) {
     direct_[name].waits = true;
     reached_.clear();
+    reached_by_many_.reset();
   }
 
   [[nodiscard]] entries* find(std::string_view name) {
@@ -183,16 +188,13 @@ class library {
   /// instances: these call the same instance of it, and otherwise each would hold its copies.
   [[nodiscard]] bool is_shared(function const& f) const {
     if (many_.empty() || f.is_kernel() || size_of(f) <= 100) return false;
-    auto const is_reached = [this](std::string_view from, std::string_view name) {
-      std::unordered_set<std::string_view> seen;
+    if (!reached_by_many_) {
       facts all;
-      reach(from, all, seen);
-      return seen.contains(name);
-    };
+      reached_by_many_.emplace();
+      for (std::string const& kernel : many_) reach(kernel, all, *reached_by_many_);
+    }
     // (A failed assertion ends threads, and whoever calls it counts on the mask that it had.)
-    return !is_reached(f.name, "assert") &&
-           std::any_of(many_.begin(), many_.end(),
-                       [&](std::string const& kernel) { return is_reached(kernel, f.name); });
+    return reached_by_many_->contains(f.name) && !facts_of(f.name).asserts;
   }
 
   /// The lane forms of an operator as an argument: empty where the program has no such operator.
@@ -262,6 +264,7 @@ class library {
       if (t[i].is("this_thread_block") || t[i].is("tiled_partition") ||
           t[i].is("coalesced_threads"))
         out.barrier = out.warp = true;
+      if (t[i].is("assert")) out.asserts = true;
       if (t[i].is("threadIdx")) out.thread = true;
       if (t[i].is("threadIdx") || t[i].is("blockDim")) {
         bool const plain = i + 2 < t.size() && t[i + 1].is('.') && t[i + 2].is("x");
@@ -342,6 +345,7 @@ class library {
   name_set globals_;
   name_set many_;  // kernel templates of which the unit launches a good many instances
   mutable by_name<facts> reached_;
+  mutable std::optional<std::unordered_set<std::string_view>> reached_by_many_;
   mutable std::unordered_map<function const*, std::size_t> sizes_;
 };
 

@@ -118,17 +118,14 @@ __global__ void many(unsigned* out, unsigned* trace, unsigned n) {
 }
 
 // Large, and blind to what its blocks look like: rows of threads do the same.
-__global__ void blind(unsigned* out, unsigned n) {
-  unsigned scratch[4] = {1, 2, 3, 4};
-  unsigned x = threadIdx.x + n, y = 5;
-  MIX4(2, 3, 4) MIX4(4, 1, 7) MIX4(12, 6, 9) MIX4(5, 10, 3)
-  atomicAdd(&out[threadIdx.x], x ^ scratch[1]);
-}
-unsigned blind_here(unsigned i, unsigned n) {
+__host__ __device__ unsigned of_column(unsigned i, unsigned n) {
   unsigned scratch[4] = {1, 2, 3, 4};
   unsigned x = i + n, y = 5;
   MIX4(2, 3, 4) MIX4(4, 1, 7) MIX4(12, 6, 9) MIX4(5, 10, 3)
   return x ^ scratch[1];
+}
+__global__ void blind(unsigned* out, unsigned n) {
+  atomicAdd(&out[threadIdx.x], of_column(threadIdx.x, n));
 }
 
 // Very large, with barriers and no loop: one gang of the whole block. Whole numbers, so that
@@ -245,7 +242,7 @@ int run() {
   for (int i = 0; i < 512; ++i) out[i] = 0;
   blind<<<3, dim3(16, 16)>>>(out, 9);
   cudaDeviceSynchronize();
-  for (unsigned i = 0; i < 512; ++i) wrong += out[i] != (i < 16 ? 48 * blind_here(i, 9) : 0);
+  for (unsigned i = 0; i < 512; ++i) wrong += out[i] != (i < 16 ? 48 * of_column(i, 9) : 0);
   auto* const in = reinterpret_cast<float*>(trace);
   auto* const sums = reinterpret_cast<float*>(out);
   for (int i = 0; i < 512; ++i) in[i] = float(i * 7 % 23 - 9);

@@ -46,7 +46,8 @@ struct lane_runner<W, Layout, Full, Single, Kernel,
         try {
           Gang const gang(b, g, run.grid, run.block_dim);
           if constexpr (requires { typename Kernel::written; })
-            Kernel::written::simt_call(gang, static_cast<kernel_arg<I, T> const&>(run.args).value...);
+            Kernel::written::simt_call(gang,
+                                       static_cast<kernel_arg<I, T> const&>(run.args).value...);
           else
             (*run.kernel)(gang, static_cast<kernel_arg<I, T> const&>(run.args).value...);
         } catch (flow_fault const& f) {
