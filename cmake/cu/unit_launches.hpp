@@ -6,6 +6,7 @@
 #include "launch.hpp"
 #include "lexed.hpp"
 #include "messages.hpp"
+#include "unit_functions.hpp"
 
 #include <deque>
 #include <map>
@@ -29,8 +30,9 @@ class unit_launches {
   /// Takes a file, which must outlive this, once. What does not look like a launch is left to those
   /// who rewrite it.
   void add(lexed const& in) {
-    if (!files_.insert(in.file.name).second || in.file.text.find("<<") == std::string::npos) return;
-    text& t = texts_.emplace_back(in);
+    if (!files_.insert(in.file.name).second) return;
+    text& t = texts_.emplace_back(in.tokens, functions_.add(in));
+    if (in.file.text.find("<<") == std::string::npos) return;
     for (std::size_t i = 0; i < in.tokens.size(); ++i) {
       if (in.tokens[i].is(token_kind::directive))
         macro_body(in.file, in.tokens[i]);
@@ -53,18 +55,31 @@ class unit_launches {
     return out;
   }
 
-  /// How many instances of a kernel template they name: `k<512, true><<<`.
-  [[nodiscard]] std::size_t instances_of(std::string_view kernel) const {
-    std::set<std::string_view> out;
-    if (auto const all = launches_.find(kernel); all != launches_.end())
-      for (place const& p : all->second) out.insert(p.instance);
-    return out.size();
+  /// Whether they name a good many instances of a kernel template: `k<512, true><<<`.
+  [[nodiscard]] bool are_many(std::string_view kernel) const {
+    auto const all = launches_.find(kernel);
+    if (all == launches_.end()) return false;
+    unit_functions::named_instances named;
+    for (place const& p : all->second)
+      named.emplace(p.instance, p.in == nullptr ? nullptr : p.in->functions.around(p.at.open));
+    return functions_.count(named) > 8;
+  }
+  /// Whether a function is one of those that such kernels call.
+  [[nodiscard]] bool is_called_by_many(std::string_view function) const {
+    if (!called_by_many_) {
+      std::vector<std::string_view> kernels;
+      for (auto const& [kernel, places] : launches_)
+        if (are_many(kernel)) kernels.push_back(kernel);
+      called_by_many_ = functions_.reached_from(std::move(kernels));
+    }
+    return called_by_many_->contains(function);
   }
 
  private:
   struct text {
-    explicit text(lexed const& in) : tokens{in.tokens} {}
+    text(code const& t, unit_functions::text const& f) : tokens{t}, functions{f} {}
     code const& tokens;
+    unit_functions::text const& functions;
     mutable std::optional<block_shapes> shapes;  // made when first asked for
   };
   struct place {
@@ -109,8 +124,10 @@ class unit_launches {
 
   lane::symbols const& known_;
   std::set<std::string> files_;
+  unit_functions functions_;
   std::deque<text> texts_;
   std::map<std::string, std::vector<place>, std::less<>> launches_;
+  mutable std::optional<std::set<std::string_view>> called_by_many_;  // found when first asked for
 };
 
 }  // namespace simt::cu

@@ -127,6 +127,44 @@ TEST_CASE("lane forms: a template of which many instances are launched has fewer
                  "simt_l::bind<k_simt_lane_L1<N>, false, false, ::simt_l::gangs::few, "));
 }
 
+TEST_CASE("lane forms: a launch in a host's template counts once for each instance of that") {
+  auto const is_many = [](std::string const& host) {
+    auto const out = with_lane_forms(
+        "template <class T, int N> __global__ void k(T* p) { p[0] = N; }\n"
+        "template <class T, int N> void launch(T* p) { using M = T; k<M, N><<<1, 1>>>(p); }\n" + host);
+    return contains(out.text, "::simt_l::gangs::few, ");
+  };
+  std::string three;
+  for (int n = 0; n < 3; ++n) three += "launch<T, " + std::to_string(n) + ">(p); ";
+  std::string const each = "template <class T> void each(T* p) { " + three + "}\n";
+  CHECK_FALSE(is_many(each));
+  CHECK_FALSE(is_many(each + "void f() { each<int>(0); each<float>(0); each<int>(0); }\n"));
+  CHECK(is_many(each + "void f() { each<int>(0); each<float>(0); each<short>(0); }\n"));
+  // One that calls itself has an end, too.
+  CHECK_FALSE(is_many(each + "template <class T> void e(T* p) { each<T>(p); e<T>(p); e<int>(p); }\n"));
+}
+
+TEST_CASE("lane forms: a kernel that only calls what the host passes says so") {
+  auto const is_shell = [](std::string const& statements, std::string const& more = {}) {
+    return contains(
+        with_lane_forms("__device__ int twice(int i) { return 2 * i; }\n"
+                        "template <class F> __global__ void k(F f, int n, int* p) { " + more +
+                        "int i = threadIdx.x; for (int j = 0; j < 4; ++j) if (i < n) { " +
+                        statements + " i += n; } }\n")
+            .text,
+        "static constexpr bool is_shell = true;");
+  };
+  CHECK(is_shell("f(i);"));
+  CHECK(is_shell("f(min(i, p[j]), j);"));
+  CHECK_FALSE(is_shell("f(i); p[i] = j;"));
+  CHECK_FALSE(is_shell("p[i] = f(i);"));
+  CHECK_FALSE(is_shell("f(i); ++p[0];"));
+  CHECK_FALSE(is_shell("f(twice(i));"));
+  CHECK_FALSE(is_shell("f(i);", "__shared__ int s; "));
+  CHECK_FALSE(is_shell("f(i); __syncthreads();"));
+  CHECK_FALSE(is_shell("i += 1;"));
+}
+
 TEST_CASE("lane forms: many instances of a template share the device functions that they call") {
   std::string statements;
   for (int n = 0; n < 15; ++n) statements += "p[i] += i * N; ";

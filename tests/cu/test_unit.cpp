@@ -133,6 +133,22 @@ TEST_CASE("unit: a kernel in a header calls the lane forms of what stands in fro
   CHECK_FALSE(contains(f.mirrored("b.h"), "calls_simt_lane"));
 }
 
+TEST_CASE("unit: what many instances of a template call is shared, also from a header before it") {
+  folder const f;
+  std::string statements, launches;
+  for (int n = 0; n < 15; ++n) statements += "p[i] += i * N; ";
+  for (int n = 0; n < 9; ++n) launches += "k<" + std::to_string(n) + "><<<1, 1>>>(p); ";
+  f.add("b.h", "#pragma once\ntemplate <int N> __device__ void f(int* p, int i) { " + statements +
+                   "}\ntemplate <int N> __device__ void g(int* p, int i) { " + statements + "}\n");
+  f.add("a.cu",
+        "#include \"b.h\"\ntemplate <int N> __global__ void k(int* p) { f<N>(p, 1); }\n"
+        "template <int N> __global__ void l(int* p) { g<N>(p, 1); }\n"
+        "void host(int* p) { if (p) { " + launches + "} l<1><<<1, 1>>>(p); }\n");
+  static_cast<void>(f.translate("a.cu", true).run());
+  CHECK(contains(f.mirrored("b.h"), "call_shared<f_simt_lane"));
+  CHECK_FALSE(contains(f.mirrored("b.h"), "call_shared<g_simt_lane"));
+}
+
 TEST_CASE("unit: headers that include each other") {
   folder const f;
   f.add("a.cu", "#include \"b.h\"\n");

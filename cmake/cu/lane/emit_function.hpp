@@ -3,6 +3,7 @@
 
 #include "../messages.hpp"
 #include "emit_lambda.hpp"
+#include "shell.hpp"
 
 #include <string>
 
@@ -43,6 +44,8 @@ class function_writer : public lambda_writer {
     out_.to(f_.body->last_line);
     if (f_.is_kernel() && f_.blocks && has_turns_)
       out_.add(" static constexpr bool has_turns = true;");
+    if (shell_finder{m_, lib_}.is_shell())
+      out_.add(" static constexpr bool is_shell = true;");
     out_.add(" };");
     if (!is_specialised()) out_.add(" " + declaration(true));
     if (f_.is_kernel() && !f_.is_template())

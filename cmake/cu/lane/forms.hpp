@@ -60,8 +60,9 @@ class forms {
   void add(source const& file, file_syntax syntax, edits& out) {
     for (function& f : syntax.functions) {
       f.unit = unit_;
+      f.is_many = f.is_kernel() ? f.is_template() && launches_.are_many(f.name)
+                                : launches_.is_called_by_many(f.name);
       if (!f.is_kernel()) continue;
-      f.is_many = f.is_template() && launches_.instances_of(f.name) > 8;
       f.blocks = launches_.blocks_of(f.name);
     }
     auto const kept = std::make_shared<file_syntax const>(std::move(syntax));

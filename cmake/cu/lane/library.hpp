@@ -84,12 +84,10 @@ class library {
       if (f.in_conditional && known_function(f.name) != known_kind::none) continue;
       functions_[f.name].push_back({&f, name, false, {}});
       direct_[f.name] |= facts_of(f);
-      if (f.is_many) many_.emplace(f.name);
       for (lexeme const& l : f.tokens)
         if (l.is(token_kind::identifier) && l.text != f.name) calls_[f.name].emplace(l.text);
     }
     reached_.clear();
-    reached_by_many_.reset();
   }
   /// Takes the functions out again. What they do stays known.
   void forget(file_syntax const& file) {
@@ -134,7 +132,6 @@ class library {
   void set_waits(std::string const& name) {
     direct_[name].waits = true;
     reached_.clear();
-    reached_by_many_.reset();
   }
 
   [[nodiscard]] entries* find(std::string_view name) {
@@ -187,14 +184,8 @@ class library {
   /// Whether a device function is a call for the sake of a kernel template with a good many
   /// instances: these call the same instance of it, and otherwise each would hold its copies.
   [[nodiscard]] bool is_shared(function const& f) const {
-    if (many_.empty() || f.is_kernel() || size_of(f) <= 100) return false;
-    if (!reached_by_many_) {
-      facts all;
-      reached_by_many_.emplace();
-      for (std::string const& kernel : many_) reach(kernel, all, *reached_by_many_);
-    }
     // (A failed assertion ends threads, and whoever calls it counts on the mask that it had.)
-    return reached_by_many_->contains(f.name) && !facts_of(f.name).asserts;
+    return f.is_many && !f.is_kernel() && size_of(f) > 100 && !facts_of(f.name).asserts;
   }
 
   /// The lane forms of an operator as an argument: empty where the program has no such operator.
@@ -343,9 +334,7 @@ class library {
   by_name<facts> direct_;
   by_name<name_set> calls_;
   name_set globals_;
-  name_set many_;  // kernel templates of which the unit launches a good many instances
   mutable by_name<facts> reached_;
-  mutable std::optional<std::unordered_set<std::string_view>> reached_by_many_;
   mutable std::unordered_map<function const*, std::size_t> sizes_;
 };
 

@@ -301,7 +301,8 @@ struct assumption {
 struct function {
   std::string name;       // the last identifier, or `operator+`
   std::string unit;       // tells its lane form from those of other .cu files
-  bool is_many = false;   // its unit launches a good many instances of this kernel template
+  bool is_many = false;   // a kernel template of which its unit launches a good many instances, or
+                          // what such a kernel calls
   std::optional<block_shape> blocks;  // that its unit launches it with
   std::string scope;      // `A::` of a definition outside its class or namespace
   std::string arguments;  // `<float>` of an explicit specialisation

@@ -175,6 +175,18 @@ int wrong_of_straight(float const* in, float const* out) {
   return wrong;
 }
 
+template <int N>
+int wrong_of_many(unsigned* out, unsigned* trace, unsigned n) {
+  many<N><<<5, 64>>>(out, trace, n);
+  cudaDeviceSynchronize();
+  int wrong = 0;
+  for (unsigned i = 0; i < n; ++i) {
+    unsigned turns = 0;
+    wrong += out[i] != left_and_shared<N>(i, turns) || trace[i] != turns;
+  }
+  return wrong;
+}
+
 /// How many values are not what they must be.
 int run() {
   constexpr int n = 300;
@@ -214,31 +226,11 @@ int run() {
   kernel<<<4, 32>>>(out, trace);
   cudaDeviceSynchronize();
   check(32);
-  auto const check_many = [&](unsigned (*of)(unsigned, unsigned&)) {
-    cudaDeviceSynchronize();
-    for (unsigned i = 0; i < n; ++i) {
-      unsigned turns = 0;
-      wrong += out[i] != of(i, turns) || trace[i] != turns;
-    }
-  };
-  many<0><<<5, 64>>>(out, trace, n);
-  check_many(left_and_shared<0>);
-  many<1><<<5, 64>>>(out, trace, n);
-  check_many(left_and_shared<1>);
-  many<2><<<5, 64>>>(out, trace, n);
-  check_many(left_and_shared<2>);
-  many<3><<<5, 64>>>(out, trace, n);
-  check_many(left_and_shared<3>);
-  many<4><<<5, 64>>>(out, trace, n);
-  check_many(left_and_shared<4>);
-  many<5><<<5, 64>>>(out, trace, n);
-  check_many(left_and_shared<5>);
-  many<6><<<5, 64>>>(out, trace, n);
-  check_many(left_and_shared<6>);
-  many<7><<<5, 64>>>(out, trace, n);
-  check_many(left_and_shared<7>);
-  many<8><<<5, 64>>>(out, trace, n);
-  check_many(left_and_shared<8>);
+  wrong += wrong_of_many<0>(out, trace, n) + wrong_of_many<1>(out, trace, n) +
+           wrong_of_many<2>(out, trace, n) + wrong_of_many<3>(out, trace, n) +
+           wrong_of_many<4>(out, trace, n) + wrong_of_many<5>(out, trace, n) +
+           wrong_of_many<6>(out, trace, n) + wrong_of_many<7>(out, trace, n) +
+           wrong_of_many<8>(out, trace, n);
   for (int i = 0; i < 512; ++i) out[i] = 0;
   blind<<<3, dim3(16, 16)>>>(out, 9);
   cudaDeviceSynchronize();
