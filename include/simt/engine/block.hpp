@@ -269,8 +269,21 @@ struct block_access {
     b.gang_ = 0;
   }
 
+  /// ++index.x, stored together with y: copies of the index read both at once, and would wait for
+  /// all that the block before has stored.
+  SIMT_INLINE static unsigned step_x(uint3& index) noexcept {
+    if constexpr (std::endian::native == std::endian::little) {
+      std::uint64_t xy;
+      __builtin_memcpy(&xy, &index, sizeof xy);
+      ++xy;
+      __builtin_memcpy(&index, &xy, sizeof xy);
+      return static_cast<unsigned>(xy);
+    } else {
+      return ++index.x;
+    }
+  }
   SIMT_INLINE static void next_block(block& b) noexcept {
-    if (++b.index_.x == b.info_->grid.x) [[unlikely]] {
+    if (step_x(b.index_) == b.info_->grid.x) [[unlikely]] {
       b.index_.x = 0;
       if (++b.index_.y == b.info_->grid.y) {
         b.index_.y = 0;
