@@ -18,6 +18,23 @@ inline constexpr int part_lanes = W == 1 ? 1 : simd::native_lanes;
 template <int W>
 inline constexpr int parts_of = W / part_lanes<W>;
 
+/// Whether masks of W lanes, sixteen or more of them, are copied and combined as one register: what
+/// g++ makes of them one by one is several instructions each.
+template <int W>
+inline constexpr bool has_mask_words = SIMT_ISA_AVX512 && W >= 256;
+template <int W>
+using mask_words = simd::vec<std::uint64_t, (W < 64 ? 1 : W / 64)>;
+template <int W>
+SIMT_INLINE mask_words<W> words_of(simd::part_mask<part_lanes<W>> const* k) {
+  mask_words<W> r;
+  __builtin_memcpy(&r, k, sizeof r);
+  return r;
+}
+template <int W>
+SIMT_INLINE void set_words(simd::part_mask<part_lanes<W>>* k, mask_words<W> const& words) {
+  __builtin_memcpy(k, &words, sizeof words);
+}
+
 /// One bit a lane, for what is seldom asked: lanes that left a loop, a switch or a function.
 struct lane_bits {
   std::uint64_t word[max_lanes / 64];
@@ -78,6 +95,39 @@ SIMT_INLINE simd::part_mask<P> exec_part(exec_state const& e, int i) {
   } else {
     return e.all ? simd::mask_full<P>() : e.k[i];
   }
+}
+
+/// Of a gang of W lanes whose rows are C parts wide: the lanes of each such part that are active in
+/// any row.
+template <int W, int C>
+SIMT_INLINE void exec_columns(exec_state const& e, simd::part_mask<part_lanes<W>> (&any)[C]) {
+  constexpr int P = part_lanes<W>;
+  if (e.all) {
+    for (auto& m : any) m = simd::mask_full<P>();
+    return;
+  }
+#if SIMT_ISA_AVX512
+  if constexpr (W % 64 == 0 && 4 % C == 0) {
+    std::uint64_t some = 0;
+    simd::each<W / 64>([&](int i) SIMT_LAMBDA_INLINE {
+      std::uint64_t word;
+      __builtin_memcpy(&word, &e.k[4 * i], sizeof word);
+      some |= word;
+    });
+    if constexpr (C <= 2) some |= some >> 32;
+    if constexpr (C == 1) some |= some >> 16;
+    simd::each<C>([&](int c) SIMT_LAMBDA_INLINE {
+      any[c] = static_cast<simd::part_mask<P>>(some >> (16 * c));
+    });
+    return;
+  }
+#endif
+  simd::each<C>([&](int c) SIMT_LAMBDA_INLINE { any[c] = e.k[c]; });
+  simd::each<parts_of<W> / C - 1>([&](int y) SIMT_LAMBDA_INLINE {
+    simd::each<C>([&](int c) SIMT_LAMBDA_INLINE {
+      any[c] = simd::mask_or<P>(any[c], e.k[(y + 1) * C + c]);
+    });
+  });
 }
 
 /// The mask of a gang of W lanes in which not all are active, read at once: g++ takes masked loads

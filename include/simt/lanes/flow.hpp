@@ -162,7 +162,9 @@ class parted_lanes {
     auto& e = exec();
     was_all_ = e.all;
 #if SIMT_ISA_AVX512
-    if constexpr (is_whole_box<Pred> && W >= 64) return part_words(p, take);
+    if constexpr ((is_whole_box<Pred> && W >= 64) ||
+                  (std::is_same_v<Pred, varying<bool, W>> && has_mask_words<W>))
+      return part_words(p, take);
 #endif
     auto some = simd::mask_none<P>();
     auto rest = simd::mask_none<P>();
@@ -210,18 +212,21 @@ class parted_lanes {
   /// part() of masks that come as words: no loop over the parts.
   template <class Pred>
   SIMT_INLINE int part_words(Pred const& p, M (&take)[N]) {
-    using Words = simd::vec<std::uint64_t, W / 64>;
     auto& e = exec();
-    Words live, taken;
-    __builtin_memcpy(&live, e.k, sizeof live);
-    if (e.all) live = ~Words{};
-    p.fill(take);
-    __builtin_memcpy(&taken, take, sizeof taken);
+    auto live = words_of<W>(e.k);
+    if (e.all) live = ~mask_words<W>{};
+    mask_words<W> taken;
+    if constexpr (std::is_same_v<Pred, varying<bool, W>>) {
+      taken = words_of<W>(p.k);
+    } else {
+      p.fill(take);
+      taken = words_of<W>(take);
+    }
     taken &= live;
-    Words const other = live & ~taken;
-    __builtin_memcpy(take, &taken, sizeof taken);
-    __builtin_memcpy(saved_, &live, sizeof live);
-    __builtin_memcpy(other_, &other, sizeof other);
+    auto const other = live & ~taken;
+    set_words<W>(take, taken);
+    set_words<W>(saved_, live);
+    set_words<W>(other_, other);
     std::uint64_t some = 0, rest = 0;
     simd::each<W / 64>([&](int i) SIMT_LAMBDA_INLINE {
       some |= simd::get<std::uint64_t, W / 64>(taken, i);

@@ -90,8 +90,7 @@ struct split_index : lane_tag {
         auto off = part_of_x(c * part);
         if constexpr (stride_is<SX, 0>)
           off -= simd::iota<int, part>() + simd::splat<int, part>(c * part);
-        auto const bits = simd::mask_bits<part>(live[c]);
-        int const first = off[bits == 0 ? 0 : std::countr_zero(bits)];
+        int const first = first_of(off, live[c]);
         shift[c] = first;
         yes = yes && !simd::mask_any<part>(simd::compare_lanes<simd::compare::ne, int, part>(
                          live[c], off, simd::splat<int, part>(first)));
@@ -105,6 +104,15 @@ struct split_index : lane_tag {
   }
 
  private:
+  /// v of the first lane of m, any number where there is none.
+  SIMT_INLINE static int first_of(simd::vec<int, part> const& v, simd::part_mask<part> m) {
+#if SIMT_ISA_AVX512
+    if constexpr (part == 16)
+      return _mm512_cvtsi512_si32(_mm512_maskz_compress_epi32(m, (__m512i)v));
+#endif
+    auto const bits = simd::mask_bits<part>(m);
+    return v[bits == 0 ? 0 : std::countr_zero(bits)];
+  }
   SIMT_INLINE simd::vec<int, part> part_of_x(int x) const {
     simd::vec<int, part> r;
     __builtin_memcpy(&r, reinterpret_cast<char const*>(&tx.v) + static_cast<std::size_t>(x) * 4,

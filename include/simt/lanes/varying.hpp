@@ -139,15 +139,18 @@ class varying<bool, W> : public detail::predicate_tag {
   mask k[parts];  // for the library's own use
 
   varying() = default;
-  SIMT_INLINE varying(varying const& o) {
-    simd::each<parts>([&](int i) SIMT_LAMBDA_INLINE { k[i] = o.k[i]; });
-  }
+  SIMT_INLINE varying(varying const& o) { copy(o); }
   template <detail::uniform_value U>
   SIMT_INLINE varying(U&& x) {
     bool const b = static_cast<bool>(std::forward<U>(x));
-    simd::each<parts>([&](int i) SIMT_LAMBDA_INLINE {
-      k[i] = b ? simd::mask_full<part>() : simd::mask_none<part>();
-    });
+    if constexpr (detail::has_mask_words<W>) {
+      detail::mask_words<W> const none{};
+      detail::set_words<W>(k, b ? ~none : none);
+    } else {
+      simd::each<parts>([&](int i) SIMT_LAMBDA_INLINE {
+        k[i] = b ? simd::mask_full<part>() : simd::mask_none<part>();
+      });
+    }
   }
   template <detail::lane_value X>
     requires(!std::is_same_v<detail::plain<X>, varying>)
@@ -167,7 +170,10 @@ class varying<bool, W> : public detail::predicate_tag {
   SIMT_INLINE void assign(varying const& o) {
     auto& e = detail::exec();
     if (e.all) [[likely]] {
-      simd::each<parts>([&](int i) SIMT_LAMBDA_INLINE { k[i] = o.k[i]; });
+      copy(o);
+    } else if constexpr (detail::has_mask_words<W>) {
+      auto const live = detail::words_of<W>(e.k);
+      detail::set_words<W>(k, (detail::words_of<W>(o.k) & live) | (detail::words_of<W>(k) & ~live));
     } else if constexpr (W > 1) {
       simd::each<parts>([&](int i) SIMT_LAMBDA_INLINE {
         k[i] = simd::mask_or<part>(simd::mask_and<part>(o.k[i], e.k[i]),
@@ -186,6 +192,14 @@ class varying<bool, W> : public detail::predicate_tag {
     auto b = simd::mask_bits<part>(k[l / part]);
     b = x ? b | (1u << (l % part)) : b & ~(1u << (l % part));
     k[l / part] = simd::mask_from_bits<part>(b);
+  }
+
+ private:
+  SIMT_INLINE void copy(varying const& o) {
+    if constexpr (detail::has_mask_words<W>)
+      detail::set_words<W>(k, detail::words_of<W>(o.k));
+    else
+      simd::each<parts>([&](int i) SIMT_LAMBDA_INLINE { k[i] = o.k[i]; });
   }
 };
 

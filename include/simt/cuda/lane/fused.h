@@ -9,13 +9,24 @@ SIMT_DETAIL_QUIET_BEGIN
 // threads, then for the next, so that what lies between them stays in registers.
 namespace simt::inline SIMT_ABI::cuda::lane {
 
+/// The memory that a statement stores to, from `first` to before `last`.
+struct stored_range {
+  char const* first;
+  char const* last;
+  template <class T>
+  SIMT_INLINE bool is_apart(T const* from, T const* to) const {
+    return reinterpret_cast<char const*>(to) <= first ||
+           reinterpret_cast<char const*>(from) >= last;
+  }
+};
+
 /// An operand that has been computed, by parts: a number, or lanes.
 template <class X>
 class value_parts {
  public:
   SIMT_INLINE explicit value_parts(X x) : x_(static_cast<X&&>(x)) {}
-  template <class Mask>
-  SIMT_INLINE auto part(int i, bool, Mask) const {
+  template <class All, class Mask>
+  SIMT_INLINE auto part(int i, All, Mask) const {
     using V = plain<X>;
     if constexpr (width_of<V>() == 0) {
       return x_;
@@ -27,6 +38,8 @@ class value_parts {
       return r;
     }
   }
+  /// Whether the operand is the same whatever parts the statement has stored.
+  SIMT_INLINE bool is_apart(stored_range const&) const { return true; }
 
  private:
   X x_;
@@ -43,16 +56,20 @@ class row_parts {
       : from_(from),
         index_(index),
         whole_(d::may_read<Size>(index.lowest(), index.highest() - index.lowest() + 1)) {}
-  SIMT_INLINE auto part(int i, bool all, simd::part_mask<V::part> live) const {
+  template <class All>
+  SIMT_INLINE auto part(int i, All, simd::part_mask<V::part> live) const {
     varying<T, V::part> r;
     simd::each<N>([&](int n) SIMT_LAMBDA_INLINE {
       T const* const p = from_ + index_.at((i * N + n) * V::lanes);
-      r.v[n] = all || whole_
+      r.v[n] = All::value || whole_
                    ? simd::load<T, V::lanes>(p)
                    : simd::load_masked<T, V::lanes>(
                          p, simd::mask_sub<sizeof(typename V::reg), V::part>(live, n));
     });
     return r;
+  }
+  SIMT_INLINE bool is_apart(stored_range const& s) const {
+    return s.is_apart(from_ + index_.lowest(), from_ + index_.highest() + 1);
   }
 
  private:
@@ -61,46 +78,62 @@ class row_parts {
   bool whole_;
 };
 
-/// The same of a coordinate clamped at an edge; what turns out to be no rows is read beforehand.
-template <class T, class Index>
+/// The same of a coordinate clamped at an edge; what turns out to be no rows is read beforehand,
+/// into `apart`. (Which lies outside: in memory as it is, it would keep the rest there, too.)
+template <class T, class Index, std::ptrdiff_t Size>
 class split_parts {
   using V = varying<T, Index::width>;
   using G = typename Index::geometry_type;
+  static constexpr int P = V::part, C = Index::columns;
 
  public:
   template <class Place>
-  SIMT_INLINE explicit split_parts(Place const& x) {
-    constexpr int P = V::part, C = Index::columns;
-    auto const& e = d::exec();
+  SIMT_INLINE split_parts(Place const& x, V& apart) : row_(x.lane_index().ty), from_(x.address()) {
+    auto const& index = x.lane_index();
     simd::part_mask<P> live[C];
-    simd::each<C>([&](int c) SIMT_LAMBDA_INLINE {
-      live[c] = d::exec_part<P>(e, c);
-      simd::each<G::gy - 1>([&](int y) SIMT_LAMBDA_INLINE {
-        live[c] = simd::mask_or<P>(live[c], d::exec_part<P>(e, (y + 1) * C + c));
-      });
-    });
-    std::ptrdiff_t shift[C];
-    if (x.lane_index().runs(live, shift)) {
-      simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
-        int const at = i * P % G::gx;
-        row_[i] = x.address() + x.lane_index().at(at, i * P / G::gx, shift[at / P]);
-      });
-    } else {
-      apart_ = x.load();
-      simd::each<V::count>(
-          [&](int i) SIMT_LAMBDA_INLINE { row_[i] = reinterpret_cast<T const*>(&apart_.v[i]); });
+    d::exec_columns<Index::width>(d::exec(), live);
+    is_rows_ = index.runs(live, shift_);
+    first_ = x.address() + index.linear.base;
+    step_ = std::ptrdiff_t{index.linear.sy};
+    if (!is_rows_) [[unlikely]] {
+      apart = x.load();
+      first_ = reinterpret_cast<T const*>(&apart);
+      step_ = G::gx;
+      row_ = decltype(Index::ty)();
+      for (auto& n : shift_) n = 0;
     }
+    if constexpr (C == 1) first_ += shift_[0];
   }
   split_parts(split_parts const&) = delete;
-  SIMT_INLINE auto part(int i, bool all, simd::part_mask<V::part> live) const {
+  template <class All>
+  SIMT_INLINE auto part(int i, All, simd::part_mask<V::part> live) const {
+    int const x = i * P % G::gx, y = i * P / G::gx;
+    T const* p = first_ + x + y * step_ + row_.at(y);
+    if constexpr (C != 1) p += shift_[x / P];
     varying<T, V::part> r;
-    r.v[0] = all ? simd::load<T, V::lanes>(row_[i]) : simd::load_masked<T, V::lanes>(row_[i], live);
+    if constexpr (All::value)
+      r.v[0] = simd::load<T, V::lanes>(p);
+    else
+      r.v[0] = simd::load_masked<T, V::lanes>(p, live);
     return r;
+  }
+  SIMT_INLINE bool is_apart(stored_range const& s) const {
+    return !is_rows_ || (Size > 0 && s.is_apart(from_, from_ + Size));
   }
 
  private:
-  T const* row_[V::count];
-  V apart_;
+  T const* first_;
+  std::ptrdiff_t step_;
+  std::ptrdiff_t shift_[C];
+  [[no_unique_address]] decltype(Index::ty) row_;
+  T const* from_;
+  bool is_rows_;
+};
+
+template <class T, int W>
+struct apart_lanes {
+  SIMT_INLINE apart_lanes() {}
+  varying<std::remove_const_t<T>, W> lanes;
 };
 
 /// An operand by parts.
@@ -125,8 +158,8 @@ parts_of(d::place<T, I, Size> const& x) {
 }
 template <class T, d::split_value I, std::ptrdiff_t Size>
 requires(sizeof(T) == 4 && std::is_arithmetic_v<T>) SIMT_INLINE auto
-parts_of(d::place<T, I, Size> const& x) {
-  return split_parts<std::remove_const_t<T>, I>(x);
+parts_of(d::place<T, I, Size> const& x, apart_lanes<T, I::width>&& apart = {}) {
+  return split_parts<std::remove_const_t<T>, I, Size>(x, apart.lanes);
 }
 
 template <class X>
@@ -139,17 +172,77 @@ inline constexpr bool runs_by_parts =
     G::gang_width / d::part_lanes<G::gang_width> >= 8 && (number_operand<X> && ...) &&
     ((width_of<X>() != 0 && std::is_floating_point_v<scalar<X>>) || ...);
 
-/// Calls store(i, mask, y) for each register i of threads of which some are active, y the value of
-/// f there; f is arithmetic alone.
+/// The parts of a gang in which lanes are active, one after the other.
+template <int W, bool All>
+class active_parts {
+  static constexpr int P = d::part_lanes<W>, N = W / P;
+#if SIMT_ISA_AVX512
+  static constexpr bool as_bits = !All && P == 16 && (N == 16 || N == 32);
+#else
+  static constexpr bool as_bits = false;
+#endif
+
+ public:
+  SIMT_INLINE explicit active_parts([[maybe_unused]] d::exec_state const& e) {
+#if SIMT_ISA_AVX512
+    if constexpr (as_bits) {
+      simd::vec<std::int16_t, N> masks;
+      __builtin_memcpy(&masks, e.k, sizeof masks);
+      left_ = any_bits(masks);
+      return;
+    }
+#endif
+    next_from(0, e);
+  }
+  SIMT_INLINE bool done() const { return as_bits ? left_ == 0 : at_ == N; }
+  SIMT_INLINE int operator*() const { return as_bits ? std::countr_zero(left_) : at_; }
+  SIMT_INLINE void next([[maybe_unused]] d::exec_state const& e) {
+    if constexpr (as_bits)
+      left_ &= left_ - 1;
+    else
+      next_from(at_ + 1, e);
+  }
+
+ private:
+  SIMT_INLINE void next_from(int i, [[maybe_unused]] d::exec_state const& e) {
+    at_ = i;
+    if constexpr (!All)
+      while (at_ < N && !simd::mask_any<P>(e.k[at_])) ++at_;
+  }
+#if SIMT_ISA_AVX512
+  SIMT_INLINE static std::uint32_t any_bits(simd::vec<std::int16_t, 16> const& m) {
+    return _mm256_test_epi16_mask((__m256i)m, (__m256i)m);
+  }
+  SIMT_INLINE static std::uint32_t any_bits(simd::vec<std::int16_t, 32> const& m) {
+    return _mm512_test_epi16_mask((__m512i)m, (__m512i)m);
+  }
+#endif
+  std::uint32_t left_ = 0;
+  int at_ = 0;
+};
+
+/// Calls store(i, all, mask, y) for each register i of threads of which some are active, y the
+/// value of f there; f is arithmetic alone. (Each turn does all of it: what is the same in all
+/// turns the compilers take out of the loop only where nothing stands before it that might leave it
+/// out, since it could trap.)
 template <int W, class F, class Store, class... Parts>
 SIMT_INLINE void each_fused(F const& f, Store const& store, Parts const&... operand) {
   constexpr int P = d::part_lanes<W>;
   auto& e = d::exec();
   bool const all = e.all, removed = e.removed_any;
-  for (int i = 0; i < W / P; ++i) {
-    auto const live = all ? simd::mask_full<P>() : e.k[i];
-    if (all || simd::mask_any<P>(live)) store(i, all, live, f(operand.part(i, all, live)...));
-  }
+  auto const run = [&](auto whole) SIMT_LAMBDA_INLINE {
+    active_parts<W, whole.value> i(e);
+    if (i.done()) return;
+    do {
+      auto const live = whole.value ? simd::mask_full<P>() : e.k[*i];
+      store(*i, whole, live, f(operand.part(*i, whole, live)...));
+      i.next(e);
+    } while (!i.done());
+  };
+  if (all)
+    run(std::true_type{});
+  else
+    run(std::false_type{});
   e.all = all;
   e.removed_any = removed;
 }
@@ -165,7 +258,7 @@ SIMT_INLINE auto fused(G const&, F const& f, X const&... x) {
       for (auto& v : r.v) v = typename varying<T, W>::vec{};
     each_fused<W>(
         f,
-        [&](int i, bool, auto, auto const& y) SIMT_LAMBDA_INLINE {
+        [&](int i, auto, auto, auto const& y) SIMT_LAMBDA_INLINE {
           R const z = d::convert_to<T, P>(y);
           simd::each<R::count>(
               [&](int n) SIMT_LAMBDA_INLINE { r.v[i * R::count + n] = z.v[n]; });
@@ -176,6 +269,57 @@ SIMT_INLINE auto fused(G const&, F const& f, X const&... x) {
     return f(get(x)...);
   }
 }
+/// Rows of memory that take numbers as registers hold them.
+template <class X>
+inline constexpr bool takes_rows = false;
+template <class T, d::thread_index I, std::ptrdiff_t Size>
+requires(sizeof(T) >= 4 && std::is_arithmetic_v<T> && !std::is_const_v<T> &&
+         I::run % varying<T, I::width>::lanes ==
+             0) inline constexpr bool takes_rows<d::place<T, I, Size>> = true;
+
+/// to = f(operand ...), each register stored as soon as it is there, where no other is computed
+/// from what it overwrites.
+template <class T, class Index, std::ptrdiff_t Size, class F, class... Parts>
+SIMT_INLINE void store_fused(d::place<T, Index, Size> const& to, F const& f,
+                             Parts const&... operand) {
+  using V = varying<T, Index::width>;
+  constexpr int W = V::width, P = V::part, N = V::count / V::parts;
+  using R = varying<T, P>;
+  Index const index = to.lane_index();
+  T* const memory = to.address();
+  auto const first = index.lowest(), last = index.highest() + 1;
+  stored_range const s{reinterpret_cast<char const*>(memory + first),
+                       reinterpret_cast<char const*>(memory + last)};
+  bool const at_once = (operand.is_apart(s) && ...);
+  bool blended = false;
+  if constexpr (d::stores_blended<V, Index, Size>)
+    blended = !at_once || (d::may_read<Size>(first, last - first) && d::in_shared_memory(memory));
+  V later;
+  if (!at_once) [[unlikely]]
+    for (auto& v : later.v) v = typename V::vec{};
+  each_fused<W>(
+      f,
+      [&](int i, auto all, auto live, auto const& y) SIMT_LAMBDA_INLINE {
+        R const z = d::convert_to<T, P>(y);
+        simd::each<N>([&](int n) SIMT_LAMBDA_INLINE {
+          int const j = i * N + n;
+          T* row = memory + index.at(j * V::lanes);
+          if (!at_once) row = reinterpret_cast<T*>(&later.v[j]);
+          auto const m = simd::mask_sub<sizeof(typename V::reg), P>(live, n);
+          if constexpr (all.value)
+            simd::store<T, V::lanes>(row, z.v[n]);
+          else if (blended)
+            simd::store<T, V::lanes>(row, simd::blend<typename V::reg, V::lanes>(
+                                              m, z.v[n], simd::load<T, V::lanes>(row)));
+          else
+            simd::store_masked<T, V::lanes>(row, m, z.v[n]);
+        });
+      },
+      operand...);
+  if (!at_once) [[unlikely]]
+    to.store(later);
+}
+
 /// to = f(x ...)
 template <class G, class To, class F, class... X>
 SIMT_INLINE decltype(auto) assign_fused(G const& g, To&& to, F const& f, X const&... x) {
@@ -185,16 +329,19 @@ SIMT_INLINE decltype(auto) assign_fused(G const& g, To&& to, F const& f, X const
     using R = varying<T, P>;
     each_fused<W>(
         f,
-        [&](int i, bool all, auto live, auto const& y) SIMT_LAMBDA_INLINE {
+        [&](int i, auto all, auto live, auto const& y) SIMT_LAMBDA_INLINE {
           R const z = d::convert_to<T, P>(y);
           simd::each<R::count>([&](int n) SIMT_LAMBDA_INLINE {
             auto& v = to.v[i * R::count + n];
-            v = all ? z.v[n]
+            v = all.value ? z.v[n]
                     : simd::blend<typename R::reg, R::lanes>(
                           simd::mask_sub<sizeof(typename R::reg), P>(live, n), z.v[n], v);
           });
         },
         parts_of(x)...);
+    return std::forward<To>(to);
+  } else if constexpr (runs_by_parts<G, X...> && takes_rows<plain<To>>) {
+    store_fused(to, f, parts_of(x)...);
     return std::forward<To>(to);
   } else if constexpr (runs_by_parts<G, X...> && width_of<To>() != 0 &&
                        std::is_arithmetic_v<scalar<To>>) {
