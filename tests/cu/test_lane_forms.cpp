@@ -667,6 +667,20 @@ TEST_CASE("lane forms: shared arrays lie as threads walk through them") {
         "t[x][y] = 1; int const& a = t[x][0]; n = (&a)[1];", "t[x][y] = 1; fill(t[x][y]);",
         "t[x][p[y]] = 1; t[p[x]][y] = n;", "t[x][y] = n; p[x] = sizeof(t);"})
     CHECK_FALSE(contains(form_of_body(begin + body), turned));
+
+  std::string const diagonals =
+      "for (int k = 0; k < 9; ++k) { t[k - x][x + 1] = 1; n += t[k - x][x]; } ";
+  char const* const slanted = "SIMT_LANE_SHARED_SLANTED(t, ";
+  CHECK(contains(form_of_body(begin + "t[y][x] = 1; " + diagonals), slanted + std::string("0, ")));
+  CHECK(contains(form_of_body(begin + "t[0][x + 1] = n; t[x + 1][0] = n; " + diagonals),
+                 slanted + std::string("2, ")));
+  for (char const* const body :
+       {"t[0][x + y] = n; ", "t[0][2 * x] = n; ", "t[0][n] = n; ", "int* a = t[x]; a[y] = 2; ",
+        "for (int k = 0; k < 9; ++k) { t[k][x] = n; t[k + 1][x] = n; } "})
+    CHECK_FALSE(contains(form_of_body(begin + body + diagonals), slanted));
+  CHECK_FALSE(contains(form_of_body("for (int i = 0; i < n; ++i) { " + begin + diagonals + "}"),
+                       slanted));
+  CHECK_FALSE(contains(form_of_body("volatile " + begin + diagonals), slanted));
 }
 
 TEST_CASE("lane forms: loops are unrolled where that helps lanes") {

@@ -804,10 +804,8 @@ class statement_writer : public choice_writer {
       return;
     }
     std::string const t = types(d.line).array(d.declared, 0);
-    if (words.alignment.empty() && is_turned(d, m_, uniformity_, callees_))
-      out_.add(" SIMT_LANE_SHARED_TURNED(" + d.name + ", " + t + ");");
-    else if (words.alignment.empty())
-      out_.add(" SIMT_LANE_SHARED(" + d.name + ", " + t + ");");
+    if (words.alignment.empty())
+      out_.add(" " + shared_macro(d, m_, uniformity_, callees_) + t + ");");
     else
       out_.add(" SIMT_LANE_SHARED_ALIGNED(" + d.name + ", " + words.alignment + ", " + t + ");");
   }

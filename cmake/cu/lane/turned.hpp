@@ -3,29 +3,54 @@
 
 #include "analysis.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <string>
 
 namespace simt::cu::lane::detail {
 
+/// How a shared array of two dimensions lies in memory: rows, columns or diagonals one behind the
+/// other.
+enum class array_layout : std::uint8_t { rows, turned, slanted };
+
 /// Decides how a shared array of two dimensions lies in memory. GPUs do not mind threads side by
-/// side that walk along columns, `tile[threadIdx.x][k]`; SIMD lanes would have to gather. Where
-/// that is what happens most, the lane form keeps the array with its columns one behind the other.
+/// side that walk along columns, `tile[threadIdx.x][k]`, or along diagonals, `tile[k - threadIdx.x]
+/// [threadIdx.x]`; SIMD lanes would have to gather. Where that is what happens most, the lane form
+/// keeps the array with its columns, or its diagonals, one behind the other.
 class layout_finder {
  public:
   layout_finder(model const& m, uniformity const& u, callee_traits const& callees, int array)
       : m_{m}, uniformity_{u}, callees_{callees}, array_{array} {}
 
-  [[nodiscard]] bool is_turned() {
+  [[nodiscard]] array_layout layout() {
     // From what a reference names, neighbours may be reached.
-    if (m_.variables[std::size_t(array_)].is_referred) return false;
+    if (m_.variables[std::size_t(array_)].is_referred) return array_layout::rows;
     look_at(*m_.of->body, 1);
-    return is_sound_ && along_columns_ > along_rows_;
+    if (!is_sound_) return array_layout::rows;
+    if (reach_ == 0 && along_columns_ > along_rows_ + along_diagonals_) return array_layout::turned;
+    // (A slanted array is one of the gang's own, made anew by each run of its declaration.)
+    bool const is_made_once = m_.of->is_kernel() && is_outermost();
+    return is_made_once && along_diagonals_ > along_rows_ ? array_layout::slanted
+                                                          : array_layout::rows;
   }
+  /// Of subscripts `[0][threadIdx.x + n]` the largest n + 1, or 0 where there are none: what they
+  /// name is in the first row if a block has no more threads than columns are left then.
+  [[nodiscard]] int reach() const noexcept { return reach_; }
 
  private:
   using kind = expression_kind;
   /// How a subscript follows threadIdx.x.
-  enum class step : std::uint8_t { none, one, other };
+  enum class step : std::uint8_t { none, one, minus_one, other };
+
+  [[nodiscard]] bool is_outermost() const {
+    for (auto const& s : m_.of->body->body)
+      if (s && s->declared)
+        for (declarator const& d : s->declared->names)
+          if (auto const known = m_.declared.find(&d);
+              known != m_.declared.end() && known->second == array_)
+            return true;
+    return false;
+  }
 
   void look_at(statement const& s, std::int64_t weight) {
     bool const is_loop = s.is(statement_kind::for_) || s.is(statement_kind::while_) ||
@@ -68,10 +93,39 @@ class layout_finder {
   void use(expression const& row, expression const& column, std::int64_t weight) {
     step const r = step_of(row, 0), c = step_of(column, 0);
     // `tile[0][i]` may mean all of the array.
-    if (bare(row).is(kind::number) && !bare(column).is(kind::number)) is_sound_ = false;
+    if (bare(row).is(kind::number) && !bare(column).is(kind::number)) {
+      if (int const n = offset_of(column, 0); n >= 0)
+        reach_ = std::max(reach_, n + 1);
+      else
+        is_sound_ = false;
+    }
+    if (r == step::minus_one && c == step::one) {
+      along_diagonals_ += weight;
+      return;
+    }
     if (r == step::one && c == step::none) along_columns_ += weight;
     if (r != step::one && c != step::none) along_rows_ += weight;
-    if (r == step::other) along_rows_ += weight;
+    if (r == step::other || r == step::minus_one) along_rows_ += weight;
+  }
+
+  /// n of `threadIdx.x + n`, a small number; -1 of all else.
+  [[nodiscard]] int offset_of(expression const& e, int depth) const {
+    expression const& b = bare(e);
+    if (depth > 16) return -1;
+    if (b.is(kind::member)) return step_of(b, depth) == step::one ? 0 : -1;
+    if (b.is(kind::name)) {
+      int const v = m_.variable_of(b);
+      if (v == none || step_of(v, depth) != step::one) return -1;
+      for (write const& w : m_.writes)
+        if (w.variable == v) return offset_of(*w.value, depth + 1);
+      return -1;
+    }
+    if (!b.is(kind::binary) || b.op != "+" || !bare(b[1]).is(kind::number)) return -1;
+    int const n = offset_of(b[0], depth + 1);
+    std::string const& added = bare(b[1]).text;
+    if (n < 0 || added.size() > 3 || added.find_first_not_of("0123456789") != std::string::npos)
+      return -1;
+    return n + std::stoi(added);
   }
 
   [[nodiscard]] step step_of(expression const& e, int depth) const {
@@ -94,6 +148,7 @@ class layout_finder {
         if (x == step::none && y == step::none) return step::none;
         if (b.op == "+" && (x == step::none || y == step::none)) return x == step::none ? y : x;
         if (b.op == "-" && y == step::none) return x;
+        if (b.op == "-" && x == step::none && y == step::one) return step::minus_one;
         return step::other;
       }
       default:
@@ -120,18 +175,30 @@ class layout_finder {
   callee_traits const& callees_;
   int array_;
   bool is_sound_ = true;
-  std::int64_t along_columns_ = 0, along_rows_ = 0;  // uses, by how deep they lie in loops
+  int reach_ = 0;
+  // Uses, by how deep they lie in loops.
+  std::int64_t along_columns_ = 0, along_rows_ = 0, along_diagonals_ = 0;
 };
 
-/// Whether a shared array lies in memory with its columns one behind the other.
-[[nodiscard]] inline bool is_turned(declarator const& d, model const& m, uniformity const& u,
-                                    callee_traits const& callees) {
+/// The macro that declares a shared array the way it lies best, with what stands before its type.
+[[nodiscard]] inline std::string shared_macro(declarator const& d, model const& m,
+                                              uniformity const& u, callee_traits const& callees) {
+  std::string const rows = "SIMT_LANE_SHARED(" + d.name + ", ";
   type const& t = d.declared;
-  if (t.extents.size() != 2 || !t.extents[0] || !t.levels.empty() || !t.inner.empty()) return false;
+  if (t.extents.size() != 2 || !t.extents[0] || !t.levels.empty() || !t.inner.empty()) return rows;
   if (t.base != "float" && t.base != "double" && t.base != "int" && t.base != "unsigned" &&
       t.base != "unsigned int")
-    return false;
-  return layout_finder{m, u, callees, m.declared.at(&d)}.is_turned();
+    return rows;
+  layout_finder finder{m, u, callees, m.declared.at(&d)};
+  switch (finder.layout()) {
+    case array_layout::turned:
+      return "SIMT_LANE_SHARED_TURNED(" + d.name + ", ";
+    case array_layout::slanted:
+      if (t.is_volatile) return rows;
+      return "SIMT_LANE_SHARED_SLANTED(" + d.name + ", " + std::to_string(finder.reach()) + ", ";
+    default:
+      return rows;
+  }
 }
 
 }  // namespace simt::cu::lane::detail

@@ -168,12 +168,78 @@ __global__ void arithmetic(int const* in, int* out, float scale, double offset) 
     bytes[ty][tx] = tile[ty][tx] * 0.5 + next[ty][tx] * 0 + tx + ty - sum * 0;
   }
   __syncthreads();
+  // From rows of the array that it stores to, and from itself.
+  if (ty < 8 && tx != 3 && tx + ty < 19)
+    tile[ty][tx] = tile[ty + 8][tx] * 2.0 - tile[15][tx] * 0.5 + scale * 3 - tile[ty][tx];
+  wide[ty][tx] = wide[ty][tx] * 0.5 - tile[15][up] + (offset - next[up][tx]) * 2;
+  __syncthreads();
+  sum += tile[ty][tx] - wide[ty][tx] / 4;
   if ((in[t] & 7) == 3)
     sum = sum * 2 - later * scale + tile[ty][tx ^ 1] + (float)in[t % 16] - 1.5 * halves[ty][tx];
   __syncthreads();
   float const last = next[ty][tx] * 4 + later - sum * scale + (float)(in[t] % 8) + bytes[ty][tx];
   out[t] += (int)(last * 4);
   out[256 + t] += (int)(both * 4) + (int)sum;
+}
+
+/// Tiles that threads walk along their diagonals, `tile[i - threadIdx.x][threadIdx.x]`, as in
+/// Rodinia's nw, and along rows and a column.
+template <class T, int Size>
+__global__ void diagonals(int const* in, int* out) {
+  __shared__ T best[Size + 1][Size + 1], cost[Size][Size];
+  int const x = threadIdx.x;
+  if (x == 0) best[x][0] = in[Size];
+  for (int y = 0; y < Size; ++y) cost[y][x] = in[y * Size + x] % 32;
+  best[x + 1][0] = in[x * 5 + blockIdx.x] % 100;
+  best[0][x + 1] = in[x + 7] % 100;
+  __syncthreads();
+  for (int i = 0; i < Size; ++i) {
+    if (x <= i) {
+      int const row = i - x + 1, column = x + 1;
+      T const a = best[row - 1][column - 1] + cost[row - 1][column - 1];
+      T const b = best[row][column - 1] - 3;
+      best[row][column] = max(max(a, b), best[row - 1][column] - 2);
+    }
+    __syncthreads();
+  }
+  for (int i = Size - 2; i >= 0; --i) {
+    if (x <= i)
+      best[Size - x][x + Size - i] =
+          max(best[Size - x - 1][x + Size - i - 1] + cost[Size - x - 1][x + Size - i - 1],
+              best[Size - x][x + Size - i - 1] - best[Size - x - 1][x + Size - i] / 2);
+    __syncthreads();
+  }
+  for (int y = 0; y < Size; ++y)
+    out[(blockIdx.x * Size + y) * Size + x] = (int)best[y + 1][x + 1] + (int)best[y][x];
+}
+/// Diagonals of blocks of two dimensions; rows that are meant to be all of the tile.
+__global__ void more_diagonals(int const* in, int* out) {
+  __shared__ float tile[31][16];
+  __shared__ int whole[16][16];
+  int const x = threadIdx.x, y = threadIdx.y, t = y * 16 + x;
+  whole[0][x] = in[x] % 8;
+  for (int i = y; i < 31; i += 16) tile[i][x] = in[i * 16 + x] % 64;
+  __syncthreads();
+  float sum = 0;
+  for (int i = 0; i < 4; ++i) {
+    if ((in[t] & i) == 0) tile[y + 15 - x][x] += whole[0][(x + i) % 16] + i;
+    __syncthreads();
+    sum += tile[y + 15 - x][x] * i - tile[(y + i) % 16 + 15 - x][x];
+    __syncthreads();
+  }
+  if (x + y > 4) tile[y + 15 - x][x] = sum;
+  __syncthreads();
+  out[t] = (int)(sum + tile[y][x]);
+}
+__global__ void whole_rows(int const* in, int* out) {
+  __shared__ int tile[16][16];
+  int const x = threadIdx.x;
+  tile[0][x] = in[x];
+  __syncthreads();
+  int sum = 0;
+  for (int i = 0; i < 16; ++i)
+    if (x < 16) sum = sum * 3 + tile[15 - x][x] - tile[(i + 32 - x) % 16][x];
+  out[x] = sum;
 }
 
 void run_planes(int const* in, int* out) {
@@ -185,6 +251,10 @@ void run_planes(int const* in, int* out) {
   corners<<<1, block>>>(in, out + 2800);
   clamped<<<1, flat>>>(in, out + 3400);
   arithmetic<<<1, block>>>(in, out + 2000, 0.5f, 8.0);
+  diagonals<int, 16><<<2, 16>>>(in, out + 1000);
+  diagonals<double, 32><<<1, 32>>>(in, out + 1500);
+  more_diagonals<<<1, block>>>(in, out + 2600);
+  whole_rows<<<1, 256>>>(in, out + 3000);
   neighbours_16_8<<<2, dim3(16, 8)>>>(in, out);
   neighbours_32_4<<<2, dim3(32, 4)>>>(in, out + 300);
   neighbours_32_2<<<3, dim3(32, 2)>>>(in, out + 600);

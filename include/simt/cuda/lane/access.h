@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/cuda/lane/values.h>
+#include <simt/cuda/lane/turned.h>
 #include <simt/thread/shared.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
@@ -85,42 +85,6 @@ SIMT_INLINE auto ref(G const&, lane_memory<T, W>& x) {
         x.first(), {0, {}, {}, {}}};
   else
     return d::make_place(x.first(), typename lane_memory<T, W>::index(0, {}, {}, {}));
-}
-
-/// A shared array of two dimensions whose columns lie one behind the other: threads side by side in
-/// the first dimension touch neighbours in memory.
-template <class Array>
-struct turned_array {
-  using element = std::remove_all_extents_t<Array>;
-  element* p;
-};
-template <class Array, class I>
-struct turned_row {
-  using element = std::remove_all_extents_t<Array>;
-  element* p;
-  I i;
-};
-template <class X>
-inline constexpr bool is_turned_array = false;
-template <class A>
-inline constexpr bool is_turned_array<turned_array<A>> = true;
-template <class X>
-inline constexpr bool is_turned_row = false;
-template <class A, class I>
-inline constexpr bool is_turned_row<turned_row<A, I>> = true;
-
-/// a[i] and a[i][j] of it.
-template <class Array, class I>
-SIMT_INLINE auto row_of(turned_array<Array> const& a, I const& i) {
-  using Row = d::tile_row<int, int[1], int>;
-  auto const at = Row::template step<int>(i);
-  return turned_row<Array, plain<decltype(at)>>{a.p, at};
-}
-template <class Array, class I, class J>
-SIMT_INLINE decltype(auto) element_of(turned_row<Array, I> const& row, J const& j) {
-  using Row = d::tile_row<int, int[1], int>;
-  return ptr<typename turned_row<Array, I>::element>(
-      row.p)[row.i + Row::template step<int[std::extent_v<Array>]>(j)];
 }
 
 template <class T, int W>
@@ -354,6 +318,23 @@ template <class T, std::size_t Alignment = alignof(T)>
   return *reinterpret_cast<T*>(p);
 }
 
+/// Of a block's storage: the array that a turned one is.
+template <class Array>
+SIMT_INLINE auto turned(d::shared_site& site) {
+  return turned_array<std::remove_all_extents_t<Array>, 1, std::extent_v<Array>>{
+      &shared<Array>(site)[0][0]};
+}
+template <class G, int Reach, class Array>
+SIMT_INLINE decltype(auto) slanted([[maybe_unused]] G const& g,
+                                   [[maybe_unused]] slanted_memory<G, Reach, Array>& own,
+                                   [[maybe_unused]] d::shared_site& site) {
+  using memory = slanted_memory<G, Reach, Array>;
+  if constexpr (memory::used)
+    return typename memory::array{own.a};
+  else
+    return ref(g, shared<Array>(site));
+}
+
 #define SIMT_LANE_SHARED_ALIGNED(name, alignment, ...)                \
   static constinit ::simt::detail::shared_site simt_site_of_##name{}; \
   [[maybe_unused]] auto&& name = ::simt_l::ref(                       \
@@ -363,9 +344,13 @@ template <class T, std::size_t Alignment = alignof(T)>
   SIMT_LANE_SHARED_ALIGNED(name, alignof(::std::type_identity_t<__VA_ARGS__>), __VA_ARGS__)
 #define SIMT_LANE_SHARED_TURNED(name, ...)                                                  \
   static constinit ::simt::detail::shared_site simt_site_of_##name{};                       \
-  [[maybe_unused]] ::simt_l::turned_array<::std::type_identity_t<__VA_ARGS__>> const name { \
-    &::simt_l::shared<::std::type_identity_t<__VA_ARGS__>>(simt_site_of_##name)[0][0]       \
-  }
+  [[maybe_unused]] auto const name =                                                        \
+      ::simt_l::turned<::std::type_identity_t<__VA_ARGS__>>(simt_site_of_##name)
+/// `reach`: see slanted_memory.
+#define SIMT_LANE_SHARED_SLANTED(name, reach, ...)                                               \
+  static constinit ::simt::detail::shared_site simt_site_of_##name{};                           \
+  ::simt_l::slanted_memory<simt_G, reach, ::std::type_identity_t<__VA_ARGS__>> simt_own_##name; \
+  [[maybe_unused]] auto&& name = ::simt_l::slanted(simt_g, simt_own_##name, simt_site_of_##name)
 #define SIMT_LANE_DYNAMIC_SHARED(name, ...)                          \
   [[maybe_unused]] ::std::type_identity_t<__VA_ARGS__>* const name = \
       ::simt::cuda::dynamic_shared<::std::type_identity_t<__VA_ARGS__>>()

@@ -1,0 +1,83 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/cuda/lane/values.h>
+#include <simt/kernel/gang.hpp>
+#include <simt/lanes/aggregate.hpp>
+
+SIMT_DETAIL_QUIET_BEGIN
+
+// Shared arrays of two dimensions whose elements lie in another order than C++ has them.
+namespace simt::inline SIMT_ABI::cuda::lane {
+
+template <int W, class Layout, bool Single>
+class gang;
+
+/// The extents of a block that is one gang and whose kind of gang tells them; else 0.
+struct fixed_extents {
+  unsigned x, y, z;
+};
+template <class G>
+inline constexpr fixed_extents block_of{0, 0, 0};
+template <int W>
+inline constexpr fixed_extents block_of<gang<W, d::line_layout, true>>{unsigned{W}, 1, 1};
+template <int W, int X, int Y, int Z>
+requires(W == X * Y * Z)
+inline constexpr fixed_extents block_of<gang<W, d::box_layout<X, Y, Z>, true>>{unsigned{X},
+                                                                               unsigned{Y},
+                                                                               unsigned{Z}};
+
+/// A shared array of two dimensions whose a[i][j] is element i * First + j * Second.
+/// - Turned, columns one behind the other: threads side by side in the first dimension touch
+///   neighbours in memory.
+/// - Slanted, diagonals one behind the other: those of which each stands a row above and a column
+///   right of the one before do.
+template <class T, std::size_t First, std::size_t Second>
+struct turned_array {
+  T* p;
+};
+template <class T, std::size_t Second, class I>
+struct turned_row {
+  T* p;
+  I i;
+};
+template <class X>
+inline constexpr bool is_turned_array = false;
+template <class T, std::size_t F, std::size_t S>
+inline constexpr bool is_turned_array<turned_array<T, F, S>> = true;
+template <class X>
+inline constexpr bool is_turned_row = false;
+template <class T, std::size_t S, class I>
+inline constexpr bool is_turned_row<turned_row<T, S, I>> = true;
+
+/// a[i] and a[i][j] of it.
+template <class T, std::size_t First, std::size_t Second, class I>
+SIMT_INLINE auto row_of(turned_array<T, First, Second> const& a, I const& i) {
+  using Row = d::tile_row<int, int[1], int>;
+  auto const at = Row::template step<int[First]>(i);
+  return turned_row<T, Second, plain<decltype(at)>>{a.p, at};
+}
+template <class T, std::size_t Second, class I, class J>
+SIMT_INLINE decltype(auto) element_of(turned_row<T, Second, I> const& row, J const& j) {
+  using Row = d::tile_row<int, int[1], int>;
+  return ptr<T>(row.p)[row.i + Row::template step<int[Second]>(j)];
+}
+
+/// What a slanted array takes, up to twice as much: memory of its own, where the gang is the block.
+/// Elsewhere, or where the first row's end may be passed (Reach: the largest n + 1 of subscripts
+/// `[0][threadIdx.x + n]`, 0 where there are none), rows lie one behind the other as always.
+template <class G, int Reach, class Array>
+struct slanted_memory {
+  using element = std::remove_all_extents_t<Array>;
+  static constexpr std::size_t rows = std::extent_v<Array>, columns = std::extent_v<Array, 1>;
+  static constexpr std::size_t size = (rows + columns - 1) * columns;
+  static constexpr bool used = block_of<G>.x != 0 && size * sizeof(element) <= 16384 &&
+                               (Reach == 0 || block_of<G>.x + Reach - 1 <= columns);
+  using array = turned_array<element, columns, columns + 1>;
+  SIMT_INLINE slanted_memory() {}
+  alignas(64) element a[used ? size : 1];
+};
+
+}  // namespace simt::inline SIMT_ABI::cuda::lane
+
+SIMT_DETAIL_QUIET_END
