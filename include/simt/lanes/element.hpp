@@ -1,10 +1,10 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/lanes/apart.hpp>
 #include <simt/lanes/operators.hpp>
 #include <simt/lanes/shared_memory.hpp>
 #include <simt/simd/permute.hpp>
-#include <simt/simd/strided.hpp>
 
 #include <memory>
 
@@ -98,182 +98,17 @@ SIMT_INLINE bool may_read(std::ptrdiff_t at, std::ptrdiff_t n) {
   return !SIMT_TSAN && Size >= n && at >= 0 && at <= Size - n;
 }
 
-/// A register of lanes that lie apart in memory, as a column of a matrix does: where gathers and
-/// scatters take masks, one of them stands for a loop over the lanes.
-template <class M, int L, class R>
-inline constexpr bool is_gathered = SIMT_ISA_AVX512 && sizeof(M) >= 4 &&
-                                    sizeof(M) == sizeof(R) && L * sizeof(M) == 64;
-/// The offsets of lanes lane … from an index' base, as gathers and scatters of 64-bit offsets want
-/// them.
-template <class R, int L, class Index>
-struct apart {
-  static constexpr int H = simd::wide_lanes<R, L>;
-  simd::vec<std::int64_t, H> o[L / H];
-  SIMT_INLINE apart(Index const& ix, int lane) {
-    simd::each<L / H>([&](int k) SIMT_LAMBDA_INLINE {
-      o[k] = ix.template offsets<std::int64_t, H>(lane + k * H);
-    });
-  }
-};
-
-/// The mask of a register's L lanes as bits, where all of them are active.
-template <int L>
-inline constexpr std::uint32_t all_bits = L == 32 ? ~0u : (1u << (L % 32)) - 1u;
-
-/// The distance between lanes, where whole registers of them are members of structures that lie one
-/// behind the other, and loads and stores of these are to be had; else 0.
-template <class M, int L, class Index>
-inline constexpr int member_step = [] {
-  if constexpr (L > 1) {
-    if (simd::has_strided<M, L, 2> && Index::template run_by<2> % L == 0) return 2;
-    if (simd::has_strided<M, L, 3> && Index::template run_by<3> % L == 0) return 3;
-    if (simd::has_strided<M, L, 4> && Index::template run_by<4> % L == 0) return 4;
-  }
-  return 0;
-}();
-
-/// Lanes j*L … of an access through a thread index.
-template <class M, int L, class Index, class R = simd::register_t<M>>
-SIMT_INLINE simd::vec<R, L> load_part(M const* p, Index const& ix, int lane) {
-  if constexpr (Index::run % L == 0) {
-    return simd::load<M, L>(p + ix.at(lane));
-  } else if constexpr (Index::equal_run % L == 0) {
-    return simd::splat<R, L>(static_cast<R>(p[ix.at(lane)]));
-  } else if constexpr (Index::run > 1 && L % Index::run == 0) {
-    alignas(64) M t[L];
-    simd::each<L / Index::run>([&](int i) SIMT_LAMBDA_INLINE {
-      __builtin_memcpy(t + i * Index::run, p + ix.at(lane + i * Index::run),
-                       sizeof(M) * std::size_t(Index::run));
-    });
-    return simd::load<M, L>(t);
-  } else if constexpr (constexpr int step = member_step<M, L, Index>; step != 0) {
-    return simd::load_strided<M, L, step>(p + ix.at(lane));
-  } else if constexpr (is_gathered<M, L, R>) {
-    return simd::gather64<M, L, sizeof(M)>(
-        p + ix.base, apart<R, L, Index>(ix, lane).o,
-        simd::mask_sub<sizeof(R), L * sizeof(R) / 4>(simd::mask_full<L * sizeof(R) / 4>(), 0));
-  } else {
-    simd::vec<R, L> r{};
-    simd::each<L>([&](int i) SIMT_LAMBDA_INLINE {
-      simd::set<R, L>(r, i, static_cast<R>(p[ix.at(lane + i)]));
-    });
-    return r;
-  }
-}
-template <class M, int L, class Index, class R = simd::register_t<M>>
-SIMT_INLINE simd::vec<R, L> load_part_masked(M const* p, Index const& ix, int lane,
-                                             simd::mask<sizeof(R), L> m) {
-  if constexpr (Index::run % L == 0) {
-    return simd::load_masked<M, L>(p + ix.at(lane), m);
-  } else if constexpr (Index::equal_run % L == 0) {
-    if (simd::register_mask_bits<sizeof(R), L>(m) == 0) return simd::vec<R, L>{};
-    return simd::splat<R, L>(static_cast<R>(p[ix.at(lane)]));
-  } else if constexpr (is_gathered<M, L, R>) {
-    if (simd::register_mask_bits<sizeof(R), L>(m) == 0) return simd::vec<R, L>{};
-    return simd::gather64<M, L, sizeof(M)>(p + ix.base, apart<R, L, Index>(ix, lane).o, m);
-  } else {
-    if (simd::register_mask_bits<sizeof(R), L>(m) == all_bits<L>)
-      return load_part<M, L>(p, ix, lane);
-    simd::vec<R, L> r{};
-    for (auto b = simd::register_mask_bits<sizeof(R), L>(m); b != 0; b &= b - 1) {
-      int const l = std::countr_zero(b);
-      simd::set<R, L>(r, l, static_cast<R>(p[ix.at(lane + l)]));
-    }
-    return r;
-  }
-}
-template <class M, int L, class Index, class R = simd::register_t<M>>
-SIMT_INLINE void store_part(M* p, Index const& ix, int lane, simd::vec<R, L> v) {
-  if constexpr (Index::run % L == 0) {
-    simd::store<M, L>(p + ix.at(lane), v);
-  } else if constexpr (Index::run > 1 && L % Index::run == 0) {
-    alignas(64) M t[L];
-    simd::store<M, L>(t, v);
-    simd::each<L / Index::run>([&](int i) SIMT_LAMBDA_INLINE {
-      __builtin_memcpy(p + ix.at(lane + i * Index::run), t + i * Index::run,
-                       sizeof(M) * std::size_t(Index::run));
-    });
-  } else if constexpr (constexpr int step = member_step<M, L, Index>; step != 0) {
-    simd::store_strided<M, L, step>(p + ix.at(lane), v);
-  } else {
-    simd::each<L>([&](int i) SIMT_LAMBDA_INLINE {
-      p[ix.at(lane + i)] = static_cast<M>(simd::get<R, L>(v, i));
-    });
-  }
-}
-template <class M, int L, class Index, class R = simd::register_t<M>>
-SIMT_INLINE void store_part_masked(M* p, Index const& ix, int lane, simd::mask<sizeof(R), L> m,
-                                   simd::vec<R, L> v) {
-  if constexpr (Index::run % L == 0) {
-    simd::store_masked<M, L>(p + ix.at(lane), m, v);
-  } else if constexpr (Index::equal_run % L == 0) {  // one place: the highest lane wins
-    if (auto const b = simd::register_mask_bits<sizeof(R), L>(m); b != 0)
-      p[ix.at(lane)] = static_cast<M>(simd::get<R, L>(v, 31 - std::countl_zero(b)));
-  } else if constexpr (is_gathered<M, L, R>) {
-    if (simd::register_mask_bits<sizeof(R), L>(m) != 0)
-      simd::scatter64<M, L, sizeof(M)>(p + ix.base, apart<R, L, Index>(ix, lane).o, m, v);
-  } else {
-    if (simd::register_mask_bits<sizeof(R), L>(m) == all_bits<L>)
-      return store_part<M, L>(p, ix, lane, v);
-    for (auto b = simd::register_mask_bits<sizeof(R), L>(m); b != 0; b &= b - 1) {
-      int const l = std::countr_zero(b);
-      p[ix.at(lane + l)] = static_cast<M>(simd::get<R, L>(v, l));
-    }
-  }
-}
-
-/// Gangs of so many registers go through what lies apart in a loop behind a call: in line, each
-/// access of 256 lanes is thousands of instructions, and the time is the memory's either way.
-template <class V>
-inline constexpr bool by_call = V::count >= 8;
-/// An access by a thread index that is not one of whole registers, or of one value each.
-template <class V, class Index>
-inline constexpr bool lies_apart = by_call<V> && Index::run % V::lanes != 0 &&
-                                   Index::equal_run % V::lanes != 0 &&
-                                   (Index::run == 1 || V::lanes % Index::run != 0);
-
-/// Calls for each register of a V whole(i) where all its lanes are active, some(i, mask) where
-/// some are.
-template <class V, class Whole, class Some>
-SIMT_INLINE void each_active_register(Whole&& whole, Some&& some) {
-  using R = typename V::reg;
-  constexpr int P = V::part;
-  auto const& e = exec();
-  for (int i = 0; i < V::count; ++i) {
-    auto const part = exec_part<P>(e, i * V::lanes / P);
-    if (simd::mask_all<P>(part))
-      whole(i);
-    else if (simd::mask_any<P>(part))
-      some(i, simd::mask_sub<sizeof(R), P>(part, i));
-  }
-}
-template <class V, class N, class Index>
-[[gnu::noinline]] void load_apart(N const* p, Index const& ix, V& r) {
-  r = V{};
-  each_active_register<V>(
-      [&](int i) SIMT_LAMBDA_INLINE { r.v[i] = load_part<N, V::lanes>(p, ix, i * V::lanes); },
-      [&](int i, auto m) SIMT_LAMBDA_INLINE {
-        r.v[i] = load_part_masked<N, V::lanes>(p, ix, i * V::lanes, m);
-      });
-}
-template <class V, class N, class Index>
-[[gnu::noinline]] void store_apart(N* p, Index const& ix, V const& y) {
-  each_active_register<V>(
-      [&](int i) SIMT_LAMBDA_INLINE { store_part<N, V::lanes>(p, ix, i * V::lanes, y.v[i]); },
-      [&](int i, auto m) SIMT_LAMBDA_INLINE {
-        store_part_masked<N, V::lanes>(p, ix, i * V::lanes, m, y.v[i]);
-      });
-}
-
 /// Loads of arithmetic M by a thread index.
 template <class M, std::ptrdiff_t Size = 0, class Index>
 SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
   using V = varying<std::conditional_t<std::is_same_v<M, bool>, unsigned char, M>, Index::width>;
   using N = std::conditional_t<std::is_same_v<M, bool>, unsigned char, M>;
   auto const* q = reinterpret_cast<N const*>(p);
-  V r;
   auto& e = exec();
-  if constexpr (lies_apart<V, Index>) {
+  V r;
+  if constexpr (is_column<V, Index>) {
+    return convert_varying<M, Index::width>(load_column<V>(q + ix.base, ix.sx));
+  } else if constexpr (lies_apart<V, Index>) {
     exec_keeping([&]() SIMT_LAMBDA_INLINE { load_apart<V>(q, ix, r); });
   } else if (e.all) [[likely]] {
     simd::each<V::count>(
@@ -325,7 +160,9 @@ SIMT_INLINE void store_lanes(M* p, Index const& ix, varying<M, Index::width> con
   auto* q = reinterpret_cast<N*>(p);
   auto const y = convert_varying<N, Index::width>(x);
   auto& e = exec();
-  if constexpr (lies_apart<V, Index>) {
+  if constexpr (is_column<V, Index>) {
+    exec_keeping([&]() SIMT_LAMBDA_INLINE { store_column<V>(q + ix.base, ix.sx, y); });
+  } else if constexpr (lies_apart<V, Index>) {
     exec_keeping([&]() SIMT_LAMBDA_INLINE { store_apart<V>(q, ix, y); });
   } else if (e.all) [[likely]] {
     simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {

@@ -30,6 +30,19 @@ consteval int call_width() {
   return w;
 }
 
+/// Functions of a dozen operations and more; others are shorter, or calls by themselves.
+template <class F>
+inline constexpr bool is_long = false;
+/// Whether such a function is a call for each register: gangs of eight registers of doubles and more
+/// would have eight copies of it in line, of which each holds half the processor's registers.
+template <class F, class V>
+inline constexpr bool called_by_register =
+    is_long<F> && V::count >= 8 && std::is_same_v<typename V::value_type, double>;
+template <class F, class R, int L, class... X>
+[[gnu::noinline, gnu::const]] simd::vec<R, L> call_register(X... x) {
+  return F::template apply<R, L>(x...);
+}
+
 /// F on the registers of the operands as Ts; on one T where all are uniform.
 template <class F, class T, class... X>
 SIMT_INLINE auto call(X&&... x) {
@@ -44,7 +57,10 @@ SIMT_INLINE auto call(X&&... x) {
       V r;
       exec_keeping([&]() SIMT_LAMBDA_INLINE {
         simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
-          r.v[i] = F::template apply<typename V::reg, V::lanes>(v.v[i]...);
+          if constexpr (called_by_register<F, V> && V::lanes > 1)
+            r.v[i] = call_register<F, typename V::reg, V::lanes>(v.v[i]...);
+          else
+            r.v[i] = F::template apply<typename V::reg, V::lanes>(v.v[i]...);
         });
       });
       return result_of<T, W, X&&...>(r);
@@ -316,6 +332,14 @@ SIMT_DETAIL_FUNCTION_1(log10, lane_call)
 SIMT_DETAIL_FUNCTION_1(log1p, lane_call)
 SIMT_DETAIL_FUNCTION_1(sin, lane_call)
 SIMT_DETAIL_FUNCTION_1(cos, lane_call)
+namespace detail {
+template <class F>
+  requires(std::is_same_v<F, exp_function> || std::is_same_v<F, exp2_function> ||
+           std::is_same_v<F, exp10_function> || std::is_same_v<F, log_function> ||
+           std::is_same_v<F, log2_function> || std::is_same_v<F, log10_function> ||
+           std::is_same_v<F, sin_function> || std::is_same_v<F, cos_function>)
+inline constexpr bool is_long<F> = true;
+}  // namespace detail
 SIMT_DETAIL_FUNCTION_1(tan, lane_call)
 SIMT_DETAIL_FUNCTION_1(asin, lane_call)
 SIMT_DETAIL_FUNCTION_1(acos, lane_call)

@@ -40,6 +40,8 @@ struct dynamic_stride {
   std::ptrdiff_t n;
   SIMT_INLINE constexpr operator std::ptrdiff_t() const { return n; }
 };
+/// The same of an address that a large device function gets: accesses through it are calls.
+struct far_stride : dynamic_stride {};
 
 template <std::ptrdiff_t A, std::ptrdiff_t B>
 SIMT_INLINE constexpr fixed_stride<A + B> stride_add(fixed_stride<A>, fixed_stride<B>) {

@@ -62,11 +62,33 @@ class keep_mask_facts {
   bool all_, removed_any_;
 };
 
+/// A pointer whose lanes lie apart, as a large device function gets it.
+template <class X>
+struct far_pointer;
+template <class T, class I, class G, class SY, class SZ, bool Own>
+struct far_pointer<d::lane_pointer<T, d::index<I, G, d::dynamic_stride, SY, SZ, Own>>> {
+  using from = d::lane_pointer<T, d::index<I, G, d::dynamic_stride, SY, SZ, Own>>;
+  using to = d::index<I, G, d::far_stride, SY, SZ, Own>;
+  SIMT_INLINE static auto of(from const& a) {
+    auto const& i = a.lane_index();
+    return d::lane_pointer<T, to>(a.address(), to(i.base, d::far_stride{i.sx}, i.sy, i.sz));
+  }
+};
+template <class A>
+SIMT_INLINE decltype(auto) large_argument(std::remove_reference_t<A>& a) {
+  constexpr bool is_variable =  // that the function may change
+      std::is_lvalue_reference_v<A> && !std::is_const_v<std::remove_reference_t<A>>;
+  if constexpr (!is_variable && requires { far_pointer<plain<A>>::of(a); })
+    return far_pointer<plain<A>>::of(a);
+  else
+    return static_cast<A&&>(a);
+}
+
 /// Calls a device function that is too large to be inlined.
 template <class F, class G, class... A>
 SIMT_INLINE auto call_large(G const& g, A&&... a) {
   keep_mask_facts const kept;
-  return F::simt_large(g, std::forward<A>(a)...);
+  return F::simt_large(g, large_argument<A>(a)...);
 }
 
 /// Within a device function that is a call, no lane is out of the flow: those that have left what
