@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "code.hpp"
+#include "function_bodies.hpp"
 #include "lane/condition.hpp"
 #include "lane/shapes.hpp"
 #include "lane/symbols.hpp"
@@ -23,14 +23,11 @@ using lane::block_shape;
 /// What it finds is a good guess and no more: a launch goes by what it has when it runs.
 class block_shapes {
  public:
-  block_shapes(code const& text, lane::symbols const& known) : text_{text}, known_{known} {
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      if (text[i].is('{') && i > 0 && text[i - 1].is(')') && i >= bodies_end()) {
-        std::size_t const close = text.closing(i);
-        bodies_.push_back({i, close == npos ? text.size() : close});
-      }
-      if (text.is_identifier(i)) note(i);
-    }
+  /// - Needs:   bodies lives as long as this
+  block_shapes(function_bodies const& bodies, lane::symbols const& known)
+      : text_{bodies.tokens()}, known_{known}, bodies_{bodies} {
+    for (std::size_t i = 0; i < text_.size(); ++i)
+      if (text_.is_identifier(i)) note(i);
   }
 
   /// The shape that the expression [begin, end) gives.
@@ -53,9 +50,7 @@ class block_shapes {
   }
 
  private:
-  struct body {
-    std::size_t begin, end;
-  };
+  using body = function_bodies::body;
   /// Where a variable gets a value: a list, `(16, 16)`, or an expression; of no tokens where the
   /// text does not show it. Or where its `member` gets one: x, y or z.
   struct assignment {
@@ -69,9 +64,6 @@ class block_shapes {
     auto const text = text_.text(name);
     return known_.macros(text) != nullptr ||
            (!values_.contains(text) && !known_.constant(text).empty());
-  }
-  [[nodiscard]] std::size_t bodies_end() const noexcept {
-    return bodies_.empty() ? 0 : bodies_.back().end;
   }
 
   void note(std::size_t i) {
@@ -121,24 +113,17 @@ class block_shapes {
     }
   }
 
-  [[nodiscard]] body const* body_around(std::size_t at) const noexcept {
-    auto const next = std::upper_bound(bodies_.begin(), bodies_.end(), at,
-                                       [](std::size_t a, body const& b) { return a < b.begin; });
-    if (next == bodies_.begin() || at > (next - 1)->end) return nullptr;
-    return &*(next - 1);
-  }
-
   /// The value of the variable that is named at a place: the only one that its function gives it
   /// or, where that gives none, the only one outside of functions.
   [[nodiscard]] std::optional<assignment> value_of(std::size_t name) const {
     auto const all = values_.find(text_.text(name));
     if (all == values_.end()) return std::nullopt;
-    body const* const around = body_around(name);
+    body const* const around = bodies_.around(name);
     for (body const* where : {around, static_cast<body const*>(nullptr)}) {
       assignment const* only = nullptr;
       int count = 0;
       for (assignment const& v : all->second) {
-        if (body_around(v.at) != where) continue;
+        if (bodies_.around(v.at) != where) continue;
         only = &v;
         ++count;
       }
@@ -157,7 +142,7 @@ class block_shapes {
     if (all == values_.end()) return std::nullopt;
     std::int64_t extents[3] = {0, 0, 0};
     for (assignment const& v : all->second) {
-      if (body_around(v.at) != body_around(name)) continue;
+      if (bodies_.around(v.at) != bodies_.around(name)) continue;
       std::size_t const which = static_cast<std::size_t>(v.member - 'x');
       auto const n = which > 2 || v.at >= name ? std::nullopt : number(v.begin, v.end, depth + 1);
       if (!n || (extents[which] != 0 && extents[which] != *n)) return std::nullopt;
@@ -212,7 +197,7 @@ class block_shapes {
 
   code const& text_;
   lane::symbols const& known_;
-  std::vector<body> bodies_;
+  function_bodies const& bodies_;
   std::unordered_map<std::string_view, std::vector<assignment>> values_;
 };
 

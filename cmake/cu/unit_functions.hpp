@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "lexed.hpp"
+#include "function_bodies.hpp"
 
 #include <algorithm>
 #include <deque>
@@ -14,52 +14,17 @@
 namespace simt::cu {
 
 /// The functions of all files of a unit, by their tokens, before any of them is understood: which
-/// names each of them mentions, and how often the text names an instance of a template. A good guess
-/// and no more, for questions of cost.
+/// names each of them mentions, and how often the text names an instance of a template.
 class unit_functions {
  public:
   unit_functions() = default;
   unit_functions(unit_functions const&) = delete;
   unit_functions& operator=(unit_functions const&) = delete;
 
-  struct body {
-    std::string_view name;
-    std::size_t begin, end;  // its braces
-    bool is_template;
-  };
-  class text {
-   public:
-    explicit text(code const& tokens) : tokens_{tokens} {
-      std::size_t last_template = 0, last_end = 0;
-      for (std::size_t i = 0; i < tokens.size(); ++i) {
-        if (tokens[i].is(';') || tokens[i].is('{') || tokens[i].is('}')) last_end = i;
-        if (!tokens.is_identifier(i)) continue;
-        if (tokens[i].is(word::template_)) last_template = i + 1;
-        if (!tokens[i].is(word::none) || i + 1 >= tokens.size() || !tokens[i + 1].is('(')) continue;
-        std::size_t const close = tokens.closing(i + 1);
-        if (close == npos || close + 1 >= tokens.size() || !tokens[close + 1].is('{')) continue;
-        std::size_t const end = tokens.closing(close + 1);
-        if (end == npos) continue;
-        bodies_.push_back({tokens.text(i), close + 1, end, last_template > last_end});
-        i = last_end = end;
-      }
-    }
-    [[nodiscard]] code const& tokens() const noexcept { return tokens_; }
-    [[nodiscard]] std::vector<body> const& bodies() const noexcept { return bodies_; }
-    /// The function around a token.
-    [[nodiscard]] body const* around(std::size_t at) const {
-      auto const next = std::upper_bound(bodies_.begin(), bodies_.end(), at,
-                                         [](std::size_t a, body const& b) { return a < b.begin; });
-      return next == bodies_.begin() || at > (next - 1)->end ? nullptr : &*(next - 1);
-    }
-
-   private:
-    code const& tokens_;
-    std::vector<body> bodies_;
-  };
+  using body = function_bodies::body;
 
   /// Takes a file, which must outlive this.
-  text const& add(lexed const& in) { return texts_.emplace_back(in.tokens); }
+  function_bodies const& add(code const& file) { return files_.emplace_back(file); }
 
   /// How many instances names of a template's instances mean, each with the function that it stands
   /// in: within a template, one for each instance of that which the text names.
@@ -73,17 +38,18 @@ class unit_functions {
 
   /// The functions of these names and all that they mention, directly or not.
   [[nodiscard]] std::set<std::string_view> reached_from(std::vector<std::string_view> next) const {
-    std::map<std::string_view, std::vector<std::pair<text const*, body const*>>> by_name;
-    for (text const& t : texts_)
-      for (body const& b : t.bodies()) by_name[b.name].emplace_back(&t, &b);
     std::set<std::string_view> out;
+    if (next.empty()) return out;
+    std::map<std::string_view, std::vector<std::pair<code const*, body const*>>> by_name;
+    for (function_bodies const& f : files_)
+      for (body const& b : f) by_name[b.name].emplace_back(&f.tokens(), &b);
     while (!next.empty()) {
       auto const found = by_name.find(next.back());
       next.pop_back();
       if (found == by_name.end() || !out.insert(found->first).second) continue;
-      for (auto const& [t, b] : found->second)
+      for (auto const& [tokens, b] : found->second)
         for (std::size_t i = b->begin; i < b->end; ++i)
-          if (t->tokens().is_identifier(i)) next.push_back(t->tokens().text(i));
+          if (tokens->is_identifier(i)) next.push_back(tokens->text(i));
     }
     return out;
   }
@@ -101,20 +67,20 @@ class unit_functions {
   /// `name<4, float>(` wherever it stands.
   [[nodiscard]] named_instances instances_of(std::string_view name) const {
     named_instances out;
-    for (text const& t : texts_) {
-      code const& tokens = t.tokens();
+    for (function_bodies const& f : files_) {
+      code const& tokens = f.tokens();
       for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
         if (!tokens[i + 1].is('<') || tokens.text(i) != name) continue;
         std::size_t const close = tokens.closing_angle(i + 1);
         if (close == npos || close + 1 >= tokens.size() || !tokens[close + 1].is('(')) continue;
         std::size_t const begin = tokens[i].begin;
-        out.emplace(tokens.text().substr(begin, tokens[close].end - begin), t.around(i));
+        out.emplace(tokens.text().substr(begin, tokens[close].end - begin), f.around(i));
       }
     }
     return out;
   }
 
-  std::deque<text> texts_;
+  std::deque<function_bodies> files_;
   mutable std::map<std::string_view, std::size_t> counts_;
 };
 

@@ -31,7 +31,7 @@ class unit_launches {
   /// who rewrite it.
   void add(lexed const& in) {
     if (!files_.insert(in.file.name).second) return;
-    text& t = texts_.emplace_back(in.tokens, functions_.add(in));
+    text& t = texts_.emplace_back(functions_.add(in.tokens));
     if (in.file.text.find("<<") == std::string::npos) return;
     for (std::size_t i = 0; i < in.tokens.size(); ++i) {
       if (in.tokens[i].is(token_kind::directive))
@@ -77,9 +77,8 @@ class unit_launches {
 
  private:
   struct text {
-    text(code const& t, unit_functions::text const& f) : tokens{t}, functions{f} {}
-    code const& tokens;
-    unit_functions::text const& functions;
+    explicit text(function_bodies const& f) : functions{f} {}
+    function_bodies const& functions;
     mutable std::optional<block_shapes> shapes;  // made when first asked for
   };
   struct place {
@@ -113,12 +112,12 @@ class unit_launches {
 
   [[nodiscard]] std::optional<block_shape> blocks_of(place const& p) const {
     std::vector<std::pair<std::size_t, std::size_t>> parts;
-    code const& tokens = p.in->tokens;
+    code const& tokens = p.in->functions.tokens();
     tokens.for_each_part(p.at.open + 3, p.at.close, [&](std::size_t begin, std::size_t end) {
       parts.emplace_back(begin, end);
     });
     if (parts.size() < 2) return std::nullopt;
-    if (!p.in->shapes) p.in->shapes.emplace(tokens, known_);
+    if (!p.in->shapes) p.in->shapes.emplace(p.in->functions, known_);
     return p.in->shapes->shape(parts[1].first, parts[1].second);
   }
 

@@ -131,7 +131,8 @@ TEST_CASE("lane forms: a launch in a host's template counts once for each instan
   auto const is_many = [](std::string const& host) {
     auto const out = with_lane_forms(
         "template <class T, int N> __global__ void k(T* p) { p[0] = N; }\n"
-        "template <class T, int N> void launch(T* p) { using M = T; k<M, N><<<1, 1>>>(p); }\n" + host);
+        "template <class T, int N> void launch(T* p) { using M = T; k<M, N><<<1, 1>>>(p); }\n" +
+        host);
     return contains(out.text, "::simt_l::gangs::few, ");
   };
   std::string three;
@@ -141,7 +142,8 @@ TEST_CASE("lane forms: a launch in a host's template counts once for each instan
   CHECK_FALSE(is_many(each + "void f() { each<int>(0); each<float>(0); each<int>(0); }\n"));
   CHECK(is_many(each + "void f() { each<int>(0); each<float>(0); each<short>(0); }\n"));
   // One that calls itself has an end, too.
-  CHECK_FALSE(is_many(each + "template <class T> void e(T* p) { each<T>(p); e<T>(p); e<int>(p); }\n"));
+  CHECK_FALSE(
+      is_many(each + "template <class T> void e(T* p) { each<T>(p); e<T>(p); e<int>(p); }\n"));
 }
 
 TEST_CASE("lane forms: a kernel that only calls what the host passes says so") {

@@ -8,9 +8,8 @@
 
 namespace simt::cu::lane::detail {
 
-/// Finds kernels that do nothing but count and call what the host passes, `if (i < n) f(i);`: the
-/// text of f is none of the kernel's, so that lanes would call it thread by thread, and gain nothing
-/// around it.
+/// Finds kernels that do nothing but count and call what the host passes, `if (i < n) f(i);`: f's
+/// text is none of the kernel's, so that lanes would call it thread by thread, and gain nothing.
 class shell_finder {
  public:
   shell_finder(model const& m, library const& lib) : m_{m}, lib_{lib} {}

@@ -166,8 +166,8 @@ class lane_kernel {
            is_known(block_dim);
   }
   /// Whether lanes are faster than threads for blocks of this shape. Those of less than a warp idle,
-  /// but in a gang of their own. A kernel that is a shell around what it calls thread by thread gains
-  /// nothing.
+  /// but in a gang of their own. A kernel that is a shell around what it calls thread by thread
+  /// gains nothing.
   [[nodiscard]] static bool suits(dim3 block_dim) {
     if constexpr (requires { Kernel::written::is_shell; }) return false;
     if constexpr (has_blocks)

@@ -1,31 +1,13 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/cuda/lane/values.h>
-#include <simt/kernel/gang.hpp>
+#include <simt/cuda/lane/extents.h>
 #include <simt/lanes/aggregate.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 
 // Shared arrays of two dimensions whose elements lie in another order than C++ has them.
 namespace simt::inline SIMT_ABI::cuda::lane {
-
-template <int W, class Layout, bool Single>
-class gang;
-
-/// The extents of a block that is one gang and whose kind of gang tells them; else 0.
-struct fixed_extents {
-  unsigned x, y, z;
-};
-template <class G>
-inline constexpr fixed_extents block_of{0, 0, 0};
-template <int W>
-inline constexpr fixed_extents block_of<gang<W, d::line_layout, true>>{unsigned{W}, 1, 1};
-template <int W, int X, int Y, int Z>
-requires(W == X * Y * Z)
-inline constexpr fixed_extents block_of<gang<W, d::box_layout<X, Y, Z>, true>>{unsigned{X},
-                                                                               unsigned{Y},
-                                                                               unsigned{Z}};
 
 /// A shared array of two dimensions whose a[i][j] is element i * First + j * Second.
 /// - Turned, columns one behind the other: threads side by side in the first dimension touch
