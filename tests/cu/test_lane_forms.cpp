@@ -237,7 +237,8 @@ TEST_CASE("lane forms: what is known of a variable decides how it is declared") 
   CHECK(contains(out, "simt_l::uni<int> u = n;"));
   CHECK(contains(out, "simt_l::var<simt_G, int> v = "));
   CHECK(contains(out,
-                 "auto j = simt_l::step<int>(simt_g, i); SIMT_LANE_FOR((simt_l::cond((j < n)))"));
+                 "auto j = simt_l::step<int>(simt_g, i); "
+                 "SIMT_LANE_WHOLE_FOR((simt_l::cond((j < n)))"));
   CHECK(contains(out, "simt_l::uni<int> j = 0; for (; simt_l::uniform((j < u));"));
   CHECK(contains(out, "simt_l::arr<simt_G, int[4]> a;"));
   CHECK(contains(out, "simt_l::var<simt_G, int> s = 0;"));
@@ -276,6 +277,46 @@ TEST_CASE("lane forms: jumps that part threads are masked, others plain") {
       "q[j] = 1; }");
   CHECK(contains(parted, "simt_break; } if (simt_l::any_left()) {"));
   CHECK(contains(parted, "SIMT_LANE_FOR("));
+}
+
+TEST_CASE("lane forms: statements that no thread leaves early do not ask for those who did") {
+  auto const is_whole = [](std::string const& body) {
+    std::string const out = form_of_body("int i = threadIdx.x; " + body);
+    bool const whole = contains(out, "SIMT_LANE_WHOLE_");
+    CHECK(whole != (contains(out, "simt_if") || contains(out, "simt_while") ||
+                    contains(out, "SIMT_LANE_FOR")));
+    return whole;
+  };
+  CHECK(is_whole("if (p[i]) q[i] = 1; else q[i] = 2;"));
+  CHECK(is_whole("while (i < n) i += 32;"));
+  CHECK(is_whole("for (int j = i; j < n; ++j) q[j] = i;"));
+  CHECK_FALSE(is_whole("if (p[i]) return; q[i] = 1;"));
+  CHECK_FALSE(is_whole("if (p[i] > 0) { q[i] = 1; if (p[i] > 1) return; q[i] = 2; }"));
+  CHECK_FALSE(is_whole("for (int j = i; j < n; ++j) if (p[j]) return;"));
+  CHECK_FALSE(is_whole("for (int j = i; j < n; ++j) { if (p[j]) break; }"));
+  CHECK_FALSE(is_whole("while (i < n) { i += 32; if (p[i]) continue; q[i] = 1; }"));
+  CHECK_FALSE(is_whole("if (p[i]) assert(n);"));
+  // A loop's break leaves the loop, but not what is around it; a later return leaves neither.
+  std::string const around =
+      form_of_body("int i = threadIdx.x; if (p[i]) { while (i < n) { if (q[i]) break; ++i; } }");
+  CHECK(contains(around, "SIMT_LANE_WHOLE_IF ("));
+  CHECK(contains(around, "simt_while ("));
+  CHECK(contains(form_of_body("int i = threadIdx.x; if (p[i]) q[i] = 1; if (n) return;"),
+                 "SIMT_LANE_WHOLE_IF ("));
+  // Threads may end in what is called: in functions, and in operators, which nobody calls by name.
+  auto const form = [](std::string const& before, std::string const& body) {
+    return with_lane_forms(before + "__global__ void k(int* p, S s) { if (p[threadIdx.x]) { " +
+                           body + " } }\n")
+        .text;
+  };
+  std::string const type = "struct S { int x; };\n";
+  std::string const check = "__device__ int f(int n) { assert(n); return n; }\n";
+  CHECK_FALSE(contains(form(type + check, "p[0] = f(p[0]);"), "SIMT_LANE_WHOLE_"));
+  CHECK(contains(form(type + check, "p[0] = 2;"), "SIMT_LANE_WHOLE_IF"));
+  CHECK_FALSE(contains(
+      form(type + check + "__device__ int operator+(S a, S b) { return f(a.x + b.x); }\n",
+           "p[0] = s + s;"),
+      "SIMT_LANE_WHOLE_"));
 }
 
 TEST_CASE("lane forms: device functions") {
@@ -406,7 +447,7 @@ TEST_CASE("lane forms: few threads that walk through memory go one by one") {
   };
   std::string const walk = "for (int i = p[t]; i < p[t + 1]; ++i) { int j = q[i]; b[j] = 1; }";
   CHECK(contains(kernel("", walk, ""),
-                 "simt_if (simt_l::cond(simt_l::get(simt_l::at(b, t)))) { if "
+                 "SIMT_LANE_WHOLE_IF (simt_l::cond(simt_l::get(simt_l::at(b, t)))) { if "
                  "(simt_l::few_here(simt_g)) simt_l::by_lane(simt_g, [&]() -> void { "
                  "simt_address()(p_simt_in, q_simt_in, b_simt_in); }); else {"));
   CHECK(contains(kernel("", walk, "return;"), "few_here"));
@@ -622,7 +663,7 @@ TEST_CASE("lane forms: values that are wanted in one block or loop only have a v
   auto out = form_of_body(
       "int i = threadIdx.x; int j = 0; while (i < n) { for (j = 0; j < n; ++j) q[i] += p[j]; "
       "i = i + 32; }");
-  CHECK(contains(out, "auto i_simt1 = simt_l::step<int>(simt_g, i); simt_while ("));
+  CHECK(contains(out, "auto i_simt1 = simt_l::step<int>(simt_g, i); SIMT_LANE_WHOLE_WHILE ("));
   CHECK(contains(out, "(i_simt1 += 32)"));
   CHECK(contains(out, "simt_l::uni<int> j_simt2 = 0; for (; simt_l::uniform("));
   // What is assigned before anybody asks is no masked assignment; the next one lasts longer.

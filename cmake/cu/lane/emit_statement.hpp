@@ -94,6 +94,16 @@ class statement_writer : public choice_writer {
     static_cast<void>(before);
   }
 
+  /// Whether no thread leaves a statement, or a turn of it, but at its end.
+  [[nodiscard]] bool is_whole(statement const& s) const {
+    if (lib_.may_end_threads(*m_.of)) return false;
+    std::vector<jump const*> jumps;
+    jumps_out(s, jumps);
+    return jumps.empty() && std::none_of(m_.jumps.begin(), m_.jumps.end(), [&](jump const& j) {
+      return j.target != none && m_.nodes[std::size_t(j.target)].of == &s;
+    });
+  }
+
   /// Whether no thread may be left behind a statement that `node` is around.
   [[nodiscard]] bool may_empty(statement const& s, int node) const {
     std::vector<jump const*> jumps;
@@ -311,7 +321,8 @@ class statement_writer : public choice_writer {
     else if (one_sided && leads_out(s, n) && !uniformity_.is_uniform(*s.condition))
       out_.add(" simt_if (simt_l::seldom(" + value(*s.condition) + "))");
     else
-      out_.add(" simt_if (" + condition(*s.condition) + ")");
+      out_.add((is_whole(s) ? " SIMT_LANE_WHOLE_IF (" : " simt_if (") + condition(*s.condition) +
+               ")");
     bool const sparse = sparse_finder{m_, lib_}.is_sparse(s);
     if (sparse) as_threads();
     out_.add(" {");
@@ -445,7 +456,10 @@ class statement_writer : public choice_writer {
       return;
     }
     if (s.is(statement_kind::while_)) {
-      out_.add((plain ? " while (" : " simt_while (") + c + ")");
+      out_.add((plain        ? " while ("
+                : is_whole(s) ? " SIMT_LANE_WHOLE_WHILE ("
+                              : " simt_while (") +
+               c + ")");
       braced(*s.body[0], body_node(s));
       return;
     }
@@ -456,8 +470,8 @@ class statement_writer : public choice_writer {
     if (plain)
       out_.add(unrolled(s) + " for (; " + c + "; " + step + ")");
     else
-      out_.add(" SIMT_LANE_FOR((" + c + "), " + (step.empty() ? "static_cast<void>(0)" : step) +
-               ")");
+      out_.add((is_whole(s) ? " SIMT_LANE_WHOLE_FOR((" : " SIMT_LANE_FOR((") + c + "), " +
+               (step.empty() ? "static_cast<void>(0)" : step) + ")");
     braced(*s.body[0], body_node(s));
     out_.add(" }");
   }

@@ -84,6 +84,7 @@ class library {
       if (f.in_conditional && known_function(f.name) != known_kind::none) continue;
       functions_[f.name].push_back({&f, name, false, {}});
       direct_[f.name] |= facts_of(f);
+      if (f.name.starts_with("operator")) operators_.insert(f.name);
       for (lexeme const& l : f.tokens)
         if (l.is(token_kind::identifier) && l.text != f.name) calls_[f.name].emplace(l.text);
     }
@@ -186,6 +187,14 @@ class library {
   [[nodiscard]] bool is_shared(function const& f) const {
     // (A failed assertion ends threads, and whoever calls it counts on the mask that it had.)
     return f.is_many && !f.is_kernel() && size_of(f) > 100 && !facts_of(f.name).asserts;
+  }
+
+  /// Whether a failed assertion may end threads of a function, its own or one of what it calls.
+  /// (Whoever calls an operator does not mention its name.)
+  [[nodiscard]] bool may_end_threads(function const& f) const {
+    return facts_of(f.name).asserts ||
+           std::any_of(operators_.begin(), operators_.end(),
+                       [&](std::string const& name) { return facts_of(name).asserts; });
   }
 
   /// The lane forms of an operator as an argument: empty where the program has no such operator.
@@ -335,6 +344,7 @@ class library {
   by_name<name_set> calls_;
   name_set globals_;
   mutable by_name<facts> reached_;
+  name_set operators_;
   mutable std::unordered_map<function const*, std::size_t> sizes_;
 };
 

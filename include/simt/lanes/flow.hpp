@@ -41,8 +41,22 @@ SIMT_COLD inline void scope_abandoned() {
   if (!exec().leaving && std::uncaught_exceptions() == 0) throw_flow(left_by_plain_statement);
 }
 
+/// Whether threads may leave the flow within a statement: by simt_break, simt_continue or
+/// simt_return, or a failed assertion. Where none does, all come out of it again that went in, and
+/// the masks that it saved hold: no question at each end, and no branch behind which the compiler
+/// knows less of the mask. Lane forms know it by their text.
+enum class leavers { possible, none };
+
+/// Takes out of a mask again those who left within the statement whose mask that is.
+template <int W, leavers L>
+SIMT_INLINE void exec_keep_out(exec_state& e) {
+  if constexpr (L == leavers::possible)
+    if (e.removed_any) [[unlikely]]
+      exec_drop_removed<W>(e);
+}
+
 /// Restores a mask that was saved as parts. Lanes that left meanwhile stay out.
-template <int P, int N>
+template <int P, int N, leavers L>
 SIMT_INLINE void exec_restore(exec_state& e, bool was_all, simd::part_mask<P> const* saved,
                               int prefix) {
   if (was_all) {
@@ -52,8 +66,7 @@ SIMT_INLINE void exec_restore(exec_state& e, bool was_all, simd::part_mask<P> co
     e.all = false;
   }
   e.prefix = prefix;
-  if (e.removed_any) [[unlikely]]
-    exec_drop_removed<P>(e);
+  exec_keep_out<P, L>(e);
 }
 
 /// After a statement in front of which, as the compiler knows, not all lanes were active: nor are
@@ -149,7 +162,7 @@ inline int prefix_of(lane_bits const& b) {
 }
 
 /// The masks of a statement whose lanes part by data or by their own coordinates.
-template <int W>
+template <int W, leavers L>
 class parted_lanes {
   static constexpr int P = part_lanes<W>;
   static constexpr int N = parts_of<W>;
@@ -190,11 +203,10 @@ class parted_lanes {
     if (!mixed_) return;
     auto& e = exec();
     set_mask(e, other_);
-    if (e.removed_any) [[unlikely]]
-      exec_drop_removed<W>(e);
+    exec_keep_out<W, L>(e);
   }
   SIMT_INLINE void leave() const {
-    if (mixed_) exec_restore<P, N>(exec(), was_all_, saved_, prefix_);
+    if (mixed_) exec_restore<P, N, L>(exec(), was_all_, saved_, prefix_);
   }
 
  private:
@@ -290,16 +302,17 @@ SIMT_INLINE void guard_otherwise(saved_mask const* s) {
   exec_still_partial(e, removed);
 }
 /// The end of the statement. `was_all`: all lanes were active before it.
+template <leavers L>
 SIMT_INLINE void guard_leave(saved_mask* s, bool was_all) {
   auto& e = exec();
   bool const removed = guard_restore(s);
   e.all = was_all;
   e.removed_any = removed;
-  if (removed) exec_drop_removed<2>(e);
+  exec_keep_out<2, L>(e);
 }
 
 /// A statement with two sides over a predicate of W lanes. State changes only where lanes differ.
-template <int W>
+template <int W, leavers L>
 class if_scope : public two_sides {
  public:
   template <class Pred>
@@ -335,7 +348,7 @@ class if_scope : public two_sides {
   }
 
  private:
-  parted_lanes<W> lanes_;
+  parted_lanes<W, L> lanes_;
   bool from_all_;
 };
 
@@ -374,7 +387,7 @@ SIMT_COLD void fill_outside(std::ptrdiff_t lo, std::ptrdiff_t hi) {
 
 /// The thread's own index below a bound (`tid < d`): the partial case is as likely as the full one
 /// and therefore in line. Its usual case: all lanes were active, some of them take the first side.
-template <int W>
+template <int W, leavers L>
 class range_scope : public guarded_sides {
  public:
   SIMT_INLINE explicit range_scope(range_predicate<W, true> const& p)
@@ -422,8 +435,7 @@ class range_scope : public guarded_sides {
           fill_outside<W>(lo_, hi_);
         e.all = false;
         e.prefix = -1;
-        if (e.removed_any) [[unlikely]]
-          exec_drop_removed<W>(e);
+        exec_keep_out<W, L>(e);
       }
     } else {
       leave();
@@ -438,10 +450,9 @@ class range_scope : public guarded_sides {
     if (quick_ < 0 && from_full_) {
       e.all = true;
       e.prefix = -1;
-      if (e.removed_any) [[unlikely]]
-        exec_drop_removed<W>(e);
+      exec_keep_out<W, L>(e);
     } else if (saved_ != nullptr) {
-      guard_leave(saved_, false);
+      guard_leave<L>(saved_, false);
     }
   }
 
@@ -452,7 +463,7 @@ class range_scope : public guarded_sides {
 
 /// Bounds that few gangs lie across (`i < n`, `x > 0 && x < width - 1`): decided by one look at
 /// uniforms nearly always, so that the full case touches no state and the mixed one is out of line.
-template <int W, class Pred>
+template <int W, class Pred, leavers L>
 class guard_scope : public guarded_sides {
  public:
   SIMT_INLINE explicit guard_scope(Pred const& p)
@@ -495,7 +506,7 @@ class guard_scope : public guarded_sides {
   }
   SIMT_INLINE void leave() {
     if (saved_ != nullptr) [[unlikely]]
-      guard_leave(saved_, was_all_);
+      guard_leave<L>(saved_, was_all_);
   }
 
   SIMT_INLINE bool usual() const { return __builtin_expect(quick_ >= 0, 1); }
@@ -508,11 +519,11 @@ class guard_scope : public guarded_sides {
 
 /// Lanes that part by their own coordinates, and a bound beside that: `tid == 0 && x > 0`. The bound
 /// drops out where it holds for the whole gang.
-template <int W, class Own, class Guard, class Both>
-class own_and_guard_scope : public guard_scope<W, Guard> {
+template <int W, class Own, class Guard, class Both, leavers L>
+class own_and_guard_scope : public guard_scope<W, Guard, L> {
  public:
   SIMT_INLINE own_and_guard_scope(Own const& own, Guard const& guard, Both const& both)
-      : guard_scope<W, Guard>(guard), own_(own), both_(both) {}
+      : guard_scope<W, Guard, L>(guard), own_(own), both_(both) {}
   own_and_guard_scope(own_and_guard_scope const&) = delete;
   own_and_guard_scope& operator=(own_and_guard_scope const&) = delete;
   SIMT_INLINE ~own_and_guard_scope() noexcept(false) {
@@ -538,13 +549,13 @@ class own_and_guard_scope : public guard_scope<W, Guard> {
   SIMT_INLINE void next(int turn) {
     if (turn == 1) lanes_.otherwise();
     if (turn == 2) lanes_.leave();
-    guard_scope<W, Guard>::next(turn);
+    guard_scope<W, Guard, L>::next(turn);
   }
 
  private:
   Own own_;
   Both both_;
-  parted_lanes<W> lanes_;
+  parted_lanes<W, L> lanes_;
 };
 
 /// A condition that is the same for all threads: one turn, so that neither side is copied.
@@ -567,21 +578,21 @@ class uniform_scope {
   bool ended_ = false;
 };
 
-template <int W, class Pred>
+template <leavers L, int W, class Pred>
 SIMT_INLINE auto make_lanes_if(Pred const& p) {
-  return if_scope<W>(p);
+  return if_scope<W, L>(p);
 }
-template <int W, class A, class B>
+template <leavers L, int W, class A, class B>
 SIMT_INLINE auto make_lanes_if(and_predicate<A, B> const& p) {
   if constexpr (rarely_mixed<A> && !rarely_mixed<B>)
-    return own_and_guard_scope<W, B, A, and_predicate<A, B>>(p.b, p.a, p);
+    return own_and_guard_scope<W, B, A, and_predicate<A, B>, L>(p.b, p.a, p);
   else if constexpr (rarely_mixed<B> && !rarely_mixed<A>)
-    return own_and_guard_scope<W, A, B, and_predicate<A, B>>(p.a, p.b, p);
+    return own_and_guard_scope<W, A, B, and_predicate<A, B>, L>(p.a, p.b, p);
   else
-    return if_scope<W>(p);
+    return if_scope<W, L>(p);
 }
 
-template <class C>
+template <leavers L = leavers::possible, class C>
 SIMT_INLINE auto make_if(C&& c) {
   if constexpr (uniform_value<C>) {
     return uniform_scope(static_cast<bool>(std::forward<C>(c)));
@@ -590,13 +601,13 @@ SIMT_INLINE auto make_if(C&& c) {
     auto const p = as_predicate<W>(std::forward<C>(c));
     using Pred = plain<decltype(p)>;
     if constexpr (W == 1)
-      return if_scope<W>(p);
+      return if_scope<W, L>(p);
     else if constexpr (rarely_mixed<Pred>)
-      return guard_scope<W, Pred>(p);
+      return guard_scope<W, Pred, L>(p);
     else if constexpr (std::is_same_v<Pred, range_predicate<W, true>>)
-      return range_scope<W>(p);
+      return range_scope<W, L>(p);
     else
-      return make_lanes_if<W>(p);
+      return make_lanes_if<L, W>(p);
   }
 }
 
@@ -741,7 +752,7 @@ SIMT_INLINE void resume_continued(exec_state& e, flow_frame& f) {
 }
 
 /// simt_while and simt_for over a varying condition.
-template <int W>
+template <int W, leavers L>
 class while_scope {
   static constexpr int P = part_lanes<W>;
   static constexpr int N = parts_of<W>;
@@ -758,7 +769,7 @@ class while_scope {
   while_scope& operator=(while_scope const&) = delete;
   SIMT_INLINE ~while_scope() noexcept(false) {
     if (!done_) [[unlikely]] {
-      exec_restore<P, N>(exec(), was_all_, saved_, prefix_);
+      exec_restore<P, N, L>(exec(), was_all_, saved_, prefix_);
       scope_abandoned();
     }
   }
@@ -779,7 +790,7 @@ class while_scope {
       });
     if (q == 0 || !simd::mask_any<P>(some)) {
       done_ = true;
-      exec_restore<P, N>(e, was_all_, saved_, prefix_);
+      exec_restore<P, N, L>(e, was_all_, saved_, prefix_);
       return false;
     }
     if constexpr (P == 1) {
@@ -791,6 +802,7 @@ class while_scope {
     e.prefix = -1;
     return true;
   }
+  SIMT_INLINE void next() {}
   /// At the end of a turn: lanes that left are dropped, those that continued come back.
   SIMT_INLINE void next(flow_frame& f) {
     auto& e = exec();
@@ -824,6 +836,7 @@ class uniform_while {
     done_ = true;
     return false;
   }
+  SIMT_INLINE void next() {}
   SIMT_INLINE void next(flow_frame& f) {
     auto& e = exec();
     if (e.removed_any) [[unlikely]]
@@ -837,13 +850,13 @@ class uniform_while {
 
 /// The scope of a loop over conditions of the type that f returns. f is not called: a loop that
 /// held the condition as a function would hold the addresses of its variables, too.
-template <class F>
+template <leavers L = leavers::possible, class F>
 SIMT_INLINE auto make_while(F const&) {
   using C = plain<std::invoke_result_t<F>>;
   if constexpr (uniform_value<C>)
     return uniform_while();
   else
-    return while_scope<C::width>();
+    return while_scope<C::width, L>();
 }
 
 /// simt_do … simt_do_while (c): true while a lane wants another turn. The frame on top is the
@@ -1155,15 +1168,15 @@ inline constexpr ::simt::detail::no_result simt_result_{};
 #define SIMT_DETAIL_CAT(a, b) SIMT_DETAIL_CAT2(a, b)
 #define SIMT_DETAIL_UNIQUE(a) SIMT_DETAIL_CAT(a, __COUNTER__)
 
-#define SIMT_DETAIL_IF(turn, s, ...)                                          \
-  SIMT_DETAIL_BOTH_SIDES(turn, s, ::simt::detail::make_if(__VA_ARGS__))       \
+#define SIMT_DETAIL_IF(turn, s, make, ...)                \
+  SIMT_DETAIL_BOTH_SIDES(turn, s, make(__VA_ARGS__))      \
   if (s.skipped(turn)) {                                                      \
   } else if (s.is_first(turn))
 
 /// if for threads that may part: `simt_if (c) … else simt_if (d) … else …`.
 #define simt_if(...)                                                               \
   SIMT_DETAIL_IF(SIMT_DETAIL_UNIQUE(simt_turn_), SIMT_DETAIL_UNIQUE(simt_if_scope_), \
-                 __VA_ARGS__)
+                 ::simt::detail::make_if, __VA_ARGS__)
 
 #define SIMT_DETAIL_LAMBDA(...) [&]() SIMT_LAMBDA_INLINE { return (__VA_ARGS__); }
 

@@ -95,18 +95,18 @@ class seldom_scope : public two_sides {
   }
   SIMT_INLINE void leave() {
     if (saved_ != nullptr) [[unlikely]]
-      guard_leave(saved_, was_all_);
+      guard_leave<leavers::possible>(saved_, was_all_);
   }
 
   saved_mask* saved_ = nullptr;
   bool was_all_ = false;
 };
 
-template <class Pred>
+template <leavers = leavers::possible, class Pred>
 SIMT_INLINE auto make_if(seldom<Pred>&& c) {
   constexpr int W = Pred::width;
   if constexpr (W == 1)
-    return if_scope<W>(c.p);
+    return if_scope<W, leavers::possible>(c.p);
   else
     return seldom_scope<W, Pred>(c.p);
 }
