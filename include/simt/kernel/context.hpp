@@ -176,11 +176,13 @@ SIMT_INLINE long gang_barrier(block& b, long contribution, barrier_op op) {
   if constexpr (Single) {
     return op == barrier_op::all || op == barrier_op::any ? contribution != 0 : contribution;
   } else {
-    if (b.info().gangs == 1)
-      return op == barrier_op::all || op == barrier_op::any ? contribution != 0 : contribution;
     bool const full = e.all;
-    long const r = barrier_switching(b, contribution, op);
-    if (full) exec_still_full(e);
+    long r = op == barrier_op::all || op == barrier_op::any ? contribution != 0 : contribution;
+    if (b.info().gangs != 1) r = barrier_switching(b, contribution, op);
+    if (full)
+      exec_still_full(e);
+    else
+      exec_still_partial(e);
     return r;
   }
 }
