@@ -89,7 +89,7 @@ class stream_core : public std::enable_shared_from_this<stream_core> {
       else if (turn < 220)
         std::this_thread::yield();
       else
-        sleep(ticket);
+        sleep(ticket, turn - 220);
     }
   }
 
@@ -295,12 +295,15 @@ class stream_core : public std::enable_shared_from_this<stream_core> {
     sleep_.notify_all();
   }
 
-  void sleep(std::uint64_t ticket) {
+  /// The `turn`-th time in a row that there was nothing to help with.
+  void sleep(std::uint64_t ticket, int turn) {
     std::unique_lock hold(sleep_lock_);
     wanted_.store(sleepers_.load() == 0 ? ticket : std::min(ticket, wanted_.load()));
     sleepers_.fetch_add(1);
-    // Not for ever: there may be a grid to help with, or a queue to take over.
-    if (!reached(ticket)) sleep_.wait_for(hold, std::chrono::microseconds(200));
+    // Not for ever: there may be a grid to help with, or a queue to take over. But ever longer:
+    // where all processors are at work, each look takes some 10 us from one of them.
+    if (!reached(ticket))
+      sleep_.wait_for(hold, std::chrono::microseconds(200 << std::min(turn, 4)));
     sleepers_.fetch_sub(1);
   }
 
