@@ -109,11 +109,12 @@ struct scalar_type<d::tile_row<T, R, I, N>> {
 using d::make_lane_pointer;
 
 /// The same address, of memory whose size the compiler does not know: it reports subscripts out of
-/// bounds that only threads outside an `if` would have.
+/// bounds that only threads outside an `if` would have. (Shared memory has no size that it knows, and
+/// an asm in a loop takes addresses there for new ones in each turn.)
 template <class T>
 SIMT_INLINE T* unsized(T* p) {
 #if defined(__GNUC__) && !defined(__clang__)
-  asm("" : "+r"(p));
+  if (__builtin_object_size(p, 0) != ~std::size_t{0}) asm("" : "+r"(p));
 #endif
   return p;
 }
