@@ -109,8 +109,8 @@ struct scalar_type<d::tile_row<T, R, I, N>> {
 using d::make_lane_pointer;
 
 /// The same address, of memory whose size the compiler does not know: it reports subscripts out of
-/// bounds that only threads outside an `if` would have. (Shared memory has no size that it knows, and
-/// an asm in a loop takes addresses there for new ones in each turn.)
+/// bounds that only threads outside an `if` would have. (Shared memory has no size that it knows,
+/// and an asm in a loop takes addresses there for new ones in each turn.)
 template <class T>
 SIMT_INLINE T* unsized(T* p) {
 #if defined(__GNUC__) && !defined(__clang__)
