@@ -192,6 +192,53 @@ TEST_CASE("lane forms: many instances of a template share the device functions t
   CHECK_FALSE(contains(text(9, "assert(i > 0); "), "call_shared"));
 }
 
+TEST_CASE("lane forms: many instances that differ by a number share a lane form that takes it") {
+  auto const text = [](int instances, std::string const& head, std::string const& body,
+                       char const* block) {
+    std::string launches;
+    for (int n = 0; n < instances; ++n)
+      launches += "k<int, " + std::to_string(n) + "><<<1, " + block + ">>>(p, n); ";
+    return with_lane_forms("template <" + head + "> __global__ void k(T* p, int n) { " + body +
+                           " }\ntemplate <int N> __device__ int f(int i) { return i + N; }\n"
+                           "void host(int* p, int n) { " + launches + "}\n")
+        .text;
+  };
+  std::string const body =
+      "__shared__ T a[2 * N]; a[threadIdx.x] = p[N - 1];"
+      "for (int d = N >> 1; d > 0; d >>= 1) { __syncthreads(); if (threadIdx.x < d) a[d] += n; }";
+  std::string const many = text(9, "class T, int N", body, "n");
+  CHECK(contains(many, "namespace simt_bodies { template <class T> struct k_simt_lane_L1 {"));
+  CHECK(contains(many, "SIMT_COLD static void simt_call("));
+  CHECK(contains(many, ", const int N) {"));
+  CHECK(contains(many, "SIMT_LANE_SHARED_SIZED(a, (2 * N), T);"));
+  CHECK(contains(many,
+                 "simt_bodies::k_simt_lane_L1<T>::simt_call(simt_g, p_simt_in, n_simt_in, N); }"));
+  CHECK_FALSE(contains(many, "simt_turns"));
+
+  auto const is_shared = [&](std::string const& statement) {
+    return contains(text(9, "class T, unsigned int N", body + statement, "n"), "simt_bodies");
+  };
+  CHECK(is_shared("p[n] = N;"));
+  CHECK(is_shared("if (n > 1) p[n] = N * n;"));
+  // Not where blocks are known, with few instances, or without a name to pass an argument by.
+  CHECK_FALSE(contains(text(9, "class T, int N", body, "64"), "simt_bodies"));
+  CHECK_FALSE(contains(text(8, "class T, int N", body, "n"), "simt_bodies"));
+  CHECK_FALSE(contains(text(9, "class T, bool N", body, "n"), "simt_bodies"));
+  // Not where it decides what there is, or compilers gain by it.
+  CHECK_FALSE(is_shared("if (N > 64) p[n] = 1;"));
+  CHECK_FALSE(is_shared("p[n] = f<N>(n);"));
+  CHECK_FALSE(is_shared("T own[N]; p[n] = own[n];"));
+  CHECK_FALSE(is_shared("constexpr int M = N / 2; p[n] = M;"));
+  CHECK_FALSE(is_shared("int const M = N / 2; p[n] = M;"));
+  CHECK_FALSE(is_shared("for (int i = 0; i < N; ++i) p[i] = n;"));
+  CHECK_FALSE(is_shared("p[n] = n / N;"));
+  CHECK_FALSE(is_shared("n %= N;"));
+  // An array that is more than its elements keeps its type.
+  CHECK_FALSE(is_shared("p[n] = sizeof a;"));
+  CHECK_FALSE(is_shared("T* q = a; q[n] = 1;"));
+  CHECK_FALSE(is_shared("__shared__ T b[2][N]; b[0][n] = 1;"));
+}
+
 TEST_CASE("lane forms: large kernels are compiled for few gangs, large functions once") {
   auto const text = [](int statements, char const* block) {
     std::string body;

@@ -35,6 +35,13 @@ class function_writer : public lambda_writer {
     out_.to(f_.name_line);
     out_.add("extern \"C++\" { ");  // this file may be included where names have C's linkage
     out_.add(scope_begin());
+    if (has_arguments()) {
+      // (The name of the type is what errors in it are known by.)
+      out_.add("namespace simt_bodies { " + template_of(false, false) + "struct " + struct_name() +
+               " {");
+      kernel_body("SIMT_COLD");
+      out_.add(" }; } ");
+    }
     out_.add(template_of(false) + "struct " + struct_name() +
              (is_specialised() ? f_.arguments : std::string{}) + " {");
     if (f_.is_kernel())
@@ -145,31 +152,40 @@ class function_writer : public lambda_writer {
   [[nodiscard]] static std::string parameter_name(template_head const& t, std::size_t i) {
     return t.parameters[i].name.empty() ? "simt_T" + std::to_string(i) : t.parameters[i].name;
   }
-  [[nodiscard]] std::string template_of(bool defaults) const {
+  /// Not all: without those that its body takes as arguments.
+  [[nodiscard]] std::string template_of(bool defaults, bool all = true) const {
     if (f_.templates.empty()) return {};
     template_head const& t = f_.templates.front();
-    std::string out = "template <";
+    std::string out;
     for (std::size_t i = 0; i < t.parameters.size(); ++i) {
-      if (i != 0) out += ", ";
+      if (!all && t.parameters[i].is_argument) continue;
+      if (!out.empty()) out += ", ";
       out += t.parameters[i].text;
       if (t.parameters[i].name.empty()) out += " " + parameter_name(t, i);
       if (defaults && !t.parameters[i].default_text.empty())
         out += " = " + t.parameters[i].default_text;
     }
-    return out + "> ";
+    return out.empty() && !all ? out : "template <" + out + "> ";
+  }
+  [[nodiscard]] bool has_arguments() const {
+    return !f_.templates.empty() &&
+           std::any_of(f_.templates.front().parameters.begin(),
+                       f_.templates.front().parameters.end(),
+                       [](template_parameter const& p) { return p.is_argument; });
   }
   [[nodiscard]] std::string struct_name() const {
     return lane_struct(is_specialised() ? *primary() : f_);
   }
-  [[nodiscard]] std::string struct_arguments() const {
+  [[nodiscard]] std::string struct_arguments(bool all = true) const {
     if (f_.templates.empty()) return {};
     if (is_specialised()) return f_.arguments;
-    std::string out = "<";
-    auto const& all = f_.templates.front().parameters;
-    for (std::size_t i = 0; i < all.size(); ++i)
-      out += (i == 0 ? "" : ", ") + parameter_name(f_.templates.front(), i) +
-             (all[i].is_pack ? "..." : "");
-    return out + ">";
+    std::string out;
+    auto const& parameters = f_.templates.front().parameters;
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+      if (all || !parameters[i].is_argument)
+        out += (out.empty() ? "" : ", ") + parameter_name(f_.templates.front(), i) +
+               (parameters[i].is_pack ? "..." : "");
+    return out.empty() && !all ? out : "<" + out + ">";
   }
 
   /// How launches and the runtime find the kernel and its lane form.
@@ -234,9 +250,26 @@ class function_writer : public lambda_writer {
 
   void kernel() {
     handles();
-    out_.add(
-        " template <class simt_G> SIMT_INLINE static void simt_call("
-        "[[maybe_unused]] simt_G const& simt_g");
+    if (!has_arguments()) return kernel_body("SIMT_INLINE");
+    kernel_head("SIMT_INLINE");
+    out_.add(") { simt_bodies::" + struct_name() + struct_arguments(false) + "::simt_call(simt_g");
+    for (declarator const& p : f_.parameters) out_.add(", " + argument_name(p));
+    for (template_parameter const& p : f_.templates.front().parameters)
+      if (p.is_argument) out_.add(", " + p.name);
+    out_.add("); }");
+  }
+  void kernel_body(std::string const& how) {
+    kernel_head(how);
+    if (has_arguments())
+      for (template_parameter const& p : f_.templates.front().parameters)
+        if (p.is_argument) out_.add(", const " + p.text);
+    out_.add(") {");
+    body(nullptr);
+    out_.add(" }");
+  }
+  void kernel_head(std::string const& how) {
+    out_.add(" template <class simt_G> " + how +
+             " static void simt_call([[maybe_unused]] simt_G const& simt_g");
     for (declarator const& p : f_.parameters) {
       out_.add(", ");
       if (p.declared.is_reference()) refuse(p.line, "a parameter that is a reference");
@@ -246,9 +279,6 @@ class function_writer : public lambda_writer {
                ">");
       if (!p.name.empty()) out_.add(" " + argument_name(p));
     }
-    out_.add(") {");
-    body(nullptr);
-    out_.add(" }");
   }
 
   void device() {

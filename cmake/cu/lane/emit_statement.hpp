@@ -817,6 +817,11 @@ class statement_writer : public choice_writer {
       out_.add(" SIMT_LANE_DYNAMIC_SHARED(" + d.name + ", " + element + ");");
       return;
     }
+    if (is_sized_by_argument(*m_.of, d.declared)) {
+      out_.add(" SIMT_LANE_SHARED_SIZED(" + d.name + ", " + value(*d.declared.extents[0]) + ", " +
+               types(d.line).element(d.declared) + ");");
+      return;
+    }
     std::string const t = types(d.line).array(d.declared, 0);
     if (words.alignment.empty())
       out_.add(" " + shared_macro(d, m_, uniformity_, callees_) + t + ");");

@@ -3,6 +3,7 @@
 
 #include "../edits.hpp"
 #include "../unit_launches.hpp"
+#include "arguments.hpp"
 #include "emit_function.hpp"
 #include "parse_file.hpp"
 #include "waits.hpp"
@@ -64,6 +65,7 @@ class forms {
                                 : launches_.is_called_by_many(f.name);
       if (!f.is_kernel()) continue;
       f.blocks = launches_.blocks_of(f.name);
+      find_arguments(f);
     }
     auto const kept = std::make_shared<file_syntax const>(std::move(syntax));
     library_.add(kept, file.name);

@@ -272,8 +272,9 @@ enum class template_parameter_kind : std::uint8_t { type, value, other };
 struct template_parameter {
   template_parameter_kind kind = template_parameter_kind::type;
   bool is_pack = false;
-  std::string name;  // may be empty
-  std::string text;  // without the default: `typename T`, `int N`
+  bool is_argument = false;  // a number that the lane form takes as an argument
+  std::string name;          // may be empty
+  std::string text;          // without the default: `typename T`, `int N`
   std::string default_text;
 };
 

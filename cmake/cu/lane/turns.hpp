@@ -138,7 +138,8 @@ class turn_finder {
     if (e.scope.empty() && e.arguments.empty())
       for (auto const& t : m_.of->templates)
         for (auto const& p : t.parameters)
-          if (p.name == e.id && !p.is_pack && p.kind == template_parameter_kind::value)
+          if (p.name == e.id && !p.is_pack && !p.is_argument &&
+              p.kind == template_parameter_kind::value)
             return p.name;
     if (!e.arguments.empty() || !callees_.is_number(e.id)) return std::nullopt;
     return e.text;

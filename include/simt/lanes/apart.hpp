@@ -143,9 +143,17 @@ template <class V>
 inline constexpr bool by_call = V::count >= 8;
 /// An access by a thread index that is not one of whole registers, or of one value each.
 template <class V, class Index>
-inline constexpr bool lies_apart = by_call<V> && Index::run % V::lanes != 0 &&
-                                   Index::equal_run % V::lanes != 0 &&
-                                   (Index::run == 1 || V::lanes % Index::run != 0);
+inline constexpr bool is_apart = Index::run % V::lanes != 0 && Index::equal_run % V::lanes != 0 &&
+                                 (Index::run == 1 || V::lanes % Index::run != 0);
+template <class V, class Index>
+inline constexpr bool lies_apart = by_call<V> && is_apart<V, Index>;
+
+/// The same of bytes and shorts in half as many registers: lanes go one by one, as no gather takes
+/// them, in a loop that stands where the access does. (A call takes registers from what is around.)
+template <class V, class Index>
+inline constexpr bool by_loop =
+    !by_call<V> && V::count >= 4 && sizeof(typename V::value_type) < 4 && is_apart<V, Index> &&
+    member_step<typename V::value_type, V::lanes, Index> == 0;
 
 /// Calls for each register of a V whole(i) where all its lanes are active, some(i, mask) where
 /// some are.
@@ -163,7 +171,7 @@ SIMT_INLINE void each_active_register(Whole&& whole, Some&& some) {
   }
 }
 template <class V, class N, class Index>
-[[gnu::noinline]] void load_apart(N const* p, Index const& ix, V& r) {
+SIMT_INLINE void load_in_loop(N const* p, Index const& ix, V& r) {
   r = V{};
   each_active_register<V>(
       [&](int i) SIMT_LAMBDA_INLINE { r.v[i] = load_part<N, V::lanes>(p, ix, i * V::lanes); },
@@ -172,12 +180,20 @@ template <class V, class N, class Index>
       });
 }
 template <class V, class N, class Index>
-[[gnu::noinline]] void store_apart(N* p, Index const& ix, V const& y) {
+SIMT_INLINE void store_in_loop(N* p, Index const& ix, V const& y) {
   each_active_register<V>(
       [&](int i) SIMT_LAMBDA_INLINE { store_part<N, V::lanes>(p, ix, i * V::lanes, y.v[i]); },
       [&](int i, auto m) SIMT_LAMBDA_INLINE {
         store_part_masked<N, V::lanes>(p, ix, i * V::lanes, m, y.v[i]);
       });
+}
+template <class V, class N, class Index>
+[[gnu::noinline]] void load_apart(N const* p, Index const& ix, V& r) {
+  load_in_loop(p, ix, r);
+}
+template <class V, class N, class Index>
+[[gnu::noinline]] void store_apart(N* p, Index const& ix, V const& y) {
+  store_in_loop(p, ix, y);
 }
 
 /// A column of a matrix in a large device function, in two registers and more: lanes lie apart by a

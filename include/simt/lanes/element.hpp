@@ -110,6 +110,8 @@ SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
     return convert_varying<M, Index::width>(load_column<V>(q + ix.base, ix.sx));
   } else if constexpr (lies_apart<V, Index>) {
     exec_keeping([&]() SIMT_LAMBDA_INLINE { load_apart<V>(q, ix, r); });
+  } else if constexpr (by_loop<V, Index>) {
+    exec_keeping([&]() SIMT_LAMBDA_INLINE { load_in_loop<V>(q, ix, r); });
   } else if (e.all) [[likely]] {
     simd::each<V::count>(
         [&](int i) SIMT_LAMBDA_INLINE { r.v[i] = load_part<N, V::lanes>(q, ix, i * V::lanes); });
@@ -164,6 +166,8 @@ SIMT_INLINE void store_lanes(M* p, Index const& ix, varying<M, Index::width> con
     exec_keeping([&]() SIMT_LAMBDA_INLINE { store_column<V>(q + ix.base, ix.sx, y); });
   } else if constexpr (lies_apart<V, Index>) {
     exec_keeping([&]() SIMT_LAMBDA_INLINE { store_apart<V>(q, ix, y); });
+  } else if constexpr (by_loop<V, Index>) {
+    exec_keeping([&]() SIMT_LAMBDA_INLINE { store_in_loop<V>(q, ix, y); });
   } else if (e.all) [[likely]] {
     simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
       auto v = y.v[i];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A device function so large that lane forms call it, from where all threads run, some, or one;
-// kernels so large that they have one kind of gang; and a template with so many instances that they
-// share what they call.
+// kernels so large that they have one kind of gang; and templates with so many instances that they
+// share what they call, or their lane forms.
 #include <cuda_runtime.h>
 
 namespace large {
@@ -187,6 +187,59 @@ int wrong_of_many(unsigned* out, unsigned* trace, unsigned n) {
   return wrong;
 }
 
+// A lane form that instances of all sizes share: sums within blocks, in two arrays one behind the
+// other.
+template <class T, int N>
+__global__ void sized(T const* in, T* out, int n) {
+  __shared__ T a[2 * N];
+  __shared__ T b[N + 1];
+  int const t = threadIdx.x;
+  for (int block = blockIdx.x; block < n; block += gridDim.x) {
+    a[2 * t] = in[block * N * 2 + 2 * t];
+    a[2 * t + 1] = in[block * N * 2 + 2 * t + 1];
+    b[t] = T(t);
+    if (t == 0) b[N] = T(N);
+    int offset = 1;
+    for (int d = N; d > 0; d >>= 1) {
+      __syncthreads();
+      if (t < d) a[offset * (2 * t + 2) - 1] += a[offset * (2 * t + 1) - 1];
+      offset *= 2;
+    }
+    __syncthreads();
+    out[block * N + t] = a[2 * N - 1] + b[N - t];
+    __syncthreads();
+  }
+  if (t % 3 == 1) return;
+  __syncthreads();
+  if (t == 0 && blockIdx.x == 0) out[n * N] = T(N);
+}
+template <class T, int N>
+int wrong_of_sized(void* memory) {
+  T* const in = static_cast<T*>(memory);
+  T* const out = in + 6 * N;
+  for (int i = 0; i < 6 * N; ++i) in[i] = T(i * 5 % 7);
+  for (int i = 0; i <= 3 * N; ++i) out[i] = 0;
+  unsigned const threads = N;
+  sized<T, N><<<2, threads>>>(in, out, 3);
+  cudaDeviceSynchronize();
+  int wrong = out[3 * N] != T(N);
+  for (int block = 0; block < 3; ++block) {
+    T sum = 0;
+    for (int i = 0; i < 2 * N; ++i) sum += in[block * 2 * N + i];
+    for (int t = 0; t < N; ++t) wrong += out[block * N + t] != T(sum + T(N - t));
+  }
+  return wrong;
+}
+template <int N>
+int wrong_of_sizes() {
+  void* memory = nullptr;
+  cudaMallocManaged(&memory, 16 * N * sizeof(double));
+  int const wrong = wrong_of_sized<signed char, N>(memory) + wrong_of_sized<short, N>(memory) +
+                    wrong_of_sized<unsigned, N>(memory) + wrong_of_sized<double, N>(memory);
+  cudaFree(memory);
+  return wrong;
+}
+
 /// How many values are not what they must be.
 int run() {
   constexpr int n = 300;
@@ -231,6 +284,7 @@ int run() {
            wrong_of_many<4>(out, trace, n) + wrong_of_many<5>(out, trace, n) +
            wrong_of_many<6>(out, trace, n) + wrong_of_many<7>(out, trace, n) +
            wrong_of_many<8>(out, trace, n);
+  wrong += wrong_of_sizes<32>() + wrong_of_sizes<128>() + wrong_of_sizes<512>();
   for (int i = 0; i < 512; ++i) out[i] = 0;
   blind<<<3, dim3(16, 16)>>>(out, 9);
   cudaDeviceSynchronize();

@@ -319,6 +319,15 @@ template <class T, std::size_t Alignment = alignof(T)>
   return *reinterpret_cast<T*>(p);
 }
 
+/// The same of `count` of them, which follows from arguments of the lane form.
+template <class T>
+[[nodiscard]] SIMT_INLINE T* shared_array(d::shared_site& site, std::size_t count) {
+  std::byte* p = nullptr;
+  d::exec_keeping(
+      [&]() SIMT_LAMBDA_INLINE { p = d::find_shared(site, count * sizeof(T), alignof(T)); });
+  return reinterpret_cast<T*>(p);
+}
+
 /// Of a block's storage: the array that a turned one is.
 template <class Array>
 SIMT_INLINE auto turned(d::shared_site& site) {
@@ -343,6 +352,11 @@ SIMT_INLINE decltype(auto) slanted([[maybe_unused]] G const& g,
                                ::simt::detail::alignment_value<alignment>()>(simt_site_of_##name))
 #define SIMT_LANE_SHARED(name, ...) \
   SIMT_LANE_SHARED_ALIGNED(name, alignof(::std::type_identity_t<__VA_ARGS__>), __VA_ARGS__)
+#define SIMT_LANE_SHARED_SIZED(name, count, ...)                      \
+  static constinit ::simt::detail::shared_site simt_site_of_##name{}; \
+  [[maybe_unused]] ::std::type_identity_t<__VA_ARGS__>* const name =  \
+      ::simt_l::shared_array<::std::type_identity_t<__VA_ARGS__>>(    \
+          simt_site_of_##name, static_cast<::std::size_t>(count))
 #define SIMT_LANE_SHARED_TURNED(name, ...)                                                  \
   static constinit ::simt::detail::shared_site simt_site_of_##name{};                       \
   [[maybe_unused]] auto const name =                                                        \
