@@ -176,3 +176,24 @@ TEST_CASE("[STREAM-001] kernels are launched into a device_stream, between its c
   s.synchronize();
   CHECK(out == std::vector<int>(n, 70));
 }
+
+#if !SIMT_ASAN  // which tells of it
+TEST_CASE("[MEM-001] buffer: 64 KiB in front of a large block and behind it can be read, as on a GPU") {
+  // Odd sizes of malloc's own mappings and of huge pages: the pages next to them are nobody's.
+  for (std::size_t const bytes : {131072u, 200000u, 1048576u, 2097152u, 5000000u}) {
+    CAPTURE(bytes);
+    std::vector<simt::buffer<char>> blocks;
+    for (int i = 0; i < 4; ++i) blocks.emplace_back(bytes);
+    for (auto& b : blocks) {
+      char const volatile* const p = b.data();
+      int seen = 0;
+      for (std::ptrdiff_t i = 1; i <= 65536; i += 4095) {
+        static_cast<void>(p[-i]);
+        static_cast<void>(p[static_cast<std::ptrdiff_t>(bytes) + i - 1]);
+        ++seen;
+      }
+      CHECK(seen == 17);
+    }
+  }
+}
+#endif

@@ -80,13 +80,13 @@ class block_cache {
         }
       }
     }
-    std::free(p);
+    release(p, bytes);
   }
 
   std::size_t drop() noexcept {
     std::scoped_lock const hold(lock_);
     for (auto& [bytes, list] : blocks_)
-      for (void* const p : list) std::free(p);
+      for (void* const p : list) release(p, bytes);
     blocks_.clear();
     return std::exchange(held_, 0);
   }
@@ -95,18 +95,42 @@ class block_cache {
   /// Large blocks in huge pages, where the system has them on demand, as a GPU's memory has: a
   /// fault for 512 pages, and indices that are data find their place in the processor's tables.
   [[nodiscard]] static void* allocate(std::size_t bytes) noexcept {
+    std::size_t const before = margin_before(bytes);
+    std::size_t const all = before + bytes + (before != 0 ? margin : 0);
+    if (all < bytes) return nullptr;
+    void* p = nullptr;
+    if (posix_memalign(&p, is_huge(bytes) ? huge_page : allocation_alignment, all) != 0)
+      return nullptr;
+    p = static_cast<char*>(p) + before;
 #ifdef MADV_HUGEPAGE
-    if (bytes >= huge_page) {
-      void* p = nullptr;
-      if (posix_memalign(&p, huge_page, bytes) != 0) return nullptr;
-      madvise(p, bytes, MADV_HUGEPAGE);
-      return p;
-    }
+    if (is_huge(bytes)) madvise(p, bytes, MADV_HUGEPAGE);
 #endif
-    return std::aligned_alloc(allocation_alignment, bytes);
+    return p;
+  }
+  static void release(void* p, std::size_t bytes) noexcept {
+    std::free(static_cast<char*>(p) - margin_before(bytes));
+  }
+
+  static bool is_huge([[maybe_unused]] std::size_t bytes) noexcept {
+#ifdef MADV_HUGEPAGE
+    return bytes >= huge_page;
+#else
+    return false;
+#endif
+  }
+
+  /// What lies in front of a block that the system maps for itself alone; behind it lie `margin`
+  /// bytes. A GPU's pages of 2 MiB forgive reading a row in front of an array or behind it (Rodinia's
+  /// srad does, and throws it away); here the page next to the block may be nobody's. Untouched, it
+  /// costs addresses only. Sanitizers are to tell.
+  static std::size_t margin_before(std::size_t bytes) noexcept {
+    if (SIMT_ASAN || bytes < own_mapping) return 0;
+    return is_huge(bytes) ? huge_page : margin;
   }
 
   static constexpr std::size_t huge_page = std::size_t{2} << 20;
+  static constexpr std::size_t own_mapping = std::size_t{128} << 10;  // malloc's, at first
+  static constexpr std::size_t margin = std::size_t{64} << 10;
   static constexpr std::size_t largest = std::size_t{64} << 20;
   static constexpr std::size_t most = std::size_t{256} << 20;
 
