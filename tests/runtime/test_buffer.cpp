@@ -178,7 +178,7 @@ TEST_CASE("[STREAM-001] kernels are launched into a device_stream, between its c
 }
 
 #if !SIMT_ASAN  // which tells of it
-TEST_CASE("[MEM-001] buffer: 64 KiB in front of a large block and behind it can be read, as on a GPU") {
+TEST_CASE("[MEM-001] buffer: 64 KiB around a large block can be read, as on a GPU") {
   // Odd sizes of malloc's own mappings and of huge pages: the pages next to them are nobody's.
   for (std::size_t const bytes : {131072u, 200000u, 1048576u, 2097152u, 5000000u}) {
     CAPTURE(bytes);
