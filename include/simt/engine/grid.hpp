@@ -211,8 +211,8 @@ struct open_grid {
   std::atomic<grid_run*> grid{nullptr};
   std::atomic<int> helpers{0};
 
-  /// Runs blocks of the grid that is shown, if there is one.
-  void help() noexcept;
+  /// Runs blocks of the grid that is shown, if there is one. Returns whether any were left.
+  bool help() noexcept;
 };
 
 /// Set by who drains a queue of launches that others may wait for.
@@ -404,10 +404,13 @@ struct grid_run {
   }
 };
 
-inline void open_grid::help() noexcept {
+inline bool open_grid::help() noexcept {
   helpers.fetch_add(1);
-  if (grid_run* const run = grid.load()) run->participate(std::numeric_limits<float>::infinity());
+  grid_run* const run = grid.load();
+  bool const wanted = run != nullptr && !run->finished();
+  if (wanted) run->participate(std::numeric_limits<float>::infinity());
   helpers.fetch_sub(1);
+  return wanted;
 }
 
 template <class RunGang>

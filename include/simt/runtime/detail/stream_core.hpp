@@ -83,8 +83,9 @@ class stream_core : public std::enable_shared_from_this<stream_core> {
         turn = 0;
         continue;
       }
-      help();
-      if (turn < 200)
+      if (help())
+        turn = 0;  // the next grid may be about to begin
+      else if (turn < 200)
         spin_pause();
       else if (turn < 220)
         std::this_thread::yield();
@@ -208,29 +209,30 @@ class stream_core : public std::enable_shared_from_this<stream_core> {
     if (!error_) error_ = std::move(e);
   }
 
-  /// Does a part of what this stream has to do or waits for.
-  void help() {
+  /// Does a part of what this stream has to do or waits for. Returns whether there was any.
+  bool help() {
     std::shared_ptr<stream_core> held;
     stream_core* core = this;
     // What each stream rests for may change while we look: a few steps, then look again.
     for (int step = 0; step < 8; ++step) {
       // Inside a kernel helping would pile blocks on a small stack.
-      if (block::current() == nullptr) core->open_.help();
-      if ((core->state_.load(std::memory_order_relaxed) & resting) == 0) return;
+      if (block::current() == nullptr && core->open_.help()) return true;
+      if ((core->state_.load(std::memory_order_relaxed) & resting) == 0) return false;
       watcher upstream{};
       {
         std::scoped_lock const hold(core->upstream_lock_);
         upstream = core->upstream_;
       }
-      if (upstream.who == nullptr || upstream.who->reached(upstream.ticket)) return;
+      if (upstream.who == nullptr || upstream.who->reached(upstream.ticket)) return false;
       if (upstream.who->acquire()) {
         upstream.who->drain(upstream.ticket);
         upstream.who->release();
-        return;
+        return true;
       }
       held = std::move(upstream.who);
       core = held.get();
     }
+    return false;
   }
 
   /// Called by the stream's own work: whether it has to rest until `producer` gets there.
@@ -300,10 +302,10 @@ class stream_core : public std::enable_shared_from_this<stream_core> {
     std::unique_lock hold(sleep_lock_);
     wanted_.store(sleepers_.load() == 0 ? ticket : std::min(ticket, wanted_.load()));
     sleepers_.fetch_add(1);
-    // Not for ever: there may be a grid to help with, or a queue to take over. But ever longer:
-    // where all processors are at work, each look takes some 10 us from one of them.
+    // Not for ever: there may be a grid to help with, or a queue to take over. But longer after the
+    // first times: where all processors are at work, each look takes some 10 us from one of them.
     if (!reached(ticket))
-      sleep_.wait_for(hold, std::chrono::microseconds(200 << std::min(turn, 4)));
+      sleep_.wait_for(hold, std::chrono::microseconds(200 << std::min(turn, 2)));
     sleepers_.fetch_sub(1);
   }
 
