@@ -85,13 +85,11 @@ class statement_writer : public choice_writer {
   void jumps_out(statement const& s, std::vector<jump const*>& out) const {
     if (auto const found = m_.jump_of.find(&s); found != m_.jump_of.end())
       out.push_back(&m_.jumps[std::size_t(found->second)]);
-    std::size_t const before = out.size();
     for (auto const& b : s.body)
       if (b) jumps_out(*b, out);
     std::erase_if(out, [&](jump const* j) {
       return j->target != none && m_.nodes[std::size_t(j->target)].of == &s;
     });
-    static_cast<void>(before);
   }
 
   /// Whether no thread leaves a statement, or a turn of it, but at its end.
@@ -283,8 +281,6 @@ class statement_writer : public choice_writer {
       out_.add(" " + place(b) + ";");
     } else if (b.is(kind::conditional)) {
       // As an if: its sides may have no value.
-      bool const u = uniformity_.is_uniform(b[0]);
-      static_cast<void>(u);
       out_.add(" simt_if (simt_l::cond(" + value(b[0]) + ")) {");
       expression_statement(b[1]);
       out_.add(" } else {");

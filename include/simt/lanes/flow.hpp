@@ -1168,9 +1168,9 @@ inline constexpr ::simt::detail::no_result simt_result_{};
 #define SIMT_DETAIL_CAT(a, b) SIMT_DETAIL_CAT2(a, b)
 #define SIMT_DETAIL_UNIQUE(a) SIMT_DETAIL_CAT(a, __COUNTER__)
 
-#define SIMT_DETAIL_IF(turn, s, make, ...)                \
-  SIMT_DETAIL_BOTH_SIDES(turn, s, make(__VA_ARGS__))      \
-  if (s.skipped(turn)) {                                                      \
+#define SIMT_DETAIL_IF(turn, s, make, ...)           \
+  SIMT_DETAIL_BOTH_SIDES(turn, s, make(__VA_ARGS__)) \
+  if (s.skipped(turn)) {                             \
   } else if (s.is_first(turn))
 
 /// if for threads that may part: `simt_if (c) … else simt_if (d) … else …`.
