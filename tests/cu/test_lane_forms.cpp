@@ -146,6 +146,15 @@ TEST_CASE("lane forms: a launch in a host's template counts once for each instan
       is_many(each + "template <class T> void e(T* p) { each<T>(p); e<T>(p); e<int>(p); }\n"));
 }
 
+TEST_CASE("lane forms: a kernel's launch bounds go along") {
+  auto const out = with_lane_forms(
+      "template <int N> __global__ void __launch_bounds__(2 * N, 1) k(int* p) { *p = 1; }\n"
+      "__global__ void l(int* p) { *p = 1; }\n");
+  CHECK(contains(out.text,
+                 "static constexpr int most_threads = ::simt_l::launch_bound_of(2 * N, 1);"));
+  CHECK(out.text.find("most_threads") == out.text.rfind("most_threads"));
+}
+
 TEST_CASE("lane forms: a kernel that only calls what the host passes says so") {
   auto const is_shell = [](std::string const& statements, std::string const& more = {}) {
     return contains(

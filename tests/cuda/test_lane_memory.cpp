@@ -81,6 +81,29 @@ TEST_CASE("[CU-VEC] pointers as other pointers and as integers") {
                 simt_l::get(SIMT_LANE_MEMBER((AT((simt_l::cast<float2*>(simt_g, w)), 1)), x)));));
 }
 
+TEST_CASE("[CU-VEC] pointers to other elements stay indices where lanes lie whole elements apart") {
+  using G = simt_l::d::geometry<32, 32>;
+  using simt_l::d::fixed_stride;
+  using simt_l::d::dynamic_stride;
+  auto const pointer = []<class T, class S>(T* p, std::ptrdiff_t base, S stride) {
+    return simt_l::d::make_lane_pointer(
+        p, simt_l::d::make_index<int, G, false>(base, stride, fixed_stride<0>{}, fixed_stride<0>{}));
+  };
+  float4 v[80] = {};
+  auto* const f = &v[0].x;
+  // float[8] of each thread's, as pairs of float4, and back.
+  auto const wide = simt_l::pointer_cast<float4*>(pointer(f, 6, fixed_stride<8>{}));
+  static_assert(simt_l::d::stride_is<decltype(wide.lane_index().sx), 2>);
+  CHECK(static_cast<void*>(wide.address() + wide.lane_index().at(3)) == f + 6 + 24);
+  auto const narrow = simt_l::pointer_cast<float*>(pointer(v, 1, dynamic_stride{2}));
+  CHECK(narrow.address() + narrow.lane_index().at(3) == f + 4 * (1 + 6));
+  // Lanes that begin within elements.
+  auto const apart = simt_l::pointer_cast<float4*>(pointer(f, 0, fixed_stride<6>{}));
+  CHECK(static_cast<void*>(apart.lane(3)) == f + 18);
+  auto const unknown = simt_l::pointer_cast<float4*>(pointer(f, 0, dynamic_stride{8}));
+  CHECK(static_cast<void*>(unknown.lane(3)) == f + 24);
+}
+
 TEST_CASE(
     "[CU-VEC] arrays of a thread's own, by uniform and varying subscripts, and with addresses") {
   CHECK_LINE(

@@ -101,3 +101,46 @@ TEST_CASE("[CU-VEC] which form runs: chosen by the block's size, and forced") {
   CHECK(form_of(64) == 1);
   simt::cuda::set_kernel_form(choice::automatic);
 }
+
+namespace {
+/// A lane form that says what its kernel's __launch_bounds__ are, and stands no gang of more.
+template <int Most, int Widest>
+struct bounded_form {
+  static constexpr int most_threads = simt_l::launch_bound_of(Most, 1);
+  template <class G>
+  static void simt_call(G const&, forms::arrays const& a) {
+    static_assert(G::gang_width <= Widest);
+    (AT(a.out, 0) = 2);
+  }
+};
+template <class Form, simt_l::gangs Gangs, bool Planar, bool Barriers>
+int form_of(unsigned threads) {
+  forms::memory m;
+  simt::cuda::launch_configuration(1, threads)
+      .call(
+          "bounded", THREAD(a.out[0] = 1;), simt_l::kernel_of([](forms::arrays const& a) {
+            return simt_l::bind<Form, Planar, Barriers, Gangs>(a);
+          }),
+          m.get());
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  return m.out[0];
+}
+}  // namespace
+
+TEST_CASE("[CU-VEC] what a kernel's launch bounds rule out is not compiled") {
+  using choice = simt::cuda::kernel_form_choice;
+  using simt_l::gangs;
+  simt::cuda::set_kernel_form(choice::lane);
+  // No gang that no block fills.
+  CHECK(form_of<bounded_form<255, 64>, gangs::all, false, true>(128) == 2);
+  CHECK(form_of<bounded_form<255, 64>, gangs::all, true, true>(128) == 2);
+  CHECK(form_of<bounded_form<32, 32>, gangs::all, false, true>(32) == 2);
+  CHECK(form_of<bounded_form<32, 32>, gangs::few, false, true>(32) == 2);
+  // Blocks of less than a warp: none.
+  CHECK(form_of<bounded_form<31, 0>, gangs::all, true, true>(31) == 1);
+  CHECK(form_of<bounded_form<31, 0>, gangs::few, false, false>(16) == 1);
+  // A bound that the launch does not know of: as threads.
+  CHECK(form_of<bounded_form<64, 64>, gangs::all, false, true>(256) == 1);
+  static_assert(simt_l::launch_bound_of(0) == 1024 && simt_l::launch_bound_of(4096u, 2) == 1024);
+  simt::cuda::set_kernel_form(choice::automatic);
+}

@@ -145,6 +145,70 @@ TEST_CASE("whole structs move between memory and lanes") {
   }
 }
 
+// Vectors wherever they lie: in another order, by columns, as a member, in all lanes and in some.
+template <class T>
+struct with_vector {
+  int head;
+  T v;
+};
+SIMT_KERNEL_TEMPLATE((class T), (T), moved_vectors,
+                     (ptr<T const> in, ptr<T> out, ptr<with_vector<T>> members, ptr<int const> from,
+                      int n)) {
+  auto i = blockIdx.x * blockDim.x + threadIdx.x;
+  simt_if (i < n) {
+    varying<int> const j = from[i];
+    varying<T> a = in[j];
+    out[j] = a;
+    simt_if (j % 3 != 0) {
+      varying<T> b = in[n - 1 - j];
+      out[n + j] = b;
+    }
+    out[2 * n + 2 * i] = varying<T>(in[2 * i]);
+    varying<T> c = members[j]->*&with_vector<T>::v;
+    members[n + j]->*&with_vector<T>::v = c;
+  }
+}
+template <int W, class T>
+void check_moved(int n) {
+  using element = decltype(T::x);
+  constexpr int N = static_cast<int>(sizeof(T) / sizeof(element));
+  auto const u = [](int i) { return static_cast<std::size_t>(i); };
+  auto const made = [](int seed) {
+    T r{};
+    for (int c = 0; c < N; ++c) (&r.x)[c] = static_cast<element>(7 * seed + c);
+    return r;
+  };
+  auto const same = [](T const& a, T const& b) {
+    bool all = true;
+    for (int c = 0; c < N; ++c) all = all && (&a.x)[c] == (&b.x)[c];
+    return all;
+  };
+  std::vector<T> in(u(2 * n)), out(u(4 * n));
+  std::vector<with_vector<T>> members(u(2 * n));
+  std::vector<int> from(u(n));
+  for (int i = 0; i < 2 * n; ++i) in[u(i)] = made(i), members[u(i)] = {i, made(i)};
+  for (int i = 0; i < n; ++i) from[u(i)] = n - 1 - i;
+  launch_at<W>(moved_vectors<T>, shape{(n + 63) / 64, block_shape<64>}, in.data(), out.data(),
+               members.data(), from.data(), n);
+  int wrong = 0;
+  for (int i = 0; i < n; ++i) {
+    wrong += !same(out[u(i)], made(i));
+    wrong += !same(out[u(n + i)], i % 3 != 0 ? made(n - 1 - i) : T{});
+    wrong += !same(out[u(2 * n + 2 * i)], made(2 * i));
+    wrong += !same(members[u(n + i)].v, made(i)) || members[u(n + i)].head != n + i;
+  }
+  CHECK(wrong == 0);
+}
+TEST_CASE_TEMPLATE("vectors move between lanes and any places", T, float2, float3, float4, int4,
+                   uchar4, short2, double2, double4) {
+  for (int n : {1, 64, 100}) {
+    check_moved<1, T>(n);
+    check_moved<simd::native_lanes, T>(n);
+    check_moved<32, T>(n);
+    check_moved<64, T>(n);
+  }
+}
+
 // Structs of varyings are plain C++.
 template <class F>
 struct complex_of {

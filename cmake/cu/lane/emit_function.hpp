@@ -200,6 +200,9 @@ class function_writer : public lambda_writer {
         parameters += " = " + spelled(f_.tokens, p.values[0]->tokens);
       passed += ", simt_" + n;
     }
+    if (!f_.words.launch_bounds.empty())
+      out_.add(" static constexpr int most_threads = ::simt_l::launch_bound_of(" +
+               f_.words.launch_bounds + ");");
     out_.add(" static void (*simt_address())(" + types_of_all + ") { return &" + f_.name +
              struct_arguments() + "; }");
     auto const& x = lib_.facts_of(f_.name);

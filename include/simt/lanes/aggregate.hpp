@@ -203,32 +203,116 @@ SIMT_INLINE void exec_after_store(bool was_all) {
     exec_still_partial(exec());
 }
 
-// Lane by lane through a table of N rows of W elements: masks that are not full, indices that do
-// not run. Out of line, as there are many kinds and none is hot.
-template <class E, int N, int W, class Index>
-[[gnu::noinline]] void gather_vectors(E const* p, Index const ix, E* table) {
-  each_active<W>([&](int l) {
-    auto const* q = p + ix.at(l) * N;
-    for (int c = 0; c < N; ++c) table[c * W + l] = q[c];
-  });
+/// i * Stride for each lane, in bytes.
+template <std::ptrdiff_t Stride, class Index>
+class vector_offsets {
+ public:
+  SIMT_INLINE explicit vector_offsets(Index const& i) {
+    using V = varying<std::int64_t, Index::width>;
+    if constexpr (thread_index<Index>)
+      i_ = &i;
+    else
+      for (int j = 0; j < V::count; ++j)
+        simd::store<std::int64_t, V::lanes>(at_ + j * V::lanes, i.v[j]);
+  }
+  SIMT_INLINE std::ptrdiff_t operator[](int l) const {
+    if constexpr (thread_index<Index>)
+      return i_->at(l) * Stride;
+    else
+      return at_[l] * Stride;
+  }
+
+ private:
+  union {
+    Index const* i_;
+    alignas(64) std::int64_t at_[thread_index<Index> ? 1 : Index::width];
+  };
+};
+
+/// A register of vectors of N elements that lie at p + at[0], p + at[1] …: in memory, a register
+/// would be read that smaller stores have just written, and wait for them.
+template <class E, int N, int L, class Offsets>
+SIMT_INLINE auto load_joined(char const* p, Offsets const& at, int l) {
+  using R = simd::register_t<E>;
+  if constexpr (L == N)
+    return simd::load<E, N>(reinterpret_cast<E const*>(p + at[l]));
+  else
+    return simd::join_halves<R, L / 2>(load_joined<E, N, L / 2>(p, at, l),
+                                       load_joined<E, N, L / 2>(p, at, l + L / 2 / N));
 }
-template <class E, int N, int W, class Index>
-[[gnu::noinline]] void scatter_vectors(E* p, Index const ix, E const* table) {
-  each_active<W>([&](int l) {
-    auto* q = p + ix.at(l) * N;
-    for (int c = 0; c < N; ++c) q[c] = table[c * W + l];
+template <class E, int N, int L>
+inline constexpr bool is_joined = N % 2 == 0 && L % N == 0 && N * sizeof(E) >= 16 &&
+                                  sizeof(simd::register_t<E>) == sizeof(E);
+
+// Vectors that do not lie one behind the other, or under a mask that is not full: each lane's is
+// copied as a whole, and N rows of W elements hold their members. Calls, for the compiler's sake: in
+// line, an access is a gather or scatter a member and register, under masks and without. (The index
+// is a copy: a reference would keep it in memory throughout the caller.)
+template <std::ptrdiff_t Stride, class E, int N, int W, class Index>
+[[gnu::noinline]] void gather_vectors(E const* p, Index const ix, E* rows) {
+  using V = varying<E, W>;
+  using R = typename V::reg;
+  constexpr int L = V::lanes;
+  vector_offsets<Stride, Index> const at(ix);
+  auto const* const from = reinterpret_cast<char const*>(p);
+  auto const in_rows = [&](auto const& load) SIMT_LAMBDA_INLINE {
+    for (int j = 0; j < V::count; ++j) {
+      simd::vec<R, L> in[N], r[N];
+      simd::each<N>([&](int c) SIMT_LAMBDA_INLINE { in[c] = load(j * N + c); });
+      simd::deinterleave<R, L, N>(in, r);
+      simd::each<N>(
+          [&](int c) SIMT_LAMBDA_INLINE { simd::store<E, L>(rows + c * W + j * L, r[c]); });
+    }
+  };
+  if constexpr (is_joined<E, N, L>)
+    if (exec().all) [[likely]]
+      return in_rows([&](int n) SIMT_LAMBDA_INLINE {
+        return load_joined<E, N, L>(from, at, n * (L / N));
+      });
+  alignas(64) E vectors[N * W] = {};
+  each_active<W>([&](int l) SIMT_LAMBDA_INLINE {
+    __builtin_memcpy(vectors + l * N, from + at[l], N * sizeof(E));
+  });
+  in_rows([&](int n) SIMT_LAMBDA_INLINE { return simd::load<E, L>(vectors + n * L); });
+}
+template <std::ptrdiff_t Stride, class E, int N, int W, class Index>
+[[gnu::noinline]] void scatter_vectors(E* p, Index const ix, E const* rows) {
+  using V = varying<E, W>;
+  using R = typename V::reg;
+  constexpr int L = V::lanes;
+  vector_offsets<Stride, Index> const at(ix);
+  alignas(64) E vectors[N * W];
+  for (int j = 0; j < V::count; ++j) {
+    simd::vec<R, L> in[N], r[N];
+    simd::each<N>([&](int c) SIMT_LAMBDA_INLINE { in[c] = simd::load<E, L>(rows + c * W + j * L); });
+    simd::interleave<R, L, N>(in, r);
+    simd::each<N>(
+        [&](int c) SIMT_LAMBDA_INLINE { simd::store<E, L>(vectors + (j * N + c) * L, r[c]); });
+  }
+  auto* const to = reinterpret_cast<char*>(p);
+  each_active<W>([&](int l) SIMT_LAMBDA_INLINE {
+    __builtin_memcpy(to + at[l], vectors + l * N, N * sizeof(E));
   });
 }
 
-/// Whole vectors: element e of lane l lies at p[ix.at(l) * N + e].
-template <class E, int N, class Index>
+/// Whole registers of vectors that lie one behind the other.
+template <std::ptrdiff_t Stride, class E, int N, class Index>
+inline constexpr bool are_in_line = [] {
+  if constexpr (thread_index<Index> && Stride == N * static_cast<std::ptrdiff_t>(sizeof(E)))
+    return Index::run % varying<E, Index::width>::lanes == 0;
+  else
+    return false;
+}();
+
+/// Whole vectors: element e of lane l lies e elements behind byte ix.at(l) * Stride of p.
+template <std::ptrdiff_t Stride, class E, int N, class Index>
 SIMT_INLINE void load_vectors(E const* p, Index const& ix,
                               varying<E, Index::width>* const (&out)[N]) {
   using V = varying<E, Index::width>;
   using R = typename V::reg;
   constexpr int L = V::lanes;
   constexpr int W = Index::width;
-  if constexpr (Index::run % L == 0) {
+  if constexpr (are_in_line<Stride, E, N, Index>) {
     if (exec().all) [[likely]] {
       simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
         auto const* q = p + ix.at(j * L) * N;
@@ -240,14 +324,14 @@ SIMT_INLINE void load_vectors(E const* p, Index const& ix,
       return;
     }
   }
-  alignas(64) E t[N * W] = {};
-  gather_vectors<E, N, W>(p, ix, t);
+  alignas(64) E t[N * W];
+  exec_keeping([&]() SIMT_LAMBDA_INLINE { gather_vectors<Stride, E, N, W>(p, ix, t); });
   simd::each<N>([&](int c) SIMT_LAMBDA_INLINE {
     simd::each<V::count>(
         [&](int j) SIMT_LAMBDA_INLINE { out[c]->v[j] = simd::load<E, L>(t + c * W + j * L); });
   });
 }
-template <class E, int N, class Index>
+template <std::ptrdiff_t Stride, class E, int N, class Index>
 SIMT_INLINE void store_vectors(E* p, Index const& ix,
                                varying<E, Index::width> const* const (&from)[N]) {
   using V = varying<E, Index::width>;
@@ -255,7 +339,7 @@ SIMT_INLINE void store_vectors(E* p, Index const& ix,
   constexpr int L = V::lanes;
   constexpr int W = Index::width;
   bool const all = exec().all;
-  if constexpr (Index::run % L == 0) {
+  if constexpr (are_in_line<Stride, E, N, Index>) {
     if (all) [[likely]] {
       simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
         auto* q = p + ix.at(j * L) * N;
@@ -273,7 +357,7 @@ SIMT_INLINE void store_vectors(E* p, Index const& ix,
     simd::each<V::count>(
         [&](int j) SIMT_LAMBDA_INLINE { simd::store<E, L>(t + c * W + j * L, from[c]->v[j]); });
   });
-  scatter_vectors<E, N, W>(p, ix, t);
+  scatter_vectors<Stride, E, N, W>(p, ix, t);
   exec_after_store(all);
 }
 
@@ -550,34 +634,20 @@ class aggregate_place<T, Index, Stride>
   }
   SIMT_INLINE result load() const {
     result r;
-    if constexpr (thread_index<Index> && Stride == N * static_cast<int>(sizeof(element))) {
-      [&]<int... C>(std::integer_sequence<int, C...>) SIMT_LAMBDA_INLINE {
-        varying<element, width>* const out[N] = {&component<C>(r)...};
-        load_vectors<element, N>(reinterpret_cast<element const*>(p_), i_, out);
-      }
-      (std::make_integer_sequence<int, N>{});
-    } else {
-      // Built member by member: assignment would merge with lanes that have no value yet.
-      each_component<N>([&](auto c) SIMT_LAMBDA_INLINE {
-        auto const m = component<c()>(*this).load();
-        simd::each<varying<element, width>::count>(
-            [&](int j) SIMT_LAMBDA_INLINE { component<c()>(r).v[j] = m.v[j]; });
-      });
+    [&]<int... C>(std::integer_sequence<int, C...>) SIMT_LAMBDA_INLINE {
+      varying<element, width>* const out[N] = {&component<C>(r)...};
+      load_vectors<Stride, element, N>(reinterpret_cast<element const*>(p_), i_, out);
     }
+    (std::make_integer_sequence<int, N>{});
     return r;
   }
   SIMT_INLINE void store(result const& o) const {
     static_assert(!std::is_const_v<T>, "simt: this pointer is to const; the kernel cannot store");
-    if constexpr (thread_index<Index> && Stride == N * static_cast<int>(sizeof(element))) {
-      [&]<int... C>(std::integer_sequence<int, C...>) SIMT_LAMBDA_INLINE {
-        varying<element, width> const* const from[N] = {&component<C>(o)...};
-        store_vectors<element, N>(reinterpret_cast<element*>(p_), i_, from);
-      }
-      (std::make_integer_sequence<int, N>{});
-    } else {
-      each_component<N>([&](auto c)
-                            SIMT_LAMBDA_INLINE { component<c()>(*this).store(component<c()>(o)); });
+    [&]<int... C>(std::integer_sequence<int, C...>) SIMT_LAMBDA_INLINE {
+      varying<element, width> const* const from[N] = {&component<C>(o)...};
+      store_vectors<Stride, element, N>(reinterpret_cast<element*>(p_), i_, from);
     }
+    (std::make_integer_sequence<int, N>{});
   }
   template <class X>
   requires std::is_convertible_v<X, result> SIMT_INLINE aggregate_place const& operator=(

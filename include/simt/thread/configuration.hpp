@@ -48,8 +48,9 @@ template <class... P>
 struct packed_kernel {
   static constexpr std::size_t sizes[sizeof...(P) + 1] = {sizeof(P)..., 0};
 
-  static void run(kernel_record const& self, dim3 grid, dim3 block, std::size_t shared, void** args,
-                  bool cooperative) {
+  /// (Not inlined: each kernel with a lane form has a call of it.)
+  SIMT_COLD static void run(kernel_record const& self, dim3 grid, dim3 block, std::size_t shared,
+                            void** args, bool cooperative) {
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       kernel_args<P...> const values{{*static_cast<P const*>(args[I])}...};
       function_kernel<P...> const kernel{
@@ -199,16 +200,20 @@ class launch_configuration {
     static_assert(std::is_invocable_v<Kernel const&, Args const&...>,
                   "simt: the kernel does not take these arguments");
     using Bound = std::invoke_result_t<Form const&, Args const&...>;
-    if (!runs_in_lanes(Bound::suits(block_)) || !Bound::takes(block_))
-      return call(name, std::move(kernel), std::move(args)...);
-    kernel_record& record = bounded_record<Kernel, Args...>(name);
-    static_cast<void>(submit_launch(record, grid_, block_, shared_, stream_,
-                                    [name, bound = form(std::as_const(args)...), grid = grid_,
-                                     block_dim = block_, shared = shared_, &record] {
-                                      bound.run(name, grid, block_dim, shared);
-                                      record.static_shared.store(bound.static_shared(),
-                                                                 std::memory_order_relaxed);
-                                    }));
+    if constexpr (Bound::is_compiled()) {
+      if (runs_in_lanes(Bound::suits(block_)) && Bound::takes(block_)) {
+        kernel_record& record = bounded_record<Kernel, Args...>(name);
+        static_cast<void>(submit_launch(record, grid_, block_, shared_, stream_,
+                                        [name, bound = form(std::as_const(args)...), grid = grid_,
+                                         block_dim = block_, shared = shared_, &record] {
+                                          bound.run(name, grid, block_dim, shared);
+                                          record.static_shared.store(bound.static_shared(),
+                                                                     std::memory_order_relaxed);
+                                        }));
+        return;
+      }
+    }
+    call(name, std::move(kernel), std::move(args)...);
   }
 
   /// Queues the kernel that a pointer to a function, or any other callable, says; `kernel` calls

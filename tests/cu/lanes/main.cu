@@ -238,6 +238,44 @@ void check_short_blocks() {
   }
 }
 
+// Blocks of less than a warp by the kernel's bound: such an instance has a lane form only where
+// launches say that its blocks have a gang of their own.
+template <int N>
+__global__ void __launch_bounds__(N) bounded_tickets(int* next, int* out) {
+  int const first = atomicAdd(next, 1);
+  out[threadIdx.x] = atomicAdd(next, 1) - first;
+}
+__global__ void __launch_bounds__(16, 2) short_bounded_tickets(int* next, int* out) {
+  int const first = atomicAdd(next, 1);
+  out[threadIdx.x] = atomicAdd(next, 1) - first;
+}
+template <class F>
+void check_bounded(char const* name, int threads, int expected, F launch) {
+  memset(out, 0, n * sizeof(int));
+  launch(threads);
+  cudaError_t const e = cudaDeviceSynchronize();
+  int bad = e != cudaSuccess;
+  for (int i = 0; i < threads; ++i) bad += out[1 + i] != expected;
+  if (bad != 0) printf("%s: %d is %d (%s)\n", name, expected, out[1], cudaGetErrorString(e));
+  wrong += bad;
+}
+void check_bounds() {
+  int* results = out + 1;
+  void* args[] = {&out, &results};
+  simt::cuda::set_kernel_form(simt::cuda::kernel_form_choice::lane);
+  check_bounded("bound of 8", 8, 1, [=](int t) { bounded_tickets<8><<<1, t>>>(out, results); });
+  check_bounded("bound of 31, by address", 31, 1, [&](int t) {
+    cudaLaunchKernel((void const*)&bounded_tickets<31>, 1, t, args, 0, 0);
+  });
+  check_bounded("bound of 32", 32, 32, [=](int t) { bounded_tickets<32><<<1, t>>>(out, results); });
+  check_bounded("bound of 64, by address", 8, 8, [&](int t) {
+    cudaLaunchKernel((void const*)&bounded_tickets<64>, 1, t, args, 0, 0);
+  });
+  simt::cuda::set_kernel_form(simt::cuda::kernel_form_choice::automatic);
+  check_bounded("bound of 16 in blocks of 16", 16, 16,
+                [=](int) { short_bounded_tickets<<<1, 16>>>(out, results); });
+}
+
 // However a kernel is launched, one rule says in which form it runs.
 template <class F>
 void check_form(char const* name, F launch) {
@@ -380,6 +418,7 @@ int main() {
   if (out[10] != 725 + 3 || out[11] != 1005) ++wrong;
   compare("operators", [] { run_operators(reinterpret_cast<float*>(out)); });
   check_forms();
+  check_bounds();
   check_short_blocks();
   wrong += run_waits();
   printf("%d wrong\n", wrong);

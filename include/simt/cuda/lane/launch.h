@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <concepts>
 #include <tuple>
 #include <type_traits>
 
@@ -132,6 +133,12 @@ struct blocks_of {
                                    count % unsigned{simd::native_lanes} == 0;
 };
 
+/// The threads that a block may have by the arguments of the kernel's __launch_bounds__.
+template <class... More>
+[[nodiscard]] constexpr int launch_bound_of(std::integral auto most, More const&...) noexcept {
+  return most > 0 && most < 1024 ? static_cast<int>(most) : 1024;
+}
+
 /// What gangs a kernel is compiled for, for the compiler's sake: those of all the usual blocks; one
 /// kind, for large kernels and for the many instances of a template, which runs blocks of the shape
 /// that launches say, if they say one, or else all; the same, and no larger than a warp, for very
@@ -147,9 +154,30 @@ class bound_kernel;
 template <bool Planar, bool Barriers, gangs Gangs, class Kernel, class Blocks = any_blocks>
 class lane_kernel {
   static constexpr bool has_blocks = !std::is_same_v<Blocks, any_blocks>;
+  static constexpr bool has_given_widths = !std::is_same_v<given_widths, gang_widths<>>;
+  /// What a block has at most: forms for more are not compiled.
+  static constexpr int most_threads = [] {
+    if constexpr (requires { Kernel::written::most_threads; } && !has_given_widths)
+      return Kernel::written::most_threads;
+    else
+      return 1024;
+  }();
+  static constexpr bool is_less_than_a_warp = most_threads < gang_lanes;
+  /// The lanes of gangs that run rows of any length.
+  static constexpr int row_lanes = Barriers && most_threads > gang_lanes ? 2 * gang_lanes
+                                                                         : gang_lanes;
 
  public:
   static constexpr bool is_lane_kernel = true;
+  /// Whether it is compiled at all: some block may have a warp, or is a gang of less.
+  [[nodiscard]] static constexpr bool is_compiled() {
+    if constexpr (!is_less_than_a_warp)
+      return true;
+    else if constexpr (has_blocks)
+      return Blocks::is_short && Blocks::count <= unsigned{most_threads};
+    else
+      return false;
+  }
   explicit lane_kernel(Kernel k) : kernel_(std::move(k)) {}
   template <class B>
   using with_blocks = lane_kernel<Planar, Barriers, Gangs, Kernel, B>;
@@ -162,7 +190,8 @@ class lane_kernel {
   [[nodiscard]] static bool takes(dim3 block_dim) {
     // One that names x alone runs rows of threads, not blocks of them.
     if (!Planar && block_dim.y * block_dim.z != 1) return false;
-    return Gangs == gangs::all || !has_blocks || !std::is_same_v<given_widths, gang_widths<>> ||
+    if (!is_compiled() || block_dim.count() > unsigned{most_threads}) return false;
+    return (Gangs == gangs::all && !is_less_than_a_warp) || !has_blocks || has_given_widths ||
            is_known(block_dim);
   }
   /// Whether lanes are faster than threads for blocks of this shape. Those of less than a warp idle,
@@ -195,27 +224,28 @@ class lane_kernel {
     dim3 const b = block_dim;
     auto const go = [&]<int Width, class Layout, bool Full, bool Single>(
                         gang_choice<Width, Layout, Full, Single>) {
-      d::launch_lane_gangs<Width, Layout, Full, Single, Kernel>(name, grid, block_dim, shared,
-                                                                kernel_, args);
+      // (No block fills a gang that is larger than the kernel's bound.)
+      if constexpr (!Full || Width <= most_threads)
+        d::launch_lane_gangs<Width, Layout, Full, Single, Kernel>(name, grid, block_dim, shared,
+                                                                  kernel_, args);
     };
-    if constexpr (!std::is_same_v<given_widths, gang_widths<>>) {
+    if constexpr (has_given_widths) {
       [&]<int... Width>(gang_widths<Width...>) {
         using Layout = std::conditional_t<Planar, d::scattered_layout, d::line_layout>;
         ((Width == compared_lanes ? go(gang_choice<Width, Layout, false, false>{}) : void()), ...);
       }
       (given_widths{});
-    } else if constexpr (Gangs != gangs::all && has_blocks) {
+    } else if constexpr ((Gangs != gangs::all || is_less_than_a_warp) && has_blocks) {
       go(known_gang());
     } else if constexpr (has_blocks) {
       using Other = std::conditional_t<Planar, gang_choice<W, d::scattered_layout, false, false>,
-                                       gang_choice<(Barriers ? 2 * W : W), d::line_layout, false,
-                                                   false>>;
+                                       gang_choice<row_lanes, d::line_layout, false, false>>;
       if (is_known(b))
         go(known_gang());
       else
         go(Other{});
     } else if constexpr (Gangs != gangs::all && !Planar) {
-      go(gang_choice<(Barriers ? 2 * W : W), d::line_layout, false, false>{});
+      go(gang_choice<row_lanes, d::line_layout, false, false>{});
     } else if constexpr (Gangs != gangs::all) {
       if (b.x % unsigned{W} == 0)
         go(gang_choice<W, d::row_layout, true, false>{});
@@ -225,7 +255,7 @@ class lane_kernel {
       if (b.x % 256 == 0)
         go(gang_choice<256, d::line_layout, true, false>{});
       else
-        go(gang_choice<2 * W, d::line_layout, false, false>{});
+        go(gang_choice<row_lanes, d::line_layout, false, false>{});
     } else if constexpr (!Planar) {
       if (b.x % unsigned{N} == 0)
         go(gang_choice<N, d::line_layout, true, false>{});
@@ -286,7 +316,7 @@ class lane_kernel {
       else if constexpr (!Barriers && x % N == 0)
         return gang_choice<N, d::line_layout, true, false>{};
       else
-        return gang_choice<(Barriers ? 2 * W : W), d::line_layout, false, false>{};
+        return gang_choice<row_lanes, d::line_layout, false, false>{};
     } else if constexpr (Barriers && is_box) {
       return gang_choice<count, d::box_layout<x, y, z>, true, true>{};
     } else if constexpr (Barriers && x == 32 && y % 8 == 0) {
@@ -316,6 +346,7 @@ class bound_kernel {
   [[nodiscard]] Form const& form() const { return form_; }
   [[nodiscard]] d::kernel_args<P...> const& args() const { return args_; }
 
+  [[nodiscard]] static constexpr bool is_compiled() { return Form::is_compiled(); }
   [[nodiscard]] static bool takes(dim3 block_dim) { return Form::takes(block_dim); }
   [[nodiscard]] static bool suits(dim3 block_dim) { return Form::suits(block_dim); }
   void run(char const* name, dim3 grid, dim3 block_dim, std::size_t shared) const {
@@ -382,8 +413,9 @@ struct known_form {
 };
 template <class F, class... P>
 bool make_known(void (*kernel)(P...)) {
-  if (kernel_record* const k = find_kernel(kernel_address(kernel)))
-    k->run_packed = &known_form<F, std::remove_cv_t<P>...>::run;
+  kernel_record* const k = find_kernel(kernel_address(kernel));
+  if constexpr (decltype(F::simt_bind(std::declval<std::remove_cv_t<P>&>()...))::is_compiled())
+    if (k != nullptr) k->run_packed = &known_form<F, std::remove_cv_t<P>...>::run;
   return true;
 }
 /// Lets the runtime find a kernel's lane form by the kernel's address.

@@ -313,7 +313,38 @@ SIMT_INLINE auto make_whole_if(C&& c) {
   SIMT_DETAIL_WHOLE_WHILE(SIMT_DETAIL_UNIQUE(simt_loop_),                                    \
                           SIMT_DETAIL_COMMA static_cast<void>((__VA_ARGS__)), condition)
 
-/// A pointer as another; where the elements' sizes agree the form stays.
+/// p + i as the T* that it is cast to, where i is whole elements of T from lane to lane: an index
+/// from another address.
+template <class T, std::ptrdiff_t Size, class I, class G, class SX, class SY, class SZ, bool Own>
+SIMT_INLINE auto scaled_pointer(T* p, d::index<I, G, SX, SY, SZ, Own> const& i) {
+  constexpr std::ptrdiff_t to = sizeof(T);
+  auto const scaled = []<class S>(S s) SIMT_LAMBDA_INLINE {
+    if constexpr (d::is_fixed<S>)
+      return d::fixed_stride<std::ptrdiff_t{S{}} * Size / to>{};
+    else
+      return d::stride_scale<Size / to>(s);
+  };
+  return make_lane_pointer(
+      p, d::make_index<I, G, false>(0, scaled(i.sx), scaled(i.sy), scaled(i.sz)));
+}
+/// Whether it is.
+template <std::ptrdiff_t From, std::ptrdiff_t To, class I>
+inline constexpr bool is_scaled = false;
+template <std::ptrdiff_t From, std::ptrdiff_t To, class I, class G, class SX, class SY, class SZ,
+          bool Own>
+inline constexpr bool is_scaled<From, To, d::index<I, G, SX, SY, SZ, Own>> = [] {
+  auto const is = []<class S>(std::type_identity<S>) {
+    if constexpr (d::is_fixed<S>)
+      return std::ptrdiff_t{S{}} * From % To == 0;
+    else
+      return From % To == 0;
+  };
+  return is(std::type_identity<SX>{}) && is(std::type_identity<SY>{}) &&
+         is(std::type_identity<SZ>{});
+}();
+
+/// A pointer as another; where the elements' sizes agree, or lanes lie whole elements apart, the
+/// form stays.
 template <class T, class X>
 SIMT_INLINE auto pointer_cast(X&& x) {
   using To = clean<T>;
@@ -339,6 +370,12 @@ SIMT_INLINE auto pointer_cast(X&& x) {
     } else if constexpr (sizeof(U) == sizeof(E)) {
       return make_lane_pointer(reinterpret_cast<To>(const_cast<std::remove_cv_t<U>*>(p.address())),
                                p.lane_index());
+    } else if constexpr (constexpr auto size = static_cast<std::ptrdiff_t>(sizeof(U));
+                         is_scaled<size, sizeof(E), plain<decltype(p.lane_index())>>) {
+      return scaled_pointer<E, size>(
+          reinterpret_cast<To>(const_cast<std::remove_cv_t<U>*>(p.address()) +
+                               p.lane_index().base),
+          p.lane_index());
     } else {
       return varying<To, P::width>::from_addresses(
           d::addresses<static_cast<std::ptrdiff_t>(sizeof(U))>(p.address(), p.lane_index()));
