@@ -117,7 +117,7 @@ enum class kernel_form_choice : int {
 }  // namespace cuda
 
 namespace detail {
-inline cuda::kernel_form_choice kernel_form_at_start() {
+SIMT_COLD inline cuda::kernel_form_choice kernel_form_at_start() {
   using choice = cuda::kernel_form_choice;
   char const* const e = std::getenv("SIMT_KERNEL_FORM");
   if (e == nullptr) return choice::automatic;
@@ -143,7 +143,8 @@ inline void set_kernel_form(kernel_form_choice form) noexcept {
   return simt::detail::kernel_form_now().load(std::memory_order_relaxed);
 }
 /// The form in which blocks run now, of a kernel that has both. `suits`: the lane form is the faster.
-[[nodiscard]] inline bool runs_in_lanes(bool suits) noexcept {
+/// (Not inlined: each launch asks, and would hold what looks at the environment.)
+[[nodiscard]] SIMT_COLD inline bool runs_in_lanes(bool suits) noexcept {
   kernel_form_choice const chosen = get_kernel_form();
   return chosen == kernel_form_choice::automatic ? suits : chosen == kernel_form_choice::lane;
 }

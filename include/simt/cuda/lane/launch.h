@@ -91,8 +91,9 @@ struct lane_runner<W, Layout, Full, Single, Kernel,
     throw_in_lanes(e);
   }
 }
+/// (Not inlined: launches by name and those by address call it.)
 template <int W, class Layout, bool Full, bool Single, class Layouts, class Kernel, class Args>
-void launch_lane_gangs(char const* name, dim3 grid, dim3 block_dim, std::size_t shared,
+SIMT_COLD void launch_lane_gangs(char const* name, dim3 grid, dim3 block_dim, std::size_t shared,
                        Kernel const& kernel, Args const& args) {
   lane_runner<W, Layout, Full, Single, Kernel, Args> const runner{
       &kernel, shared, static_limit(shared), &kernel_shared_layout<Layouts>, grid, block_dim, args};
