@@ -125,7 +125,9 @@ void print(simt::cu::lane::forms const& forms) {
   for (auto const& k : forms.fates()) {
     std::cout << k.file << ':' << k.line << ": " << k.name << ": ";
     if (k.why.reason.empty())
-      std::cout << "lane kernel\n";
+      std::cout << (k.needs_long_registers
+                        ? "lane kernel, with registers of four lanes a thread kernel\n"
+                        : "lane kernel\n");
     else
       std::cout << "thread kernel: " << k.file << ':' << k.why.line << ": " << k.why.reason << '\n';
   }

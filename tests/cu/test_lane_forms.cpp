@@ -272,6 +272,24 @@ TEST_CASE("lane forms: large kernels are compiled for few gangs, large functions
   CHECK(contains(text(200, "n"), "return simt_l::call_large<f_simt_lane_L1>(simt_g, "));
 }
 
+TEST_CASE("lane forms: a chain of loops is compiled where registers have eight lanes and more") {
+  auto const text = [](int loops, int statements, char const* more) {
+    std::string body;
+    for (int n = 0; n < statements; ++n) body += "p[i] += i * n; ";
+    std::string const loop = "for (int j = 0; j < n; ++j) p[i + j] += j; ";
+    std::string all;
+    for (int n = 1; n < loops; ++n) all += loop;
+    return with_lane_forms("__device__ void f(int* p, int i, int n) { " + body + loop +
+                           "}\n__global__ void k(int* p, int n) { int i = threadIdx.x; " + all +
+                           more + "f(p, i, n); }\n")
+        .text;
+  };
+  CHECK(contains(text(17, 400, ""), "::simt_l::gangs::long_registers>"));
+  CHECK(contains(text(16, 400, ""), "::simt_l::gangs::small>"));  // few loops
+  CHECK(contains(text(17, 100, ""), "::simt_l::gangs::small>"));  // not so large
+  CHECK(contains(text(17, 400, "n += __shfl(n, 1); "), "::simt_l::gangs::small>"));
+}
+
 TEST_CASE("lane forms: atomics as statements say that nobody reads their old values") {
   std::string const text =
       with_lane_forms(

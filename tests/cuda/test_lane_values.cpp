@@ -198,3 +198,28 @@ TEST_CASE("[CU-VEC] loops step indices, part, continue and stop") {
             simt_default(sum *= 2);
           }(AT(a.out, t) = sum);));
 }
+
+namespace {
+/// A lane form that compiles only for registers of eight lanes and more.
+struct long_form {
+  template <class G>
+  void operator()(G const&, forms::arrays const& a) const {
+    static_assert(sizeof(G) != 0 && simt::simd::native_lanes >= 8);
+    a.out[0] = 2;
+  }
+};
+}  // namespace
+
+TEST_CASE("[CU-VEC] a form for registers of eight lanes is not compiled for shorter ones") {
+  forms::memory m;
+  using choice = simt::cuda::kernel_form_choice;
+  for (auto const form : {choice::automatic, choice::lane}) {
+    simt::cuda::set_kernel_form(form);
+    simt::cuda::launch_configuration(1, 64).call(
+        "long", THREAD(a.out[0] = 1;),
+        simt_l::kernel_form<true, false, simt_l::gangs::long_registers>(long_form{}), m.get());
+    CHECK(cudaDeviceSynchronize() == cudaSuccess);
+    CHECK(m.out[0] == (simt::simd::native_lanes >= 8 ? 2 : 1));
+  }
+  simt::cuda::set_kernel_form(choice::automatic);
+}

@@ -492,3 +492,27 @@ TEST_CASE("[HIER-004] place: rows and columns of blocks whose rows fit no regist
   check(simt::block_shape<7, 5>, 7, 5, whole);
   check(simt::block_shape<4, 11>, 4, 11, whole);
 }
+
+TEST_CASE("what an access in many registers leaves in lanes that do not read is zero") {
+  constexpr int W = 8 * native;  // eight registers: accesses that lie apart are calls
+  array<float> got, in;
+  array<int> where;
+  each_thread([&](int i) { where[i] = shuffled(i); });
+  run<W>(
+      [](auto& t, simt::ptr<float> o, simt::ptr<float const> a, simt::ptr<int const> w) {
+        auto const i = t.threadIdx.x;
+        varying<int, W> const j = w[i];
+        varying<float, W> x = 7.0f, y = 7.0f;
+        simt_if (i % 32 >= 27) {  // of some registers no lane, of one the last
+          simt::detail::load_scattered_apart(a.get(), j, x);
+          simt::detail::load_in_loop(a.get(), 3 * i, y);
+        }
+        o[i] = x;
+        o[i + threads] = y;
+      },
+      got.begin(), in.begin(), where.begin());
+  each_thread([&](int i) {
+    CHECK(got[i] == (i % 32 >= 27 ? in[shuffled(i)] : 0.0f));
+    CHECK(got[i + threads] == (i % 32 >= 27 ? in[3 * i] : 0.0f));
+  });
+}

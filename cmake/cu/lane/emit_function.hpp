@@ -214,7 +214,11 @@ class function_writer : public lambda_writer {
     out_.add(" static auto simt_bind(" + parameters + ") { return ::simt_l::bind<" + struct_name() +
              struct_arguments() + (x.coordinates ? ", true" : ", false") +
              (x.barrier && !is_heavy() && !is_small ? ", true" : ", false") +
-             ", ::simt_l::gangs::" + (is_small ? "small" : is_few ? "few" : "all") +
+             ", ::simt_l::gangs::" +
+             (lib_.is_chain_of_loops(f_) ? "long_registers"
+              : is_small                 ? "small"
+              : is_few                   ? "few"
+                                         : "all") +
              (is_known ? ", ::simt_l::blocks_of<" + f_.blocks->text() + ">" : std::string{}) +
              ">(" + (passed.empty() ? passed : passed.substr(2)) + "); }");
   }

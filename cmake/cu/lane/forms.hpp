@@ -23,6 +23,7 @@ struct fate {
   std::string name;
   std::string reason_file;
   refusal why;  // empty: it became a lane kernel
+  bool needs_long_registers = false;  // and a thread kernel where registers have four lanes
 };
 
 /// The lane forms of a translation unit: reads its functions file by file, in the order in which a
@@ -274,7 +275,7 @@ class forms {
         announce(f, text, out);
         continue;
       }
-      if (f.is_kernel()) fates_.push_back({text.name, f.name_line, f.name, text.name, {}});
+      if (f.is_kernel()) fates_.push_back({text.name, f.name_line, f.name, text.name, {}, false});
       if (!e->has_lane_form) {
         if (f.is_kernel()) fates_.back().why = e->why;
         continue;
@@ -294,6 +295,7 @@ class forms {
         if (entry const* const callee = library_.entry_of(*u);
             callee != nullptr && callee->file == text.name && u->begin >= f.begin)
           before += announcement_of(*u, text.name) + "\n";
+      if (f.is_kernel()) fates_.back().needs_long_registers = library_.is_chain_of_loops(f);
       if (f.is_kernel() && f.is_template()) announce_template(f, text.name, out);
       out.insert(f.end, "\n" + before + form + "\n#line " + std::to_string(line_at(text, f.end)) +
                             " " + string_literal(text.name) + "\n");

@@ -93,7 +93,7 @@ class library {
   /// Takes the functions out again. What they do stays known.
   void forget(file_syntax const& file) {
     for (function const& f : file.functions) {
-      sizes_.erase(&f);
+      extents_.erase(&f);
       auto const all = functions_.find(f.name);
       if (all == functions_.end()) continue;
       std::erase_if(all->second, [&](entry const& e) { return e.of == &f; });
@@ -162,7 +162,9 @@ class library {
 
   /// Tokens of a function's text with those of all that it calls in their places, as they are
   /// inlined into its lane form.
-  [[nodiscard]] std::size_t size_of(function const& f) const { return size_of(f, 0); }
+  [[nodiscard]] std::size_t size_of(function const& f) const { return extent_of(f, 0).tokens; }
+  /// Its loops, counted so.
+  [[nodiscard]] std::size_t loops_of(function const& f) const { return extent_of(f, 0).loops; }
   /// Whether a kernel is compiled for one kind of gangs only, and each statement counts.
   [[nodiscard]] bool is_very_large(function const& f) const { return size_of(f) > 800; }
   /// Whether those are gangs of one warp. A kernel with barriers, no loop and blocks that are known
@@ -175,6 +177,12 @@ class library {
     });
     return !(is_straight && f.blocks && f.blocks->x == 16 && !f.blocks->is_short() &&
              facts_of(f.name).barrier && size_of(f) <= 2000);
+  }
+  /// Whether a kernel is one loop behind the other, more than registers of four lanes make up for:
+  /// each has masks to keep, turn by turn, in eight registers and more. (Warp functions switch
+  /// stacks from thread to thread: with them, lanes are always the faster.)
+  [[nodiscard]] bool is_chain_of_loops(function const& f) const {
+    return size_of(f) > 4000 && loops_of(f) > 16 && !facts_of(f.name).warp;
   }
   /// Whether a device function is a call, not inlined: a thousand statements at each place that
   /// calls it are minutes of the compiler's time, and the call is none of the program's.
@@ -297,21 +305,30 @@ class library {
     return out;
   }
 
-  [[nodiscard]] std::size_t size_of(function const& f, int depth) const {
-    auto const [known, is_new] = sizes_.try_emplace(&f, f.tokens.size());
+  /// What a function is with all that it calls in place of the calls.
+  struct extent {
+    std::size_t tokens = 0;
+    std::size_t loops = 0;
+  };
+  [[nodiscard]] extent const& extent_of(function const& f, int depth) const {
+    extent out{f.tokens.size(), 0};
+    for (lexeme const& l : f.tokens)
+      if (l.is("for") || l.is("while")) ++out.loops;  // (the while of do … while counts for it)
+    auto const [known, is_new] = extents_.try_emplace(&f, out);
     if (!is_new || depth > 32) return known->second;  // a function that calls itself counts once
-    std::size_t out = f.tokens.size();
     for (lexeme const& l : f.tokens) {
       if (!l.is(token_kind::identifier) || l.text == f.name) continue;
       auto const* const called = find(l.text);
       if (called == nullptr) continue;
       for (entry const& e : *called)
         if (e.of->is_definition) {  // of several, one
-          out += size_of(*e.of, depth + 1);
+          extent const& x = extent_of(*e.of, depth + 1);
+          out.tokens += x.tokens;
+          out.loops += x.loops;
           break;
         }
     }
-    return sizes_[&f] = out;
+    return extents_[&f] = out;
   }
 
   void reach(std::string_view name, facts& all, std::unordered_set<std::string_view>& seen) const {
@@ -345,7 +362,7 @@ class library {
   name_set globals_;
   mutable by_name<facts> reached_;
   name_set operators_;
-  mutable std::unordered_map<function const*, std::size_t> sizes_;
+  mutable std::unordered_map<function const*, extent> extents_;
 };
 
 }  // namespace simt::cu::lane

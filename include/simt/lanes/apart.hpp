@@ -170,9 +170,16 @@ SIMT_INLINE void each_active_register(Whole&& whole, Some&& some) {
       some(i, simd::mask_sub<sizeof(R), P>(part, i));
   }
 }
+/// Zero in all lanes, active or not. What inactive ones of an uninitialised variable hold takes
+/// part in arithmetic, and a small integer, taken for a float, is a denormal: a hundred cycles each.
+template <class V>
+SIMT_INLINE void clear_lanes(V& r) {
+  simd::each<V::count>(
+      [&](int i) SIMT_LAMBDA_INLINE { r.v[i] = simd::vec<typename V::reg, V::lanes>{}; });
+}
 template <class V, class N, class Index>
 SIMT_INLINE void load_in_loop(N const* p, Index const& ix, V& r) {
-  r = V{};
+  clear_lanes(r);
   each_active_register<V>(
       [&](int i) SIMT_LAMBDA_INLINE { r.v[i] = load_part<N, V::lanes>(p, ix, i * V::lanes); },
       [&](int i, auto m) SIMT_LAMBDA_INLINE {

@@ -415,7 +415,7 @@ SIMT_INLINE void store_whole(N* p, X const& x, int j, simd::vec<typename A::R, A
 template <class V, class N, class I, int W>
 [[gnu::noinline]] void load_scattered_apart(N const* p, varying<I, W> const& x, V& r) {
   using A = indexed_access<N, I, W>;
-  r = V{};
+  clear_lanes(r);
   each_active_register<V>(
       [&](int j) SIMT_LAMBDA_INLINE { r.v[j] = load_whole<A>(p, x, j); },
       [&](int j, auto m) SIMT_LAMBDA_INLINE { r.v[j] = load_active(p, x, j, m); });

@@ -143,8 +143,10 @@ template <class... More>
 /// What gangs a kernel is compiled for, for the compiler's sake: those of all the usual blocks; one
 /// kind, for large kernels and for the many instances of a template, which runs blocks of the shape
 /// that launches say, if they say one, or else all; the same, and no larger than a warp, for very
-/// large kernels, in which each statement counts.
-enum class gangs { all, few, small };
+/// large kernels, in which each statement counts; these, but only where registers have eight lanes
+/// and more. (With four, Rodinia's heartwall takes 2.8 times as long as one thread at a time,
+/// myocyte 1.1 times, and either more than three times as long to compile.)
+enum class gangs { all, few, small, long_registers };
 
 template <class Form, class... P>
 class bound_kernel;
@@ -170,9 +172,12 @@ class lane_kernel {
 
  public:
   static constexpr bool is_lane_kernel = true;
-  /// Whether it is compiled at all: some block may have a warp, or is a gang of less.
+  /// Whether it is compiled at all: registers are long enough, and some block may have a warp, or is
+  /// a gang of less.
   [[nodiscard]] static constexpr bool is_compiled() {
-    if constexpr (!is_less_than_a_warp)
+    if constexpr (Gangs == gangs::long_registers && simd::native_lanes < 8 && !has_given_widths)
+      return false;
+    else if constexpr (!is_less_than_a_warp)
       return true;
     else if constexpr (has_blocks)
       return Blocks::is_short && Blocks::count <= unsigned{most_threads};
@@ -292,7 +297,9 @@ class lane_kernel {
   /// knows so.
   static constexpr auto known_gang() {
     constexpr int W = gang_lanes;
-    constexpr int N = Gangs == gangs::small ? W : std::max(W, default_width);
+    constexpr int N = Gangs == gangs::small || Gangs == gangs::long_registers
+                          ? W
+                          : std::max(W, default_width);
     constexpr int x = Blocks::x, y = Blocks::y, z = Blocks::z;
     constexpr int count = Blocks::count;
     // A block of two or three dimensions that one gang can be, in rows of whole registers. (As to 32
