@@ -288,6 +288,15 @@ TEST_CASE("lane forms: a chain of loops is compiled where registers have eight l
   CHECK(contains(text(16, 400, ""), "::simt_l::gangs::small>"));  // few loops
   CHECK(contains(text(17, 100, ""), "::simt_l::gangs::small>"));  // not so large
   CHECK(contains(text(17, 400, "n += __shfl(n, 1); "), "::simt_l::gangs::small>"));
+  // Where it is, what is read outside of the innermost loops is a call.
+  char const* const nested =
+      "int a = p[n]; for (int j = 0; j < n; ++j) { a += p[a]; for (int l = 0; l < n; ++l) "
+      "a += p[a + l]; } p[i] = a; ";
+  std::string const chain = text(17, 400, nested);
+  CHECK(contains(chain, "simt_l::get_apart(simt_l::at(p, n))"));
+  CHECK(contains(chain, "simt_l::get_apart(simt_l::at(p, a))"));
+  CHECK(contains(chain, "simt_l::get(simt_l::at(p, (a + l)))"));
+  CHECK_FALSE(contains(text(17, 100, nested), "get_apart"));
 }
 
 TEST_CASE("lane forms: atomics as statements say that nobody reads their old values") {

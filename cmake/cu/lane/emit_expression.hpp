@@ -128,7 +128,9 @@ class expression_writer {
       case kind::subscript:
         if (auto const row = rows_.find(&e); row != rows_.end())
           return "simt_l::get(simt_l::ahead(" + row->second + ", " + place(e) + "))";
-        return "simt_l::get(" + place(e) + ")";
+        // Outside of the innermost loops the time is the compiler's rather than the program's.
+        return (loops_around_ < inner_loops_ ? "simt_l::get_apart(" : "simt_l::get(") + place(e) +
+               ")";
       case kind::member:
         if (is_coordinate(e)) return place(e);
         return "simt_l::get(" + place(e) + ")";
@@ -708,6 +710,8 @@ class expression_writer {
   std::vector<function const*> used_;  // whose lane forms are called
   std::unordered_set<int> valued_;     // structures whose members are values of their own
   std::unordered_map<expression const*, std::string> rows_;  // loads, with what looks ahead
+  int loops_around_ = 0;
+  int inner_loops_ = 0;  // of a chain of loops: how many stand within each other at most
 };
 
 }  // namespace detail

@@ -31,6 +31,7 @@ class function_writer : public lambda_writer {
 
   [[nodiscard]] std::string run() {
     check();
+    if (f_.is_kernel() && lib_.is_chain_of_loops(f_)) inner_loops_ = loops_within(*f_.body);
     out_.add(quiet_begin);
     out_.to(f_.name_line);
     out_.add("extern \"C++\" { ");  // this file may be included where names have C's linkage
@@ -244,15 +245,16 @@ class function_writer : public lambda_writer {
       bool const is_vector = t.starts_with("float") || t.starts_with("double");
       values += is_vector && t.back() >= '2' && t.back() <= '4' ? t.back() - '0' : 1;
     }
-    return values > 6 && nested_loops(*f_.body, 0);
+    return values > 6 && loops_within(*f_.body) > 1;
   }
-  static bool nested_loops(statement const& s, int depth) {
+  /// How many loops stand within each other.
+  static int loops_within(statement const& s) {
+    int out = 0;
+    for (auto const& b : s.body)
+      if (b) out = std::max(out, loops_within(*b));
     bool const is_loop =
         s.is(statement_kind::for_) || s.is(statement_kind::while_) || s.is(statement_kind::do_);
-    if (is_loop && depth > 0) return true;
-    for (auto const& b : s.body)
-      if (b && nested_loops(*b, depth + (is_loop ? 1 : 0))) return true;
-    return false;
+    return out + (is_loop ? 1 : 0);
   }
 
   void kernel() {

@@ -385,7 +385,9 @@ class statement_writer : public choice_writer {
     auto const fixed =
         is_plain(s) ? turn_finder{m_, callees_}.turns(s) : std::optional<fixed_turns>{};
     if (fixed) one_by_one(s, *fixed);
+    ++loops_around_;
     turns(s);
+    --loops_around_;
     if (fixed) out_.add(" } }");
     if (!rows.empty()) out_.add(" }");
     if (entered != m_.entered.end()) out_.add(" }");

@@ -189,6 +189,15 @@ SIMT_INLINE decltype(auto) get(X&& x) {
     return P(std::forward<X>(x));
 }
 
+/// The same in a large kernel, outside of its innermost loops.
+template <class X>
+SIMT_INLINE decltype(auto) get_apart(X&& x) {
+  if constexpr (requires { x.load_apart(); })
+    return x.load_apart();
+  else
+    return get(std::forward<X>(x));
+}
+
 /// x as a truth value: a bool or a predicate.
 template <class X>
 SIMT_INLINE auto cond(X&& x) {
