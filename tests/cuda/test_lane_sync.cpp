@@ -113,19 +113,49 @@ struct bounded_form {
     (AT(a.out, 0) = 2);
   }
 };
-template <class Form, simt_l::gangs Gangs, bool Planar, bool Barriers>
-int form_of(unsigned threads) {
+/// One that says how wide its gangs are, and whether they are the block.
+struct wide_form {
+  template <class G>
+  static void simt_call(G const&, forms::arrays const& a) {
+    (AT(a.out, 0) = (simt_l::block_of<G>.x != 0 ? 1000 : 0) + G::gang_width);
+  }
+};
+struct wide_form_with_turns : wide_form {
+  static constexpr bool has_turns = true;
+};
+template <class Form, simt_l::gangs Gangs, bool Planar, bool Barriers,
+          class Blocks = simt_l::any_blocks>
+int form_of(dim3 threads) {
   forms::memory m;
   simt::cuda::launch_configuration(1, threads)
       .call(
           "bounded", THREAD(a.out[0] = 1;), simt_l::kernel_of([](forms::arrays const& a) {
-            return simt_l::bind<Form, Planar, Barriers, Gangs>(a);
+            return simt_l::bind<Form, Planar, Barriers, Gangs, Blocks>(a);
           }),
           m.get());
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
   return m.out[0];
 }
 }  // namespace
+
+TEST_CASE("[CU-VEC] gangs that meet have 256 lanes, with four a register 64 but for turns") {
+  using simt_l::blocks_of;
+  using simt_l::gangs;
+  simt::cuda::set_kernel_form(simt::cuda::kernel_form_choice::lane);
+  bool const narrow = simt::simd::native_lanes < 8;
+  int const block = narrow ? 64 : 1256;  // as the block's only gang
+  CHECK(form_of<wide_form, gangs::all, true, true, blocks_of<16, 16, 1>>(dim3(16, 16)) == block);
+  CHECK(form_of<wide_form, gangs::few, true, true, blocks_of<16, 16, 1>>(dim3(16, 16)) == block);
+  CHECK(form_of<wide_form, gangs::few, false, true, blocks_of<256, 1, 1>>(256) == block);
+  CHECK(form_of<wide_form, gangs::all, true, true>(dim3(16, 16)) == block);
+  CHECK(form_of<wide_form, gangs::all, false, true>(256) % 1000 == (narrow ? 64 : 256));
+  CHECK(form_of<wide_form, gangs::all, true, true>(dim3(32, 8)) % 1000 == (narrow ? 64 : 256));
+  CHECK(form_of<wide_form, gangs::all, true, true, blocks_of<32, 8, 1>>(dim3(32, 8)) % 1000 ==
+        (narrow ? 64 : 256));
+  CHECK(form_of<wide_form, gangs::all, true, true, blocks_of<16, 8, 1>>(dim3(16, 8)) == 1128);
+  CHECK(form_of<wide_form_with_turns, gangs::all, false, true, blocks_of<256, 1, 1>>(256) == 1256);
+  simt::cuda::set_kernel_form(simt::cuda::kernel_form_choice::automatic);
+}
 
 TEST_CASE("[CU-VEC] what a kernel's launch bounds rule out is not compiled") {
   using choice = simt::cuda::kernel_form_choice;

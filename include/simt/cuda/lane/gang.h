@@ -76,10 +76,12 @@ struct turns {
   }
 };
 /// Whether a gang takes the turns of a loop one by one, each with a constant. Blocks of other
-/// extents than the gang knows have no turn, or none that hangs on them.
+/// extents than the gang knows have no turn, or none that hangs on them; and in a gang of 64
+/// registers eight turns are minutes of g++'s time.
 template <class G>
 constexpr bool is_fixed(int count) {
-  return block_of<G>.x != 0 && count > 0 && count <= turns<int>::most;
+  return block_of<G>.x != 0 && count > 0 && count <= turns<int>::most &&
+         d::parts_of<G::gang_width> <= 32;
 }
 template <int Count, class F>
 SIMT_INLINE void each_turn(F&& f) {

@@ -166,6 +166,13 @@ class lane_kernel {
       return 1024;
   }();
   static constexpr bool is_less_than_a_warp = most_threads < gang_lanes;
+  /// Whether a loop halves or doubles a distance from barrier to barrier, turn by turn.
+  static constexpr bool has_turns = requires { Kernel::written::has_turns; };
+  /// The lanes of gangs that meet others of their block. In registers of four lanes that is 16
+  /// registers, as with AVX-512: with 64, hotspot and pathfinder take g++ 2.4 times as long, and run
+  /// no faster than in four gangs that switch stacks at each barrier. But a loop with turns, which
+  /// has barriers and little else, takes twice as long in four gangs.
+  static constexpr int wide = simd::native_lanes < 8 && !has_turns ? 64 : 256;
   /// The lanes of gangs that run rows of any length.
   static constexpr int row_lanes = Barriers && most_threads > gang_lanes ? 2 * gang_lanes
                                                                          : gang_lanes;
@@ -258,8 +265,8 @@ class lane_kernel {
       else
         go(gang_choice<W, d::scattered_layout, false, false>{});
     } else if constexpr (!Planar && Barriers) {
-      if (b.x % 256 == 0)
-        go(gang_choice<256, d::line_layout, true, false>{});
+      if (b.x % unsigned{wide} == 0)
+        go(gang_choice<wide, d::line_layout, true, false>{});
       else
         go(gang_choice<row_lanes, d::line_layout, false, false>{});
     } else if constexpr (!Planar) {
@@ -268,10 +275,10 @@ class lane_kernel {
       else
         go(gang_choice<W, d::line_layout, false, false>{});
     } else if constexpr (Barriers) {
-      if (b.x == 16 && b.y == 16 && b.z == 1)
-        go(gang_choice<256, d::box_layout<16, 16, 1>, true, true>{});
-      else if (b.x == 32 && b.y % 8 == 0)
-        go(gang_choice<256, d::box_layout<32, 8, 1>, true, false>{});
+      if (wide == 256 && b.x == 16 && b.y == 16 && b.z == 1)
+        go(gang_choice<wide, d::box_layout<16, wide / 16, 1>, true, wide == 256>{});
+      else if (b.x == 32 && b.y % (wide / 32) == 0)
+        go(gang_choice<wide, d::box_layout<32, wide / 32, 1>, true, false>{});
       else if (b.x == 16 && b.y % 4 == 0)
         go(gang_choice<2 * W, d::box_layout<16, W / 8, 1>, true, false>{});
       else
@@ -313,9 +320,8 @@ class lane_kernel {
       // 512 threads that meet often, at distances that they know, fill no registers that last; of
       // eight lanes there would be 64, and a prefix sum takes twice the time and g++ ten times.
       constexpr bool is_wide = simd::native_lanes >= 16;
-      constexpr bool has_turns = requires { Kernel::written::has_turns; };
-      constexpr int most = !Barriers ? N : has_turns && is_wide ? 512 : 256;
-      constexpr int many = is_wide ? 256 : 128;
+      constexpr int most = !Barriers ? N : has_turns && is_wide ? 512 : std::min(2 * wide, 256);
+      constexpr int many = is_wide ? 256 : std::min(wide, 128);
       constexpr bool is_gang = count >= W && count <= most && std::has_single_bit(Blocks::count);
       if constexpr (is_gang)
         return gang_choice<count, d::line_layout, true, true>{};
@@ -326,9 +332,12 @@ class lane_kernel {
       else
         return gang_choice<row_lanes, d::line_layout, false, false>{};
     } else if constexpr (Barriers && is_box) {
-      return gang_choice<count, d::box_layout<x, y, z>, true, true>{};
+      if constexpr (count <= 2 * wide || z != 1 || y % (wide / x) != 0)
+        return gang_choice<count, d::box_layout<x, y, z>, true, true>{};
+      else
+        return gang_choice<wide, d::box_layout<x, wide / x, 1>, true, false>{};
     } else if constexpr (Barriers && x == 32 && y % 8 == 0) {
-      return gang_choice<256, d::box_layout<32, 8, 1>, true, false>{};
+      return gang_choice<wide, d::box_layout<32, wide / 32, 1>, true, false>{};
     } else if constexpr (Barriers && x == 16 && y % 4 == 0) {
       return gang_choice<2 * W, d::box_layout<16, W / 8, 1>, true, false>{};
     } else if constexpr (!Barriers && x % W == 0) {
