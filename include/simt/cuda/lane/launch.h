@@ -275,7 +275,7 @@ class lane_kernel {
       else
         go(gang_choice<W, d::line_layout, false, false>{});
     } else if constexpr (Barriers) {
-      if (wide == 256 && b.x == 16 && b.y == 16 && b.z == 1)
+      if (b.x == 16 && b.y == 16 && b.z == 1)
         go(gang_choice<wide, d::box_layout<16, wide / 16, 1>, true, wide == 256>{});
       else if (b.x == 32 && b.y % (wide / 32) == 0)
         go(gang_choice<wide, d::box_layout<32, wide / 32, 1>, true, false>{});
