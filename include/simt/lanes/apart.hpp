@@ -174,8 +174,7 @@ SIMT_INLINE void each_active_register(Whole&& whole, Some&& some) {
 /// part in arithmetic, and a small integer, taken for a float, is a denormal: a hundred cycles each.
 template <class V>
 SIMT_INLINE void clear_lanes(V& r) {
-  simd::each<V::count>(
-      [&](int i) SIMT_LAMBDA_INLINE { r.v[i] = simd::vec<typename V::reg, V::lanes>{}; });
+  for (auto& v : r.v) v = typename V::vec{};
 }
 template <class V, class N, class Index>
 SIMT_INLINE void load_in_loop(N const* p, Index const& ix, V& r) {

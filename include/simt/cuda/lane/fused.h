@@ -254,8 +254,7 @@ SIMT_INLINE auto fused(G const&, F const& f, X const&... x) {
     constexpr int W = G::gang_width, P = d::part_lanes<W>;
     using R = varying<T, P>;
     varying<T, W> r;
-    if (!d::exec().all)
-      for (auto& v : r.v) v = typename varying<T, W>::vec{};
+    if (!d::exec().all) d::clear_lanes(r);
     each_fused<W>(
         f,
         [&](int i, auto, auto, auto const& y) SIMT_LAMBDA_INLINE {
@@ -296,7 +295,7 @@ SIMT_INLINE void store_fused(d::place<T, Index, Size> const& to, F const& f,
     blended = !at_once || (d::may_read<Size>(first, last - first) && d::in_shared_memory(memory));
   V later;
   if (!at_once) [[unlikely]]
-    for (auto& v : later.v) v = typename V::vec{};
+    d::clear_lanes(later);
   each_fused<W>(
       f,
       [&](int i, auto all, auto live, auto const& y) SIMT_LAMBDA_INLINE {

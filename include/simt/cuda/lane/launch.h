@@ -429,10 +429,10 @@ struct known_form {
   }
 };
 template <class F, class... P>
-bool make_known(void (*kernel)(P...)) {
-  kernel_record* const k = find_kernel(kernel_address(kernel));
+bool make_known([[maybe_unused]] void (*kernel)(P...)) {
   if constexpr (decltype(F::simt_bind(std::declval<std::remove_cv_t<P>&>()...))::is_compiled())
-    if (k != nullptr) k->run_packed = &known_form<F, std::remove_cv_t<P>...>::run;
+    if (kernel_record* const k = find_kernel(kernel_address(kernel)))
+      k->run_packed = &known_form<F, std::remove_cv_t<P>...>::run;
   return true;
 }
 /// Lets the runtime find a kernel's lane form by the kernel's address.
