@@ -2,9 +2,9 @@
 // LABELS: isa
 #include <simt/simt.hpp>
 
+#include "support/lone_pages.hpp"
+
 #include <doctest/doctest.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <cstddef>
 #include <cstring>
@@ -41,31 +41,11 @@ SIMT_KERNEL_TEMPLATE((class S, class T), (S, T), change,
   }
 }
 
-/// Pages between two that may not be touched.
-class lone_pages {
- public:
-  lone_pages()
-      : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))),
-        all_(mmap(nullptr, 4 * page_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {
-    REQUIRE(all_ != MAP_FAILED);
-    REQUIRE(mprotect(begin(), 2 * page_, PROT_READ | PROT_WRITE) == 0);
-  }
-  lone_pages(lone_pages const&) = delete;
-  lone_pages& operator=(lone_pages const&) = delete;
-  ~lone_pages() { munmap(all_, 4 * page_); }
-  std::byte* begin() const { return static_cast<std::byte*>(all_) + page_; }
-  std::byte* end() const { return begin() + 2 * page_; }
-
- private:
-  std::size_t page_;
-  void* all_;
-};
-
 template <template <class> class Struct, class T, int W>
 void check_members() {
   using S = Struct<T>;
   constexpr int threads = 64, members = int(sizeof(S) / sizeof(T));
-  lone_pages memory;
+  simt_test::lone_pages memory;
   for (int n : {threads, 50, 16, 3})
     for (bool at_end : {false, true})
       for (int some : {-1, 20, 1000}) {

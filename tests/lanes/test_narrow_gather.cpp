@@ -2,9 +2,9 @@
 // LABELS: isa
 #include <simt/simt.hpp>
 
+#include "support/lone_pages.hpp"
+
 #include <doctest/doctest.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <array>
 #include <cstddef>
@@ -24,26 +24,6 @@ SIMT_KERNEL_TEMPLATE((class T, class I), (T, I), pick,
   out[i] = in[w];
   simt_if (w % 3 == 1) some[i] = in[w];
 }
-
-/// One page between two that may not be touched.
-class lone_page {
- public:
-  lone_page()
-      : size_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))),
-        all_(mmap(nullptr, 3 * size_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)) {
-    REQUIRE(all_ != MAP_FAILED);
-    REQUIRE(mprotect(begin(), size_, PROT_READ | PROT_WRITE) == 0);
-  }
-  lone_page(lone_page const&) = delete;
-  lone_page& operator=(lone_page const&) = delete;
-  ~lone_page() { munmap(all_, 3 * size_); }
-  std::byte* begin() const { return static_cast<std::byte*>(all_) + size_; }
-  std::byte* end() const { return begin() + size_; }
-
- private:
-  std::size_t size_;
-  void* all_;
-};
 
 template <class T, class I, int W>
 void check_at(std::byte* at, int n) {
@@ -72,7 +52,7 @@ void check_at(std::byte* at, int n) {
 
 template <class T, class I>
 void check_ends() {
-  lone_page const page;
+  simt_test::lone_pages const page;
   for (int n : {1, 3, 51, 53})  // prime to 29
     for (int moved = 0; moved < 4; ++moved) {
       auto const bytes = static_cast<std::ptrdiff_t>(sizeof(T)) * (n + moved);

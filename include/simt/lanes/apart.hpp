@@ -156,9 +156,9 @@ inline constexpr bool by_loop =
     member_step<typename V::value_type, V::lanes, Index> == 0;
 
 /// Calls for each register of a V whole(i) where all its lanes are active, some(i, mask) where
-/// some are.
-template <class V, class Whole, class Some>
-SIMT_INLINE void each_active_register(Whole&& whole, Some&& some) {
+/// some are, none(i) elsewhere.
+template <class V, class Whole, class Some, class None>
+SIMT_INLINE void each_register(Whole&& whole, Some&& some, None&& none) {
   using R = typename V::reg;
   constexpr int P = V::part;
   auto const& e = exec();
@@ -168,7 +168,22 @@ SIMT_INLINE void each_active_register(Whole&& whole, Some&& some) {
       whole(i);
     else if (simd::mask_any<P>(part))
       some(i, simd::mask_sub<sizeof(R), P>(part, i));
+    else
+      none(i);
   }
+}
+/// The same of a V that is stored.
+template <class V, class Whole, class Some>
+SIMT_INLINE void store_each_register(Whole&& whole, Some&& some) {
+  each_register<V>(whole, some, [](int) {});
+}
+/// The same of r, which holds what whole and some give, and zero in the lanes that are not active.
+/// (Not cleared first: g++ does that by an instruction that takes longer than the loads.)
+template <class V, class Whole, class Some>
+SIMT_INLINE void load_each_register(V& r, Whole&& whole, Some&& some) {
+  each_register<V>([&](int i) SIMT_LAMBDA_INLINE { r.v[i] = whole(i); },
+                   [&](int i, auto m) SIMT_LAMBDA_INLINE { r.v[i] = some(i, m); },
+                   [&](int i) SIMT_LAMBDA_INLINE { r.v[i] = typename V::vec{}; });
 }
 /// Zero in all lanes, active or not. What inactive ones of an uninitialised variable hold takes
 /// part in arithmetic, and a small integer, taken for a float, is a denormal: a hundred cycles each.
@@ -178,16 +193,15 @@ SIMT_INLINE void clear_lanes(V& r) {
 }
 template <class V, class N, class Index>
 SIMT_INLINE void load_in_loop(N const* p, Index const& ix, V& r) {
-  clear_lanes(r);
-  each_active_register<V>(
-      [&](int i) SIMT_LAMBDA_INLINE { r.v[i] = load_part<N, V::lanes>(p, ix, i * V::lanes); },
+  load_each_register(
+      r, [&](int i) SIMT_LAMBDA_INLINE { return load_part<N, V::lanes>(p, ix, i * V::lanes); },
       [&](int i, auto m) SIMT_LAMBDA_INLINE {
-        r.v[i] = load_part_masked<N, V::lanes>(p, ix, i * V::lanes, m);
+        return load_part_masked<N, V::lanes>(p, ix, i * V::lanes, m);
       });
 }
 template <class V, class N, class Index>
 SIMT_INLINE void store_in_loop(N* p, Index const& ix, V const& y) {
-  each_active_register<V>(
+  store_each_register<V>(
       [&](int i) SIMT_LAMBDA_INLINE { store_part<N, V::lanes>(p, ix, i * V::lanes, y.v[i]); },
       [&](int i, auto m) SIMT_LAMBDA_INLINE {
         store_part_masked<N, V::lanes>(p, ix, i * V::lanes, m, y.v[i]);
@@ -201,6 +215,14 @@ template <class V, class N, class Index>
 [[gnu::noinline]] void store_apart(N* p, Index const& ix, V const& y) {
   store_in_loop(p, ix, y);
 }
+
+/// Whether accesses of some of the threads are calls: without masked instructions, each register of
+/// them is a branch and a loop over lanes, which is what most of a kernel's code would be, for masks
+/// that are mostly those of the last gang. (Copied there and back, so that the case that all are
+/// active has registers.)
+template <class V>
+inline constexpr bool masks_by_call =
+    !SIMT_ISA_AVX512 && !SIMT_ISA_AVX2 && V::lanes > 1 && V::count >= 4;
 
 /// A column of a matrix in a large device function, in two registers and more: lanes lie apart by a
 /// number that the text does not tell. An access is a call there: in line each is dozens of

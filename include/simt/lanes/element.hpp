@@ -121,6 +121,15 @@ SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
         [&](int i) SIMT_LAMBDA_INLINE { r.v[i] = load_part<N, V::lanes>(q, ix, i * V::lanes); });
   } else {
     bool const removed = e.removed_any;
+    if constexpr (masks_by_call<V>) {
+      // (Not of an array and a row in it that the compiler knows: most of these are read whole.)
+      if (Size == 0 || !__builtin_constant_p(ix.base)) {
+        exec_still_partial(e, removed);
+        V some;
+        exec_keeping([&]() SIMT_LAMBDA_INLINE { load_apart<V>(q, Index(ix), some); });
+        return convert_varying<M, Index::width>(some);
+      }
+    }
     partial_mask<V::width> const active(e);
     // (A row that is the whole gang has few parts with active lanes then, and no others are read.)
     if constexpr (V::lanes == V::part && Index::run % V::lanes == 0 && Index::run < V::width &&
@@ -194,11 +203,11 @@ SIMT_INLINE void store_lanes(M* p, Index const& ix, varying<M, Index::width> con
         });
         return exec_still_partial(e, removed);
       }
-      if constexpr (by_call<V>) {
-        exec_still_partial(e, removed);
-        V const copy(y);
-        return exec_keeping([&]() SIMT_LAMBDA_INLINE { store_apart<V>(q, Index(ix), copy); });
-      }
+    }
+    if constexpr (masks_by_call<V> || (stores_blended<V, Index, Size> && by_call<V>)) {
+      exec_still_partial(e, removed);
+      V const copy(y);
+      return exec_keeping([&]() SIMT_LAMBDA_INLINE { store_apart<V>(q, Index(ix), copy); });
     }
     simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
       store_part_masked<N, V::lanes>(q, ix, i * V::lanes,
@@ -415,15 +424,14 @@ SIMT_INLINE void store_whole(N* p, X const& x, int j, simd::vec<typename A::R, A
 template <class V, class N, class I, int W>
 [[gnu::noinline]] void load_scattered_apart(N const* p, varying<I, W> const& x, V& r) {
   using A = indexed_access<N, I, W>;
-  clear_lanes(r);
-  each_active_register<V>(
-      [&](int j) SIMT_LAMBDA_INLINE { r.v[j] = load_whole<A>(p, x, j); },
-      [&](int j, auto m) SIMT_LAMBDA_INLINE { r.v[j] = load_active(p, x, j, m); });
+  load_each_register(
+      r, [&](int j) SIMT_LAMBDA_INLINE { return load_whole<A>(p, x, j); },
+      [&](int j, auto m) SIMT_LAMBDA_INLINE { return load_active(p, x, j, m); });
 }
 template <class V, class N, class I, int W>
 [[gnu::noinline]] void store_scattered_apart(N* p, varying<I, W> const& x, V const& y) {
   using A = indexed_access<N, I, W>;
-  each_active_register<V>(
+  store_each_register<V>(
       [&](int j) SIMT_LAMBDA_INLINE { store_whole<A>(p, x, j, y.v[j]); },
       [&](int j, auto m) SIMT_LAMBDA_INLINE { store_active(p, x, j, m, y.v[j]); });
 }

@@ -117,6 +117,27 @@ SIMT_INLINE __m128i maskz_load_8(void const* p, __mmask16 m) {
 }  // namespace detail
 #endif
 
+namespace detail {
+/// Whether a register is read as a whole where some lanes of it are wanted, within the page of one
+/// of these: put together lane by lane in memory, it would be read before the lanes have got there.
+/// A sanitizer would see an access that the program does not make.
+inline constexpr bool reads_beside = !SIMT_ASAN && !SIMT_TSAN;
+
+template <std::size_t Bytes>
+SIMT_INLINE bool is_in_one_page(void const* p) {
+  return (reinterpret_cast<std::uintptr_t>(p) & 4095u) <= 4096 - Bytes;
+}
+template <class M, int L, class R = register_t<M>>
+SIMT_COLD vec<R, L> load_by_lane(M const* p, std::uint32_t lanes) {
+  vec<R, L> r{};
+  for (; lanes != 0; lanes &= lanes - 1) {
+    int const l = std::countr_zero(lanes);
+    r[l] = static_cast<R>(p[l]);
+  }
+  return r;
+}
+}  // namespace detail
+
 /// Lanes outside the mask read as 0.
 template <class M, int L, class R = register_t<M>>
 SIMT_INLINE vec<R, L> load_masked(M const* p, mask<sizeof(R), L> m) {
@@ -146,14 +167,15 @@ SIMT_INLINE vec<R, L> load_masked(M const* p, mask<sizeof(R), L> m) {
     else
 #endif
     {
-      auto b = register_mask_bits<sizeof(R), L>(m);
-      if (b == (1u << L) - 1) return load<M, L>(p);
-      vec<R, L> r{};
-      for (; b != 0; b &= b - 1) {
-        int const l = std::countr_zero(b);
-        r[l] = static_cast<R>(p[l]);
+      auto const b = register_mask_bits<sizeof(R), L>(m);
+      if (b == 0) return vec<R, L>{};
+      if (b == (1u << L) - 1 || (detail::reads_beside && detail::is_in_one_page<L * sizeof(M)>(p)))
+          [[likely]] {
+        asm("" : "+r"(p));  // compilers may know an array that ends within the register
+        using I = vec<signed_of<R>, L>;
+        return (vec<R, L>)((I)load<M, L>(p) & (I)m);
       }
-      return r;
+      return detail::load_by_lane<M, L>(p, b);
     }
 #endif
   }

@@ -168,11 +168,15 @@ class lane_kernel {
   static constexpr bool is_less_than_a_warp = most_threads < gang_lanes;
   /// Whether a loop halves or doubles a distance from barrier to barrier, turn by turn.
   static constexpr bool has_turns = requires { Kernel::written::has_turns; };
-  /// The lanes of gangs that meet others of their block. In registers of four lanes that is 16
-  /// registers, as with AVX-512: with 64, hotspot and pathfinder take g++ 2.4 times as long, and run
-  /// no faster than in four gangs that switch stacks at each barrier. But a loop with turns, which
-  /// has barriers and little else, takes twice as long in four gangs.
-  static constexpr int wide = simd::native_lanes < 8 && !has_turns ? 64 : 256;
+  /// The lanes of gangs that meet others of their block. In registers of four lanes that is a warp,
+  /// eight registers: with 16, srad takes g++ half as long again, and runs no faster than in gangs
+  /// that switch stacks at each barrier. Small kernels in blocks of two dimensions have 64, 16
+  /// registers: they cost little, and products and transpositions by tiles take up to twice as long
+  /// in gangs of a warp, as do loops with turns, which have barriers and little else, in gangs that
+  /// are less than their block.
+  static constexpr int wide = simd::native_lanes >= 8 || has_turns ? 256
+                              : Planar && Gangs == gangs::all      ? 2 * gang_lanes
+                                                                   : gang_lanes;
   /// The lanes of gangs that run rows of any length.
   static constexpr int row_lanes = Barriers && most_threads > gang_lanes ? 2 * gang_lanes
                                                                          : gang_lanes;
