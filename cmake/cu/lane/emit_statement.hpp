@@ -6,6 +6,7 @@
 #include "emit_choice.hpp"
 #include "parted.hpp"
 #include "sparse.hpp"
+#include "tails.hpp"
 #include "turned.hpp"
 #include "turns.hpp"
 
@@ -51,7 +52,7 @@ class line_writer {
 class statement_writer : public choice_writer {
  public:
   statement_writer(model const& m, library const& lib, uniformity const& u, std::string const& file)
-      : choice_writer{m, lib, u}, out_{file} {
+      : choice_writer{m, lib, u}, out_{file}, tails_{tail_finder{m, lib}.find()} {
     for (jump const& j : m_.jumps) {
       if (j.is_return()) {
         // Loops around a return test whether anybody is left.
@@ -185,6 +186,17 @@ class statement_writer : public choice_writer {
     within(s, node);
     out_.add(" }");
   }
+  void turn(statement const& s) {
+    out_.add(" {");
+    others_end(s);
+    within(*s.body[0], body_node(s));
+    out_.add(" }");
+  }
+  /// Where a kernel does nothing more behind s: the threads that are not in it.
+  void others_end(statement const& s) {
+    if (std::find(tails_.begin(), tails_.end(), &s) != tails_.end())
+      out_.add(" simt_l::others_end();");
+  }
   /// A statement within braces that stand already.
   void within(statement const& s, int node) {
     if (s.is(statement_kind::compound))
@@ -237,10 +249,14 @@ class statement_writer : public choice_writer {
       }
       case statement_kind::return_:
         if (&s == result_) {
-          out_.add(result_type_->is_auto() ? " return simt_l::let_auto(simt_g, "
-                                           : " return simt_l::let<" +
-                                                 types(s.line).value(*result_type_) + ">(simt_g, ");
-          out_.add(returned(*s.value) + ");");
+          std::string const let =
+              result_type_->is_auto()
+                  ? "simt_l::let_auto"
+                  : "simt_l::let<" + types(s.line).value(*result_type_) + ">";
+          std::string const result = let + "(simt_g, " + returned(*s.value) + ");";
+          out_.add(reads_behind_barrier(s) ? " auto const simt_result = " + result +
+                                                 " simt_g.__syncthreads(); return simt_result;"
+                                           : " return " + result);
           return;
         }
         if (s.value && is_void()) {
@@ -264,6 +280,22 @@ class statement_writer : public choice_writer {
     }
   }
 
+  /// `__syncthreads(); return shared[0];` at a function's end. Its next call may write shared[0]
+  /// where another warp has yet to read it. On a GPU warps are too close together for that, mostly;
+  /// here a gang runs to its next barrier before another one reads.
+  [[nodiscard]] bool reads_behind_barrier(statement const& s) const {
+    auto const& list = m_.of->body->body;
+    if (list.size() < 2 || list.back().get() != &s || !list[list.size() - 2]->value) return false;
+    expression const& before = bare(*list[list.size() - 2]->value);
+    if (!list[list.size() - 2]->is(statement_kind::expression) || !before.is(kind::call) ||
+        !bare(before[0]).is_name("__syncthreads"))
+      return false;
+    bool out = false;
+    each_expression(s, [&](expression const& e) {
+      out |= e.is(kind::subscript) || (e.is(kind::prefix) && e.op == "*");
+    });
+    return out;
+  }
   [[nodiscard]] std::string returned(expression const& e) {
     if (!bare(e).is(kind::list)) return value(e);
     if (result_type_->is_auto()) refuse(e.line, "a list in braces");
@@ -322,10 +354,12 @@ class statement_writer : public choice_writer {
     bool const sparse = sparse_finder{m_, lib_}.is_sparse(s);
     if (sparse) as_threads();
     out_.add(" {");
+    if (one_sided) others_end(s);
     then(n);
     out_.add(sparse ? " } }" : " }");
     if (!one_sided) {
       out_.add(" else {");
+      others_end(s);
       otherwise(n);
       out_.add(" }");
     }
@@ -458,7 +492,7 @@ class statement_writer : public choice_writer {
                 : is_whole(s) ? " SIMT_LANE_WHOLE_WHILE ("
                               : " simt_while (") +
                c + ")");
-      braced(*s.body[0], body_node(s));
+      turn(s);
       return;
     }
     out_.add(" {");
@@ -470,7 +504,7 @@ class statement_writer : public choice_writer {
     else
       out_.add((is_whole(s) ? " SIMT_LANE_WHOLE_FOR((" : " SIMT_LANE_FOR((") + c + "), " +
                (step.empty() ? "static_cast<void>(0)" : step) + ")");
-    braced(*s.body[0], body_node(s));
+    turn(s);
     out_.add(" }");
   }
 
@@ -868,6 +902,7 @@ class statement_writer : public choice_writer {
   bool has_turns_ = false;              // some loop is written turn by turn
 
  private:
+  std::vector<statement const*> tails_;     // the last things that a kernel does
   std::vector<statement const*> masked_;    // loops and switches that work under masks anyway
   std::vector<declarator const*> hoisted_;  // shared arrays that stand before their loops
   std::unordered_map<statement const*, variable const*> part_values_;  // of whose parts

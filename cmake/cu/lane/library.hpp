@@ -160,6 +160,16 @@ class library {
     return reached_.emplace(std::string(name), all).first->second;
   }
 
+  /// Whether some tokens of a function wait for the block, or call what does.
+  [[nodiscard]] bool may_meet(function const& f, range tokens) const {
+    auto const begin = f.tokens.begin();
+    return std::any_of(begin + tokens.begin, begin + tokens.end, [&](lexeme const& l) {
+      return l.is(token_kind::identifier) &&
+             (known_function(l.text) == known_kind::barrier || l.is("sync") ||
+              facts_of(l.text).barrier);
+    });
+  }
+
   /// Tokens of a function's text with those of all that it calls in their places, as they are
   /// inlined into its lane form.
   [[nodiscard]] std::size_t size_of(function const& f) const { return extent_of(f, 0).tokens; }

@@ -183,6 +183,7 @@ int run_parts();
 int run_returns();
 int run_search();
 int run_sparse();
+int run_tails(int* out);
 int run_textures();
 void run_turns(int const* in, int* out);
 void* tree_by_address();
@@ -405,6 +406,7 @@ int main() {
   compare("returns", [] { wrong += run_returns(); });
   compare("search", [] { wrong += run_search(); });
   compare("sparse", [] { wrong += run_sparse(); });
+  compare("tails", [] { wrong += run_tails(out); });
   compare("large", [] { wrong += run_large(); });
   compare("textures", [] { wrong += run_textures(); });
   compare("turns", [] { run_turns(in, out); });

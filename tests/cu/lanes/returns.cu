@@ -82,6 +82,26 @@ __global__ void all(int* out, float* numbers, int const* table, int n) {
   numbers[i] = converted(x, 4000000000u + i);
 }
 
+/// The sum of a block's numbers, as programs write it: nothing keeps a warp from the next call's
+/// writes while others read.
+__device__ int block_sum(int x) {
+  __shared__ int warps[32];
+  for (int distance = 16; distance > 0; distance /= 2)
+    x += __shfl_xor_sync(0xffffffff, x, distance);
+  if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32] = x;
+  __syncthreads();
+  if (threadIdx.x == 0)
+    for (int i = 1; i < blockDim.x / 32; ++i) warps[0] += warps[i];
+  __syncthreads();
+  return warps[0];
+}
+__global__ void sums(int* out, int const* numbers) {
+  int const i = blockIdx.x * blockDim.x + threadIdx.x;
+  int const first = block_sum(numbers[i]);
+  int const second = block_sum(numbers[i] + first);
+  out[i] = first + 3 * second;
+}
+
 /// How many values are not what they must be.
 int run() {
   constexpr int n = 300;
@@ -102,6 +122,16 @@ int run() {
       int const* const o = out + 4 * i;
       wrong += o[0] != largest(x, table[i] % 7, i % 5) || o[1] != early(x, table) || o[2] != k ||
                o[3] != searched(x + i % 3, table) || numbers[i] != converted(x, 4000000000u + i);
+    }
+  }
+  for (int threads : {96, 32}) {  // more than one gang, and one
+    sums<<<3, threads>>>(out, table);
+    cudaDeviceSynchronize();
+    for (int b = 0; b < 3; ++b) {
+      int sum = 0;
+      for (int i = 0; i < threads; ++i) sum += table[b * threads + i];
+      int const right = sum + 3 * (sum + threads * sum);
+      for (int i = 0; i < threads; ++i) wrong += out[b * threads + i] != right;
     }
   }
   for (void* p : {(void*)out, (void*)table, (void*)numbers}) cudaFree(p);

@@ -223,6 +223,20 @@ SIMT_COLD inline void end_lanes(d::lane_bits const& ended) {
   d::exec_from_bits(e, d::bits_without(now, ended));
 }
 
+SIMT_COLD inline void end_lanes_not_here() {
+  auto const& e = d::exec();
+  d::lane_bits const others = d::bits_without(d::live_bits(e), d::exec_bits(e));
+  if (d::any_bit(others)) end_lanes(others);
+}
+/// At the beginning of a kernel's last statement: threads that are not in it have ended.
+SIMT_INLINE void others_end() {
+  auto& e = d::exec();
+  if (e.all) [[likely]]
+    return;
+  end_lanes_not_here();
+  d::exec_still_partial(e);
+}
+
 /// Calls f for each thread that runs here, in ascending order, with that thread's arguments; what f
 /// changes in them, or at addresses of local variables, is copied back. Gives the results.
 template <class G, class F, class... A>
