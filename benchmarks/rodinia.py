@@ -4,13 +4,14 @@
 
   benchmarks/rodinia.py --rodinia FOLDER [--build FOLDER] [--simt FOLDER] [--only REGEX]
                         [--rounds N] [--thread-rounds N] [--threads N] [--quick]
-                        [--cxx COMPILER] [--data FOLDER] [--built]
+                        [--cxx COMPILER] [--march CPU] [--data FOLDER] [--built]
 
 FOLDER is a checkout of Rodinia with its folders cuda and openmp; nothing in it is changed. Inputs
 are generated; --data names Rodinia's own, which myocyte needs. The programs take turns: thread
-kernels, lane kernels as a launch chooses them, OpenMP (-O3 -march=native). What the programs' own
-timers say counts, where both versions have one around the same part, or else the whole process; of
-several rounds, the median. Prints a table and the geometric mean of OpenMP / lane.
+kernels, lane kernels as a launch chooses them, OpenMP (all with -O3 -march=CPU, native if it is not
+given). What the programs' own timers say counts, where both versions have one around the same part,
+or else the whole process; of several rounds, the median. Prints a table and the geometric mean of
+OpenMP / lane.
 """
 import argparse
 import array
@@ -268,7 +269,7 @@ def build_cuda(names, options):
     os.makedirs(folder, exist_ok=True)
     root = os.path.join(os.path.abspath(options.rodinia), "cuda")
     lines = ["cmake_minimum_required(VERSION 3.25)", "project(rodinia C CXX)",
-             "set(CMAKE_CXX_STANDARD 20)", "set(SIMT_VECTORIZE ON)",
+             "set(CMAKE_CXX_STANDARD 20)",
              'add_subdirectory("%s" simt EXCLUDE_FROM_ALL)' % os.path.abspath(options.simt)]
     for name in names:
         p = PROGRAMS[name]
@@ -278,7 +279,8 @@ def build_cuda(names, options):
         lines.append("target_include_directories(%s PRIVATE %s)" % (
             target, " ".join('"%s/%s"' % (root, f) for f in p.get("includes", "").split())))
         lines.append("simt_add_cuda(%s %s)" % (target, sources))
-        lines.append("target_compile_options(%s PRIVATE -O3 -march=native -w)" % target)
+        lines.append("target_compile_options(%s PRIVATE -O3 -march=%s -w)" % (
+            target, options.march))
         lines.append("target_compile_definitions(%s PRIVATE %s)" % (target, p.get("definitions", "")))
         # (leukocyte's library is not position-independent.)
         lines.append("target_link_libraries(%s PRIVATE -no-pie %s m)" % (
@@ -320,7 +322,8 @@ def build_openmp(name, options):
     sources = [os.path.join(root, s) for s in p["omp"].split()]
     folders = [os.path.join(root, f) for f in p.get("omp_includes", "").split()]
     is_c = all(s.endswith(".c") for s in sources)
-    command = ["gcc" if is_c else options.cxx or "g++", "-O3", "-march=native", "-fopenmp", "-w"]
+    command = ["gcc" if is_c else options.cxx or "g++", "-O3", "-march=" + options.march,
+               "-fopenmp", "-w"]
     command += ["-std=gnu99" if is_c else "-std=gnu++14"] + ["-I" + f for f in folders]
     command += ["-D" + d for d in expand(p.get("omp_definitions", ""), options, "")]
     command += sources + libraries(p, options) + ["-no-pie", "-lm", "-o", out]
@@ -372,6 +375,7 @@ def main():
     parser.add_argument("--timeout", type=float, default=120)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--cxx", default="")
+    parser.add_argument("--march", default="native")
     parser.add_argument("--data", default="")
     parser.add_argument("--built", action="store_true", help="measure what an earlier run built")
     options = parser.parse_args()
