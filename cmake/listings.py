@@ -4,15 +4,15 @@
 
   cmake/listings.py --guide FOLDER [--table FILE] [--cases FOLDER] [--build FOLDER] [--only REGEX]
                     [--cxx COMPILER] [--flags FLAGS] [--libraries FLAGS] [--timeout SECONDS]
-                    [--tool FILE] [--lanes]
+                    [--tool FILE]
 
 The guide is no part of the project: FOLDER (or $SIMT_GUIDE) holds its text, and FILE (or
 $SIMT_GUIDE_TABLE, else listings.tsv in FOLDER or beside it) says where the listings are: columns
 id, file and line range, ..., completeness; those that are complete or need only a main are run. The
 cases, tests/listings/*.cu, hold what surrounds a listing; tests/listings/README.md has their form.
-With --lanes kernels run in lane form wherever they have one. Without a guide it says SKIPPED and
-ends with 77. Ends with 1 if a listing fails that should not, a listing passes that is listed as
-waiting, or a listing has no case.
+Each program runs twice, a thread at a time and, wherever a kernel has a lane form, in lanes. Without
+a guide it says SKIPPED and ends with 77. Ends with 1 if a listing fails that should not, a listing
+passes that is listed as waiting, or a listing has no case.
 """
 import argparse
 import csv
@@ -183,15 +183,19 @@ def run_case(case, listings, args):
     with open(base + ".cu", "w", encoding="utf-8") as file:
         file.write(case.source(listings))
     compile_case = [args.cxx, *args.compile, "-I", os.path.dirname(case.path)]
-    lanes = ["--vectorize", "--check", *compile_case, "-fsyntax-only"] if args.lanes else []
-    build("simt-cu", [args.tool, "-o", base + ".cpp", "--mirror", base + ".include",
-                      "-I", os.path.dirname(case.path), base + ".cu", *lanes])
+    build("simt-cu", [args.tool, "--vectorize", "-o", base + ".cpp", "--mirror", base + ".include",
+                      "-I", os.path.dirname(case.path), base + ".cu",
+                      "--check", *compile_case, "-fsyntax-only"])
     build("compiler", [*compile_case, base + ".cpp", "-o", base, *shlex.split(args.libraries)])
-    form = {"SIMT_KERNEL_FORM": "lane" if args.lanes else "thread"}
-    result = run([base], args.timeout, {**os.environ, **form, **case.environment})
-    with open(base + ".out", "w", encoding="utf-8") as file:
-        file.write(result[1] + result[2])
-    case.check(*result)
+    for form in ("thread", "lane"):
+        result = run([base], args.timeout,
+                     {**os.environ, "SIMT_KERNEL_FORM": form, **case.environment})
+        with open(base + "." + form + ".out", "w", encoding="utf-8") as file:
+            file.write(result[1] + result[2])
+        try:
+            case.check(*result)
+        except Failed as failure:
+            raise Failed("%s form: %s" % (form, failure)) from None
 
 
 def prepare(args):
@@ -214,7 +218,7 @@ def prepare(args):
     if begin:
         header = os.path.join(args.build, "begin.h")
         with open(header, "w", encoding="utf-8") as file:
-            file.write(begin[0] + ("#include <simt/cuda/lane.h>\n" if args.lanes else ""))
+            file.write(begin[0] + "#include <simt/cuda/lane.h>\n")
         build("headers", [args.cxx, *args.compile, "-x", "c++-header", header, "-o",
                           header + (".pch" if args.clang else ".gch")])
         args.compile += ["-include-pch", header + ".pch"] if args.clang else ["-include", header]
@@ -247,7 +251,6 @@ def main():
     parser.add_argument("--libraries", default="-ltbb")
     parser.add_argument("--timeout", type=int, default=120)
     parser.add_argument("--tool", default="", help="simt-cu, if it is built already")
-    parser.add_argument("--lanes", action="store_true", help="kernels run in lane form")
     args = parser.parse_args()
     args.build = os.path.abspath(args.build)
     args.cases = os.path.abspath(args.cases)

@@ -6,10 +6,10 @@
                      [--cxx COMPILER] [--timeout SECONDS]
 
 FOLDER holds NAME.tsv and the CUDA programs, src/NAME.cu, which are no part of the project: lines
-`id <TAB> inputs <TAB> outputs`, sub-cases joined with `;`. Each program is built with lane forms and
-runs twice, a thread at a time and in lanes. Its macros are expanded beforehand, since kernels that a
-macro defines stay thread kernels. Prints a row for each program and form, and what differs beyond
-the table below; ends with 1 if anything does.
+`id <TAB> inputs <TAB> outputs`, sub-cases joined with `;`. Each program is built without optimisation
+and runs twice, a thread at a time and in lanes, a warp in each gang. Its macros are expanded
+beforehand, since kernels that a macro defines stay thread kernels. Prints a row for each program and
+form, and what differs beyond the table below; ends with 1 if anything does.
 """
 import argparse
 import collections
@@ -74,14 +74,16 @@ def flat(name, golden):
 def build(names, options):
     os.makedirs(options.build, exist_ok=True)
     lines = ["cmake_minimum_required(VERSION 3.25)", "project(recorders CXX)",
-             "set(CMAKE_CXX_STANDARD 20)", "set(SIMT_VECTORIZE ON)", "set(SIMT_REPORT ON)",
+             "set(CMAKE_CXX_STANDARD 20)", "set(SIMT_REPORT ON)",
              'add_subdirectory("%s" simt EXCLUDE_FROM_ALL)' % os.path.abspath(options.simt)]
     for name in names:
         with open(os.path.join(options.build, name + ".cu"), "w", encoding="utf-8") as file:
             file.write(flat(name, options.golden))
+        # Without optimisation there are lane forms for given gangs only.
         lines += ["add_executable(%s)" % name, "simt_add_cuda(%s %s.cu)" % (name, name),
                   "target_compile_options(%s PRIVATE -O0 -march=native -w -ffp-contract=off)" % name,
-                  "target_compile_definitions(%s PRIVATE SIMT_INLINE=inline)" % name]
+                  "target_compile_definitions(%s PRIVATE SIMT_INLINE=inline" % name,
+                  "SIMT_GANG_LANES=32)"]
     with open(os.path.join(options.build, "CMakeLists.txt"), "w", encoding="utf-8") as file:
         file.write("\n".join(lines) + "\n")
     configure = ["cmake", "-S", options.build, "-B", options.build + "/build",

@@ -5,7 +5,7 @@ include_guard(GLOBAL)
 set(SIMT_CU_TOOL "" CACHE FILEPATH "simt-cu, built elsewhere; empty: built when first needed")
 mark_as_advanced(SIMT_CU_TOOL)
 
-set(SIMT_VECTORIZE OFF CACHE BOOL "simt_add_cuda makes lane kernels of CUDA's kernels where it can")
+set(SIMT_VECTORIZE ON CACHE BOOL "simt_add_cuda makes lane kernels of CUDA's kernels where it can")
 option(SIMT_REPORT "simt_add_cuda says of each kernel whether it becomes a lane kernel, or why not")
 
 # simt_add_cuda(TARGET [FILE...])
@@ -16,9 +16,10 @@ option(SIMT_REPORT "simt_add_cuda says of each kernel whether it becomes a lane 
 # Without files: those .cu files that the target lists as sources. A target that does not exist
 # becomes an executable. To be called in the directory of the target; the CUDA language need not be
 # enabled, and a .cu may be a source of other targets, too.
-# With the target's property SIMT_VECTORIZE, or else the variable, kernels get lane forms, which run
-# at SIMD speed, wherever every statement is understood and the compiler takes them. SIMT_REPORT
-# (property or variable) prints a line for each kernel: lane kernel, or thread kernel and why.
+# Kernels get lane forms, which run at SIMD speed, wherever every statement is understood and the
+# compiler takes them, unless the target's property SIMT_VECTORIZE, or else the variable, is off.
+# SIMT_REPORT (property or variable) prints a line for each kernel: lane kernel, or thread kernel and
+# why.
 function(simt_add_cuda target)
   if(NOT TARGET ${target})
     add_executable(${target})
@@ -94,7 +95,7 @@ function(simt_cu_rewrite target tool path result)
     COMMAND "${tool}" -o "${output}" --mirror "${folder}/${name}.include"
             --depfile "${output}.d" "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
             "$<$<BOOL:${foreign}>:--foreign;$<JOIN:${foreign},;--foreign;>>" "${path}"
-            ${lanes}
+            "${lanes}"
     DEPENDS "${path}" "${tool}" DEPFILE "${output}.d"
     COMMENT "Rewriting CUDA C++ ${path}" VERBATIM COMMAND_EXPAND_LISTS)
   cmake_path(GET path PARENT_PATH beside)
@@ -107,19 +108,13 @@ function(simt_cu_rewrite target tool path result)
   set(${result} "${output}" PARENT_SCOPE)
 endfunction()
 
-# simt_cu_lane_options(TARGET TOOL PATH RESULT): what the rule for PATH says about lane forms.
+# simt_cu_lane_options(TARGET TOOL PATH RESULT): what the rule for PATH says about lane forms. By
+# generator expressions, as a project may set a target's properties behind simt_add_cuda.
 function(simt_cu_lane_options target tool path result)
-  set(${result} "" PARENT_SCOPE)
   foreach(option IN ITEMS VECTORIZE REPORT)
-    get_target_property(${option} ${target} SIMT_${option})
-    if(${option} MATCHES "-NOTFOUND$")
-      set(${option} "${SIMT_${option}}")
-    endif()
+    set(property "$<TARGET_PROPERTY:${target},SIMT_${option}>")
+    set(${option} "$<IF:$<STREQUAL:${property},>,$<BOOL:${SIMT_${option}}>,$<BOOL:${property}>>")
   endforeach()
-  if(NOT VECTORIZE)
-    return()
-  endif()
-  set(report "$<$<BOOL:${REPORT}>:--report>")
   string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
   separate_arguments(flags NATIVE_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}}")
   set(system "${CMAKE_CXX_COMPILE_OPTIONS_SYSROOT}")
@@ -137,11 +132,12 @@ function(simt_cu_lane_options target tool path result)
     set(check --check-later)
     cmake_language(EVAL CODE "cmake_language(DEFER CALL simt_cu_compile_by [[${target}]] [[${tool}]])")
   endif()
-  set(${result} --vectorize "${report}"
-      ${check} ${flags} "$<TARGET_PROPERTY:${target},COMPILE_OPTIONS>"
-      -std=c++20 -fsyntax-only -w "-iquote${beside}"
+  # Without optimisation there are no lane forms to try.
+  set(check ${check} ${flags} "$<TARGET_PROPERTY:${target},COMPILE_OPTIONS>"
+      -O1 -std=c++20 -fsyntax-only -w "-iquote${beside}"
       "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},$<SEMICOLON>-D>>"
-      "$<$<BOOL:${includes}>:-I$<JOIN:${includes},$<SEMICOLON>-I>>" PARENT_SCOPE)
+      "$<$<BOOL:${includes}>:-I$<JOIN:${includes},$<SEMICOLON>-I>>")
+  set(${result} "$<${VECTORIZE}:--vectorize;$<${REPORT}:--report>;${check}>" PARENT_SCOPE)
 endfunction()
 
 # simt_cu_compile_by(TARGET TOOL): the tool stands in front of the target's compiler.

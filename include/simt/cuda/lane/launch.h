@@ -120,8 +120,18 @@ inline int compared_lanes = std::get<0>(std::tuple(SIMT_GANG_LANES));
 using given_widths = gang_widths<>;
 inline constexpr int compared_lanes = 0;
 #endif
+inline constexpr bool has_given_widths = !std::is_same_v<given_widths, gang_widths<>>;
 template <int W, class Layout, bool Full, bool Single>
 struct gang_choice {};
+
+/// Whether lane forms are compiled at all. Without optimisation they run longer than one thread at a
+/// time and take twice as long to compile; a sanitizer's words name a thread's own access only in
+/// thread form.
+#if defined(__OPTIMIZE__) && !SIMT_ASAN && !SIMT_TSAN
+inline constexpr bool has_lane_forms = true;
+#else
+inline constexpr bool has_lane_forms = has_given_widths;
+#endif
 
 /// What a launch's text says of its blocks.
 struct any_blocks {};
@@ -157,7 +167,6 @@ class bound_kernel;
 template <bool Planar, bool Barriers, gangs Gangs, class Kernel, class Blocks = any_blocks>
 class lane_kernel {
   static constexpr bool has_blocks = !std::is_same_v<Blocks, any_blocks>;
-  static constexpr bool has_given_widths = !std::is_same_v<given_widths, gang_widths<>>;
   /// What a block has at most: forms for more are not compiled.
   static constexpr int most_threads = [] {
     if constexpr (requires { Kernel::written::most_threads; } && !has_given_widths)
@@ -178,15 +187,18 @@ class lane_kernel {
                               : Planar && Gangs == gangs::all      ? 2 * gang_lanes
                                                                    : gang_lanes;
   /// The lanes of gangs that run rows of any length.
-  static constexpr int row_lanes = Barriers && most_threads > gang_lanes ? 2 * gang_lanes
-                                                                         : gang_lanes;
+  static constexpr int row_lanes = Barriers && most_threads > gang_lanes
+                                       ? std::min(2 * gang_lanes, wide)
+                                       : gang_lanes;
 
  public:
   static constexpr bool is_lane_kernel = true;
   /// Whether it is compiled at all: registers are long enough, and some block may have a warp, or is
   /// a gang of less.
   [[nodiscard]] static constexpr bool is_compiled() {
-    if constexpr (Gangs == gangs::long_registers && simd::native_lanes < 8 && !has_given_widths)
+    if constexpr (!has_lane_forms)
+      return false;
+    else if constexpr (Gangs == gangs::long_registers && simd::native_lanes < 8 && !has_given_widths)
       return false;
     else if constexpr (!is_less_than_a_warp)
       return true;
