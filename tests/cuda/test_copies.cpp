@@ -19,10 +19,10 @@ std::vector<byte> counted(std::size_t n, unsigned seed) {
   return v;
 }
 
-struct float2 {
+struct two_floats {
   float x, y;
 };
-struct uchar4 {
+struct four_bytes {
   unsigned char x, y, z, w;
 };
 
@@ -100,25 +100,25 @@ TEST_CASE(
     "[ARR-001][ARR-002][ARR-005][ARR-006][ARR-008] arrays: linear, pitched and array memory, there "
     "and back") {
   constexpr std::size_t w = 13, h = 6;
-  auto const format = cudaCreateChannelDesc<float2>();
+  auto const format = cudaCreateChannelDesc<two_floats>();
   CHECK(format.x == 32);
   CHECK(format.y == 32);
   CHECK(format.z == 0);
   CHECK(format.f == cudaChannelFormatKindFloat);
-  CHECK(cudaCreateChannelDesc<uchar4>().w == 8);
-  CHECK(cudaCreateChannelDesc<uchar4>().f == cudaChannelFormatKindUnsigned);
+  CHECK(cudaCreateChannelDesc<four_bytes>().w == 8);
+  CHECK(cudaCreateChannelDesc<four_bytes>().f == cudaChannelFormatKindUnsigned);
   CHECK(cudaCreateChannelDesc<short>().f == cudaChannelFormatKindSigned);
   cudaArray_t a = nullptr, b = nullptr;
   REQUIRE(cudaMallocArray(&a, &format, w, h) == cudaSuccess);
   REQUIRE(cudaMallocArray(&b, &format, w, h) == cudaSuccess);
-  std::vector<float2> in(w * h), out(w * h);
+  std::vector<two_floats> in(w * h), out(w * h);
   for (std::size_t i = 0; i < in.size(); ++i)
     in[i] = {static_cast<float>(i), static_cast<float>(i) * 0.5F};
-  std::size_t const row = w * sizeof(float2);
+  std::size_t const row = w * sizeof(two_floats);
   // A run that begins and ends within rows.
   CHECK(cudaMemcpyToArray(a, 0, 0, in.data(), row * h, cudaMemcpyHostToDevice) == cudaSuccess);
   CHECK(cudaMemcpy2DArrayToArray(b, 0, 0, a, 0, 0, row, h) == cudaSuccess);
-  CHECK(cudaMemcpyToArray(b, 5 * sizeof(float2), 1, in.data(), 20 * sizeof(float2),
+  CHECK(cudaMemcpyToArray(b, 5 * sizeof(two_floats), 1, in.data(), 20 * sizeof(two_floats),
                           cudaMemcpyHostToDevice) == cudaSuccess);
   CHECK(cudaMemcpyFromArray(out.data(), b, 0, 0, row * h, cudaMemcpyDeviceToHost) == cudaSuccess);
   std::size_t wrong = 0;
@@ -133,13 +133,13 @@ TEST_CASE(
         cudaErrorInvalidValue);
   (void)cudaGetLastError();
   // Part of an array into pitched device memory.
-  float2* p = nullptr;
+  two_floats* p = nullptr;
   std::size_t pitch = 0;
   REQUIRE(cudaMallocPitch(&p, &pitch, row, h) == cudaSuccess);
-  CHECK(cudaMemcpy2DFromArray(p, pitch, a, 2 * sizeof(float2), 1, 4 * sizeof(float2), 3,
+  CHECK(cudaMemcpy2DFromArray(p, pitch, a, 2 * sizeof(two_floats), 1, 4 * sizeof(two_floats), 3,
                               cudaMemcpyDeviceToDevice) == cudaSuccess);
-  std::array<float2, 12> part{};
-  CHECK(cudaMemcpy2D(part.data(), 4 * sizeof(float2), p, pitch, 4 * sizeof(float2), 3,
+  std::array<two_floats, 12> part{};
+  CHECK(cudaMemcpy2D(part.data(), 4 * sizeof(two_floats), p, pitch, 4 * sizeof(two_floats), 3,
                      cudaMemcpyDeviceToHost) == cudaSuccess);
   for (std::size_t y = 0; y < 3; ++y)
     for (std::size_t x = 0; x < 4; ++x)
