@@ -3,6 +3,7 @@
 
 #include "runtime_matrix.hpp"
 
+#include <atomic>
 #include <thread>
 
 using namespace matrix;
@@ -13,6 +14,11 @@ namespace {
 void fault(simt::error_code code) { throw simt::device_fault(code, "a fault of a test"); }
 void broken_launch(simt::error_code code, cudaStream_t stream = nullptr) {
   launch<&fault>(1, 1, 0, stream)(code);
+}
+// The same, not before the host says so: what a call answers hangs on whether it has happened yet.
+void fault_when(std::atomic<bool> const* now, simt::error_code code) {
+  while (!*now) std::this_thread::yield();
+  fault(code);
 }
 
 // All calls after a device error, up to the reset. What comes then differs: the H200 stayed
@@ -109,9 +115,12 @@ void reported_by_other_calls() {
   {
     cudaEvent_t e = nullptr;
     REQUIRE(cudaEventCreate(&e) == cudaSuccess);
+    std::atomic<bool> now = false;
     Case c("sticky/event_synchronize_reports", true);
-    RUN("bad_address<<<1, 1>>>((int*)0)", broken_launch(error_code::illegal_address));
+    RUN("bad_address<<<1, 1>>>((int*)0)",
+        launch<&fault_when>(1, 1)(&now, error_code::illegal_address));
     DO(cudaEventRecord(e, 0));
+    now = true;
     DO(cudaEventSynchronize(e));
     DO(cudaEventQuery(e));
   }
