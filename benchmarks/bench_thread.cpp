@@ -5,7 +5,7 @@
 
 #include <benchmark/benchmark.h>
 #include <simt/cuda/device_functions.h>
-#include <simt/runtime/launch.hpp>
+#include <simt/launch/launch.hpp>
 #include <simt/thread/launch.hpp>
 
 #include <ucontext.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // LABELS: golden
-#include <simt/kernel/math.hpp>
+#include <simt/builtins/math.hpp>
 
 #include <doctest/doctest.h>
 

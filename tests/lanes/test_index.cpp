@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <simt/lanes/index.hpp>
+#include <simt/lanes/index/index.hpp>
 #include <simt/simt.hpp>
 
 #include <doctest/doctest.h>

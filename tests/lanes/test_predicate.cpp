@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // LABELS: isa
-#include <simt/lanes/flow.hpp>
-#include <simt/lanes/select.hpp>
+#include <simt/lanes/flow/flow.hpp>
+#include <simt/lanes/flow/select.hpp>
 
 #include <doctest/doctest.h>
 #include <widths.hpp>

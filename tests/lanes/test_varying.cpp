@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <simt/lanes/select.hpp>
+#include <simt/lanes/flow/select.hpp>
 
 #include <doctest/doctest.h>
 #include <widths.hpp>

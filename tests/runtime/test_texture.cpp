@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <simt/kernel/vector_types.hpp>
+#include <simt/builtins/vector_types.hpp>
 #include <simt/runtime/texture.hpp>
 
 #include <doctest/doctest.h>

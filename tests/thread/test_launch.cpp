@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "thread/run.hpp"
 
-#include <simt/runtime/launch.hpp>
+#include <simt/launch/launch.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,8 +1,8 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/builtins/vector_math.hpp>
 #include <simt/cuda/cuda_runtime.h>
-#include <simt/kernel/vector_math.hpp>
 
 // Operators and functions of the vector types, as CUDA's samples have them. What takes a vector is
 // found through its type; here is what takes numbers alone.

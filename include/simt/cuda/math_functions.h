@@ -21,9 +21,9 @@ void simt_left_out();
 #include <math.h>
 #endif
 
+#include <simt/builtins/intrinsics.hpp>
+#include <simt/builtins/math.hpp>
 #include <simt/cuda/math_constants.h>
-#include <simt/kernel/intrinsics.hpp>
-#include <simt/kernel/math.hpp>
 #include <simt/thread/rounding.hpp>
 
 #include <stdlib.h>

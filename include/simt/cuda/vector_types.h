@@ -4,9 +4,9 @@
 // Programs test for it.
 #define __VECTOR_TYPES_H__
 
+#include <simt/builtins/vector_types.hpp>
 #include <simt/cuda/host_defines.h>
 #include <simt/engine/dim.hpp>
-#include <simt/kernel/vector_types.hpp>
 
 // CUDA's vector types in global scope. There are no operators for them: CUDA has none, and programs
 // bring their own.

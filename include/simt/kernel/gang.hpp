@@ -1,13 +1,13 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/kernel/atomics.hpp>
-#include <simt/kernel/context.hpp>
-#include <simt/kernel/intrinsics.hpp>
-#include <simt/kernel/math.hpp>
-#include <simt/kernel/warp.hpp>
-#include <simt/lanes/index.hpp>
-#include <simt/lanes/local.hpp>
+#include <simt/builtins/atomics/atomics.hpp>
+#include <simt/builtins/context.hpp>
+#include <simt/builtins/intrinsics.hpp>
+#include <simt/builtins/math.hpp>
+#include <simt/builtins/warp/warp.hpp>
+#include <simt/lanes/index/index.hpp>
+#include <simt/lanes/memory/local.hpp>
 
 #include <atomic>
 

@@ -1,8 +1,8 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/kernel/context.hpp>
-#include <simt/lanes/ptr.hpp>
+#include <simt/builtins/context.hpp>
+#include <simt/lanes/memory/uniform_pointer.hpp>
 
 #include <algorithm>
 

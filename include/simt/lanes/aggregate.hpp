@@ -1,8 +1,8 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/lanes/element.hpp>
-#include <simt/lanes/select.hpp>
+#include <simt/lanes/flow/select.hpp>
+#include <simt/lanes/memory/place.hpp>
 #include <simt/simd/interleave.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN

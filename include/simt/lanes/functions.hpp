@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/lanes/select.hpp>
+#include <simt/lanes/flow/select.hpp>
 #include <simt/simd/math.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN

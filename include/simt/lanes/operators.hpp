@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/lanes/split_index.hpp>
+#include <simt/lanes/index/split_index.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 

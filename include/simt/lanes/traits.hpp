@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/lanes/exec.hpp>
+#include <simt/lanes/flow/execution_mask.hpp>
 
 #include <concepts>
 #include <type_traits>

@@ -1,8 +1,8 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/builtins/vector_types.hpp>
 #include <simt/kernel/texture_names.hpp>
-#include <simt/kernel/vector_types.hpp>
 #include <simt/texture/gather.hpp>
 #include <simt/texture/linear.hpp>
 #include <simt/texture/objects.hpp>

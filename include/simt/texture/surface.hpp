@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/kernel/vector_types.hpp>
+#include <simt/builtins/vector_types.hpp>
 #include <simt/texture/functions.hpp>
 #include <simt/texture/surface_error.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/kernel/atomics.hpp>
+#include <simt/builtins/atomics/atomics.hpp>
 #include <simt/thread/sync.hpp>
 
 #include <type_traits>

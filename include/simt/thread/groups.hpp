@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/kernel/vector_types.hpp>
+#include <simt/builtins/vector_types.hpp>
 #include <simt/thread/grid_sync.hpp>
 #include <simt/thread/meeting.hpp>
 #include <simt/thread/sync.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/kernel/half_atomics.hpp>
+#include <simt/builtins/half/atomics.hpp>
 #include <simt/thread/atomics.hpp>
 #include <simt/thread/warp.hpp>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/engine/grid.hpp>
-#include <simt/runtime/launch.hpp>
+#include <simt/launch/launch.hpp>
 #include <simt/thread/builtins.hpp>
 #include <simt/thread/grid_sync.hpp>
 #include <simt/thread/shared.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/kernel/rounding.hpp>
+#include <simt/builtins/rounding.hpp>
 
 // Arithmetic and conversions in a given rounding mode for thread kernels: kernel/rounding.hpp's, of
 // numbers alone, with CUDA's parameter types.

@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/kernel/context.hpp>
+#include <simt/builtins/context.hpp>
 #include <simt/thread/builtins.hpp>
 
 #include <atomic>

@@ -1,8 +1,8 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/kernel/shuffle.hpp>
-#include <simt/kernel/warp.hpp>
+#include <simt/builtins/warp/shuffle.hpp>
+#include <simt/builtins/warp/warp.hpp>
 #include <simt/thread/builtins.hpp>
 
 #include <concepts>

@@ -1,11 +1,11 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/builtins/half/half.hpp>
 #include <simt/cuda/device_functions.h>
-#include <simt/kernel/half.hpp>
 #include <simt/thread/half.hpp>
 #ifdef SIMT_CUDA_LANE_FORMS
-#include <simt/kernel/half_lanes.hpp>
+#include <simt/builtins/half/lanes.hpp>
 #endif
 
 // The functions that half precision and bfloat16 share. (__hadd is an integer's in global scope; of

@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/kernel/video.hpp>
+#include <simt/builtins/video.hpp>
 
 // The SIMD video intrinsics on numbers, and __fns, in global scope.
 #define SIMT_DETAIL_GLOBAL_1(name, T) \

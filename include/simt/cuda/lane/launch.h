@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/cuda/lane/gang.h>
-#include <simt/runtime/launch.hpp>
+#include <simt/launch/launch.hpp>
 #include <simt/thread/configuration.hpp>
 
 #include <algorithm>

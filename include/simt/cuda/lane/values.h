@@ -1,11 +1,11 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/builtins/vector_types.hpp>
 #include <simt/kernel/shared.hpp>
-#include <simt/kernel/vector_types.hpp>
-#include <simt/lanes/local.hpp>
-#include <simt/lanes/ptr.hpp>
-#include <simt/lanes/seldom.hpp>
+#include <simt/lanes/flow/unlikely.hpp>
+#include <simt/lanes/memory/local.hpp>
+#include <simt/lanes/memory/uniform_pointer.hpp>
 
 #include <cstdint>
 #include <memory>

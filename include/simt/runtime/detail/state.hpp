@@ -3,8 +3,8 @@
 
 #include <simt/config.hpp>
 #include <simt/engine/detail/signals.hpp>
+#include <simt/launch/detail/stream_core.hpp>
 #include <simt/runtime/detail/handles.hpp>
-#include <simt/runtime/detail/stream_core.hpp>
 #include <simt/runtime/error_code.hpp>
 #include <simt/runtime/fault.hpp>
 

@@ -1,0 +1,206 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/builtins/context.hpp>
+#include <simt/lanes/index/index.hpp>
+
+#include <bit>
+#include <cstdint>
+#include <string>
+
+// What shuffles, votes, matches and reductions share: a gang of 32 lanes or more holds whole warps;
+// gangs of width 1 meet in the block.
+SIMT_DETAIL_QUIET_BEGIN
+
+namespace simt::inline SIMT_ABI {
+
+/// Where a warp function without a mask was called: threads of a gang of width 1 that wait at one
+/// place belong together.
+struct call_site {
+  char const* file;
+  int line;
+  static constexpr call_site current(char const* f = __builtin_FILE(),
+                                     int l = __builtin_LINE()) noexcept {
+    return {f, l};
+  }
+};
+
+namespace detail {
+
+template <int W>
+consteval void check_warp_width() {
+  static_assert(W == 1 || W % 32 == 0,
+                "simt: a warp function needs whole warps: launch this kernel with a gang width of "
+                "1 or a multiple of 32, as in simt::launch_at<32>(kernel, …)");
+}
+
+/// The mask of the forms without _sync: whoever is active.
+struct no_mask {};
+
+template <class M>
+concept mask_operand = lane_value<M> || uniform_value<M>;
+
+/// A mask as the functions below take it: no_mask, unsigned, or one for each lane.
+template <int W, class M>
+SIMT_INLINE auto as_warp_mask(M&& m) {
+  if constexpr (std::is_same_v<plain<M>, no_mask>)
+    return no_mask{};
+  else if constexpr (W == 1)
+    return static_cast<unsigned>(convert_to<unsigned, 1>(std::forward<M>(m)).v[0]);
+  else if constexpr (lane_value<M>)
+    return convert_to<unsigned, W>(std::forward<M>(m));
+  else
+    return static_cast<unsigned>(static_cast<lane_type<M>>(std::forward<M>(m)));
+}
+
+/// Active lanes of warp w of the gang.
+template <int W>
+SIMT_INLINE std::uint32_t warp_active(exec_state const& e, int w) {
+  constexpr int P = part_lanes<W>;
+  constexpr int N = 32 / P;
+  if (e.all) return ~0u;
+  std::uint32_t b = 0;
+  simd::each<N>([&](int i)
+                    SIMT_LAMBDA_INLINE { b |= simd::mask_bits<P>(e.k[w * N + i]) << (i * P); });
+  return b;
+}
+
+/// Lanes of warp w that exist and have not returned.
+SIMT_INLINE std::uint32_t warp_live(exec_state const& e, int w) {
+  return e.live_all ? ~0u : static_cast<std::uint32_t>(e.live.word[w / 2] >> (w % 2 * 32));
+}
+
+[[noreturn]] SIMT_COLD inline void throw_warp_mask(int warp, std::uint32_t mask,
+                                                   std::uint32_t active) {
+  auto const& b = *block::current();
+  std::uint32_t const absent = mask & warp_live(exec(), warp) & ~active;
+  std::uint32_t const bad = absent != 0 ? absent : active & ~mask;
+  std::uint64_t const first =
+      std::uint64_t{b.current_gang()} * b.info().gang_width + static_cast<unsigned>(warp) * 32u;
+  throw barrier_error(
+      absent != 0 ? "a warp function's mask names threads that took another branch and do not call "
+                    "it: make the mask with __ballot_sync before the branch, or with __activemask"
+                  : "a warp function's mask does not name the calling thread",
+      b.site(), b.index(),
+      thread_range{first + static_cast<unsigned>(std::countr_zero(bad)),
+                   first + 31u - static_cast<unsigned>(std::countl_zero(bad))});
+}
+
+template <int W>
+[[gnu::noinline]] void check_uniform_mask(unsigned mask) {
+  auto const& e = exec();
+  for (int w = 0; w < W / 32; ++w) {
+    std::uint32_t const a = warp_active<W>(e, w);
+    if (a != 0 && ((mask & warp_live(e, w) & ~a) | (a & ~mask)) != 0) throw_warp_mask(w, mask, a);
+  }
+}
+
+/// Refuses masks that name live threads of another branch, or not the caller.
+template <int W, class M>
+SIMT_INLINE void check_warp_mask(M const& mask) {
+  auto& e = exec();
+  if constexpr (std::is_same_v<M, unsigned>) {
+    if (e.all && mask == ~0u) [[likely]]
+      return;
+    check_uniform_mask<W>(mask);
+  } else if constexpr (lane_value<M>) {
+    constexpr int L = M::lanes;
+    constexpr int N = 32 / L;
+    bool bad = false;
+    simd::each<W / 32>([&](int w) SIMT_LAMBDA_INLINE {
+      auto const absent = simd::splat<unsigned, L>(warp_live(e, w) & ~warp_active<W>(e, w));
+      simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
+        auto const own =
+            simd::splat<unsigned, L>(1u)
+            << (simd::iota<unsigned, L>() + simd::splat<unsigned, L>(static_cast<unsigned>(i * L)));
+        auto const& m = mask.v[w * N + i];
+        auto const wrong = (m & absent) | (~m & own);
+        bad |= simd::mask_any<L>(simd::compare_lanes<simd::compare::ne, unsigned, L>(
+            exec_part<L>(e, w * N + i), wrong, simd::vec<unsigned, L>{}));
+      });
+    });
+    if (bad) [[unlikely]] {
+      for (int w = 0; w < W / 32; ++w) {
+        std::uint32_t const a = warp_active<W>(e, w);
+        for (std::uint32_t rest = a; rest != 0; rest &= rest - 1) {
+          int const l = std::countr_zero(rest);
+          std::uint32_t const m = mask.lane(w * 32 + l);
+          if ((m & warp_live(e, w) & ~a) != 0) throw_warp_mask(w, m, a);
+          if ((m >> l & 1u) == 0) throw_warp_mask(w, ~(1u << l), 1u << l);
+        }
+      }
+    }
+  }
+}
+
+/// The mask's register for lanes of Size bytes, register r of the gang.
+template <class R, int L, class M>
+SIMT_INLINE simd::vec<R, L> mask_register(M const& mask, int r) {
+  if constexpr (std::is_same_v<M, no_mask>)
+    return simd::splat<R, L>(static_cast<R>(0xffffffffu));
+  else if constexpr (std::is_same_v<M, unsigned>)
+    return simd::splat<R, L>(static_cast<R>(mask));
+  else
+    return (simd::vec<R, L>)mask.v[r];
+}
+
+/// Whether every lane of the gang takes part.
+template <class M>
+SIMT_INLINE bool warp_full(exec_state const& e, M const& mask) {
+  if constexpr (std::is_same_v<M, no_mask>)
+    return e.all;
+  else if constexpr (std::is_same_v<M, unsigned>)
+    return e.all && mask == ~0u;
+  else
+    return false;
+}
+
+/// What tells the warp functions of gangs of width 1 apart.
+enum class warp_kind : int {
+  shuffle,
+  shuffle_up,
+  shuffle_down,
+  shuffle_xor,
+  all,
+  any,
+  uni,
+  ballot,
+  active_mask,
+  sync,
+  match_any,
+  match_all,
+  reduce
+};
+
+/// What a thread says of the warp function that it has come to.
+template <class M>
+SIMT_INLINE void announce(warp_request& r, warp_kind kind, M mask, call_site site) {
+  if constexpr (!std::is_same_v<M, no_mask>) {
+    r.mask = mask;
+    r.explicit_mask = true;
+  }
+  r.kind = static_cast<int>(kind);
+  r.site_file = site.file;
+  r.site_line = site.line;
+}
+
+/// Meets the other lanes of the warp from a gang of one thread. Their state, and ours, survives.
+template <class M>
+SIMT_COLD void meet_warp(warp_request& r, warp_kind kind, M mask, call_site site,
+                         warp_completion complete) {
+  announce(r, kind, mask, site);
+  gang_snapshot s;
+  s.save();
+  struct back {
+    gang_snapshot& s;
+    ~back() { s.restore(); }
+  } const restore{s};
+  forget_returned();  // another gang may start on this thread meanwhile
+  current_shared.used = 0;
+  block::current()->warp_collective(r, complete);
+}
+
+}  // namespace detail
+}  // namespace simt::inline SIMT_ABI
+
+SIMT_DETAIL_QUIET_END

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+#include <simt/launch/stream.hpp>
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+using simt::detail::stream_core;
+
+TEST_CASE("[STREAM-009] a gate holds a stream back until another got there, and no thread waits") {
+  // More streams wait than there are threads; the one that they wait for comes last.
+  constexpr int count = 64;
+  auto const producer = std::make_shared<stream_core>();
+  std::atomic<bool> go{false};
+  std::atomic<int> produced{0};
+  std::atomic<int> early{0};
+  std::vector<std::shared_ptr<stream_core>> waiting;
+  std::uint64_t const ticket = producer->enqueue([&] {
+    while (!go) std::this_thread::yield();
+    produced = 1;
+  });
+  for (int i = 0; i < count; ++i) {
+    waiting.push_back(std::make_shared<stream_core>());
+    waiting.back()->enqueue_gate(producer, ticket);
+    waiting.back()->enqueue([&] {
+      if (produced == 0) ++early;
+      ++produced;
+    });
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  CHECK(produced == 0);
+  CHECK(!waiting[0]->idle());
+  go = true;
+  for (auto const& w : waiting) w->wait();
+  CHECK(early == 0);
+  CHECK(produced == count + 1);
+  producer->wait();
+}
+
+TEST_CASE(
+    "[STREAM-009] a thread that waits for a gated stream does the work in front of the gate") {
+  auto const a = std::make_shared<stream_core>();
+  auto const b = std::make_shared<stream_core>();
+  auto const c = std::make_shared<stream_core>();
+  std::vector<int> order;
+  for (int turn = 0; turn < 200; ++turn) {
+    order.clear();
+    auto const first = a->enqueue([&] { order.push_back(1); });
+    b->enqueue_gate(a, first);
+    auto const second = b->enqueue([&] { order.push_back(2); });
+    c->enqueue_gate(b, second);
+    c->enqueue([&] { order.push_back(3); });
+    c->wait();
+    REQUIRE(order == std::vector<int>{1, 2, 3});
+  }
+}
+
+TEST_CASE("[STREAM-009] gates behind gates, both ways, with exceptions between") {
+  auto const a = std::make_shared<stream_core>();
+  auto const b = std::make_shared<stream_core>();
+  unsigned long sum = 0;
+  for (int turn = 0; turn < 2000; ++turn) {
+    auto const x = a->enqueue([&] { sum = sum * 3 + 1; });
+    b->enqueue_gate(a, x);
+    auto const y = b->enqueue([&] {
+      sum = sum * 5 + 2;
+      throw std::runtime_error("a test's");
+    });
+    a->enqueue_gate(b, y);
+    if (turn % 64 == 0) a->wait();
+  }
+  a->wait();
+  b->wait();
+  unsigned long wanted = 0;
+  for (int turn = 0; turn < 2000; ++turn) {
+    wanted = wanted * 3 + 1;
+    wanted = wanted * 5 + 2;
+    if (turn == 0) CHECK(wanted == 7);
+  }
+  CHECK(sum == wanted);
+  CHECK(b->take_error() != nullptr);
+  CHECK(a->take_error() == nullptr);
+}
+
+TEST_CASE("[STREAM-009] a stream that is gone still opens the gates of others") {
+  auto b = std::make_shared<stream_core>();
+  std::atomic<bool> go{false};
+  std::atomic<int> ran{0};
+  {
+    auto const a = std::make_shared<stream_core>();
+    auto const x = a->enqueue([&] {
+      while (!go) std::this_thread::yield();
+    });
+    b->enqueue_gate(a, x);
+  }
+  b->enqueue([&] { ++ran; });
+  go = true;
+  b->wait();
+  CHECK(ran == 1);
+}
