@@ -1,20 +1,15 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/lanes/aggregate.hpp>
+#include <simt/launch/detail/element_comparison.hpp>
 #include <simt/launch/launch.hpp>
+#include <simt/launch/width_mismatch.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
-#include <cstdio>
-#include <cstring>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <span>
-#include <string>
-#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -23,62 +18,6 @@
 SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI {
-
-/// A kernel gave different results at two gang widths; what() spells all of it out.
-class width_mismatch : public error {
- public:
-  /// One element as a run at one width left it.
-  struct outcome {
-    int width;          ///< threads a gang
-    std::string value;  ///< the element as text
-  };
-
-  width_mismatch(std::string_view kernel, std::size_t buffer, std::size_t element,
-                 outcome const& first, outcome const& second)
-      : error(text(kernel, buffer, element, first, second)),
-        facts_(std::make_shared<facts const>(
-            facts{std::string(kernel), buffer, element, first, second})) {}
-
-  [[nodiscard]] std::string const& kernel() const noexcept { return facts_->kernel; }
-  /// Which in_out argument, counted from 0.
-  [[nodiscard]] std::size_t buffer() const noexcept { return facts_->buffer; }
-  /// The first element that differs.
-  [[nodiscard]] std::size_t element() const noexcept { return facts_->element; }
-  /// What the first run, at width 1 by default, gave.
-  [[nodiscard]] outcome const& first() const noexcept { return facts_->first; }
-  /// What the run that differs from it gave.
-  [[nodiscard]] outcome const& second() const noexcept { return facts_->second; }
-
- private:
-  struct facts {
-    std::string kernel;
-    std::size_t buffer, element;
-    outcome first, second;
-  };
-
-  static std::string text(std::string_view kernel, std::size_t buffer, std::size_t element,
-                          outcome const& first, outcome const& second) {
-    std::string out = "simt::check_widths: kernel ";
-    out += kernel;
-    out += ", buffer ";
-    out += std::to_string(buffer);
-    out += ", element ";
-    out += std::to_string(element);
-    out += ": ";
-    out += first.value;
-    out += " at gang width ";
-    out += std::to_string(first.width);
-    out += ", ";
-    out += second.value;
-    out += " at gang width ";
-    out += std::to_string(second.width);
-    return out;
-  }
-
-  // Shared, so that copying the exception cannot throw.
-  std::shared_ptr<facts const> facts_;
-};
-
 namespace detail {
 
 /// A buffer that check_widths copies for each run.
@@ -92,116 +31,6 @@ template <class A>
 inline constexpr bool is_checked_buffer = false;
 template <class T>
 inline constexpr bool is_checked_buffer<checked_buffer<T>> = true;
-
-/// The number that an element or the members of a vector type are.
-template <class T>
-struct scalar_of {
-  using type = T;
-};
-template <vector_struct T>
-struct scalar_of<T> {
-  using type = std::remove_cvref_t<decltype(std::declval<T&>().x)>;
-};
-template <class T>
-using scalar_t = typename scalar_of<T>::type;
-
-/// Room for sums in another order, and for a * b + c rounded once or twice.
-template <class T>
-constexpr double default_tolerance() {
-  if constexpr (std::is_floating_point_v<scalar_t<T>>)
-    return 256 * static_cast<double>(std::numeric_limits<scalar_t<T>>::epsilon());
-  else
-    return 0;
-}
-
-/// Calls f(number) for an element or for each member of a vector type.
-template <class T, class F>
-void each_number(T const& x, F f) {
-  if constexpr (vector_struct<T>)
-    each_component<vector_traits<T>::size>([&](auto i) { f(component<i()>(x)); });
-  else
-    f(x);
-}
-
-/// The mean magnitude of a buffer's finite numbers: what "about zero" means in it.
-template <class T>
-double mean_magnitude(T const* data, std::size_t n) {
-  double sum = 0;
-  double count = 0;
-  if constexpr (std::is_floating_point_v<scalar_t<T>>)
-    for (std::size_t i = 0; i < n; ++i)
-      each_number(data[i], [&](auto x) {
-        if (!std::isfinite(x)) return;
-        sum += std::abs(static_cast<double>(x));
-        ++count;
-      });
-  return count > 0 ? sum / count : 0;
-}
-
-template <class T>
-bool same_number(T a, T b, double tolerance, double magnitude) {
-  if constexpr (std::is_floating_point_v<T>) {
-    if (a == b || (std::isnan(a) && std::isnan(b))) return true;
-    if (!std::isfinite(a) || !std::isfinite(b)) return false;
-    auto const x = static_cast<double>(a);
-    auto const y = static_cast<double>(b);
-    return std::abs(x - y) <= tolerance * std::max({std::abs(x), std::abs(y), magnitude});
-  } else {
-    return a == b;
-  }
-}
-template <class T>
-bool same_element(T const& a, T const& b, double tolerance, double magnitude) {
-  if constexpr (vector_struct<T>) {
-    bool same = true;
-    each_component<vector_traits<T>::size>([&](auto i) {
-      same = same && same_number(component<i()>(a), component<i()>(b), tolerance, magnitude);
-    });
-    return same;
-  } else if constexpr (std::is_class_v<T>) {
-    if constexpr (requires { a == b; })
-      return a == b;
-    else
-      return std::memcmp(&a, &b, sizeof(T)) == 0;
-  } else {
-    return same_number(a, b, tolerance, magnitude);
-  }
-}
-
-template <class T>
-std::string element_text(T const& x) {
-  if constexpr (vector_struct<T>) {
-    std::string out;
-    each_number(x, [&](auto y) {
-      out += out.empty() ? "(" : ", ";
-      out += element_text(y);
-    });
-    return out + ")";
-  } else if constexpr (std::is_floating_point_v<T>) {
-    // As many digits as tell it from its neighbours.
-    char out[64];
-    std::snprintf(out, sizeof out, "%.*g", std::numeric_limits<T>::max_digits10,
-                  static_cast<double>(x));
-    return out;
-  } else if constexpr (std::is_same_v<T, bool>) {
-    return x ? "true" : "false";
-  } else if constexpr (std::is_enum_v<T>) {
-    return std::to_string(static_cast<std::underlying_type_t<T>>(x));
-  } else if constexpr (std::is_integral_v<T>) {
-    return std::to_string(x);
-  } else {
-    static constexpr char digits[] = "0123456789abcdef";
-    unsigned char bytes[sizeof(T)];
-    std::memcpy(bytes, static_cast<void const*>(&x), sizeof(T));
-    std::string out = "bytes";
-    for (unsigned char const b : bytes) {
-      out += ' ';
-      out += digits[b >> 4];
-      out += digits[b & 15];
-    }
-    return out;
-  }
-}
 
 /// A buffer's elements apart from the user's; nothing for other arguments. Not a vector: that has
 /// no pointer to its bools.

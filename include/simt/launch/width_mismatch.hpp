@@ -1,0 +1,69 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/config.hpp>
+#include <simt/engine/errors.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace simt::inline SIMT_ABI {
+
+/// A kernel gave different results at two gang widths; what() spells all of it out.
+class width_mismatch : public error {
+ public:
+  /// One element as a run at one width left it.
+  struct outcome {
+    int width;          ///< threads a gang
+    std::string value;  ///< the element as text
+  };
+
+  width_mismatch(std::string_view kernel, std::size_t buffer, std::size_t element,
+                 outcome const& first, outcome const& second)
+      : error(text(kernel, buffer, element, first, second)),
+        facts_(std::make_shared<facts const>(
+            facts{std::string(kernel), buffer, element, first, second})) {}
+
+  [[nodiscard]] std::string const& kernel() const noexcept { return facts_->kernel; }
+  /// Which in_out argument, counted from 0.
+  [[nodiscard]] std::size_t buffer() const noexcept { return facts_->buffer; }
+  /// The first element that differs.
+  [[nodiscard]] std::size_t element() const noexcept { return facts_->element; }
+  /// What the first run, at width 1 by default, gave.
+  [[nodiscard]] outcome const& first() const noexcept { return facts_->first; }
+  /// What the run that differs from it gave.
+  [[nodiscard]] outcome const& second() const noexcept { return facts_->second; }
+
+ private:
+  struct facts {
+    std::string kernel;
+    std::size_t buffer, element;
+    outcome first, second;
+  };
+
+  static std::string text(std::string_view kernel, std::size_t buffer, std::size_t element,
+                          outcome const& first, outcome const& second) {
+    std::string out = "simt::check_widths: kernel ";
+    out += kernel;
+    out += ", buffer ";
+    out += std::to_string(buffer);
+    out += ", element ";
+    out += std::to_string(element);
+    out += ": ";
+    out += first.value;
+    out += " at gang width ";
+    out += std::to_string(first.width);
+    out += ", ";
+    out += second.value;
+    out += " at gang width ";
+    out += std::to_string(second.width);
+    return out;
+  }
+
+  // Shared, so that copying the exception cannot throw.
+  std::shared_ptr<facts const> facts_;
+};
+
+}  // namespace simt::inline SIMT_ABI
