@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fills a folder with Debian's AArch64 packages of oneTBB and doctest for cross-compiling,
+# Fills a folder with Debian's AArch64 packages of oneTBB, xsimd and doctest for cross-compiling,
 # without adding an architecture to the system: apt works on lists of its own in that folder.
 #
 # usage: aarch64_sysroot.sh [FOLDER]     (default: build/aarch64-sysroot beside this script's folder)
@@ -20,7 +20,7 @@ arm64_apt() {
 # A package source of the system without AArch64 packages fails here; what counts is the download.
 arm64_apt update || echo "aarch64_sysroot: apt-get update reported errors" >&2
 (cd "$apt/packages" && arm64_apt download libtbb12 libtbbmalloc2 libtbbbind-2-5 \
-  libtbb-dev doctest-dev)
+  libtbb-dev libxsimd-dev doctest-dev)
 for package in "$apt/packages"/*.deb; do dpkg-deb -x "$package" "$root"; done
 rm -rf "$apt"
 touch "$root/.ready"

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 . cmake/setup.sh
 export CXX="${CXX:-g++}"
 # shellcheck disable=SC2046  # the packages are words
-need $(compiler_packages "$CXX") cmake ninja-build libtbb-dev libstb-dev
+need $(compiler_packages "$CXX") cmake ninja-build libtbb-dev libxsimd-dev libstb-dev
 
 cmake --preset demo >/dev/null
 cmake --build --preset demo

@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/simd/isa.hpp>
+#include <simt/simd/arch.hpp>
 
 // Gang widths at which tests run a kernel; the width may change its speed, never its results.
 namespace simt_test {

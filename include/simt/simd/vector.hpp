@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/simd/isa.hpp>
+#include <simt/simd/arch.hpp>
 
 #include <cstddef>
 #include <cstdint>

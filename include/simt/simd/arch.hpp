@@ -18,8 +18,39 @@
 #include <arm_neon.h>
 #endif
 
+#if defined(__GNUC__) && !defined(__clang__)
+// Why: as above, for the intrinsics that xsimd calls without a mask.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#include <xsimd/xsimd.hpp>
+#pragma GCC diagnostic pop
+#else
+#include <xsimd/xsimd.hpp>
+#endif
+
 /// Vectors, masks and memory accesses of one register: the only code that knows instruction sets.
 namespace simt::inline SIMT_ABI::simd {
+
+/// The instruction set of this unit as xsimd names it; void where xsimd has no registers for it. Not
+/// xsimd's default_arch: that follows flags which do not make an instruction set of ours (AVX2
+/// without FMA), and other units may be compiled for another one.
+#if SIMT_ISA_AVX512
+using arch = xsimd::avx512bw;
+#elif SIMT_ISA_AVX2
+using arch = xsimd::fma3<xsimd::avx2>;
+#elif SIMT_ISA_SSE4_2
+using arch = xsimd::sse4_2;
+#elif SIMT_ISA_SSE2
+using arch = xsimd::sse2;
+#elif SIMT_ISA_NEON
+using arch = xsimd::neon64;
+#else
+using arch = void;
+#endif
+
+/// True where a multiply-add that rounds once is an instruction.
+inline constexpr bool has_fma = SIMT_ISA_AVX512 || SIMT_ISA_AVX2 || SIMT_ISA_NEON;
 
 /// Number of 32-bit lanes in a register of the instruction set that this unit is compiled for.
 #if SIMT_ISA_AVX512

@@ -1,0 +1,210 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/simd/vector.hpp>
+
+#include <bit>
+#include <cmath>
+#include <concepts>
+#include <limits>
+
+// Registers to compute with. A varying stores compiler vectors (vector.hpp: they have subscripts and
+// casts); functions of numbers take them as batches, which read like the formula: operators, select,
+// fma, abs ... Where L lanes of R fill a register the batch is xsimd's, else a type of ours with the
+// same names: for one lane, and for the halves of a register that conversions need.
+SIMT_DETAIL_QUIET_BEGIN
+
+namespace simt::inline SIMT_ABI::simd {
+
+/// True if L lanes of R are a register of xsimd's.
+template <class R, int L>
+inline constexpr bool fills_register =
+    !std::is_void_v<arch> && sizeof(R) * std::size_t(L) == 4 * std::size_t(native_lanes);
+
+/// Which of the L lanes of a small_batch: a bool for one lane, else ones and zeros as wide as R.
+template <class R, int L>
+struct small_mask {
+  using lanes_type = std::conditional_t<L == 1, bool, vec<signed_of<R>, L>>;
+  lanes_type v;
+  SIMT_INLINE small_mask(lanes_type lanes) : v(lanes) {}
+  SIMT_INLINE friend small_mask operator&(small_mask a, small_mask b) {
+    return static_cast<lanes_type>(a.v & b.v);
+  }
+  SIMT_INLINE friend small_mask operator|(small_mask a, small_mask b) {
+    return static_cast<lanes_type>(a.v | b.v);
+  }
+  SIMT_INLINE friend small_mask operator~(small_mask a) {
+    if constexpr (L == 1)
+      return !a.v;
+    else
+      return ~a.v;
+  }
+};
+template <class R, int L>
+SIMT_INLINE bool all(small_mask<R, L> m) {
+  bool r = true;
+  each<L>([&](int l) SIMT_LAMBDA_INLINE { r = r && get<signed_of<R>, L>(m.v, l) != 0; });
+  return r;
+}
+template <class R>
+SIMT_INLINE bool all(small_mask<R, 1> m) {
+  return m.v;
+}
+
+/// L numbers that fill no register, with the names of xsimd::batch.
+template <class R, int L>
+struct small_batch {
+  using value_type = R;
+  vec<R, L> v;
+  small_batch() = default;
+  SIMT_INLINE small_batch(vec<R, L> lanes)
+    requires(L > 1)
+      : v(lanes) {}
+  SIMT_INLINE small_batch(R x) : v(splat<R, L>(x)) {}
+
+#define SIMT_DETAIL_ARITHMETIC(op)                                                \
+  SIMT_INLINE friend small_batch operator op(small_batch a, small_batch b) {      \
+    SIMT_FP_CONTRACT                                                              \
+    return a.v op b.v;                                                            \
+  }                                                                               \
+  SIMT_INLINE small_batch& operator op##=(small_batch b) { return *this = *this op b; }
+  SIMT_DETAIL_ARITHMETIC(+)
+  SIMT_DETAIL_ARITHMETIC(-)
+  SIMT_DETAIL_ARITHMETIC(*)
+  SIMT_DETAIL_ARITHMETIC(/)
+#undef SIMT_DETAIL_ARITHMETIC
+#define SIMT_DETAIL_COMPARISON(op)                                                     \
+  SIMT_INLINE friend small_mask<R, L> operator op(small_batch a, small_batch b) {      \
+    return static_cast<typename small_mask<R, L>::lanes_type>(a.v op b.v);             \
+  }
+  SIMT_DETAIL_COMPARISON(<)
+  SIMT_DETAIL_COMPARISON(<=)
+  SIMT_DETAIL_COMPARISON(>)
+  SIMT_DETAIL_COMPARISON(>=)
+  SIMT_DETAIL_COMPARISON(==)
+  SIMT_DETAIL_COMPARISON(!=)
+#undef SIMT_DETAIL_COMPARISON
+};
+template <class R, int L>
+SIMT_INLINE small_batch<R, L> select(small_mask<R, L> m, small_batch<R, L> a,
+                                     small_batch<R, L> b) {
+  if constexpr (L == 1) {
+    return m.v ? a : b;
+  } else {
+    using I = vec<signed_of<R>, L>;
+    return (vec<R, L>)(((I)a.v & m.v) | ((I)b.v & ~m.v));
+  }
+}
+
+namespace detail {
+template <class R, int L, bool = fills_register<R, L>>
+struct batch_of {
+  using type = small_batch<R, L>;
+  using mask = small_mask<R, L>;
+};
+template <class R, int L>
+struct batch_of<R, L, true> {
+  using type = xsimd::batch<R, arch>;
+  using mask = xsimd::batch_bool<R, arch>;
+};
+}  // namespace detail
+
+/// L lanes of R to compute with.
+template <class R, int L>
+using batch = typename detail::batch_of<R, L>::type;
+
+/// The type of a batch's lanes, their number, and the compiler vector of the same bits.
+template <class V>
+using lane_of = typename V::value_type;
+template <class V>
+inline constexpr int lanes_in = static_cast<int>(sizeof(V) / sizeof(lane_of<V>));
+template <class V>
+using vec_of = vec<lane_of<V>, lanes_in<V>>;
+/// The batch with as many lanes of R.
+template <class R, class V>
+using batch_like = batch<R, lanes_in<V>>;
+/// What comparisons of V give.
+template <class V>
+using mask_of = typename detail::batch_of<lane_of<V>, lanes_in<V>>::mask;
+/// The bits of a batch, as compiler vectors of signed and unsigned integers: they have shifts, masks
+/// and wrapping sums in every instruction set, where xsimd's of 8 bytes are loops in some.
+template <class V>
+using bits_of = vec<signed_of<lane_of<V>>, lanes_in<V>>;
+template <class V>
+using unsigned_bits_of = vec<std::make_unsigned_t<signed_of<lane_of<V>>>, lanes_in<V>>;
+
+template <class R, int L>
+SIMT_INLINE batch<R, L> to_batch(vec<R, L> v) {
+  if constexpr (fills_register<R, L>)
+    return batch<R, L>((typename batch<R, L>::register_type)v);
+  else
+    return batch<R, L>(v);
+}
+template <class V>
+SIMT_INLINE vec_of<V> to_vec(V x) {
+  if constexpr (fills_register<lane_of<V>, lanes_in<V>>)
+    return (vec_of<V>)static_cast<typename V::register_type>(x);
+  else
+    return x.v;
+}
+
+template <class V>
+SIMT_INLINE bits_of<V> bits(V x) {
+  return bits_as<bits_of<V>>(to_vec(x));
+}
+template <class V>
+SIMT_INLINE unsigned_bits_of<V> unsigned_bits(V x) {
+  return bits_as<unsigned_bits_of<V>>(to_vec(x));
+}
+template <class V, class Bits>
+SIMT_INLINE V from_bits(Bits b) {
+  return to_batch<lane_of<V>, lanes_in<V>>(bits_as<vec_of<V>>(b));
+}
+
+/// -x, also of zeros. (xsimd 8.1 computes 0 - x with AVX-512, which makes +0 of +0; and compilers
+/// find the negated multiply-add behind the operator only.)
+template <class V>
+SIMT_INLINE V negate(V x) {
+  return to_batch<lane_of<V>, lanes_in<V>>(-to_vec(x));
+}
+
+/// a * b + c, rounded once where the instruction set can. As an expression, not as xsimd's fma, which
+/// g++ takes for a call that may write any memory.
+template <class V>
+SIMT_INLINE V multiply_add(V a, V b, V c) {
+  return to_batch<lane_of<V>, lanes_in<V>>(
+      multiply_add<lane_of<V>, lanes_in<V>>(to_vec(a), to_vec(b), to_vec(c)));
+}
+
+// The names below are xsimd's, for batches that fill no register.
+
+/// a * b + c by the instruction, where a reduction or a remainder relies on the single rounding; two
+/// roundings where there is none.
+template <class R, int L>
+SIMT_INLINE small_batch<R, L> fma(small_batch<R, L> a, small_batch<R, L> b, small_batch<R, L> c) {
+  return multiply_add<R, L>(a.v, b.v, c.v);
+}
+/// c - a * b.
+template <class R, int L>
+SIMT_INLINE small_batch<R, L> fnma(small_batch<R, L> a, small_batch<R, L> b, small_batch<R, L> c) {
+  return multiply_add<R, L>(-a.v, b.v, c.v);
+}
+template <class R, int L>
+SIMT_INLINE small_batch<R, L> abs(small_batch<R, L> x) {
+  using U = unsigned_bits_of<small_batch<R, L>>;
+  constexpr auto magnitude = std::numeric_limits<std::make_signed_t<signed_of<R>>>::max();
+  return bits_as<vec<R, L>>(
+      bits_as<U>(x.v) & splat<std::make_unsigned_t<signed_of<R>>, L>(magnitude));
+}
+template <class R>
+SIMT_INLINE small_batch<R, 1> sqrt(small_batch<R, 1> x) {
+  return std::sqrt(x.v);
+}
+template <class R>
+SIMT_INLINE small_batch<R, 1> copysign(small_batch<R, 1> x, small_batch<R, 1> s) {
+  return std::copysign(x.v, s.v);
+}
+
+}  // namespace simt::inline SIMT_ABI::simd
+
+SIMT_DETAIL_QUIET_END
