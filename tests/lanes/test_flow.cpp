@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // LABELS: isa
-#include <simt/lanes/flow/flow.hpp>
+#include <simt/lanes/flow/loop.hpp>
 #include <simt/simt.hpp>
 
 #include <doctest/doctest.h>

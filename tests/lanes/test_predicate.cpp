@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // LABELS: isa
-#include <simt/lanes/flow/flow.hpp>
+#include <simt/lanes/flow/if.hpp>
+#include <simt/lanes/flow/lazy.hpp>
+#include <simt/lanes/flow/loop.hpp>
 #include <simt/lanes/flow/select.hpp>
 
 #include <doctest/doctest.h>

@@ -3,7 +3,7 @@
 
 #include <simt/engine/block.hpp>
 #include <simt/lanes/flow/execution_mask.hpp>
-#include <simt/lanes/flow/flow.hpp>
+#include <simt/lanes/flow/lane_bits.hpp>
 #include <simt/lanes/memory/shared_memory.hpp>
 
 #include <cstddef>

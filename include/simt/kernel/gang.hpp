@@ -7,6 +7,7 @@
 #include <simt/builtins/math.hpp>
 #include <simt/builtins/warp/warp.hpp>
 #include <simt/kernel/thread_coordinates.hpp>
+#include <simt/lanes/flow/return.hpp>
 #include <simt/lanes/memory/local.hpp>
 
 #include <atomic>

@@ -4,6 +4,14 @@
 #include <simt/kernel/gang.hpp>
 #include <simt/kernel/shared.hpp>
 #include <simt/kernel/texture_names.hpp>
+#include <simt/lanes/flow/break_continue.hpp>
+#include <simt/lanes/flow/do_while.hpp>
+#include <simt/lanes/flow/if.hpp>
+#include <simt/lanes/flow/lazy.hpp>
+#include <simt/lanes/flow/loop.hpp>
+#include <simt/lanes/flow/return.hpp>
+#include <simt/lanes/flow/simt_select.hpp>
+#include <simt/lanes/flow/switch.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 

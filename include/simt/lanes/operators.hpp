@@ -22,6 +22,11 @@ using arithmetic_type =
 template <class A>
 using promoted_type = decltype(+simd::number_of<lane_type<A>>{});
 
+/// The type of c ? a : b: that of both sides, else what arithmetic makes of them.
+template <class A, class B>
+using select_type = std::conditional_t<std::is_same_v<lane_type<A>, lane_type<B>>, lane_type<A>,
+                                       arithmetic_type<A, B>>;
+
 /// f on the registers of a and b.
 template <class T, int W, class F>
 SIMT_INLINE varying<T, W> map(varying<T, W> const& a, varying<T, W> const& b, F f) {

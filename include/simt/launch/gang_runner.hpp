@@ -3,6 +3,7 @@
 
 #include <simt/engine/grid.hpp>
 #include <simt/kernel/gang.hpp>
+#include <simt/lanes/flow/errors.hpp>
 
 #include <cstddef>
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/cuda/lane/operators.h>
+#include <simt/lanes/flow/frame.hpp>
+#include <simt/lanes/flow/return.hpp>
 #include <simt/thread/launch.hpp>
 #include <simt/thread/trap.hpp>
 

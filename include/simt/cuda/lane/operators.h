@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/cuda/lane/access.h>
+#include <simt/lanes/flow/if.hpp>
+#include <simt/lanes/flow/lazy.hpp>
+#include <simt/lanes/flow/loop.hpp>
 #include <simt/thread/shift.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN

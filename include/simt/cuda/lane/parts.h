@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/cuda/lane/values.h>
+#include <simt/lanes/flow/return.hpp>
 
 #include <cstddef>
 #include <type_traits>

@@ -1,53 +1,14 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/simd/mask.hpp>
+#include <simt/lanes/flow/lane_bits.hpp>
+#include <simt/lanes/gang_parts.hpp>
 
 #include <cstdint>
 
 SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
-
-/// Widest gang: one that is a whole block of the largest size.
-inline constexpr int max_lanes = 1024;
-
-/// Lanes of 32 bits in a part of a gang of W lanes: the gang is an array of such parts.
-template <int W>
-inline constexpr int part_lanes = W == 1 ? 1 : simd::native_lanes;
-template <int W>
-inline constexpr int parts_of = W / part_lanes<W>;
-
-/// Whether masks of W lanes, sixteen or more of them, are copied and combined as one register: what
-/// g++ makes of them one by one is several instructions each.
-template <int W>
-inline constexpr bool has_mask_words = SIMT_ISA_AVX512 && W >= 256;
-template <int W>
-using mask_words = simd::vec<std::uint64_t, (W < 64 ? 1 : W / 64)>;
-template <int W>
-SIMT_INLINE mask_words<W> words_of(simd::part_mask<part_lanes<W>> const* k) {
-  mask_words<W> r;
-  __builtin_memcpy(&r, k, sizeof r);
-  return r;
-}
-template <int W>
-SIMT_INLINE void set_words(simd::part_mask<part_lanes<W>>* k, mask_words<W> const& words) {
-  __builtin_memcpy(k, &words, sizeof words);
-}
-
-/// One bit a lane, for what is seldom asked: lanes that left a loop, a switch or a function.
-struct lane_bits {
-  std::uint64_t word[max_lanes / 64];
-};
-/// Takes all lanes out. (Of a loop g++ makes a string instruction, which takes longer than what
-/// else is done with the lanes.)
-SIMT_INLINE void clear_bits(lane_bits& b) {
-  typedef std::uint64_t quad __attribute__((vector_size(32)));
-  simd::each<max_lanes / 256>([&](int i) SIMT_LAMBDA_INLINE {
-    quad const none{};
-    __builtin_memcpy(b.word + 4 * i, &none, sizeof none);
-  });
-}
 
 /// A loop, a switch or a function that lanes can leave early. Lives on the stack of the code that
 /// opened it, apart from the masks that are wanted in registers: its address is published.
@@ -130,38 +91,6 @@ SIMT_INLINE void exec_columns(exec_state const& e, simd::part_mask<part_lanes<W>
   });
 }
 
-/// The mask of a gang of W lanes in which not all are active, read at once: g++ takes masked loads
-/// for stores as well, and would fetch what it knows from memory again after each.
-template <int W>
-struct partial_mask {
-  static constexpr int P = part_lanes<W>;
-  simd::part_mask<P> k[parts_of<W>];
-  SIMT_INLINE explicit partial_mask(exec_state const& e) {
-    simd::each<parts_of<W>>([&](int i) SIMT_LAMBDA_INLINE {
-      if constexpr (P == 1)
-        k[i] = false;
-      else
-        k[i] = e.k[i];
-    });
-  }
-  /// The lane of each part that alone may be active, else -1: columns at the rim of a tile.
-  SIMT_INLINE int only_lane() const {
-#if SIMT_ISA_AVX512
-    if constexpr (P != 1) {
-      unsigned some = 0;
-      simd::each<parts_of<W>>([&](int i) SIMT_LAMBDA_INLINE { some |= k[i]; });
-      if ((some & (some - 1)) == 0 && some != 0) return __builtin_ctz(some);
-    }
-#endif
-    return -1;
-  }
-  /// The lanes of register i, where a register holds L lanes of R: a part or half of one.
-  template <class R, int L>
-  SIMT_INLINE simd::mask<sizeof(R), L> of(int i) const {
-    return simd::mask_sub<sizeof(R), P>(k[i * L / P], i);
-  }
-};
-
 /// Tells the compiler again what an unmasked store may have made it forget.
 SIMT_INLINE void exec_still_full(exec_state& e) {
   e.all = true;
@@ -189,19 +118,6 @@ SIMT_INLINE void exec_keeping(F&& f) {
   f();
   e.all = all;
   e.removed_any = removed;
-}
-
-/// The lanes of a that are not in b.
-inline lane_bits bits_without(lane_bits a, lane_bits const& b) {
-  for (int w = 0; w < max_lanes / 64; ++w) a.word[w] &= ~b.word[w];
-  return a;
-}
-
-/// Part i of a lane set given as bits.
-template <int P>
-SIMT_INLINE simd::part_mask<P> part_of_bits(lane_bits const& b, int i) {
-  auto const bit = static_cast<unsigned>(i) * static_cast<unsigned>(P);
-  return simd::mask_from_bits<P>(static_cast<std::uint32_t>(b.word[bit / 64] >> (bit % 64)));
 }
 
 /// Is any lane active? Code runs without one after all have left by simt_break or its kind.

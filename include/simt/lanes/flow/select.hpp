@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/lanes/flow/flow.hpp>
+#include <simt/lanes/operators.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 

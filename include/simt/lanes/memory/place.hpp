@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/lanes/flow/partial_mask.hpp>
 #include <simt/lanes/memory/shared_memory.hpp>
 #include <simt/lanes/memory/strided_access.hpp>
 #include <simt/lanes/operators.hpp>

@@ -1,0 +1,91 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/lanes/flow/break_continue.hpp>
+#include <simt/lanes/flow/scope.hpp>
+#include <simt/lanes/predicate.hpp>
+
+SIMT_DETAIL_QUIET_BEGIN
+
+namespace simt::inline SIMT_ABI::detail {
+
+/// simt_do … simt_do_while (c): true while a lane wants another turn. The frame on top is the
+/// loop's; it keeps the lanes that entered in `switch_state`'s place, as bits.
+struct do_state {
+  lane_bits entered;
+  bool started = false;
+  bool finished = false;
+};
+class do_scope {
+ public:
+  explicit do_scope(flow_frame& f) { f.switch_state = &state_; }
+  do_scope(do_scope const&) = delete;
+  do_scope& operator=(do_scope const&) = delete;
+  ~do_scope() noexcept(false) {
+    if (!state_.finished) [[unlikely]] {
+      if (state_.started) {
+        auto& e = exec();
+        exec_from_bits(e, state_.entered);
+        if (e.removed_any) drop_removed(e);
+      }
+      scope_abandoned();
+    }
+  }
+
+ private:
+  do_state state_;
+};
+template <class F>
+SIMT_INLINE bool do_test(F f) {
+  auto& e = exec();
+  auto& frame = *e.top;
+  auto& s = *static_cast<do_state*>(frame.switch_state);
+  if (!s.started) {
+    s.started = true;
+    s.entered = exec_bits(e);
+    for (int w = 0; w < max_lanes / 64; ++w) {
+      if (frame.left_any) s.entered.word[w] |= frame.left.word[w];
+      if (frame.continued_any) s.entered.word[w] |= frame.continued.word[w];
+    }
+  }
+  if (e.removed_any) resume_continued(e, frame);
+  lane_bits now = exec_bits(e);
+  if (any_bit(now)) {
+    using C = plain<decltype(f())>;
+    if constexpr (uniform_value<C>) {
+      if (static_cast<bool>(f())) return true;
+      now = {};
+    } else {
+      constexpr int P = part_lanes<C::width>;
+      auto const p = as_predicate<C::width>(f());
+      for (int i = 0; i < parts_of<C::width>; ++i) {
+        auto const bit = static_cast<unsigned>(i * P);
+        auto const m = exec_part<P>(e, i);
+        auto const gone = simd::mask_andnot<P>(m, p.at(i, m));
+        now.word[bit / 64] &= ~(std::uint64_t{simd::mask_bits<P>(gone)} << (bit % 64));
+      }
+      if (any_bit(now)) {
+        exec_from_bits(e, now);
+        return true;
+      }
+    }
+  }
+  s.finished = true;
+  exec_from_bits(e, s.entered);
+  if (e.removed_any) drop_removed(e);
+  return false;
+}
+
+}  // namespace simt::inline SIMT_ABI::detail
+
+#define SIMT_DETAIL_DO(f, s)                                                   \
+  switch (::simt::detail::frame_scope f(::simt::detail::flow_frame::loop); 0)  \
+  default:                                                                     \
+    switch (::simt::detail::do_scope s(f.frame()); 0)                          \
+    default:                                                                   \
+      do
+/// simt_do … simt_do_while (c);
+#define simt_do SIMT_DETAIL_DO(SIMT_DETAIL_UNIQUE(simt_frame_), SIMT_DETAIL_UNIQUE(simt_loop_))
+#define simt_do_while(...) while (::simt::detail::do_test(SIMT_DETAIL_LAMBDA(__VA_ARGS__)))
+
+SIMT_DETAIL_QUIET_END

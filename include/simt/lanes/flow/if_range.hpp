@@ -1,0 +1,122 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/lanes/flow/saved_mask.hpp>
+#include <simt/lanes/predicate.hpp>
+
+SIMT_DETAIL_QUIET_BEGIN
+
+namespace simt::inline SIMT_ABI::detail {
+
+/// The lanes lo … hi-1 of a gang that was full before.
+template <int W>
+SIMT_INLINE void fill_range(exec_state& e, std::ptrdiff_t lo, std::ptrdiff_t hi) {
+  constexpr int P = part_lanes<W>;
+  constexpr int N = parts_of<W>;
+#if SIMT_ISA_AVX512
+  if constexpr (N % 4 == 0) {  // four parts are one word
+    simd::each<N / 4>([&](int i) SIMT_LAMBDA_INLINE {
+      auto const upto = [](std::ptrdiff_t n) SIMT_LAMBDA_INLINE {
+        auto const c = n < 0 ? 0u : n > 64 ? 64u : static_cast<unsigned>(n);
+        return _bzhi_u64(~std::uint64_t{0}, c);
+      };
+      std::uint64_t word = upto(hi - 64 * i);
+      if (lo > 0) word &= ~upto(lo - 64 * i);
+      __builtin_memcpy(&e.k[4 * i], &word, sizeof word);
+    });
+    return;
+  }
+#endif
+  range_predicate<W, false> const r(lo, hi);
+  simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { e.k[i] = r.at(i, simd::mask_full<P>()); });
+}
+/// The lanes outside lo … hi-1 of a gang that was full before.
+template <int W>
+SIMT_COLD void fill_outside(std::ptrdiff_t lo, std::ptrdiff_t hi) {
+  constexpr int P = part_lanes<W>;
+  range_predicate<W, false> const r(lo, hi);
+  for (int i = 0; i < parts_of<W>; ++i) {
+    auto const full = simd::mask_full<P>();
+    exec().k[i] = simd::mask_andnot<P>(full, r.at(i, full));
+  }
+}
+
+/// The thread's own index below a bound (`tid < d`): the partial case is as likely as the full one
+/// and therefore in line. Its usual case: all lanes were active, some of them take the first side.
+template <int W, leavers L>
+class range_scope : public guarded_sides {
+ public:
+  SIMT_INLINE explicit range_scope(range_predicate<W, true> const& p)
+      : lo_(p.lo), hi_(p.hi), quick_(p.quick()), from_full_(exec().all) {}
+  range_scope(range_scope const&) = delete;
+  range_scope& operator=(range_scope const&) = delete;
+  SIMT_INLINE ~range_scope() noexcept(false) {
+    if (!ended_) [[unlikely]] {
+      leave();
+      scope_abandoned();
+    }
+  }
+  SIMT_INLINE bool skipped(int turn) {
+    auto& e = exec();
+    if (turn == 2) return quick_ != 0 && !second_;
+    if (turn == 0) {
+      if (quick_ == 1) return false;
+      if (quick_ == 0 || from_full_) return true;
+      bool const removed = e.removed_any;
+      auto const entry = enter_guard<W>(range_predicate<W, true>(lo_, hi_));
+      exec_still_partial(e, removed);
+      saved_ = entry.saved;
+      second_ = entry.rest;
+      return saved_ == nullptr;
+    }
+    if (quick_ >= 0 || !from_full_) return true;
+    fill_range<W>(e, lo_, hi_);
+    e.all = false;
+    e.prefix = lo_ <= 0 ? static_cast<int>(hi_) : -1;
+    second_ = true;
+    return false;
+  }
+  SIMT_INLINE void next(int turn) {
+    if (turn == 0) {
+      if (saved_ != nullptr) [[unlikely]]
+        guard_otherwise(saved_);
+    } else if (turn == 1) {
+      if (quick_ < 0 && from_full_) {
+        auto& e = exec();
+        if (lo_ <= 0)
+          fill_range<W>(e, hi_, W);
+        else if (hi_ >= W)
+          fill_range<W>(e, 0, lo_);
+        else
+          fill_outside<W>(lo_, hi_);
+        e.all = false;
+        e.prefix = -1;
+        exec_keep_out<W, L>(e);
+      }
+    } else {
+      leave();
+      exec_stay_partial(from_full_);
+      ended_ = true;
+    }
+  }
+
+ private:
+  SIMT_INLINE void leave() {
+    auto& e = exec();
+    if (quick_ < 0 && from_full_) {
+      e.all = true;
+      e.prefix = -1;
+      exec_keep_out<W, L>(e);
+    } else if (saved_ != nullptr) {
+      guard_leave<L>(saved_, false);
+    }
+  }
+
+  std::ptrdiff_t lo_, hi_;
+  int quick_;
+  bool from_full_;
+};
+
+}  // namespace simt::inline SIMT_ABI::detail
+
+SIMT_DETAIL_QUIET_END

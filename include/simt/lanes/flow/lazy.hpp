@@ -1,0 +1,66 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/lanes/flow/if.hpp>
+
+SIMT_DETAIL_QUIET_BEGIN
+
+namespace simt::inline SIMT_ABI::detail {
+
+/// Evaluates f() for the lanes of p only; the other lanes of the result are false.
+template <int W, class Pred, class F>
+SIMT_INLINE varying<bool, W> eval_under(Pred const& p, F const& f) {
+  varying<bool, W> r(false);
+  SIMT_DETAIL_BOTH_SIDES(turn, s, make_if(p))
+    if (s.is_first(turn) && !s.skipped(turn)) r = varying<bool, W>(as_predicate<W>(f()));
+  return r;
+}
+template <class P>
+  requires(lane_value<P> || uniform_value<P>)
+SIMT_INLINE auto lazy_and(P&& a, auto const& f) {
+  using B = plain<decltype(f())>;
+  if constexpr (uniform_value<P> && uniform_value<B>) {
+    return static_cast<bool>(a) && static_cast<bool>(f());
+  } else {
+    constexpr int W = common_width<P, B>;
+    return eval_under<W>(as_predicate<W>(std::forward<P>(a)), f);
+  }
+}
+template <class P>
+  requires(lane_value<P> || uniform_value<P>)
+SIMT_INLINE auto lazy_or(P&& a, auto const& f) {
+  using B = plain<decltype(f())>;
+  if constexpr (uniform_value<P> && uniform_value<B>) {
+    return static_cast<bool>(a) || static_cast<bool>(f());
+  } else {
+    constexpr int W = common_width<P, B>;
+    varying<bool, W> const x(as_predicate<W>(std::forward<P>(a)));
+    varying<bool, W> r = x;
+    SIMT_DETAIL_BOTH_SIDES(turn, s, make_if(not_predicate<varying<bool, W>>(x)))
+      if (s.is_first(turn) && !s.skipped(turn)) r = varying<bool, W>(as_predicate<W>(f()));
+    return r;
+  }
+}
+
+}  // namespace simt::inline SIMT_ABI::detail
+
+namespace simt::inline SIMT_ABI {
+
+template <class A, class F>
+  requires(detail::lane_value<A> || detail::uniform_value<A>)
+SIMT_INLINE auto operator&&(A&& a, detail::lazy<F> const& b) {
+  return detail::lazy_and(std::forward<A>(a), b.f);
+}
+template <class A, class F>
+  requires(detail::lane_value<A> || detail::uniform_value<A>)
+SIMT_INLINE auto operator||(A&& a, detail::lazy<F> const& b) {
+  return detail::lazy_or(std::forward<A>(a), b.f);
+}
+
+}  // namespace simt::inline SIMT_ABI
+
+/// b in `a && simt_lazy(b)` and `a || simt_lazy(b)`: evaluated for the threads that want it only.
+#define simt_lazy(...) \
+  ::simt::detail::lazy { SIMT_DETAIL_LAMBDA(__VA_ARGS__) }
+
+SIMT_DETAIL_QUIET_END

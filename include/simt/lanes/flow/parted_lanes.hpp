@@ -1,0 +1,107 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/lanes/flow/scope.hpp>
+#include <simt/lanes/predicate.hpp>
+
+SIMT_DETAIL_QUIET_BEGIN
+
+namespace simt::inline SIMT_ABI::detail {
+
+/// The masks of a statement whose lanes part by data or by their own coordinates.
+template <int W, leavers L>
+class parted_lanes {
+  static constexpr int P = part_lanes<W>;
+  static constexpr int N = parts_of<W>;
+  using M = simd::part_mask<P>;
+
+ public:
+  /// Works out p. Returns as bits which sides have lanes: 1 the first, 2 the second.
+  template <class Pred>
+  SIMT_INLINE int part(Pred const& p, M (&take)[N]) {
+    auto& e = exec();
+    was_all_ = e.all;
+#if SIMT_ISA_AVX512
+    if constexpr ((is_whole_box<Pred> && W >= 64) ||
+                  (std::is_same_v<Pred, varying<bool, W>> && has_mask_words<W>))
+      return part_words(p, take);
+#endif
+    auto some = simd::mask_none<P>();
+    auto rest = simd::mask_none<P>();
+    simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { saved_[i] = exec_part<P>(e, i); });
+    exec_keeping([&]() SIMT_LAMBDA_INLINE {
+      simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
+        take[i] = p.at(i, saved_[i]);
+        other_[i] = simd::mask_andnot<P>(saved_[i], take[i]);
+        some = simd::mask_or<P>(some, take[i]);
+        rest = simd::mask_or<P>(rest, other_[i]);
+      });
+    });
+    if (!simd::mask_any<P>(rest)) return simd::mask_any<P>(some) ? 1 : 0;
+    return simd::mask_any<P>(some) ? 3 : 2;
+  }
+  SIMT_INLINE void enter(M const (&take)[N]) {
+    auto& e = exec();
+    mixed_ = true;
+    prefix_ = e.prefix;
+    set_mask(e, take);
+  }
+  SIMT_INLINE void otherwise() const {
+    if (!mixed_) return;
+    auto& e = exec();
+    set_mask(e, other_);
+    exec_keep_out<W, L>(e);
+  }
+  SIMT_INLINE void leave() const {
+    if (mixed_) exec_restore<P, N, L>(exec(), was_all_, saved_, prefix_);
+  }
+
+ private:
+  SIMT_INLINE static void set_mask(exec_state& e, M const* m) {
+    if constexpr (P == 1) {
+      e.all = m[0];
+    } else {
+      simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { e.k[i] = m[i]; });
+      e.all = false;
+    }
+    e.prefix = -1;
+  }
+
+#if SIMT_ISA_AVX512
+  /// part() of masks that come as words: no loop over the parts.
+  template <class Pred>
+  SIMT_INLINE int part_words(Pred const& p, M (&take)[N]) {
+    auto& e = exec();
+    auto live = words_of<W>(e.k);
+    if (e.all) live = ~mask_words<W>{};
+    mask_words<W> taken;
+    if constexpr (std::is_same_v<Pred, varying<bool, W>>) {
+      taken = words_of<W>(p.k);
+    } else {
+      p.fill(take);
+      taken = words_of<W>(take);
+    }
+    taken &= live;
+    auto const other = live & ~taken;
+    set_words<W>(take, taken);
+    set_words<W>(saved_, live);
+    set_words<W>(other_, other);
+    std::uint64_t some = 0, rest = 0;
+    simd::each<W / 64>([&](int i) SIMT_LAMBDA_INLINE {
+      some |= simd::get<std::uint64_t, W / 64>(taken, i);
+      rest |= simd::get<std::uint64_t, W / 64>(other, i);
+    });
+    return (some != 0 ? 1 : 0) | (rest != 0 ? 2 : 0);
+  }
+#endif
+
+  M saved_[N];
+  M other_[N];
+  bool was_all_ = false;
+  bool mixed_ = false;
+  int prefix_ = -1;
+};
+
+}  // namespace simt::inline SIMT_ABI::detail
+
+SIMT_DETAIL_QUIET_END

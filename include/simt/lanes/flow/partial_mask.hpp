@@ -1,0 +1,44 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/lanes/flow/execution_mask.hpp>
+
+SIMT_DETAIL_QUIET_BEGIN
+
+namespace simt::inline SIMT_ABI::detail {
+
+/// The mask of a gang of W lanes in which not all are active, read at once: g++ takes masked loads
+/// for stores as well, and would fetch what it knows from memory again after each.
+template <int W>
+struct partial_mask {
+  static constexpr int P = part_lanes<W>;
+  simd::part_mask<P> k[parts_of<W>];
+  SIMT_INLINE explicit partial_mask(exec_state const& e) {
+    simd::each<parts_of<W>>([&](int i) SIMT_LAMBDA_INLINE {
+      if constexpr (P == 1)
+        k[i] = false;
+      else
+        k[i] = e.k[i];
+    });
+  }
+  /// The lane of each part that alone may be active, else -1: columns at the rim of a tile.
+  SIMT_INLINE int only_lane() const {
+#if SIMT_ISA_AVX512
+    if constexpr (P != 1) {
+      unsigned some = 0;
+      simd::each<parts_of<W>>([&](int i) SIMT_LAMBDA_INLINE { some |= k[i]; });
+      if ((some & (some - 1)) == 0 && some != 0) return __builtin_ctz(some);
+    }
+#endif
+    return -1;
+  }
+  /// The lanes of register i, where a register holds L lanes of R: a part or half of one.
+  template <class R, int L>
+  SIMT_INLINE simd::mask<sizeof(R), L> of(int i) const {
+    return simd::mask_sub<sizeof(R), P>(k[i * L / P], i);
+  }
+};
+
+}  // namespace simt::inline SIMT_ABI::detail
+
+SIMT_DETAIL_QUIET_END

@@ -1,0 +1,113 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/lanes/flow/scope.hpp>
+
+#include <utility>
+
+SIMT_DETAIL_QUIET_BEGIN
+
+namespace simt::inline SIMT_ABI::detail {
+
+/// Masks of a statement that is mixed where it hardly ever is. They lie in a list, not on the stack
+/// of the statement, whose own state stays in registers, and not in a stack of their own: gangs that
+/// wait at a barrier inside an if end it in another order than they began it.
+struct saved_mask {
+  lane_bits before;
+  lane_bits taken;
+  int prefix;
+  saved_mask* next;
+};
+class saved_mask_pool {
+ public:
+  constexpr saved_mask_pool() = default;
+  ~saved_mask_pool() {
+    while (free_ != nullptr) delete std::exchange(free_, free_->next);
+  }
+  saved_mask_pool(saved_mask_pool const&) = delete;
+  saved_mask_pool& operator=(saved_mask_pool const&) = delete;
+
+  saved_mask* take() {
+    if (free_ == nullptr) return new saved_mask;
+    return std::exchange(free_, free_->next);
+  }
+  void give(saved_mask* s) { s->next = std::exchange(free_, s); }
+
+ private:
+  saved_mask* free_ = nullptr;
+};
+inline thread_local saved_mask_pool saved_masks;
+
+/// The same with a turn before them that takes the first side where the mask is not what it mostly
+/// is: so there is a copy of that side for the usual case, in which the mask is known. What a side
+/// needs is done by skipped(), right before it: behind a join of both ways nothing would be known.
+class guarded_sides {
+ public:
+  static constexpr int turns = 3;
+  SIMT_INLINE static constexpr bool is_first(int turn) { return turn != 2; }
+
+ protected:
+  saved_mask* saved_ = nullptr;  // of the unusual case
+  bool second_ = false;
+  bool ended_ = false;
+};
+
+/// What enter_guard found: which sides have lanes, and the masks to go back to where the first has.
+/// (They come even where all lanes take it, so that whoever asks at all goes on with masks: what was
+/// known of the mask on the way that did not ask stays known.)
+struct guard_entry {
+  saved_mask* saved;
+  bool rest;
+};
+template <int W, class Pred>
+SIMT_COLD guard_entry enter_guard(Pred p) {
+  constexpr int P = part_lanes<W>;
+  auto& e = exec();
+  lane_bits const before = exec_bits(e);
+  lane_bits taken = {};
+  for (int i = 0; i < parts_of<W>; ++i) {
+    auto const bit = static_cast<unsigned>(i * P);
+    taken.word[bit / 64] |= std::uint64_t{simd::mask_bits<P>(p.at(i, exec_part<P>(e, i)))}
+                            << (bit % 64);
+  }
+  if (!any_bit(taken)) return {nullptr, true};
+  auto* const s = saved_masks.take();
+  s->before = before;
+  s->taken = taken;
+  s->prefix = e.prefix;
+  exec_from_bits(e, taken);
+  e.prefix = prefix_of(taken);
+  return {s, any_bit(bits_without(before, taken))};
+}
+SIMT_COLD inline bool guard_switch_sides(saved_mask const* s) {
+  auto& e = exec();
+  exec_from_bits(e, bits_without(s->before, s->taken));
+  if (e.removed_any) drop_removed(e);
+  return e.removed_any;
+}
+SIMT_COLD inline bool guard_restore(saved_mask* s) {
+  auto& e = exec();
+  exec_from_bits(e, s->before);
+  e.prefix = s->prefix;
+  saved_masks.give(s);
+  return e.removed_any;
+}
+/// The other side of the statement.
+SIMT_INLINE void guard_otherwise(saved_mask const* s) {
+  auto& e = exec();
+  bool const removed = guard_switch_sides(s);
+  exec_still_partial(e, removed);
+}
+/// The end of the statement. `was_all`: all lanes were active before it.
+template <leavers L>
+SIMT_INLINE void guard_leave(saved_mask* s, bool was_all) {
+  auto& e = exec();
+  bool const removed = guard_restore(s);
+  e.all = was_all;
+  e.removed_any = removed;
+  exec_keep_out<2, L>(e);
+}
+
+}  // namespace simt::inline SIMT_ABI::detail
+
+SIMT_DETAIL_QUIET_END

@@ -1,0 +1,87 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/lanes/flow/errors.hpp>
+
+SIMT_DETAIL_QUIET_BEGIN
+
+// Control flow for threads that may part: statements that run each side under the mask of the lanes
+// that want it. Every statement also takes a uniform condition, at the cost of the plain C++ one.
+
+/// The turns of a simt_if, unrolled. The switch lets an `else` that follows find its if.
+#ifdef __clang__
+#define SIMT_DETAIL_UNROLL_TURNS _Pragma("clang loop unroll(full)")
+#else
+#define SIMT_DETAIL_UNROLL_TURNS _Pragma("GCC unroll 3")
+#endif
+#define SIMT_DETAIL_BOTH_SIDES(turn, s, ...)                                           \
+  switch (int turn = 0; 0)                                                            \
+  case 0:                                                                             \
+  default:                                                                            \
+    SIMT_DETAIL_UNROLL_TURNS for (auto s = __VA_ARGS__; turn < s.turns; s.next(turn), ++turn)
+
+#define SIMT_DETAIL_CAT2(a, b) a##b
+#define SIMT_DETAIL_CAT(a, b) SIMT_DETAIL_CAT2(a, b)
+#define SIMT_DETAIL_UNIQUE(a) SIMT_DETAIL_CAT(a, __COUNTER__)
+
+#define SIMT_DETAIL_LAMBDA(...) [&]() SIMT_LAMBDA_INLINE { return (__VA_ARGS__); }
+
+namespace simt::inline SIMT_ABI::detail {
+
+/// Whether threads may leave the flow within a statement: by simt_break, simt_continue or
+/// simt_return, or a failed assertion. Where none does, all come out of it again that went in, and
+/// the masks that it saved hold: no question at each end, and no branch behind which the compiler
+/// knows less of the mask. Lane forms know it by their text.
+enum class leavers { possible, none };
+
+/// Takes out of a mask again those who left within the statement whose mask that is.
+template <int W, leavers L>
+SIMT_INLINE void exec_keep_out(exec_state& e) {
+  if constexpr (L == leavers::possible)
+    if (e.removed_any) [[unlikely]]
+      exec_drop_removed<W>(e);
+}
+
+/// Restores a mask that was saved as parts. Lanes that left meanwhile stay out.
+template <int P, int N, leavers L>
+SIMT_INLINE void exec_restore(exec_state& e, bool was_all, simd::part_mask<P> const* saved,
+                              int prefix) {
+  if (was_all) {
+    e.all = true;
+  } else if constexpr (P != 1) {
+    simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { e.k[i] = saved[i]; });
+    e.all = false;
+  }
+  e.prefix = prefix;
+  exec_keep_out<P, L>(e);
+}
+
+/// After a statement in front of which, as the compiler knows, not all lanes were active: nor are
+/// they now. It does not see that where ways with and without changes of the mask come together.
+SIMT_INLINE void exec_stay_partial(bool was_all) {
+  if (__builtin_constant_p(was_all) && !was_all) exec().all = false;
+}
+
+/// The turns of a simt_if, which take its sides or skip them: one for each side, always both, so
+/// that compilers unroll the loop that they are: after that the mask's state is known on either.
+class two_sides {
+ public:
+  static constexpr int turns = 2;
+  // The turn is a variable of the statement itself: g++ counts the turns only of a loop whose
+  // counter is no member.
+  SIMT_INLINE static constexpr bool is_first(int turn) { return turn == 0; }
+  SIMT_INLINE bool skipped(int turn) const { return turn == 0 ? !first_ : !second_; }
+
+ protected:
+  SIMT_INLINE void only_otherwise() {
+    first_ = false;
+    second_ = true;
+  }
+  bool first_ = true;
+  bool second_ = false;
+  bool ended_ = false;
+};
+
+}  // namespace simt::inline SIMT_ABI::detail
+
+SIMT_DETAIL_QUIET_END
