@@ -176,6 +176,23 @@ SIMT_INLINE V multiply_add(V a, V b, V c) {
       multiply_add<lane_of<V>, lanes_in<V>>(to_vec(a), to_vec(b), to_vec(c)));
 }
 
+/// a where a < b, else b: with NaN b. xsimd's min and max swap their operands from version 14 on.
+template <class V>
+SIMT_INLINE V lesser(V a, V b) {
+  if constexpr (fills_register<lane_of<V>, lanes_in<V>>)
+    return XSIMD_VERSION_MAJOR < 14 ? xsimd::min(a, b) : xsimd::min(b, a);
+  else
+    return select(a < b, a, b);
+}
+/// a where a > b, else b: with NaN b.
+template <class V>
+SIMT_INLINE V greater(V a, V b) {
+  if constexpr (fills_register<lane_of<V>, lanes_in<V>>)
+    return XSIMD_VERSION_MAJOR < 14 ? xsimd::max(a, b) : xsimd::max(b, a);
+  else
+    return select(a > b, a, b);
+}
+
 // The names below are xsimd's, for batches that fill no register.
 
 /// a * b + c by the instruction, where a reduction or a remainder relies on the single rounding; two

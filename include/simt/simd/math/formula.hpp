@@ -1,0 +1,54 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/simd/batch.hpp>
+
+// What mathematical functions on batches share: polynomials, bounds, and calls lane by lane.
+SIMT_DETAIL_QUIET_BEGIN
+
+namespace simt::inline SIMT_ABI::simd::detail {
+
+/// f(x), f(x, y) … of each lane by itself.
+template <class V, class F, class... X>
+[[gnu::noinline]] V by_lane(F f, V first, X... others) {
+  constexpr int L = lanes_in<V>;
+  if constexpr (L == 1) {
+    return f(first.v, others.v...);
+  } else {
+    auto const call = [&](auto a, auto const&... b) {
+      for (int l = 0; l < L; ++l) a[l] = f(a[l], b[l]...);
+      return to_batch<lane_of<V>, L>(a);
+    };
+    return call(to_vec(first), to_vec(others)...);
+  }
+}
+
+/// c[0] + c[1] x + c[2] x^2 …, by Horner's rule.
+template <class V, int N>
+SIMT_INLINE V horner(V x, double const (&c)[N]) {
+  using R = lane_of<V>;
+  V p(static_cast<R>(c[N - 1]));
+  each<N - 1>([&](int i) SIMT_LAMBDA_INLINE {
+    p = multiply_add(p, x, V(static_cast<R>(c[N - 2 - i])));
+  });
+  return p;
+}
+
+/// x, but not more than `high`; NaN stays.
+template <class V>
+SIMT_INLINE V at_most(V x, lane_of<V> high) {
+  return lesser(V(high), x);
+}
+/// x, but not less than `low`; NaN stays.
+template <class V>
+SIMT_INLINE V at_least(V x, lane_of<V> low) {
+  return greater(V(low), x);
+}
+template <class V>
+SIMT_INLINE V clamp(V x, lane_of<V> low, lane_of<V> high) {
+  return at_most(at_least(x, low), high);
+}
+
+}  // namespace simt::inline SIMT_ABI::simd::detail
+
+SIMT_DETAIL_QUIET_END
