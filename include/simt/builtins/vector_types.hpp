@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/engine/dim.hpp>
-#include <simt/lanes/aggregate.hpp>
+#include <simt/lanes/struct.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 

@@ -17,6 +17,10 @@ class varying;
 /// Base of everything that has one value per lane; it has `width` and `value_type`. In this
 /// namespace, so that argument-dependent lookup finds the operators for all of them.
 struct lane_tag {};
+/// Base of what has a struct for each lane. In this namespace for argument-dependent lookup.
+struct aggregate_tag {};
+/// Base of what has a pointer for each lane.
+struct pointer_tag {};
 
 namespace detail {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/builtins/context.hpp>
-#include <simt/lanes/aggregate.hpp>
+#include <simt/lanes/struct.hpp>
 #include <simt/lanes/memory/uniform_pointer.hpp>
 
 #include <cstdint>

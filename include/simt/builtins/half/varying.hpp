@@ -3,7 +3,7 @@
 
 #include <simt/builtins/half/half.hpp>
 #include <simt/builtins/rounding.hpp>
-#include <simt/lanes/aggregate.hpp>
+#include <simt/lanes/struct.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 

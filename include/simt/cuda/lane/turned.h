@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/cuda/lane/extents.h>
-#include <simt/lanes/aggregate.hpp>
+#include <simt/lanes/struct.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 

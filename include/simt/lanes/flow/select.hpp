@@ -1,38 +1,12 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/lanes/blend.hpp>
 #include <simt/lanes/operators.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI {
-
-namespace detail {
-
-/// a where p holds, else b, lane by lane.
-template <class T, int W, class P>
-SIMT_INLINE varying<T, W> blend_lanes(P const& p, varying<T, W> const& a, varying<T, W> const& b) {
-  using V = varying<T, W>;
-  V r;
-  exec_keeping([&]() SIMT_LAMBDA_INLINE {
-    simd::each<V::parts>([&](int i) SIMT_LAMBDA_INLINE {
-      auto const m = p.at(i, simd::mask_full<V::part>());
-      if constexpr (std::is_same_v<T, bool>) {
-        r.k[i] = simd::mask_or<V::part>(simd::mask_and<V::part>(a.k[i], m),
-                                        simd::mask_andnot<V::part>(b.k[i], m));
-      } else {
-        simd::each<V::part / V::lanes>([&](int h) SIMT_LAMBDA_INLINE {
-          int const j = i * (V::part / V::lanes) + h;
-          r.v[j] = simd::blend<typename V::reg, V::lanes>(
-              simd::mask_sub<sizeof(typename V::reg), V::part>(m, h), a.v[j], b.v[j]);
-        });
-      }
-    });
-  });
-  return r;
-}
-
-}  // namespace detail
 
 /// c ? a : b, lane by lane; both sides are evaluated (`simt_select` evaluates each where it is
 /// taken).

@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/lanes/aggregate.hpp>
+#include <simt/lanes/struct.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 

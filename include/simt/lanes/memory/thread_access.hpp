@@ -1,0 +1,141 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/lanes/flow/partial_mask.hpp>
+#include <simt/lanes/memory/shared_memory.hpp>
+#include <simt/lanes/memory/strided_access.hpp>
+
+SIMT_DETAIL_QUIET_BEGIN
+
+namespace simt::inline SIMT_ABI::detail {
+
+/// Whether the n elements that begin `at` elements into an array of Size may be read for lanes that
+/// are not active, too, instead of under their mask.
+template <std::ptrdiff_t Size>
+SIMT_INLINE bool may_read(std::ptrdiff_t at, std::ptrdiff_t n) {
+  return !SIMT_TSAN && Size >= n && at >= 0 && at <= Size - n;
+}
+
+/// Loads of arithmetic M by a thread index.
+template <class M, std::ptrdiff_t Size = 0, class Index>
+SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
+  using V = varying<std::conditional_t<std::is_same_v<M, bool>, unsigned char, M>, Index::width>;
+  using N = std::conditional_t<std::is_same_v<M, bool>, unsigned char, M>;
+  auto const* q = reinterpret_cast<N const*>(p);
+  auto& e = exec();
+  V r;
+  if constexpr (is_column<V, Index>) {
+    return convert_varying<M, Index::width>(load_column<V>(q + ix.base, ix.sx));
+  } else if constexpr (lies_apart<V, Index>) {
+    exec_keeping([&]() SIMT_LAMBDA_INLINE { load_apart<V>(q, ix, r); });
+  } else if constexpr (by_loop<V, Index>) {
+    exec_keeping([&]() SIMT_LAMBDA_INLINE { load_in_loop<V>(q, ix, r); });
+  } else if (e.all) [[likely]] {
+    simd::each<V::count>(
+        [&](int i) SIMT_LAMBDA_INLINE { r.v[i] = load_part<N, V::lanes>(q, ix, i * V::lanes); });
+  } else if (Index::run % V::lanes == 0 &&
+             may_read<Size>(ix.lowest(), ix.highest() - ix.lowest() + 1)) {
+    simd::each<V::count>(
+        [&](int i) SIMT_LAMBDA_INLINE { r.v[i] = load_part<N, V::lanes>(q, ix, i * V::lanes); });
+  } else {
+    bool const removed = e.removed_any;
+    if constexpr (masks_by_call<V>) {
+      // (Not of an array and a row in it that the compiler knows: most of these are read whole.)
+      if (Size == 0 || !__builtin_constant_p(ix.base)) {
+        exec_still_partial(e, removed);
+        V some;
+        exec_keeping([&]() SIMT_LAMBDA_INLINE { load_apart<V>(q, Index(ix), some); });
+        return convert_varying<M, Index::width>(some);
+      }
+    }
+    partial_mask<V::width> const active(e);
+    // (A row that is the whole gang has few parts with active lanes then, and no others are read.)
+    if constexpr (V::lanes == V::part && Index::run % V::lanes == 0 && Index::run < V::width &&
+                  Size == 0) {
+      if (int const l = active.only_lane(); l >= 0) {
+        simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
+          r.v[i] = typename V::vec{};
+          if (simd::mask_any<V::part>(active.k[i]))
+            r.v[i] = simd::splat<typename V::reg, V::lanes>(
+                static_cast<typename V::reg>(q[ix.at(i * V::lanes) + l]));
+        });
+        return convert_varying<M, Index::width>(r);
+      }
+    }
+    simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
+      // A bound known to the compiler: all of tile[y + 1][x] but the last row may be read.
+      if (Index::run % V::lanes == 0 && __builtin_constant_p(ix.base) &&
+          may_read<Size>(ix.at(i * V::lanes), V::lanes))
+        r.v[i] = load_part<N, V::lanes>(q, ix, i * V::lanes);
+      else
+        r.v[i] = load_part_masked<N, V::lanes>(q, ix, i * V::lanes,
+                                               active.template of<typename V::reg, V::lanes>(i));
+    });
+    exec_still_partial(e, removed);
+  }
+  return convert_varying<M, Index::width>(r);
+}
+
+/// Whether active lanes are stored with what memory has for the others, which only this thread may
+/// write: AVX2's masked stores take several times as long on some machines (12 cycles on Zen 3), and
+/// where there are none at all, each lane is stored by itself.
+template <class V, class Index, std::ptrdiff_t Size>
+inline constexpr bool stores_blended =
+    !SIMT_ISA_AVX512 && Size > 0 && V::lanes > 1 && Index::run % V::lanes == 0;
+
+template <class M, std::ptrdiff_t Size = 0, class Index>
+SIMT_INLINE void store_lanes(M* p, Index const& ix, varying<M, Index::width> const& x) {
+  using N = std::conditional_t<std::is_same_v<M, bool>, unsigned char, M>;
+  using V = varying<N, Index::width>;
+  auto* q = reinterpret_cast<N*>(p);
+  auto const y = convert_varying<N, Index::width>(x);
+  auto& e = exec();
+  if constexpr (is_column<V, Index>) {
+    exec_keeping([&]() SIMT_LAMBDA_INLINE { store_column<V>(q + ix.base, ix.sx, y); });
+  } else if constexpr (lies_apart<V, Index>) {
+    exec_keeping([&]() SIMT_LAMBDA_INLINE { store_apart<V>(q, ix, y); });
+  } else if constexpr (by_loop<V, Index>) {
+    exec_keeping([&]() SIMT_LAMBDA_INLINE { store_in_loop<V>(q, ix, y); });
+  } else if (e.all) [[likely]] {
+    simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
+      auto v = y.v[i];
+      // A long run is loaded and stored in ascending order: left to themselves the compilers move
+      // loads to where they are used next, and the processor's prefetcher loses track (a tree over
+      // a tile that is filled from memory takes three to five times as long).
+      if constexpr (V::count >= 8 && Index::width <= 256 && Index::run == Index::width)
+        simd::keep_order(v);
+      store_part<N, V::lanes>(q, ix, i * V::lanes, v);
+    });
+    exec_still_full(e);
+  } else {
+    bool const removed = e.removed_any;
+    partial_mask<V::width> const active(e);
+    if constexpr (stores_blended<V, Index, Size>) {
+      if (may_read<Size>(ix.lowest(), ix.highest() - ix.lowest() + 1) && in_shared_memory(p))
+          [[likely]] {
+        simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
+          auto* const to = q + ix.at(i * V::lanes);
+          simd::store<N, V::lanes>(
+              to, simd::blend<typename V::reg, V::lanes>(
+                      active.template of<typename V::reg, V::lanes>(i), y.v[i],
+                      simd::load<N, V::lanes>(to)));
+        });
+        return exec_still_partial(e, removed);
+      }
+    }
+    if constexpr (masks_by_call<V> || (stores_blended<V, Index, Size> && by_call<V>)) {
+      exec_still_partial(e, removed);
+      V const copy(y);
+      return exec_keeping([&]() SIMT_LAMBDA_INLINE { store_apart<V>(q, Index(ix), copy); });
+    }
+    simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
+      store_part_masked<N, V::lanes>(q, ix, i * V::lanes,
+                                     active.template of<typename V::reg, V::lanes>(i), y.v[i]);
+    });
+    exec_still_partial(e, removed);
+  }
+}
+
+}  // namespace simt::inline SIMT_ABI::detail
+
+SIMT_DETAIL_QUIET_END
