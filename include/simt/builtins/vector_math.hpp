@@ -257,7 +257,7 @@ SIMT_DETAIL_VECTOR_FUNCTION(lerp, lerp)
 SIMT_DETAIL_VECTOR_FUNCTION(smoothstep, smoothstep)
 #undef SIMT_DETAIL_VECTOR_FUNCTION
 
-// The same of numbers, uniform or with lanes. (clamp is in lanes/functions.hpp.)
+// The same of numbers, uniform or with lanes. (clamp is in lanes/functions/min_max.hpp.)
 template <class X>
 requires detail::function_call<X>
 [[nodiscard]] SIMT_INLINE auto fracf(X&& x) {

@@ -1,7 +1,9 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/lanes/memory/varying_pointer.hpp>
+#include <simt/lanes/memory/pointer_comparison.hpp>
+#include <simt/lanes/memory/pointer_place.hpp>
+#include <simt/lanes/memory/uniform_pointer_place.hpp>
 
 #include <compare>
 

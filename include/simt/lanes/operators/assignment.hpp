@@ -1,0 +1,58 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/lanes/operators/arithmetic.hpp>
+#include <simt/lanes/operators/bitwise.hpp>
+#include <simt/lanes/operators/division.hpp>
+#include <simt/lanes/operators/shift.hpp>
+
+SIMT_DETAIL_QUIET_BEGIN
+
+namespace simt::inline SIMT_ABI {
+
+// Compound assignment, increment and decrement of varyings: the active lanes only.
+#define SIMT_DETAIL_COMPOUND(op)                                              \
+  template <class T, int W, class X>                                          \
+    requires(detail::lane_value<varying<T, W>> &&                             \
+             (detail::lane_value<X> || detail::uniform_value<X>))             \
+  SIMT_INLINE varying<T, W>& operator op##=(varying<T, W>& a, X&& x) {        \
+    SIMT_FP_CONTRACT                                                          \
+    a.assign(detail::convert_to<T, W>(a op std::forward<X>(x)));              \
+    return a;                                                                 \
+  }
+SIMT_DETAIL_COMPOUND(+)
+SIMT_DETAIL_COMPOUND(-)
+SIMT_DETAIL_COMPOUND(*)
+SIMT_DETAIL_COMPOUND(/)
+SIMT_DETAIL_COMPOUND(%)
+SIMT_DETAIL_COMPOUND(&)
+SIMT_DETAIL_COMPOUND(|)
+SIMT_DETAIL_COMPOUND(^)
+SIMT_DETAIL_COMPOUND(<<)
+SIMT_DETAIL_COMPOUND(>>)
+#undef SIMT_DETAIL_COMPOUND
+
+template <class T, int W>
+SIMT_INLINE varying<T, W>& operator++(varying<T, W>& a) {
+  return a += T{1};
+}
+template <class T, int W>
+SIMT_INLINE varying<T, W>& operator--(varying<T, W>& a) {
+  return a -= T{1};
+}
+template <class T, int W>
+SIMT_INLINE varying<T, W> operator++(varying<T, W>& a, int) {
+  varying<T, W> const old = a;
+  a += T{1};
+  return old;
+}
+template <class T, int W>
+SIMT_INLINE varying<T, W> operator--(varying<T, W>& a, int) {
+  varying<T, W> const old = a;
+  a -= T{1};
+  return old;
+}
+
+}  // namespace simt::inline SIMT_ABI
+
+SIMT_DETAIL_QUIET_END

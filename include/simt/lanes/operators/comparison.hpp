@@ -1,0 +1,62 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/lanes/index/index.hpp>
+#include <simt/lanes/operators/promotion.hpp>
+
+SIMT_DETAIL_QUIET_BEGIN
+
+namespace simt::inline SIMT_ABI::detail {
+
+template <simd::compare C, class A, class B>
+SIMT_INLINE auto compare_values(A&& a, B&& b) {
+  constexpr int W = common_width<A, B>;
+  static_assert(same_width<A, B>, "simt: the two values belong to gangs of different width");
+  if constexpr (index_and_integer<A, B>) {
+    return compare_index<C>(a, uniform_of(std::forward<B>(b)));
+  } else if constexpr (index_and_integer<B, A>) {
+    constexpr auto flipped = C == simd::compare::lt   ? simd::compare::gt
+                             : C == simd::compare::le ? simd::compare::ge
+                             : C == simd::compare::gt ? simd::compare::lt
+                             : C == simd::compare::ge ? simd::compare::le
+                                                      : C;
+    return compare_index<flipped>(b, uniform_of(std::forward<A>(a)));
+  } else if constexpr (lane_predicate<A> && lane_predicate<B> &&
+                       (C == simd::compare::eq || C == simd::compare::ne)) {
+    auto const x = eval(std::forward<A>(a));
+    auto const y = eval(std::forward<B>(b));
+    varying<bool, W> r;
+    constexpr int P = varying<bool, W>::part;
+    simd::each<varying<bool, W>::parts>([&](int i) SIMT_LAMBDA_INLINE {
+      auto const d = simd::mask_xor<P>(x.k[i], y.k[i]);
+      r.k[i] = C == simd::compare::ne ? d : simd::mask_xor<P>(d, simd::mask_full<P>());
+    });
+    return r;
+  } else {
+    using T = arithmetic_type<A, B>;
+    return compare_predicate<C, T, W, from_memory<A&&> || from_memory<B&&>>(
+        convert_to<T, W>(std::forward<A>(a)), convert_to<T, W>(std::forward<B>(b)));
+  }
+}
+
+}  // namespace simt::inline SIMT_ABI::detail
+
+namespace simt::inline SIMT_ABI {
+
+#define SIMT_DETAIL_COMPARE(op, name)                                                            \
+  template <class A, class B>                                                                    \
+    requires detail::lane_operands<A, B>                                                         \
+  SIMT_INLINE auto operator op(A&& a, B&& b) {                                                   \
+    return detail::compare_values<simd::compare::name>(std::forward<A>(a), std::forward<B>(b));  \
+  }
+SIMT_DETAIL_COMPARE(<, lt)
+SIMT_DETAIL_COMPARE(<=, le)
+SIMT_DETAIL_COMPARE(>, gt)
+SIMT_DETAIL_COMPARE(>=, ge)
+SIMT_DETAIL_COMPARE(==, eq)
+SIMT_DETAIL_COMPARE(!=, ne)
+#undef SIMT_DETAIL_COMPARE
+
+}  // namespace simt::inline SIMT_ABI
+
+SIMT_DETAIL_QUIET_END
