@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/simd/indexed.hpp>
 #include <simt/simd/pairs.hpp>
 #include <simt/texture/filter.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/simd/memory.hpp>
+#include <simt/simd/indexed.hpp>
 #include <simt/texture/address.hpp>
 
 #include <bit>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/lanes/varying.hpp>
+#include <simt/simd/indexed.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/lanes/memory/varying_pointer.hpp>
+#include <simt/simd/indexed.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 

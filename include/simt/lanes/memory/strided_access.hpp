@@ -3,6 +3,7 @@
 
 #include <simt/lanes/index/index.hpp>
 #include <simt/lanes/varying.hpp>
+#include <simt/simd/indexed.hpp>
 #include <simt/simd/strided.hpp>
 
 #include <bit>

@@ -1,0 +1,200 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/simd/mask.hpp>
+
+// Numbers of 8 and 16 bits in memory, as ints in a register. Their own instructions, since g++ 12
+// makes a statement for each lane of __builtin_convertvector.
+namespace simt::inline SIMT_ABI::simd {
+
+namespace detail {
+/// The integer that stands for an M in memory.
+template <class M>
+using memory_int = std::conditional_t<
+    std::is_same_v<M, bool>, std::uint8_t,
+    std::conditional_t<std::is_signed_v<number_of<M>>, typename int_of_size<sizeof(M)>::type,
+                       std::make_unsigned_t<typename int_of_size<sizeof(M)>::type>>>;
+}  // namespace detail
+
+#if defined(__SSE2__)
+namespace detail {
+/// The 4, 8 or 16 bytes at p, and zeros behind them.
+template <int Bytes>
+SIMT_INLINE __m128i load_low(void const* p) {
+  if constexpr (Bytes == 16) {
+    return _mm_loadu_si128(static_cast<__m128i const*>(p));
+  } else if constexpr (Bytes == 8) {
+    return _mm_loadl_epi64(static_cast<__m128i const*>(p));
+  } else {
+    static_assert(Bytes == 4);
+    int x;
+    __builtin_memcpy(&x, p, sizeof x);
+    return _mm_cvtsi32_si128(x);
+  }
+}
+/// Writes the first 4, 8 or 16 bytes of x.
+template <int Bytes>
+SIMT_INLINE void store_low(void* p, __m128i x) {
+  if constexpr (Bytes == 16) {
+    _mm_storeu_si128(static_cast<__m128i*>(p), x);
+  } else if constexpr (Bytes == 8) {
+    _mm_storel_epi64(static_cast<__m128i*>(p), x);
+  } else {
+    static_assert(Bytes == 4);
+    int const low = _mm_cvtsi128_si32(x);
+    __builtin_memcpy(p, &low, sizeof low);
+  }
+}
+}  // namespace detail
+#endif
+
+#if SIMT_ISA_AVX512
+/// True if widen and pack exist for registers of L lanes.
+template <int L>
+inline constexpr bool has_narrow = L == 16;
+
+/// The first L numbers of x as ints.
+template <class N, int L>
+SIMT_INLINE vec<int, L> widen(__m128i x) {
+  static_assert(sizeof(N) == 1);
+  if constexpr (std::is_signed_v<N>)
+    return (vec<int, L>)_mm512_maskz_cvtepi8_epi32(0xffff, x);
+  else
+    return (vec<int, L>)_mm512_maskz_cvtepu8_epi32(0xffff, x);
+}
+template <class N, int L>
+SIMT_INLINE vec<int, L> widen(__m256i x) {
+  static_assert(sizeof(N) == 2);
+  if constexpr (std::is_signed_v<N>)
+    return (vec<int, L>)_mm512_maskz_cvtepi16_epi32(0xffff, x);
+  else
+    return (vec<int, L>)_mm512_maskz_cvtepu16_epi32(0xffff, x);
+}
+/// L numbers that lie one behind the other, as ints.
+template <class N, int L>
+SIMT_INLINE vec<int, L> load_narrow(N const* p) {
+  if constexpr (sizeof(N) == 1)
+    return widen<N, L>(_mm_loadu_si128(reinterpret_cast<__m128i const*>(p)));
+  else
+    return widen<N, L>(_mm256_loadu_si256(reinterpret_cast<__m256i const*>(p)));
+}
+/// Writes the low bits of each lane, as C++ converts to a narrower integer.
+template <class N, int L>
+SIMT_INLINE void store_narrow(N* p, vec<int, L> v) {
+  if constexpr (sizeof(N) == 1)
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(p),
+                     _mm512_maskz_cvtepi32_epi8(0xffff, (__m512i)v));
+  else
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(p),
+                        _mm512_maskz_cvtepi32_epi16(0xffff, (__m512i)v));
+}
+#elif SIMT_ISA_AVX2
+template <int L>
+inline constexpr bool has_narrow = L == 8;
+
+template <class N, int L>
+SIMT_INLINE vec<int, L> load_narrow(N const* p) {
+  auto const x = detail::load_low<L * int{sizeof(N)}>(p);
+  if constexpr (std::is_same_v<N, std::int8_t>)
+    return (vec<int, L>)_mm256_cvtepi8_epi32(x);
+  else if constexpr (std::is_same_v<N, std::uint8_t>)
+    return (vec<int, L>)_mm256_cvtepu8_epi32(x);
+  else if constexpr (std::is_same_v<N, std::int16_t>)
+    return (vec<int, L>)_mm256_cvtepi16_epi32(x);
+  else
+    return (vec<int, L>)_mm256_cvtepu16_epi32(x);
+}
+template <class N, int L>
+SIMT_INLINE void store_narrow(N* p, vec<int, L> v) {
+  // The packs saturate: of numbers without their high bits they change none.
+  auto const low = (__m256i)(v & splat<int, L>(sizeof(N) == 1 ? 0xff : 0xffff));
+  auto x = _mm_packus_epi32(_mm256_castsi256_si128(low), _mm256_extracti128_si256(low, 1));
+  if constexpr (sizeof(N) == 1) x = _mm_packus_epi16(x, x);
+  detail::store_low<L * int{sizeof(N)}>(p, x);
+}
+#elif SIMT_ISA_SSE4_2 || SIMT_ISA_SSE2
+template <int L>
+inline constexpr bool has_narrow = L == 4;
+
+template <class N, int L>
+SIMT_INLINE vec<int, L> load_narrow(N const* p) {
+  auto const x = detail::load_low<L * int{sizeof(N)}>(p);
+#if SIMT_ISA_SSE4_2
+  if constexpr (std::is_same_v<N, std::int8_t>)
+    return (vec<int, L>)_mm_cvtepi8_epi32(x);
+  else if constexpr (std::is_same_v<N, std::uint8_t>)
+    return (vec<int, L>)_mm_cvtepu8_epi32(x);
+  else if constexpr (std::is_same_v<N, std::int16_t>)
+    return (vec<int, L>)_mm_cvtepi16_epi32(x);
+  else
+    return (vec<int, L>)_mm_cvtepu16_epi32(x);
+#else
+  // Numbers in the upper bits of each int, shifted down with their sign or with zeros.
+  auto const zero = _mm_setzero_si128();
+  auto const halves = sizeof(N) == 1 ? _mm_unpacklo_epi8(zero, x) : x;
+  auto const high = (vec<int, L>)_mm_unpacklo_epi16(zero, halves);
+  constexpr int s = 32 - 8 * int{sizeof(N)};
+  if constexpr (std::is_signed_v<N>)
+    return high >> s;
+  else
+    return (vec<int, L>)((vec<unsigned, L>)high >> s);
+#endif
+}
+template <class N, int L>
+SIMT_INLINE void store_narrow(N* p, vec<int, L> v) {
+  // The packs saturate: of numbers that fit they change none.
+  if constexpr (sizeof(N) == 1) {
+    auto const low = (__m128i)(v & splat<int, L>(0xff));
+    auto const halves = _mm_packs_epi32(low, low);
+    detail::store_low<4>(p, _mm_packus_epi16(halves, halves));
+  } else {
+    auto const low = (__m128i)((vec<int, L>)((vec<unsigned, L>)v << 16) >> 16);
+    detail::store_low<8>(p, _mm_packs_epi32(low, low));
+  }
+}
+#elif SIMT_ISA_NEON
+template <int L>
+inline constexpr bool has_narrow = L == 4;
+
+template <class N, int L>
+SIMT_INLINE vec<int, L> load_narrow(N const* p) {
+  if constexpr (sizeof(N) == 1) {
+    std::uint32_t x;
+    __builtin_memcpy(&x, p, sizeof x);
+    auto const bytes = vcreate_u8(x);
+    if constexpr (std::is_signed_v<N>)
+      return (vec<int, L>)vmovl_s16(vget_low_s16(vmovl_s8(vreinterpret_s8_u8(bytes))));
+    else
+      return (vec<int, L>)vmovl_u16(vget_low_u16(vmovl_u8(bytes)));
+  } else {
+    std::uint64_t x;
+    __builtin_memcpy(&x, p, sizeof x);
+    auto const halves = vcreate_u16(x);
+    if constexpr (std::is_signed_v<N>)
+      return (vec<int, L>)vmovl_s16(vreinterpret_s16_u16(halves));
+    else
+      return (vec<int, L>)vmovl_u16(halves);
+  }
+}
+template <class N, int L>
+SIMT_INLINE void store_narrow(N* p, vec<int, L> v) {
+  auto const halves = vmovn_u32((uint32x4_t)v);
+  if constexpr (sizeof(N) == 1) {
+    auto const bytes = vmovn_u16(vcombine_u16(halves, halves));
+    auto const x = vget_lane_u32(vreinterpret_u32_u8(bytes), 0);
+    __builtin_memcpy(p, &x, sizeof x);
+  } else {
+    auto const x = vget_lane_u64(vreinterpret_u64_u16(halves), 0);
+    __builtin_memcpy(p, &x, sizeof x);
+  }
+}
+#else
+template <int L>
+inline constexpr bool has_narrow = false;
+template <class N, int L>
+vec<int, L> load_narrow(N const* p);
+template <class N, int L>
+void store_narrow(N* p, vec<int, L> v);
+#endif
+
+}  // namespace simt::inline SIMT_ABI::simd
