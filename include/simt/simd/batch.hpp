@@ -50,6 +50,10 @@ template <class R>
 SIMT_INLINE bool all(small_mask<R, 1> m) {
   return m.v;
 }
+template <class R, int L>
+SIMT_INLINE bool any(small_mask<R, L> m) {
+  return !all(~m);
+}
 
 /// L numbers that fill no register, with the names of xsimd::batch.
 template <class R, int L>
@@ -168,12 +172,32 @@ SIMT_INLINE V negate(V x) {
   return to_batch<lane_of<V>, lanes_in<V>>(-to_vec(x));
 }
 
-/// a * b + c, rounded once where the instruction set can. As an expression, not as xsimd's fma, which
-/// g++ takes for a call that may write any memory.
+/// a * b + c, rounded once where the instruction set can. As an expression, which compilers combine
+/// with others; where all depends on the single rounding, use fused.
 template <class V>
-SIMT_INLINE V multiply_add(V a, V b, V c) {
+SIMT_INLINE V multiply_add(V a, std::type_identity_t<V> b, std::type_identity_t<V> c) {
   return to_batch<lane_of<V>, lanes_in<V>>(
       multiply_add<lane_of<V>, lanes_in<V>>(to_vec(a), to_vec(b), to_vec(c)));
+}
+
+/// a * b + c by the instruction, where a reduction or a remainder relies on the single rounding; two
+/// roundings where there is none.
+template <class V>
+SIMT_INLINE V fused(V a, std::type_identity_t<V> b, std::type_identity_t<V> c) {
+#if SIMT_ISA_AVX512
+  // Why: xsimd 8.1 has no fma of its own for AVX-512, its a * b + c is for the compiler to contract.
+  if constexpr (!fills_register<lane_of<V>, lanes_in<V>>)
+    return multiply_add(a, b, c);
+  else if constexpr (sizeof(lane_of<V>) == 4)
+    return _mm512_fmadd_ps(a, b, c);
+  else
+    return _mm512_fmadd_pd(a, b, c);
+#else
+  if constexpr (!fills_register<lane_of<V>, lanes_in<V>>)
+    return multiply_add(a, b, c);
+  else
+    return xsimd::fma(a, b, c);
+#endif
 }
 
 /// a where a < b, else b: with NaN b. xsimd's min and max swap their operands from version 14 on.

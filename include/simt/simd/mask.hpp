@@ -9,7 +9,7 @@ namespace simt::inline SIMT_ABI::simd {
 // zeros and ones of the width of what it masks; for a single lane a bool.
 namespace detail {
 template <std::size_t Size, int L>
-struct mask_of {
+struct mask_register {
 #if SIMT_ISA_AVX512
   using type = std::conditional_t<(L > 8), std::uint16_t, std::uint8_t>;
 #else
@@ -17,14 +17,14 @@ struct mask_of {
 #endif
 };
 template <std::size_t Size>
-struct mask_of<Size, 1> {
+struct mask_register<Size, 1> {
   using type = bool;
 };
 }  // namespace detail
 
 /// Mask of a register with L lanes of Size bytes.
 template <std::size_t Size, int L>
-using mask = typename detail::mask_of<Size, L>::type;
+using mask = typename detail::mask_register<Size, L>::type;
 
 /// Mask of a part of a gang: P lanes of 32 bits.
 template <int P>

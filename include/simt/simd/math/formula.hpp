@@ -34,6 +34,32 @@ SIMT_INLINE V horner(V x, double const (&c)[N]) {
   return p;
 }
 
+/// p[0] + p[1] x + p[2] x^2 …, in pairs, pairs of pairs …: the chain is as long as the logarithm of N.
+template <class V, int N>
+SIMT_INLINE V sum_in_pairs(V x, V const (&p)[N]) {
+  if constexpr (N == 1) {
+    return p[0];
+  } else {
+    V q[(N + 1) / 2];
+    each<(N + 1) / 2>([&](int i) SIMT_LAMBDA_INLINE {
+      q[i] = 2 * i + 1 < N ? multiply_add(p[(2 * i + 1) % N], x, p[2 * i]) : p[2 * i];
+    });
+    return sum_in_pairs<V>(N > 2 ? x * x : x, q);
+  }
+}
+/// As horner, but by Estrin's rule if there are six coefficients or more: more operations, which wait
+/// less for one another.
+template <class V, int N>
+SIMT_INLINE V estrin(V x, double const (&c)[N]) {
+  if constexpr (N < 6) {
+    return horner(x, c);
+  } else {
+    V p[N];
+    each<N>([&](int i) SIMT_LAMBDA_INLINE { p[i] = V(static_cast<lane_of<V>>(c[i])); });
+    return sum_in_pairs<V>(x, p);
+  }
+}
+
 /// x, but not more than `high`; NaN stays.
 template <class V>
 SIMT_INLINE V at_most(V x, lane_of<V> high) {
