@@ -4,6 +4,7 @@
 #include <simt/lanes/flow/lazy.hpp>
 #include <simt/lanes/flow/loop.hpp>
 #include <simt/lanes/flow/select.hpp>
+#include <simt/lanes/index/let.hpp>
 
 #include <doctest/doctest.h>
 #include <widths.hpp>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <simt/lanes/flow/if.hpp>
 #include <simt/lanes/flow/select.hpp>
+#include <simt/lanes/flow/simt_select.hpp>
+#include <simt/lanes/index/constant.hpp>
 
 #include <doctest/doctest.h>
 #include <widths.hpp>

@@ -12,6 +12,7 @@
 #include <simt/lanes/flow/return.hpp>
 #include <simt/lanes/flow/simt_select.hpp>
 #include <simt/lanes/flow/switch.hpp>
+#include <simt/lanes/index/let.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/engine/dim.hpp>
+#include <simt/lanes/index/constant.hpp>
+#include <simt/lanes/index/geometry.hpp>
 #include <simt/lanes/index/index.hpp>
 
 #include <cstddef>

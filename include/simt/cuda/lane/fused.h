@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/cuda/lane/values.h>
+#include <simt/lanes/memory/access_by_call.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 

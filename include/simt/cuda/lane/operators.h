@@ -5,6 +5,7 @@
 #include <simt/lanes/flow/if.hpp>
 #include <simt/lanes/flow/lazy.hpp>
 #include <simt/lanes/flow/loop.hpp>
+#include <simt/lanes/index/choose_by_axis.hpp>
 #include <simt/thread/shift.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN

@@ -7,6 +7,15 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
+/// simt_lazy(expression): evaluated under the lanes that want it.
+template <class F>
+struct lazy {
+  using lazy_function = F;
+  F f;
+};
+template <class F>
+lazy(F) -> lazy<F>;
+
 /// Evaluates f() for the lanes of p only; the other lanes of the result are false.
 template <int W, class Pred, class F>
 SIMT_INLINE varying<bool, W> eval_under(Pred const& p, F const& f) {

@@ -1,82 +1,15 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/lanes/predicate.hpp>
+#include <simt/lanes/index/geometry.hpp>
+#include <simt/lanes/index/stride.hpp>
+#include <simt/lanes/varying.hpp>
 
-#include <array>
+#include <concepts>
 
 SIMT_DETAIL_QUIET_BEGIN
 
-namespace simt::inline SIMT_ABI {
-
-/// An integer known at compile time that computes like an int: `blockDim.x` of a static block.
-template <int N>
-struct constant : std::integral_constant<int, N> {
-  SIMT_INLINE constexpr constant operator+() const { return {}; }
-};
-
-namespace detail {
-
-/// How the W lanes of a gang lie in its block: a box of GX × GY × GZ threads, x fastest, so that
-/// lane l has the coordinates (l % GX, l / GX % GY, l / (GX*GY)) within the gang. The box may be
-/// smaller than W: the lanes beyond it do not exist, and go on along the last axis.
-template <int W, int GX, int GY = 1, int GZ = 1>
-struct geometry {
-  static constexpr int gx = GX, gy = GY, gz = GZ;
-  static constexpr int width = W;
-  static constexpr int x(int l) { return GY * GZ == 1 ? l : l % GX; }
-  static constexpr int y(int l) { return GZ == 1 ? l / GX : l / GX % GY; }
-  static constexpr int z(int l) { return l / (GX * GY); }
-};
-
-// Strides: a type where the value is known at compile time.
-template <std::ptrdiff_t N>
-struct fixed_stride {
-  static constexpr bool is_fixed = true;
-  SIMT_INLINE constexpr operator std::ptrdiff_t() const { return N; }
-};
-struct dynamic_stride {
-  static constexpr bool is_fixed = false;
-  std::ptrdiff_t n;
-  SIMT_INLINE constexpr operator std::ptrdiff_t() const { return n; }
-};
-/// The same of an address that a large device function gets: accesses through it are calls.
-struct far_stride : dynamic_stride {};
-
-template <std::ptrdiff_t A, std::ptrdiff_t B>
-SIMT_INLINE constexpr fixed_stride<A + B> stride_add(fixed_stride<A>, fixed_stride<B>) {
-  return {};
-}
-template <class A, class B>
-SIMT_INLINE constexpr dynamic_stride stride_add(A a, B b) {
-  return {std::ptrdiff_t{a} + std::ptrdiff_t{b}};
-}
-template <std::ptrdiff_t A, std::ptrdiff_t B>
-SIMT_INLINE constexpr fixed_stride<A - B> stride_sub(fixed_stride<A>, fixed_stride<B>) {
-  return {};
-}
-template <class A, class B>
-SIMT_INLINE constexpr dynamic_stride stride_sub(A a, B b) {
-  return {std::ptrdiff_t{a} - std::ptrdiff_t{b}};
-}
-SIMT_INLINE constexpr fixed_stride<0> stride_mul(fixed_stride<0>, std::ptrdiff_t) { return {}; }
-template <class A>
-SIMT_INLINE constexpr dynamic_stride stride_mul(A a, std::ptrdiff_t b) {
-  return {std::ptrdiff_t{a} * b};
-}
-template <std::ptrdiff_t C, std::ptrdiff_t A>
-SIMT_INLINE constexpr fixed_stride<A * C> stride_scale(fixed_stride<A>) {
-  return {};
-}
-template <std::ptrdiff_t C>
-SIMT_INLINE constexpr dynamic_stride stride_scale(dynamic_stride a) {
-  return {a.n * C};
-}
-
-template <class S>
-inline constexpr bool is_fixed = S::is_fixed;
-template <class S, std::ptrdiff_t N>
-inline constexpr bool stride_is = std::is_same_v<S, fixed_stride<N>>;
+namespace simt::inline SIMT_ABI::detail {
 
 /// Number of leading lanes of a gang (and of each group of so many) whose values are base, base+D,
 /// base+2D …: 1 where neighbours differ otherwise or by an amount unknown at compile time.
@@ -263,98 +196,6 @@ SIMT_INLINE auto index_times_fixed(A const& a) {
       a.base * N, stride_scale<N>(a.sx), stride_scale<N>(a.sy), stride_scale<N>(a.sz));
 }
 
-/// The one coordinate that an index of class I counts in steps of one, where comparisons of it are
-/// boxes of the gang; 0 where there is none.
-template <class I, class SX, class SY>
-consteval int counted_axis() {
-  if (!has_whole_rows<typename I::geometry_type>) return 0;
-  if (stride_is<SX, 1> && stride_is<SY, 0>) return x_axis;
-  if (stride_is<SX, 0> && stride_is<SY, 1>) return y_axis;
-  return 0;
-}
-
-/// Whether a condition is a box, or a comparison that comes to one.
-template <class P>
-inline constexpr int box_axes = 0;
-template <class G, bool Own, int Axes>
-inline constexpr int box_axes<box_predicate<G, Own, Axes>> = Axes;
-template <simd::compare C, class I, class T>
-requires(C != simd::compare::ne && sizeof(T) == 4 &&
-         ((std::is_signed_v<T> && std::is_signed_v<typename I::value_type>) ||
-          I::own)) inline constexpr int box_axes<index_predicate<C, I, T>> =
-    counted_axis<I, decltype(I::sx), decltype(I::sy)>();
-template <class G, bool Own, int Axes>
-SIMT_INLINE auto as_box(box_predicate<G, Own, Axes> const& p) {
-  return p;
-}
-template <simd::compare C, class I, class T>
-SIMT_INLINE auto as_box(index_predicate<C, I, T> const& p) {
-  using G = typename I::geometry_type;
-  constexpr int axis = box_axes<index_predicate<C, I, T>>;
-  using Box = box_predicate<G, I::own, axis>;
-  constexpr std::ptrdiff_t end = axis == x_axis ? G::gx : G::gy;
-  auto const d = static_cast<std::ptrdiff_t>(p.bound) - p.index.base;
-  if constexpr (C == simd::compare::lt) return Box::along(0, d);
-  if constexpr (C == simd::compare::le) return Box::along(0, d + 1);
-  if constexpr (C == simd::compare::gt) return Box::along(d + 1, end);
-  if constexpr (C == simd::compare::ge) return Box::along(d, end);
-  if constexpr (C == simd::compare::eq) return Box::along(d, d + 1);
-}
-template <class P>
-inline constexpr bool is_own_box = false;
-template <class G, bool Own, int Axes>
-inline constexpr bool is_own_box<box_predicate<G, Own, Axes>> = Own;
-template <simd::compare C, class I, class T>
-inline constexpr bool is_own_box<index_predicate<C, I, T>> = I::own;
-
-/// Comparison of an index with a uniform integer.
-template <simd::compare C, class A, class B>
-SIMT_INLINE auto compare_index(A const& a, B b) {
-  using T = decltype(lane_type<A>{} + lane_type<B>{});
-  using I = plain<A>;
-  constexpr int W = I::width;
-  auto const n = static_cast<T>(b);
-  // A thread's own coordinate is never negative: unsigned comparisons are the mathematical ones, too.
-  if constexpr (I::run == W && ((std::is_signed_v<T> && std::is_signed_v<lane_type<A>>) || I::own)) {
-    auto m = static_cast<std::ptrdiff_t>(n);
-    if constexpr (std::is_unsigned_v<T> && sizeof(T) == 8)
-      if (m < 0) m = std::numeric_limits<std::ptrdiff_t>::max();
-    if constexpr (sizeof(T) == 8) {  // n - base and n + 1 must not overflow
-      constexpr auto most = std::ptrdiff_t{1} << 62;
-      m = m > most ? most : m < -most ? -most : m;
-    }
-    auto const d = m - a.base;
-    using Range = range_predicate<W, I::own>;
-    if constexpr (C == simd::compare::lt) return Range(0, d);
-    if constexpr (C == simd::compare::le) return Range(0, d + 1);
-    if constexpr (C == simd::compare::gt) return Range(d + 1, W);
-    if constexpr (C == simd::compare::ge) return Range(d, W);
-    if constexpr (C == simd::compare::eq) return Range(d, d + 1);
-    if constexpr (C == simd::compare::ne) return not_predicate<Range>(Range(d, d + 1));
-  } else {
-    return index_predicate<C, I, T>(a, n);
-  }
-}
-
-}  // namespace detail
-
-/// x with value type T, as `T x = …` would declare it: a uniform stays a uniform, an index an
-/// index, anything else becomes varying<T>.
-/// - Shape:  that of x
-/// - Differs: an index keeps its mathematical value; 32-bit wrap-around shows only when it decays
-/// - Source: ours; the form that a translator emits where the uniformity of x is C++'s to decide
-template <class T, class X>
-[[nodiscard]] SIMT_INLINE auto let(X&& x) {
-  if constexpr (detail::thread_index<X> && std::is_integral_v<T> && !std::is_same_v<T, bool> &&
-                sizeof(T) >= 4) {
-    return x.template as<T>();
-  } else if constexpr (detail::lane_value<X>) {
-    return varying<T, detail::plain<X>::width>(std::forward<X>(x));
-  } else {
-    return static_cast<T>(std::forward<X>(x));
-  }
-}
-
-}  // namespace simt::inline SIMT_ABI
+}  // namespace simt::inline SIMT_ABI::detail
 
 SIMT_DETAIL_QUIET_END

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/lanes/flow/partial_mask.hpp>
+#include <simt/lanes/memory/access_by_call.hpp>
 #include <simt/lanes/memory/butterfly_access.hpp>
-#include <simt/lanes/memory/strided_access.hpp>
 
 #include <bit>
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/lanes/flow/partial_mask.hpp>
+#include <simt/lanes/memory/column_access.hpp>
 #include <simt/lanes/memory/shared_memory.hpp>
 #include <simt/lanes/memory/strided_access.hpp>
 

@@ -1,8 +1,9 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/lanes/index/index.hpp>
+#include <simt/lanes/index/index_comparison.hpp>
 #include <simt/lanes/operators/promotion.hpp>
+#include <simt/lanes/varying.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 

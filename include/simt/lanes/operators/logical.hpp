@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/lanes/index/index.hpp>
+#include <simt/lanes/index/index_comparison.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 

@@ -1,0 +1,99 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/lanes/memory/strided_access.hpp>
+
+SIMT_DETAIL_QUIET_BEGIN
+
+namespace simt::inline SIMT_ABI::detail {
+
+/// Gangs of so many registers go through what lies apart in a loop behind a call: in line, each
+/// access of 256 lanes is thousands of instructions, and the time is the memory's either way.
+template <class V>
+inline constexpr bool by_call = V::count >= 8;
+/// An access by a thread index that is not one of whole registers, or of one value each.
+template <class V, class Index>
+inline constexpr bool is_apart = Index::run % V::lanes != 0 && Index::equal_run % V::lanes != 0 &&
+                                 (Index::run == 1 || V::lanes % Index::run != 0);
+template <class V, class Index>
+inline constexpr bool lies_apart = by_call<V> && is_apart<V, Index>;
+
+/// The same of bytes and shorts in half as many registers: lanes go one by one, as no gather takes
+/// them, in a loop that stands where the access does. (A call takes registers from what is around.)
+template <class V, class Index>
+inline constexpr bool by_loop =
+    !by_call<V> && V::count >= 4 && sizeof(typename V::value_type) < 4 && is_apart<V, Index> &&
+    member_step<typename V::value_type, V::lanes, Index> == 0;
+
+/// Calls for each register of a V whole(i) where all its lanes are active, some(i, mask) where
+/// some are, none(i) elsewhere.
+template <class V, class Whole, class Some, class None>
+SIMT_INLINE void each_register(Whole&& whole, Some&& some, None&& none) {
+  using R = typename V::reg;
+  constexpr int P = V::part;
+  auto const& e = exec();
+  for (int i = 0; i < V::count; ++i) {
+    auto const part = exec_part<P>(e, i * V::lanes / P);
+    if (simd::mask_all<P>(part))
+      whole(i);
+    else if (simd::mask_any<P>(part))
+      some(i, simd::mask_sub<sizeof(R), P>(part, i));
+    else
+      none(i);
+  }
+}
+/// The same of a V that is stored.
+template <class V, class Whole, class Some>
+SIMT_INLINE void store_each_register(Whole&& whole, Some&& some) {
+  each_register<V>(whole, some, [](int) {});
+}
+/// The same of r, which holds what whole and some give, and zero in the lanes that are not active.
+/// (Not cleared first: g++ does that by an instruction that takes longer than the loads.)
+template <class V, class Whole, class Some>
+SIMT_INLINE void load_each_register(V& r, Whole&& whole, Some&& some) {
+  each_register<V>([&](int i) SIMT_LAMBDA_INLINE { r.v[i] = whole(i); },
+                   [&](int i, auto m) SIMT_LAMBDA_INLINE { r.v[i] = some(i, m); },
+                   [&](int i) SIMT_LAMBDA_INLINE { r.v[i] = typename V::vec{}; });
+}
+/// Zero in all lanes, active or not. What inactive ones of an uninitialised variable hold takes
+/// part in arithmetic, and a small integer, taken for a float, is a denormal: a hundred cycles each.
+template <class V>
+SIMT_INLINE void clear_lanes(V& r) {
+  for (auto& v : r.v) v = typename V::vec{};
+}
+template <class V, class N, class Index>
+SIMT_INLINE void load_in_loop(N const* p, Index const& ix, V& r) {
+  load_each_register(
+      r, [&](int i) SIMT_LAMBDA_INLINE { return load_part<N, V::lanes>(p, ix, i * V::lanes); },
+      [&](int i, auto m) SIMT_LAMBDA_INLINE {
+        return load_part_masked<N, V::lanes>(p, ix, i * V::lanes, m);
+      });
+}
+template <class V, class N, class Index>
+SIMT_INLINE void store_in_loop(N* p, Index const& ix, V const& y) {
+  store_each_register<V>(
+      [&](int i) SIMT_LAMBDA_INLINE { store_part<N, V::lanes>(p, ix, i * V::lanes, y.v[i]); },
+      [&](int i, auto m) SIMT_LAMBDA_INLINE {
+        store_part_masked<N, V::lanes>(p, ix, i * V::lanes, m, y.v[i]);
+      });
+}
+template <class V, class N, class Index>
+[[gnu::noinline]] void load_apart(N const* p, Index const& ix, V& r) {
+  load_in_loop(p, ix, r);
+}
+template <class V, class N, class Index>
+[[gnu::noinline]] void store_apart(N* p, Index const& ix, V const& y) {
+  store_in_loop(p, ix, y);
+}
+
+/// Whether accesses of some of the threads are calls: without masked instructions, each register of
+/// them is a branch and a loop over lanes, which is what most of a kernel's code would be, for masks
+/// that are mostly those of the last gang. (Copied there and back, so that the case that all are
+/// active has registers.)
+template <class V>
+inline constexpr bool masks_by_call =
+    !SIMT_ISA_AVX512 && !SIMT_ISA_AVX2 && V::lanes > 1 && V::count >= 4;
+
+}  // namespace simt::inline SIMT_ABI::detail
+
+SIMT_DETAIL_QUIET_END

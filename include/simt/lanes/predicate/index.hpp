@@ -1,0 +1,80 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/lanes/predicate/compare.hpp>
+
+#include <limits>
+
+SIMT_DETAIL_QUIET_BEGIN
+
+namespace simt::inline SIMT_ABI::detail {
+
+/// Comparison of an index that is not consecutive with a uniform: bounds first, lanes after.
+template <simd::compare C, class Index, class T>
+struct index_predicate : predicate_tag {
+  using value_type = bool;
+  static constexpr int width = Index::width;
+  static constexpr int part = part_lanes<width>;
+  Index index;
+  T bound;
+  SIMT_INLINE index_predicate(Index const& x, T y) : index(x), bound(y) {}
+  SIMT_INLINE index_predicate(index_predicate const& o) : index(o.index), bound(o.bound) {}
+  SIMT_INLINE int quick() const {
+    // Only where the values are the mathematical ones: unsigned types wrap.
+    auto const lowest = index.lowest();
+    auto const highest = index.highest();
+    using V = typename Index::value_type;
+    if constexpr (std::is_unsigned_v<T> || std::is_unsigned_v<V>) {
+      if (lowest < 0) return -1;
+      if constexpr (sizeof(V) < 8) {
+        if (highest > static_cast<std::ptrdiff_t>(std::numeric_limits<V>::max())) return -1;
+      }
+      if constexpr (std::is_unsigned_v<T> && sizeof(T) == 8) {
+        if (bound > static_cast<T>(std::numeric_limits<std::ptrdiff_t>::max())) return -1;
+      }
+    }
+    auto const lo = static_cast<long long>(lowest);
+    auto const hi = static_cast<long long>(highest);
+    auto const b = static_cast<long long>(bound);
+    if constexpr (C == simd::compare::lt) return hi < b ? 1 : lo >= b ? 0 : -1;
+    if constexpr (C == simd::compare::le) return hi <= b ? 1 : lo > b ? 0 : -1;
+    if constexpr (C == simd::compare::gt) return lo > b ? 1 : hi <= b ? 0 : -1;
+    if constexpr (C == simd::compare::ge) return lo >= b ? 1 : hi < b ? 0 : -1;
+    if constexpr (C == simd::compare::eq) return lo == b && hi == b ? 1 : lo > b || hi < b ? 0 : -1;
+    if constexpr (C == simd::compare::ne) return lo > b || hi < b ? 1 : lo == b && hi == b ? 0 : -1;
+  }
+  SIMT_INLINE simd::part_mask<part> at(int i, simd::part_mask<part> live) const {
+    using V = typename Index::value_type;
+    if constexpr ((std::is_signed_v<T> && std::is_signed_v<V>) ||
+                  (Index::own && sizeof(T) == 4)) {  // mathematical, as quick() has it
+      auto const first = index.at(i * part);
+      auto const b = static_cast<std::ptrdiff_t>(bound);
+      if constexpr (Index::equal_run % part == 0) {
+        return simd::compare_one<C>(first, b) ? live : simd::mask_none<part>();
+      } else if constexpr (Index::run % part == 0) {
+        auto const below = [&](std::ptrdiff_t n) SIMT_LAMBDA_INLINE {
+          return simd::mask_first<part>(n - first);
+        };
+        if constexpr (C == simd::compare::lt) return simd::mask_and<part>(live, below(b));
+        if constexpr (C == simd::compare::le) return simd::mask_and<part>(live, below(b + 1));
+        if constexpr (C == simd::compare::gt) return simd::mask_andnot<part>(live, below(b + 1));
+        if constexpr (C == simd::compare::ge) return simd::mask_andnot<part>(live, below(b));
+        auto const equal = simd::mask_andnot<part>(below(b + 1), below(b));
+        if constexpr (C == simd::compare::eq) return simd::mask_and<part>(live, equal);
+        if constexpr (C == simd::compare::ne) return simd::mask_andnot<part>(live, equal);
+      } else {
+        return compare_predicate<C, T, width, false>(index.template as<T>().decay(),
+                                                     varying<T, width>(bound))
+            .at(i, live);
+      }
+    } else {
+      return compare_predicate<C, T, width, false>(convert_varying<T, width>(index.decay()),
+                                                   varying<T, width>(bound))
+          .at(i, live);
+    }
+  }
+};
+
+}  // namespace simt::inline SIMT_ABI::detail
+
+SIMT_DETAIL_QUIET_END
