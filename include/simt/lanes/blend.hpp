@@ -21,7 +21,7 @@ SIMT_INLINE varying<T, W> blend_lanes(P const& p, varying<T, W> const& a, varyin
       } else {
         simd::each<V::part / V::lanes>([&](int h) SIMT_LAMBDA_INLINE {
           int const j = i * (V::part / V::lanes) + h;
-          r.v[j] = simd::blend<typename V::reg, V::lanes>(
+          r.v[j] = simd::select<typename V::reg, V::lanes>(
               simd::mask_sub<sizeof(typename V::reg), V::part>(m, h), a.v[j], b.v[j]);
         });
       }

@@ -8,10 +8,10 @@
 #include <concepts>
 #include <limits>
 
-// Registers to compute with. A varying stores compiler vectors (vector.hpp: they have subscripts and
-// casts); functions of numbers take them as batches, which read like the formula: operators, select,
-// fma, abs ... Where L lanes of R fill a register the batch is xsimd's, else a type of ours with the
-// same names: for one lane, and for the halves of a register that conversions need.
+// Registers to compute with. A varying stores compiler vectors (vector.hpp: they have subscripts
+// and casts); functions of numbers take them as batches, which read like the formula: operators,
+// select, fma, abs ... Where L lanes of R fill a register the batch is xsimd's, else a type of ours
+// with the same names: for one lane, and for the halves of a register that conversions need.
 SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::simd {
@@ -43,12 +43,10 @@ struct small_mask {
 template <class R, int L>
 SIMT_INLINE bool all(small_mask<R, L> m) {
   bool r = true;
-  each<L>([&](int l) SIMT_LAMBDA_INLINE { r = r && get<signed_of<R>, L>(m.v, l) != 0; });
+  each<L>([&](int l) SIMT_LAMBDA_INLINE {
+    r = r && get<std::conditional_t<L == 1, bool, signed_of<R>>, L>(m.v, l);
+  });
   return r;
-}
-template <class R>
-SIMT_INLINE bool all(small_mask<R, 1> m) {
-  return m.v;
 }
 template <class R, int L>
 SIMT_INLINE bool any(small_mask<R, L> m) {
@@ -61,25 +59,23 @@ struct small_batch {
   using value_type = R;
   vec<R, L> v;
   small_batch() = default;
-  SIMT_INLINE small_batch(vec<R, L> lanes)
-    requires(L > 1)
-      : v(lanes) {}
+  SIMT_INLINE small_batch(vec<R, L> lanes) requires(L > 1) : v(lanes) {}
   SIMT_INLINE small_batch(R x) : v(splat<R, L>(x)) {}
 
-#define SIMT_DETAIL_ARITHMETIC(op)                                                \
-  SIMT_INLINE friend small_batch operator op(small_batch a, small_batch b) {      \
-    SIMT_FP_CONTRACT                                                              \
-    return a.v op b.v;                                                            \
-  }                                                                               \
+#define SIMT_DETAIL_ARITHMETIC(op)                                           \
+  SIMT_INLINE friend small_batch operator op(small_batch a, small_batch b) { \
+    SIMT_FP_CONTRACT                                                         \
+    return a.v op b.v;                                                       \
+  }                                                                          \
   SIMT_INLINE small_batch& operator op##=(small_batch b) { return *this = *this op b; }
   SIMT_DETAIL_ARITHMETIC(+)
   SIMT_DETAIL_ARITHMETIC(-)
   SIMT_DETAIL_ARITHMETIC(*)
   SIMT_DETAIL_ARITHMETIC(/)
 #undef SIMT_DETAIL_ARITHMETIC
-#define SIMT_DETAIL_COMPARISON(op)                                                     \
-  SIMT_INLINE friend small_mask<R, L> operator op(small_batch a, small_batch b) {      \
-    return static_cast<typename small_mask<R, L>::lanes_type>(a.v op b.v);             \
+#define SIMT_DETAIL_COMPARISON(op)                                                \
+  SIMT_INLINE friend small_mask<R, L> operator op(small_batch a, small_batch b) { \
+    return static_cast<typename small_mask<R, L>::lanes_type>(a.v op b.v);        \
   }
   SIMT_DETAIL_COMPARISON(<)
   SIMT_DETAIL_COMPARISON(<=)
@@ -90,8 +86,7 @@ struct small_batch {
 #undef SIMT_DETAIL_COMPARISON
 };
 template <class R, int L>
-SIMT_INLINE small_batch<R, L> select(small_mask<R, L> m, small_batch<R, L> a,
-                                     small_batch<R, L> b) {
+SIMT_INLINE small_batch<R, L> select(small_mask<R, L> m, small_batch<R, L> a, small_batch<R, L> b) {
   if constexpr (L == 1) {
     return m.v ? a : b;
   } else {
@@ -130,8 +125,8 @@ using batch_like = batch<R, lanes_in<V>>;
 /// What comparisons of V give.
 template <class V>
 using mask_of = typename detail::batch_of<lane_of<V>, lanes_in<V>>::mask;
-/// The bits of a batch, as compiler vectors of signed and unsigned integers: they have shifts, masks
-/// and wrapping sums in every instruction set, where xsimd's of 8 bytes are loops in some.
+/// The bits of a batch, as compiler vectors of signed and unsigned integers: they have shifts,
+/// masks and wrapping sums in every instruction set, where xsimd's of 8 bytes are loops in some.
 template <class V>
 using bits_of = vec<signed_of<lane_of<V>>, lanes_in<V>>;
 template <class V>
@@ -165,6 +160,23 @@ SIMT_INLINE V from_bits(Bits b) {
   return to_batch<lane_of<V>, lanes_in<V>>(bits_as<vec_of<V>>(b));
 }
 
+/// Which integers are below zero, as a mask of V.
+template <class V>
+SIMT_INLINE mask_of<V> is_negative(bits_of<V> i) {
+  if constexpr (!fills_register<lane_of<V>, lanes_in<V>>) {
+    return static_cast<typename mask_of<V>::lanes_type>(i < 0);
+  } else {
+#if SIMT_ISA_AVX512
+    if constexpr (sizeof(lane_of<V>) == 4)
+      return _mm512_movepi32_mask((__m512i)i);
+    else
+      return _mm512_movepi64_mask((__m512i)i);
+#else
+    return (typename mask_of<V>::register_type)(i < 0);
+#endif
+  }
+}
+
 /// -x, also of zeros. (xsimd 8.1 computes 0 - x with AVX-512, which makes +0 of +0; and compilers
 /// find the negated multiply-add behind the operator only.)
 template <class V>
@@ -178,26 +190,6 @@ template <class V>
 SIMT_INLINE V multiply_add(V a, std::type_identity_t<V> b, std::type_identity_t<V> c) {
   return to_batch<lane_of<V>, lanes_in<V>>(
       multiply_add<lane_of<V>, lanes_in<V>>(to_vec(a), to_vec(b), to_vec(c)));
-}
-
-/// a * b + c by the instruction, where a reduction or a remainder relies on the single rounding; two
-/// roundings where there is none.
-template <class V>
-SIMT_INLINE V fused(V a, std::type_identity_t<V> b, std::type_identity_t<V> c) {
-#if SIMT_ISA_AVX512
-  // Why: xsimd 8.1 has no fma of its own for AVX-512, its a * b + c is for the compiler to contract.
-  if constexpr (!fills_register<lane_of<V>, lanes_in<V>>)
-    return multiply_add(a, b, c);
-  else if constexpr (sizeof(lane_of<V>) == 4)
-    return _mm512_fmadd_ps(a, b, c);
-  else
-    return _mm512_fmadd_pd(a, b, c);
-#else
-  if constexpr (!fills_register<lane_of<V>, lanes_in<V>>)
-    return multiply_add(a, b, c);
-  else
-    return xsimd::fma(a, b, c);
-#endif
 }
 
 /// a where a < b, else b: with NaN b. xsimd's min and max swap their operands from version 14 on.
@@ -217,25 +209,59 @@ SIMT_INLINE V greater(V a, V b) {
     return select(a > b, a, b);
 }
 
+// a * b + c, a * b - c and c - a * b by one instruction, where a reduction or a remainder relies on
+// the single rounding; two roundings where there is none. Not xsimd's fma, fms and fnma: 8.1 has
+// the instruction for AVX2 alone, and sums of products for AVX-512.
+#if SIMT_ISA_AVX512
+#define SIMT_DETAIL_FUSED(name, type, neon) _mm512_##name##_##type(a, b, c)
+#elif SIMT_ISA_AVX2
+#define SIMT_DETAIL_FUSED(name, type, neon) _mm256_##name##_##type(a, b, c)
+#elif SIMT_ISA_NEON
+#define SIMT_DETAIL_FUSED(name, type, neon) neon
+#endif
+#define SIMT_DETAIL_FUSED_FUNCTION(name, neon_float, neon_double, otherwise)      \
+  template <class V>                                                              \
+  SIMT_INLINE V name(V a, std::type_identity_t<V> b, std::type_identity_t<V> c) { \
+    SIMT_DETAIL_FUSED_CASES(name, neon_float, neon_double)                        \
+    return otherwise;                                                             \
+  }
+#if SIMT_ISA_AVX512 || SIMT_ISA_AVX2 || SIMT_ISA_NEON
+#define SIMT_DETAIL_FUSED_CASES(name, neon_float, neon_double) \
+  if constexpr (fills_register<lane_of<V>, lanes_in<V>>) {     \
+    if constexpr (std::is_same_v<lane_of<V>, float>)           \
+      return SIMT_DETAIL_FUSED(name, ps, neon_float);          \
+    else                                                       \
+      return SIMT_DETAIL_FUSED(name, pd, neon_double);         \
+  } else
+#else
+#define SIMT_DETAIL_FUSED_CASES(name, neon_float, neon_double)
+#endif
+SIMT_DETAIL_FUSED_FUNCTION(fmadd, vfmaq_f32(c, a, b), vfmaq_f64(c, a, b), multiply_add(a, b, c))
+SIMT_DETAIL_FUSED_FUNCTION(fmsub, vnegq_f32(vfmsq_f32(c, a, b)), vnegq_f64(vfmsq_f64(c, a, b)),
+                           multiply_add(a, b, negate(c)))
+SIMT_DETAIL_FUSED_FUNCTION(fnmadd, vfmsq_f32(c, a, b), vfmsq_f64(c, a, b),
+                           multiply_add(negate(a), b, c))
+#undef SIMT_DETAIL_FUSED
+#undef SIMT_DETAIL_FUSED_CASES
+#undef SIMT_DETAIL_FUSED_FUNCTION
+
+template <class V>
+SIMT_INLINE V fused(V a, std::type_identity_t<V> b, std::type_identity_t<V> c) {
+  return fmadd(a, b, c);
+}
+
 // The names below are xsimd's, for batches that fill no register.
 
-/// a * b + c by the instruction, where a reduction or a remainder relies on the single rounding; two
-/// roundings where there is none.
 template <class R, int L>
-SIMT_INLINE small_batch<R, L> fma(small_batch<R, L> a, small_batch<R, L> b, small_batch<R, L> c) {
-  return multiply_add<R, L>(a.v, b.v, c.v);
-}
-/// c - a * b.
-template <class R, int L>
-SIMT_INLINE small_batch<R, L> fnma(small_batch<R, L> a, small_batch<R, L> b, small_batch<R, L> c) {
-  return multiply_add<R, L>(-a.v, b.v, c.v);
+SIMT_INLINE small_mask<R, L> isnan(small_batch<R, L> x) {
+  return x != x;
 }
 template <class R, int L>
 SIMT_INLINE small_batch<R, L> abs(small_batch<R, L> x) {
   using U = unsigned_bits_of<small_batch<R, L>>;
   constexpr auto magnitude = std::numeric_limits<std::make_signed_t<signed_of<R>>>::max();
-  return bits_as<vec<R, L>>(
-      bits_as<U>(x.v) & splat<std::make_unsigned_t<signed_of<R>>, L>(magnitude));
+  return bits_as<vec<R, L>>(bits_as<U>(x.v) &
+                            splat<std::make_unsigned_t<signed_of<R>>, L>(magnitude));
 }
 template <class R>
 SIMT_INLINE small_batch<R, 1> sqrt(small_batch<R, 1> x) {

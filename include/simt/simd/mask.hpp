@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/simd/vector.hpp>
+#include <simt/simd/batch.hpp>
 
 namespace simt::inline SIMT_ABI::simd {
 
@@ -189,30 +189,26 @@ SIMT_INLINE std::uint32_t register_mask_bits(mask<Size, L> m) {
   }
 }
 
+/// A register's mask as batches of R have it, and back.
+template <class R, int L>
+SIMT_INLINE mask_of<batch<R, L>> to_batch_mask(mask<sizeof(R), L> m) {
+  if constexpr (fills_register<R, L>)
+    return (typename mask_of<batch<R, L>>::register_type)m;
+  else
+    return mask_of<batch<R, L>>(m);
+}
+template <class R, int L>
+SIMT_INLINE mask<sizeof(R), L> to_mask(mask_of<batch<R, L>> m) {
+  if constexpr (fills_register<R, L>)
+    return (mask<sizeof(R), L>)static_cast<typename mask_of<batch<R, L>>::register_type>(m);
+  else
+    return m.v;
+}
+
 /// a where the mask is set, b elsewhere.
 template <class R, int L>
-SIMT_INLINE vec<R, L> blend(mask<sizeof(R), L> m, vec<R, L> a, vec<R, L> b) {
-  if constexpr (L == 1) {
-    return m ? a : b;
-  } else {
-#if SIMT_ISA_AVX512
-    if constexpr (std::is_same_v<R, float>)
-      return (vec<R, L>)_mm512_mask_mov_ps((__m512)b, m, (__m512)a);
-    else if constexpr (sizeof(R) == 4)
-      return (vec<R, L>)_mm512_mask_mov_epi32((__m512i)b, m, (__m512i)a);
-    else if constexpr (std::is_same_v<R, double>)
-      return (vec<R, L>)_mm512_mask_mov_pd((__m512d)b, m, (__m512d)a);
-    else
-      return (vec<R, L>)_mm512_mask_mov_epi64((__m512i)b, m, (__m512i)a);
-#elif SIMT_ISA_AVX2
-    return (vec<R, L>)_mm256_blendv_epi8((__m256i)b, (__m256i)a, (__m256i)m);
-#elif SIMT_ISA_SSE4_2
-    return (vec<R, L>)_mm_blendv_epi8((__m128i)b, (__m128i)a, (__m128i)m);
-#else
-    using I = vec<signed_of<R>, L>;
-    return (vec<R, L>)(((I)a & (I)m) | ((I)b & ~(I)m));
-#endif
-  }
+SIMT_INLINE vec<R, L> select(mask<sizeof(R), L> m, vec<R, L> a, vec<R, L> b) {
+  return to_vec(select(to_batch_mask<R, L>(m), to_batch<R, L>(a), to_batch<R, L>(b)));
 }
 
 /// The six comparisons.

@@ -17,101 +17,93 @@
 // that CUDA promises. rounding.hpp and exact.hpp have the functions that are exact.
 namespace simt::inline SIMT_ABI::simd::math {
 
-// F32, F64 for registers and, where the name begins with OWN, for a single lane, too.
-#define SIMT_DETAIL_OWN(name, Parameters, ...)  \
-  template <class R, int L>                     \
-  SIMT_INLINE vec<R, L> name Parameters {       \
-    if constexpr (std::is_same_v<R, float>)     \
-      return detail::f32::name<L>(__VA_ARGS__); \
-    else                                        \
-      return detail::f64::name<L>(__VA_ARGS__); \
+// OWN: f32's and f64's, for a single lane, too. STD: a single lane is <cmath>'s. STD_FLOAT: a
+// single float is; of double glibc 2.36 is further off than CUDA.
+#define SIMT_DETAIL_OWN(name)                                                         \
+  template <class R, int L, class... X>                                               \
+  SIMT_INLINE vec<R, L> name(vec<R, L> x, X... others) {                              \
+    if constexpr (std::is_same_v<R, float>)                                           \
+      return to_vec(detail::f32::name(to_batch<R, L>(x), to_batch<R, L>(others)...)); \
+    else                                                                              \
+      return detail::f64::name<L>(x, others...);                                      \
   }
-#define SIMT_DETAIL_STD(name, Parameters, ...)   \
-  template <class R, int L>                      \
-  SIMT_INLINE vec<R, L> name Parameters {        \
-    if constexpr (L == 1)                        \
-      return std::name(__VA_ARGS__);             \
-    else if constexpr (std::is_same_v<R, float>) \
-      return detail::f32::name<L>(__VA_ARGS__);  \
-    else                                         \
-      return detail::f64::name<L>(__VA_ARGS__);  \
+#define SIMT_DETAIL_STD(name)                                                         \
+  template <class R, int L, class... X>                                               \
+  SIMT_INLINE vec<R, L> name(vec<R, L> x, X... others) {                              \
+    if constexpr (L == 1)                                                             \
+      return std::name(x, others...);                                                 \
+    else if constexpr (std::is_same_v<R, float>)                                      \
+      return to_vec(detail::f32::name(to_batch<R, L>(x), to_batch<R, L>(others)...)); \
+    else                                                                              \
+      return detail::f64::name<L>(x, others...);                                      \
   }
-// As STD, but for a single double, too: there glibc 2.36 is further off than CUDA.
-#define SIMT_DETAIL_STD_FLOAT_1(name)        \
-  template <class R, int L>                  \
-  SIMT_INLINE vec<R, L> name(vec<R, L> x) {  \
-    if constexpr (std::is_same_v<R, double>) \
-      return detail::f64::name<L>(x);        \
-    else if constexpr (L == 1)               \
-      return std::name(x);                   \
-    else                                     \
-      return detail::f32::name<L>(x);        \
+#define SIMT_DETAIL_STD_FLOAT(name)                        \
+  template <class R, int L>                                \
+  SIMT_INLINE vec<R, L> name(vec<R, L> x) {                \
+    if constexpr (std::is_same_v<R, double>)               \
+      return detail::f64::name<L>(x);                      \
+    else if constexpr (L == 1)                             \
+      return std::name(x);                                 \
+    else                                                   \
+      return to_vec(detail::f32::name(to_batch<R, L>(x))); \
   }
-#define SIMT_DETAIL_OWN_1(name) SIMT_DETAIL_OWN(name, (vec<R, L> x), x)
-#define SIMT_DETAIL_OWN_2(name) SIMT_DETAIL_OWN(name, (vec<R, L> x, vec<R, L> y), x, y)
-#define SIMT_DETAIL_STD_1(name) SIMT_DETAIL_STD(name, (vec<R, L> x), x)
-#define SIMT_DETAIL_STD_2(name) SIMT_DETAIL_STD(name, (vec<R, L> x, vec<R, L> y), x, y)
 
-SIMT_DETAIL_STD_FLOAT_1(cbrt)
-SIMT_DETAIL_STD_1(exp)
-SIMT_DETAIL_STD_1(exp2)
-SIMT_DETAIL_STD_1(expm1)
-SIMT_DETAIL_STD_1(log)
-SIMT_DETAIL_STD_1(log2)
-SIMT_DETAIL_STD_FLOAT_1(log10)
-SIMT_DETAIL_STD_1(log1p)
-SIMT_DETAIL_STD_1(sin)
-SIMT_DETAIL_STD_1(cos)
-SIMT_DETAIL_STD_1(tan)
-SIMT_DETAIL_STD_1(asin)
-SIMT_DETAIL_STD_1(acos)
-SIMT_DETAIL_STD_1(atan)
-SIMT_DETAIL_STD_FLOAT_1(sinh)
-SIMT_DETAIL_STD_FLOAT_1(cosh)
-SIMT_DETAIL_STD_FLOAT_1(tanh)
-SIMT_DETAIL_STD_1(asinh)
-SIMT_DETAIL_STD_1(acosh)
-SIMT_DETAIL_STD_1(atanh)
-SIMT_DETAIL_STD_1(erf)
-SIMT_DETAIL_STD_FLOAT_1(erfc)
-SIMT_DETAIL_OWN_1(rsqrt)
-SIMT_DETAIL_OWN_1(rcbrt)
-SIMT_DETAIL_OWN_1(exp10)
-SIMT_DETAIL_OWN_1(sinpi)
-SIMT_DETAIL_OWN_1(cospi)
-SIMT_DETAIL_OWN_1(erfcx)
-SIMT_DETAIL_OWN_1(erfinv)
-SIMT_DETAIL_OWN_1(erfcinv)
-SIMT_DETAIL_OWN_1(normcdf)
-SIMT_DETAIL_OWN_1(normcdfinv)
-SIMT_DETAIL_OWN_1(lgamma)
-SIMT_DETAIL_OWN_1(tgamma)
-SIMT_DETAIL_OWN_1(j0)
-SIMT_DETAIL_OWN_1(j1)
-SIMT_DETAIL_OWN_1(y0)
-SIMT_DETAIL_OWN_1(y1)
-SIMT_DETAIL_OWN_1(cyl_bessel_i0)
-SIMT_DETAIL_OWN_1(cyl_bessel_i1)
-SIMT_DETAIL_OWN_2(hypot)  // C: NaN for a signalling NaN and infinity
-SIMT_DETAIL_STD_2(atan2)
-SIMT_DETAIL_STD_2(pow)
-SIMT_DETAIL_STD_2(fmod)
-SIMT_DETAIL_STD_2(remainder)
-SIMT_DETAIL_OWN_2(rhypot)
-SIMT_DETAIL_OWN_2(jn)
-SIMT_DETAIL_OWN_2(yn)
-SIMT_DETAIL_OWN(norm3d, (vec<R, L> x, vec<R, L> y, vec<R, L> z), x, y, z)
-SIMT_DETAIL_OWN(rnorm3d, (vec<R, L> x, vec<R, L> y, vec<R, L> z), x, y, z)
-SIMT_DETAIL_OWN(norm4d, (vec<R, L> x, vec<R, L> y, vec<R, L> z, vec<R, L> w), x, y, z, w)
-SIMT_DETAIL_OWN(rnorm4d, (vec<R, L> x, vec<R, L> y, vec<R, L> z, vec<R, L> w), x, y, z, w)
+SIMT_DETAIL_STD_FLOAT(cbrt)
+SIMT_DETAIL_STD(exp)
+SIMT_DETAIL_STD(exp2)
+SIMT_DETAIL_STD(expm1)
+SIMT_DETAIL_STD(log)
+SIMT_DETAIL_STD(log2)
+SIMT_DETAIL_STD_FLOAT(log10)
+SIMT_DETAIL_STD(log1p)
+SIMT_DETAIL_STD(sin)
+SIMT_DETAIL_STD(cos)
+SIMT_DETAIL_STD(tan)
+SIMT_DETAIL_STD(asin)
+SIMT_DETAIL_STD(acos)
+SIMT_DETAIL_STD(atan)
+SIMT_DETAIL_STD_FLOAT(sinh)
+SIMT_DETAIL_STD_FLOAT(cosh)
+SIMT_DETAIL_STD_FLOAT(tanh)
+SIMT_DETAIL_STD(asinh)
+SIMT_DETAIL_STD(acosh)
+SIMT_DETAIL_STD(atanh)
+SIMT_DETAIL_STD(erf)
+SIMT_DETAIL_STD_FLOAT(erfc)
+SIMT_DETAIL_OWN(rsqrt)
+SIMT_DETAIL_OWN(rcbrt)
+SIMT_DETAIL_OWN(exp10)
+SIMT_DETAIL_OWN(sinpi)
+SIMT_DETAIL_OWN(cospi)
+SIMT_DETAIL_OWN(erfcx)
+SIMT_DETAIL_OWN(erfinv)
+SIMT_DETAIL_OWN(erfcinv)
+SIMT_DETAIL_OWN(normcdf)
+SIMT_DETAIL_OWN(normcdfinv)
+SIMT_DETAIL_OWN(lgamma)
+SIMT_DETAIL_OWN(tgamma)
+SIMT_DETAIL_OWN(j0)
+SIMT_DETAIL_OWN(j1)
+SIMT_DETAIL_OWN(y0)
+SIMT_DETAIL_OWN(y1)
+SIMT_DETAIL_OWN(cyl_bessel_i0)
+SIMT_DETAIL_OWN(cyl_bessel_i1)
+SIMT_DETAIL_OWN(hypot)  // C: NaN for a signalling NaN and infinity
+SIMT_DETAIL_STD(atan2)
+SIMT_DETAIL_STD(pow)
+SIMT_DETAIL_STD(fmod)
+SIMT_DETAIL_STD(remainder)
+SIMT_DETAIL_OWN(rhypot)
+SIMT_DETAIL_OWN(jn)
+SIMT_DETAIL_OWN(yn)
+SIMT_DETAIL_OWN(norm3d)
+SIMT_DETAIL_OWN(rnorm3d)
+SIMT_DETAIL_OWN(norm4d)
+SIMT_DETAIL_OWN(rnorm4d)
 
-#undef SIMT_DETAIL_STD_1
-#undef SIMT_DETAIL_STD_FLOAT_1
-#undef SIMT_DETAIL_STD_2
-#undef SIMT_DETAIL_OWN_1
-#undef SIMT_DETAIL_OWN_2
-#undef SIMT_DETAIL_STD
 #undef SIMT_DETAIL_OWN
+#undef SIMT_DETAIL_STD
+#undef SIMT_DETAIL_STD_FLOAT
 
 /// sin x into s, cos x into c.
 template <class R, int L>
@@ -120,7 +112,10 @@ SIMT_INLINE void sincos(vec<R, L> x, vec<R, L>& s, vec<R, L>& c) {
     s = std::sin(x);
     c = std::cos(x);
   } else if constexpr (std::is_same_v<R, float>) {
-    detail::f32::sincos<L>(x, s, c);
+    batch<R, L> sin, cos;
+    detail::f32::sincos(to_batch<R, L>(x), sin, cos);
+    s = to_vec(sin);
+    c = to_vec(cos);
   } else {
     detail::f64::sincos<L>(x, s, c);
   }
@@ -128,10 +123,14 @@ SIMT_INLINE void sincos(vec<R, L> x, vec<R, L>& s, vec<R, L>& c) {
 /// sin(pi x) and cos(pi x), exact at multiples of 1/2.
 template <class R, int L>
 SIMT_INLINE void sincospi(vec<R, L> x, vec<R, L>& s, vec<R, L>& c) {
-  if constexpr (std::is_same_v<R, float>)
-    detail::f32::sincospi<L>(x, s, c);
-  else
+  if constexpr (std::is_same_v<R, float>) {
+    batch<R, L> sin, cos;
+    detail::f32::sincospi(to_batch<R, L>(x), sin, cos);
+    s = to_vec(sin);
+    c = to_vec(cos);
+  } else {
     detail::f64::sincospi<L>(x, s, c);
+  }
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::math

@@ -1,195 +1,173 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/simd/detail/math_core.hpp>
+#include <simt/simd/math/formula.hpp>
 
-// Exact element functions on registers of float or double: sign, fused multiply-add, minimum and
-// maximum, rounding to integers. math::f<R, L>(register); a single lane is <cmath>'s.
-namespace simt::inline SIMT_ABI::simd::math {
+// Exact functions of batches of float or double: rounding to integers, minimum and maximum, one
+// rounding of a * b + c. math::f(batch); math::f<R, L>(register) is the same for a compiler vector.
+namespace simt::inline SIMT_ABI::simd {
+namespace detail {
 
-/// |x|
-template <class R, int L>
-SIMT_INLINE vec<R, L> fabs(vec<R, L> x) {
-  if constexpr (L == 1)
-    return std::fabs(x);
-  else
-    return detail::clear_sign<R, L>(x);
+// The smaller, the larger of two numbers. (Selections alone, which compilers vectorise. Equal
+// numbers have equal bits, or else are zeros.)
+template <bool Larger, std::floating_point T>
+SIMT_INLINE constexpr T extreme(T a, T b) noexcept {
+  T const r = (Larger ? a > b : a < b) || b != b ? a : b;
+  if constexpr (sizeof(T) > 8) {  // (long double: its bits are no integer)
+    return a == b && std::signbit(a) == Larger ? b : r;
+  } else {
+    using I = std::conditional_t<sizeof(T) == 4, unsigned, unsigned long long>;
+    auto const x = std::bit_cast<I>(a), y = std::bit_cast<I>(b);
+    return a == b ? std::bit_cast<T>(Larger ? x & y : x | y) : r;
+  }
 }
-template <class R, int L>
-SIMT_INLINE vec<R, L> copysign(vec<R, L> x, vec<R, L> s) {
-  if constexpr (L == 1)
-    return std::copysign(x, s);
-  else
-    return detail::take_sign<R, L>(x, s);
+/// The same of batches.
+template <bool Larger, class V>
+SIMT_INLINE V extreme(V a, V b) {
+#if SIMT_ISA_AVX512
+  if constexpr (lanes_in < V >> 1) {  // range gives NaN where an operand is a signalling one
+    V r;
+    if constexpr (std::is_same_v<lane_of<V>, float>)
+      r = _mm512_maskz_range_ps(__mmask16(0xffff), a, b, Larger ? 5 : 4);
+    else
+      r = _mm512_maskz_range_pd(__mmask8(0xff), a, b, Larger ? 5 : 4);
+    return select(isnan(b), a, select(isnan(a), b, r));
+  }
+#endif
+  V m = select(Larger ? a > b : a < b, a, b);
+  m = select(a == b, from_bits<V>(Larger ? bits(a) & bits(b) : bits(a) | bits(b)), m);
+  return select(isnan(b), a, m);
 }
+
+// Rounding to integers by one instruction: xsimd's, but on AArch64, where 8.1 has none.
+namespace by_instruction {
+#if SIMT_ISA_NEON
+#define SIMT_DETAIL_ROUND(name, instruction)                                           \
+  SIMT_INLINE batch<float, 4> name(batch<float, 4> x) { return instruction##_f32(x); } \
+  SIMT_INLINE batch<double, 2> name(batch<double, 2> x) { return instruction##_f64(x); }
+SIMT_DETAIL_ROUND(nearbyint, vrndnq)
+SIMT_DETAIL_ROUND(floor, vrndmq)
+SIMT_DETAIL_ROUND(ceil, vrndpq)
+SIMT_DETAIL_ROUND(trunc, vrndq)
+#undef SIMT_DETAIL_ROUND
+#else
+using xsimd::ceil;
+using xsimd::floor;
+using xsimd::nearbyint;
+using xsimd::trunc;
+#endif
+}  // namespace by_instruction
+inline constexpr bool has_rounding =
+    SIMT_ISA_AVX512 || SIMT_ISA_AVX2 || SIMT_ISA_SSE4_2 || SIMT_ISA_NEON;
+
+}  // namespace detail
+
+namespace math {
 
 /// a * b + c with one rounding.
-template <class R, int L>
-SIMT_INLINE vec<R, L> fma(vec<R, L> a, vec<R, L> b, vec<R, L> c) {
-  if constexpr (L > 1 && detail::has_fma)
-    return detail::fused<R, L>(a, b, c);
-  else if constexpr (L == 1)
-    return std::fma(a, b, c);
+template <class V>
+SIMT_INLINE V fma(V a, V b, V c) {
+  if constexpr (lanes_in<V> == 1)
+    return std::fma(a.v, b.v, c.v);
+  else if constexpr (has_fma)
+    return fmadd(a, b, c);
   else
-    return detail::by_lane<R, L>([](R x, R y, R z) { return std::fma(x, y, z); }, a, b, c);
+    return detail::by_lane([](auto x, auto y, auto z) { return std::fma(x, y, z); }, a, b, c);
 }
 
 // A NaN loses against a number, and -0 counts as less than +0.
-template <class R, int L>
-SIMT_INLINE vec<R, L> fmin(vec<R, L> a, vec<R, L> b) {
-  if constexpr (L == 1) {
+template <class V>
+SIMT_INLINE V fmin(V a, V b) {
+  if constexpr (lanes_in<V> == 1)
+    return detail::extreme<false>(a.v, b.v);
+  else
     return detail::extreme<false>(a, b);
-  } else {
-#if SIMT_ISA_AVX512
-    // range gives NaN where an operand is a signalling one.
-    if constexpr (std::is_same_v<R, float>) {
-      auto const x = (__m512)a;
-      auto const y = (__m512)b;
-      auto r = _mm512_maskz_range_ps(detail::all16, x, y, 4);
-      r = _mm512_mask_mov_ps(r, _mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q), y);
-      return (vec<R, L>)_mm512_mask_mov_ps(r, _mm512_cmp_ps_mask(y, y, _CMP_UNORD_Q), x);
-    } else {
-      auto const x = (__m512d)a;
-      auto const y = (__m512d)b;
-      auto r = _mm512_maskz_range_pd(detail::all8, x, y, 4);
-      r = _mm512_mask_mov_pd(r, _mm512_cmp_pd_mask(x, x, _CMP_UNORD_Q), y);
-      return (vec<R, L>)_mm512_mask_mov_pd(r, _mm512_cmp_pd_mask(y, y, _CMP_UNORD_Q), x);
-    }
-#else
-    using I = vec<signed_of<R>, L>;
-    auto m = blend<R, L>(detail::test<compare::lt, R, L>(a, b), a, b);
-    m = blend<R, L>(detail::test<compare::eq, R, L>(a, b), (vec<R, L>)((I)a | (I)b), m);
-    return blend<R, L>(detail::test<compare::ne, R, L>(b, b), a, m);
-#endif
-  }
 }
-template <class R, int L>
-SIMT_INLINE vec<R, L> fmax(vec<R, L> a, vec<R, L> b) {
-  if constexpr (L == 1) {
+template <class V>
+SIMT_INLINE V fmax(V a, V b) {
+  if constexpr (lanes_in<V> == 1)
+    return detail::extreme<true>(a.v, b.v);
+  else
     return detail::extreme<true>(a, b);
-  } else {
-#if SIMT_ISA_AVX512
-    // range gives NaN where an operand is a signalling one.
-    if constexpr (std::is_same_v<R, float>) {
-      auto const x = (__m512)a;
-      auto const y = (__m512)b;
-      auto r = _mm512_maskz_range_ps(detail::all16, x, y, 5);
-      r = _mm512_mask_mov_ps(r, _mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q), y);
-      return (vec<R, L>)_mm512_mask_mov_ps(r, _mm512_cmp_ps_mask(y, y, _CMP_UNORD_Q), x);
-    } else {
-      auto const x = (__m512d)a;
-      auto const y = (__m512d)b;
-      auto r = _mm512_maskz_range_pd(detail::all8, x, y, 5);
-      r = _mm512_mask_mov_pd(r, _mm512_cmp_pd_mask(x, x, _CMP_UNORD_Q), y);
-      return (vec<R, L>)_mm512_mask_mov_pd(r, _mm512_cmp_pd_mask(y, y, _CMP_UNORD_Q), x);
-    }
-#else
-    using I = vec<signed_of<R>, L>;
-    auto m = blend<R, L>(detail::test<compare::gt, R, L>(a, b), a, b);
-    m = blend<R, L>(detail::test<compare::eq, R, L>(a, b), (vec<R, L>)((I)a & (I)b), m);
-    return blend<R, L>(detail::test<compare::ne, R, L>(b, b), a, m);
-#endif
-  }
 }
 
 /// The nearest integer, ties to even, whatever the rounding mode of the host.
-template <class R, int L>
-SIMT_INLINE vec<R, L> rint(vec<R, L> x) {
-  if constexpr (L == 1) {
-    return std::nearbyint(x);
+template <class V>
+SIMT_INLINE V rint(V x) {
+  if constexpr (lanes_in<V> == 1) {
+    return std::nearbyint(x.v);
+  } else if constexpr (detail::has_rounding) {
+    return detail::by_instruction::nearbyint(x);
   } else {
-#if SIMT_ISA_AVX512
-    if constexpr (std::is_same_v<R, float>)
-      return (vec<R, L>)_mm512_maskz_roundscale_ps(detail::all16, (__m512)x,
-                                                   _MM_FROUND_TO_NEAREST_INT);
-    else
-      return (vec<R, L>)_mm512_maskz_roundscale_pd(detail::all8, (__m512d)x,
-                                                   _MM_FROUND_TO_NEAREST_INT);
-#elif SIMT_ISA_AVX2
-    constexpr int mode = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
-    if constexpr (std::is_same_v<R, float>)
-      return (vec<R, L>)_mm256_round_ps((__m256)x, mode);
-    else
-      return (vec<R, L>)_mm256_round_pd((__m256d)x, mode);
-#elif SIMT_ISA_SSE4_2
-    constexpr int mode = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
-    if constexpr (std::is_same_v<R, float>)
-      return (vec<R, L>)_mm_round_ps((__m128)x, mode);
-    else
-      return (vec<R, L>)_mm_round_pd((__m128d)x, mode);
-#elif SIMT_ISA_NEON
-    if constexpr (std::is_same_v<R, float>)
-      return (vec<R, L>)vrndnq_f32((float32x4_t)x);
-    else
-      return (vec<R, L>)vrndnq_f64((float64x2_t)x);
-#else
-    auto const limit = detail::k<R, L>(sizeof(R) == 4 ? 0x1p23 : 0x1p52);
-    auto const big = detail::take_sign<R, L>(limit, x);
-    auto const t = detail::take_sign<R, L>((x + big) - big, x);
-    return blend<R, L>(detail::test<compare::lt, R, L>(detail::clear_sign<R, L>(x), limit), t, x);
-#endif
+    V const limit(sizeof(lane_of<V>) == 4 ? 0x1p23f : lane_of<V>(0x1p52));
+    V const big = copysign(limit, x);
+    return select(abs(x) < limit, copysign((x + big) - big, x), x);
   }
 }
-template <class R, int L>
-SIMT_INLINE vec<R, L> floor(vec<R, L> x) {
-  if constexpr (L == 1) {
-    return std::floor(x);
-  } else {
-#if SIMT_ISA_AVX512
-    constexpr int mode = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
-    if constexpr (std::is_same_v<R, float>)
-      return (vec<R, L>)_mm512_maskz_roundscale_ps(detail::all16, (__m512)x, mode);
-    else
-      return (vec<R, L>)_mm512_maskz_roundscale_pd(detail::all8, (__m512d)x, mode);
-#elif SIMT_ISA_AVX2
-    if constexpr (std::is_same_v<R, float>)
-      return (vec<R, L>)_mm256_floor_ps((__m256)x);
-    else
-      return (vec<R, L>)_mm256_floor_pd((__m256d)x);
-#elif SIMT_ISA_NEON
-    if constexpr (std::is_same_v<R, float>)
-      return (vec<R, L>)vrndmq_f32((float32x4_t)x);
-    else
-      return (vec<R, L>)vrndmq_f64((float64x2_t)x);
-#else
-    auto const t = rint<R, L>(x);
-    auto const f = blend<R, L>(detail::test<compare::gt, R, L>(t, x), t - detail::k<R, L>(1), t);
-    return detail::take_sign<R, L>(f, x);
-#endif
+template <class V>
+SIMT_INLINE V floor(V x) {
+  if constexpr (lanes_in<V> == 1) {
+    return std::floor(x.v);
+  } else if constexpr (detail::has_rounding) {
+    return detail::by_instruction::floor(x);
+  } else {  // xsimd's loses the sign of zero
+    V const t = math::rint(x);
+    return copysign(select(t > x, t - V(1), t), x);
   }
 }
-template <class R, int L>
-SIMT_INLINE vec<R, L> ceil(vec<R, L> x) {
-  if constexpr (L == 1)
-    return std::ceil(x);
+template <class V>
+SIMT_INLINE V ceil(V x) {
+  if constexpr (lanes_in<V> == 1)
+    return std::ceil(x.v);
+  else if constexpr (detail::has_rounding)
+    return detail::by_instruction::ceil(x);
   else
-    return -floor<R, L>(-x);
+    return negate(math::floor(negate(x)));
 }
-template <class R, int L>
-SIMT_INLINE vec<R, L> trunc(vec<R, L> x) {
-  if constexpr (L == 1) {
-    return std::trunc(x);
-  } else {
-#if SIMT_ISA_AVX512
-    constexpr int mode = _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC;
-    if constexpr (std::is_same_v<R, float>)
-      return (vec<R, L>)_mm512_maskz_roundscale_ps(detail::all16, (__m512)x, mode);
-    else
-      return (vec<R, L>)_mm512_maskz_roundscale_pd(detail::all8, (__m512d)x, mode);
-#else
-    return detail::take_sign<R, L>(floor<R, L>(detail::clear_sign<R, L>(x)), x);
-#endif
-  }
+template <class V>
+SIMT_INLINE V trunc(V x) {
+  if constexpr (lanes_in<V> == 1)
+    return std::trunc(x.v);
+  else if constexpr (detail::has_rounding)
+    return detail::by_instruction::trunc(x);
+  else
+    return copysign(math::floor(abs(x)), x);
 }
 /// The nearest integer, ties away from zero.
-template <class R, int L>
-SIMT_INLINE vec<R, L> round(vec<R, L> x) {
-  if constexpr (L == 1) {
-    return std::round(x);
-  } else {  // the number before 0.5: adding 0.5 itself would carry 0.49999997 up
-    auto const half = detail::k<R, L>(sizeof(R) == 4 ? 0x1.fffffep-2 : 0x1.fffffffffffffp-2);
-    return trunc<R, L>(x + detail::take_sign<R, L>(half, x));
-  }
+template <class V>
+SIMT_INLINE V round(V x) {
+  using R = lane_of<V>;
+  if constexpr (lanes_in<V> == 1)
+    return std::round(x.v);
+  else  // the number before 0.5: adding 0.5 itself would carry 0.49999997 up
+    return math::trunc(x +
+                       copysign(V(std::bit_cast<R>(std::bit_cast<signed_of<R>>(R(0.5)) - 1)), x));
 }
 
-}  // namespace simt::inline SIMT_ABI::simd::math
+// The same of registers as varyings store them.
+#define SIMT_DETAIL_OF_REGISTERS(name)            \
+  template <class R, int L>                       \
+  SIMT_INLINE vec<R, L> name(vec<R, L> x) {       \
+    return to_vec(math::name(to_batch<R, L>(x))); \
+  }
+#define SIMT_DETAIL_OF_TWO_REGISTERS(name)                           \
+  template <class R, int L>                                          \
+  SIMT_INLINE vec<R, L> name(vec<R, L> x, vec<R, L> y) {             \
+    return to_vec(math::name(to_batch<R, L>(x), to_batch<R, L>(y))); \
+  }
+SIMT_DETAIL_OF_REGISTERS(rint)
+SIMT_DETAIL_OF_REGISTERS(floor)
+SIMT_DETAIL_OF_REGISTERS(ceil)
+SIMT_DETAIL_OF_REGISTERS(trunc)
+SIMT_DETAIL_OF_REGISTERS(round)
+SIMT_DETAIL_OF_TWO_REGISTERS(fmin)
+SIMT_DETAIL_OF_TWO_REGISTERS(fmax)
+#undef SIMT_DETAIL_OF_REGISTERS
+#undef SIMT_DETAIL_OF_TWO_REGISTERS
+template <class R, int L>
+SIMT_INLINE vec<R, L> fma(vec<R, L> a, vec<R, L> b, vec<R, L> c) {
+  return to_vec(math::fma(to_batch<R, L>(a), to_batch<R, L>(b), to_batch<R, L>(c)));
+}
+
+}  // namespace math
+}  // namespace simt::inline SIMT_ABI::simd

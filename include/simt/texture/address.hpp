@@ -39,11 +39,11 @@ SIMT_INLINE simd::part_mask<P> compare_ints(lane_ints<P> a, lane_ints<P> b) {
 }
 template <int P>
 SIMT_INLINE lane_floats<P> pick(simd::part_mask<P> m, lane_floats<P> a, lane_floats<P> b) {
-  return simd::blend<float, P>(m, a, b);
+  return simd::select<float, P>(m, a, b);
 }
 template <int P>
 SIMT_INLINE lane_ints<P> pick_ints(simd::part_mask<P> m, lane_ints<P> a, lane_ints<P> b) {
-  return simd::blend<int, P>(m, a, b);
+  return simd::select<int, P>(m, a, b);
 }
 
 /// x within [low, high]; NaN becomes `low`.

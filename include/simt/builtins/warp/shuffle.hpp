@@ -92,7 +92,7 @@ SIMT_INLINE void shuffle_uniform(simd::vec<R, L> const* in, int by, int last,
                                                : (lane | g) - (lane ^ b);
     auto const every =
         simd::mask_sub<sizeof(R), simd::native_lanes>(simd::mask_full<simd::native_lanes>(), 0);
-    out[i] = simd::blend<R, L>(
+    out[i] = simd::select<R, L>(
         simd::compare_lanes<simd::compare::ge, I, L>(every, room, simd::vec<I, L>{}), out[i],
         in[i]);
   });

@@ -196,7 +196,7 @@ SIMT_INLINE match_result<W> match_lanes(varying<T, W> const& x, M const& mask) {
       });
       auto const s = simd::splat<unsigned, P>(equal);
       simd::each<Q>([&](int i) SIMT_LAMBDA_INLINE {
-        out[i] = simd::blend<unsigned, P>(simd::mask_from_bits<P>(equal >> (i * P)), s, out[i]);
+        out[i] = simd::select<unsigned, P>(simd::mask_from_bits<P>(equal >> (i * P)), s, out[i]);
       });
       rest &= ~equal;
     }
@@ -338,7 +338,7 @@ SIMT_INLINE varying<T, W> reduce_lanes(varying<T, W> const& x, M const& mask) {
       simd::vec<T, P> sum = neutral;
       simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
         auto const v =
-            simd::blend<T, P>(simd::mask_from_bits<P>(lanes >> (i * P)), x.v[w * N + i], neutral);
+            simd::select<T, P>(simd::mask_from_bits<P>(lanes >> (i * P)), x.v[w * N + i], neutral);
         sum = i == 0 ? v : Op::template apply<T, P>(sum, v);
       });
       return simd::splat<T, P>(reduce_register<Op, T, P>(sum));
@@ -357,7 +357,7 @@ SIMT_INLINE varying<T, W> reduce_lanes(varying<T, W> const& x, M const& mask) {
         auto const s = among(lanes);
         simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
           r.v[w * N + i] =
-              simd::blend<T, P>(simd::mask_from_bits<P>(lanes >> (i * P)), s, r.v[w * N + i]);
+              simd::select<T, P>(simd::mask_from_bits<P>(lanes >> (i * P)), s, r.v[w * N + i]);
         });
         rest &= ~(lanes | (rest & (0u - rest)));
       }

@@ -309,7 +309,7 @@ SIMT_INLINE void store_fused(d::place<T, Index, Size> const& to, F const& f,
           if constexpr (all.value)
             simd::store<T, V::lanes>(row, z.v[n]);
           else if (blended)
-            simd::store<T, V::lanes>(row, simd::blend<typename V::reg, V::lanes>(
+            simd::store<T, V::lanes>(row, simd::select<typename V::reg, V::lanes>(
                                               m, z.v[n], simd::load<T, V::lanes>(row)));
           else
             simd::store_masked<T, V::lanes>(row, m, z.v[n]);
@@ -334,7 +334,7 @@ SIMT_INLINE decltype(auto) assign_fused(G const& g, To&& to, F const& f, X const
           simd::each<R::count>([&](int n) SIMT_LAMBDA_INLINE {
             auto& v = to.v[i * R::count + n];
             v = all.value ? z.v[n]
-                    : simd::blend<typename R::reg, R::lanes>(
+                    : simd::select<typename R::reg, R::lanes>(
                           simd::mask_sub<sizeof(typename R::reg), P>(live, n), z.v[n], v);
           });
         },

@@ -117,7 +117,7 @@ SIMT_INLINE void store_lanes(M* p, Index const& ix, varying<M, Index::width> con
         simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
           auto* const to = q + ix.at(i * V::lanes);
           simd::store<N, V::lanes>(
-              to, simd::blend<typename V::reg, V::lanes>(
+              to, simd::select<typename V::reg, V::lanes>(
                       active.template of<typename V::reg, V::lanes>(i), y.v[i],
                       simd::load<N, V::lanes>(to)));
         });

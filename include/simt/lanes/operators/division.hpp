@@ -30,7 +30,7 @@ SIMT_INLINE simd::vec<R, L> divide_integers(simd::vec<R, L> a, simd::vec<R, L> b
     auto r = simd::join_halves<R, H>(q[0], q[1]);
     // Quotients that do not fit convert to anything.
     auto const put = [&](R divisor, simd::vec<R, L> quotient) SIMT_LAMBDA_INLINE {
-      r = simd::blend<R, L>(simd::compare_lanes<simd::compare::eq, R, L>(
+      r = simd::select<R, L>(simd::compare_lanes<simd::compare::eq, R, L>(
                                 simd::mask_full<L>(), b, simd::splat<R, L>(divisor)),
                             quotient, r);
     };

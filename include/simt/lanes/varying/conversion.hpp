@@ -70,7 +70,7 @@ SIMT_INLINE varying<T, W> convert_varying(varying<S, W> const& x) {
     simd::each<To::count>([&](int i) SIMT_LAMBDA_INLINE {
       auto const m =
           simd::mask_sub<sizeof(typename To::reg), To::part>(x.k[i * To::lanes / To::part], i);
-      r.v[i] = simd::blend<typename To::reg, To::lanes>(m, one, typename To::vec{});
+      r.v[i] = simd::select<typename To::reg, To::lanes>(m, one, typename To::vec{});
     });
     return r;
   } else if constexpr (std::is_same_v<T, bool>) {

@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/simd/math/avx512.hpp>
 #include <simt/simd/memory.hpp>
 
 #include <bit>
@@ -13,32 +14,10 @@
 namespace simt::inline SIMT_ABI::simd {
 namespace detail {
 
-#if SIMT_ISA_AVX512 || SIMT_ISA_AVX2 || SIMT_ISA_NEON
-inline constexpr bool has_fma = true;
-#else
-inline constexpr bool has_fma = false;
-#endif
-
-#if SIMT_ISA_AVX512
-// Intrinsics without a mask take an undefined register, which makes g++ 12 warn in user code.
-inline constexpr __mmask16 all16 = 0xffff;
-inline constexpr __mmask8 all8 = 0xff;
-#endif
-
-// The smaller, the larger of two numbers. (Selections alone, which compilers vectorise. Equal
-// numbers have equal bits, or else are zeros.)
-template <bool Larger, std::floating_point T>
-SIMT_INLINE constexpr T extreme(T a, T b) noexcept {
-  T const r = (Larger ? a > b : a < b) || b != b ? a : b;
-  if constexpr (sizeof(T) > 8) {  // (long double: its bits are no integer)
-    return a == b && std::signbit(a) == Larger ? b : r;
-  } else {
-    using I = std::conditional_t<sizeof(T) == 4, unsigned, unsigned long long>;
-    auto const x = std::bit_cast<I>(a), y = std::bit_cast<I>(b);
-    return a == b ? std::bit_cast<T>(Larger ? x & y : x | y) : r;
-  }
+template <class R, int L>
+SIMT_INLINE vec<R, L> blend(mask<sizeof(R), L> m, vec<R, L> a, vec<R, L> b) {
+  return simd::select<R, L>(m, a, b);
 }
-
 /// One call of f a lane.
 template <class R, int L, class F>
 [[gnu::noinline]] vec<R, L> by_lane(F f, vec<R, L> a) {
@@ -69,11 +48,11 @@ template <class R, int L, class F>
 }
 
 template <class R>
-using bits_of = typename int_of_size<sizeof(R)>::type;
+using int_bits_of = typename int_of_size<sizeof(R)>::type;
 template <class R>
 inline constexpr int fraction_bits = std::numeric_limits<R>::digits - 1;
 template <class R>
-inline constexpr bits_of<R> exponent_bias = std::numeric_limits<R>::max_exponent - 1;
+inline constexpr int_bits_of<R> exponent_bias = std::numeric_limits<R>::max_exponent - 1;
 
 template <class R, int L>
 SIMT_INLINE vec<R, L> k(double x) {
@@ -128,21 +107,21 @@ SIMT_INLINE vec<R, L> polynomial(vec<R, L> x, double const (&c)[N]) {
 }
 
 template <class R, int L>
-SIMT_INLINE vec<R, L> with_bits(vec<bits_of<R>, L> b) {
+SIMT_INLINE vec<R, L> with_bits(vec<int_bits_of<R>, L> b) {
   return (vec<R, L>)b;
 }
 template <class R, int L>
-SIMT_INLINE vec<bits_of<R>, L> sign_bit() {
-  return splat<bits_of<R>, L>(std::numeric_limits<bits_of<R>>::min());
+SIMT_INLINE vec<int_bits_of<R>, L> sign_bit() {
+  return splat<int_bits_of<R>, L>(std::numeric_limits<int_bits_of<R>>::min());
 }
 template <class R, int L>
 SIMT_INLINE vec<R, L> clear_sign(vec<R, L> x) {
-  return (vec<R, L>)((vec<bits_of<R>, L>)x & ~sign_bit<R, L>());
+  return (vec<R, L>)((vec<int_bits_of<R>, L>)x & ~sign_bit<R, L>());
 }
 template <class R, int L>
 SIMT_INLINE vec<R, L> take_sign(vec<R, L> x, vec<R, L> s) {
-  return (vec<R, L>)(((vec<bits_of<R>, L>)x & ~sign_bit<R, L>()) |
-                     ((vec<bits_of<R>, L>)s & sign_bit<R, L>()));
+  return (vec<R, L>)(((vec<int_bits_of<R>, L>)x & ~sign_bit<R, L>()) |
+                     ((vec<int_bits_of<R>, L>)s & sign_bit<R, L>()));
 }
 
 /// The integer nearest to x, as a floating-point value and as bits; |x| must be small against
@@ -150,21 +129,21 @@ SIMT_INLINE vec<R, L> take_sign(vec<R, L> x, vec<R, L> s) {
 template <class R, int L>
 struct nearest {
   vec<R, L> n;
-  vec<bits_of<R>, L> i;
+  vec<int_bits_of<R>, L> i;
   SIMT_INLINE explicit nearest(vec<R, L> x) {
 #if SIMT_ISA_AVX512
     if constexpr (std::is_same_v<R, float>) {
       n = (vec<R, L>)_mm512_maskz_roundscale_ps(all16, (__m512)x, _MM_FROUND_TO_NEAREST_INT);
-      i = (vec<bits_of<R>, L>)_mm512_maskz_cvtps_epi32(all16, (__m512)n);
+      i = (vec<int_bits_of<R>, L>)_mm512_maskz_cvtps_epi32(all16, (__m512)n);
     } else {
       n = (vec<R, L>)_mm512_maskz_roundscale_pd(all8, (__m512d)x, _MM_FROUND_TO_NEAREST_INT);
-      i = (vec<bits_of<R>, L>)_mm512_maskz_cvtpd_epi64(all8, (__m512d)n);
+      i = (vec<int_bits_of<R>, L>)_mm512_maskz_cvtpd_epi64(all8, (__m512d)n);
     }
 #else
     auto const magic = k<R, L>(sizeof(R) == 4 ? 0x1.8p23 : 0x1.8p52);
     auto const t = x + magic;
     n = t - magic;
-    i = (vec<bits_of<R>, L>)t - (vec<bits_of<R>, L>)magic;
+    i = (vec<int_bits_of<R>, L>)t - (vec<int_bits_of<R>, L>)magic;
 #endif
   }
 };
@@ -178,7 +157,7 @@ SIMT_INLINE vec<R, L> scale(vec<R, L> p, nearest<R, L> const& n) {
   else
     return (vec<R, L>)_mm512_maskz_scalef_pd(detail::all8, (__m512d)p, (__m512d)n.n);
 #else
-  using I = bits_of<R>;
+  using I = int_bits_of<R>;
   auto const bias = splat<I, L>(exponent_bias<R>);
   auto const a = n.i >> 1;
   auto const b = n.i - a;
@@ -247,7 +226,7 @@ SIMT_INLINE vec<float, L> in_double(F f, vec<float, L> a, vec<float, L> b) {
 /// reduction by pi/2 in three parts is exact enough because of the fused multiply-adds.
 template <class R, int L>
 SIMT_INLINE void sincos_small(vec<R, L> x, vec<R, L>& s, vec<R, L>& c) {
-  using I = bits_of<R>;
+  using I = int_bits_of<R>;
   constexpr bool f = sizeof(R) == 4;
   nearest<R, L> const q(x * k<R, L>(0.636619772367581343));
   auto r = fused<R, L>(q.n, k<R, L>(f ? -0x1.921fb4p+0 : -0x1.921fb54442d18p+0), x);

@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/simd/detail/math_core.hpp>
 #include <simt/simd/math/exact.hpp>
 
 // What the functions of double lanes are made of. V is a register of doubles, or double itself.

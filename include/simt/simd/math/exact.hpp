@@ -1,6 +1,8 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/simd/mask.hpp>
+#include <simt/simd/math/avx512.hpp>
 #include <simt/simd/rounding.hpp>
 
 #include <cmath>
@@ -10,135 +12,123 @@
 // neighbours, differences and square roots. math::f<R, L>(register).
 namespace simt::inline SIMT_ABI::simd::math {
 
-/// Rounded once, as IEEE-754 asks.
-template <class R, int L>
-SIMT_INLINE vec<R, L> sqrt(vec<R, L> x) {
-  constexpr bool f = std::is_same_v<R, float>;
-  if constexpr (L == 1) {
-    return std::sqrt(x);
-  } else {
-#if SIMT_ISA_AVX512
-    if constexpr (f)
-      return (vec<R, L>)_mm512_maskz_sqrt_ps(detail::all16, (__m512)x);
-    else
-      return (vec<R, L>)_mm512_maskz_sqrt_pd(detail::all8, (__m512d)x);
-#elif SIMT_ISA_AVX2
-    if constexpr (f)
-      return (vec<R, L>)_mm256_sqrt_ps((__m256)x);
-    else
-      return (vec<R, L>)_mm256_sqrt_pd((__m256d)x);
-#elif SIMT_ISA_SSE4_2 || SIMT_ISA_SSE2
-    if constexpr (f)
-      return (vec<R, L>)_mm_sqrt_ps((__m128)x);
-    else
-      return (vec<R, L>)_mm_sqrt_pd((__m128d)x);
-#elif SIMT_ISA_NEON
-    if constexpr (f)
-      return (vec<R, L>)vsqrtq_f32((float32x4_t)x);
-    else
-      return (vec<R, L>)vsqrtq_f64((float64x2_t)x);
-#else
-    return detail::by_lane<R, L>([](R a) { return std::sqrt(a); }, x);
-#endif
-  }
-}
-template <class R, int L>
-SIMT_INLINE vec<R, L> nearbyint(vec<R, L> x) {
-  return rint<R, L>(x);
-}
 /// x - y where that is positive, else 0.
-template <class R, int L>
-SIMT_INLINE vec<R, L> fdim(vec<R, L> x, vec<R, L> y) {
-  if constexpr (L == 1)
-    return std::fdim(x, y);
+template <class V>
+SIMT_INLINE V fdim(V x, V y) {
+  if constexpr (lanes_in<V> == 1)
+    return std::fdim(x.v, y.v);
   else
-    return blend<R, L>(detail::test<compare::le, R, L>(x, y), vec<R, L>{}, x - y);
+    return select(x <= y, V(0), x - y);
 }
-template <class R, int L>
-SIMT_INLINE vec<R, L> nextafter(vec<R, L> x, vec<R, L> y) {
-  return detail::by_lane<R, L>([](R a, R b) { return std::nextafter(a, b); }, x, y);
+template <class V>
+SIMT_INLINE V nextafter(V x, V y) {
+  return detail::by_lane([](auto a, auto b) { return std::nextafter(a, b); }, x, y);
 }
-template <class R, int L>
-SIMT_INLINE vec<R, L> logb(vec<R, L> x) {
-  return detail::by_lane<R, L>([](R a) { return std::logb(a); }, x);
+template <class V>
+SIMT_INLINE V logb(V x) {
+  return detail::by_lane([](auto a) { return std::logb(a); }, x);
 }
 /// x = fraction * 2^e with the fraction between 1/2 and 1; e is 0 for 0, infinity and NaN.
-template <class R, int L>
-SIMT_INLINE vec<R, L> frexp(vec<R, L> x, vec<R, L>& e) {
-  if constexpr (L == 1) {
+template <class V>
+SIMT_INLINE V frexp(V x, V& e) {
+  using R = lane_of<V>;
+  if constexpr (lanes_in<V> == 1) {
     int n = 0;
-    x = std::frexp(x, &n);
-    e = std::isfinite(x) ? static_cast<R>(n) : R{0};
-    return x;
+    R const fraction = std::frexp(x.v, &n);
+    e = std::isfinite(x.v) ? static_cast<R>(n) : R{0};
+    return fraction;
   } else {
     using I = signed_of<R>;
-    using Bits = vec<I, L>;
-    constexpr int shift = detail::fraction_bits<R>;
-    auto const ax = fabs<R, L>(x);
-    auto const tiny =
-        detail::test<compare::lt, R, L>(ax, detail::k<R, L>(std::numeric_limits<R>::min()));
-    auto const y = blend<R, L>(tiny, x * detail::k<R, L>(sizeof(R) == 4 ? 0x1p32 : 0x1p64), x);
-    auto const exponent = splat<I, L>(~(I(-1) << (8 * int(sizeof(R)) - 1 - shift)) << shift);
-    auto const bits = (Bits)y;
-    auto const half = splat<I, L>((detail::exponent_bias<R> - 1) << shift);
+    constexpr bool is_float = sizeof(R) == 4;
+    constexpr int shift = std::numeric_limits<R>::digits - 1;
+    constexpr I bias = std::numeric_limits<R>::max_exponent - 1;
+    auto const ax = abs(x);
+    auto const tiny = ax < V(std::numeric_limits<R>::min());
+    auto const scaled = bits(select(tiny, x * V(is_float ? 0x1p32f : 0x1p64f), x));
+    constexpr I exponent = ~(I(-1) << (8 * int(sizeof(R)) - 1 - shift)) << shift;
     // The exponent as a number, by the bits of a number whose last place is 1.
-    auto const one = splat<I, L>(signed_of<R>(sizeof(R) == 4 ? 0x4b400000 : 0x4338000000000000));
-    auto const biased = ((bits & exponent) >> shift) + one;
-    auto n = (vec<R, L>)biased - (vec<R, L>)one - detail::k<R, L>(detail::exponent_bias<R> - 1);
-    n = n - blend<R, L>(tiny, detail::k<R, L>(sizeof(R) == 4 ? 32 : 64), vec<R, L>{});
-    auto const ordinary = detail::test<compare::lt, R, L>(ax, detail::k<R, L>(HUGE_VAL));
-    auto const fraction = (vec<R, L>)((bits & ~exponent) | half);
-    auto const zero = detail::test<compare::eq, R, L>(x, vec<R, L>{});
-    e = blend<R, L>(zero, vec<R, L>{}, blend<R, L>(ordinary, n, vec<R, L>{}));
-    return blend<R, L>(zero, x, blend<R, L>(ordinary, fraction, x));
+    V const one(is_float ? 0x1.8p23f : R(0x1.8p52));
+    V n = from_bits<V>(((scaled & exponent) >> shift) + bits(one)) - one - V(bias - 1);
+    n = n - select(tiny, V(is_float ? 32 : 64), V(0));
+    auto const ordinary = ax < V(std::numeric_limits<R>::infinity());
+    auto const fraction = from_bits<V>((scaled & ~exponent) | ((bias - 1) << shift));
+    auto const zero = x == V(0);
+    e = select(zero, V(0), select(ordinary, n, V(0)));
+    return select(zero, x, select(ordinary, fraction, x));
   }
 }
 /// x * 2^n, rounded once. n as integral values of R.
-template <class R, int L>
-SIMT_INLINE vec<R, L> ldexp(vec<R, L> x, vec<R, L> n) {
-#if SIMT_ISA_AVX512
-  if constexpr (L == 16 && std::is_same_v<R, float>)
-    return (vec<R, L>)_mm512_maskz_scalef_ps(detail::all16, (__m512)x, (__m512)n);
-  else if constexpr (L == 8 && std::is_same_v<R, double>)
-    return (vec<R, L>)_mm512_maskz_scalef_pd(detail::all8, (__m512d)x, (__m512d)n);
+template <class V>
+SIMT_INLINE V ldexp(V x, V n) {
+  if constexpr (detail::by_avx512<V>)
+    return detail::scale_by_power(x, n);
   else
-#endif
-    return detail::by_lane<R, L>(
-        [](R a, R e) {
-          auto const c = e > R{5000} ? 5000 : e < R{-5000} ? -5000 : static_cast<int>(e);
+    return detail::by_lane(
+        [](auto a, auto e) {
+          auto const c = e > 5000 ? 5000 : e < -5000 ? -5000 : static_cast<int>(e);
           return std::ldexp(a, c);
         },
         x, n);
 }
+template <class V>
+SIMT_INLINE mask_of<V> isinf(V x) {
+  return abs(x) == V(std::numeric_limits<lane_of<V>>::infinity());
+}
+template <class V>
+SIMT_INLINE mask_of<V> isfinite(V x) {
+  return abs(x) < V(std::numeric_limits<lane_of<V>>::infinity());
+}
+template <class V>
+SIMT_INLINE mask_of<V> signbit(V x) {
+  return is_negative<V>(bits(x));
+}
+
+// The same of registers as varyings store them.
 template <class R, int L>
-SIMT_INLINE mask<sizeof(R), L> isnan(vec<R, L> x) {
-  if constexpr (L == 1)
-    return std::isnan(x);
-  else
-    return detail::test<compare::ne, R, L>(x, x);
+SIMT_INLINE vec<R, L> sqrt(vec<R, L> x) {
+  return to_vec(sqrt(to_batch<R, L>(x)));
 }
 template <class R, int L>
-SIMT_INLINE mask<sizeof(R), L> isinf(vec<R, L> x) {
-  if constexpr (L == 1)
-    return std::isinf(x);
-  else
-    return detail::test<compare::eq, R, L>(fabs<R, L>(x), detail::k<R, L>(HUGE_VAL));
+SIMT_INLINE vec<R, L> fabs(vec<R, L> x) {
+  return to_vec(abs(to_batch<R, L>(x)));
 }
 template <class R, int L>
-SIMT_INLINE mask<sizeof(R), L> isfinite(vec<R, L> x) {
-  if constexpr (L == 1)
-    return std::isfinite(x);
-  else
-    return detail::test<compare::lt, R, L>(fabs<R, L>(x), detail::k<R, L>(HUGE_VAL));
+SIMT_INLINE vec<R, L> copysign(vec<R, L> x, vec<R, L> s) {
+  return to_vec(copysign(to_batch<R, L>(x), to_batch<R, L>(s)));
 }
 template <class R, int L>
-SIMT_INLINE mask<sizeof(R), L> signbit(vec<R, L> x) {
-  if constexpr (L == 1) {
-    return std::signbit(x);
-  } else {
-    using I = signed_of<R>;
-    return detail::test<compare::lt, I, L>((vec<I, L>)x, vec<I, L>{});
+SIMT_INLINE vec<R, L> nearbyint(vec<R, L> x) {
+  return to_vec(math::rint(to_batch<R, L>(x)));
+}
+template <class R, int L>
+SIMT_INLINE vec<R, L> logb(vec<R, L> x) {
+  return to_vec(math::logb(to_batch<R, L>(x)));
+}
+template <class R, int L>
+SIMT_INLINE vec<R, L> frexp(vec<R, L> x, vec<R, L>& e) {
+  batch<R, L> n;
+  auto const fraction = math::frexp(to_batch<R, L>(x), n);
+  e = to_vec(n);
+  return to_vec(fraction);
+}
+#define SIMT_DETAIL_OF_TWO_REGISTERS(name)                           \
+  template <class R, int L>                                          \
+  SIMT_INLINE vec<R, L> name(vec<R, L> x, vec<R, L> y) {             \
+    return to_vec(math::name(to_batch<R, L>(x), to_batch<R, L>(y))); \
   }
-}
+SIMT_DETAIL_OF_TWO_REGISTERS(fdim)
+SIMT_DETAIL_OF_TWO_REGISTERS(nextafter)
+SIMT_DETAIL_OF_TWO_REGISTERS(ldexp)
+#undef SIMT_DETAIL_OF_TWO_REGISTERS
+#define SIMT_DETAIL_CLASS(name)                      \
+  template <class R, int L>                          \
+  SIMT_INLINE mask<sizeof(R), L> name(vec<R, L> x) { \
+    return to_mask<R, L>(name(to_batch<R, L>(x)));   \
+  }
+SIMT_DETAIL_CLASS(isnan)
+SIMT_DETAIL_CLASS(isinf)
+SIMT_DETAIL_CLASS(isfinite)
+SIMT_DETAIL_CLASS(signbit)
+#undef SIMT_DETAIL_CLASS
 
 }  // namespace simt::inline SIMT_ABI::simd::math

@@ -9,7 +9,7 @@ SIMT_DETAIL_QUIET_BEGIN
 namespace simt::inline SIMT_ABI::simd::detail {
 
 /// f(x), f(x, y) … of each lane by itself.
-template <class V, class F, class... X>
+template <class F, class V, class... X>
 [[gnu::noinline]] V by_lane(F f, V first, X... others) {
   constexpr int L = lanes_in<V>;
   if constexpr (L == 1) {
@@ -28,9 +28,8 @@ template <class V, int N>
 SIMT_INLINE V horner(V x, double const (&c)[N]) {
   using R = lane_of<V>;
   V p(static_cast<R>(c[N - 1]));
-  each<N - 1>([&](int i) SIMT_LAMBDA_INLINE {
-    p = multiply_add(p, x, V(static_cast<R>(c[N - 2 - i])));
-  });
+  each<N - 1>([&](int i)
+                  SIMT_LAMBDA_INLINE { p = multiply_add(p, x, V(static_cast<R>(c[N - 2 - i]))); });
   return p;
 }
 
