@@ -225,7 +225,7 @@ signal run_list(std::vector<node> const& list, thread_state& s, unsigned* log) {
 template <int W>
 using gang_state = registers<varying<unsigned, W>, varying<int, W>>;
 
-bool gone() { return simt::detail::exec().leaving; }
+bool gone() { return simt::detail::active_mask().leaving; }
 
 template <int W>
 [[gnu::noinline]] void lane_list(std::vector<node> const& list, gang_state<W>& s,
@@ -393,6 +393,6 @@ TEST_CASE("[HIER-020] flow: structured programs drawn at random run as in plain 
       INFO("seed ", seed, ", width ", W, ", threads ", threads);
       CHECK(log == expected);
     });
-    simt::detail::exec() = {};
+    simt::detail::active_mask() = {};
   }
 }

@@ -505,7 +505,7 @@ TEST_CASE("what an access in many registers leaves in lanes that do not read is 
         varying<int, W> const j = w[i];
         varying<float, W> x = 7.0f, y = 7.0f;
         simt_if (i % 32 >= 27) {  // of some registers no lane, of one the last
-          simt::detail::load_scattered_apart(a.get(), j, x);
+          simt::detail::gather_by_call(a.get(), j, x);
           simt::detail::load_in_loop(a.get(), 3 * i, y);
         }
         o[i] = x;

@@ -42,9 +42,9 @@ auto consecutive(std::ptrdiff_t base) {
 template <class F>
 void in_gangs(F f) {
   at_widths([&]<int W>() {
-    detail::exec().width = W;
+    detail::active_mask().width = W;
     f.template operator()<W>();
-    detail::exec() = {};
+    detail::active_mask() = {};
   });
 }
 
@@ -64,8 +64,8 @@ void check(char const* what, P const& p, F expected) {
   }
   CHECK(right);
   auto const q = detail::as_predicate<W>(p);
-  if (q.quick() == 1) CHECK(all);
-  if (q.quick() == 0) CHECK(none);
+  if (q.uniform_outcome() == 1) CHECK(all);
+  if (q.uniform_outcome() == 0) CHECK(none);
   // Within `live`, and never outside it.
   constexpr int part = detail::part_lanes<W>;
   bool inside = true;

@@ -347,7 +347,7 @@ class statement_writer : public choice_writer {
     else if (holds_plain_jump(s))
       out_.add(" if (" + condition(*s.condition) + ")");
     else if (one_sided && leads_out(s, n) && !uniformity_.is_uniform(*s.condition))
-      out_.add(" simt_if (simt_l::seldom(" + value(*s.condition) + "))");
+      out_.add(" simt_if (simt_l::unlikely_condition(" + value(*s.condition) + "))");
     else
       out_.add((is_whole(s) ? " SIMT_LANE_WHOLE_IF (" : " simt_if (") + condition(*s.condition) +
                ")");

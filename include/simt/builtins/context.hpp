@@ -12,15 +12,15 @@ namespace simt::inline SIMT_ABI::detail {
 
 /// What belongs to a gang and must survive while others run on its thread.
 struct gang_snapshot {
-  exec_state const* from;
+  execution_mask const* from;
   bool all, removed_any, leaving, live_all;
   int prefix, width;
   flow_frame* top;
   shared_state shared;
-  lane_bits k, removed, live;
+  lane_bits active, removed, live;
 
   SIMT_COLD void save() {
-    auto const& e = exec();
+    auto const& e = active_mask();
     all = e.all;
     removed_any = e.removed_any;
     leaving = e.leaving;
@@ -29,14 +29,14 @@ struct gang_snapshot {
     width = e.width;
     top = e.top;
     shared = current_shared;
-    if (!all) k = exec_bits(e);
+    if (!all) active = active_bits(e);
     if (removed_any) removed = e.removed;
     if (!live_all) live = e.live;
   }
   SIMT_COLD void restore() const {
-    auto& e = exec();
+    auto& e = active_mask();
     e.width = width;
-    if (!all) exec_from_bits(e, k);
+    if (!all) set_active(e, active);
     e.all = all;
     e.removed_any = removed_any;
     e.leaving = leaving;
@@ -55,7 +55,7 @@ struct gang_snapshot {
 /// The state in which a gang of width W finds its thread.
 template <int W>
 SIMT_INLINE void begin_task() {
-  auto& e = exec();
+  auto& e = active_mask();
   e.all = true;
   e.removed_any = false;
   e.leaving = false;
@@ -71,10 +71,10 @@ SIMT_INLINE void begin_task() {
 
 /// The lanes of a gang that begin a block's last `n` threads: fewer than it has lanes.
 SIMT_COLD inline void begin_short_gang(int n) {
-  auto& e = exec();
+  auto& e = active_mask();
   e.live = range_bits(0, n);
   e.live_all = false;
-  exec_from_bits(e, e.live);
+  set_active(e, e.live);
   e.prefix = n;
 }
 
@@ -82,22 +82,22 @@ SIMT_COLD inline void begin_short_gang(int n) {
 /// has all its lanes, so that the compiler knows the mask from the start.
 template <int W, bool Full>
 SIMT_INLINE void begin_gang(unsigned gang, dim3 const& block_dim) {
-  auto& e = exec();
-  exec_still_full(e);
+  auto& e = active_mask();
+  mask_still_full(e);
   if constexpr (!Full) {
     e.live_all = true;
     e.prefix = -1;
     if (auto const threads = static_cast<unsigned>(block_dim.count());
         (gang + 1) * unsigned{W} > threads) {
       begin_short_gang(static_cast<int>(threads - gang * unsigned{W}));
-      exec_still_partial(e, false);
+      mask_still_partial(e, false);
     }
   }
 }
 
 /// After a gang in which lanes returned early.
 SIMT_COLD inline void forget_returned() {
-  auto& e = exec();
+  auto& e = active_mask();
   e.removed_any = false;
   e.leaving = false;
   e.live_all = true;
@@ -107,18 +107,18 @@ SIMT_COLD inline void forget_returned() {
 }
 
 SIMT_INLINE void end_gang() {
-  if (exec().removed_any) [[unlikely]]
+  if (active_mask().removed_any) [[unlikely]]
     forget_returned();
 }
 
 /// The lanes that may stand at a barrier: those that exist and have not returned.
-inline lane_bits live_bits(exec_state const& e) {
+inline lane_bits live_bits(execution_mask const& e) {
   return e.live_all ? range_bits(0, e.width) : e.live;
 }
 
 [[noreturn]] SIMT_COLD inline void throw_divergent_barrier(block const& b) {
-  auto const& e = exec();
-  lane_bits const now = exec_bits(e);
+  auto const& e = active_mask();
+  lane_bits const now = active_bits(e);
   lane_bits const live = live_bits(e);
   std::uint64_t const first = std::uint64_t{b.current_gang()} * b.info().gang_width;
   std::string missing;
@@ -139,8 +139,8 @@ inline lane_bits live_bits(exec_state const& e) {
 
 /// True where the gang stands at a barrier with all its live lanes; false where no lane does.
 SIMT_COLD inline bool barrier_mask(block const& b) {
-  auto const& e = exec();
-  lane_bits const now = exec_bits(e);
+  auto const& e = active_mask();
+  lane_bits const now = active_bits(e);
   lane_bits const live = live_bits(e);
   std::uint64_t some = 0, differ = 0;
   for (int w = 0; w < max_lanes / 64; ++w) {
@@ -167,10 +167,10 @@ SIMT_COLD inline long barrier_switching(block& b, long contribution, barrier_op 
 /// A barrier of the whole block, called by a gang of W lanes that is one of several (or not).
 template <int W, bool Single>
 SIMT_INLINE long gang_barrier(block& b, long contribution, barrier_op op) {
-  auto& e = exec();
+  auto& e = active_mask();
   if (!e.all) [[unlikely]] {
     bool const here = barrier_mask(b);
-    exec_still_partial(e);
+    mask_still_partial(e);
     if (!here) return contribution;
   }
   if constexpr (Single) {
@@ -180,9 +180,9 @@ SIMT_INLINE long gang_barrier(block& b, long contribution, barrier_op op) {
     long r = op == barrier_op::all || op == barrier_op::any ? contribution != 0 : contribution;
     if (b.info().gangs != 1) r = barrier_switching(b, contribution, op);
     if (full)
-      exec_still_full(e);
+      mask_still_full(e);
     else
-      exec_still_partial(e);
+      mask_still_partial(e);
     return r;
   }
 }

@@ -43,7 +43,7 @@ SIMT_INLINE auto convert_lanes(F f, X&& x) {
     using O = varying<To, W>;
     auto const v = convert_to<From, W>(std::forward<X>(x));
     O r;
-    exec_keeping([&]() SIMT_LAMBDA_INLINE {
+    keeping_mask([&]() SIMT_LAMBDA_INLINE {
       if constexpr (V::lanes == O::lanes) {
         simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
           r.v[i] = f.template operator()<TR, FR, V::lanes>(v.v[i]);

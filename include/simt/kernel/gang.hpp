@@ -114,10 +114,10 @@ class gang : public detail::warp_functions<W>,
   SIMT_INLINE static long count_active(X&& predicate) {
     auto const p = detail::as_predicate<W>(std::forward<X>(predicate));
     constexpr int P = detail::part_lanes<W>;
-    auto const& e = detail::exec();
+    auto const& e = detail::active_mask();
     long n = 0;
     simd::each<detail::parts_of<W>>([&](int i) SIMT_LAMBDA_INLINE {
-      n += std::popcount(simd::mask_bits<P>(p.at(i, detail::exec_part<P>(e, i))));
+      n += std::popcount(simd::mask_bits<P>(p.at(i, detail::active_part<P>(e, i))));
     });
     return n;
   }

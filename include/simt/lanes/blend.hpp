@@ -12,12 +12,12 @@ template <class T, int W, class P>
 SIMT_INLINE varying<T, W> blend_lanes(P const& p, varying<T, W> const& a, varying<T, W> const& b) {
   using V = varying<T, W>;
   V r;
-  exec_keeping([&]() SIMT_LAMBDA_INLINE {
+  keeping_mask([&]() SIMT_LAMBDA_INLINE {
     simd::each<V::parts>([&](int i) SIMT_LAMBDA_INLINE {
       auto const m = p.at(i, simd::mask_full<V::part>());
       if constexpr (std::is_same_v<T, bool>) {
-        r.k[i] = simd::mask_or<V::part>(simd::mask_and<V::part>(a.k[i], m),
-                                        simd::mask_andnot<V::part>(b.k[i], m));
+        r.masks[i] = simd::mask_or<V::part>(simd::mask_and<V::part>(a.masks[i], m),
+                                        simd::mask_andnot<V::part>(b.masks[i], m));
       } else {
         simd::each<V::part / V::lanes>([&](int h) SIMT_LAMBDA_INLINE {
           int const j = i * (V::part / V::lanes) + h;

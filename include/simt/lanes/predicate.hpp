@@ -10,7 +10,7 @@
 SIMT_DETAIL_QUIET_BEGIN
 
 // Truth values with one lane per thread that are evaluated late: part by part, and only for lanes
-// that still matter. at(i, live) is the mask of part i within `live`; quick() is 1 or 0 where one
+// that still matter. at(i, live) is the mask of part i within `live`; uniform_outcome() is 1 or 0 where one
 // look at uniforms says that all or none of the gang's lanes hold, else -1.
 //
 // Copies are written out member by member: g++ copies a struct as memory otherwise, and a wide load of
@@ -30,7 +30,7 @@ inline constexpr bool predicate_loads<or_predicate<A, B>> =
 template <class A>
 inline constexpr bool predicate_loads<not_predicate<A>> = predicate_loads<A>;
 
-/// Made of bounds that few gangs lie across, so that quick() nearly always decides: not of lanes'
+/// Made of bounds that few gangs lie across, so that uniform_outcome() nearly always decides: not of lanes'
 /// data, nor of the threads' own coordinates.
 template <class P>
 inline constexpr bool rarely_mixed = false;

@@ -27,7 +27,7 @@ namespace detail {
 template <class>
 inline constexpr bool always_false = false;
 
-/// Base of the lane types that are truth values, evaluated part by part: at(i, live), quick().
+/// Base of the lane types that are truth values, evaluated part by part: at(i, live), uniform_outcome().
 struct predicate_tag : lane_tag {
   template <class U>
     requires std::is_arithmetic_v<U>

@@ -156,7 +156,7 @@ SIMT_INLINE auto texture_call(int dimensions, bool layered, bool cube, F&& f) {
   if constexpr (W == 0)
     f(call);
   else
-    exec_keeping([&]() SIMT_LAMBDA_INLINE { f(call); });
+    keeping_mask([&]() SIMT_LAMBDA_INLINE { f(call); });
   return results.get();
 }
 

@@ -38,13 +38,13 @@ SIMT_INLINE bool are_texels(I const& i, int size) {
     return i.lowest() >= 0 && i.highest() < size;
   } else {
     using V = varying<int, I::width>;
-    auto const& e = exec();
+    auto const& e = active_mask();
     auto const end = simd::splat<unsigned, V::lanes>(static_cast<unsigned>(size));
     auto outside = simd::mask_none<V::lanes>();
     simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
       outside = simd::mask_or<V::lanes>(
           outside, simd::compare_lanes<simd::compare::ge, unsigned, V::lanes>(
-                       exec_part<V::part>(e, j), (simd::vec<unsigned, V::lanes>)i.v[j], end));
+                       active_part<V::part>(e, j), (simd::vec<unsigned, V::lanes>)i.v[j], end));
     });
     return !simd::mask_any<V::lanes>(outside);
   }

@@ -105,9 +105,9 @@ SIMT_INLINE int lane_of(X const& x, int l) {
 /// Active lanes, one after another.
 template <int W, class F>
 SIMT_INLINE void each_surface_lane(F&& f) {
-  bool const all = exec().all;
+  bool const all = active_mask().all;
   each_active<W>(f);
-  exec_after_store(all);
+  mask_after_store(all);
 }
 
 /// Do active lanes, all of them, reach consecutive elements of one row? Then its first address.
@@ -115,7 +115,7 @@ template <class T, int W, int D, bool Layered, class X, class... Rest>
 SIMT_INLINE std::byte* surface_run(surface_view const& v, X const& x, Rest const&... rest) {
   if constexpr (std::is_arithmetic_v<T> && sizeof(T) == 4 && W != 1 &&
                 (std::is_integral_v<Rest> && ...)) {
-    if (!exec().all) return nullptr;
+    if (!active_mask().all) return nullptr;
     constexpr int P = part_lanes<W>;
     int const first = x.lane(0);
     auto same = simd::mask_full<P>();
@@ -178,7 +178,7 @@ SIMT_INLINE void write_lanes(surface_view const& v, boundary_mode mode, Data con
       simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
         simd::store<T, V::lanes>(reinterpret_cast<T*>(p) + i * V::lanes, data.v[i]);
       });
-      exec_still_full(exec());
+      mask_still_full(active_mask());
       return;
     }
   }

@@ -44,13 +44,13 @@ SIMT_COLD inline void yield_switching(block& b) {
 
 /// A fence. Sixteen in a row, with no failing atomic between them, are such a loop too.
 SIMT_INLINE void note_fence() {
-  auto& e = exec();
+  auto& e = active_mask();
   bool const full = e.all;
   note_spin(&current_spin);
   if (full)
-    exec_still_full(e);
+    mask_still_full(e);
   else
-    exec_still_partial(e);
+    mask_still_partial(e);
 }
 
 template <std::size_t Size>
@@ -271,7 +271,7 @@ struct atomic_operand<T, W, false> {
 /// f(l) for each active lane of the gang, in ascending order.
 template <int W, class F>
 SIMT_INLINE void for_active(F const& f) {
-  auto const& e = exec();
+  auto const& e = active_mask();
   if constexpr (W == 1) {
     if (e.all) f(0);
   } else {
@@ -280,14 +280,14 @@ SIMT_INLINE void for_active(F const& f) {
     } else {
       constexpr int P = part_lanes<W>;
       for (int i = 0; i < parts_of<W>; ++i)
-        for (auto b = simd::mask_bits<P>(e.k[i]); b != 0; b &= b - 1)
+        for (auto b = simd::mask_bits<P>(e.masks[i]); b != 0; b &= b - 1)
           f(i * P + std::countr_zero(b));
     }
   }
 }
 template <int W>
 SIMT_INLINE bool any_active() {
-  auto const& e = exec();
+  auto const& e = active_mask();
   if (e.all) [[likely]]
     return true;
   if constexpr (W == 1) {
@@ -295,7 +295,7 @@ SIMT_INLINE bool any_active() {
   } else {
     auto some = simd::mask_none<part_lanes<W>>();
     simd::each<parts_of<W>>(
-        [&](int i) SIMT_LAMBDA_INLINE { some = simd::mask_or<part_lanes<W>>(some, e.k[i]); });
+        [&](int i) SIMT_LAMBDA_INLINE { some = simd::mask_or<part_lanes<W>>(some, e.masks[i]); });
     return simd::mask_any<part_lanes<W>>(some);
   }
 }
@@ -312,7 +312,7 @@ struct atomic_result {
   using V = varying<T, W>;
   alignas(64) typename V::reg x[W];
   SIMT_INLINE atomic_result() {
-    if (!exec().all) __builtin_memset(x, 0, sizeof x);
+    if (!active_mask().all) __builtin_memset(x, 0, sizeof x);
   }
   SIMT_INLINE void set(int l, T v) { x[l] = static_cast<typename V::reg>(v); }
   SIMT_INLINE V get() const {
@@ -335,7 +335,7 @@ SIMT_INLINE old_values<T, W, Read> update_one_address(T* p, A const& a, B const&
   using V = varying<T, W>;
   atomic_result<T, W, Read> old;
   if (!any_active<W>()) return old.get();
-  auto& e = exec();
+  auto& e = active_mask();
   bool const shared = in_shared_memory(p);
   constexpr bool same = std::is_same_v<A, atomic_operand<T, W, false>>;
   if constexpr (W > 1 && same && std::is_integral_v<T> &&
@@ -346,7 +346,7 @@ SIMT_INLINE old_values<T, W, Read> update_one_address(T* p, A const& a, B const&
       T const total = static_cast<T>(static_cast<U>(x) * static_cast<U>(W));
       T const first =
           shared ? update_plain<Op>(p, total, total) : update_locked<Op>(p, total, total);
-      exec_still_full(e);
+      mask_still_full(e);
       if constexpr (std::is_same_v<Op, atomic_add>)
         if (x == T{}) [[unlikely]]
           note_spin(p);
@@ -384,9 +384,9 @@ SIMT_INLINE old_values<T, W, Read> update_one_address(T* p, A const& a, B const&
     bool const full = e.all;
     *p = after;
     if (full)
-      exec_still_full(e);
+      mask_still_full(e);
     else
-      exec_still_partial(e);
+      mask_still_partial(e);
   } else if constexpr (W > 1 && Op::template combines<T>) {
     T total{};
     bool begun = false;
@@ -417,7 +417,7 @@ SIMT_INLINE old_values<T, W, Read> update_one_address(T* p, A const& a, B const&
     if (!changed) [[unlikely]] {
       bool const full = e.all;
       note_spin(p);
-      if (full) exec_still_full(e);
+      if (full) mask_still_full(e);
     }
   return old.get();
 }
@@ -426,7 +426,7 @@ SIMT_INLINE old_values<T, W, Read> update_one_address(T* p, A const& a, B const&
 template <class Op, class T, int W, bool Read, class At, class A, class B>
 SIMT_INLINE old_values<T, W, Read> update_addresses(T* base, At const& at, A const& a, B const& b) {
   atomic_result<T, W, Read> old;
-  auto& e = exec();
+  auto& e = active_mask();
   bool const full = e.all;
   bool changed = !Op::spins;
   T* last = base;
@@ -457,9 +457,9 @@ SIMT_INLINE old_values<T, W, Read> update_addresses(T* base, At const& at, A con
     if (!changed && any_active<W>()) [[unlikely]]
       note_spin(last);
   if (full)
-    exec_still_full(e);
+    mask_still_full(e);
   else
-    exec_still_partial(e);
+    mask_still_partial(e);
   return old.get();
 }
 
@@ -468,7 +468,7 @@ template <class Op, class T, int W, class At, class A>
 SIMT_INLINE varying<T, W> update_own_lanes(T* base, At const& at, A&& a) {
   varying<T, W> const x(std::forward<A>(a));
   varying<T, W> old(T{});
-  auto& e = exec();
+  auto& e = active_mask();
   bool const full = e.all;
   bool const shared = in_shared_memory(base);
   for_active<W>([&](int l) SIMT_LAMBDA_INLINE {
@@ -477,9 +477,9 @@ SIMT_INLINE varying<T, W> update_own_lanes(T* base, At const& at, A&& a) {
     old.set_lane(l, shared ? update_plain<Op>(q, v, v) : update_locked<Op>(q, v, v));
   });
   if (full)
-    exec_still_full(e);
+    mask_still_full(e);
   else
-    exec_still_partial(e);
+    mask_still_partial(e);
   return old;
 }
 
@@ -507,7 +507,7 @@ SIMT_INLINE old_values<T, W, Read> update_shared_indexed(T* p, varying<I, W> con
       old.set(l + 1, update_plain<Op>(p + hi, a[l + 1], b[l + 1]));
     });
   }
-  exec_still_full(exec());
+  mask_still_full(active_mask());
   return old.get();
 }
 
@@ -576,7 +576,7 @@ SIMT_INLINE auto update_indexed(T* p, Index const& ix, A const& x, B const& y) {
   } else {
     using I = typename Index::value_type;
     if constexpr (sizeof(I) == 4 && !Op::spins && W % 8 == 0)
-      if (exec().all && in_shared_memory(p)) [[likely]]
+      if (active_mask().all && in_shared_memory(p)) [[likely]]
         return update_shared_indexed<Op, T, W, Read>(p, ix, x, y);
     atomic_operand<I, W, true> const offset(ix);
     return update_addresses<Op, T, W, Read>(
@@ -645,7 +645,7 @@ consteval int atomic_width() {
 /// nobody can be given the old values.
 template <class Op, class Address, class A, class B>
 SIMT_INLINE void atomic_uniform(Address const& address, A const& a, B const& b) {
-  auto const bits = exec_bits(exec());
+  auto const bits = active_bits(active_mask());
   int n = 0;
   for (auto w : bits.word) n += std::popcount(w);
   auto const q = uniform_address(address);

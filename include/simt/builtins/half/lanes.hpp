@@ -20,7 +20,7 @@ SIMT_INLINE auto short_call(X&& x, Rest&&... rest) {
   using V = varying<float, W>;
   return [](auto const&... v) SIMT_LAMBDA_INLINE {
     V r;
-    exec_keeping([&]() SIMT_LAMBDA_INLINE {
+    keeping_mask([&]() SIMT_LAMBDA_INLINE {
       simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
         constexpr int L = V::lanes;
         r.v[i] = simd::widen<F, L>(

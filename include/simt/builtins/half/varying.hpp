@@ -70,7 +70,7 @@ template <class F, simd::rounding Mode, int W>
 SIMT_INLINE varying<float, W> round_to_short(varying<float, W> const& x) {
   using V = varying<float, W>;
   V r;
-  exec_keeping([&]() SIMT_LAMBDA_INLINE {
+  keeping_mask([&]() SIMT_LAMBDA_INLINE {
     simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
       r.v[i] = simd::widen<F, V::lanes>(simd::narrow<F, Mode, V::lanes>(x.v[i]));
     });
@@ -80,7 +80,7 @@ SIMT_INLINE varying<float, W> round_to_short(varying<float, W> const& x) {
 template <class F, int W>
 SIMT_INLINE varying<unsigned, W> short_bits_of(varying<float, W> const& x) {
   varying<unsigned, W> r;
-  exec_keeping([&]() SIMT_LAMBDA_INLINE {
+  keeping_mask([&]() SIMT_LAMBDA_INLINE {
     simd::each<varying<unsigned, W>::count>([&](int i) SIMT_LAMBDA_INLINE {
       r.v[i] = simd::narrow<F, simd::rounding::nearest, varying<float, W>::lanes>(x.v[i]);
     });
@@ -90,7 +90,7 @@ SIMT_INLINE varying<unsigned, W> short_bits_of(varying<float, W> const& x) {
 template <class F, int W>
 SIMT_INLINE varying<float, W> short_from_bits(varying<unsigned, W> const& b) {
   varying<float, W> r;
-  exec_keeping([&]() SIMT_LAMBDA_INLINE {
+  keeping_mask([&]() SIMT_LAMBDA_INLINE {
     simd::each<varying<unsigned, W>::count>([&](int i) SIMT_LAMBDA_INLINE {
       r.v[i] = simd::widen<F, varying<float, W>::lanes>(b.v[i]);
     });

@@ -55,25 +55,25 @@ SIMT_INLINE auto as_warp_mask(M&& m) {
 
 /// Active lanes of warp w of the gang.
 template <int W>
-SIMT_INLINE std::uint32_t warp_active(exec_state const& e, int w) {
+SIMT_INLINE std::uint32_t warp_active(execution_mask const& e, int w) {
   constexpr int P = part_lanes<W>;
   constexpr int N = 32 / P;
   if (e.all) return ~0u;
   std::uint32_t b = 0;
   simd::each<N>([&](int i)
-                    SIMT_LAMBDA_INLINE { b |= simd::mask_bits<P>(e.k[w * N + i]) << (i * P); });
+                    SIMT_LAMBDA_INLINE { b |= simd::mask_bits<P>(e.masks[w * N + i]) << (i * P); });
   return b;
 }
 
 /// Lanes of warp w that exist and have not returned.
-SIMT_INLINE std::uint32_t warp_live(exec_state const& e, int w) {
+SIMT_INLINE std::uint32_t warp_live(execution_mask const& e, int w) {
   return e.live_all ? ~0u : static_cast<std::uint32_t>(e.live.word[w / 2] >> (w % 2 * 32));
 }
 
 [[noreturn]] SIMT_COLD inline void throw_warp_mask(int warp, std::uint32_t mask,
                                                    std::uint32_t active) {
   auto const& b = *block::current();
-  std::uint32_t const absent = mask & warp_live(exec(), warp) & ~active;
+  std::uint32_t const absent = mask & warp_live(active_mask(), warp) & ~active;
   std::uint32_t const bad = absent != 0 ? absent : active & ~mask;
   std::uint64_t const first =
       std::uint64_t{b.current_gang()} * b.info().gang_width + static_cast<unsigned>(warp) * 32u;
@@ -88,7 +88,7 @@ SIMT_INLINE std::uint32_t warp_live(exec_state const& e, int w) {
 
 template <int W>
 [[gnu::noinline]] void check_uniform_mask(unsigned mask) {
-  auto const& e = exec();
+  auto const& e = active_mask();
   for (int w = 0; w < W / 32; ++w) {
     std::uint32_t const a = warp_active<W>(e, w);
     if (a != 0 && ((mask & warp_live(e, w) & ~a) | (a & ~mask)) != 0) throw_warp_mask(w, mask, a);
@@ -98,7 +98,7 @@ template <int W>
 /// Refuses masks that name live threads of another branch, or not the caller.
 template <int W, class M>
 SIMT_INLINE void check_warp_mask(M const& mask) {
-  auto& e = exec();
+  auto& e = active_mask();
   if constexpr (std::is_same_v<M, unsigned>) {
     if (e.all && mask == ~0u) [[likely]]
       return;
@@ -116,7 +116,7 @@ SIMT_INLINE void check_warp_mask(M const& mask) {
         auto const& m = mask.v[w * N + i];
         auto const wrong = (m & absent) | (~m & own);
         bad |= simd::mask_any<L>(simd::compare_lanes<simd::compare::ne, unsigned, L>(
-            exec_part<L>(e, w * N + i), wrong, simd::vec<unsigned, L>{}));
+            active_part<L>(e, w * N + i), wrong, simd::vec<unsigned, L>{}));
       });
     });
     if (bad) [[unlikely]] {
@@ -146,7 +146,7 @@ SIMT_INLINE simd::vec<R, L> mask_register(M const& mask, int r) {
 
 /// Whether every lane of the gang takes part.
 template <class M>
-SIMT_INLINE bool warp_full(exec_state const& e, M const& mask) {
+SIMT_INLINE bool warp_full(execution_mask const& e, M const& mask) {
   if constexpr (std::is_same_v<M, no_mask>)
     return e.all;
   else if constexpr (std::is_same_v<M, unsigned>)

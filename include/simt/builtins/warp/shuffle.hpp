@@ -58,10 +58,10 @@ SIMT_INLINE T shuffle_meeting(T x, int arg, int width, Meet meet) {
 
 template <shuffle_op Op, class T, class M>
 SIMT_INLINE T shuffle_one(T x, int arg, int width, M mask, call_site site) {
-  if (!exec().all) return x;
+  if (!active_mask().all) return x;
   return shuffle_meeting<Op>(x, arg, width, [&](warp_request& r, warp_kind kind) {
     meet_warp(r, kind, mask, site, &complete_shuffle<Op>);
-    exec_still_full(exec());
+    mask_still_full(active_mask());
   });
 }
 
@@ -108,7 +108,7 @@ SIMT_INLINE varying<T, W> shuffle_lanes(varying<T, W> const& x, B const& arg, in
   constexpr int L = V::lanes;
   constexpr int N = simd::warp_registers<L>;
   check_warp_mask<W>(mask);
-  auto const& e = exec();
+  auto const& e = active_mask();
   int const last = (width - 1) & 31;
   V r;
   bool const full = warp_full(e, mask);

@@ -30,11 +30,11 @@ inline void complete_vote(warp_request* const (&lanes)[32], std::uint32_t partic
 
 template <class M>
 SIMT_INLINE ballot_bits vote_one(bool p, warp_kind kind, M mask, call_site site) {
-  if (!exec().all) return {};
+  if (!active_mask().all) return {};
   warp_request r;
   r.in = p ? 1 : 0;
   meet_warp(r, kind, mask, site, &complete_vote);
-  exec_still_full(exec());
+  mask_still_full(active_mask());
   return {static_cast<std::uint32_t>(r.out), static_cast<std::uint32_t>(r.out >> 32)};
 }
 
@@ -93,12 +93,12 @@ SIMT_INLINE varying<typename Vote::type, W> vote_lanes(Pred const& p, M const& m
   constexpr int P = V::part;
   constexpr int N = 32 / P;
   check_warp_mask<W>(mask);
-  auto const& e = exec();
+  auto const& e = active_mask();
   V r;
   simd::each<W / 32>([&](int w) SIMT_LAMBDA_INLINE {
     ballot_bits b{0, warp_active<W>(e, w)};
     simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
-      b.yes |= simd::mask_bits<P>(p.at(w * N + i, exec_part<P>(e, w * N + i))) << (i * P);
+      b.yes |= simd::mask_bits<P>(p.at(w * N + i, active_part<P>(e, w * N + i))) << (i * P);
     });
     if constexpr (lane_value<M>) {
       simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
@@ -173,7 +173,7 @@ SIMT_INLINE match_result<W> match_lanes(varying<T, W> const& x, M const& mask) {
   constexpr int P = V::part;
   constexpr int Q = 32 / P;
   check_warp_mask<W>(mask);
-  auto const& e = exec();
+  auto const& e = active_mask();
   match_result<W> r;
   auto const every = simd::mask_sub<sizeof(R), P>(simd::mask_full<P>(), 0);
   simd::each<W / 32>([&](int w) SIMT_LAMBDA_INLINE {
@@ -218,11 +218,11 @@ SIMT_INLINE match_result<W> match(M&& mask, X&& value, warp_kind kind) {
   auto const m = as_warp_mask<W>(std::forward<M>(mask));
   if constexpr (W == 1) {
     match_result<1> r{0u, 0u};
-    if (!exec().all) return r;
+    if (!active_mask().all) return r;
     warp_request q;
     __builtin_memcpy(&q.in, &x.v[0], sizeof x.v[0]);
     meet_warp(q, kind, m, {}, &complete_match);
-    exec_still_full(exec());
+    mask_still_full(active_mask());
     r.equal.v[0] = static_cast<unsigned>(q.out);
     r.here.v[0] = static_cast<unsigned>(q.out >> 32);
     return r;
@@ -328,7 +328,7 @@ SIMT_INLINE varying<T, W> reduce_lanes(varying<T, W> const& x, M const& mask) {
   constexpr int P = V::part;
   constexpr int N = 32 / P;
   check_warp_mask<W>(mask);
-  auto const& e = exec();
+  auto const& e = active_mask();
   V r;
   simd::each<W / 32>([&](int w) SIMT_LAMBDA_INLINE {
     std::uint32_t rest = warp_active<W>(e, w);
@@ -378,11 +378,11 @@ SIMT_INLINE auto reduce(M&& mask, X&& value) {
   auto const m = as_warp_mask<W>(std::forward<M>(mask));
   if constexpr (W == 1) {
     varying<T, 1> r = x;
-    if (!exec().all) return r;
+    if (!active_mask().all) return r;
     warp_request q;
     q.in = static_cast<std::uint64_t>(x.v[0]);
     meet_warp(q, warp_kind::reduce, m, {}, &complete_reduce<Op, T>);
-    exec_still_full(exec());
+    mask_still_full(active_mask());
     r.v[0] = static_cast<T>(q.out);
     return r;
   } else {

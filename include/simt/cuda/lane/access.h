@@ -315,7 +315,7 @@ template <class T, std::size_t Alignment = alignof(T)>
 [[nodiscard]] SIMT_INLINE T& shared(d::shared_site& site) {
   static_assert(Alignment <= 128, "simt: __shared__ variables are aligned to 128 bytes at most");
   std::byte* p = nullptr;
-  d::exec_keeping([&]() SIMT_LAMBDA_INLINE { p = d::find_shared(site, sizeof(T), Alignment); });
+  d::keeping_mask([&]() SIMT_LAMBDA_INLINE { p = d::find_shared(site, sizeof(T), Alignment); });
   return *reinterpret_cast<T*>(p);
 }
 
@@ -323,7 +323,7 @@ template <class T, std::size_t Alignment = alignof(T)>
 template <class T>
 [[nodiscard]] SIMT_INLINE T* shared_array(d::shared_site& site, std::size_t count) {
   std::byte* p = nullptr;
-  d::exec_keeping(
+  d::keeping_mask(
       [&]() SIMT_LAMBDA_INLINE { p = d::find_shared(site, count * sizeof(T), alignof(T)); });
   return reinterpret_cast<T*>(p);
 }

@@ -114,11 +114,11 @@ class held {
   void end() {
     if constexpr (writes)
       if (any_) {
-        auto& e = d::exec();
-        auto const bits = d::exec_bits(e);
-        d::exec_from_bits(e, changed_);
+        auto& e = d::active_mask();
+        auto const bits = d::active_bits(e);
+        d::set_active(e, changed_);
         a_ = v_;
-        d::exec_from_bits(e, bits);
+        d::set_active(e, bits);
       }
   }
 
@@ -215,28 +215,28 @@ class held<A, W> {
 
 /// Takes threads out of the kernel, as their own return does.
 SIMT_COLD inline void end_lanes(d::lane_bits const& ended) {
-  auto& e = d::exec();
-  d::lane_bits const now = d::exec_bits(e);
-  d::exec_from_bits(e, ended);
+  auto& e = d::active_mask();
+  d::lane_bits const now = d::active_bits(e);
+  d::set_active(e, ended);
   d::remove_active(e, e.root.left, e.root.left_any);
   if (e.live_all) e.live = d::range_bits(0, e.width);
   e.live = d::bits_without(e.live, ended);
   e.live_all = false;
-  d::exec_from_bits(e, d::bits_without(now, ended));
+  d::set_active(e, d::bits_without(now, ended));
 }
 
 SIMT_COLD inline void end_lanes_not_here() {
-  auto const& e = d::exec();
-  d::lane_bits const others = d::bits_without(d::live_bits(e), d::exec_bits(e));
+  auto const& e = d::active_mask();
+  d::lane_bits const others = d::bits_without(d::live_bits(e), d::active_bits(e));
   if (d::any_bit(others)) end_lanes(others);
 }
 /// At the beginning of a kernel's last statement: threads that are not in it have ended.
 SIMT_INLINE void others_end() {
-  auto& e = d::exec();
+  auto& e = d::active_mask();
   if (e.all) [[likely]]
     return;
   end_lanes_not_here();
-  d::exec_still_partial(e);
+  d::mask_still_partial(e);
 }
 
 /// Calls f for each thread that runs here, in ascending order, with that thread's arguments; what f
@@ -249,7 +249,7 @@ template <class G, class F, class... A>
   d::lane_bits ended = {};
   bool any = false;
   auto const each = [&](auto const& run) {
-    auto const bits = d::exec_bits(d::exec());
+    auto const bits = d::active_bits(d::active_mask());
     for (int l = 0; l < W; ++l) {
       if ((bits.word[l / 64] >> (l % 64) & 1u) == 0) continue;
       g.enter_thread(l);
@@ -299,11 +299,11 @@ template <class G>
 SIMT_INLINE bool few_here(G const&) {
   constexpr int W = G::gang_width;
   if constexpr (W > 1) {
-    auto const& e = d::exec();
+    auto const& e = d::active_mask();
     int here = 0;
     if (e.all) return false;
     for (int i = 0; i < d::parts_of<W>; ++i)
-      here += std::popcount(simd::mask_bits<d::part_lanes<W>>(e.k[i]));
+      here += std::popcount(simd::mask_bits<d::part_lanes<W>>(e.masks[i]));
     return here <= W / 4 * 3;
   } else {
     return false;

@@ -15,7 +15,7 @@ struct stored_range {
   char const* first;
   char const* last;
   template <class T>
-  SIMT_INLINE bool is_apart(T const* from, T const* to) const {
+  SIMT_INLINE bool is_strided(T const* from, T const* to) const {
     return reinterpret_cast<char const*>(to) <= first ||
            reinterpret_cast<char const*>(from) >= last;
   }
@@ -40,7 +40,7 @@ class value_parts {
     }
   }
   /// Whether the operand is the same whatever parts the statement has stored.
-  SIMT_INLINE bool is_apart(stored_range const&) const { return true; }
+  SIMT_INLINE bool is_strided(stored_range const&) const { return true; }
 
  private:
   X x_;
@@ -69,8 +69,8 @@ class row_parts {
     });
     return r;
   }
-  SIMT_INLINE bool is_apart(stored_range const& s) const {
-    return s.is_apart(from_ + index_.lowest(), from_ + index_.highest() + 1);
+  SIMT_INLINE bool is_strided(stored_range const& s) const {
+    return s.is_strided(from_ + index_.lowest(), from_ + index_.highest() + 1);
   }
 
  private:
@@ -92,7 +92,7 @@ class split_parts {
   SIMT_INLINE split_parts(Place const& x, V& apart) : row_(x.lane_index().ty), from_(x.address()) {
     auto const& index = x.lane_index();
     simd::part_mask<P> live[C];
-    d::exec_columns<Index::width>(d::exec(), live);
+    d::active_columns<Index::width>(d::active_mask(), live);
     is_rows_ = index.runs(live, shift_);
     first_ = x.address() + index.linear.base;
     step_ = std::ptrdiff_t{index.linear.sy};
@@ -118,8 +118,8 @@ class split_parts {
       r.v[0] = simd::load_masked<T, V::lanes>(p, live);
     return r;
   }
-  SIMT_INLINE bool is_apart(stored_range const& s) const {
-    return !is_rows_ || (Size > 0 && s.is_apart(from_, from_ + Size));
+  SIMT_INLINE bool is_strided(stored_range const& s) const {
+    return !is_rows_ || (Size > 0 && s.is_strided(from_, from_ + Size));
   }
 
  private:
@@ -184,11 +184,11 @@ class active_parts {
 #endif
 
  public:
-  SIMT_INLINE explicit active_parts([[maybe_unused]] d::exec_state const& e) {
+  SIMT_INLINE explicit active_parts([[maybe_unused]] d::execution_mask const& e) {
 #if SIMT_ISA_AVX512
     if constexpr (as_bits) {
       simd::vec<std::int16_t, N> masks;
-      __builtin_memcpy(&masks, e.k, sizeof masks);
+      __builtin_memcpy(&masks, e.masks, sizeof masks);
       left_ = any_bits(masks);
       return;
     }
@@ -197,7 +197,7 @@ class active_parts {
   }
   SIMT_INLINE bool done() const { return as_bits ? left_ == 0 : at_ == N; }
   SIMT_INLINE int operator*() const { return as_bits ? std::countr_zero(left_) : at_; }
-  SIMT_INLINE void next([[maybe_unused]] d::exec_state const& e) {
+  SIMT_INLINE void next([[maybe_unused]] d::execution_mask const& e) {
     if constexpr (as_bits)
       left_ &= left_ - 1;
     else
@@ -205,10 +205,10 @@ class active_parts {
   }
 
  private:
-  SIMT_INLINE void next_from(int i, [[maybe_unused]] d::exec_state const& e) {
+  SIMT_INLINE void next_from(int i, [[maybe_unused]] d::execution_mask const& e) {
     at_ = i;
     if constexpr (!All)
-      while (at_ < N && !simd::mask_any<P>(e.k[at_])) ++at_;
+      while (at_ < N && !simd::mask_any<P>(e.masks[at_])) ++at_;
   }
 #if SIMT_ISA_AVX512
   SIMT_INLINE static std::uint32_t any_bits(simd::vec<std::int16_t, 16> const& m) {
@@ -229,13 +229,13 @@ class active_parts {
 template <int W, class F, class Store, class... Parts>
 SIMT_INLINE void each_fused(F const& f, Store const& store, Parts const&... operand) {
   constexpr int P = d::part_lanes<W>;
-  auto& e = d::exec();
+  auto& e = d::active_mask();
   bool const all = e.all, removed = e.removed_any;
   auto const run = [&](auto whole) SIMT_LAMBDA_INLINE {
     active_parts<W, whole.value> i(e);
     if (i.done()) return;
     do {
-      auto const live = whole.value ? simd::mask_full<P>() : e.k[*i];
+      auto const live = whole.value ? simd::mask_full<P>() : e.masks[*i];
       store(*i, whole, live, f(operand.part(*i, whole, live)...));
       i.next(e);
     } while (!i.done());
@@ -255,7 +255,7 @@ SIMT_INLINE auto fused(G const&, F const& f, X const&... x) {
     constexpr int W = G::gang_width, P = d::part_lanes<W>;
     using R = varying<T, P>;
     varying<T, W> r;
-    if (!d::exec().all) d::clear_lanes(r);
+    if (!d::active_mask().all) d::clear_lanes(r);
     each_fused<W>(
         f,
         [&](int i, auto, auto, auto const& y) SIMT_LAMBDA_INLINE {
@@ -290,7 +290,7 @@ SIMT_INLINE void store_fused(d::place<T, Index, Size> const& to, F const& f,
   auto const first = index.lowest(), last = index.highest() + 1;
   stored_range const s{reinterpret_cast<char const*>(memory + first),
                        reinterpret_cast<char const*>(memory + last)};
-  bool const at_once = (operand.is_apart(s) && ...);
+  bool const at_once = (operand.is_strided(s) && ...);
   bool blended = false;
   if constexpr (d::stores_blended<V, Index, Size>)
     blended = !at_once || (d::may_read<Size>(first, last - first) && d::in_shared_memory(memory));

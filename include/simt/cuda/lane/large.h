@@ -20,11 +20,11 @@ class partial_here {
  public:
   SIMT_INLINE partial_here() {
     if constexpr (width != 1) {
-      auto& e = d::exec();
+      auto& e = d::active_mask();
       was_all_ = e.all;
       prefix_ = e.prefix;
       if (was_all_)
-        for (auto& k : std::span(e.k, parts)) k = simd::mask_full<simd::native_lanes>();
+        for (auto& k : std::span(e.masks, parts)) k = simd::mask_full<simd::native_lanes>();
       e.all = false;
       e.prefix = -1;
     }
@@ -33,7 +33,7 @@ class partial_here {
   partial_here& operator=(partial_here const&) = delete;
   SIMT_INLINE ~partial_here() {
     if constexpr (width != 1) {
-      auto& e = d::exec();
+      auto& e = d::active_mask();
       e.all = was_all_;
       e.prefix = prefix_;
     }
@@ -49,11 +49,11 @@ class partial_here {
 /// What is known of the mask, kept across a call that may say otherwise.
 class keep_mask_facts {
  public:
-  SIMT_INLINE keep_mask_facts() : all_(d::exec().all), removed_any_(d::exec().removed_any) {}
+  SIMT_INLINE keep_mask_facts() : all_(d::active_mask().all), removed_any_(d::active_mask().removed_any) {}
   keep_mask_facts(keep_mask_facts const&) = delete;
   keep_mask_facts& operator=(keep_mask_facts const&) = delete;
   SIMT_INLINE ~keep_mask_facts() {
-    auto& e = d::exec();
+    auto& e = d::active_mask();
     e.all = all_;
     e.removed_any = removed_any_;
   }
@@ -96,7 +96,7 @@ SIMT_INLINE auto call_large(G const& g, A&&... a) {
 class none_removed_here {
  public:
   SIMT_INLINE none_removed_here() {
-    auto& e = d::exec();
+    auto& e = d::active_mask();
     any_ = e.removed_any;
     if (any_) [[unlikely]]
       lanes_ = e.removed;
@@ -106,7 +106,7 @@ class none_removed_here {
   none_removed_here& operator=(none_removed_here const&) = delete;
   SIMT_INLINE ~none_removed_here() {
     if (any_) [[unlikely]]
-      d::exec().removed = lanes_;
+      d::active_mask().removed = lanes_;
   }
 
  private:

@@ -299,14 +299,14 @@ SIMT_INLINE auto or_lazy(A&& a, F const& b) {
 // Statements that no thread leaves but at their end (by break, continue, return or an assertion).
 template <class C>
 SIMT_INLINE auto make_whole_if(C&& c) {
-  return d::make_if<d::leavers::none>(std::forward<C>(c));
+  return d::make_if<d::early_exits::none>(std::forward<C>(c));
 }
 /// simt_if
 #define SIMT_LANE_WHOLE_IF(...)                                                        \
   SIMT_DETAIL_IF(SIMT_DETAIL_UNIQUE(simt_turn_), SIMT_DETAIL_UNIQUE(simt_if_scope_), \
                  ::simt_l::make_whole_if, __VA_ARGS__)
 #define SIMT_DETAIL_WHOLE_WHILE(s, step, ...)                                   \
-  for (auto s = ::simt_l::d::make_while<::simt_l::d::leavers::none>(            \
+  for (auto s = ::simt_l::d::make_while<::simt_l::d::early_exits::none>(            \
            SIMT_DETAIL_LAMBDA(__VA_ARGS__));                                    \
        s.test(__VA_ARGS__); s.next() step)
 /// simt_while

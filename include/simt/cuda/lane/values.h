@@ -34,7 +34,7 @@ class uniform_struct {
   SIMT_INLINE T* address() const { return p_; }
 
   SIMT_INLINE uniform_struct const& operator=(value_type const& o) const {
-    if (d::exec_any(d::exec())) *p_ = o;
+    if (d::any_active(d::active_mask())) *p_ = o;
     return *this;
   }
   SIMT_INLINE uniform_struct const& operator=(uniform_struct const& o) const {
@@ -43,9 +43,9 @@ class uniform_struct {
   /// The last active lane's value remains, as of threads that store one after another.
   template <int W>
   SIMT_INLINE uniform_struct const& operator=(varying<value_type, W> const& o) const {
-    bool const all = d::exec().all;
+    bool const all = d::active_mask().all;
     d::each_active<W>([&](int l) SIMT_LAMBDA_INLINE { *p_ = o.lane(l); });
-    d::exec_after_store(all);
+    d::mask_after_store(all);
     return *this;
   }
   template <class P>
@@ -192,8 +192,8 @@ SIMT_INLINE decltype(auto) get(X&& x) {
 /// The same in a large kernel, outside of its innermost loops.
 template <class X>
 SIMT_INLINE decltype(auto) get_apart(X&& x) {
-  if constexpr (requires { x.load_apart(); })
-    return x.load_apart();
+  if constexpr (requires { x.load_by_call(); })
+    return x.load_by_call();
   else
     return get(std::forward<X>(x));
 }
@@ -214,13 +214,13 @@ SIMT_INLINE auto cond(X&& x) {
 }
 /// The same for a way out of a loop, which threads take once in all its turns.
 template <class X>
-SIMT_INLINE auto seldom(X&& x) {
+SIMT_INLINE auto unlikely_condition(X&& x) {
   auto const c = cond(std::forward<X>(x));
   using P = plain<decltype(c)>;
   if constexpr (std::is_same_v<P, bool>)
     return c;
   else
-    return d::seldom<P>{c};
+    return d::unlikely_condition<P>{c};
 }
 /// The same where the kernel's text says that it is one value.
 template <class X>
@@ -231,7 +231,7 @@ SIMT_INLINE bool uniform(X&& x) {
 }
 
 /// Whether any thread is left that runs here.
-SIMT_INLINE bool any_left() { return d::exec_any(d::exec()); }
+SIMT_INLINE bool any_left() { return d::any_active(d::active_mask()); }
 
 /// Lanes of one type as lanes of another; classes are constructed lane by lane.
 template <class T, class X>

@@ -8,7 +8,7 @@ SIMT_DETAIL_QUIET_BEGIN
 namespace simt::inline SIMT_ABI::detail {
 
 SIMT_COLD inline void flow_break() {
-  auto& e = exec();
+  auto& e = active_mask();
   for (auto* f = e.top; f != nullptr && f->kind != flow_frame::function; f = f->outer) {
     remove_active(e, f->left, f->left_any);
     return;
@@ -16,7 +16,7 @@ SIMT_COLD inline void flow_break() {
   throw_flow("simt_break outside of simt_while, simt_do, simt_for and simt_switch");
 }
 SIMT_COLD inline void flow_continue() {
-  auto& e = exec();
+  auto& e = active_mask();
   for (auto* f = e.top; f != nullptr && f->kind != flow_frame::function; f = f->outer)
     if (f->kind == flow_frame::loop) {
       remove_active(e, f->continued, f->continued_any);
@@ -26,9 +26,9 @@ SIMT_COLD inline void flow_continue() {
 }
 
 /// Lanes that continued take part in the next turn. Returns whether lanes are still removed.
-SIMT_COLD inline bool take_up_continued(exec_state& e, flow_frame& f) {
+SIMT_COLD inline bool take_up_continued(execution_mask& e, flow_frame& f) {
   if (!f.continued_any) return e.removed_any;
-  lane_bits now = exec_bits(e);
+  lane_bits now = active_bits(e);
   std::uint64_t some = 0;
   for (int w = 0; w < max_lanes / 64; ++w) {
     now.word[w] |= f.continued.word[w];
@@ -37,10 +37,10 @@ SIMT_COLD inline bool take_up_continued(exec_state& e, flow_frame& f) {
   }
   e.removed_any = some != 0;
   f.continued_any = false;
-  exec_from_bits(e, now);
+  set_active(e, now);
   return e.removed_any;
 }
-SIMT_INLINE void resume_continued(exec_state& e, flow_frame& f) {
+SIMT_INLINE void resume_continued(execution_mask& e, flow_frame& f) {
   bool const removed = take_up_continued(e, f);
   e.removed_any = removed;
 }

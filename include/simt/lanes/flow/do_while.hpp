@@ -24,8 +24,8 @@ class do_scope {
   ~do_scope() noexcept(false) {
     if (!state_.finished) [[unlikely]] {
       if (state_.started) {
-        auto& e = exec();
-        exec_from_bits(e, state_.entered);
+        auto& e = active_mask();
+        set_active(e, state_.entered);
         if (e.removed_any) drop_removed(e);
       }
       scope_abandoned();
@@ -37,19 +37,19 @@ class do_scope {
 };
 template <class F>
 SIMT_INLINE bool do_test(F f) {
-  auto& e = exec();
+  auto& e = active_mask();
   auto& frame = *e.top;
   auto& s = *static_cast<do_state*>(frame.switch_state);
   if (!s.started) {
     s.started = true;
-    s.entered = exec_bits(e);
+    s.entered = active_bits(e);
     for (int w = 0; w < max_lanes / 64; ++w) {
       if (frame.left_any) s.entered.word[w] |= frame.left.word[w];
       if (frame.continued_any) s.entered.word[w] |= frame.continued.word[w];
     }
   }
   if (e.removed_any) resume_continued(e, frame);
-  lane_bits now = exec_bits(e);
+  lane_bits now = active_bits(e);
   if (any_bit(now)) {
     using C = plain<decltype(f())>;
     if constexpr (uniform_value<C>) {
@@ -60,18 +60,18 @@ SIMT_INLINE bool do_test(F f) {
       auto const p = as_predicate<C::width>(f());
       for (int i = 0; i < parts_of<C::width>; ++i) {
         auto const bit = static_cast<unsigned>(i * P);
-        auto const m = exec_part<P>(e, i);
+        auto const m = active_part<P>(e, i);
         auto const gone = simd::mask_andnot<P>(m, p.at(i, m));
         now.word[bit / 64] &= ~(std::uint64_t{simd::mask_bits<P>(gone)} << (bit % 64));
       }
       if (any_bit(now)) {
-        exec_from_bits(e, now);
+        set_active(e, now);
         return true;
       }
     }
   }
   s.finished = true;
-  exec_from_bits(e, s.entered);
+  set_active(e, s.entered);
   if (e.removed_any) drop_removed(e);
   return false;
 }

@@ -12,20 +12,20 @@ namespace simt::inline SIMT_ABI::detail {
 // Lane loops: f(lane) for the active lanes.
 template <int W, class F>
 SIMT_INLINE void each_active(F&& f) {
-  auto& e = exec();
+  auto& e = active_mask();
   if (e.all) {
     for (int l = 0; l < W; ++l) f(l);
   } else if constexpr (W > 1) {
     constexpr int P = part_lanes<W>;
     for (int i = 0; i < W / P; ++i)
-      for (auto b = simd::mask_bits<P>(e.k[i]); b != 0; b &= b - 1) f(i * P + std::countr_zero(b));
+      for (auto b = simd::mask_bits<P>(e.masks[i]); b != 0; b &= b - 1) f(i * P + std::countr_zero(b));
   }
 }
-SIMT_INLINE void exec_after_store(bool was_all) {
+SIMT_INLINE void mask_after_store(bool was_all) {
   if (was_all)
-    exec_still_full(exec());
+    mask_still_full(active_mask());
   else
-    exec_still_partial(exec());
+    mask_still_partial(active_mask());
 }
 
 }  // namespace simt::inline SIMT_ABI::detail

@@ -23,7 +23,7 @@ inline constexpr char const* left_by_plain_statement =
 /// A scope ends before its statement has: by an exception, by simt_return, or by a mistake. The
 /// scopes pass nothing of themselves, so that their masks stay in registers.
 SIMT_COLD inline void scope_abandoned() {
-  if (!exec().leaving && std::uncaught_exceptions() == 0) throw_flow(left_by_plain_statement);
+  if (!active_mask().leaving && std::uncaught_exceptions() == 0) throw_flow(left_by_plain_statement);
 }
 
 }  // namespace simt::inline SIMT_ABI::detail

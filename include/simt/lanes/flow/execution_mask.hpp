@@ -29,39 +29,39 @@ struct flow_frame {
 /// `all` is the flag that every assignment tests first. It is set anew after every unmasked store,
 /// because a store through a pointer may alias it, and the compiler must know its value to keep
 /// straight-line code free of masks.
-struct exec_state {
-  bool all = true;            // every lane of the gang is active; k is then not valid
+struct execution_mask {
+  bool all = true;            // every lane of the gang is active; masks is then not valid
   bool removed_any = false;   // `removed` is not empty: scopes must not bring those lanes back
   bool leaving = false;       // a real C++ return is under way because no lane is left
   int prefix = -1;            // number of active lanes where they are the first ones, else -1
   int width = 1;              // lanes of the running gang
   flow_frame* top = nullptr;  // innermost open frame
-  alignas(64) simd::part_mask<simd::native_lanes> k[max_lanes / simd::native_lanes] = {};
+  alignas(64) simd::part_mask<simd::native_lanes> masks[max_lanes / simd::native_lanes] = {};
   lane_bits removed = {};     // lanes taken out by break, continue, return
   lane_bits live = {};        // lanes of the gang that exist and have not returned from the kernel
   bool live_all = true;       // live holds every lane
   flow_frame root = {};       // the kernel itself, as what simt_return leaves
 };
 
-inline constinit thread_local exec_state current_exec{};
+inline constinit thread_local execution_mask current_execution_mask{};
 
-SIMT_INLINE exec_state& exec() { return current_exec; }
+SIMT_INLINE execution_mask& active_mask() { return current_execution_mask; }
 
 /// Mask of part i of the running gang.
 template <int P>
-SIMT_INLINE simd::part_mask<P> exec_part(exec_state const& e, int i) {
+SIMT_INLINE simd::part_mask<P> active_part(execution_mask const& e, int i) {
   if constexpr (P == 1) {
     static_cast<void>(i);
     return e.all;
   } else {
-    return e.all ? simd::mask_full<P>() : e.k[i];
+    return e.all ? simd::mask_full<P>() : e.masks[i];
   }
 }
 
 /// Of a gang of W lanes whose rows are C parts wide: the lanes of each such part that are active in
 /// any row.
 template <int W, int C>
-SIMT_INLINE void exec_columns(exec_state const& e, simd::part_mask<part_lanes<W>> (&any)[C]) {
+SIMT_INLINE void active_columns(execution_mask const& e, simd::part_mask<part_lanes<W>> (&any)[C]) {
   constexpr int P = part_lanes<W>;
   if (e.all) {
     for (auto& m : any) m = simd::mask_full<P>();
@@ -72,7 +72,7 @@ SIMT_INLINE void exec_columns(exec_state const& e, simd::part_mask<part_lanes<W>
     std::uint64_t some = 0;
     simd::each<W / 64>([&](int i) SIMT_LAMBDA_INLINE {
       std::uint64_t word;
-      __builtin_memcpy(&word, &e.k[4 * i], sizeof word);
+      __builtin_memcpy(&word, &e.masks[4 * i], sizeof word);
       some |= word;
     });
     if constexpr (C <= 2) some |= some >> 32;
@@ -83,26 +83,26 @@ SIMT_INLINE void exec_columns(exec_state const& e, simd::part_mask<part_lanes<W>
     return;
   }
 #endif
-  simd::each<C>([&](int c) SIMT_LAMBDA_INLINE { any[c] = e.k[c]; });
+  simd::each<C>([&](int c) SIMT_LAMBDA_INLINE { any[c] = e.masks[c]; });
   simd::each<parts_of<W> / C - 1>([&](int y) SIMT_LAMBDA_INLINE {
     simd::each<C>([&](int c) SIMT_LAMBDA_INLINE {
-      any[c] = simd::mask_or<P>(any[c], e.k[(y + 1) * C + c]);
+      any[c] = simd::mask_or<P>(any[c], e.masks[(y + 1) * C + c]);
     });
   });
 }
 
 /// Tells the compiler again what an unmasked store may have made it forget.
-SIMT_INLINE void exec_still_full(exec_state& e) {
+SIMT_INLINE void mask_still_full(execution_mask& e) {
   e.all = true;
   e.removed_any = false;
 }
 
 /// The same after a masked access (g++ takes masked loads for stores as well): with the flag's value
 /// known on both ways of an `if (e.all)`, the compilers carry it through loops.
-SIMT_INLINE void exec_still_partial(exec_state& e) { e.all = false; }
+SIMT_INLINE void mask_still_partial(execution_mask& e) { e.all = false; }
 /// `removed`: what removed_any was before the access. Without it, each simt_if that follows ends in
 /// a branch whose cold side may have changed the flag.
-SIMT_INLINE void exec_still_partial(exec_state& e, bool removed) {
+SIMT_INLINE void mask_still_partial(execution_mask& e, bool removed) {
   e.all = false;
   e.removed_any = removed;
 }
@@ -111,8 +111,8 @@ SIMT_INLINE void exec_still_partial(exec_state& e, bool removed) {
 /// (comparisons, rounding, scaling) for calls that may write any memory, and would forget the mask
 /// after each of them.
 template <class F>
-SIMT_INLINE void exec_keeping(F&& f) {
-  auto& e = exec();
+SIMT_INLINE void keeping_mask(F&& f) {
+  auto& e = active_mask();
   bool const all = e.all;
   bool const removed = e.removed_any;
   f();
@@ -121,7 +121,7 @@ SIMT_INLINE void exec_keeping(F&& f) {
 }
 
 /// Is any lane active? Code runs without one after all have left by simt_break or its kind.
-SIMT_INLINE bool exec_any(exec_state const& e) {
+SIMT_INLINE bool any_active(execution_mask const& e) {
   if (e.all || e.prefix > 0) return true;
   if (e.width == 1) return false;
 #if SIMT_ISA_AVX512
@@ -129,7 +129,7 @@ SIMT_INLINE bool exec_any(exec_state const& e) {
     std::uint64_t any = 0;
     for (int i = 0; i < e.width / 64; ++i) {
       std::uint64_t word;
-      __builtin_memcpy(&word, &e.k[4 * i], sizeof word);
+      __builtin_memcpy(&word, &e.masks[4 * i], sizeof word);
       any |= word;
     }
     return any != 0;
@@ -137,12 +137,12 @@ SIMT_INLINE bool exec_any(exec_state const& e) {
 #endif
   constexpr int P = simd::native_lanes;
   auto some = simd::mask_none<P>();
-  for (int i = 0; i < e.width / P; ++i) some = simd::mask_or<P>(some, e.k[i]);
+  for (int i = 0; i < e.width / P; ++i) some = simd::mask_or<P>(some, e.masks[i]);
   return simd::mask_any<P>(some);
 }
 
 /// The active lanes as bits, whatever the width.
-SIMT_COLD inline lane_bits exec_bits(exec_state const& e) {
+SIMT_COLD inline lane_bits active_bits(execution_mask const& e) {
   lane_bits r;
   clear_bits(r);
   if (e.width == 1) {
@@ -152,13 +152,13 @@ SIMT_COLD inline lane_bits exec_bits(exec_state const& e) {
   constexpr int P = simd::native_lanes;
   for (int i = 0; i < e.width / P; ++i) {
     auto const bit = static_cast<unsigned>(i * P);
-    r.word[bit / 64] |= std::uint64_t{simd::mask_bits<P>(exec_part<P>(e, i))} << (bit % 64);
+    r.word[bit / 64] |= std::uint64_t{simd::mask_bits<P>(active_part<P>(e, i))} << (bit % 64);
   }
   return r;
 }
 
 /// Makes the lanes in b the active ones.
-SIMT_COLD inline void exec_from_bits(exec_state& e, lane_bits const& b) {
+SIMT_COLD inline void set_active(execution_mask& e, lane_bits const& b) {
   e.prefix = -1;
   if (e.width == 1) {
     e.all = (b.word[0] & 1u) != 0;
@@ -167,8 +167,8 @@ SIMT_COLD inline void exec_from_bits(exec_state& e, lane_bits const& b) {
   constexpr int P = simd::native_lanes;
   bool all = true;
   for (int i = 0; i < e.width / P; ++i) {
-    e.k[i] = part_of_bits<P>(b, i);
-    all = all && simd::mask_all<P>(e.k[i]);
+    e.masks[i] = part_of_bits<P>(b, i);
+    all = all && simd::mask_all<P>(e.masks[i]);
   }
   e.all = all;
 }
@@ -178,19 +178,19 @@ SIMT_COLD inline void exec_from_bits(exec_state& e, lane_bits const& b) {
 // value like any other, and a loop in which the call never happens stays free of tests.
 
 /// Takes the removed lanes out of the mask again after a scope has restored its own. Returns `all`.
-SIMT_COLD inline bool without_removed(exec_state& e) {
-  exec_from_bits(e, bits_without(exec_bits(e), e.removed));
+SIMT_COLD inline bool without_removed(execution_mask& e) {
+  set_active(e, bits_without(active_bits(e), e.removed));
   return e.all;
 }
 /// Of a gang, it is never all lanes then: the compiler keeps that the mask is partial, where it was.
 template <int W>
-SIMT_INLINE void exec_drop_removed(exec_state& e) {
+SIMT_INLINE void drop_removed(execution_mask& e) {
   bool const all = without_removed(e);
   e.all = W == 1 && all;
   e.removed_any = true;  // or nobody would have asked
 }
 /// The same for gangs of any width.
-inline void drop_removed(exec_state& e) {
+inline void drop_removed(execution_mask& e) {
   e.all = without_removed(e);
   e.removed_any = true;
 }

@@ -11,7 +11,7 @@ namespace simt::inline SIMT_ABI::detail {
 class frame_scope {
  public:
   SIMT_INLINE explicit frame_scope(flow_frame::kind_t kind) {
-    auto& e = exec();
+    auto& e = active_mask();
     frame_.outer = e.top;
     frame_.kind = kind;
     frame_.left_any = false;
@@ -22,7 +22,7 @@ class frame_scope {
   frame_scope(frame_scope const&) = delete;
   frame_scope& operator=(frame_scope const&) = delete;
   SIMT_INLINE ~frame_scope() {
-    auto& e = exec();
+    auto& e = active_mask();
     e.top = frame_.outer;
     if (e.removed_any) [[unlikely]] {
       unsigned const flags = bring_back(e);
@@ -34,7 +34,7 @@ class frame_scope {
 
   /// Lanes that left through this frame are members of the enclosing flow again. Returns `all` and, as
   /// bit 1, `removed_any`.
-  SIMT_COLD unsigned bring_back(exec_state& e) {
+  SIMT_COLD unsigned bring_back(execution_mask& e) {
     if (frame_.continued_any) {
       if (!frame_.left_any) frame_.left = {};
       frame_.left_any = true;
@@ -45,7 +45,7 @@ class frame_scope {
     }
     if (!frame_.left_any) return (e.all ? 1u : 0u) | 2u;
     std::uint64_t some = 0;
-    lane_bits now = exec_bits(e);
+    lane_bits now = active_bits(e);
     for (int w = 0; w < max_lanes / 64; ++w) {
       auto const back = e.removed.word[w] & frame_.left.word[w];
       now.word[w] |= back;
@@ -54,7 +54,7 @@ class frame_scope {
     }
     e.removed_any = some != 0;
     frame_.left_any = false;
-    exec_from_bits(e, now);
+    set_active(e, now);
     return (e.all ? 1u : 0u) | (e.removed_any ? 2u : 0u);
   }
 
@@ -62,17 +62,17 @@ class frame_scope {
   flow_frame frame_;
 };
 
-SIMT_INLINE void no_lane_active(exec_state& e) {
+SIMT_INLINE void no_lane_active(execution_mask& e) {
   e.removed_any = true;
   e.prefix = -1;
   e.all = false;
   if (e.width > 1)
     for (int i = 0; i < e.width / simd::native_lanes; ++i)
-      e.k[i] = simd::mask_none<simd::native_lanes>();
+      e.masks[i] = simd::mask_none<simd::native_lanes>();
 }
 /// Takes the active lanes out of the flow, into `into`.
-SIMT_COLD inline void remove_active(exec_state& e, lane_bits& into, bool& any) {
-  lane_bits const now = exec_bits(e);
+SIMT_COLD inline void remove_active(execution_mask& e, lane_bits& into, bool& any) {
+  lane_bits const now = active_bits(e);
   if (!e.removed_any) clear_bits(e.removed);
   if (!any) clear_bits(into);
   for (int w = 0; w < max_lanes / 64; ++w) {

@@ -29,11 +29,11 @@ class uniform_scope {
   bool ended_ = false;
 };
 
-template <leavers L, int W, class Pred>
+template <early_exits L, int W, class Pred>
 SIMT_INLINE auto make_lanes_if(Pred const& p) {
   return if_scope<W, L>(p);
 }
-template <leavers L, int W, class A, class B>
+template <early_exits L, int W, class A, class B>
 SIMT_INLINE auto make_lanes_if(and_predicate<A, B> const& p) {
   if constexpr (rarely_mixed<A> && !rarely_mixed<B>)
     return own_and_guard_scope<W, B, A, and_predicate<A, B>, L>(p.b, p.a, p);
@@ -43,7 +43,7 @@ SIMT_INLINE auto make_lanes_if(and_predicate<A, B> const& p) {
     return if_scope<W, L>(p);
 }
 
-template <leavers L = leavers::possible, class C>
+template <early_exits L = early_exits::possible, class C>
 SIMT_INLINE auto make_if(C&& c) {
   if constexpr (uniform_value<C>) {
     return uniform_scope(static_cast<bool>(std::forward<C>(c)));

@@ -10,11 +10,11 @@ namespace simt::inline SIMT_ABI::detail {
 
 /// Bounds that few gangs lie across (`i < n`, `x > 0 && x < width - 1`): decided by one look at
 /// uniforms nearly always, so that the full case touches no state and the mixed one is out of line.
-template <int W, class Pred, leavers L>
+template <int W, class Pred, early_exits L>
 class guard_scope : public guarded_sides {
  public:
   SIMT_INLINE explicit guard_scope(Pred const& p)
-      : p_(p), quick_(p.quick()), was_all_(exec().all) {}
+      : p_(p), outcome_(p.uniform_outcome()), was_all_(active_mask().all) {}
   guard_scope(guard_scope const&) = delete;
   guard_scope& operator=(guard_scope const&) = delete;
   SIMT_INLINE ~guard_scope() noexcept(false) {
@@ -26,7 +26,7 @@ class guard_scope : public guarded_sides {
   SIMT_INLINE bool skipped(int turn) {
     if (turn == 0) return usual() || !enter(p_);
     if (turn == 1) return !whole();
-    return quick_ != 0 && !second_;
+    return outcome_ != 0 && !second_;
   }
   SIMT_INLINE void next(int turn) {
     if (turn == 0) {
@@ -34,7 +34,7 @@ class guard_scope : public guarded_sides {
         guard_otherwise(saved_);
     } else if (turn == 2) {
       leave();
-      exec_stay_partial(was_all_);
+      mask_stays_partial(was_all_);
       ended_ = true;
     }
   }
@@ -42,7 +42,7 @@ class guard_scope : public guarded_sides {
  protected:
   template <class All>
   SIMT_INLINE bool enter(All const& p) {
-    auto& e = exec();
+    auto& e = active_mask();
     bool const removed = e.removed_any;
     auto const entry = enter_guard<W>(All(p));  // a copy: p itself must not need an address
     e.removed_any = removed;
@@ -56,17 +56,17 @@ class guard_scope : public guarded_sides {
       guard_leave<L>(saved_, was_all_);
   }
 
-  SIMT_INLINE bool usual() const { return __builtin_expect(quick_ >= 0, 1); }
-  SIMT_INLINE bool whole() const { return __builtin_expect(quick_ == 1, 1); }
+  SIMT_INLINE bool usual() const { return __builtin_expect(outcome_ >= 0, 1); }
+  SIMT_INLINE bool whole() const { return __builtin_expect(outcome_ == 1, 1); }
 
   Pred p_;
-  int quick_;
+  int outcome_;
   bool was_all_;
 };
 
 /// Lanes that part by their own coordinates, and a bound beside that: `tid == 0 && x > 0`. The bound
 /// drops out where it holds for the whole gang.
-template <int W, class Own, class Guard, class Both, leavers L>
+template <int W, class Own, class Guard, class Both, early_exits L>
 class own_and_guard_scope : public guard_scope<W, Guard, L> {
  public:
   SIMT_INLINE own_and_guard_scope(Own const& own, Guard const& guard, Both const& both)
@@ -81,7 +81,7 @@ class own_and_guard_scope : public guard_scope<W, Guard, L> {
     if (turn == 0) return this->usual() || !this->enter(both_);
     if (turn == 1) {
       if (!this->whole()) return true;
-      int const o = own_.quick();
+      int const o = own_.uniform_outcome();
       if (o == 1) return false;
       this->second_ = true;
       if (o == 0) return true;
@@ -91,7 +91,7 @@ class own_and_guard_scope : public guard_scope<W, Guard, L> {
       if (sides == 3) lanes_.enter(take);
       return (sides & 1) == 0;
     }
-    return this->quick_ != 0 && !this->second_;
+    return this->outcome_ != 0 && !this->second_;
   }
   SIMT_INLINE void next(int turn) {
     if (turn == 1) lanes_.otherwise();

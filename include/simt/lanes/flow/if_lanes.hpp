@@ -8,12 +8,12 @@ SIMT_DETAIL_QUIET_BEGIN
 namespace simt::inline SIMT_ABI::detail {
 
 /// A statement with two sides over a predicate of W lanes. State changes only where lanes differ.
-template <int W, leavers L>
+template <int W, early_exits L>
 class if_scope : public two_sides {
  public:
   template <class Pred>
-  SIMT_INLINE explicit if_scope(Pred const& p) : from_all_(exec().all) {
-    int const q = p.quick();
+  SIMT_INLINE explicit if_scope(Pred const& p) : from_all_(active_mask().all) {
+    int const q = p.uniform_outcome();
     if (q == 1) return;
     if (q == 0) {
       only_otherwise();
@@ -38,7 +38,7 @@ class if_scope : public two_sides {
       lanes_.otherwise();
     } else {
       lanes_.leave();
-      exec_stay_partial(from_all_);
+      mask_stays_partial(from_all_);
       ended_ = true;
     }
   }

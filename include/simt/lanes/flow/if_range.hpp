@@ -10,7 +10,7 @@ namespace simt::inline SIMT_ABI::detail {
 
 /// The lanes lo … hi-1 of a gang that was full before.
 template <int W>
-SIMT_INLINE void fill_range(exec_state& e, std::ptrdiff_t lo, std::ptrdiff_t hi) {
+SIMT_INLINE void fill_range(execution_mask& e, std::ptrdiff_t lo, std::ptrdiff_t hi) {
   constexpr int P = part_lanes<W>;
   constexpr int N = parts_of<W>;
 #if SIMT_ISA_AVX512
@@ -22,13 +22,13 @@ SIMT_INLINE void fill_range(exec_state& e, std::ptrdiff_t lo, std::ptrdiff_t hi)
       };
       std::uint64_t word = upto(hi - 64 * i);
       if (lo > 0) word &= ~upto(lo - 64 * i);
-      __builtin_memcpy(&e.k[4 * i], &word, sizeof word);
+      __builtin_memcpy(&e.masks[4 * i], &word, sizeof word);
     });
     return;
   }
 #endif
   range_predicate<W, false> const r(lo, hi);
-  simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { e.k[i] = r.at(i, simd::mask_full<P>()); });
+  simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { e.masks[i] = r.at(i, simd::mask_full<P>()); });
 }
 /// The lanes outside lo … hi-1 of a gang that was full before.
 template <int W>
@@ -37,17 +37,17 @@ SIMT_COLD void fill_outside(std::ptrdiff_t lo, std::ptrdiff_t hi) {
   range_predicate<W, false> const r(lo, hi);
   for (int i = 0; i < parts_of<W>; ++i) {
     auto const full = simd::mask_full<P>();
-    exec().k[i] = simd::mask_andnot<P>(full, r.at(i, full));
+    active_mask().masks[i] = simd::mask_andnot<P>(full, r.at(i, full));
   }
 }
 
 /// The thread's own index below a bound (`tid < d`): the partial case is as likely as the full one
 /// and therefore in line. Its usual case: all lanes were active, some of them take the first side.
-template <int W, leavers L>
+template <int W, early_exits L>
 class range_scope : public guarded_sides {
  public:
   SIMT_INLINE explicit range_scope(range_predicate<W, true> const& p)
-      : lo_(p.lo), hi_(p.hi), quick_(p.quick()), from_full_(exec().all) {}
+      : lo_(p.lo), hi_(p.hi), outcome_(p.uniform_outcome()), from_full_(active_mask().all) {}
   range_scope(range_scope const&) = delete;
   range_scope& operator=(range_scope const&) = delete;
   SIMT_INLINE ~range_scope() noexcept(false) {
@@ -57,19 +57,19 @@ class range_scope : public guarded_sides {
     }
   }
   SIMT_INLINE bool skipped(int turn) {
-    auto& e = exec();
-    if (turn == 2) return quick_ != 0 && !second_;
+    auto& e = active_mask();
+    if (turn == 2) return outcome_ != 0 && !second_;
     if (turn == 0) {
-      if (quick_ == 1) return false;
-      if (quick_ == 0 || from_full_) return true;
+      if (outcome_ == 1) return false;
+      if (outcome_ == 0 || from_full_) return true;
       bool const removed = e.removed_any;
       auto const entry = enter_guard<W>(range_predicate<W, true>(lo_, hi_));
-      exec_still_partial(e, removed);
+      mask_still_partial(e, removed);
       saved_ = entry.saved;
       second_ = entry.rest;
       return saved_ == nullptr;
     }
-    if (quick_ >= 0 || !from_full_) return true;
+    if (outcome_ >= 0 || !from_full_) return true;
     fill_range<W>(e, lo_, hi_);
     e.all = false;
     e.prefix = lo_ <= 0 ? static_cast<int>(hi_) : -1;
@@ -81,8 +81,8 @@ class range_scope : public guarded_sides {
       if (saved_ != nullptr) [[unlikely]]
         guard_otherwise(saved_);
     } else if (turn == 1) {
-      if (quick_ < 0 && from_full_) {
-        auto& e = exec();
+      if (outcome_ < 0 && from_full_) {
+        auto& e = active_mask();
         if (lo_ <= 0)
           fill_range<W>(e, hi_, W);
         else if (hi_ >= W)
@@ -91,29 +91,29 @@ class range_scope : public guarded_sides {
           fill_outside<W>(lo_, hi_);
         e.all = false;
         e.prefix = -1;
-        exec_keep_out<W, L>(e);
+        keep_removed_out<W, L>(e);
       }
     } else {
       leave();
-      exec_stay_partial(from_full_);
+      mask_stays_partial(from_full_);
       ended_ = true;
     }
   }
 
  private:
   SIMT_INLINE void leave() {
-    auto& e = exec();
-    if (quick_ < 0 && from_full_) {
+    auto& e = active_mask();
+    if (outcome_ < 0 && from_full_) {
       e.all = true;
       e.prefix = -1;
-      exec_keep_out<W, L>(e);
+      keep_removed_out<W, L>(e);
     } else if (saved_ != nullptr) {
       guard_leave<L>(saved_, false);
     }
   }
 
   std::ptrdiff_t lo_, hi_;
-  int quick_;
+  int outcome_;
   bool from_full_;
 };
 

@@ -12,7 +12,7 @@ SIMT_DETAIL_QUIET_BEGIN
 namespace simt::inline SIMT_ABI::detail {
 
 /// simt_while and simt_for over a varying condition.
-template <int W, leavers L>
+template <int W, early_exits L>
 class while_scope {
   static constexpr int P = part_lanes<W>;
   static constexpr int N = parts_of<W>;
@@ -20,16 +20,16 @@ class while_scope {
 
  public:
   SIMT_INLINE while_scope() {
-    auto& e = exec();
+    auto& e = active_mask();
     was_all_ = e.all;
     prefix_ = e.prefix;
-    simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { saved_[i] = live_[i] = exec_part<P>(e, i); });
+    simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { saved_[i] = live_[i] = active_part<P>(e, i); });
   }
   while_scope(while_scope const&) = delete;
   while_scope& operator=(while_scope const&) = delete;
   SIMT_INLINE ~while_scope() noexcept(false) {
     if (!done_) [[unlikely]] {
-      exec_restore<P, N, L>(exec(), was_all_, saved_, prefix_);
+      restore_mask<P, N, L>(active_mask(), was_all_, saved_, prefix_);
       scope_abandoned();
     }
   }
@@ -37,8 +37,8 @@ class while_scope {
   template <class C>
   SIMT_INLINE bool test(C&& condition) {
     auto const p = as_predicate<W>(std::forward<C>(condition));
-    auto& e = exec();
-    int const q = p.quick();
+    auto& e = active_mask();
+    int const q = p.uniform_outcome();
     if (q == 1 && e.all) return true;
     auto some = simd::mask_none<P>();
     auto every = simd::mask_full<P>();
@@ -50,13 +50,13 @@ class while_scope {
       });
     if (q == 0 || !simd::mask_any<P>(some)) {
       done_ = true;
-      exec_restore<P, N, L>(e, was_all_, saved_, prefix_);
+      restore_mask<P, N, L>(e, was_all_, saved_, prefix_);
       return false;
     }
     if constexpr (P == 1) {
       e.all = true;
     } else {
-      simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { e.k[i] = live_[i]; });
+      simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { e.masks[i] = live_[i]; });
       e.all = simd::mask_all<P>(every);
     }
     e.prefix = -1;
@@ -65,10 +65,10 @@ class while_scope {
   SIMT_INLINE void next() {}
   /// At the end of a turn: lanes that left are dropped, those that continued come back.
   SIMT_INLINE void next(flow_frame& f) {
-    auto& e = exec();
+    auto& e = active_mask();
     if (e.removed_any) [[unlikely]] {
       resume_continued(e, f);
-      for (int i = 0; i < N; ++i) live_[i] = exec_part<P>(e, i);
+      for (int i = 0; i < N; ++i) live_[i] = active_part<P>(e, i);
     }
   }
 
@@ -91,26 +91,26 @@ class uniform_while {
       scope_abandoned();
   }
   SIMT_INLINE bool test(bool condition) {
-    auto& e = exec();
-    if (condition && (e.all || any_active(e))) return true;
+    auto& e = active_mask();
+    if (condition && (e.all || some_lane_active(e))) return true;
     done_ = true;
     return false;
   }
   SIMT_INLINE void next() {}
   SIMT_INLINE void next(flow_frame& f) {
-    auto& e = exec();
+    auto& e = active_mask();
     if (e.removed_any) [[unlikely]]
       resume_continued(e, f);
   }
 
  private:
-  SIMT_COLD static bool any_active(exec_state const& e) { return exec_any(e); }
+  SIMT_COLD static bool some_lane_active(execution_mask const& e) { return some_lane_active(e); }
   bool done_ = false;
 };
 
 /// The scope of a loop over conditions of the type that f returns. f is not called: a loop that
 /// held the condition as a function would hold the addresses of its variables, too.
-template <leavers L = leavers::possible, class F>
+template <early_exits L = early_exits::possible, class F>
 SIMT_INLINE auto make_while(F const&) {
   using C = plain<std::invoke_result_t<F>>;
   if constexpr (uniform_value<C>)

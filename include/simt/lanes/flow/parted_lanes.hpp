@@ -9,7 +9,7 @@ SIMT_DETAIL_QUIET_BEGIN
 namespace simt::inline SIMT_ABI::detail {
 
 /// The masks of a statement whose lanes part by data or by their own coordinates.
-template <int W, leavers L>
+template <int W, early_exits L>
 class parted_lanes {
   static constexpr int P = part_lanes<W>;
   static constexpr int N = parts_of<W>;
@@ -19,7 +19,7 @@ class parted_lanes {
   /// Works out p. Returns as bits which sides have lanes: 1 the first, 2 the second.
   template <class Pred>
   SIMT_INLINE int part(Pred const& p, M (&take)[N]) {
-    auto& e = exec();
+    auto& e = active_mask();
     was_all_ = e.all;
 #if SIMT_ISA_AVX512
     if constexpr ((is_whole_box<Pred> && W >= 64) ||
@@ -28,8 +28,8 @@ class parted_lanes {
 #endif
     auto some = simd::mask_none<P>();
     auto rest = simd::mask_none<P>();
-    simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { saved_[i] = exec_part<P>(e, i); });
-    exec_keeping([&]() SIMT_LAMBDA_INLINE {
+    simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { saved_[i] = active_part<P>(e, i); });
+    keeping_mask([&]() SIMT_LAMBDA_INLINE {
       simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
         take[i] = p.at(i, saved_[i]);
         other_[i] = simd::mask_andnot<P>(saved_[i], take[i]);
@@ -41,27 +41,27 @@ class parted_lanes {
     return simd::mask_any<P>(some) ? 3 : 2;
   }
   SIMT_INLINE void enter(M const (&take)[N]) {
-    auto& e = exec();
+    auto& e = active_mask();
     mixed_ = true;
     prefix_ = e.prefix;
     set_mask(e, take);
   }
   SIMT_INLINE void otherwise() const {
     if (!mixed_) return;
-    auto& e = exec();
+    auto& e = active_mask();
     set_mask(e, other_);
-    exec_keep_out<W, L>(e);
+    keep_removed_out<W, L>(e);
   }
   SIMT_INLINE void leave() const {
-    if (mixed_) exec_restore<P, N, L>(exec(), was_all_, saved_, prefix_);
+    if (mixed_) restore_mask<P, N, L>(active_mask(), was_all_, saved_, prefix_);
   }
 
  private:
-  SIMT_INLINE static void set_mask(exec_state& e, M const* m) {
+  SIMT_INLINE static void set_mask(execution_mask& e, M const* m) {
     if constexpr (P == 1) {
       e.all = m[0];
     } else {
-      simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { e.k[i] = m[i]; });
+      simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { e.masks[i] = m[i]; });
       e.all = false;
     }
     e.prefix = -1;
@@ -71,12 +71,12 @@ class parted_lanes {
   /// part() of masks that come as words: no loop over the parts.
   template <class Pred>
   SIMT_INLINE int part_words(Pred const& p, M (&take)[N]) {
-    auto& e = exec();
-    auto live = words_of<W>(e.k);
+    auto& e = active_mask();
+    auto live = words_of<W>(e.masks);
     if (e.all) live = ~mask_words<W>{};
     mask_words<W> taken;
     if constexpr (std::is_same_v<Pred, varying<bool, W>>) {
-      taken = words_of<W>(p.k);
+      taken = words_of<W>(p.masks);
     } else {
       p.fill(take);
       taken = words_of<W>(take);

@@ -12,13 +12,13 @@ namespace simt::inline SIMT_ABI::detail {
 template <int W>
 struct partial_mask {
   static constexpr int P = part_lanes<W>;
-  simd::part_mask<P> k[parts_of<W>];
-  SIMT_INLINE explicit partial_mask(exec_state const& e) {
+  simd::part_mask<P> masks[parts_of<W>];
+  SIMT_INLINE explicit partial_mask(execution_mask const& e) {
     simd::each<parts_of<W>>([&](int i) SIMT_LAMBDA_INLINE {
       if constexpr (P == 1)
-        k[i] = false;
+        masks[i] = false;
       else
-        k[i] = e.k[i];
+        masks[i] = e.masks[i];
     });
   }
   /// The lane of each part that alone may be active, else -1: columns at the rim of a tile.
@@ -26,7 +26,7 @@ struct partial_mask {
 #if SIMT_ISA_AVX512
     if constexpr (P != 1) {
       unsigned some = 0;
-      simd::each<parts_of<W>>([&](int i) SIMT_LAMBDA_INLINE { some |= k[i]; });
+      simd::each<parts_of<W>>([&](int i) SIMT_LAMBDA_INLINE { some |= masks[i]; });
       if ((some & (some - 1)) == 0 && some != 0) return __builtin_ctz(some);
     }
 #endif
@@ -35,7 +35,7 @@ struct partial_mask {
   /// The lanes of register i, where a register holds L lanes of R: a part or half of one.
   template <class R, int L>
   SIMT_INLINE simd::mask<sizeof(R), L> of(int i) const {
-    return simd::mask_sub<sizeof(R), P>(k[i * L / P], i);
+    return simd::mask_sub<sizeof(R), P>(masks[i * L / P], i);
   }
 };
 

@@ -12,7 +12,7 @@ namespace simt::inline SIMT_ABI::detail {
 
 /// True where no lane of the kernel is left, so that the gang can really return.
 SIMT_COLD inline bool flow_return() {
-  auto& e = exec();
+  auto& e = active_mask();
   auto* f = e.top;
   while (f != nullptr && f->kind != flow_frame::function) f = f->outer;
   if (f == nullptr) throw_flow("simt_return outside of a kernel or SIMT_DEVICE function");
@@ -25,7 +25,7 @@ SIMT_COLD inline bool flow_return() {
     e.leaving = true;
     return true;
   }
-  lane_bits const now = exec_bits(e);
+  lane_bits const now = active_bits(e);
   remove_active(e, f->left, f->left_any);
   if (f->outer != nullptr) return false;
   std::uint64_t some = 0;

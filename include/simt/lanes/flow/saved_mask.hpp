@@ -62,12 +62,12 @@ struct guard_entry {
 template <int W, class Pred>
 SIMT_COLD guard_entry enter_guard(Pred p) {
   constexpr int P = part_lanes<W>;
-  auto& e = exec();
-  lane_bits const before = exec_bits(e);
+  auto& e = active_mask();
+  lane_bits const before = active_bits(e);
   lane_bits taken = {};
   for (int i = 0; i < parts_of<W>; ++i) {
     auto const bit = static_cast<unsigned>(i * P);
-    taken.word[bit / 64] |= std::uint64_t{simd::mask_bits<P>(p.at(i, exec_part<P>(e, i)))}
+    taken.word[bit / 64] |= std::uint64_t{simd::mask_bits<P>(p.at(i, active_part<P>(e, i)))}
                             << (bit % 64);
   }
   if (!any_bit(taken)) return {nullptr, true};
@@ -75,37 +75,37 @@ SIMT_COLD guard_entry enter_guard(Pred p) {
   s->before = before;
   s->taken = taken;
   s->prefix = e.prefix;
-  exec_from_bits(e, taken);
+  set_active(e, taken);
   e.prefix = prefix_of(taken);
   return {s, any_bit(bits_without(before, taken))};
 }
 SIMT_COLD inline bool guard_switch_sides(saved_mask const* s) {
-  auto& e = exec();
-  exec_from_bits(e, bits_without(s->before, s->taken));
+  auto& e = active_mask();
+  set_active(e, bits_without(s->before, s->taken));
   if (e.removed_any) drop_removed(e);
   return e.removed_any;
 }
 SIMT_COLD inline bool guard_restore(saved_mask* s) {
-  auto& e = exec();
-  exec_from_bits(e, s->before);
+  auto& e = active_mask();
+  set_active(e, s->before);
   e.prefix = s->prefix;
   saved_masks.give(s);
   return e.removed_any;
 }
 /// The other side of the statement.
 SIMT_INLINE void guard_otherwise(saved_mask const* s) {
-  auto& e = exec();
+  auto& e = active_mask();
   bool const removed = guard_switch_sides(s);
-  exec_still_partial(e, removed);
+  mask_still_partial(e, removed);
 }
 /// The end of the statement. `was_all`: all lanes were active before it.
-template <leavers L>
+template <early_exits L>
 SIMT_INLINE void guard_leave(saved_mask* s, bool was_all) {
-  auto& e = exec();
+  auto& e = active_mask();
   bool const removed = guard_restore(s);
   e.all = was_all;
   e.removed_any = removed;
-  exec_keep_out<2, L>(e);
+  keep_removed_out<2, L>(e);
 }
 
 }  // namespace simt::inline SIMT_ABI::detail

@@ -32,34 +32,34 @@ namespace simt::inline SIMT_ABI::detail {
 /// simt_return, or a failed assertion. Where none does, all come out of it again that went in, and
 /// the masks that it saved hold: no question at each end, and no branch behind which the compiler
 /// knows less of the mask. Lane forms know it by their text.
-enum class leavers { possible, none };
+enum class early_exits { possible, none };
 
 /// Takes out of a mask again those who left within the statement whose mask that is.
-template <int W, leavers L>
-SIMT_INLINE void exec_keep_out(exec_state& e) {
-  if constexpr (L == leavers::possible)
+template <int W, early_exits L>
+SIMT_INLINE void keep_removed_out(execution_mask& e) {
+  if constexpr (L == early_exits::possible)
     if (e.removed_any) [[unlikely]]
-      exec_drop_removed<W>(e);
+      drop_removed<W>(e);
 }
 
 /// Restores a mask that was saved as parts. Lanes that left meanwhile stay out.
-template <int P, int N, leavers L>
-SIMT_INLINE void exec_restore(exec_state& e, bool was_all, simd::part_mask<P> const* saved,
+template <int P, int N, early_exits L>
+SIMT_INLINE void restore_mask(execution_mask& e, bool was_all, simd::part_mask<P> const* saved,
                               int prefix) {
   if (was_all) {
     e.all = true;
   } else if constexpr (P != 1) {
-    simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { e.k[i] = saved[i]; });
+    simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { e.masks[i] = saved[i]; });
     e.all = false;
   }
   e.prefix = prefix;
-  exec_keep_out<P, L>(e);
+  keep_removed_out<P, L>(e);
 }
 
 /// After a statement in front of which, as the compiler knows, not all lanes were active: nor are
 /// they now. It does not see that where ways with and without changes of the mask come together.
-SIMT_INLINE void exec_stay_partial(bool was_all) {
-  if (__builtin_constant_p(was_all) && !was_all) exec().all = false;
+SIMT_INLINE void mask_stays_partial(bool was_all) {
+  if (__builtin_constant_p(was_all) && !was_all) active_mask().all = false;
 }
 
 /// The turns of a simt_if, which take its sides or skip them: one for each side, always both, so

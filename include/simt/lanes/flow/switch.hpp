@@ -15,8 +15,8 @@ class switch_base {
  protected:
   /// The statement ends before its time: the lanes that came in go on, wherever that is.
   SIMT_COLD void abandoned() {
-    auto& e = exec();
-    exec_from_bits(e, entered_);
+    auto& e = active_mask();
+    set_active(e, entered_);
     e.prefix = prefix_;
     if (e.removed_any) drop_removed(e);
     scope_abandoned();
@@ -46,13 +46,13 @@ class switch_scope : switch_base {
       abandoned();
   }
   SIMT_COLD bool next() {
-    auto& e = exec();
+    auto& e = active_mask();
     ++pass_;
     if (pass_ == 1 || (pass_ == 2 && default_seen_ && any_bit(unmatched_))) {
-      exec_from_bits(e, lane_bits{});
+      set_active(e, lane_bits{});
       return true;
     }
-    exec_from_bits(e, entered_);
+    set_active(e, entered_);
     e.prefix = prefix_;
     if (e.removed_any) drop_removed(e);
     pass_ = -1;
@@ -61,14 +61,14 @@ class switch_scope : switch_base {
 
  private:
   SIMT_COLD void begin() {
-    auto& e = exec();
-    entered_ = unmatched_ = exec_bits(e);
+    auto& e = active_mask();
+    entered_ = unmatched_ = active_bits(e);
     all_ = e.all;
     prefix_ = e.prefix;
   }
   SIMT_COLD void match(long long v, bool fallback) {
-    auto& e = exec();
-    lane_bits now = exec_bits(e);
+    auto& e = active_mask();
+    lane_bits now = active_bits(e);
     if (fallback) {
       default_seen_ = true;
       if (pass_ == 2)
@@ -82,7 +82,7 @@ class switch_scope : switch_base {
         }
       }
     }
-    exec_from_bits(e, now);
+    set_active(e, now);
     if (e.removed_any) drop_removed(e);
   }
   varying<long long, W> x_;
@@ -94,8 +94,8 @@ class uniform_switch : switch_base {
     f.switch_case = [](void* s, long long v, bool fallback) {
       static_cast<uniform_switch*>(s)->match(v, fallback);
     };
-    entered_ = exec_bits(exec());
-    prefix_ = exec().prefix;
+    entered_ = active_bits(active_mask());
+    prefix_ = active_mask().prefix;
   }
   uniform_switch(uniform_switch const&) = delete;
   uniform_switch& operator=(uniform_switch const&) = delete;
@@ -104,13 +104,13 @@ class uniform_switch : switch_base {
       abandoned();
   }
   SIMT_COLD bool next() {
-    auto& e = exec();
+    auto& e = active_mask();
     ++pass_;
     if (pass_ == 1 || (pass_ == 2 && default_seen_ && !matched_)) {
-      exec_from_bits(e, lane_bits{});
+      set_active(e, lane_bits{});
       return true;
     }
-    exec_from_bits(e, entered_);
+    set_active(e, entered_);
     e.prefix = prefix_;
     if (e.removed_any) drop_removed(e);
     pass_ = -1;
@@ -119,11 +119,11 @@ class uniform_switch : switch_base {
 
  private:
   SIMT_COLD void match(long long v, bool fallback) {
-    auto& e = exec();
+    auto& e = active_mask();
     if (fallback) default_seen_ = true;
     if (fallback ? pass_ == 2 : pass_ == 1 && !matched_ && v == x_) {
       if (!fallback) matched_ = true;
-      exec_from_bits(e, entered_);
+      set_active(e, entered_);
       if (e.removed_any) drop_removed(e);
     }
   }
@@ -139,7 +139,7 @@ SIMT_INLINE auto make_switch(X&& x, flow_frame& f) {
                                          f);
 }
 SIMT_COLD inline void switch_case(long long v, bool fallback) {
-  auto* f = exec().top;
+  auto* f = active_mask().top;
   while (f != nullptr && f->kind == flow_frame::loop) f = f->outer;
   if (f == nullptr || f->kind != flow_frame::switch_body)
     throw_flow("simt_case or simt_default outside of simt_switch");

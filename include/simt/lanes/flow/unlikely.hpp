@@ -10,7 +10,7 @@ namespace simt::inline SIMT_ABI::detail {
 
 /// A condition of a simt_if that mostly holds for no lane.
 template <class Pred>
-struct seldom {
+struct unlikely_condition {
   Pred p;
 };
 
@@ -39,14 +39,14 @@ SIMT_INLINE M some_at(compare_predicate<C, T, W, Loaded> const& p, int i, M live
 /// A simt_if over such a condition. Where it holds for no lane, that is all that is asked: nothing of
 /// the mask is worked out or changes. Else its masks are made out of line.
 template <int W, class Pred>
-class seldom_scope : public two_sides {
+class unlikely_scope : public two_sides {
   static constexpr int P = part_lanes<W>;
   static constexpr int N = parts_of<W>;
 
  public:
-  SIMT_INLINE explicit seldom_scope(Pred const& p) {
-    auto& e = exec();
-    int const q = p.quick();
+  SIMT_INLINE explicit unlikely_scope(Pred const& p) {
+    auto& e = active_mask();
+    int const q = p.uniform_outcome();
     if (q == 1) return;
     if (q == 0 || !holds_somewhere(p)) [[likely]] {
       only_otherwise();
@@ -55,13 +55,13 @@ class seldom_scope : public two_sides {
     was_all_ = e.all;
     bool const removed = e.removed_any;
     auto const entry = enter_guard<W>(Pred(p));
-    exec_still_partial(e, removed);
+    mask_still_partial(e, removed);
     saved_ = entry.saved;
     second_ = entry.rest;
   }
-  seldom_scope(seldom_scope const&) = delete;
-  seldom_scope& operator=(seldom_scope const&) = delete;
-  SIMT_INLINE ~seldom_scope() noexcept(false) {
+  unlikely_scope(unlikely_scope const&) = delete;
+  unlikely_scope& operator=(unlikely_scope const&) = delete;
+  SIMT_INLINE ~unlikely_scope() noexcept(false) {
     if (!ended_) [[unlikely]] {
       leave();
       scope_abandoned();
@@ -79,36 +79,36 @@ class seldom_scope : public two_sides {
 
  private:
   SIMT_INLINE static bool holds_somewhere(Pred const& p) {
-    auto& e = exec();
+    auto& e = active_mask();
     auto some = simd::mask_none<P>();
-    exec_keeping([&]() SIMT_LAMBDA_INLINE {
+    keeping_mask([&]() SIMT_LAMBDA_INLINE {
       if (e.all)
         simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
           some = simd::mask_or<P>(some, some_at(p, i, simd::mask_full<P>()));
         });
       else
         simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
-          some = simd::mask_or<P>(some, some_at(p, i, exec_part<P>(e, i)));
+          some = simd::mask_or<P>(some, some_at(p, i, active_part<P>(e, i)));
         });
     });
     return simd::mask_any<P>(some);
   }
   SIMT_INLINE void leave() {
     if (saved_ != nullptr) [[unlikely]]
-      guard_leave<leavers::possible>(saved_, was_all_);
+      guard_leave<early_exits::possible>(saved_, was_all_);
   }
 
   saved_mask* saved_ = nullptr;
   bool was_all_ = false;
 };
 
-template <leavers = leavers::possible, class Pred>
-SIMT_INLINE auto make_if(seldom<Pred>&& c) {
+template <early_exits = early_exits::possible, class Pred>
+SIMT_INLINE auto make_if(unlikely_condition<Pred>&& c) {
   constexpr int W = Pred::width;
   if constexpr (W == 1)
-    return if_scope<W, leavers::possible>(c.p);
+    return if_scope<W, early_exits::possible>(c.p);
   else
-    return seldom_scope<W, Pred>(c.p);
+    return unlikely_scope<W, Pred>(c.p);
 }
 
 }  // namespace simt::inline SIMT_ABI::detail

@@ -50,7 +50,7 @@ SIMT_INLINE auto call(X&&... x) {
     using V = varying<T, W>;
     return [](auto const&... v) SIMT_LAMBDA_INLINE {
       V r;
-      exec_keeping([&]() SIMT_LAMBDA_INLINE {
+      keeping_mask([&]() SIMT_LAMBDA_INLINE {
         simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
           if constexpr (called_by_register<F, V> && V::lanes > 1)
             r.v[i] = call_register<F, typename V::reg, V::lanes>(v.v[i]...);
@@ -73,9 +73,9 @@ SIMT_INLINE auto call_predicate(X&& x) {
   varying<bool, W> r;
   simd::each<V::parts>([&](int i) SIMT_LAMBDA_INLINE {
     if constexpr (V::lanes == V::part)
-      r.k[i] = F::template apply<R, V::lanes>(v.v[i]);
+      r.masks[i] = F::template apply<R, V::lanes>(v.v[i]);
     else
-      r.k[i] = simd::mask_join<V::part>(F::template apply<R, V::lanes>(v.v[2 * i]),
+      r.masks[i] = simd::mask_join<V::part>(F::template apply<R, V::lanes>(v.v[2 * i]),
                                         F::template apply<R, V::lanes>(v.v[2 * i + 1]));
   });
   return r;

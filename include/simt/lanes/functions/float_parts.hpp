@@ -31,7 +31,7 @@ SIMT_INLINE auto call_frexp(X&& x, P const& exponent) {
   using V = varying<T, W>;
   auto const v = convert_to<T, W>(std::forward<X>(x));
   V fraction, e;
-  exec_keeping([&]() SIMT_LAMBDA_INLINE {
+  keeping_mask([&]() SIMT_LAMBDA_INLINE {
     simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
       fraction.v[i] = simd::math::frexp<typename V::reg, V::lanes>(v.v[i], e.v[i]);
     });

@@ -36,7 +36,7 @@ SIMT_INLINE void call_sincos(X&& x, S const& s, C const& c) {
   using V = varying<T, W>;
   auto const v = convert_to<T, W>(std::forward<X>(x));
   V a, b;
-  exec_keeping([&]() SIMT_LAMBDA_INLINE {
+  keeping_mask([&]() SIMT_LAMBDA_INLINE {
     simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
       if constexpr (Pi)
         simd::math::sincospi<T, V::lanes>(v.v[i], a.v[i], b.v[i]);

@@ -13,16 +13,16 @@ template <class V>
 inline constexpr bool by_call = V::count >= 8;
 /// An access by a thread index that is not one of whole registers, or of one value each.
 template <class V, class Index>
-inline constexpr bool is_apart = Index::run % V::lanes != 0 && Index::equal_run % V::lanes != 0 &&
+inline constexpr bool is_strided = Index::run % V::lanes != 0 && Index::equal_run % V::lanes != 0 &&
                                  (Index::run == 1 || V::lanes % Index::run != 0);
 template <class V, class Index>
-inline constexpr bool lies_apart = by_call<V> && is_apart<V, Index>;
+inline constexpr bool strided_by_call = by_call<V> && is_strided<V, Index>;
 
 /// The same of bytes and shorts in half as many registers: lanes go one by one, as no gather takes
 /// them, in a loop that stands where the access does. (A call takes registers from what is around.)
 template <class V, class Index>
 inline constexpr bool by_loop =
-    !by_call<V> && V::count >= 4 && sizeof(typename V::value_type) < 4 && is_apart<V, Index> &&
+    !by_call<V> && V::count >= 4 && sizeof(typename V::value_type) < 4 && is_strided<V, Index> &&
     member_step<typename V::value_type, V::lanes, Index> == 0;
 
 /// Calls for each register of a V whole(i) where all its lanes are active, some(i, mask) where
@@ -31,9 +31,9 @@ template <class V, class Whole, class Some, class None>
 SIMT_INLINE void each_register(Whole&& whole, Some&& some, None&& none) {
   using R = typename V::reg;
   constexpr int P = V::part;
-  auto const& e = exec();
+  auto const& e = active_mask();
   for (int i = 0; i < V::count; ++i) {
-    auto const part = exec_part<P>(e, i * V::lanes / P);
+    auto const part = active_part<P>(e, i * V::lanes / P);
     if (simd::mask_all<P>(part))
       whole(i);
     else if (simd::mask_any<P>(part))
@@ -78,11 +78,11 @@ SIMT_INLINE void store_in_loop(N* p, Index const& ix, V const& y) {
       });
 }
 template <class V, class N, class Index>
-[[gnu::noinline]] void load_apart(N const* p, Index const& ix, V& r) {
+[[gnu::noinline]] void load_by_call(N const* p, Index const& ix, V& r) {
   load_in_loop(p, ix, r);
 }
 template <class V, class N, class Index>
-[[gnu::noinline]] void store_apart(N* p, Index const& ix, V const& y) {
+[[gnu::noinline]] void store_by_call(N* p, Index const& ix, V const& y) {
   store_in_loop(p, ix, y);
 }
 

@@ -20,11 +20,11 @@ using column_index = index<std::ptrdiff_t, geometry<W, W, 1, 1>, dynamic_stride,
                            fixed_stride<0>, false>;
 
 template <int W>
-SIMT_INLINE bool is_full_gang(exec_state const& e) {
+SIMT_INLINE bool is_full_gang(execution_mask const& e) {
   constexpr int P = part_lanes<W>;
   bool full = true;
   simd::each<parts_of<W>>(
-      [&](int i) SIMT_LAMBDA_INLINE { full = full && simd::mask_all<P>(e.k[i]); });
+      [&](int i) SIMT_LAMBDA_INLINE { full = full && simd::mask_all<P>(e.masks[i]); });
   return e.all || full;
 }
 /// L lanes that lie `step` apart: four by four, as g++ puts a wider register together lane by lane,
@@ -45,19 +45,19 @@ SIMT_INLINE simd::vec<R, L> load_steps(N const* p, std::ptrdiff_t step) {
 template <class V, class N>
 [[gnu::noinline, gnu::pure]] V load_column(N const* p, std::ptrdiff_t step) {
   V r;
-  if (is_full_gang<V::width>(exec())) [[likely]]
+  if (is_full_gang<V::width>(active_mask())) [[likely]]
     simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
       r.v[i] = load_steps<typename V::reg, V::lanes>(p + i * V::lanes * step, step);
     });
   else
-    load_apart<V>(p, column_index<V::width>(0, {step}, {}, {}), r);
+    load_by_call<V>(p, column_index<V::width>(0, {step}, {}, {}), r);
   return r;
 }
 /// (y as a copy: a reference would keep it in memory throughout the caller.)
 template <class V, class N>
 [[gnu::noinline]] void store_column(N* p, std::ptrdiff_t step, V y) {
-  if (!is_full_gang<V::width>(exec())) [[unlikely]]
-    return store_apart<V>(p, column_index<V::width>(0, {step}, {}, {}), y);
+  if (!is_full_gang<V::width>(active_mask())) [[unlikely]]
+    return store_by_call<V>(p, column_index<V::width>(0, {step}, {}, {}), y);
   simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
     simd::each<V::lanes>([&](int l) SIMT_LAMBDA_INLINE {
       *p = static_cast<N>(simd::get<typename V::reg, V::lanes>(y.v[i], l));

@@ -61,14 +61,14 @@ SIMT_INLINE void store_whole(N* p, X const& x, int j, simd::vec<typename A::R, A
 }
 
 template <class V, class N, class I, int W>
-[[gnu::noinline]] void load_scattered_apart(N const* p, varying<I, W> const& x, V& r) {
+[[gnu::noinline]] void gather_by_call(N const* p, varying<I, W> const& x, V& r) {
   using A = indexed_access<N, I, W>;
   load_each_register(
       r, [&](int j) SIMT_LAMBDA_INLINE { return load_whole<A>(p, x, j); },
       [&](int j, auto m) SIMT_LAMBDA_INLINE { return load_active(p, x, j, m); });
 }
 template <class V, class N, class I, int W>
-[[gnu::noinline]] void store_scattered_apart(N* p, varying<I, W> const& x, V const& y) {
+[[gnu::noinline]] void scatter_by_call(N* p, varying<I, W> const& x, V const& y) {
   using A = indexed_access<N, I, W>;
   store_each_register<V>(
       [&](int j) SIMT_LAMBDA_INLINE { store_whole<A>(p, x, j, y.v[j]); },
@@ -83,9 +83,9 @@ SIMT_INLINE varying<M, W> load_indexed(M const* p, varying<I, W> const& x) {
   using V = typename A::V;
   auto const* q = reinterpret_cast<N const*>(p);
   V r;
-  auto& e = exec();
+  auto& e = active_mask();
   if constexpr (by_call<V> || (Called && V::count >= 4 && !SIMT_ISA_AVX512)) {
-    exec_keeping([&]() SIMT_LAMBDA_INLINE { load_scattered_apart<V>(q, x, r); });
+    keeping_mask([&]() SIMT_LAMBDA_INLINE { gather_by_call<V>(q, x, r); });
   } else if (e.all) [[likely]] {
     simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE { r.v[j] = load_whole<A>(q, x, j); });
   } else {
@@ -94,7 +94,7 @@ SIMT_INLINE varying<M, W> load_indexed(M const* p, varying<I, W> const& x) {
     simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
       r.v[j] = load_active(q, x, j, active.template of<typename V::reg, V::lanes>(j));
     });
-    exec_still_partial(e, removed);
+    mask_still_partial(e, removed);
   }
   return convert_varying<M, W>(r);
 }
@@ -105,19 +105,19 @@ SIMT_INLINE void store_indexed(M* p, varying<I, W> const& x, varying<M, W> const
   using V = typename A::V;
   auto* q = reinterpret_cast<N*>(p);
   auto const z = convert_varying<N, W>(y);
-  auto& e = exec();
+  auto& e = active_mask();
   if constexpr (by_call<V>) {
-    exec_keeping([&]() SIMT_LAMBDA_INLINE { store_scattered_apart<V>(q, x, z); });
+    keeping_mask([&]() SIMT_LAMBDA_INLINE { scatter_by_call<V>(q, x, z); });
   } else if (e.all) [[likely]] {
     simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE { store_whole<A>(q, x, j, z.v[j]); });
-    exec_still_full(e);
+    mask_still_full(e);
   } else {
     bool const removed = e.removed_any;
     partial_mask<W> const active(e);
     simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
       store_active(q, x, j, active.template of<typename V::reg, V::lanes>(j), z.v[j]);
     });
-    exec_still_partial(e, removed);
+    mask_still_partial(e, removed);
   }
 }
 

@@ -47,7 +47,7 @@ class place : public element_tag {
       return load_indexed<value_type>(p_, i_);
   }
   /// The same where the compiler's time counts: by a call where an index is data.
-  SIMT_INLINE result load_apart() const {
+  SIMT_INLINE result load_by_call() const {
     if constexpr (thread_index<Index> || split_value<Index>)
       return load();
     else
@@ -77,7 +77,7 @@ class place : public element_tag {
   template <class X>
   requires(lane_value<X> || uniform_value<X>) SIMT_INLINE place const& operator+=(X&& x) const {
     if constexpr (same_runs<place, plain<X>>) {
-      auto& e = exec();
+      auto& e = active_mask();
       auto* const to = p_ + i_.base;
       auto const* const from = x.address() + x.lane_index().base;
       // In lock step: no lane may read what another has just written.
@@ -85,7 +85,7 @@ class place : public element_tag {
         int const n = e.prefix;
         bool const removed = e.removed_any;
         add_run<value_type, width>(to, from, n);
-        exec_still_partial(e, removed);
+        mask_still_partial(e, removed);
         e.prefix = n;
         return *this;
       }

@@ -25,7 +25,7 @@ class pointer_place : public pointer_tag {
     if constexpr (width == 1) {
       result r;
       r.a.v[0] =
-          exec().all
+          active_mask().all
               ? static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(p_[index_lanes(i_).v[0]]))
               : 0;
       return r;
@@ -35,11 +35,11 @@ class pointer_place : public pointer_tag {
     } else {
       auto const x = index_lanes(i_);
       V r;
-      auto& e = exec();
+      auto& e = active_mask();
       simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
         r.v[j] = simd::gather64<std::int64_t, V::lanes, 8>(
             p_, &x.v[j],
-            simd::mask_sub<8, V::part>(exec_part<V::part>(e, j * V::lanes / V::part), j));
+            simd::mask_sub<8, V::part>(active_part<V::part>(e, j * V::lanes / V::part), j));
       });
       return result::from_addresses(r);
     }
@@ -47,21 +47,21 @@ class pointer_place : public pointer_tag {
   SIMT_INLINE void store(result const& x) const {
     static_assert(!std::is_const_v<T>, "simt: this pointer is to const; the kernel cannot store");
     using V = varying<std::int64_t, width>;
-    bool const all = exec().all;
+    bool const all = active_mask().all;
     if constexpr (width == 1) {
       if (all) p_[index_lanes(i_).v[0]] = x.lane(0);
     } else if constexpr (contiguous) {
       return store_lanes<std::int64_t>(reinterpret_cast<std::int64_t*>(p_), i_, x.a);
     } else {
       auto const i = index_lanes(i_);
-      auto& e = exec();
+      auto& e = active_mask();
       simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
         simd::scatter64<std::int64_t, V::lanes, 8>(
             p_, &i.v[j],
-            simd::mask_sub<8, V::part>(exec_part<V::part>(e, j * V::lanes / V::part), j), x.a.v[j]);
+            simd::mask_sub<8, V::part>(active_part<V::part>(e, j * V::lanes / V::part), j), x.a.v[j]);
       });
     }
-    exec_after_store(all);
+    mask_after_store(all);
   }
   template <class X>
   requires std::is_convertible_v<X, result> SIMT_INLINE pointer_place const& operator=(

@@ -18,14 +18,14 @@ SIMT_INLINE varying<M, Index::width> load_split(M const* p, Index const& ix) {
   constexpr int P = V::part;
   constexpr int C = Index::columns;
   auto const* q = reinterpret_cast<N const*>(p);
-  auto& e = exec();
+  auto& e = active_mask();
   simd::part_mask<P> live[C];
   simd::each<C>([&](int c) SIMT_LAMBDA_INLINE {
     live[c] = simd::mask_full<P>();
     if (!e.all) {
-      live[c] = e.k[c];
+      live[c] = e.masks[c];
       simd::each<G::gy - 1>([&](int y) SIMT_LAMBDA_INLINE {
-        live[c] = simd::mask_or<P>(live[c], e.k[(y + 1) * C + c]);
+        live[c] = simd::mask_or<P>(live[c], e.masks[(y + 1) * C + c]);
       });
     }
   });
@@ -49,7 +49,7 @@ SIMT_INLINE varying<M, Index::width> load_split(M const* p, Index const& ix) {
         r.v[j] = simd::load_masked<N, V::lanes>(
             q + at(j), active.template of<typename V::reg, V::lanes>(j));
     });
-    exec_still_partial(e, removed);
+    mask_still_partial(e, removed);
   }
   return convert_varying<M, Index::width>(r);
 }

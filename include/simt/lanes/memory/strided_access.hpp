@@ -16,15 +16,15 @@ namespace simt::inline SIMT_ABI::detail {
 /// A register of lanes that lie apart in memory, as a column of a matrix does: where gathers and
 /// scatters take masks, one of them stands for a loop over the lanes.
 template <class M, int L, class R>
-inline constexpr bool is_gathered = SIMT_ISA_AVX512 && sizeof(M) >= 4 &&
+inline constexpr bool has_masked_gather = SIMT_ISA_AVX512 && sizeof(M) >= 4 &&
                                     sizeof(M) == sizeof(R) && L * sizeof(M) == 64;
 /// The offsets of lanes lane … from an index' base, as gathers and scatters of 64-bit offsets want
 /// them.
 template <class R, int L, class Index>
-struct apart {
+struct strided_offsets {
   static constexpr int H = simd::wide_lanes<R, L>;
   simd::vec<std::int64_t, H> o[L / H];
-  SIMT_INLINE apart(Index const& ix, int lane) {
+  SIMT_INLINE strided_offsets(Index const& ix, int lane) {
     simd::each<L / H>([&](int k) SIMT_LAMBDA_INLINE {
       o[k] = ix.template offsets<std::int64_t, H>(lane + k * H);
     });
@@ -33,7 +33,7 @@ struct apart {
 
 /// The mask of a register's L lanes as bits, where all of them are active.
 template <int L>
-inline constexpr std::uint32_t all_bits = L == 32 ? ~0u : (1u << (L % 32)) - 1u;
+inline constexpr std::uint32_t full_mask_bits = L == 32 ? ~0u : (1u << (L % 32)) - 1u;
 
 /// The distance between lanes, where whole registers of them are members of structures that lie one
 /// behind the other, and loads and stores of these are to be had; else 0.
@@ -63,9 +63,9 @@ SIMT_INLINE simd::vec<R, L> load_part(M const* p, Index const& ix, int lane) {
     return simd::load<M, L>(t);
   } else if constexpr (constexpr int step = member_step<M, L, Index>; step != 0) {
     return simd::load_strided<M, L, step>(p + ix.at(lane));
-  } else if constexpr (is_gathered<M, L, R>) {
+  } else if constexpr (has_masked_gather<M, L, R>) {
     return simd::gather64<M, L, sizeof(M)>(
-        p + ix.base, apart<R, L, Index>(ix, lane).o,
+        p + ix.base, strided_offsets<R, L, Index>(ix, lane).o,
         simd::mask_sub<sizeof(R), L * sizeof(R) / 4>(simd::mask_full<L * sizeof(R) / 4>(), 0));
   } else {
     simd::vec<R, L> r{};
@@ -83,11 +83,11 @@ SIMT_INLINE simd::vec<R, L> load_part_masked(M const* p, Index const& ix, int la
   } else if constexpr (Index::equal_run % L == 0) {
     if (simd::register_mask_bits<sizeof(R), L>(m) == 0) return simd::vec<R, L>{};
     return simd::splat<R, L>(static_cast<R>(p[ix.at(lane)]));
-  } else if constexpr (is_gathered<M, L, R>) {
+  } else if constexpr (has_masked_gather<M, L, R>) {
     if (simd::register_mask_bits<sizeof(R), L>(m) == 0) return simd::vec<R, L>{};
-    return simd::gather64<M, L, sizeof(M)>(p + ix.base, apart<R, L, Index>(ix, lane).o, m);
+    return simd::gather64<M, L, sizeof(M)>(p + ix.base, strided_offsets<R, L, Index>(ix, lane).o, m);
   } else {
-    if (simd::register_mask_bits<sizeof(R), L>(m) == all_bits<L>)
+    if (simd::register_mask_bits<sizeof(R), L>(m) == full_mask_bits<L>)
       return load_part<M, L>(p, ix, lane);
     simd::vec<R, L> r{};
     for (auto b = simd::register_mask_bits<sizeof(R), L>(m); b != 0; b &= b - 1) {
@@ -124,11 +124,11 @@ SIMT_INLINE void store_part_masked(M* p, Index const& ix, int lane, simd::mask<s
   } else if constexpr (Index::equal_run % L == 0) {  // one place: the highest lane wins
     if (auto const b = simd::register_mask_bits<sizeof(R), L>(m); b != 0)
       p[ix.at(lane)] = static_cast<M>(simd::get<R, L>(v, 31 - std::countl_zero(b)));
-  } else if constexpr (is_gathered<M, L, R>) {
+  } else if constexpr (has_masked_gather<M, L, R>) {
     if (simd::register_mask_bits<sizeof(R), L>(m) != 0)
-      simd::scatter64<M, L, sizeof(M)>(p + ix.base, apart<R, L, Index>(ix, lane).o, m, v);
+      simd::scatter64<M, L, sizeof(M)>(p + ix.base, strided_offsets<R, L, Index>(ix, lane).o, m, v);
   } else {
-    if (simd::register_mask_bits<sizeof(R), L>(m) == all_bits<L>)
+    if (simd::register_mask_bits<sizeof(R), L>(m) == full_mask_bits<L>)
       return store_part<M, L>(p, ix, lane, v);
     for (auto b = simd::register_mask_bits<sizeof(R), L>(m); b != 0; b &= b - 1) {
       int const l = std::countr_zero(b);

@@ -23,14 +23,14 @@ SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
   using V = varying<std::conditional_t<std::is_same_v<M, bool>, unsigned char, M>, Index::width>;
   using N = std::conditional_t<std::is_same_v<M, bool>, unsigned char, M>;
   auto const* q = reinterpret_cast<N const*>(p);
-  auto& e = exec();
+  auto& e = active_mask();
   V r;
   if constexpr (is_column<V, Index>) {
     return convert_varying<M, Index::width>(load_column<V>(q + ix.base, ix.sx));
-  } else if constexpr (lies_apart<V, Index>) {
-    exec_keeping([&]() SIMT_LAMBDA_INLINE { load_apart<V>(q, ix, r); });
+  } else if constexpr (strided_by_call<V, Index>) {
+    keeping_mask([&]() SIMT_LAMBDA_INLINE { load_by_call<V>(q, ix, r); });
   } else if constexpr (by_loop<V, Index>) {
-    exec_keeping([&]() SIMT_LAMBDA_INLINE { load_in_loop<V>(q, ix, r); });
+    keeping_mask([&]() SIMT_LAMBDA_INLINE { load_in_loop<V>(q, ix, r); });
   } else if (e.all) [[likely]] {
     simd::each<V::count>(
         [&](int i) SIMT_LAMBDA_INLINE { r.v[i] = load_part<N, V::lanes>(q, ix, i * V::lanes); });
@@ -43,9 +43,9 @@ SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
     if constexpr (masks_by_call<V>) {
       // (Not of an array and a row in it that the compiler knows: most of these are read whole.)
       if (Size == 0 || !__builtin_constant_p(ix.base)) {
-        exec_still_partial(e, removed);
+        mask_still_partial(e, removed);
         V some;
-        exec_keeping([&]() SIMT_LAMBDA_INLINE { load_apart<V>(q, Index(ix), some); });
+        keeping_mask([&]() SIMT_LAMBDA_INLINE { load_by_call<V>(q, Index(ix), some); });
         return convert_varying<M, Index::width>(some);
       }
     }
@@ -56,7 +56,7 @@ SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
       if (int const l = active.only_lane(); l >= 0) {
         simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
           r.v[i] = typename V::vec{};
-          if (simd::mask_any<V::part>(active.k[i]))
+          if (simd::mask_any<V::part>(active.masks[i]))
             r.v[i] = simd::splat<typename V::reg, V::lanes>(
                 static_cast<typename V::reg>(q[ix.at(i * V::lanes) + l]));
         });
@@ -72,7 +72,7 @@ SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
         r.v[i] = load_part_masked<N, V::lanes>(q, ix, i * V::lanes,
                                                active.template of<typename V::reg, V::lanes>(i));
     });
-    exec_still_partial(e, removed);
+    mask_still_partial(e, removed);
   }
   return convert_varying<M, Index::width>(r);
 }
@@ -90,13 +90,13 @@ SIMT_INLINE void store_lanes(M* p, Index const& ix, varying<M, Index::width> con
   using V = varying<N, Index::width>;
   auto* q = reinterpret_cast<N*>(p);
   auto const y = convert_varying<N, Index::width>(x);
-  auto& e = exec();
+  auto& e = active_mask();
   if constexpr (is_column<V, Index>) {
-    exec_keeping([&]() SIMT_LAMBDA_INLINE { store_column<V>(q + ix.base, ix.sx, y); });
-  } else if constexpr (lies_apart<V, Index>) {
-    exec_keeping([&]() SIMT_LAMBDA_INLINE { store_apart<V>(q, ix, y); });
+    keeping_mask([&]() SIMT_LAMBDA_INLINE { store_column<V>(q + ix.base, ix.sx, y); });
+  } else if constexpr (strided_by_call<V, Index>) {
+    keeping_mask([&]() SIMT_LAMBDA_INLINE { store_by_call<V>(q, ix, y); });
   } else if constexpr (by_loop<V, Index>) {
-    exec_keeping([&]() SIMT_LAMBDA_INLINE { store_in_loop<V>(q, ix, y); });
+    keeping_mask([&]() SIMT_LAMBDA_INLINE { store_in_loop<V>(q, ix, y); });
   } else if (e.all) [[likely]] {
     simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
       auto v = y.v[i];
@@ -107,7 +107,7 @@ SIMT_INLINE void store_lanes(M* p, Index const& ix, varying<M, Index::width> con
         simd::keep_order(v);
       store_part<N, V::lanes>(q, ix, i * V::lanes, v);
     });
-    exec_still_full(e);
+    mask_still_full(e);
   } else {
     bool const removed = e.removed_any;
     partial_mask<V::width> const active(e);
@@ -121,19 +121,19 @@ SIMT_INLINE void store_lanes(M* p, Index const& ix, varying<M, Index::width> con
                       active.template of<typename V::reg, V::lanes>(i), y.v[i],
                       simd::load<N, V::lanes>(to)));
         });
-        return exec_still_partial(e, removed);
+        return mask_still_partial(e, removed);
       }
     }
     if constexpr (masks_by_call<V> || (stores_blended<V, Index, Size> && by_call<V>)) {
-      exec_still_partial(e, removed);
+      mask_still_partial(e, removed);
       V const copy(y);
-      return exec_keeping([&]() SIMT_LAMBDA_INLINE { store_apart<V>(q, Index(ix), copy); });
+      return keeping_mask([&]() SIMT_LAMBDA_INLINE { store_by_call<V>(q, Index(ix), copy); });
     }
     simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
       store_part_masked<N, V::lanes>(q, ix, i * V::lanes,
                                      active.template of<typename V::reg, V::lanes>(i), y.v[i]);
     });
-    exec_still_partial(e, removed);
+    mask_still_partial(e, removed);
   }
 }
 

@@ -36,17 +36,17 @@ class uniform_place : public uniform_element_tag {
 
   template <uniform_value X>
   SIMT_INLINE uniform_place const& operator=(X&& x) const {
-    if (exec_any(exec())) *p_ = static_cast<T>(uniform_of(std::forward<X>(x)));
+    if (any_active(active_mask())) *p_ = static_cast<T>(uniform_of(std::forward<X>(x)));
     return *this;
   }
   SIMT_INLINE uniform_place const& operator=(uniform_place const& x) const {
-    if (exec_any(exec())) *p_ = *x.p_;
+    if (any_active(active_mask())) *p_ = *x.p_;
     return *this;
   }
   template <lane_value X>
   SIMT_INLINE uniform_place const& operator=(X&& x) const {
     auto const v = convert_to<value_type, plain<X>::width>(std::forward<X>(x));
-    auto const b = exec_bits(exec());
+    auto const b = active_bits(active_mask());
     for (int w = max_lanes / 64 - 1; w >= 0; --w)
       if (b.word[w] != 0) {
         *p_ = v.lane(w * 64 + 63 - std::countl_zero(b.word[w]));
@@ -57,7 +57,7 @@ class uniform_place : public uniform_element_tag {
 #define SIMT_DETAIL_COMPOUND(op)                                                       \
   template <uniform_value X>                                                           \
   SIMT_INLINE uniform_place const& operator op##=(X&& x) const {                       \
-    if (exec_any(exec())) *p_ = static_cast<T>(*p_ op uniform_of(std::forward<X>(x))); \
+    if (any_active(active_mask())) *p_ = static_cast<T>(*p_ op uniform_of(std::forward<X>(x))); \
     return *this;                                                                      \
   }                                                                                    \
   template <lane_value X>                                                              \
@@ -75,10 +75,10 @@ class uniform_place : public uniform_element_tag {
   SIMT_DETAIL_COMPOUND(<<)
   SIMT_DETAIL_COMPOUND(>>)
 #undef SIMT_DETAIL_COMPOUND
-  SIMT_INLINE T& operator++() const { return exec_any(exec()) ? ++*p_ : *p_; }
-  SIMT_INLINE T& operator--() const { return exec_any(exec()) ? --*p_ : *p_; }
-  SIMT_INLINE T operator++(int) const { return exec_any(exec()) ? (*p_)++ : *p_; }
-  SIMT_INLINE T operator--(int) const { return exec_any(exec()) ? (*p_)-- : *p_; }
+  SIMT_INLINE T& operator++() const { return any_active(active_mask()) ? ++*p_ : *p_; }
+  SIMT_INLINE T& operator--() const { return any_active(active_mask()) ? --*p_ : *p_; }
+  SIMT_INLINE T operator++(int) const { return any_active(active_mask()) ? (*p_)++ : *p_; }
+  SIMT_INLINE T operator--(int) const { return any_active(active_mask()) ? (*p_)-- : *p_; }
 
  private:
   T* p_;

@@ -22,7 +22,7 @@ class uniform_place<T> {
   SIMT_INLINE ptr<T> operator&() const { return ptr<T>(p_); }
 
   SIMT_INLINE uniform_place const& operator=(value_type x) const {
-    if (exec_any(exec())) *p_ = x;
+    if (any_active(active_mask())) *p_ = x;
     return *this;
   }
   SIMT_INLINE uniform_place const& operator=(uniform_place const& o) const {

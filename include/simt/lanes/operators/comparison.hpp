@@ -29,8 +29,8 @@ SIMT_INLINE auto compare_values(A&& a, B&& b) {
     varying<bool, W> r;
     constexpr int P = varying<bool, W>::part;
     simd::each<varying<bool, W>::parts>([&](int i) SIMT_LAMBDA_INLINE {
-      auto const d = simd::mask_xor<P>(x.k[i], y.k[i]);
-      r.k[i] = C == simd::compare::ne ? d : simd::mask_xor<P>(d, simd::mask_full<P>());
+      auto const d = simd::mask_xor<P>(x.masks[i], y.masks[i]);
+      r.masks[i] = C == simd::compare::ne ? d : simd::mask_xor<P>(d, simd::mask_full<P>());
     });
     return r;
   } else {

@@ -42,7 +42,7 @@ struct box_predicate : predicate_tag {
     else
       return box_predicate(0, G::gx, lo, hi);
   }
-  SIMT_INLINE int quick() const {
+  SIMT_INLINE int uniform_outcome() const {
     if (x0 <= 0 && x1 >= G::gx && y0 <= 0 && y1 >= G::gy) return 1;
     if (x1 <= 0 || x0 >= G::gx || x0 >= x1 || y1 <= 0 || y0 >= G::gy || y0 >= y1) return 0;
     return -1;

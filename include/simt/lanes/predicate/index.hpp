@@ -19,7 +19,7 @@ struct index_predicate : predicate_tag {
   T bound;
   SIMT_INLINE index_predicate(Index const& x, T y) : index(x), bound(y) {}
   SIMT_INLINE index_predicate(index_predicate const& o) : index(o.index), bound(o.bound) {}
-  SIMT_INLINE int quick() const {
+  SIMT_INLINE int uniform_outcome() const {
     // Only where the values are the mathematical ones: unsigned types wrap.
     auto const lowest = index.lowest();
     auto const highest = index.highest();
@@ -46,7 +46,7 @@ struct index_predicate : predicate_tag {
   SIMT_INLINE simd::part_mask<part> at(int i, simd::part_mask<part> live) const {
     using V = typename Index::value_type;
     if constexpr ((std::is_signed_v<T> && std::is_signed_v<V>) ||
-                  (Index::own && sizeof(T) == 4)) {  // mathematical, as quick() has it
+                  (Index::own && sizeof(T) == 4)) {  // mathematical, as uniform_outcome() has it
       auto const first = index.at(i * part);
       auto const b = static_cast<std::ptrdiff_t>(bound);
       if constexpr (Index::equal_run % part == 0) {

@@ -17,10 +17,10 @@ struct and_predicate : predicate_tag {
   B b;
   SIMT_INLINE and_predicate(A const& x, B const& y) : a(x), b(y) {}
   SIMT_INLINE and_predicate(and_predicate const& o) : a(o.a), b(o.b) {}
-  SIMT_INLINE int quick() const {
-    int const x = a.quick();
+  SIMT_INLINE int uniform_outcome() const {
+    int const x = a.uniform_outcome();
     if (x == 0) return 0;
-    int const y = b.quick();
+    int const y = b.uniform_outcome();
     return y == 0 ? 0 : (x == 1 && y == 1) ? 1 : -1;
   }
   SIMT_INLINE simd::part_mask<part> at(int i, simd::part_mask<part> live) const {
@@ -37,10 +37,10 @@ struct or_predicate : predicate_tag {
   B b;
   SIMT_INLINE or_predicate(A const& x, B const& y) : a(x), b(y) {}
   SIMT_INLINE or_predicate(or_predicate const& o) : a(o.a), b(o.b) {}
-  SIMT_INLINE int quick() const {
-    int const x = a.quick();
+  SIMT_INLINE int uniform_outcome() const {
+    int const x = a.uniform_outcome();
     if (x == 1) return 1;
-    int const y = b.quick();
+    int const y = b.uniform_outcome();
     return y == 1 ? 1 : (x == 0 && y == 0) ? 0 : -1;
   }
   SIMT_INLINE simd::part_mask<part> at(int i, simd::part_mask<part> live) const {
@@ -57,8 +57,8 @@ struct not_predicate : predicate_tag {
   A a;
   SIMT_INLINE not_predicate(A const& x) : a(x) {}
   SIMT_INLINE not_predicate(not_predicate const& o) : a(o.a) {}
-  SIMT_INLINE int quick() const {
-    int const x = a.quick();
+  SIMT_INLINE int uniform_outcome() const {
+    int const x = a.uniform_outcome();
     return x < 0 ? -1 : 1 - x;
   }
   SIMT_INLINE simd::part_mask<part> at(int i, simd::part_mask<part> live) const {
@@ -74,7 +74,7 @@ struct uniform_predicate : predicate_tag {
   static constexpr int part = part_lanes<W>;
   bool on;
   SIMT_INLINE uniform_predicate(bool b) : on(b) {}
-  SIMT_INLINE int quick() const { return on ? 1 : 0; }
+  SIMT_INLINE int uniform_outcome() const { return on ? 1 : 0; }
   SIMT_INLINE simd::part_mask<part> at(int, simd::part_mask<part> live) const {
     return on ? live : simd::mask_none<part>();
   }

@@ -34,13 +34,13 @@ class aggregate_place : public aggregate_tag {
   }
   SIMT_INLINE void store(result const& x) const {
     static_assert(!std::is_const_v<T>, "simt: this pointer is to const; the kernel cannot store");
-    bool const all = exec().all;
+    bool const all = active_mask().all;
     if constexpr (thread_index<Index>) {
       each_active<width>([&](int l) SIMT_LAMBDA_INLINE { *at(i_.at(l)) = x.s[l]; });
     } else {
       each_active<width>([&](int l) SIMT_LAMBDA_INLINE { *at(lane_of(l)) = x.s[l]; });
     }
-    exec_after_store(all);
+    mask_after_store(all);
   }
   template <class X>
   requires std::is_convertible_v<X, result> SIMT_INLINE aggregate_place const& operator=(

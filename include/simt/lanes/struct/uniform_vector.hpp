@@ -35,7 +35,7 @@ class uniform_place<T>
   SIMT_INLINE ptr<T> operator&() const { return ptr<T>(p_); }
 
   SIMT_INLINE uniform_place const& operator=(value_type const& o) const {
-    if (exec_any(exec())) *p_ = o;
+    if (any_active(active_mask())) *p_ = o;
     return *this;
   }
   SIMT_INLINE uniform_place const& operator=(uniform_place const& o) const {

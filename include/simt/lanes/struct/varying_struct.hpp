@@ -49,9 +49,9 @@ class varying<T, W> : public aggregate_tag, public detail::struct_lanes<T, W> {
       : varying(detail::plain<P>::read(std::forward<P>(p))) {}
 
   SIMT_INLINE varying& operator=(varying const& o) {
-    bool const all = detail::exec().all;
+    bool const all = detail::active_mask().all;
     detail::each_active<W>([&](int l) SIMT_LAMBDA_INLINE { s[l] = o.s[l]; });
-    detail::exec_after_store(all);
+    detail::mask_after_store(all);
     return *this;
   }
 

@@ -71,7 +71,7 @@ template <std::ptrdiff_t Stride, class E, int N, int W, class Index>
     }
   };
   if constexpr (is_joined<E, N, L>)
-    if (exec().all) [[likely]]
+    if (active_mask().all) [[likely]]
       return in_rows([&](int n) SIMT_LAMBDA_INLINE {
         return load_joined<E, N, L>(from, at, n * (L / N));
       });
@@ -119,7 +119,7 @@ SIMT_INLINE void load_vectors(E const* p, Index const& ix,
   constexpr int L = V::lanes;
   constexpr int W = Index::width;
   if constexpr (are_in_line<Stride, E, N, Index>) {
-    if (exec().all) [[likely]] {
+    if (active_mask().all) [[likely]] {
       simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
         auto const* q = p + ix.at(j * L) * N;
         simd::vec<R, L> in[N], r[N];
@@ -131,7 +131,7 @@ SIMT_INLINE void load_vectors(E const* p, Index const& ix,
     }
   }
   alignas(64) E t[N * W];
-  exec_keeping([&]() SIMT_LAMBDA_INLINE { gather_vectors<Stride, E, N, W>(p, ix, t); });
+  keeping_mask([&]() SIMT_LAMBDA_INLINE { gather_vectors<Stride, E, N, W>(p, ix, t); });
   simd::each<N>([&](int c) SIMT_LAMBDA_INLINE {
     simd::each<V::count>(
         [&](int j) SIMT_LAMBDA_INLINE { out[c]->v[j] = simd::load<E, L>(t + c * W + j * L); });
@@ -144,7 +144,7 @@ SIMT_INLINE void store_vectors(E* p, Index const& ix,
   using R = typename V::reg;
   constexpr int L = V::lanes;
   constexpr int W = Index::width;
-  bool const all = exec().all;
+  bool const all = active_mask().all;
   if constexpr (are_in_line<Stride, E, N, Index>) {
     if (all) [[likely]] {
       simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
@@ -154,7 +154,7 @@ SIMT_INLINE void store_vectors(E* p, Index const& ix,
         simd::interleave<R, L, N>(in, r);
         simd::each<N>([&](int c) SIMT_LAMBDA_INLINE { simd::store<E, L>(q + c * L, r[c]); });
       });
-      exec_still_full(exec());
+      mask_still_full(active_mask());
       return;
     }
   }
@@ -164,7 +164,7 @@ SIMT_INLINE void store_vectors(E* p, Index const& ix,
         [&](int j) SIMT_LAMBDA_INLINE { simd::store<E, L>(t + c * W + j * L, from[c]->v[j]); });
   });
   scatter_vectors<Stride, E, N, W>(p, ix, t);
-  exec_after_store(all);
+  mask_after_store(all);
 }
 
 }  // namespace simt::inline SIMT_ABI::detail

@@ -18,7 +18,7 @@ class varying<bool, W> : public detail::predicate_tag {
   static constexpr int parts = W / part;
   using mask = simd::part_mask<part>;
 
-  mask k[parts];  // for the library's own use
+  mask masks[parts];  // for the library's own use
 
   varying() = default;
   SIMT_INLINE varying(varying const& o) { copy(o); }
@@ -27,10 +27,10 @@ class varying<bool, W> : public detail::predicate_tag {
     bool const b = static_cast<bool>(std::forward<U>(x));
     if constexpr (detail::has_mask_words<W>) {
       detail::mask_words<W> const none{};
-      detail::set_words<W>(k, b ? ~none : none);
+      detail::set_words<W>(masks, b ? ~none : none);
     } else {
       simd::each<parts>([&](int i) SIMT_LAMBDA_INLINE {
-        k[i] = b ? simd::mask_full<part>() : simd::mask_none<part>();
+        masks[i] = b ? simd::mask_full<part>() : simd::mask_none<part>();
       });
     }
   }
@@ -50,38 +50,38 @@ class varying<bool, W> : public detail::predicate_tag {
     return *this;
   }
   SIMT_INLINE void assign(varying const& o) {
-    auto& e = detail::exec();
+    auto& e = detail::active_mask();
     if (e.all) [[likely]] {
       copy(o);
     } else if constexpr (detail::has_mask_words<W>) {
-      auto const live = detail::words_of<W>(e.k);
-      detail::set_words<W>(k, (detail::words_of<W>(o.k) & live) | (detail::words_of<W>(k) & ~live));
+      auto const live = detail::words_of<W>(e.masks);
+      detail::set_words<W>(masks, (detail::words_of<W>(o.masks) & live) | (detail::words_of<W>(masks) & ~live));
     } else if constexpr (W > 1) {
       simd::each<parts>([&](int i) SIMT_LAMBDA_INLINE {
-        k[i] = simd::mask_or<part>(simd::mask_and<part>(o.k[i], e.k[i]),
-                                   simd::mask_andnot<part>(k[i], e.k[i]));
+        masks[i] = simd::mask_or<part>(simd::mask_and<part>(o.masks[i], e.masks[i]),
+                                   simd::mask_andnot<part>(masks[i], e.masks[i]));
       });
     }
   }
 
-  SIMT_INLINE mask at(int i, mask live) const { return simd::mask_and<part>(k[i], live); }
-  SIMT_INLINE int quick() const { return -1; }
+  SIMT_INLINE mask at(int i, mask live) const { return simd::mask_and<part>(masks[i], live); }
+  SIMT_INLINE int uniform_outcome() const { return -1; }
 
   [[nodiscard]] bool lane(int l) const {
-    return ((simd::mask_bits<part>(k[l / part]) >> (l % part)) & 1u) != 0;
+    return ((simd::mask_bits<part>(masks[l / part]) >> (l % part)) & 1u) != 0;
   }
   void set_lane(int l, bool x) {
-    auto b = simd::mask_bits<part>(k[l / part]);
+    auto b = simd::mask_bits<part>(masks[l / part]);
     b = x ? b | (1u << (l % part)) : b & ~(1u << (l % part));
-    k[l / part] = simd::mask_from_bits<part>(b);
+    masks[l / part] = simd::mask_from_bits<part>(b);
   }
 
  private:
   SIMT_INLINE void copy(varying const& o) {
     if constexpr (detail::has_mask_words<W>)
-      detail::set_words<W>(k, detail::words_of<W>(o.k));
+      detail::set_words<W>(masks, detail::words_of<W>(o.masks));
     else
-      simd::each<parts>([&](int i) SIMT_LAMBDA_INLINE { k[i] = o.k[i]; });
+      simd::each<parts>([&](int i) SIMT_LAMBDA_INLINE { masks[i] = o.masks[i]; });
   }
 };
 

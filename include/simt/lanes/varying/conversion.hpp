@@ -39,9 +39,9 @@ template <lane_predicate X>
 SIMT_INLINE varying<bool, plain<X>::width> eval(X const& x) {
   using V = varying<bool, plain<X>::width>;
   V r;
-  exec_keeping([&]() SIMT_LAMBDA_INLINE {
+  keeping_mask([&]() SIMT_LAMBDA_INLINE {
     simd::each<V::parts>(
-        [&](int i) SIMT_LAMBDA_INLINE { r.k[i] = x.at(i, simd::mask_full<V::part>()); });
+        [&](int i) SIMT_LAMBDA_INLINE { r.masks[i] = x.at(i, simd::mask_full<V::part>()); });
   });
   return r;
 }
@@ -69,7 +69,7 @@ SIMT_INLINE varying<T, W> convert_varying(varying<S, W> const& x) {
     auto const one = simd::splat<typename To::reg, To::lanes>(typename To::reg{1});
     simd::each<To::count>([&](int i) SIMT_LAMBDA_INLINE {
       auto const m =
-          simd::mask_sub<sizeof(typename To::reg), To::part>(x.k[i * To::lanes / To::part], i);
+          simd::mask_sub<sizeof(typename To::reg), To::part>(x.masks[i * To::lanes / To::part], i);
       r.v[i] = simd::select<typename To::reg, To::lanes>(m, one, typename To::vec{});
     });
     return r;
@@ -77,11 +77,11 @@ SIMT_INLINE varying<T, W> convert_varying(varying<S, W> const& x) {
     To r;
     simd::each<To::parts>([&](int i) SIMT_LAMBDA_INLINE {
       if constexpr (From::lanes == To::part) {
-        r.k[i] = simd::compare_lanes<simd::compare::ne, typename From::reg, From::lanes>(
+        r.masks[i] = simd::compare_lanes<simd::compare::ne, typename From::reg, From::lanes>(
             simd::mask_full<To::part>(), x.v[i], typename From::vec{});
       } else {
         auto const f = simd::mask_sub<8, To::part>(simd::mask_full<To::part>(), 0);
-        r.k[i] = simd::mask_join<To::part>(
+        r.masks[i] = simd::mask_join<To::part>(
             simd::compare_lanes<simd::compare::ne, typename From::reg, From::lanes>(
                 f, x.v[2 * i], typename From::vec{}),
             simd::compare_lanes<simd::compare::ne, typename From::reg, From::lanes>(

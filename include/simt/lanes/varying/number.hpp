@@ -72,12 +72,12 @@ class varying : public lane_tag {
 
   /// Active lanes take o's value.
   SIMT_INLINE void assign(varying const& o) {
-    auto& e = detail::exec();
+    auto& e = detail::active_mask();
     if (e.all) [[likely]] {
       simd::each<count>([&](int i) SIMT_LAMBDA_INLINE { v[i] = o.v[i]; });
     } else if constexpr (W > 1) {
       simd::each<count>([&](int i) SIMT_LAMBDA_INLINE {
-        v[i] = simd::select<reg, lanes>(simd::mask_sub<sizeof(reg), part>(e.k[i * lanes / part], i),
+        v[i] = simd::select<reg, lanes>(simd::mask_sub<sizeof(reg), part>(e.masks[i * lanes / part], i),
                                        o.v[i], v[i]);
       });
     }
