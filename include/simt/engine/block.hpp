@@ -99,7 +99,7 @@ class block {
       : info_(&info),
         gangs_(info.gangs),
         worker_(&detail::worker::current()),
-        arena_(worker_->take_arena(info.shared_bytes + shared_slack)),
+        arena_(worker_->take_arena((SIMT_ASAN ? 2 : 1) * info.shared_bytes + shared_slack)),
         shared_(arena_.data()),
         launch_(&launch),
         loop_(loop),
@@ -116,6 +116,10 @@ class block {
   ~block() {
     detail::current_block = outer_;
     worker_->stack.current = outer_stack_;
+#if SIMT_ASAN
+    // Layers above let it report accesses between the arrays that they have placed.
+    __asan_unpoison_memory_region(arena_.data(), arena_.size());
+#endif
     worker_->put_arena(std::move(arena_));
     if (scheduler_) worker_->put_scheduler(std::move(scheduler_));
   }
@@ -129,7 +133,8 @@ class block {
   [[nodiscard]] launch_info const& info() const noexcept { return *info_; }
   [[nodiscard]] uint3 index() const noexcept { return index_; }
   [[nodiscard]] std::uint64_t linear() const noexcept { return flatten(index_, info_->grid); }
-  /// Shared memory: info().shared_bytes + shared_slack bytes, aligned to 64, not cleared.
+  /// Shared memory: info().shared_bytes + shared_slack bytes, aligned to 64, not cleared. Under the
+  /// address sanitizer twice as many shared_bytes, so that arrays can lie apart.
   [[nodiscard]] std::byte* shared() const noexcept { return shared_; }
   /// The number of the gang that runs, below info().gangs.
   [[nodiscard]] unsigned current_gang() const noexcept { return gang_; }

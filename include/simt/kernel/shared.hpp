@@ -96,8 +96,9 @@ class tile {
     auto& s = detail::current_shared;
     if (s.used + bytes > s.limit) [[unlikely]]
       detail::throw_shared_exhausted(s.used + bytes);
-    p_ = reinterpret_cast<element*>(s.base + s.used);
+    p_ = reinterpret_cast<element*>(s.array(s.used));
     s.used += bytes;
+    detail::open_shared(p_, sizeof(Array));
   }
   SIMT_INLINE ~tile() { detail::current_shared.used -= bytes; }
   tile(tile const&) = delete;
@@ -131,8 +132,7 @@ template <class T>
 class dynamic_tile : public ptr<T> {
  public:
   SIMT_INLINE explicit dynamic_tile(std::size_t offset = 0)
-      : ptr<T>(reinterpret_cast<T*>(detail::current_shared.base + detail::current_shared.limit +
-                                    offset)) {}
+      : ptr<T>(reinterpret_cast<T*>(detail::current_shared.dynamic_memory() + offset)) {}
   /// Bytes that the launch gave.
   [[nodiscard]] static std::size_t size_bytes() { return detail::current_shared.dynamic; }
 };

@@ -62,6 +62,7 @@ struct gang_runner {
   SIMT_INLINE void enter(block& b) const {
     begin_task<W>();
     current_shared = {b.shared(), 0, static_shared_bytes, shared};
+    close_shared(current_shared);
   }
   SIMT_INLINE void operator()(block& b, unsigned g) const {
     begin_gang<W, Full>(Single ? 0u : g, block_dim);

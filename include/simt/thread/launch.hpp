@@ -50,6 +50,7 @@ struct thread_runner {
     cuda::gridDim.set(b.info().grid);
     auto const begin = reinterpret_cast<std::uintptr_t>(b.shared());
     current_shared = {b.shared() + (0 - begin) % 128, 0, limit, shared};
+    close_shared(current_shared);
     current_layout = {layout, layout->number()};
   }
 

@@ -103,15 +103,20 @@ SIMT_COLD inline std::byte* place_shared(shared_site& site, std::size_t bytes,
   if (l.layout == nullptr || block::current() == nullptr) throw_outside_kernel("__shared__ memory");
   std::size_t const offset = l.layout->place(site, bytes, alignment, current_shared.limit);
   l.number = l.layout->number();
-  return current_shared.base + offset;
+  std::byte* const array = current_shared.array(offset);
+  open_shared(array, bytes);
+  return array;
 }
 
 /// The bytes that a declaration names in the running block.
 SIMT_INLINE std::byte* find_shared(shared_site& site, std::size_t bytes, std::size_t alignment) {
   std::uint64_t const seen = site.cached.load(std::memory_order_relaxed);
   auto const number = static_cast<std::uint32_t>(seen >> 32);
-  if (number == current_layout.number && number != 0) [[likely]]
-    return current_shared.base + static_cast<std::uint32_t>(seen);
+  if (number == current_layout.number && number != 0) [[likely]] {
+    std::byte* const array = current_shared.array(static_cast<std::uint32_t>(seen));
+    open_shared(array, bytes);
+    return array;
+  }
   return place_shared(site, bytes, alignment);
 }
 
@@ -142,7 +147,7 @@ template <class T>
   if (block::current() == nullptr) [[unlikely]]
     simt::detail::throw_outside_kernel("extern __shared__ memory");
   auto const& s = simt::detail::current_shared;
-  return reinterpret_cast<T*>(s.base + s.limit);
+  return reinterpret_cast<T*>(s.dynamic_memory());
 }
 
 /// `extern __shared__ T name[];` at namespace scope: a pointer wherever one is asked for.

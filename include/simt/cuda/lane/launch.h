@@ -34,6 +34,7 @@ struct lane_runner<W, Layout, Full, Single, Kernel,
     begin_task<W>();
     auto const begin = reinterpret_cast<std::uintptr_t>(b.shared());
     current_shared = {b.shared() + (0 - begin) % 128, 0, limit, shared};
+    close_shared(current_shared);
     current_layout = {layout, layout->number()};
   }
   [[gnu::noinline]] static void run_blocks(block& b, std::uint64_t blocks) noexcept {
