@@ -104,7 +104,9 @@ class uniform_while {
   }
 
  private:
-  SIMT_COLD static bool some_lane_active(execution_mask const& e) { return some_lane_active(e); }
+  SIMT_COLD static bool some_lane_active(execution_mask const& e) {
+    return detail::some_lane_active(e);
+  }
   bool done_ = false;
 };
 
