@@ -11,7 +11,7 @@
 #include <simt/cuda/lane/gang.h>
 #include <simt/cuda/lane/groups.h>
 #include <simt/cuda/lane/large.h>
-#include <simt/cuda/lane/launch.h>
+#include <simt/cuda/lane/known_form.h>
 #include <simt/cuda/lane/operators.h>
 #include <simt/cuda/lane/parts.h>
 #include <simt/cuda/lane/program.h>

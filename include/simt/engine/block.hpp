@@ -40,6 +40,23 @@ struct launch_info {
   unsigned (*running_gang)() noexcept = nullptr;
 };
 
+namespace detail {
+/// Describes a launch of gangs of `width` threads, as many as carry the block.
+[[nodiscard]] inline launch_info launch_of_gangs(char const* kernel, dim3 grid, dim3 block,
+                                                 std::size_t shared_bytes,
+                                                 unsigned width) noexcept {
+  launch_info info;
+  info.kernel = kernel;
+  info.grid = grid;
+  info.block = block;
+  info.shared_bytes = shared_bytes;
+  info.gang_width = width;
+  info.threads = static_cast<unsigned>(block.count());
+  info.gangs = (info.threads + width - 1) / width;
+  return info;
+}
+}  // namespace detail
+
 /// What a barrier computes from the gangs' contributions.
 enum class barrier_op {
   sync,   ///< nothing

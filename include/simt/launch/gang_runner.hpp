@@ -3,9 +3,11 @@
 
 #include <simt/engine/grid.hpp>
 #include <simt/kernel/gang.hpp>
-#include <simt/lanes/flow/errors.hpp>
+#include <simt/launch/arguments.hpp>
 
 #include <cstddef>
+#include <cstdint>
+#include <utility>
 
 namespace simt::inline SIMT_ABI::detail {
 
@@ -40,65 +42,61 @@ class lane_state_guard {
   bool nested_ = false;
 };
 
-template <class Kernel>
-constexpr char const* kernel_name() {
-  if constexpr (requires { Kernel::simt_name; })
-    return Kernel::simt_name;
-  else
-    return "lambda";
-}
-
-/// Runs the gangs of a launch with everything known: W lanes a gang, its layout in the block, the
-/// block's shape; Single: one gang is the block; Full: no gang has lanes beyond the block's
-/// threads.
-template <int W, class Layout, class Shape, bool Single, bool Full, class Kernel, class Args>
-struct gang_runner {
-  using Gang = gang<W, Layout, Shape, Single>;
+/// Runs the gangs of a launch with everything known. Gang: what the kernel sees of its gang, made from
+/// the block, the gang's number, the grid's and the block's extents. Memory: how the kernel's
+/// declarations find shared memory; begin_task(block) prepares it for a run of blocks, begin_gang()
+/// for a gang. Kernel: one of SIMT_KERNEL's, one that the .cu step has written, or a callable.
+///
+/// It has the loop over blocks and gangs itself, and hands over the arguments without std::apply.
+/// Why: each function between the loop and the kernel holds a copy of the kernel, which clang 14 and
+/// g++ 12 optimise before they inline it. Not needed where a launch compiles as fast through
+/// run_blocks of the engine.
+template <class Form, class Gang, class Memory, class Kernel, class Args>
+struct gang_runner;
+template <class Form, class Gang, class Memory, class Kernel, std::size_t... I, class... T>
+struct gang_runner<Form, Gang, Memory, Kernel, kernel_args_of<std::index_sequence<I...>, T...>> {
   Kernel const* kernel;
-  std::size_t shared;
+  Memory memory;
   dim3 grid, block_dim;
-  Args args;
+  kernel_args_of<std::index_sequence<I...>, T...> args;
 
-  SIMT_INLINE void enter(block& b) const {
-    begin_task<W>();
-    current_shared = {b.shared(), 0, static_shared_bytes, shared};
-    close_shared(current_shared);
-  }
-  SIMT_INLINE void operator()(block& b, unsigned g) const {
-    begin_gang<W, Full>(Single ? 0u : g, block_dim);
-    // Known to the compiler, so that a tile's check against the limit folds away: the exception
-    // that it would throw costs g++ its knowledge of the mask.
-    current_shared.used = 0;
-    current_shared.limit = static_shared_bytes;
+  [[gnu::noinline]] static void run_blocks(block& b, std::uint64_t blocks) noexcept {
     try {
-      if constexpr (requires { Kernel::simt_name; }) {
-        typename Kernel::template body<Gang> const body(b, g, grid, block_dim);
-        args.call([&](auto const&... a) SIMT_LAMBDA_INLINE { body(a...); });
-      } else {
-        Gang const gang(b, g, grid, block_dim);
-        args.call([&](auto const&... a) SIMT_LAMBDA_INLINE { (*kernel)(gang, a...); });
-      }
-    } catch (flow_fault const& f) {
-      rethrow_flow(f, b);
+      task_runner<gang_runner> run = *static_cast<gang_runner const*>(block_access::run_gang(b));
+      begin_task<Form::width>();
+      run.memory.begin_task(b);
+      gang_walk walk(b, blocks);
+      do {
+        unsigned const g = Form::is_block ? 0u : walk.gang();
+        begin_gang<Form::width, Form::is_full>(g, run.block_dim);
+        run.memory.begin_gang();
+        try {
+          Gang const gang(b, g, run.grid, run.block_dim);
+          if constexpr (requires { Kernel::simt_name; })
+            gang(static_cast<kernel_arg<I, T> const&>(run.args).value...);
+          else if constexpr (requires { typename Kernel::written; })
+            Kernel::written::simt_call(gang,
+                                       static_cast<kernel_arg<I, T> const&>(run.args).value...);
+          else
+            (*run.kernel)(gang, static_cast<kernel_arg<I, T> const&>(run.args).value...);
+        } catch (flow_fault const& f) {
+          rethrow_flow(f, b);
+        }
+        end_gang();
+      } while (walk.next(walk.gang()));
+    } catch (...) {
+      block_access::failed(b);
     }
-    end_gang();
   }
 };
 
-template <int W, class Layout, class Shape, bool Single, bool Full, class Kernel, class Args>
-void launch_gangs(Kernel const& kernel, dim3 grid, dim3 block_dim, std::size_t shared,
-                  Args const& args) {
-  launch_info info;
-  info.kernel = kernel_name<Kernel>();
-  info.grid = grid;
-  info.block = block_dim;
-  info.shared_bytes = static_shared_bytes + shared;
-  info.gang_width = unsigned{W};
-  info.threads = static_cast<unsigned>(block_dim.count());
-  info.gangs = Single ? 1u : (info.threads + unsigned{W} - 1) / unsigned{W};
+/// Runs the grid of a launch of gangs; compiled once for all kernels.
+[[gnu::noinline]] inline void run_gangs(char const* name, dim3 grid, dim3 block_dim,
+                                        std::size_t shared_bytes, unsigned width,
+                                        grid_work const& work) {
+  launch_info const info = launch_of_gangs(name, grid, block_dim, shared_bytes, width);
   lane_state_guard const guard;
-  run_grid(info, gang_runner<W, Layout, Shape, Single, Full, Kernel, Args>{&kernel, shared, grid,
-                                                                           block_dim, args});
+  run_grid_of(info, work);
 }
 
 }  // namespace simt::inline SIMT_ABI::detail

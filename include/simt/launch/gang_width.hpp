@@ -3,11 +3,14 @@
 
 #include <simt/kernel/thread_coordinates.hpp>
 
+#include <concepts>
+#include <type_traits>
+
 namespace simt::inline SIMT_ABI {
 
-/// Threads that a gang carries where neither kernel nor launch asks for a width: a multiple of the
-/// warp, wide enough to hide the latency of arithmetic, narrow enough to stay in registers.
-inline constexpr int default_width = SIMT_ISA_AVX512 ? 64 : 32;
+/// Threads of a gang where neither kernel nor launch asks for a width: a multiple of the warp, wide
+/// enough to hide the latency of arithmetic, narrow enough to stay in registers.
+inline constexpr int default_width = simd::native_lanes >= 16 ? 64 : 32;
 /// A static block up to this size is one gang.
 inline constexpr int whole_block_limit = 256;
 /// As a width: one gang carries the whole block, whose shape must be static.
@@ -20,16 +23,20 @@ inline constexpr int kernel_width = 0;
 
 namespace detail {
 
-constexpr int round_up(int n, int m) { return (n + m - 1) / m * m; }
+/// Threads of a warp: what the narrowest gang with warp functions has.
+inline constexpr int warp_lanes = 32;
 
-/// Lanes of a gang for a static block, from what kernel or launch ask for.
-template <int Wanted, int Threads>
-constexpr int static_width() {
-  if (Wanted == whole_block || (Wanted == 0 && Threads <= whole_block_limit))
-    return round_up(Threads, 32);
-  return Wanted == 0 ? default_width : Wanted;
-}
+/// How a launch divides its blocks into gangs: Width threads each, which lie in the block as Layout
+/// says. Full: every gang has all its lanes. IsBlock: one gang is the block.
+template <int Width, class Layout, bool Full, bool IsBlock = false>
+struct gang_form {
+  static constexpr int width = Width;
+  using layout = Layout;
+  static constexpr bool is_full = Full;
+  static constexpr bool is_block = IsBlock;
+};
 
+/// Gives the layout of gangs of W threads in a block of known shape.
 template <int W, int X, int Y, int Z>
 constexpr auto layout_of() {
   if constexpr (Y * Z == 1)
@@ -48,6 +55,34 @@ constexpr auto layout_of() {
     return scattered_layout{};
 }
 
+/// The gangs of W threads of a block of known shape.
+template <int W, int X, int Y, int Z>
+using form_in_block = gang_form<W, decltype(layout_of<W, X, Y, Z>()), X * Y * Z % W == 0,
+                                (W >= X * Y * Z)>;
+
+/// Calls run(form) for a block whose rows of `x` threads are known at run time: with WholeRows where
+/// gangs of that width fill the rows, else with Others. Two forms at most, to keep compile times
+/// down.
+template <class WholeRows, class Others, class F>
+void choose_by_rows(unsigned x, F const& run) {
+  if constexpr (std::is_same_v<WholeRows, Others>)
+    run(Others{});
+  else if (x % unsigned{WholeRows::width} == 0)
+    run(WholeRows{});
+  else
+    run(Others{});
+}
+
+constexpr int round_up(int n, int m) { return (n + m - 1) / m * m; }
+
+/// Gives the threads of a gang for a static block, from what kernel or launch ask for.
+template <int Wanted, int Threads>
+constexpr int static_width() {
+  if (Wanted == whole_block || (Wanted == 0 && Threads <= whole_block_limit))
+    return round_up(Threads, warp_lanes);
+  return Wanted == 0 ? default_width : Wanted;
+}
+
 template <int W>
 constexpr void check_width() {
   static_assert(W == 1 || (W > 0 && W <= max_lanes && W % simd::native_lanes == 0),
@@ -55,6 +90,34 @@ constexpr void check_width() {
                 "1024; use 32 for a warp, simt::whole_block for a static block");
 }
 
-}  // namespace detail
+/// Calls run(form) with the gangs that carry a block of the given extents, from the width that kernel
+/// or launch ask for.
+template <int Wanted, int X, int Y, int Z, class F>
+void choose_gangs(static_shape<X, Y, Z>, dim3 const&, F const& run) {
+  static_assert(X > 0 && Y > 0 && Z > 0 && X * Y * Z <= 1024 && Z <= 64,
+                "simt::block_shape: a block has 1 to 1024 threads, at most 64 of them along z");
+  constexpr int W = static_width<Wanted, X * Y * Z>();
+  check_width<W>();
+  run(form_in_block<W, X, Y, Z>{});
+}
+/// The same for a block whose shape is known at run time: a dim3, or an integer, whose gangs know
+/// that y and z are 0.
+template <int Wanted, class Block, class F>
+void choose_gangs(Block const&, dim3 const& extents, F const& run) {
+  static_assert(Wanted != whole_block,
+                "simt::launch: a gang as wide as the block needs a static block: "
+                "simt::block_shape<16, 16>");
+  constexpr int W = Wanted == 0 ? default_width : Wanted;
+  check_width<W>();
+  if constexpr (std::integral<Block>) {
+    using Rows = gang_form<W, line_layout, true>;
+    choose_by_rows<Rows, gang_form<W, line_layout, W == 1>>(extents.x, run);
+  } else {
+    using Rows = gang_form<W, row_layout, true>;
+    using Others = std::conditional_t<W == 1, Rows, gang_form<W, scattered_layout, false>>;
+    choose_by_rows<Rows, Others>(extents.x, run);
+  }
+}
 
+}  // namespace detail
 }  // namespace simt::inline SIMT_ABI

@@ -15,69 +15,62 @@
 namespace simt::inline SIMT_ABI {
 namespace detail {
 
-template <int Wanted, class Kernel, int X, int Y, int Z, class Tuple>
-void launch_block(Kernel const& kernel, dim3 grid, static_shape<X, Y, Z>, std::size_t shared,
-                  Tuple const& args) {
-  static_assert(X > 0 && Y > 0 && Z > 0 && X * Y * Z <= 1024 && Z <= 64,
-                "simt::block_shape: a block has 1 to 1024 threads, at most 64 of them along z");
-  constexpr int W = static_width<Wanted, X * Y * Z>();
-  check_width<W>();
-  launch_gangs<W, decltype(layout_of<W, X, Y, Z>()), static_shape<X, Y, Z>, (W >= X * Y * Z),
-               X * Y * Z % W == 0>(kernel, grid, dim3(X, Y, Z), shared, args);
+template <class Kernel>
+constexpr char const* kernel_name() {
+  if constexpr (requires { Kernel::simt_name; })
+    return Kernel::simt_name;
+  else
+    return "lambda";
 }
-template <int Wanted, class Kernel, class Tuple>
-void launch_block(Kernel const& kernel, dim3 grid, dim3 block_dim, std::size_t shared,
-                  Tuple const& args) {
-  static_assert(Wanted != whole_block,
-                "simt::launch: a gang as wide as the block needs a static block: "
-                "simt::block_shape<16, 16>");
-  constexpr int W = Wanted == 0 ? default_width : Wanted;
-  check_width<W>();
-  // Two forms at most, to keep compile times down: rows of full gangs, and everything else.
-  if constexpr (W == 1) {
-    launch_gangs<W, row_layout, dynamic_shape, false, true>(kernel, grid, block_dim, shared, args);
-  } else {
-    if (block_dim.x % unsigned{W} == 0)
-      launch_gangs<W, row_layout, dynamic_shape, false, true>(kernel, grid, block_dim, shared,
-                                                              args);
-    else
-      launch_gangs<W, scattered_layout, dynamic_shape, false, false>(kernel, grid, block_dim,
-                                                                     shared, args);
+
+/// What a kernel sees of its gang: the argument of a lambda, the body of a SIMT_KERNEL.
+template <class Kernel, class Gang>
+struct gang_seen_by {
+  using type = Gang;
+};
+template <class Kernel, class Gang>
+requires requires { Kernel::simt_name; }
+struct gang_seen_by<Kernel, Gang> {
+  using type = typename Kernel::template body<Gang>;
+};
+
+/// Hands out shared memory in the order in which a gang meets simt::shared.
+struct tile_memory {
+  std::size_t dynamic;  // bytes
+
+  SIMT_INLINE void begin_task(block& b) const {
+    current_shared = {b.shared(), 0, static_shared_bytes, dynamic};
+    close_shared(current_shared);
   }
-}
-template <int Wanted, class Kernel, std::integral Int, class Tuple>
-void launch_block(Kernel const& kernel, dim3 grid, Int block_dim, std::size_t shared,
-                  Tuple const& args) {
-  static_assert(Wanted != whole_block,
-                "simt::launch: a gang as wide as the block needs a static block: "
-                "simt::block_shape<256>");
-  constexpr int W = Wanted == 0 ? default_width : Wanted;
-  check_width<W>();
-  dim3 const extents = grid_extents(block_dim);
-  if constexpr (W == 1) {
-    launch_gangs<W, line_layout, dynamic_shape, false, true>(kernel, grid, extents, shared, args);
-  } else {
-    if (extents.x % unsigned{W} == 0)
-      launch_gangs<W, line_layout, dynamic_shape, false, true>(kernel, grid, extents, shared, args);
-    else
-      launch_gangs<W, line_layout, dynamic_shape, false, false>(kernel, grid, extents, shared,
-                                                                args);
+  /// Why: known to the compiler, a tile's check against the limit folds away; the exception that it
+  /// would throw costs g++ 12 its knowledge of the mask. Not needed where lane kernels with tiles
+  /// keep their speed without the second line.
+  SIMT_INLINE void begin_gang() const {
+    current_shared.used = 0;
+    current_shared.limit = static_shared_bytes;
   }
+};
+
+template <int Wanted, class Kernel, class Block, class Args>
+void launch_block(Kernel const& kernel, dim3 grid, Block const& block_dim, std::size_t shared,
+                  Args const& args) {
+  dim3 const extents = block_dim_of(block_dim);
+  choose_gangs<Wanted>(block_dim, extents, [&]<class Form>(Form) {
+    using Shape =
+        std::conditional_t<requires { Block::extents(); }, Block, dynamic_shape>;
+    using Gang = gang<Form::width, typename Form::layout, Shape, Form::is_block>;
+    gang_runner<Form, typename gang_seen_by<Kernel, Gang>::type, tile_memory, Kernel, Args> const
+        runner{&kernel, {shared}, grid, extents, args};
+    run_gangs(kernel_name<Kernel>(), grid, extents, static_shared_bytes + shared,
+              unsigned{Form::width}, work_of(runner));
+  });
 }
 
 /// Refuses a bad shape in the launching thread, before the launch is queued.
 template <class Kernel, class Block>
 void check_shape(dim3 grid, Block const& block_dim, std::size_t shared) {
-  launch_info info;
-  info.kernel = kernel_name<Kernel>();
-  info.grid = grid;
-  if constexpr (requires { Block::extents(); })
-    info.block = Block::extents();
-  else
-    info.block = grid_extents(block_dim);
-  info.shared_bytes = static_shared_bytes + shared;
-  info.threads = info.gangs = static_cast<unsigned>(info.block.count());
-  validate(info);
+  validate(launch_of_gangs(kernel_name<Kernel>(), grid, block_dim_of(block_dim),
+                           static_shared_bytes + shared, 1));
 }
 
 }  // namespace detail

@@ -28,6 +28,14 @@ constexpr dim3 grid_extents(G const& g) {
   else
     return dim3(g);
 }
+/// Gives the extents of a launch's block: an integer, a dim3 or a static shape.
+template <class Block>
+constexpr dim3 block_dim_of(Block const& b) {
+  if constexpr (requires { Block::extents(); })
+    return Block::extents();
+  else
+    return grid_extents(b);
+}
 }  // namespace detail
 
 /// Grid, block, dynamic shared memory and stream of a launch: shape{grid, block, shared, stream}.

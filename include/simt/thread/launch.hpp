@@ -32,9 +32,7 @@ inline constinit shared_layout kernel_shared_layout{};
 template <class Kernel, class Args>
 struct thread_runner {
   Kernel const* kernel;
-  std::size_t shared;
-  std::size_t limit;  // bytes for static shared memory
-  shared_layout* layout;
+  declared_memory memory;
   Args args;
 
   SIMT_INLINE void call() const {
@@ -48,10 +46,7 @@ struct thread_runner {
     begin_task<1>();
     cuda::blockDim.set(b.info().block);
     cuda::gridDim.set(b.info().grid);
-    auto const begin = reinterpret_cast<std::uintptr_t>(b.shared());
-    current_shared = {b.shared() + (0 - begin) % 128, 0, limit, shared};
-    close_shared(current_shared);
-    current_layout = {layout, layout->number()};
+    memory.begin_task(b);
   }
 
   /// Brings what a later block's threads are likely to read, element i of an array for thread i,
@@ -147,16 +142,16 @@ constexpr std::size_t static_limit(std::size_t dynamic) noexcept {
   return dynamic < max_shared_bytes ? std::min(static_shared_bytes, max_shared_bytes - dynamic) : 0;
 }
 
+/// The shared memory of a kernel's blocks, with `dynamic` bytes of dynamic memory. Kernel: a type that
+/// stands for the kernel in all its forms.
+template <class Kernel>
+[[nodiscard]] declared_memory declared_memory_of(std::size_t dynamic) noexcept {
+  return {&kernel_shared_layout<Kernel>, static_limit(dynamic), dynamic};
+}
+
 inline launch_info thread_launch_info(char const* name, dim3 grid, dim3 block_dim,
                                       std::size_t shared) {
-  launch_info info;
-  info.kernel = name;
-  info.grid = grid;
-  info.block = block_dim;
-  info.shared_bytes = static_limit(shared) + shared;
-  info.gang_width = 1;
-  info.threads = static_cast<unsigned>(block_dim.count());
-  info.gangs = info.threads;
+  launch_info info = launch_of_gangs(name, grid, block_dim, static_limit(shared) + shared, 1);
   info.running_gang = []() noexcept { return thread_rank(); };
   return info;
 }
@@ -219,8 +214,8 @@ inline void run_thread_grid_together(char const* name, dim3 grid, dim3 block_dim
 template <class Kernel, class Args>
 void launch_threads(char const* name, dim3 grid, dim3 block_dim, std::size_t shared,
                     Kernel const& kernel, Args const& args) {
-  detail::thread_runner<Kernel, Args> const runner{&kernel, shared, detail::static_limit(shared),
-                                                   &detail::kernel_shared_layout<Kernel>, args};
+  detail::thread_runner<Kernel, Args> const runner{
+      &kernel, detail::declared_memory_of<Kernel>(shared), args};
   detail::run_thread_grid(name, grid, block_dim, shared, detail::work_of(runner));
 }
 
@@ -233,8 +228,8 @@ void launch_threads(char const* name, dim3 grid, dim3 block_dim, std::size_t sha
 template <class Kernel, class Args>
 void launch_threads_together(char const* name, dim3 grid, dim3 block_dim, std::size_t shared,
                              Kernel const& kernel, Args const& args) {
-  detail::thread_runner<Kernel, Args> const runner{&kernel, shared, detail::static_limit(shared),
-                                                   &detail::kernel_shared_layout<Kernel>, args};
+  detail::thread_runner<Kernel, Args> const runner{
+      &kernel, detail::declared_memory_of<Kernel>(shared), args};
   detail::run_thread_grid_together(name, grid, block_dim, shared, detail::work_of(runner));
 }
 

@@ -89,6 +89,21 @@ struct layout_state {
 };
 inline constinit thread_local layout_state current_layout{};
 
+/// Gives each declaration of shared memory its place in the layout of the kernel that runs.
+struct declared_memory {
+  shared_layout* layout;
+  std::size_t limit;    // bytes for static arrays
+  std::size_t dynamic;  // bytes
+
+  SIMT_INLINE void begin_task(block& b) const {
+    auto const begin = reinterpret_cast<std::uintptr_t>(b.shared());
+    current_shared = {b.shared() + (0 - begin) % 128, 0, limit, dynamic};
+    close_shared(current_shared);
+    current_layout = {layout, layout->number()};
+  }
+  SIMT_INLINE void begin_gang() const {}
+};
+
 /// Blocks that the OS thread has begun, and the number of the one that runs: it tells whether
 /// something in shared memory was set up by this block or left over from another.
 struct run_state {
