@@ -105,7 +105,7 @@ class uniform_while {
 
  private:
   SIMT_COLD static bool some_lane_active(execution_mask const& e) {
-    return detail::some_lane_active(e);
+    return any_active(e);
   }
   bool done_ = false;
 };
