@@ -198,6 +198,74 @@ TEST_CASE("check_widths: NaNs agree, what is about zero agrees where the others 
   CHECK(d::mean_magnitude(values.data(), values.size()) == 2.0);
 }
 
+struct particle {
+  float position[3];
+  int cell;
+  float mass;
+};
+struct wide_particle {
+  double position;
+  long long cell;
+  float mass, charge;
+};
+struct exact {
+  float x;
+  bool operator==(exact const&) const = default;
+};
+
+TEST_CASE("check_widths: floats in structs may differ by the tolerance, all else may not") {
+  namespace d = simt::detail;
+  double const by_default = d::default_tolerance<particle>();
+  auto const same = [&](auto a, auto b) { return d::same_element(a, b, by_default, 0); };
+  particle const p{{1, 2, -3}, 70000, 4};
+  auto q = p;
+  q.position[2] = std::nextafter(-3.0F, 0.0F);
+  q.mass = std::nextafter(4.0F, 5.0F);
+  CHECK(same(p, q));
+  CHECK_FALSE(d::same_element(p, q, 0, 0));
+  q.position[2] = -3.001F;
+  CHECK_FALSE(same(p, q));
+  q = p;
+  q.cell = 70001;
+  CHECK_FALSE(same(p, q));
+
+  wide_particle const r{1.5, 70000, 2, 3};
+  auto s = r;
+  s.position = std::nextafter(1.5, 2.0);
+  s.charge = std::nextafter(3.0F, 2.0F);
+  CHECK(same(r, s));
+  s.position = 1.5 + 1e-9;
+  CHECK_FALSE(same(r, s));
+  s = r;
+  ++s.cell;
+  CHECK_FALSE(same(r, s));
+  s = r;
+  s.mass = 2.5F;  // the low half of what could be a double
+  CHECK_FALSE(same(r, s));
+  CHECK_FALSE(same(exact{1}, exact{std::nextafter(1.0F, 2.0F)}));
+}
+
+SIMT_KERNEL(move_particles, (simt::ptr<float> x, simt::ptr<float> v, float dt, int steps)) {
+  auto i = blockIdx.x * blockDim.x + threadIdx.x;
+  varying<float> position = x[i], speed = v[i];
+  for (int s = 0; s < steps; ++s) {
+    speed += -position * dt;
+    simt_if (speed > 0.0F) position += speed * dt;
+    position += position * dt * dt;
+  }
+  x[i] = position;
+  v[i] = speed;
+}
+
+TEST_CASE("check_widths: a kernel whose products are rounded at will passes by default") {
+  std::vector<float> x(256), v(256);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    x[i] = 0.1F + static_cast<float>(i) / 77;
+    v[i] = 1 - static_cast<float>(i % 13) / 7;
+  }
+  check_widths(move_particles, shape{4, simt::block_shape<64>}, in_out(x), in_out(v), 0.01F, 20);
+}
+
 TEST_CASE("check_widths: buffers of many types and containers, also empty ones") {
   std::array<bool, 40> flags{};
   double raw[40] = {};

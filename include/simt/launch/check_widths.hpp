@@ -192,7 +192,9 @@ void run_widths(width_list<First, More...>, Kernel const& kernel, shape<Block> c
 /// - Units:   tolerance relative to the larger of two numbers, or to the mean magnitude of the
 ///            buffer's numbers where both are smaller; integers are compared exactly
 /// - Needs:   contiguous, not const; elements of an arithmetic, enumeration, vector or trivially
-///            copyable type (structs: compared by == where they have it, else by their bytes)
+///            copyable type. Structs: compared by == where they have it, else by their bytes, in
+///            which what reads as a float (integers beyond 2^23 do, too) may differ by the
+///            tolerance, as a double by 2^-29 of it
 /// - Source:  ours
 template <class Buffer>
 [[nodiscard]] auto in_out(Buffer&& buffer, double tolerance) {
@@ -209,7 +211,8 @@ template <class Buffer>
   return detail::checked_buffer<T>{data, tolerance};
 }
 /// The same with room for sums in another order and for fused multiply-adds: 256 units in the last
-/// place.
+/// place, of structs 256 of a float's. Where errors grow (an iteration, a difference of numbers that
+/// are nearly equal) correct kernels need more: say how much.
 template <class Buffer>
 [[nodiscard]] auto in_out(Buffer&& buffer) {
   auto checked = in_out(buffer, 0.0);
@@ -226,10 +229,12 @@ template <class Buffer>
 ///            runs; Widths as launch_at takes them, not 0. A kernel with warp functions has no
 ///            gang of 2 to 31 lanes: name the widths, check_widths<1, 32, 64>(kernel, …)
 /// - Order:   waits; work queued before in the shape's stream is done first
+/// - Differs: floating-point numbers need not agree to the last bit: compilers round a * b + c once
+///            or twice as they like, and may like otherwise at another width. With -ffp-contract=off
+///            and -DSIMT_NO_CONTRACTION they do agree, and in_out(buffer, 0.0) checks that
 /// - Errors:  width_mismatch; what launch throws at one of the widths; simt::error where two
 ///            buffers share memory. The buffers are then as they were; else they hold the result
-/// - Differs: by default widths 1, native, 32, 64 and, for static blocks up to 256 threads, the
-///            whole block
+/// - Widths:  by default 1, native, 32, 64 and, for static blocks up to 256 threads, the whole block
 /// - Source:  ours
 template <int... Widths, class Kernel, class Block, class... Args>
 void check_widths(Kernel const& kernel, shape<Block> const& s, Args const&... args) {

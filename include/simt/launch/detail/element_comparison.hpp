@@ -29,11 +29,13 @@ struct scalar_of<T> {
 template <class T>
 using scalar_t = typename scalar_of<T>::type;
 
-/// Room for sums in another order, and for a * b + c rounded once or twice.
+/// Room for sums in another order, and for a * b + c rounded once or twice. A struct may hold floats.
 template <class T>
 constexpr double default_tolerance() {
   if constexpr (std::is_floating_point_v<scalar_t<T>>)
     return 256 * static_cast<double>(std::numeric_limits<scalar_t<T>>::epsilon());
+  else if constexpr (std::is_class_v<T>)
+    return 256 * static_cast<double>(std::numeric_limits<float>::epsilon());
   else
     return 0;
 }
@@ -74,6 +76,39 @@ bool same_number(T a, T b, double tolerance, double magnitude) {
     return a == b;
   }
 }
+/// True for two numbers, as bytes, that are normal and as close as the tolerance says. Integers of
+/// usual size, and pointers, are no normal numbers when their bytes are read as a float or double.
+template <class F>
+bool close_bytes(std::byte const* a, std::byte const* b, double tolerance) {
+  F x, y;
+  std::memcpy(&x, a, sizeof x);
+  std::memcpy(&y, b, sizeof y);
+  if (std::isnan(x) && std::isnan(y)) return true;
+  return std::isnormal(x) && std::isnormal(y) && same_number(x, y, tolerance, 0);
+}
+/// Compares structs whose members nobody has told: by their bytes, where whatever could be a float,
+/// or a double, may differ by the tolerance of one. (A double's is that much smaller than a float's
+/// as its last place is.)
+template <class T>
+bool same_struct(T const& a, T const& b, double tolerance) {
+  constexpr double finer = 1.0 / (1 << 29);
+  auto const* const x = reinterpret_cast<std::byte const*>(&a);
+  auto const* const y = reinterpret_cast<std::byte const*>(&b);
+  constexpr std::size_t step = alignof(T) % 8 == 0 ? 8 : alignof(T) % 4 == 0 ? 4 : 1;
+  for (std::size_t i = 0; i < sizeof(T); i += step) {
+    if (std::memcmp(x + i, y + i, step) == 0) continue;
+    if constexpr (step >= 4) {
+      auto const is_same_word = [&](std::size_t at) {
+        return std::memcmp(x + at, y + at, 4) == 0 || close_bytes<float>(x + at, y + at, tolerance);
+      };
+      if (is_same_word(i) && (step == 4 || is_same_word(i + 4))) continue;
+    }
+    if constexpr (step == 8)
+      if (close_bytes<double>(x + i, y + i, tolerance * finer)) continue;
+    return false;
+  }
+  return true;
+}
 template <class T>
 bool same_element(T const& a, T const& b, double tolerance, double magnitude) {
   if constexpr (vector_struct<T>) {
@@ -86,7 +121,7 @@ bool same_element(T const& a, T const& b, double tolerance, double magnitude) {
     if constexpr (requires { a == b; })
       return a == b;
     else
-      return std::memcmp(&a, &b, sizeof(T)) == 0;
+      return same_struct(a, b, tolerance);
   } else {
     return same_number(a, b, tolerance, magnitude);
   }
