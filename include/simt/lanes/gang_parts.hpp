@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/simd/mask.hpp>
+#include <simt/simd/traits.hpp>
 
 #include <cstdint>
 
@@ -21,7 +22,7 @@ inline constexpr int parts_of = W / part_lanes<W>;
 /// Whether masks of W lanes, sixteen or more of them, are copied and combined as one register: what
 /// g++ makes of them one by one is several instructions each.
 template <int W>
-inline constexpr bool has_mask_words = SIMT_ISA_AVX512 && W >= 256;
+inline constexpr bool has_mask_words = simd::has_bit_masks && W >= 256;
 template <int W>
 using mask_words = simd::vec<std::uint64_t, (W < 64 ? 1 : W / 64)>;
 template <int W>

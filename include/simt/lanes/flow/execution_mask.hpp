@@ -67,8 +67,7 @@ SIMT_INLINE void active_columns(execution_mask const& e, simd::part_mask<part_la
     for (auto& m : any) m = simd::mask_full<P>();
     return;
   }
-#if SIMT_ISA_AVX512
-  if constexpr (W % 64 == 0 && 4 % C == 0) {
+  if constexpr (simd::has_bit_masks && W % 64 == 0 && 4 % C == 0) {
     std::uint64_t some = 0;
     simd::each<W / 64>([&](int i) SIMT_LAMBDA_INLINE {
       std::uint64_t word;
@@ -82,7 +81,6 @@ SIMT_INLINE void active_columns(execution_mask const& e, simd::part_mask<part_la
     });
     return;
   }
-#endif
   simd::each<C>([&](int c) SIMT_LAMBDA_INLINE { any[c] = e.masks[c]; });
   simd::each<parts_of<W> / C - 1>([&](int y) SIMT_LAMBDA_INLINE {
     simd::each<C>([&](int c) SIMT_LAMBDA_INLINE {
@@ -124,8 +122,7 @@ SIMT_INLINE void keeping_mask(F&& f) {
 SIMT_INLINE bool any_active(execution_mask const& e) {
   if (e.all || e.prefix > 0) return true;
   if (e.width == 1) return false;
-#if SIMT_ISA_AVX512
-  if (e.width >= 64) {
+  if (simd::has_bit_masks && e.width >= 64) {
     std::uint64_t any = 0;
     for (int i = 0; i < e.width / 64; ++i) {
       std::uint64_t word;
@@ -134,7 +131,6 @@ SIMT_INLINE bool any_active(execution_mask const& e) {
     }
     return any != 0;
   }
-#endif
   constexpr int P = simd::native_lanes;
   auto some = simd::mask_none<P>();
   for (int i = 0; i < e.width / P; ++i) some = simd::mask_or<P>(some, e.masks[i]);

@@ -3,6 +3,7 @@
 
 #include <simt/lanes/flow/saved_mask.hpp>
 #include <simt/lanes/predicate.hpp>
+#include <simt/simd/mask_words.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 
@@ -13,12 +14,10 @@ template <int W>
 SIMT_INLINE void fill_range(execution_mask& e, std::ptrdiff_t lo, std::ptrdiff_t hi) {
   constexpr int P = part_lanes<W>;
   constexpr int N = parts_of<W>;
-#if SIMT_ISA_AVX512
-  if constexpr (N % 4 == 0) {  // four parts are one word
+  if constexpr (simd::has_bit_masks && N % 4 == 0) {  // four parts are one word
     simd::each<N / 4>([&](int i) SIMT_LAMBDA_INLINE {
       auto const upto = [](std::ptrdiff_t n) SIMT_LAMBDA_INLINE {
-        auto const c = n < 0 ? 0u : n > 64 ? 64u : static_cast<unsigned>(n);
-        return _bzhi_u64(~std::uint64_t{0}, c);
+        return simd::first_bits(n < 0 ? 0u : n > 64 ? 64u : static_cast<unsigned>(n));
       };
       std::uint64_t word = upto(hi - 64 * i);
       if (lo > 0) word &= ~upto(lo - 64 * i);
@@ -26,7 +25,6 @@ SIMT_INLINE void fill_range(execution_mask& e, std::ptrdiff_t lo, std::ptrdiff_t
     });
     return;
   }
-#endif
   range_predicate<W, false> const r(lo, hi);
   simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { e.masks[i] = r.at(i, simd::mask_full<P>()); });
 }

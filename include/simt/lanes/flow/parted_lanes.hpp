@@ -21,11 +21,10 @@ class parted_lanes {
   SIMT_INLINE int part(Pred const& p, M (&take)[N]) {
     auto& e = active_mask();
     was_all_ = e.all;
-#if SIMT_ISA_AVX512
-    if constexpr ((is_whole_box<Pred> && W >= 64) ||
-                  (std::is_same_v<Pred, varying<bool, W>> && has_mask_words<W>))
+    if constexpr (simd::has_bit_masks &&
+                  ((is_whole_box<Pred> && W >= 64) ||
+                   (std::is_same_v<Pred, varying<bool, W>> && has_mask_words<W>)))
       return part_words(p, take);
-#endif
     auto some = simd::mask_none<P>();
     auto rest = simd::mask_none<P>();
     simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { saved_[i] = active_part<P>(e, i); });
@@ -67,7 +66,6 @@ class parted_lanes {
     e.prefix = -1;
   }
 
-#if SIMT_ISA_AVX512
   /// part() of masks that come as words: no loop over the parts.
   template <class Pred>
   SIMT_INLINE int part_words(Pred const& p, M (&take)[N]) {
@@ -93,7 +91,6 @@ class parted_lanes {
     });
     return (some != 0 ? 1 : 0) | (rest != 0 ? 2 : 0);
   }
-#endif
 
   M saved_[N];
   M other_[N];

@@ -23,13 +23,11 @@ struct partial_mask {
   }
   /// The lane of each part that alone may be active, else -1: columns at the rim of a tile.
   SIMT_INLINE int only_lane() const {
-#if SIMT_ISA_AVX512
-    if constexpr (P != 1) {
+    if constexpr (simd::has_bit_masks && P != 1) {
       unsigned some = 0;
       simd::each<parts_of<W>>([&](int i) SIMT_LAMBDA_INLINE { some |= masks[i]; });
       if ((some & (some - 1)) == 0 && some != 0) return __builtin_ctz(some);
     }
-#endif
     return -1;
   }
   /// The lanes of register i, where a register holds L lanes of R: a part or half of one.

@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/lanes/index/index.hpp>
-#include <simt/simd/mask.hpp>
-
-#include <bit>
+#include <simt/simd/mask_words.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 
@@ -91,7 +89,7 @@ struct split_index : lane_tag {
         auto off = part_of_x(c * part);
         if constexpr (stride_is<SX, 0>)
           off -= simd::iota<int, part>() + simd::splat<int, part>(c * part);
-        int const first = first_of(off, live[c]);
+        int const first = simd::first_active<part>(off, live[c]);
         shift[c] = first;
         yes = yes && !simd::mask_any<part>(simd::compare_lanes<simd::compare::ne, int, part>(
                          live[c], off, simd::splat<int, part>(first)));
@@ -105,15 +103,6 @@ struct split_index : lane_tag {
   }
 
  private:
-  /// v of the first lane of m, any number where there is none.
-  SIMT_INLINE static int first_of(simd::vec<int, part> const& v, simd::part_mask<part> m) {
-#if SIMT_ISA_AVX512
-    if constexpr (part == 16)
-      return _mm512_cvtsi512_si32(_mm512_maskz_compress_epi32(m, (__m512i)v));
-#endif
-    auto const bits = simd::mask_bits<part>(m);
-    return v[bits == 0 ? 0 : std::countr_zero(bits)];
-  }
   SIMT_INLINE simd::vec<int, part> part_of_x(int x) const {
     simd::vec<int, part> r;
     __builtin_memcpy(&r, reinterpret_cast<char const*>(&tx.v) + static_cast<std::size_t>(x) * 4,

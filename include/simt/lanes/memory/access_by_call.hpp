@@ -92,7 +92,7 @@ template <class V, class N, class Index>
 /// active has registers.)
 template <class V>
 inline constexpr bool masks_by_call =
-    !SIMT_ISA_AVX512 && !SIMT_ISA_AVX2 && V::lanes > 1 && V::count >= 4;
+    !simd::has_masked_access && V::lanes > 1 && V::count >= 4;
 
 }  // namespace simt::inline SIMT_ABI::detail
 

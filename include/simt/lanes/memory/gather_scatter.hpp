@@ -84,7 +84,7 @@ SIMT_INLINE varying<M, W> load_indexed(M const* p, varying<I, W> const& x) {
   auto const* q = reinterpret_cast<N const*>(p);
   V r;
   auto& e = active_mask();
-  if constexpr (by_call<V> || (Called && V::count >= 4 && !SIMT_ISA_AVX512)) {
+  if constexpr (by_call<V> || (Called && V::count >= 4 && !simd::has_masked_gather)) {
     keeping_mask([&]() SIMT_LAMBDA_INLINE { gather_by_call<V>(q, x, r); });
   } else if (e.all) [[likely]] {
     simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE { r.v[j] = load_whole<A>(q, x, j); });

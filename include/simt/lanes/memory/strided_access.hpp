@@ -13,10 +13,10 @@ SIMT_DETAIL_QUIET_BEGIN
 // all in one place, or apart, as a column of a matrix does.
 namespace simt::inline SIMT_ABI::detail {
 
-/// A register of lanes that lie apart in memory, as a column of a matrix does: where gathers and
-/// scatters take masks, one of them stands for a loop over the lanes.
+/// True if a register of strided lanes of M is one masked gather or scatter here; otherwise strided
+/// access loops over the lanes.
 template <class M, int L, class R>
-inline constexpr bool has_masked_gather = SIMT_ISA_AVX512 && sizeof(M) >= 4 &&
+inline constexpr bool strided_by_gather = simd::has_masked_gather && sizeof(M) >= 4 &&
                                     sizeof(M) == sizeof(R) && L * sizeof(M) == 64;
 /// The offsets of lanes lane … from an index' base, as gathers and scatters of 64-bit offsets want
 /// them.
@@ -63,7 +63,7 @@ SIMT_INLINE simd::vec<R, L> load_part(M const* p, Index const& ix, int lane) {
     return simd::load<M, L>(t);
   } else if constexpr (constexpr int step = member_step<M, L, Index>; step != 0) {
     return simd::load_strided<M, L, step>(p + ix.at(lane));
-  } else if constexpr (has_masked_gather<M, L, R>) {
+  } else if constexpr (strided_by_gather<M, L, R>) {
     return simd::gather64<M, L, sizeof(M)>(
         p + ix.base, strided_offsets<R, L, Index>(ix, lane).o,
         simd::mask_sub<sizeof(R), L * sizeof(R) / 4>(simd::mask_full<L * sizeof(R) / 4>(), 0));
@@ -83,7 +83,7 @@ SIMT_INLINE simd::vec<R, L> load_part_masked(M const* p, Index const& ix, int la
   } else if constexpr (Index::equal_run % L == 0) {
     if (simd::register_mask_bits<sizeof(R), L>(m) == 0) return simd::vec<R, L>{};
     return simd::splat<R, L>(static_cast<R>(p[ix.at(lane)]));
-  } else if constexpr (has_masked_gather<M, L, R>) {
+  } else if constexpr (strided_by_gather<M, L, R>) {
     if (simd::register_mask_bits<sizeof(R), L>(m) == 0) return simd::vec<R, L>{};
     return simd::gather64<M, L, sizeof(M)>(p + ix.base, strided_offsets<R, L, Index>(ix, lane).o, m);
   } else {
@@ -124,7 +124,7 @@ SIMT_INLINE void store_part_masked(M* p, Index const& ix, int lane, simd::mask<s
   } else if constexpr (Index::equal_run % L == 0) {  // one place: the highest lane wins
     if (auto const b = simd::register_mask_bits<sizeof(R), L>(m); b != 0)
       p[ix.at(lane)] = static_cast<M>(simd::get<R, L>(v, 31 - std::countl_zero(b)));
-  } else if constexpr (has_masked_gather<M, L, R>) {
+  } else if constexpr (strided_by_gather<M, L, R>) {
     if (simd::register_mask_bits<sizeof(R), L>(m) != 0)
       simd::scatter64<M, L, sizeof(M)>(p + ix.base, strided_offsets<R, L, Index>(ix, lane).o, m, v);
   } else {

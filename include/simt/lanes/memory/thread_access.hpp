@@ -82,7 +82,7 @@ SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
 /// where there are none at all, each lane is stored by itself.
 template <class V, class Index, std::ptrdiff_t Size>
 inline constexpr bool stores_blended =
-    !SIMT_ISA_AVX512 && Size > 0 && V::lanes > 1 && Index::run % V::lanes == 0;
+    !simd::has_fast_masked_store && Size > 0 && V::lanes > 1 && Index::run % V::lanes == 0;
 
 template <class M, std::ptrdiff_t Size = 0, class Index>
 SIMT_INLINE void store_lanes(M* p, Index const& ix, varying<M, Index::width> const& x) {

@@ -57,8 +57,7 @@ struct box_predicate : predicate_tag {
     constexpr int C = G::gx / part;
     M row[C];
     simd::each<C>([&](int c) SIMT_LAMBDA_INLINE { row[c] = columns(c * part); });
-#if SIMT_ISA_AVX512
-    if constexpr (C == 1 && G::gy <= 32 && G::gy % 8 == 0) {
+    if constexpr (simd::has_bit_masks && C == 1 && G::gy <= 32 && G::gy % 8 == 0) {
       using Rows = simd::vec<std::int16_t, G::gy>;
       auto const y = simd::iota<std::int16_t, G::gy>();
       auto const bound = [](std::ptrdiff_t n) SIMT_LAMBDA_INLINE {
@@ -70,7 +69,6 @@ struct box_predicate : predicate_tag {
       __builtin_memcpy(m, &inside, sizeof inside);
       return;
     }
-#endif
     simd::each<G::gy>([&](int y) SIMT_LAMBDA_INLINE {
       bool const on = y >= y0 && y < y1;
       simd::each<C>([&](int c) SIMT_LAMBDA_INLINE {
