@@ -7,7 +7,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// a where p holds, else b, lane by lane.
+/// Returns a in the lanes where p holds, b in the others.
 template <class T, int W, class P>
 SIMT_INLINE varying<T, W> blend_lanes(P const& p, varying<T, W> const& a, varying<T, W> const& b) {
   using V = varying<T, W>;

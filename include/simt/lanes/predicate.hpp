@@ -9,14 +9,17 @@
 
 SIMT_DETAIL_QUIET_BEGIN
 
-// Truth values with one lane per thread that are evaluated late: part by part, and only for lanes
-// that still matter. at(i, live) is the mask of part i within `live`; uniform_outcome() is 1 or 0 where one
-// look at uniforms says that all or none of the gang's lanes hold, else -1.
+// Truth values of lanes that are evaluated late: part by part, and only for lanes that still
+// matter.
+// - at(i, live): the mask of part i within `live`
+// - uniform_outcome(): 1 if uniforms say that all of the gang's lanes hold, 0 if none does, else -1
 //
-// Copies are written out member by member: g++ copies a struct as memory otherwise, and a wide load of
-// what narrow stores have just written has to wait for all of them.
+// Why: copies are written out member by member. g++ 12 copies a struct as memory otherwise, and a
+// wide load of what narrow stores have just written waits for all of them. Gone when a defaulted
+// copy constructor leaves the code of bench_stencil unchanged.
 namespace simt::inline SIMT_ABI::detail {
 
+/// True if evaluating the predicate depends on memory that was read in this expression.
 template <class P>
 inline constexpr bool predicate_loads = false;
 template <simd::compare C, class T, int W, bool Loaded>
@@ -30,12 +33,12 @@ inline constexpr bool predicate_loads<or_predicate<A, B>> =
 template <class A>
 inline constexpr bool predicate_loads<not_predicate<A>> = predicate_loads<A>;
 
-/// Made of bounds that few gangs lie across, so that uniform_outcome() nearly always decides: not of lanes'
-/// data, nor of the threads' own coordinates.
+/// True if a predicate is made of bounds that few gangs lie across, not of lanes' data nor of the
+/// threads' own coordinates: uniform_outcome() nearly always decides.
 template <class P>
 inline constexpr bool rarely_mixed = false;
-template <int W, bool Hot>
-inline constexpr bool rarely_mixed<range_predicate<W, Hot>> = !Hot;
+template <int W, bool OftenPartial>
+inline constexpr bool rarely_mixed<range_predicate<W, OftenPartial>> = !OftenPartial;
 template <class G, bool Own, int Axes>
 inline constexpr bool rarely_mixed<box_predicate<G, Own, Axes>> = !Own;
 template <simd::compare C, class Index, class T>
@@ -49,7 +52,7 @@ inline constexpr bool rarely_mixed<or_predicate<A, B>> = rarely_mixed<A> && rare
 template <class A>
 inline constexpr bool rarely_mixed<not_predicate<A>> = rarely_mixed<A>;
 
-/// x as a predicate of W lanes: any lane value is a condition if it is not zero.
+/// Returns x as a predicate of W lanes. Any lane value is a condition: it holds if it is not zero.
 template <int W, class X>
 SIMT_INLINE auto as_predicate(X&& x) {
   if constexpr (uniform_value<X>)

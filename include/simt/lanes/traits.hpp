@@ -14,12 +14,13 @@ namespace simt::inline SIMT_ABI {
 template <class T, int W>
 class varying;
 
-/// Base of everything that has one value per lane; it has `width` and `value_type`. In this
+/// Base of everything that has one value per lane; it has `width` and `value_type`. It is in this
 /// namespace, so that argument-dependent lookup finds the operators for all of them.
 struct lane_tag {};
-/// Base of what has a struct for each lane. In this namespace for argument-dependent lookup.
+/// Base of values and places that have a struct for each lane. It is in this namespace for
+/// argument-dependent lookup.
 struct aggregate_tag {};
-/// Base of what has a pointer for each lane.
+/// Base of values and places that have a pointer for each lane.
 struct pointer_tag {};
 
 namespace detail {
@@ -27,7 +28,7 @@ namespace detail {
 template <class>
 inline constexpr bool always_false = false;
 
-/// Base of the lane types that are truth values, evaluated part by part: at(i, live), uniform_outcome().
+/// Base of the lane types that are truth values, evaluated part by part: predicate.hpp says how.
 struct predicate_tag : lane_tag {
   template <class U>
     requires std::is_arithmetic_v<U>
@@ -88,17 +89,19 @@ struct lane_type_of<X> {
 template <class X>
 using lane_type = typename lane_type_of<plain<X>>::type;
 
-/// The value of a uniform operand; a place in memory, `p[n]`, is read here.
+/// Returns the value of a uniform operand; a place in memory, `p[n]`, is read here.
 template <uniform_value X>
 SIMT_INLINE constexpr lane_type<X> uniform_of(X&& x) {
   return static_cast<lane_type<X>>(std::forward<X>(x));
 }
 
+/// The number of lanes of an X, 0 if it is uniform.
 template <class X>
 inline constexpr int width_of = 0;
 template <lane_value X>
 inline constexpr int width_of<X> = X::width;
 
+/// The number of lanes of a pair of operands.
 template <class A, class B>
 inline constexpr int common_width =
     width_of<plain<A>> != 0 ? width_of<plain<A>> : width_of<plain<B>>;

@@ -10,7 +10,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI {
 
-/// The value of x, loaded now: for `auto v = simt::value(p[i])`.
+/// Returns the value of x, loaded now: for `auto v = simt::value(p[i])`.
 /// - Shape:  one value per lane
 /// - Source: ours; an `auto` variable initialised with `p[i]` would name the place instead
 template <detail::lane_value X>

@@ -9,13 +9,14 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// simt_do … simt_do_while (c): true while a lane wants another turn. The frame on top is the
-/// loop's; it keeps the lanes that entered in `switch_state`'s place, as bits.
+/// The state of simt_do … simt_do_while (c): which lanes entered. The innermost frame is the loop's
+/// and points to it by `switch_state`.
 struct do_state {
   lane_bits entered;
   bool started = false;
   bool finished = false;
 };
+/// Opens a do loop. On the way out by an exception or simt_return the lanes that entered come back.
 class do_scope {
  public:
   explicit do_scope(flow_frame& f) { f.switch_state = &state_; }
@@ -35,6 +36,8 @@ class do_scope {
  private:
   do_state state_;
 };
+/// Ends a turn: keeps the lanes active for which f() holds. Returns true if there are any;
+/// otherwise restores the lanes that entered.
 template <class F>
 SIMT_INLINE bool do_test(F f) {
   auto& e = active_mask();
@@ -84,7 +87,8 @@ SIMT_INLINE bool do_test(F f) {
     switch (::simt::detail::do_scope s(f.frame()); 0)                          \
     default:                                                                   \
       do
-/// simt_do … simt_do_while (c);
+/// do … while (c) for threads that may part: simt_do { … } simt_do_while (c);
+/// - CUDA:    do … while
 #define simt_do SIMT_DETAIL_DO(SIMT_DETAIL_UNIQUE(simt_frame_), SIMT_DETAIL_UNIQUE(simt_loop_))
 #define simt_do_while(...) while (::simt::detail::do_test(SIMT_DETAIL_LAMBDA(__VA_ARGS__)))
 

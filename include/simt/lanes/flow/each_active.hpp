@@ -9,7 +9,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-// Lane loops: f(lane) for the active lanes.
+/// Calls f(lane) for each active lane, in ascending order.
 template <int W, class F>
 SIMT_INLINE void each_active(F&& f) {
   auto& e = active_mask();
@@ -21,6 +21,8 @@ SIMT_INLINE void each_active(F&& f) {
       for (auto b = simd::mask_bits<P>(e.masks[i]); b != 0; b &= b - 1) f(i * P + std::countr_zero(b));
   }
 }
+/// Tells the compiler after a store what the mask was before it: `was_all`, whether all lanes were
+/// active.
 SIMT_INLINE void mask_after_store(bool was_all) {
   if (was_all)
     mask_still_full(active_mask());

@@ -9,7 +9,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// Misuse of a masked statement; the engine adds kernel, block and thread.
+/// Reports the misuse of a masked statement; the engine adds kernel, block and thread.
 struct flow_fault {
   char const* what;
 };
@@ -20,8 +20,8 @@ inline constexpr char const* left_by_plain_statement =
     "a plain break, return or goto left simt_if, simt_while, simt_for, simt_do or simt_switch: write "
     "simt_break, simt_continue or simt_return there";
 
-/// A scope ends before its statement has: by an exception, by simt_return, or by a mistake. The
-/// scopes pass nothing of themselves, so that their masks stay in registers.
+/// Throws flow_fault unless an exception or simt_return is why a scope ends before its statement.
+// Why: scopes pass nothing of themselves, so that their masks stay in registers.
 SIMT_COLD inline void scope_abandoned() {
   if (!active_mask().leaving && std::uncaught_exceptions() == 0) throw_flow(left_by_plain_statement);
 }

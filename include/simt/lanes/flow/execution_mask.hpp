@@ -10,8 +10,9 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// A loop, a switch or a function that lanes can leave early. Lives on the stack of the code that
-/// opened it, apart from the masks that are wanted in registers: its address is published.
+/// Records which lanes left a loop, a switch or a function early, and when they come back. It lies
+/// on the stack of the code that opened it.
+// Why: its address is published, so it is apart from the masks, which are wanted in registers.
 struct flow_frame {
   enum kind_t : std::uint8_t { loop, switch_body, function };
   flow_frame* outer;
@@ -24,11 +25,11 @@ struct flow_frame {
   lane_bits continued;
 };
 
-/// The execution mask of the running gang and what control flow did to it.
+/// Says which lanes of the running gang are active, and what control flow did to the others.
 ///
-/// `all` is the flag that every assignment tests first. It is set anew after every unmasked store,
-/// because a store through a pointer may alias it, and the compiler must know its value to keep
-/// straight-line code free of masks.
+/// Every assignment tests `all` first. It is set anew after every unmasked store: a store through a
+/// pointer may alias it, and straight-line code stays free of masks only where the compiler knows
+/// its value.
 struct execution_mask {
   bool all = true;            // every lane of the gang is active; masks is then not valid
   bool removed_any = false;   // `removed` is not empty: scopes must not bring those lanes back
@@ -45,9 +46,10 @@ struct execution_mask {
 
 inline constinit thread_local execution_mask current_execution_mask{};
 
+/// Returns the execution mask of the gang that this thread runs.
 SIMT_INLINE execution_mask& active_mask() { return current_execution_mask; }
 
-/// Mask of part i of the running gang.
+/// Returns the mask of part i of the running gang.
 template <int P>
 SIMT_INLINE simd::part_mask<P> active_part(execution_mask const& e, int i) {
   if constexpr (P == 1) {
@@ -58,8 +60,8 @@ SIMT_INLINE simd::part_mask<P> active_part(execution_mask const& e, int i) {
   }
 }
 
-/// Of a gang of W lanes whose rows are C parts wide: the lanes of each such part that are active in
-/// any row.
+/// Computes, for each of the C parts of a row, the lanes that are active in any row of a gang of W
+/// lanes.
 template <int W, int C>
 SIMT_INLINE void active_columns(execution_mask const& e, simd::part_mask<part_lanes<W>> (&any)[C]) {
   constexpr int P = part_lanes<W>;
@@ -89,25 +91,30 @@ SIMT_INLINE void active_columns(execution_mask const& e, simd::part_mask<part_la
   });
 }
 
-/// Tells the compiler again what an unmasked store may have made it forget.
+/// Tells the compiler after an unmasked store that all lanes are still active.
+// Why: the store may alias the mask.
 SIMT_INLINE void mask_still_full(execution_mask& e) {
   e.all = true;
   e.removed_any = false;
 }
 
-/// The same after a masked access (g++ takes masked loads for stores as well): with the flag's value
-/// known on both ways of an `if (e.all)`, the compilers carry it through loops.
+/// Tells the compiler after a masked access that not all lanes are active.
+// Why: g++ 12 takes masked loads for stores as well. With the flag's value known on both ways of an
+// `if (e.all)`, both compilers carry it through loops. Gone when `simd::load_masked` leaves `e.all`
+// in a register.
 SIMT_INLINE void mask_still_partial(execution_mask& e) { e.all = false; }
-/// `removed`: what removed_any was before the access. Without it, each simt_if that follows ends in
-/// a branch whose cold side may have changed the flag.
+/// Does so, and restores `removed_any` to what it was before the access.
+// Why: otherwise each simt_if that follows ends in a branch whose cold side may have changed the
+// flag.
 SIMT_INLINE void mask_still_partial(execution_mask& e, bool removed) {
   e.all = false;
   e.removed_any = removed;
 }
 
-/// Calls f, which touches no lane state. g++ takes the AVX-512 builtins with a rounding mode
-/// (comparisons, rounding, scaling) for calls that may write any memory, and would forget the mask
-/// after each of them.
+/// Calls f, which must not change the mask, and keeps what the compiler knows of the mask.
+// Why: g++ 12 takes the AVX-512 builtins with a rounding mode (comparisons, rounding, scaling) for
+// calls that may write any memory. Gone when a comparison between two assignments leaves `e.all` in
+// a register.
 template <class F>
 SIMT_INLINE void keeping_mask(F&& f) {
   auto& e = active_mask();
@@ -118,7 +125,8 @@ SIMT_INLINE void keeping_mask(F&& f) {
   e.removed_any = removed;
 }
 
-/// Is any lane active? Code runs without one after all have left by simt_break or its kind.
+/// Returns true if any lane is active. Code runs without one after all have left by simt_break or
+/// its kind.
 SIMT_INLINE bool any_active(execution_mask const& e) {
   if (e.all || e.prefix > 0) return true;
   if (e.width == 1) return false;
@@ -137,7 +145,7 @@ SIMT_INLINE bool any_active(execution_mask const& e) {
   return simd::mask_any<P>(some);
 }
 
-/// The active lanes as bits, whatever the width.
+/// Returns the active lanes as bits, for a gang of any width.
 SIMT_COLD inline lane_bits active_bits(execution_mask const& e) {
   lane_bits r;
   clear_bits(r);
@@ -153,7 +161,7 @@ SIMT_COLD inline lane_bits active_bits(execution_mask const& e) {
   return r;
 }
 
-/// Makes the lanes in b the active ones.
+/// Makes the lanes in b the active ones, and no others.
 SIMT_COLD inline void set_active(execution_mask& e, lane_bits const& b) {
   e.prefix = -1;
   if (e.width == 1) {
@@ -169,23 +177,25 @@ SIMT_COLD inline void set_active(execution_mask& e, lane_bits const& b) {
   e.all = all;
 }
 
-// Functions that are called where a loop runs through return the flags that they leave, and the
-// caller stores them: what a call may have written is unknown to the compiler, what it returned is a
-// value like any other, and a loop in which the call never happens stays free of tests.
+// Why: functions that are called where a loop runs through return the flags, and the caller stores
+// them. Compilers do not know what a call may have written, but know a value that it returned: a
+// loop in which the call never happens stays free of tests.
 
-/// Takes the removed lanes out of the mask again after a scope has restored its own. Returns `all`.
+/// Takes the removed lanes out of the mask again, after a scope has restored its own. Returns
+/// `all`.
 SIMT_COLD inline bool without_removed(execution_mask& e) {
   set_active(e, bits_without(active_bits(e), e.removed));
   return e.all;
 }
-/// Of a gang, it is never all lanes then: the compiler keeps that the mask is partial, where it was.
+/// Takes the removed lanes out of a gang of W lanes, which is partial then, and lets the compiler
+/// know.
 template <int W>
 SIMT_INLINE void drop_removed(execution_mask& e) {
   bool const all = without_removed(e);
   e.all = W == 1 && all;
   e.removed_any = true;  // or nobody would have asked
 }
-/// The same for gangs of any width.
+/// Takes the removed lanes out of a gang of any width.
 inline void drop_removed(execution_mask& e) {
   e.all = without_removed(e);
   e.removed_any = true;

@@ -7,7 +7,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// Publishes a frame for break, continue and return while a loop, switch or function is open.
+/// Publishes a frame for break, continue and return while a loop, a switch or a function is open.
 class frame_scope {
  public:
   SIMT_INLINE explicit frame_scope(flow_frame::kind_t kind) {
@@ -32,8 +32,8 @@ class frame_scope {
   }
   SIMT_INLINE flow_frame& frame() { return frame_; }
 
-  /// Lanes that left through this frame are members of the enclosing flow again. Returns `all` and, as
-  /// bit 1, `removed_any`.
+  /// Makes the lanes that left through this frame active again. Returns `all` and, as bit 1,
+  /// `removed_any`.
   SIMT_COLD unsigned bring_back(execution_mask& e) {
     if (frame_.continued_any) {
       if (!frame_.left_any) frame_.left = {};
@@ -62,6 +62,7 @@ class frame_scope {
   flow_frame frame_;
 };
 
+/// Makes all lanes inactive; the ones that were are in `removed`.
 SIMT_INLINE void no_lane_active(execution_mask& e) {
   e.removed_any = true;
   e.prefix = -1;
@@ -70,7 +71,7 @@ SIMT_INLINE void no_lane_active(execution_mask& e) {
     for (int i = 0; i < e.width / simd::native_lanes; ++i)
       e.masks[i] = simd::mask_none<simd::native_lanes>();
 }
-/// Takes the active lanes out of the flow, into `into`.
+/// Takes the active lanes out of the flow, and adds them to `into`.
 SIMT_COLD inline void remove_active(execution_mask& e, lane_bits& into, bool& any) {
   lane_bits const now = active_bits(e);
   if (!e.removed_any) clear_bits(e.removed);

@@ -9,7 +9,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// A condition that is the same for all threads: one turn, so that neither side is copied.
+/// The scope of a simt_if whose condition is uniform: one turn, so that neither side is copied.
 class uniform_scope {
  public:
   static constexpr int turns = 1;
@@ -43,6 +43,8 @@ SIMT_INLINE auto make_lanes_if(and_predicate<A, B> const& p) {
     return if_scope<W, L>(p);
 }
 
+/// Makes the scope that suits the condition: uniform, bounds that few gangs lie across, a thread's
+/// own index below a bound, lanes' data.
 template <early_exits L = early_exits::possible, class C>
 SIMT_INLINE auto make_if(C&& c) {
   if constexpr (uniform_value<C>) {
@@ -70,6 +72,8 @@ SIMT_INLINE auto make_if(C&& c) {
   } else if (s.is_first(turn))
 
 /// if for threads that may part: `simt_if (c) … else simt_if (d) … else …`.
+/// - CUDA:    if
+/// - Order:   each side runs for the lanes that take it, and only where there are any
 #define simt_if(...)                                                               \
   SIMT_DETAIL_IF(SIMT_DETAIL_UNIQUE(simt_turn_), SIMT_DETAIL_UNIQUE(simt_if_scope_), \
                  ::simt::detail::make_if, __VA_ARGS__)

@@ -8,8 +8,9 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// Bounds that few gangs lie across (`i < n`, `x > 0 && x < width - 1`): decided by one look at
-/// uniforms nearly always, so that the full case touches no state and the mixed one is out of line.
+/// The scope of a simt_if over bounds that few gangs lie across (`i < n`, `x > 0 && x < width -
+/// 1`). One look at uniforms nearly always decides, so the full case touches no state and the mixed
+/// one is out of line.
 template <int W, class Pred, early_exits L>
 class guard_scope : public guarded_sides {
  public:
@@ -64,8 +65,8 @@ class guard_scope : public guarded_sides {
   bool was_all_;
 };
 
-/// Lanes that part by their own coordinates, and a bound beside that: `tid == 0 && x > 0`. The bound
-/// drops out where it holds for the whole gang.
+/// The scope of a simt_if over a thread's own coordinates and a bound: `tid == 0 && x > 0`. The
+/// bound drops out where it holds for the whole gang.
 template <int W, class Own, class Guard, class Both, early_exits L>
 class own_and_guard_scope : public guard_scope<W, Guard, L> {
  public:

@@ -7,7 +7,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// A statement with two sides over a predicate of W lanes. State changes only where lanes differ.
+/// The scope of a simt_if over a predicate of W lanes. The mask changes only where lanes differ.
 template <int W, early_exits L>
 class if_scope : public two_sides {
  public:

@@ -9,7 +9,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// The lanes lo … hi-1 of a gang that was full before.
+/// Makes the lanes lo … hi-1 active, of a gang that was full before.
 template <int W>
 SIMT_INLINE void fill_range(execution_mask& e, std::ptrdiff_t lo, std::ptrdiff_t hi) {
   constexpr int P = part_lanes<W>;
@@ -28,7 +28,7 @@ SIMT_INLINE void fill_range(execution_mask& e, std::ptrdiff_t lo, std::ptrdiff_t
   range_predicate<W, false> const r(lo, hi);
   simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { e.masks[i] = r.at(i, simd::mask_full<P>()); });
 }
-/// The lanes outside lo … hi-1 of a gang that was full before.
+/// Makes the lanes outside lo … hi-1 active, of a gang that was full before.
 template <int W>
 SIMT_COLD void fill_outside(std::ptrdiff_t lo, std::ptrdiff_t hi) {
   constexpr int P = part_lanes<W>;
@@ -39,8 +39,9 @@ SIMT_COLD void fill_outside(std::ptrdiff_t lo, std::ptrdiff_t hi) {
   }
 }
 
-/// The thread's own index below a bound (`tid < d`): the partial case is as likely as the full one
-/// and therefore in line. Its usual case: all lanes were active, some of them take the first side.
+/// The scope of a simt_if over the thread's own index below a bound (`tid < d`). The partial case
+/// is as likely as the full one and therefore in line; usually all lanes were active and some of
+/// them take the first side.
 template <int W, early_exits L>
 class range_scope : public guarded_sides {
  public:

@@ -7,7 +7,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// simt_lazy(expression): evaluated under the lanes that want it.
+/// Holds the expression of simt_lazy as a function.
 template <class F>
 struct lazy {
   using lazy_function = F;
@@ -16,7 +16,7 @@ struct lazy {
 template <class F>
 lazy(F) -> lazy<F>;
 
-/// Evaluates f() for the lanes of p only; the other lanes of the result are false.
+/// Evaluates f() under p; the lanes outside p are false in the result.
 template <int W, class Pred, class F>
 SIMT_INLINE varying<bool, W> eval_under(Pred const& p, F const& f) {
   varying<bool, W> r(false);
@@ -24,6 +24,7 @@ SIMT_INLINE varying<bool, W> eval_under(Pred const& p, F const& f) {
     if (s.is_first(turn) && !s.skipped(turn)) r = varying<bool, W>(as_predicate<W>(f()));
   return r;
 }
+/// Returns a && f(), with f() evaluated for the lanes where a holds.
 template <class P>
   requires(lane_value<P> || uniform_value<P>)
 SIMT_INLINE auto lazy_and(P&& a, auto const& f) {
@@ -35,6 +36,7 @@ SIMT_INLINE auto lazy_and(P&& a, auto const& f) {
     return eval_under<W>(as_predicate<W>(std::forward<P>(a)), f);
   }
 }
+/// Returns a || f(), with f() evaluated for the lanes where a does not hold.
 template <class P>
   requires(lane_value<P> || uniform_value<P>)
 SIMT_INLINE auto lazy_or(P&& a, auto const& f) {
@@ -68,7 +70,9 @@ SIMT_INLINE auto operator||(A&& a, detail::lazy<F> const& b) {
 
 }  // namespace simt::inline SIMT_ABI
 
-/// b in `a && simt_lazy(b)` and `a || simt_lazy(b)`: evaluated for the threads that want it only.
+/// Delays b in `a && simt_lazy(b)` and `a || simt_lazy(b)`: b is evaluated only for the threads
+/// that need it.
+/// - CUDA:    the right side of && and ||
 #define simt_lazy(...) \
   ::simt::detail::lazy { SIMT_DETAIL_LAMBDA(__VA_ARGS__) }
 

@@ -11,7 +11,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// simt_while and simt_for over a varying condition.
+/// The scope of simt_while and simt_for over a varying condition.
 template <int W, early_exits L>
 class while_scope {
   static constexpr int P = part_lanes<W>;
@@ -34,6 +34,8 @@ class while_scope {
     }
   }
 
+  /// Begins a turn: keeps the lanes active for which the condition holds. Returns true if there are
+  /// any; otherwise restores the lanes that entered.
   template <class C>
   SIMT_INLINE bool test(C&& condition) {
     auto const p = as_predicate<W>(std::forward<C>(condition));
@@ -63,7 +65,7 @@ class while_scope {
     return true;
   }
   SIMT_INLINE void next() {}
-  /// At the end of a turn: lanes that left are dropped, those that continued come back.
+  /// Ends a turn: lanes that left are dropped, those that continued come back.
   SIMT_INLINE void next(flow_frame& f) {
     auto& e = active_mask();
     if (e.removed_any) [[unlikely]] {
@@ -80,7 +82,8 @@ class while_scope {
   int prefix_;
 };
 
-/// The same over a uniform condition: ends as well when every lane has left.
+/// The scope of simt_while and simt_for over a uniform condition. It ends as well when every lane
+/// has left.
 class uniform_while {
  public:
   uniform_while() = default;
@@ -110,8 +113,8 @@ class uniform_while {
   bool done_ = false;
 };
 
-/// The scope of a loop over conditions of the type that f returns. f is not called: a loop that
-/// held the condition as a function would hold the addresses of its variables, too.
+/// Makes the scope of a loop over conditions of the type that f returns; f is not called.
+// Why: a loop that held the condition as a function would hold the addresses of its variables, too.
 template <early_exits L = early_exits::possible, class F>
 SIMT_INLINE auto make_while(F const&) {
   using C = plain<std::invoke_result_t<F>>;
@@ -123,7 +126,7 @@ SIMT_INLINE auto make_while(F const&) {
 
 }  // namespace simt::inline SIMT_ABI::detail
 
-// Openers are switches, not ifs: an else that follows the statement must not be theirs.
+// Openers are switches, not ifs: an `else` that follows the statement must not be theirs.
 #define SIMT_DETAIL_WHILE(f, s, step, ...)                                                     \
   switch (::simt::detail::frame_scope f(::simt::detail::flow_frame::loop); 0)                  \
   default:                                                                                     \
@@ -131,13 +134,15 @@ SIMT_INLINE auto make_while(F const&) {
          s.test(__VA_ARGS__);                                                              \
          s.next(f.frame()) step)
 
-/// while for threads that may part.
+/// while for threads that may part: `simt_while (c) …`.
+/// - CUDA:    while
 #define simt_while(...)                                                                   \
   SIMT_DETAIL_WHILE(SIMT_DETAIL_UNIQUE(simt_frame_), SIMT_DETAIL_UNIQUE(simt_loop_), , \
                     __VA_ARGS__)
 
 #define SIMT_DETAIL_COMMA ,
-/// for (init; cond; step) for threads that may part, with commas: simt_for (init, cond, step).
+/// for (init; cond; step) for threads that may part, with commas: `simt_for (init, cond, step) …`.
+/// - CUDA:    for
 #define simt_for(init, cond, step)                                                     \
   switch (init; 0)                                                                     \
   default:                                                                             \

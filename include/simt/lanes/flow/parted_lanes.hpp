@@ -8,7 +8,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// The masks of a statement whose lanes part by data or by their own coordinates.
+/// Holds the masks of a statement whose lanes part by data or by their own coordinates.
 template <int W, early_exits L>
 class parted_lanes {
   static constexpr int P = part_lanes<W>;
@@ -16,7 +16,8 @@ class parted_lanes {
   using M = simd::part_mask<P>;
 
  public:
-  /// Works out p. Returns as bits which sides have lanes: 1 the first, 2 the second.
+  /// Evaluates p for the active lanes: `take` are those of the first side. Returns as bits which
+  /// sides have lanes: 1 the first, 2 the second.
   template <class Pred>
   SIMT_INLINE int part(Pred const& p, M (&take)[N]) {
     auto& e = active_mask();
@@ -39,18 +40,21 @@ class parted_lanes {
     if (!simd::mask_any<P>(rest)) return simd::mask_any<P>(some) ? 1 : 0;
     return simd::mask_any<P>(some) ? 3 : 2;
   }
+  /// Makes the lanes of the first side active.
   SIMT_INLINE void enter(M const (&take)[N]) {
     auto& e = active_mask();
     mixed_ = true;
     prefix_ = e.prefix;
     set_mask(e, take);
   }
+  /// Makes the lanes of the second side active.
   SIMT_INLINE void otherwise() const {
     if (!mixed_) return;
     auto& e = active_mask();
     set_mask(e, other_);
     keep_removed_out<W, L>(e);
   }
+  /// Restores the lanes that came in, less those that left meanwhile.
   SIMT_INLINE void leave() const {
     if (mixed_) restore_mask<P, N, L>(active_mask(), was_all_, saved_, prefix_);
   }
@@ -66,7 +70,7 @@ class parted_lanes {
     e.prefix = -1;
   }
 
-  /// part() of masks that come as words: no loop over the parts.
+  /// Does what part() does with masks that are words, without a loop over the parts.
   template <class Pred>
   SIMT_INLINE int part_words(Pred const& p, M (&take)[N]) {
     auto& e = active_mask();

@@ -7,8 +7,9 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// The mask of a gang of W lanes in which not all are active, read at once: g++ takes masked loads
-/// for stores as well, and would fetch what it knows from memory again after each.
+/// A copy of the mask of a gang in which not all lanes are active.
+// Why: g++ 12 takes masked loads for stores as well, and would fetch the mask from memory again
+// after each. Gone when consecutive masked loads do not reload it.
 template <int W>
 struct partial_mask {
   static constexpr int P = part_lanes<W>;
@@ -21,7 +22,8 @@ struct partial_mask {
         masks[i] = e.masks[i];
     });
   }
-  /// The lane of each part that alone may be active, else -1: columns at the rim of a tile.
+  /// Returns the number of the lane that alone is active in every part that has active lanes, as in
+  /// a column at the rim of a tile; else -1.
   SIMT_INLINE int only_lane() const {
     if constexpr (simd::has_bit_masks && P != 1) {
       unsigned some = 0;
@@ -30,7 +32,7 @@ struct partial_mask {
     }
     return -1;
   }
-  /// The lanes of register i, where a register holds L lanes of R: a part or half of one.
+  /// Returns the mask of register i, where a register holds L lanes of R: a part or half of one.
   template <class R, int L>
   SIMT_INLINE simd::mask<sizeof(R), L> of(int i) const {
     return simd::mask_sub<sizeof(R), P>(masks[i * L / P], i);

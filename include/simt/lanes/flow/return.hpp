@@ -10,7 +10,9 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// True where no lane of the kernel is left, so that the gang can really return.
+/// Takes the active lanes out of the function, or the kernel, that runs. Returns true where no lane
+/// of the kernel is left, so that the gang can really return.
+/// - Errors: flow_fault outside of a kernel or SIMT_DEVICE function
 SIMT_COLD inline bool flow_return() {
   auto& e = active_mask();
   auto* f = e.top;
@@ -39,9 +41,10 @@ SIMT_COLD inline bool flow_return() {
   return e.leaving;
 }
 
-/// What simt_return is made of: `simt_return;` and `simt_return(value);` are one macro, so the
-/// name must work both as a statement and as a function.
+/// The result of a function that has none.
 struct no_result {};
+/// Takes the value of `simt_return(value);` or none of `simt_return;`: one macro, so the name works
+/// both as a statement and as a function.
 template <class R>
 struct returning {
   R& result;
@@ -64,9 +67,12 @@ returning(R&) -> returning<R>;
 
 }  // namespace simt::inline SIMT_ABI::detail
 
-/// What simt_return gives its value to where no SIMT_DEVICE function declares a result.
+/// Receives nothing: the result that simt_return finds where no SIMT_DEVICE function declares one.
 inline constexpr ::simt::detail::no_result simt_result_{};
 
+/// Takes the active threads out of the kernel or SIMT_DEVICE function: `simt_return;` or
+/// `simt_return(value);`.
+/// - CUDA:    return
 #define SIMT_DETAIL_RETURN(r)                                                   \
   for (::simt::detail::returning r{simt_result_};                               \
        r.begin() || __extension__({                                             \

@@ -9,15 +9,17 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// Masks of a statement that is mixed where it hardly ever is. They lie in a list, not on the stack
-/// of the statement, whose own state stays in registers, and not in a stack of their own: gangs that
-/// wait at a barrier inside an if end it in another order than they began it.
+/// The masks of a statement that hardly ever parts a gang, kept in a list.
+// Why: the statement's own state stays in registers if its masks are not on the stack; and gangs
+// that wait at a barrier inside an if end it in another order than they began it, so no stack of
+// their own serves.
 struct saved_mask {
   lane_bits before;
   lane_bits taken;
   int prefix;
   saved_mask* next;
 };
+/// The masks of one thread that are free for use.
 class saved_mask_pool {
  public:
   constexpr saved_mask_pool() = default;
@@ -38,9 +40,12 @@ class saved_mask_pool {
 };
 inline thread_local saved_mask_pool saved_masks;
 
-/// The same with a turn before them that takes the first side where the mask is not what it mostly
-/// is: so there is a copy of that side for the usual case, in which the mask is known. What a side
-/// needs is done by skipped(), right before it: behind a join of both ways nothing would be known.
+/// The turns of a simt_if that takes its first side in one of two copies: turn 0 where the mask is
+/// not what it mostly is, turn 1 in the usual case, in which the compiler knows the mask. Turn 2 is
+/// the other side.
+///
+/// What a side needs is done by skipped(), right before it: behind a join of both ways nothing
+/// would be known.
 class guarded_sides {
  public:
   static constexpr int turns = 3;
@@ -52,13 +57,16 @@ class guarded_sides {
   bool ended_ = false;
 };
 
-/// What enter_guard found: which sides have lanes, and the masks to go back to where the first has.
-/// (They come even where all lanes take it, so that whoever asks at all goes on with masks: what was
-/// known of the mask on the way that did not ask stays known.)
+/// The result of enter_guard: the masks to go back to, null where no lane takes the first side, and
+/// whether lanes take the second one.
+///
+/// The masks come even where all lanes take the first side, so that whoever asks at all goes on
+/// with masks: what was known of the mask on the way that did not ask stays known.
 struct guard_entry {
   saved_mask* saved;
   bool rest;
 };
+/// Evaluates p for the active lanes and makes those of the first side active.
 template <int W, class Pred>
 SIMT_COLD guard_entry enter_guard(Pred p) {
   constexpr int P = part_lanes<W>;
@@ -79,12 +87,14 @@ SIMT_COLD guard_entry enter_guard(Pred p) {
   e.prefix = prefix_of(taken);
   return {s, any_bit(bits_without(before, taken))};
 }
+/// Makes the lanes of the second side active. Returns `removed_any`.
 SIMT_COLD inline bool guard_switch_sides(saved_mask const* s) {
   auto& e = active_mask();
   set_active(e, bits_without(s->before, s->taken));
   if (e.removed_any) drop_removed(e);
   return e.removed_any;
 }
+/// Restores the lanes that came in and frees s. Returns `removed_any`.
 SIMT_COLD inline bool guard_restore(saved_mask* s) {
   auto& e = active_mask();
   set_active(e, s->before);
@@ -92,13 +102,13 @@ SIMT_COLD inline bool guard_restore(saved_mask* s) {
   saved_masks.give(s);
   return e.removed_any;
 }
-/// The other side of the statement.
+/// Goes to the other side of the statement.
 SIMT_INLINE void guard_otherwise(saved_mask const* s) {
   auto& e = active_mask();
   bool const removed = guard_switch_sides(s);
   mask_still_partial(e, removed);
 }
-/// The end of the statement. `was_all`: all lanes were active before it.
+/// Ends the statement. `was_all`: all lanes were active before it.
 template <early_exits L>
 SIMT_INLINE void guard_leave(saved_mask* s, bool was_all) {
   auto& e = active_mask();

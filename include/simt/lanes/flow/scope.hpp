@@ -5,10 +5,11 @@
 
 SIMT_DETAIL_QUIET_BEGIN
 
-// Control flow for threads that may part: statements that run each side under the mask of the lanes
-// that want it. Every statement also takes a uniform condition, at the cost of the plain C++ one.
+// Control flow for threads that may part. A statement runs each side under the mask of the lanes
+// that take it. Every statement also takes a uniform condition, at the cost of the plain C++ one.
 
-/// The turns of a simt_if, unrolled. The switch lets an `else` that follows find its if.
+/// Runs a statement once for each turn of the scope s, unrolled. The switch lets an `else` that
+/// follows find its if.
 #ifdef __clang__
 #define SIMT_DETAIL_UNROLL_TURNS _Pragma("clang loop unroll(full)")
 #else
@@ -28,13 +29,15 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// Whether threads may leave the flow within a statement: by simt_break, simt_continue or
-/// simt_return, or a failed assertion. Where none does, all come out of it again that went in, and
-/// the masks that it saved hold: no question at each end, and no branch behind which the compiler
-/// knows less of the mask. Lane forms know it by their text.
+/// Says whether threads may leave the flow within a statement: by simt_break, simt_continue,
+/// simt_return or a failed assertion.
+///
+/// Where none does, all come out of it that went in, and the masks that it saved hold: no question
+/// at each end, and no branch behind which the compiler knows less of the mask. Lane forms know it
+/// by their text.
 enum class early_exits { possible, none };
 
-/// Takes out of a mask again those who left within the statement whose mask that is.
+/// Takes the lanes out of the restored mask that left within the statement.
 template <int W, early_exits L>
 SIMT_INLINE void keep_removed_out(execution_mask& e) {
   if constexpr (L == early_exits::possible)
@@ -56,19 +59,20 @@ SIMT_INLINE void restore_mask(execution_mask& e, bool was_all, simd::part_mask<P
   keep_removed_out<P, L>(e);
 }
 
-/// After a statement in front of which, as the compiler knows, not all lanes were active: nor are
-/// they now. It does not see that where ways with and without changes of the mask come together.
+/// Tells the compiler after a statement that the mask is partial, where it knew so before it.
+// Why: g++ 12 and clang 14 do not see it where ways with and without changes of the mask come
+// together.
 SIMT_INLINE void mask_stays_partial(bool was_all) {
   if (__builtin_constant_p(was_all) && !was_all) active_mask().all = false;
 }
 
-/// The turns of a simt_if, which take its sides or skip them: one for each side, always both, so
-/// that compilers unroll the loop that they are: after that the mask's state is known on either.
+/// The turns of a simt_if, one for each side. There are always both, a side without lanes is
+/// skipped, so that compilers unroll the loop and know the mask on either side.
 class two_sides {
  public:
   static constexpr int turns = 2;
-  // The turn is a variable of the statement itself: g++ counts the turns only of a loop whose
-  // counter is no member.
+  // Why: the turn is a variable of the statement itself. g++ 12 counts the turns only of a loop
+  // whose counter is no member.
   SIMT_INLINE static constexpr bool is_first(int turn) { return turn == 0; }
   SIMT_INLINE bool skipped(int turn) const { return turn == 0 ? !first_ : !second_; }
 

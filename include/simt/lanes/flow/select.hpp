@@ -8,8 +8,8 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI {
 
-/// c ? a : b, lane by lane; both sides are evaluated (`simt_select` evaluates each where it is
-/// taken).
+/// Returns c ? a : b, lane by lane. Both sides are evaluated; `simt_select` evaluates each where it
+/// is taken.
 /// - Shape:  uniforms and values with lanes mix; a uniform c selects a whole side, and where all
 ///           three are uniform so is the result
 /// - Source: ours

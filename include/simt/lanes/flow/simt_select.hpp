@@ -8,6 +8,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
+/// Returns c ? a() : b(), with each function called for the lanes that take it.
 template <class C, class A, class B>
 SIMT_INLINE auto select_lazy(C&& c, A const& a, B const& b) {
   using X = plain<decltype(a())>;
@@ -30,7 +31,8 @@ SIMT_INLINE auto select_lazy(C&& c, A const& a, B const& b) {
 
 }  // namespace simt::inline SIMT_ABI::detail
 
-/// c ? a : b, each side evaluated for the threads that take it.
+/// Returns c ? a : b, with each side evaluated for the threads that take it.
+/// - CUDA:    ?:
 #define simt_select(c, a, b) \
   ::simt::detail::select_lazy((c), SIMT_DETAIL_LAMBDA(a), SIMT_DETAIL_LAMBDA(b))
 

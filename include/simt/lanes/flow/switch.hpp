@@ -9,11 +9,11 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// simt_switch: the body runs once for the lanes that some case names and, where there are others,
-/// once more for the default.
+/// The state of a simt_switch. Its body runs once for the lanes that some case names and, where
+/// there are others, once more for the default.
 class switch_base {
  protected:
-  /// The statement ends before its time: the lanes that came in go on, wherever that is.
+  /// Restores the lanes that came in where the statement ends before its time.
   SIMT_COLD void abandoned() {
     auto& e = active_mask();
     set_active(e, entered_);
@@ -29,6 +29,7 @@ class switch_base {
   int pass_ = 0;
   bool default_seen_ = false;
 };
+/// The scope of a simt_switch over a varying.
 template <int W>
 class switch_scope : switch_base {
  public:
@@ -87,6 +88,7 @@ class switch_scope : switch_base {
   }
   varying<long long, W> x_;
 };
+/// The scope of a simt_switch over a uniform.
 class uniform_switch : switch_base {
  public:
   SIMT_INLINE uniform_switch(long long x, flow_frame& f) : x_(x) {
@@ -138,6 +140,8 @@ SIMT_INLINE auto make_switch(X&& x, flow_frame& f) {
     return switch_scope<plain<X>::width>(varying<long long, plain<X>::width>(std::forward<X>(x)),
                                          f);
 }
+/// Makes the lanes active that go into the innermost switch at case v, or at the default.
+/// - Errors: flow_fault outside of simt_switch
 SIMT_COLD inline void switch_case(long long v, bool fallback) {
   auto* f = active_mask().top;
   while (f != nullptr && f->kind == flow_frame::loop) f = f->outer;
@@ -152,8 +156,9 @@ SIMT_COLD inline void switch_case(long long v, bool fallback) {
   switch (::simt::detail::frame_scope f(::simt::detail::flow_frame::switch_body); 0)   \
   default:                                                                             \
     for (auto s = ::simt::detail::make_switch(__VA_ARGS__, f.frame()); s.next();)
-/// switch for threads that may part, with fall-through:
-/// simt_switch (x) { simt_case (1) …; simt_break; simt_default …; }
+/// switch for threads that may part, with fall-through: simt_switch (x) { simt_case (1) …;
+/// simt_break; simt_default …; }
+/// - CUDA:    switch
 #define simt_switch(...)                                                                 \
   SIMT_DETAIL_SWITCH(SIMT_DETAIL_UNIQUE(simt_frame_), SIMT_DETAIL_UNIQUE(simt_switch_), \
                      __VA_ARGS__)

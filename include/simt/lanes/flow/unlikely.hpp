@@ -5,16 +5,16 @@
 
 SIMT_DETAIL_QUIET_BEGIN
 
-// Conditions that hardly any turn of a loop fulfils for any of its threads, as `if (found) break;`.
+// Conditions that hold for no thread in most turns of a loop, as `if (found) break;`.
 namespace simt::inline SIMT_ABI::detail {
 
-/// A condition of a simt_if that mostly holds for no lane.
+/// Marks a condition of a simt_if that mostly holds for no lane.
 template <class Pred>
 struct unlikely_condition {
   Pred p;
 };
 
-/// Has lanes where p.at(i, live) has some, and perhaps others than those.
+/// Returns a mask that is empty if p.at(i, live) is. It may have other lanes than those.
 template <class Pred, class M>
 SIMT_INLINE M some_at(Pred const& p, int i, M live) {
   return p.at(i, live);
@@ -27,7 +27,7 @@ SIMT_INLINE M some_at(compare_predicate<C, T, W, Loaded> const& p, int i, M live
   if constexpr (V::lanes == P) {
     return p.at(i, live);
   } else {
-    // What would join the masks of two registers costs more than the comparisons.
+    // Joining the masks of two registers would cost more than the comparisons.
     auto const lo = simd::compare_lanes<C, R, V::lanes>(simd::mask_sub<8, P>(live, 0), p.a.v[2 * i],
                                                         p.b.v[2 * i]);
     auto const hi = simd::compare_lanes<C, R, V::lanes>(simd::mask_sub<8, P>(live, 1),
@@ -36,8 +36,8 @@ SIMT_INLINE M some_at(compare_predicate<C, T, W, Loaded> const& p, int i, M live
   }
 }
 
-/// A simt_if over such a condition. Where it holds for no lane, that is all that is asked: nothing of
-/// the mask is worked out or changes. Else its masks are made out of line.
+/// The scope of a simt_if over such a condition. Where it holds for no lane, nothing of the mask is
+/// worked out or changes; else its masks are made out of line.
 template <int W, class Pred>
 class unlikely_scope : public two_sides {
   static constexpr int P = part_lanes<W>;

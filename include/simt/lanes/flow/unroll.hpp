@@ -5,8 +5,8 @@
 
 namespace simt::inline SIMT_ABI {
 
-/// Calls f(i) for i = Begin, Begin + Step, … below End, with i a constant of the type system: strides
-/// and bounds that depend on it are known when the kernel is compiled.
+/// Calls f(i) for i = Begin, Begin + Step, … below End. Each i is a constant of the type system:
+/// strides and bounds that depend on it are known when the kernel is compiled.
 /// - CUDA:    #pragma unroll
 /// - Same as: for (int i = Begin; i < End; i += Step) f(i);
 /// - Needs:   Step > 0; f takes `auto i`, usable as an int and in constant expressions

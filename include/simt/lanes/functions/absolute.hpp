@@ -25,7 +25,7 @@ struct abs_function {
 
 namespace simt::inline SIMT_ABI {
 
-/// |x| of any arithmetic type.
+/// Returns |x| of any arithmetic type.
 template <detail::lane_value X>
 [[nodiscard]] SIMT_INLINE auto abs(X&& x) {
   return detail::call<detail::abs_function, detail::promoted_type<X>>(std::forward<X>(x));

@@ -12,7 +12,7 @@ SIMT_DETAIL_FUNCTION_1(j1, lane_call)
 SIMT_DETAIL_FUNCTION_1(y0, lane_call)
 SIMT_DETAIL_FUNCTION_1(y1, lane_call)
 
-// Not in <cmath>: uniforms, too.
+// Not in <cmath>: these take uniforms, too.
 SIMT_DETAIL_FUNCTION_1(cyl_bessel_i0, function_call)
 SIMT_DETAIL_FUNCTION_1(cyl_bessel_i1, function_call)
 
@@ -37,7 +37,7 @@ struct yn_function {
 
 namespace simt::inline SIMT_ABI {
 
-// Bessel functions of order n, an integer; NaN where n is negative, as in CUDA.
+// jn(n, x), yn(n, x): Bessel functions of an integer order n; NaN where n is negative, as in CUDA.
 #define SIMT_DETAIL_BESSEL_N(name)                                                               \
   template <class N, class X>                                                                    \
   requires detail::lane_call<N, X>                                                               \

@@ -7,10 +7,13 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
+/// An argument of a mathematical function.
 template <class X>
 concept function_operand = lane_value<X> || uniform_value<X>;
+/// Arguments of functions that take uniforms alone, too.
 template <class... X>
 concept function_call = (function_operand<X> && ...);
+/// Arguments of functions that take uniforms only beside lanes: <cmath> has them for uniforms.
 template <class... X>
 concept lane_call = (function_operand<X> && ...) && (lane_value<X> || ...);
 
@@ -18,6 +21,7 @@ concept lane_call = (function_operand<X> && ...) && (lane_value<X> || ...);
 template <class... X>
 using math_type = std::conditional_t<(std::is_same_v<lane_type<X>, float> && ...), float, double>;
 
+/// Returns the number of lanes of a call, 0 where all arguments are uniform.
 template <class... X>
 consteval int call_width() {
   int w = 0;
@@ -25,20 +29,22 @@ consteval int call_width() {
   return w;
 }
 
-/// Functions of a dozen operations and more; others are shorter, or calls by themselves.
+/// True for functions of a dozen operations and more that are in line; others are shorter, or calls
+/// by themselves.
 template <class F>
 inline constexpr bool is_long = false;
-/// Whether such a function is a call for each register: gangs of eight registers of doubles and more
-/// would have eight copies of it in line, of which each holds half the processor's registers.
+/// True if such a function is a call for each register. Gangs of eight registers of doubles and
+/// more would have eight copies of it in line, of which each holds half the processor's registers.
 template <class F, class V>
 inline constexpr bool called_by_register =
     is_long<F> && V::count >= 8 && std::is_same_v<typename V::value_type, double>;
+/// Calls F for one register, out of line.
 template <class F, class R, int L, class... X>
 [[gnu::noinline, gnu::const]] simd::vec<R, L> call_register(X... x) {
   return F::template apply<R, L>(x...);
 }
 
-/// F on the registers of the operands as Ts; on one T where all are uniform.
+/// Calls F on the registers of the operands, converted to T; on one T where all are uniform.
 template <class F, class T, class... X>
 SIMT_INLINE auto call(X&&... x) {
   constexpr int W = call_width<X...>();
@@ -63,7 +69,7 @@ SIMT_INLINE auto call(X&&... x) {
   }
 }
 
-/// F gives masks: isnan and the like.
+/// Calls F, which gives masks, as isnan does, on the registers of x.
 template <class F, class T, class X>
 SIMT_INLINE auto call_predicate(X&& x) {
   constexpr int W = plain<X>::width;
@@ -81,7 +87,7 @@ SIMT_INLINE auto call_predicate(X&& x) {
   return r;
 }
 
-/// f(T) for each lane, one after another; the result's lanes are Us.
+/// Calls f(T) for each lane, one after another; the result's lanes are Us.
 template <class U, class T, class F, class... X>
 [[gnu::noinline]] auto call_by_lane(F f, X const&... x) {
   constexpr int W = call_width<X...>();
@@ -90,7 +96,7 @@ template <class U, class T, class F, class... X>
   return r;
 }
 
-/// Where a function leaves a second result: &x of a varying, &p[i] of memory.
+/// An address at which a function leaves a second result: &x of a varying, &p[i] of memory.
 template <class P>
 concept out_address = requires(P const& p) {
   *p;

@@ -4,7 +4,7 @@
 #include <simt/lanes/functions/call.hpp>
 #include <simt/simd/math.hpp>
 
-// name and namef by math::name of registers. Call: which operands they take.
+// Defines name and name##f by simd::math::name of registers. Call: the operands that they take.
 #define SIMT_DETAIL_FUNCTION_1(name, Call)                                                  \
   namespace detail {                                                                        \
   struct name##_function {                                                                  \
@@ -24,7 +24,7 @@
   [[nodiscard]] SIMT_INLINE auto name##f(X&& x) {                                           \
     return detail::call<detail::name##_function, float>(std::forward<X>(x));                \
   }
-// Those that SIMT_FAST_MATH replaces: name##f by the function object fast.
+// Defines functions that SIMT_FAST_MATH replaces: name##f by the function object `fast`.
 #define SIMT_DETAIL_FUNCTION_FAST_1(name, fast)                                    \
   namespace detail {                                                               \
   struct name##_function {                                                         \

@@ -12,7 +12,7 @@ SIMT_DETAIL_FUNCTION_1(erfc, lane_call)
 SIMT_DETAIL_FUNCTION_1(tgamma, lane_call)
 SIMT_DETAIL_FUNCTION_1(lgamma, lane_call)
 
-// Not in <cmath>: uniforms, too.
+// Not in <cmath>: these take uniforms, too.
 SIMT_DETAIL_FUNCTION_1(erfcx, function_call)
 SIMT_DETAIL_FUNCTION_1(erfinv, function_call)
 SIMT_DETAIL_FUNCTION_1(erfcinv, function_call)

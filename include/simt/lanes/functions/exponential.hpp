@@ -7,8 +7,8 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-// What the functions with __ do faster than those without: no care for a negative base, exponents
-// in base 2. All others are as fast as they are exact.
+// __expf, __exp10f and __powf in fewer operations: exponents in base 2, no care for a negative
+// base. The other functions with __ are as fast as they are exact.
 struct fast_exp_function {
   template <class R, int L>
   SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> x) {

@@ -25,6 +25,7 @@ struct ldexp_function {
   }
 };
 
+/// Returns the fraction of x and stores its exponent to *exponent.
 template <class T, class X, class P>
 SIMT_INLINE auto call_frexp(X&& x, P const& exponent) {
   constexpr int W = plain<X>::width;
@@ -44,7 +45,7 @@ SIMT_INLINE auto call_frexp(X&& x, P const& exponent) {
 
 namespace simt::inline SIMT_ABI {
 
-/// x * 2^n
+/// Returns x * 2^n.
 template <class X, class N>
 requires detail::lane_call<X, N>
 [[nodiscard]] SIMT_INLINE auto ldexp(X&& x, N&& n) {
@@ -68,7 +69,7 @@ SIMT_DETAIL_ALIAS(scalbln, ldexp)
 SIMT_DETAIL_ALIAS(scalblnf, ldexpf)
 #undef SIMT_DETAIL_ALIAS
 
-/// The exponent of x as an int.
+/// Returns the exponent of x as an int.
 template <detail::lane_value X>
 [[nodiscard]] SIMT_INLINE auto ilogb(X&& x) {
   using T = detail::math_type<X>;

@@ -31,7 +31,7 @@ struct max_function {
 
 namespace simt::inline SIMT_ABI {
 
-/// The smaller, the larger value.
+/// Returns the smaller value (min), the larger one (max).
 /// - CUDA:    min, max (integers, float, double)
 /// - Shape:   uniforms and values with lanes mix; uniform where all are
 /// - Differs: none; as in CUDA a NaN loses against a number
@@ -48,7 +48,7 @@ requires detail::function_call<A, B>
   return detail::call<detail::max_function, detail::arithmetic_type<A, B>>(std::forward<A>(a),
                                                                            std::forward<B>(b));
 }
-/// x, but at least lo and at most hi.
+/// Returns x, but at least lo and at most hi.
 /// - Source:  ours; std::clamp
 template <class X, class A, class B>
 requires detail::function_call<X, A, B>

@@ -18,7 +18,7 @@ namespace simt::inline SIMT_ABI {
 
 SIMT_DETAIL_FUNCTION_2(hypot, lane_call)
 
-// Not in <cmath>: uniforms, too.
+// Not in <cmath>: these take uniforms, too.
 SIMT_DETAIL_FUNCTION_2(rhypot, function_call)
 SIMT_DETAIL_FUNCTION_3(norm3d, function_call)
 SIMT_DETAIL_FUNCTION_3(rnorm3d, function_call)
@@ -29,14 +29,15 @@ SIMT_DETAIL_FUNCTION_4(rnorm4d, function_call)
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// What every element is multiplied by so that no square overflows or vanishes, a power of two, for
-/// the largest of them.
+/// The largest element of a vector whose squares are added as they are; beyond it, and below 1 over
+/// it, every element is multiplied by norm_step or 1 over it, a power of two, so that no square
+/// overflows or vanishes.
 template <class T>
 inline constexpr T norm_large = T(sizeof(T) == 4 ? 0x1p60 : 0x1p500);
 template <class T>
 inline constexpr T norm_step = T(sizeof(T) == 4 ? 0x1p80 : 0x1p600);
 
-/// The length of the vector p[0] ... p[dim - 1], or 1 over it.
+/// Returns the length of the vector p[0] … p[dim - 1], or 1 over it.
 template <bool Reciprocal, class T, class P>
 SIMT_INLINE auto call_norm(int dim, P const& p) {
   constexpr int W = width_of<plain<decltype(p[0])>>;
@@ -58,7 +59,7 @@ SIMT_INLINE auto call_norm(int dim, P const& p) {
   auto const end = Reciprocal ? T{0} : std::numeric_limits<T>::infinity();
   return V(blend_lanes<T, W>(largest == std::numeric_limits<T>::infinity(), V(end), r));
 }
-/// The same of one thread's array.
+/// Returns the same of one thread's array.
 template <bool Reciprocal, class T>
 T array_norm(int dim, T const* p) {
   T largest{0};
@@ -85,7 +86,8 @@ concept lane_array = requires(P const& p) {
 
 namespace simt::inline SIMT_ABI {
 
-/// The length of the vector of the `dim` elements of p, and 1 over it, without overflow on the way.
+/// Returns the length of the vector of the `dim` elements of p (norm), or 1 over it (rnorm),
+/// without overflow on the way.
 /// - CUDA:    norm(dim, p), rnorm, normf, rnormf
 /// - Shape:   p: an array of varyings, simt::local, or memory for each lane; one length a lane
 /// - Source:  CUDA Math API; CUDA C Programming Guide 8.0, D.1 (Standard Functions)

@@ -26,8 +26,8 @@ struct square_function {
     return x * x;
   }
 };
-/// F of x and y. `pow(x, 2)` is a product, as compilers have it for threads: of a negative base, too,
-/// but where the fast function is asked for, which has none.
+/// Returns F of x and y. `pow(x, 2)` is a product, as compilers have it for threads; not where the
+/// fast function is asked for, which has no negative base.
 template <class F, class T, class X, class Y>
 SIMT_INLINE auto power(X&& x, Y&& y) {
   if constexpr (width_of<plain<Y>> == 0 && std::is_same_v<F, pow_function>) {

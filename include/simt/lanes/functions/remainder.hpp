@@ -16,6 +16,7 @@ SIMT_DETAIL_FUNCTION_2(remainder, lane_call)
 
 namespace simt::inline SIMT_ABI::detail {
 
+/// Returns the remainder of x / y and stores the low bits of the quotient to *quotient.
 template <class T, class X, class Y, class P>
 SIMT_INLINE auto call_remquo(X&& x, Y&& y, P const& quotient) {
   constexpr int W = call_width<X, Y>();

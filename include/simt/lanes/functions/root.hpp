@@ -10,7 +10,7 @@ namespace simt::inline SIMT_ABI {
 SIMT_DETAIL_FUNCTION_1(sqrt, lane_call)
 SIMT_DETAIL_FUNCTION_1(cbrt, lane_call)
 
-// Not in <cmath>: uniforms, too.
+// Not in <cmath>: these take uniforms, too.
 SIMT_DETAIL_FUNCTION_1(rsqrt, function_call)
 SIMT_DETAIL_FUNCTION_1(rcbrt, function_call)
 

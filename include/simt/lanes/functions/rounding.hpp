@@ -41,8 +41,8 @@ SIMT_DETAIL_FUNCTION_1(nearbyint, lane_call)
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// The integral v as an Integer of 64 bits, the largest or smallest one where it does not fit, the
-/// smallest one for NaN.
+/// Returns the integral v as an Integer of 64 bits: the largest or smallest one where it does not
+/// fit, the smallest one for NaN.
 template <class Integer, class T, int W>
 SIMT_INLINE auto saturated_to(varying<T, W> const& v) {
   using V = varying<Integer, W>;
@@ -56,8 +56,8 @@ SIMT_INLINE auto saturated_to(varying<T, W> const& v) {
 
 namespace simt::inline SIMT_ABI {
 
-// To the nearest integer: ties to even (rint) or away from zero (round). What fits no long is the
-// last long, NaN the first.
+// lrint, llrint, lround, llround: the nearest integer, ties to even (rint) or away from zero
+// (round). What fits no long is the last long, NaN the first.
 #define SIMT_DETAIL_TO_INTEGER(name, Integer, Function)                  \
   template <detail::lane_value X>                                        \
   [[nodiscard]] SIMT_INLINE auto name(X&& x) {                           \
@@ -82,6 +82,7 @@ SIMT_DETAIL_TO_INTEGER(llround, long long, round_from_zero)
 
 namespace simt::inline SIMT_ABI::detail {
 
+/// Returns the fraction of x and stores its integral part to *integral.
 template <class T, class X, class P>
 SIMT_INLINE auto call_modf(X&& x, P const& integral) {
   constexpr int W = plain<X>::width;

@@ -16,7 +16,7 @@ SIMT_DETAIL_FUNCTION_1(acos, lane_call)
 SIMT_DETAIL_FUNCTION_1(atan, lane_call)
 SIMT_DETAIL_FUNCTION_2(atan2, lane_call)
 
-// Not in <cmath>: uniforms, too.
+// Not in <cmath>: these take uniforms, too.
 SIMT_DETAIL_FUNCTION_1(sinpi, function_call)
 SIMT_DETAIL_FUNCTION_1(cospi, function_call)
 
@@ -29,7 +29,7 @@ inline constexpr bool is_long<sin_function> = true;
 template <>
 inline constexpr bool is_long<cos_function> = true;
 
-/// sin and cos in one go, into *s and *c.
+/// Stores sin and cos of x, computed together, to *s and *c.
 template <class T, bool Pi, class X, class S, class C>
 SIMT_INLINE void call_sincos(X&& x, S const& s, C const& c) {
   constexpr int W = plain<X>::width;
@@ -52,7 +52,8 @@ SIMT_INLINE void call_sincos(X&& x, S const& s, C const& c) {
 
 namespace simt::inline SIMT_ABI {
 
-// Functions with a second result, left at an address: &x of a varying or &p[i]. Active lanes only.
+// Functions with a second result, which they leave at an address: &x of a varying or &p[i]; for the
+// active lanes only.
 template <detail::lane_value X, detail::out_address S, detail::out_address C>
 SIMT_INLINE void sincos(X&& x, S const& s, C const& c) {
   detail::call_sincos<detail::math_type<X>, false>(std::forward<X>(x), s, c);

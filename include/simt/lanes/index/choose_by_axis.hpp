@@ -10,7 +10,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// The coordinates that x depends on.
+/// Returns the coordinates that x depends on.
 template <class X>
 consteval int axes_of() {
   if constexpr (split_value<X>) {
@@ -25,17 +25,19 @@ consteval int axes_of() {
   }
 }
 
-/// A choice by bounds of one coordinate, between ints that depend on no other: a table.
+/// An int that may be chosen by bounds of one coordinate: it depends on no other one.
 template <class C, class X>
 concept chosen_by_axis = std::is_same_v<lane_type<X>, int> &&
     (uniform_value<X> ||
      ((thread_index<X> || split_value<X>)&&(axes_of<X>() | C::axes) == C::axes &&
       std::is_same_v<typename C::geometry_type, typename plain<X>::geometry_type>));
+/// True if gangs of geometry G may have tables: their rows and columns are powers of two.
 template <class G>
 inline constexpr bool has_tables =
     has_whole_rows<G>&& std::has_single_bit(static_cast<unsigned>(G::gx)) &&
     std::has_single_bit(static_cast<unsigned>(G::gy));
 
+/// Returns the values of x along one coordinate.
 template <bool OfX, class G, class X>
 SIMT_INLINE auto table_of(X const& x) {
   constexpr int N = OfX ? G::gx : G::gy;
@@ -51,7 +53,7 @@ SIMT_INLINE auto table_of(X const& x) {
     return table_of<OfX, G>(x.linear) + x.ty.v;
   }
 }
-/// a where the condition holds, b elsewhere.
+/// Returns a where the condition holds, b elsewhere, as an index with a table along one coordinate.
 template <class Condition, class A, class B>
 SIMT_INLINE auto choose_by_axis(Condition const& condition, A const& a, B const& b) {
   auto const c = as_box(condition);

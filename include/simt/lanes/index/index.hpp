@@ -11,8 +11,9 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// Number of leading lanes of a gang (and of each group of so many) whose values are base, base+D,
-/// base+2D …: 1 where neighbours differ otherwise or by an amount unknown at compile time.
+/// Returns the number of leading lanes of a gang, and of each group of so many, whose values are
+/// base, base + D, base + 2D …: 1 where neighbours differ otherwise or by an amount unknown at
+/// compile time.
 template <std::ptrdiff_t D, class G, class SX, class SY, class SZ>
 consteval int run_length() {
   int run = 1;
@@ -30,7 +31,7 @@ consteval int run_length() {
 
 /// A thread index: lane l has the value base + sx·x(l) + sy·y(l) + sz·z(l). T is its C++ type;
 /// arithmetic is done in ptrdiff_t, so that offsets beyond 2^31 need no cast. Own: the value is the
-/// thread's own coordinate, not mixed with a block's: partial masks made of it are the hot case.
+/// thread's own coordinate, not mixed with a block's, and often parts a gang.
 template <class T, class G, class SX, class SY, class SZ, bool Own>
 struct index : index_tag {
   using value_type = T;
@@ -57,6 +58,7 @@ struct index : index_tag {
     return *this;
   }
 
+  /// Returns by how much lane l lies off the base.
   SIMT_INLINE std::ptrdiff_t offset(int l) const {
     std::ptrdiff_t r = 0;
     if constexpr (G::gx > 1) r += G::x(l) * std::ptrdiff_t{sx};
@@ -66,16 +68,17 @@ struct index : index_tag {
   }
   SIMT_INLINE std::ptrdiff_t at(int l) const { return base + offset(l); }
 
-  /// The same values as another type.
+  /// Returns the same values as another type.
   template <class U>
   SIMT_INLINE auto as() const {
     return index<U, G, SX, SY, SZ, Own>(base, sx, sy, sz);
   }
 
+  /// Returns the least and the greatest value of all lanes.
   SIMT_INLINE std::ptrdiff_t lowest() const { return base + span(false); }
   SIMT_INLINE std::ptrdiff_t highest() const { return base + span(true); }
 
-  /// The offsets of the L lanes that begin at lane l, as 32- or 64-bit lanes.
+  /// Returns the offsets of the L lanes that begin at lane l, as 32- or 64-bit lanes.
   template <class R, int L>
   SIMT_INLINE simd::vec<R, L> offsets(int l) const {
     if constexpr (L == 1) {
@@ -97,7 +100,7 @@ struct index : index_tag {
     }
   }
 
-  /// As a varying. 32-bit values wrap as the type's arithmetic would have.
+  /// Returns the values as a varying. 32-bit values wrap as the type's arithmetic would have.
   SIMT_INLINE varying<T, width> decay() const {
     using V = varying<T, width>;
     using R = typename V::reg;
@@ -138,7 +141,7 @@ struct index : index_tag {
                   "declare the result auto, simt::let<T>(…) or varying<T>");
     return U{};
   }
-  // What raw[i] looks for.
+  // For raw[i]: the message says what to declare.
   explicit(false) operator std::ptrdiff_t() const {
     static_assert(always_false<T>,
                   "simt: a thread index has one value per thread and does not index a raw pointer: "
@@ -172,7 +175,7 @@ SIMT_INLINE constexpr auto make_index(std::ptrdiff_t base, SX sx, SY sy, SZ sz) 
   return index<T, G, SX, SY, SZ, Own>(base, sx, sy, sz);
 }
 
-/// Sum, difference and product of indices and uniforms stay indices where these say so.
+/// Operands whose sum, difference or product stays an index.
 template <class A, class B>
 concept index_pair = thread_index<A> && thread_index<B> &&
                      std::is_same_v<typename plain<A>::geometry_type,

@@ -10,8 +10,8 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// The one coordinate that an index of class I counts in steps of one, where comparisons of it are
-/// boxes of the gang; 0 where there is none.
+/// Returns the one coordinate that an index of class I counts in steps of one, where comparisons of
+/// it are boxes of the gang; 0 where there is none.
 template <class I, class SX, class SY>
 consteval int counted_axis() {
   if (!has_whole_rows<typename I::geometry_type>) return 0;
@@ -20,7 +20,7 @@ consteval int counted_axis() {
   return 0;
 }
 
-/// Whether a condition is a box, or a comparison that comes to one.
+/// The axes of a condition that is a box, or a comparison that comes to one; 0 for others.
 template <class P>
 inline constexpr int box_axes = 0;
 template <class G, bool Own, int Axes>
@@ -30,6 +30,7 @@ requires(C != simd::compare::ne && sizeof(T) == 4 &&
          ((std::is_signed_v<T> && std::is_signed_v<typename I::value_type>) ||
           I::own)) inline constexpr int box_axes<index_predicate<C, I, T>> =
     counted_axis<I, decltype(I::sx), decltype(I::sy)>();
+/// Returns such a condition as a box.
 template <class G, bool Own, int Axes>
 SIMT_INLINE auto as_box(box_predicate<G, Own, Axes> const& p) {
   return p;
@@ -47,6 +48,7 @@ SIMT_INLINE auto as_box(index_predicate<C, I, T> const& p) {
   if constexpr (C == simd::compare::ge) return Box::along(d, end);
   if constexpr (C == simd::compare::eq) return Box::along(d, d + 1);
 }
+/// True if such a condition is one of threads' own coordinates.
 template <class P>
 inline constexpr bool is_own_box = false;
 template <class G, bool Own, int Axes>
@@ -54,7 +56,7 @@ inline constexpr bool is_own_box<box_predicate<G, Own, Axes>> = Own;
 template <simd::compare C, class I, class T>
 inline constexpr bool is_own_box<index_predicate<C, I, T>> = I::own;
 
-/// Comparison of an index with a uniform integer.
+/// Compares an index with a uniform integer: a range, a box or an index_predicate.
 template <simd::compare C, class A, class B>
 SIMT_INLINE auto compare_index(A const& a, B b) {
   using T = decltype(lane_type<A>{} + lane_type<B>{});

@@ -7,8 +7,8 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI {
 
-/// x with value type T, as `T x = …` would declare it: a uniform stays a uniform, an index an
-/// index, anything else becomes varying<T>.
+/// Returns x with value type T, as `T x = …` would declare it: a uniform stays a uniform, an index
+/// an index, anything else becomes varying<T>.
 /// - Shape:  that of x
 /// - Differs: an index keeps its mathematical value; 32-bit wrap-around shows only when it decays
 /// - Source: ours; the form that a translator emits where the uniformity of x is C++'s to decide

@@ -6,9 +6,9 @@
 
 SIMT_DETAIL_QUIET_BEGIN
 
-// Indices that are data along one coordinate of a block and linear along the others, as a coordinate
-// clamped at the block's edge is: `tile[ty > 0 ? ty - 1 : 0][tx]`. One table of a row's or a column's
-// length says what would be a number for each lane, and rows of memory stay rows.
+// Indices that are data along one coordinate of a block and linear along the others, as a
+// coordinate clamped at the block's edge is: `tile[ty > 0 ? ty - 1 : 0][tx]`. One table of a row's
+// or a column's length stands for a number in each lane, and rows of memory stay rows.
 namespace simt::inline SIMT_ABI::detail {
 
 /// A number for each value of a coordinate that has N; nothing where it has no table.
@@ -40,7 +40,7 @@ SIMT_INLINE auto scale_table(axis_table<N, A> const& a, int n) {
     return a;
 }
 
-/// Lane l has the value linear.at(l) + tx.at(x(l)) + ty.at(y(l)).
+/// An index whose lane l has the value linear.at(l) + tx.at(x(l)) + ty.at(y(l)).
 template <class Linear, bool X, bool Y>
 struct split_index : lane_tag {
   using linear_type = Linear;
@@ -73,8 +73,8 @@ struct split_index : lane_tag {
     return r;
   }
 
-  /// Whether in each part of a row the lanes of `live` (the active ones of all rows at once) have
-  /// consecutive values; then by how much they lie off the linear part.
+  /// Returns true if in each part of a row the lanes of `live`, the active ones of all rows at
+  /// once, have consecutive values. `shift` is then by how much they lie off the linear part.
   SIMT_INLINE bool runs(simd::part_mask<part> const (&live)[columns],
                         std::ptrdiff_t (&shift)[columns]) const {
     using SX = decltype(Linear::sx);
@@ -97,7 +97,7 @@ struct split_index : lane_tag {
       return yes;
     }
   }
-  /// The value of the first lane of a part of a row, with what runs() said.
+  /// Returns the value of the first lane of a part of a row, with the shift that runs() gave.
   SIMT_INLINE std::ptrdiff_t at(int x, int y, std::ptrdiff_t shift) const {
     return linear.base + x + y * std::ptrdiff_t{linear.sy} + ty.at(y) + shift;
   }
@@ -128,7 +128,7 @@ SIMT_INLINE auto eval(X const& x) {
   return x.decay();
 }
 
-/// What a sum is made of: the linear part and the tables of an index of either kind.
+/// Returns an index of either kind as a split one.
 template <class G, class X>
 SIMT_INLINE auto as_split(X const& x) {
   if constexpr (split_value<X>)
@@ -137,7 +137,7 @@ SIMT_INLINE auto as_split(X const& x) {
     return make_split(x, axis_table<G::gx, false>{}, axis_table<G::gy, false>{});
 }
 
-/// Sums and differences that keep the form.
+/// Operands whose sum or difference keeps the form.
 template <class A, class B>
 concept split_pair = (split_value<A> || split_value<B>) &&
                      (split_value<A> || thread_index<A>) && (split_value<B> || thread_index<B>) &&

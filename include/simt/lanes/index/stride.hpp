@@ -10,7 +10,8 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-// Strides: a type where the value is known at compile time.
+// Strides of an index along one coordinate: a type of its own where the value is known at compile
+// time.
 template <std::ptrdiff_t N>
 struct fixed_stride {
   static constexpr bool is_fixed = true;
@@ -21,7 +22,7 @@ struct dynamic_stride {
   std::ptrdiff_t n;
   SIMT_INLINE constexpr operator std::ptrdiff_t() const { return n; }
 };
-/// The same of an address that a large device function gets: accesses through it are calls.
+/// A stride of an address that a large device function gets: accesses through it are calls.
 struct far_stride : dynamic_stride {};
 
 template <std::ptrdiff_t A, std::ptrdiff_t B>

@@ -7,25 +7,27 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// Gangs of so many registers go through what lies apart in a loop behind a call: in line, each
+/// True if a gang has so many registers that strided access is a loop behind a call: in line, each
 /// access of 256 lanes is thousands of instructions, and the time is the memory's either way.
 template <class V>
 inline constexpr bool by_call = V::count >= 8;
-/// An access by a thread index that is not one of whole registers, or of one value each.
+/// True if an access by a thread index is neither one of whole registers nor of one value each.
 template <class V, class Index>
 inline constexpr bool is_strided = Index::run % V::lanes != 0 && Index::equal_run % V::lanes != 0 &&
                                  (Index::run == 1 || V::lanes % Index::run != 0);
+/// True if such an access is a call.
 template <class V, class Index>
 inline constexpr bool strided_by_call = by_call<V> && is_strided<V, Index>;
 
-/// The same of bytes and shorts in half as many registers: lanes go one by one, as no gather takes
-/// them, in a loop that stands where the access does. (A call takes registers from what is around.)
+/// True if a strided access of bytes or shorts is a loop that stands where the access does: lanes
+/// go one by one, as no gather takes them, in half as many registers as a call asks for. A call
+/// would take registers from what is around.
 template <class V, class Index>
 inline constexpr bool by_loop =
     !by_call<V> && V::count >= 4 && sizeof(typename V::value_type) < 4 && is_strided<V, Index> &&
     member_step<typename V::value_type, V::lanes, Index> == 0;
 
-/// Calls for each register of a V whole(i) where all its lanes are active, some(i, mask) where
+/// Calls for each register of a V: whole(i) where all its lanes are active, some(i, mask) where
 /// some are, none(i) elsewhere.
 template <class V, class Whole, class Some, class None>
 SIMT_INLINE void each_register(Whole&& whole, Some&& some, None&& none) {
@@ -42,25 +44,29 @@ SIMT_INLINE void each_register(Whole&& whole, Some&& some, None&& none) {
       none(i);
   }
 }
-/// The same of a V that is stored.
+/// Stores a V register by register: by whole(i) or some(i, mask).
 template <class V, class Whole, class Some>
 SIMT_INLINE void store_each_register(Whole&& whole, Some&& some) {
   each_register<V>(whole, some, [](int) {});
 }
-/// The same of r, which holds what whole and some give, and zero in the lanes that are not active.
-/// (Not cleared first: g++ does that by an instruction that takes longer than the loads.)
+/// Loads r register by register: by whole(i) or some(i, mask), and zero in lanes that are not
+/// active.
+// Why: r is not cleared first. g++ 12 does that by a string instruction that takes longer than the
+// loads. Gone when `r = {}` compiles to vector stores.
 template <class V, class Whole, class Some>
 SIMT_INLINE void load_each_register(V& r, Whole&& whole, Some&& some) {
   each_register<V>([&](int i) SIMT_LAMBDA_INLINE { r.v[i] = whole(i); },
                    [&](int i, auto m) SIMT_LAMBDA_INLINE { r.v[i] = some(i, m); },
                    [&](int i) SIMT_LAMBDA_INLINE { r.v[i] = typename V::vec{}; });
 }
-/// Zero in all lanes, active or not. What inactive ones of an uninitialised variable hold takes
-/// part in arithmetic, and a small integer, taken for a float, is a denormal: a hundred cycles each.
+/// Sets all lanes to zero, active or not.
+// Why: what inactive lanes of an uninitialised variable hold takes part in arithmetic. A small
+// integer, taken for a float, is a denormal, which costs a hundred cycles.
 template <class V>
 SIMT_INLINE void clear_lanes(V& r) {
   for (auto& v : r.v) v = typename V::vec{};
 }
+/// Loads r by a thread index, register by register.
 template <class V, class N, class Index>
 SIMT_INLINE void load_in_loop(N const* p, Index const& ix, V& r) {
   load_each_register(
@@ -69,6 +75,7 @@ SIMT_INLINE void load_in_loop(N const* p, Index const& ix, V& r) {
         return load_part_masked<N, V::lanes>(p, ix, i * V::lanes, m);
       });
 }
+/// Stores y by a thread index, register by register.
 template <class V, class N, class Index>
 SIMT_INLINE void store_in_loop(N* p, Index const& ix, V const& y) {
   store_each_register<V>(
@@ -77,19 +84,21 @@ SIMT_INLINE void store_in_loop(N* p, Index const& ix, V const& y) {
         store_part_masked<N, V::lanes>(p, ix, i * V::lanes, m, y.v[i]);
       });
 }
+/// Loads r by a thread index, out of line.
 template <class V, class N, class Index>
 [[gnu::noinline]] void load_by_call(N const* p, Index const& ix, V& r) {
   load_in_loop(p, ix, r);
 }
+/// Stores y by a thread index, out of line.
 template <class V, class N, class Index>
 [[gnu::noinline]] void store_by_call(N* p, Index const& ix, V const& y) {
   store_in_loop(p, ix, y);
 }
 
-/// Whether accesses of some of the threads are calls: without masked instructions, each register of
-/// them is a branch and a loop over lanes, which is what most of a kernel's code would be, for masks
-/// that are mostly those of the last gang. (Copied there and back, so that the case that all are
-/// active has registers.)
+/// True if an access of some of the threads is a call. Without masked instructions each register is
+/// a branch and a loop over lanes, which would be most of a kernel's code, for masks that mostly
+/// only the last gang has. Operands are copied there and back, so that the case that all are active
+/// has registers.
 template <class V>
 inline constexpr bool masks_by_call =
     !simd::has_masked_access && V::lanes > 1 && V::count >= 4;

@@ -7,8 +7,9 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// Adds two runs of n <= W elements in memory, in place: what `s[t] += s[t + d]` under `t < n` is.
-/// No loop where W has few registers: behind one the compilers know nothing of the mask any more.
+/// Adds the n elements at a to those at d, n <= W: what `s[t] += s[t + d]` under `t < n` is.
+// Why: no loop where W has few registers. Behind one, g++ 12 and clang 14 know nothing of the mask
+// any more.
 template <class T, int W>
 SIMT_INLINE void add_run(T* d, T const* a, int n) {
   constexpr int L = simd::lanes_of<T, simd::native_lanes>;

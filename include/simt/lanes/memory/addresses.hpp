@@ -13,10 +13,11 @@ namespace simt::inline SIMT_ABI::detail {
 template <class T, class Index>
 class lane_pointer;
 
-/// Lanes of addresses are kept as integers; a place made from them needs a base pointer, which must
-/// not be null for its arithmetic to be defined.
+/// The base of a place that is made from addresses in integer lanes: not null, for its arithmetic
+/// to be defined.
 inline constexpr std::int64_t address_base = 1 << 16;
 
+/// Returns the place of the T at each lane's address.
 template <class T, int W>
 SIMT_INLINE auto place_at(varying<std::int64_t, W> const& address) {
   using V = varying<std::int64_t, W>;
@@ -27,7 +28,7 @@ SIMT_INLINE auto place_at(varying<std::int64_t, W> const& address) {
   return strided_place<1>(reinterpret_cast<T*>(static_cast<std::intptr_t>(address_base)), r);
 }
 
-/// p + i * Stride as addresses.
+/// Returns the addresses p + i * Stride.
 template <std::ptrdiff_t Stride, class Index>
 SIMT_INLINE varying<std::int64_t, Index::width> addresses(void const* p, Index const& i) {
   using V = varying<std::int64_t, Index::width>;
@@ -41,8 +42,10 @@ SIMT_INLINE varying<std::int64_t, Index::width> addresses(void const* p, Index c
   return r;
 }
 
+/// A value with a pointer for each lane.
 template <class X>
 concept lane_pointer_value = std::is_base_of_v<pointer_tag, plain<X>>;
+/// True if X is one pointer for all lanes.
 template <class X>
 inline constexpr bool is_uniform_pointer = std::is_pointer_v<X> || std::is_null_pointer_v<X>;
 template <class T>
@@ -52,6 +55,7 @@ inline constexpr bool is_uniform_pointer<uniform_place<T>> = std::is_pointer_v<T
 template <class X>
 concept pointer_operand = lane_pointer_value<X> || is_uniform_pointer<std::decay_t<X>>;
 
+/// Returns the C++ pointer that a uniform operand stands for.
 template <class T>
 SIMT_INLINE T* raw_pointer(ptr<T> p) {
   return p.get();

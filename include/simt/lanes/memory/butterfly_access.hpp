@@ -8,8 +8,9 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// Lanes whose indices are an aligned block of L elements with the lane numbers xored, as those of
-/// the partners in a butterfly are: one access and one permute instead of a gather.
+/// Loads and stores lanes whose indices are an aligned block of L elements with the lane numbers
+/// xored, as those of the partners in a butterfly are: one access and one permute instead of a
+/// gather. `is_one` says whether the indices are such a block.
 template <class N, class I, int W>
 struct butterfly_access {
   using A = indexed_access<N, I, W>;
@@ -43,7 +44,7 @@ struct butterfly_access {
   }
 };
 
-/// A gather or scatter of one register, unless its lanes are a butterfly's.
+/// Gathers one register, or loads it as a butterfly's.
 template <class N, class I, int W, class M>
 SIMT_INLINE auto load_scattered(N const* p, varying<I, W> const& x, int j, M m) {
   if constexpr (butterfly_access<N, I, W>::possible) {
@@ -53,6 +54,7 @@ SIMT_INLINE auto load_scattered(N const* p, varying<I, W> const& x, int j, M m) 
   }
   return indexed_access<N, I, W>::load(p, x, j, m);
 }
+/// Scatters one register, or stores it as a butterfly's.
 template <class N, class I, int W, class M, class V>
 SIMT_INLINE void store_scattered(N* p, varying<I, W> const& x, int j, M m, V v) {
   if constexpr (butterfly_access<N, I, W>::possible) {

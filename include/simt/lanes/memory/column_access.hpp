@@ -7,10 +7,11 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// A column of a matrix in a large device function, in two registers and more: lanes lie apart by a
-/// number that the text does not tell. An access is a call there: in line each is dozens of
-/// statements, and compilers get functions of hundreds of them. (Elsewhere a call within a loop, be
-/// it for a case that hardly occurs, keeps what the loop needs out of registers.)
+/// True if an access is a column of a matrix in a large device function, in two registers and more:
+/// lanes lie apart by a number that the text does not tell. It is a call there.
+// Why: in line each is dozens of statements, and compilers get functions of hundreds of them.
+// Elsewhere a call within a loop, be it for a case that hardly occurs, keeps what the loop needs
+// out of registers.
 template <class V, class Index>
 inline constexpr bool is_column =
     V::count > 1 && V::lanes > 1 && Index::geometry_type::gx == Index::width &&
@@ -19,6 +20,7 @@ template <int W>
 using column_index = index<std::ptrdiff_t, geometry<W, W, 1, 1>, dynamic_stride, fixed_stride<0>,
                            fixed_stride<0>, false>;
 
+/// Returns true if all W lanes are active, also where the mask is there to say so.
 template <int W>
 SIMT_INLINE bool is_full_gang(execution_mask const& e) {
   constexpr int P = part_lanes<W>;
@@ -27,8 +29,9 @@ SIMT_INLINE bool is_full_gang(execution_mask const& e) {
       [&](int i) SIMT_LAMBDA_INLINE { full = full && simd::mask_all<P>(e.masks[i]); });
   return e.all || full;
 }
-/// L lanes that lie `step` apart: four by four, as g++ puts a wider register together lane by lane,
-/// each under a mask. (And a gather of them takes longer than their loads.)
+/// Loads L lanes that lie `step` apart, four by four. A gather takes longer.
+// Why: g++ 12 puts a wider register together lane by lane, each under a mask. Gone when a loop over
+// all L lanes compiles to inserts.
 template <class R, int L, class N>
 SIMT_INLINE simd::vec<R, L> load_steps(N const* p, std::ptrdiff_t step) {
   if constexpr (L > 4) {
@@ -42,6 +45,7 @@ SIMT_INLINE simd::vec<R, L> load_steps(N const* p, std::ptrdiff_t step) {
     return r;
   }
 }
+/// Loads one element for each lane, `step` apart.
 template <class V, class N>
 [[gnu::noinline, gnu::pure]] V load_column(N const* p, std::ptrdiff_t step) {
   V r;
@@ -53,7 +57,8 @@ template <class V, class N>
     load_by_call<V>(p, column_index<V::width>(0, {step}, {}, {}), r);
   return r;
 }
-/// (y as a copy: a reference would keep it in memory throughout the caller.)
+/// Stores one element for each lane, `step` apart.
+// Why: y is a copy. A reference would keep it in memory throughout the caller.
 template <class V, class N>
 [[gnu::noinline]] void store_column(N* p, std::ptrdiff_t step, V y) {
   if (!is_full_gang<V::width>(active_mask())) [[unlikely]]

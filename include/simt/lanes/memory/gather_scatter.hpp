@@ -11,8 +11,8 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// The element that lane 0 would have where all active lanes of register j lie one behind the other,
-/// as they do where only lanes at the rim have clamped indices; null where they do not.
+/// Returns the address that lane 0 would have where all active lanes of register j lie one behind
+/// the other, as they do where only lanes at the rim have clamped indices; else null.
 template <class N, class I, int W, class M>
 SIMT_INLINE N* run_of_active(N* p, varying<I, W> const& x, int j, M m) {
   using A = indexed_access<std::remove_const_t<N>, I, W>;
@@ -28,20 +28,21 @@ SIMT_INLINE N* run_of_active(N* p, varying<I, W> const& x, int j, M m) {
   return nullptr;
 }
 
-/// The same under a mask.
+/// Loads register j for the lanes of m.
 template <class N, class I, int W, class M>
 SIMT_INLINE auto load_active(N const* p, varying<I, W> const& x, int j, M m) {
   if (N const* const run = run_of_active(p, x, j, m); run != nullptr)
     return simd::load_masked<N, indexed_access<N, I, W>::L>(run, m);
   return load_scattered(p, x, j, m);
 }
+/// Stores register j for the lanes of m.
 template <class N, class I, int W, class M, class V>
 SIMT_INLINE void store_active(N* p, varying<I, W> const& x, int j, M m, V v) {
   if (N* const run = run_of_active(p, x, j, m); run != nullptr)
     return simd::store_masked<N, indexed_access<N, I, W>::L>(run, m, v);
   store_scattered(p, x, j, m, v);
 }
-/// The same where all lanes of the register are active.
+/// Loads register j, whose lanes are all active.
 template <class A, class N, class X>
 SIMT_INLINE simd::vec<typename A::R, A::L> load_whole(N const* p, X const& x, int j) {
   using R = typename A::R;
@@ -51,6 +52,7 @@ SIMT_INLINE simd::vec<typename A::R, A::L> load_whole(N const* p, X const& x, in
     return simd::splat<R, A::L>(static_cast<R>(p[A::lane_index(x, j * A::L)]));
   return load_scattered(p, x, j, simd::mask_sub<sizeof(R), A::P>(simd::mask_full<A::P>(), j));
 }
+/// Stores register j, whose lanes are all active.
 template <class A, class N, class X>
 SIMT_INLINE void store_whole(N* p, X const& x, int j, simd::vec<typename A::R, A::L> v) {
   if (A::shape(x, j) == 1)
@@ -60,6 +62,7 @@ SIMT_INLINE void store_whole(N* p, X const& x, int j, simd::vec<typename A::R, A
                     simd::mask_sub<sizeof(typename A::R), A::P>(simd::mask_full<A::P>(), j), v);
 }
 
+/// Gathers all registers, out of line.
 template <class V, class N, class I, int W>
 [[gnu::noinline]] void gather_by_call(N const* p, varying<I, W> const& x, V& r) {
   using A = indexed_access<N, I, W>;
@@ -67,6 +70,7 @@ template <class V, class N, class I, int W>
       r, [&](int j) SIMT_LAMBDA_INLINE { return load_whole<A>(p, x, j); },
       [&](int j, auto m) SIMT_LAMBDA_INLINE { return load_active(p, x, j, m); });
 }
+/// Scatters all registers, out of line.
 template <class V, class N, class I, int W>
 [[gnu::noinline]] void scatter_by_call(N* p, varying<I, W> const& x, V const& y) {
   using A = indexed_access<N, I, W>;
@@ -75,7 +79,8 @@ template <class V, class N, class I, int W>
       [&](int j, auto m) SIMT_LAMBDA_INLINE { store_active(p, x, j, m, y.v[j]); });
 }
 
-/// Called: by a call in four registers already. (AVX-512's gathers are short.)
+/// Loads p[x]. Called: by a call in four registers already, unless gathers are as short as
+/// AVX-512's.
 template <class M, bool Called = false, class I, int W>
 SIMT_INLINE varying<M, W> load_indexed(M const* p, varying<I, W> const& x) {
   using N = std::conditional_t<std::is_same_v<M, bool>, unsigned char, M>;
@@ -98,6 +103,7 @@ SIMT_INLINE varying<M, W> load_indexed(M const* p, varying<I, W> const& x) {
   }
   return convert_varying<M, W>(r);
 }
+/// Stores y to p[x]. Where lanes write to one place, the highest lane wins.
 template <class M, class I, int W>
 SIMT_INLINE void store_indexed(M* p, varying<I, W> const& x, varying<M, W> const& y) {
   using N = std::conditional_t<std::is_same_v<M, bool>, unsigned char, M>;

@@ -8,8 +8,8 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// One register of a gather or scatter by varying indices. The indices of a part come as 32-bit
-/// or as 64-bit lanes.
+/// Accesses one register of a gather or scatter by varying indices. The indices of a part come as
+/// 32-bit or as 64-bit lanes.
 template <class N, class I, int W>
 struct indexed_access {
   using V = varying<N, W>;
@@ -19,10 +19,12 @@ struct indexed_access {
   static constexpr int P = V::part;
   static constexpr bool narrow_index = sizeof(I) < 8 && !(sizeof(I) == 4 && std::is_unsigned_v<I>);
 
+  /// Returns the index of lane l.
   SIMT_INLINE static std::ptrdiff_t lane_index(X const& x, int l) {
     return static_cast<std::ptrdiff_t>(
         simd::get<typename X::reg, X::lanes>(x.v[l / X::lanes], l % X::lanes));
   }
+  /// Returns the indices of register j in 32 bits.
   SIMT_INLINE static simd::vec<int, L> indices(X const& x, int j) {
     if constexpr (X::lanes == L) {
       return (simd::vec<int, L>)x.v[j];
@@ -34,7 +36,7 @@ struct indexed_access {
   }
   static constexpr int H = simd::wide_lanes<R, L>;
   using Wide = simd::vec<std::int64_t, H>;
-  /// The indices of register j in 64 bits.
+  /// Writes the indices of register j in 64 bits to o.
   SIMT_INLINE static void wide_indices(X const& x, int j, Wide* o) {
     if constexpr (sizeof(I) == 8) {
       simd::each<L / H>([&](int k) SIMT_LAMBDA_INLINE { o[k] = (Wide)x.v[j * (L / H) + k]; });
@@ -74,7 +76,7 @@ struct indexed_access {
       simd::scatter64<N, L, sizeof(N)>(p, o, m, v);
     }
   }
-  /// 1: the lanes of register j are consecutive, 0: all equal, -1: neither.
+  /// Returns 1 if the indices of register j are consecutive, 0 if they are all equal, else -1.
   SIMT_INLINE static int shape(X const& x, int j) {
     if constexpr (L > 1 && narrow_index && X::lanes == L) {
       auto const first = simd::splat<int, L>(x.v[j][0]);

@@ -9,8 +9,8 @@ namespace simt::inline SIMT_ABI {
 
 namespace detail {
 
-/// An element of a local array for each lane, by a varying subscript. The array is registers in
-/// memory: element n of lane l is number n * W + l.
+/// The place of an element of a local array for each lane, by a varying subscript. The array is
+/// registers in memory: element n of lane l is number n * W + l.
 template <class T, int W>
 class local_place : public element_tag {
   using V = varying<T, W>;
@@ -79,7 +79,7 @@ class local_place : public element_tag {
   Place place_;
 };
 
-/// What is left of a local array after some subscripts.
+/// A local array after some of its subscripts.
 template <class Rest, int W, class Index>
 class local_row {
   using T = std::remove_all_extents_t<Rest>;
@@ -152,7 +152,7 @@ class local {
 
  public:
   local() = default;
-  /// Every element of every thread begins as x.
+  /// Sets every element of every thread to x.
   SIMT_INLINE explicit local(T const& x) {
     for (auto& a : a_) new (&a) varying<T, W>(x);
   }

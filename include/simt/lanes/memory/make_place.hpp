@@ -10,7 +10,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// The value of a place that has no name.
+/// Returns the value of a place that has no name; a named one does not compile.
 template <class P>
 SIMT_INLINE auto read_place(P&& x) {
   static_assert(!std::is_lvalue_reference_v<P>,
@@ -31,7 +31,7 @@ inline constexpr bool is_aggregate_place = false;
 template <class T, class Index, std::ptrdiff_t Stride>
 inline constexpr bool is_aggregate_place<aggregate_place<T, Index, Stride>> = true;
 
-/// A thread index or 64-bit lanes: the indices of elements that are not plain numbers.
+/// Returns the index of an element that is not a plain number: a thread index or 64-bit lanes.
 template <class I>
 SIMT_INLINE auto wide_index(I&& i) {
   if constexpr (thread_index<I>)
@@ -39,7 +39,7 @@ SIMT_INLINE auto wide_index(I&& i) {
   else
     return convert_to<std::int64_t, plain<I>::width>(std::forward<I>(i));
 }
-/// The lanes of an index in 64 bits.
+/// Returns an index as lanes of 64 bits.
 template <class Index>
 SIMT_INLINE varying<std::int64_t, Index::width> index_lanes(Index const& i) {
   if constexpr (thread_index<Index>) {
@@ -49,7 +49,7 @@ SIMT_INLINE varying<std::int64_t, Index::width> index_lanes(Index const& i) {
   }
 }
 
-/// i * From / To, exact: an index in steps of From bytes as one in steps of To.
+/// Returns i * From / To, exact: an index in steps of From bytes as one in steps of To.
 template <std::ptrdiff_t From, std::ptrdiff_t To, class Index>
 SIMT_INLINE auto rescale(Index const& i) {
   if constexpr (From == To) {
@@ -74,7 +74,7 @@ SIMT_INLINE auto rescale(Index const& i) {
   }
 }
 
-/// The place of the M that lies at byte address p + i * Stride in lane i.
+/// Returns the place of the M that lies at byte address p + i * Stride in lane i.
 template <std::ptrdiff_t Stride, class M, class Index>
 SIMT_INLINE auto strided_place(M* p, Index const& i) {
   if constexpr (std::is_array_v<M>) {
@@ -92,7 +92,7 @@ SIMT_INLINE auto strided_place(M* p, Index const& i) {
   }
 }
 
-/// p[i], whatever a T is.
+/// Returns the place p[i], whatever a T is.
 template <class T, class Index>
 SIMT_INLINE auto make_place(T* p, Index const& i) {
   if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>)
@@ -105,7 +105,7 @@ SIMT_INLINE auto make_place(T* p, Index const& i) {
 
 namespace simt::inline SIMT_ABI {
 
-/// The struct at p[i], loaded now.
+/// Returns the struct at p[i], loaded now.
 template <class P>
 requires detail::is_aggregate_place<detail::plain<P>>
 [[nodiscard]] SIMT_INLINE auto value(P&& p) { return detail::plain<P>::read(std::forward<P>(p)); }

@@ -11,14 +11,15 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// A place in memory for each lane, `p[i]`: base address and the lanes' index, which is a thread
-/// index (whose shape decides how memory is accessed), a split one or a varying integer. Size: the
-/// elements that p is known to begin, 0 where that is unknown.
+/// A place in memory for each lane, `p[i]`. The index is a thread index, whose shape decides how
+/// memory is accessed, a split one or a varying integer. Size: the elements that p is known to
+/// begin, 0 where that is unknown.
+/// - Order:   assignment stores for the active lanes only
 template <class T, class Index, std::ptrdiff_t Size = 0>
 class place;
 
-/// Both places are consecutive in memory and of one type, so that a sum over a prefix of the gang
-/// can run over just the live lanes.
+/// True if both places are consecutive in memory and of one type, so that a sum over a prefix of
+/// the gang can run over just the active lanes.
 template <class A, class B>
 inline constexpr bool same_runs = false;
 template <class T, thread_index I, std::ptrdiff_t N, class U, thread_index J, std::ptrdiff_t M>
@@ -46,7 +47,8 @@ class place : public element_tag {
     else
       return load_indexed<value_type>(p_, i_);
   }
-  /// The same where the compiler's time counts: by a call where an index is data.
+  /// Loads, by a call where an index is data: for large functions, where the compiler's time
+  /// counts.
   SIMT_INLINE result load_by_call() const {
     if constexpr (thread_index<Index> || split_value<Index>)
       return load();

@@ -13,7 +13,7 @@ inline constexpr int pointer_width = 0;
 template <lane_pointer_value X>
 inline constexpr int pointer_width<X> = X::width;
 
-/// The addresses of an operand as unsigned lanes, as pointers are ordered.
+/// Returns the addresses of an operand as unsigned lanes, as pointers are ordered.
 template <int W, class X>
 SIMT_INLINE varying<std::uint64_t, W> address_lanes(X const& x) {
   if constexpr (is_uniform_pointer<std::decay_t<X>>) {
@@ -58,7 +58,7 @@ SIMT_DETAIL_COMPARE(==, eq)
 SIMT_DETAIL_COMPARE(!=, ne)
 #undef SIMT_DETAIL_COMPARE
 
-/// c ? a : b for pointers, lane by lane.
+/// Returns c ? a : b for pointers, lane by lane.
 template <class C, class A, class B>
 requires(detail::pointer_operand<A>&& detail::pointer_operand<B>&& detail::lane_value<C> &&
          (detail::lane_pointer_value<A> || detail::lane_pointer_value<B>)) [[nodiscard]] SIMT_INLINE

@@ -8,7 +8,8 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// A place in memory for each lane that holds a pointer.
+/// A place in memory for each lane that holds a pointer. It takes the operators of a pointer, and
+/// loads it for each.
 template <class T, class Index>
 class pointer_place : public pointer_tag {
  public:
@@ -74,7 +75,7 @@ class pointer_place : public pointer_tag {
     return *this;
   }
 
-  // What a pointer can do, with the one that is loaded now.
+  // The operators of the pointer that is loaded now.
   SIMT_INLINE auto operator*() const { return *load(); }
   template <class I>
   requires(lane_value<I> || uniform_value<I>) SIMT_INLINE auto operator[](I&& i) const {
@@ -95,7 +96,8 @@ class pointer_place : public pointer_tag {
   SIMT_INLINE Index const& lane_index() const { return i_; }
 
  private:
-  // A run of whole registers; the loads and stores of simd may alias, so the integers are safe.
+  // True if whole registers are consecutive. Pointers are loaded as integers then, which is safe:
+  // the loads and stores of simd may alias.
   static constexpr bool contiguous = [] {
     if constexpr (thread_index<Index>)
       return Index::run % simd::lanes_of<std::int64_t, part_lanes<width>> == 0;

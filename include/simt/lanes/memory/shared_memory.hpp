@@ -16,8 +16,8 @@ namespace simt::inline SIMT_ABI::detail {
 /// may touch: offsets count twice.
 inline constexpr std::size_t shared_spread = SIMT_ASAN ? 2 : 1;
 
-/// Where the running gang's shared memory lies. Static arrays are handed out in the order of their
-/// declarations, so that all gangs of a block get the same addresses; dynamic memory follows.
+/// Says where the running gang's shared memory lies. Static arrays are handed out in the order of
+/// their declarations, so that all gangs of a block get the same addresses; dynamic memory follows.
 struct shared_state {
   std::byte* base = nullptr;
   std::size_t used = 0;      // by the arrays declared so far
@@ -40,14 +40,14 @@ SIMT_INLINE void close_shared([[maybe_unused]] shared_state const& s) {
   __asan_poison_memory_region(s.dynamic_memory() + s.dynamic, s.dynamic + 2048);
 #endif
 }
-/// The array of that many bytes may be accessed from now on, by all gangs of the block.
+/// Lets the array of that many bytes be accessed from now on, by all gangs of the block.
 SIMT_INLINE void open_shared([[maybe_unused]] void* array, [[maybe_unused]] std::size_t bytes) {
 #if SIMT_ASAN
   __asan_unpoison_memory_region(array, bytes);
 #endif
 }
 
-/// Whether p points into the running block's shared memory. One thread runs a block, so that
+/// Returns true if p points into the running block's shared memory. One thread runs a block:
 /// atomics on it need no bus lock, and what lies between its numbers may be written back unchanged.
 SIMT_INLINE bool in_shared_memory(void const volatile* p) {
   auto const& s = current_shared;

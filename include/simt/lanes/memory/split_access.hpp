@@ -9,7 +9,8 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// Loads by an index of which one coordinate is data: rows of memory, unless lanes of a row lie apart.
+/// Loads by an index of which one coordinate is data. Rows of memory are loaded as rows, unless
+/// lanes of a row are not consecutive.
 template <class M, std::ptrdiff_t Size, class Index>
 SIMT_INLINE varying<M, Index::width> load_split(M const* p, Index const& ix) {
   using N = std::conditional_t<std::is_same_v<M, bool>, unsigned char, M>;

@@ -9,8 +9,8 @@
 
 SIMT_DETAIL_QUIET_BEGIN
 
-// Loads and stores by a thread index, register by register: of lanes that lie one behind the other,
-// all in one place, or apart, as a column of a matrix does.
+// Loads and stores by a thread index, register by register. Its lanes are consecutive, all in one
+// place, or strided, as a column of a matrix is.
 namespace simt::inline SIMT_ABI::detail {
 
 /// True if a register of strided lanes of M is one masked gather or scatter here; otherwise strided
@@ -18,8 +18,8 @@ namespace simt::inline SIMT_ABI::detail {
 template <class M, int L, class R>
 inline constexpr bool strided_by_gather = simd::has_masked_gather && sizeof(M) >= 4 &&
                                     sizeof(M) == sizeof(R) && L * sizeof(M) == 64;
-/// The offsets of lanes lane … from an index' base, as gathers and scatters of 64-bit offsets want
-/// them.
+/// The offsets from an index' base of a register's lanes, as gathers and scatters of 64-bit offsets
+/// want them.
 template <class R, int L, class Index>
 struct strided_offsets {
   static constexpr int H = simd::wide_lanes<R, L>;
@@ -31,12 +31,12 @@ struct strided_offsets {
   }
 };
 
-/// The mask of a register's L lanes as bits, where all of them are active.
+/// The mask of a register of L lanes as bits, where all of them are active.
 template <int L>
 inline constexpr std::uint32_t full_mask_bits = L == 32 ? ~0u : (1u << (L % 32)) - 1u;
 
-/// The distance between lanes, where whole registers of them are members of structures that lie one
-/// behind the other, and loads and stores of these are to be had; else 0.
+/// The distance between lanes where whole registers of them are members of consecutive structures
+/// and simd loads and stores such; else 0.
 template <class M, int L, class Index>
 inline constexpr int member_step = [] {
   if constexpr (L > 1) {
@@ -47,7 +47,7 @@ inline constexpr int member_step = [] {
   return 0;
 }();
 
-/// Lanes j*L … of an access through a thread index.
+/// Loads the L lanes that begin at `lane`.
 template <class M, int L, class Index, class R = simd::register_t<M>>
 SIMT_INLINE simd::vec<R, L> load_part(M const* p, Index const& ix, int lane) {
   if constexpr (Index::run % L == 0) {
@@ -75,6 +75,7 @@ SIMT_INLINE simd::vec<R, L> load_part(M const* p, Index const& ix, int lane) {
     return r;
   }
 }
+/// Loads those of the L lanes that begin at `lane` that are in m; the others are zero.
 template <class M, int L, class Index, class R = simd::register_t<M>>
 SIMT_INLINE simd::vec<R, L> load_part_masked(M const* p, Index const& ix, int lane,
                                              simd::mask<sizeof(R), L> m) {
@@ -97,6 +98,7 @@ SIMT_INLINE simd::vec<R, L> load_part_masked(M const* p, Index const& ix, int la
     return r;
   }
 }
+/// Stores the L lanes that begin at `lane`.
 template <class M, int L, class Index, class R = simd::register_t<M>>
 SIMT_INLINE void store_part(M* p, Index const& ix, int lane, simd::vec<R, L> v) {
   if constexpr (Index::run % L == 0) {
@@ -116,6 +118,7 @@ SIMT_INLINE void store_part(M* p, Index const& ix, int lane, simd::vec<R, L> v) 
     });
   }
 }
+/// Stores those of the L lanes that begin at `lane` that are in m.
 template <class M, int L, class Index, class R = simd::register_t<M>>
 SIMT_INLINE void store_part_masked(M* p, Index const& ix, int lane, simd::mask<sizeof(R), L> m,
                                    simd::vec<R, L> v) {

@@ -10,14 +10,14 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// Whether the n elements that begin `at` elements into an array of Size may be read for lanes that
-/// are not active, too, instead of under their mask.
+/// Returns true if the n elements that begin `at` elements into an array of Size may be read for
+/// lanes that are not active, too, instead of under their mask.
 template <std::ptrdiff_t Size>
 SIMT_INLINE bool may_read(std::ptrdiff_t at, std::ptrdiff_t n) {
   return !SIMT_TSAN && Size >= n && at >= 0 && at <= Size - n;
 }
 
-/// Loads of arithmetic M by a thread index.
+/// Loads p[ix] by a thread index.
 template <class M, std::ptrdiff_t Size = 0, class Index>
 SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
   using V = varying<std::conditional_t<std::is_same_v<M, bool>, unsigned char, M>, Index::width>;
@@ -41,7 +41,7 @@ SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
   } else {
     bool const removed = e.removed_any;
     if constexpr (masks_by_call<V>) {
-      // (Not of an array and a row in it that the compiler knows: most of these are read whole.)
+      // Not of an array and a row in it that the compiler knows: most of these are read whole.
       if (Size == 0 || !__builtin_constant_p(ix.base)) {
         mask_still_partial(e, removed);
         V some;
@@ -50,7 +50,7 @@ SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
       }
     }
     partial_mask<V::width> const active(e);
-    // (A row that is the whole gang has few parts with active lanes then, and no others are read.)
+    // A row that is the whole gang has few parts with active lanes here, and no others are read.
     if constexpr (V::lanes == V::part && Index::run % V::lanes == 0 && Index::run < V::width &&
                   Size == 0) {
       if (int const l = active.only_lane(); l >= 0) {
@@ -64,7 +64,7 @@ SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
       }
     }
     simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
-      // A bound known to the compiler: all of tile[y + 1][x] but the last row may be read.
+      // The compiler knows the bound: all of tile[y + 1][x] but the last row may be read.
       if (Index::run % V::lanes == 0 && __builtin_constant_p(ix.base) &&
           may_read<Size>(ix.at(i * V::lanes), V::lanes))
         r.v[i] = load_part<N, V::lanes>(q, ix, i * V::lanes);
@@ -77,13 +77,14 @@ SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
   return convert_varying<M, Index::width>(r);
 }
 
-/// Whether active lanes are stored with what memory has for the others, which only this thread may
-/// write: AVX2's masked stores take several times as long on some machines (12 cycles on Zen 3), and
-/// where there are none at all, each lane is stored by itself.
+/// True if active lanes are stored with what memory has for the others, which only this thread may
+/// write. AVX2's masked stores take several times as long on some machines, and where there are
+/// none at all, each lane would be stored by itself.
 template <class V, class Index, std::ptrdiff_t Size>
 inline constexpr bool stores_blended =
     !simd::has_fast_masked_store && Size > 0 && V::lanes > 1 && Index::run % V::lanes == 0;
 
+/// Stores x to p[ix] by a thread index.
 template <class M, std::ptrdiff_t Size = 0, class Index>
 SIMT_INLINE void store_lanes(M* p, Index const& ix, varying<M, Index::width> const& x) {
   using N = std::conditional_t<std::is_same_v<M, bool>, unsigned char, M>;
@@ -100,9 +101,10 @@ SIMT_INLINE void store_lanes(M* p, Index const& ix, varying<M, Index::width> con
   } else if (e.all) [[likely]] {
     simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
       auto v = y.v[i];
-      // A long run is loaded and stored in ascending order: left to themselves the compilers move
-      // loads to where they are used next, and the processor's prefetcher loses track (a tree over
-      // a tile that is filled from memory takes three to five times as long).
+      // Why: a long run is loaded and stored in ascending order. Left to themselves g++ 12 and
+      // clang 14 move loads to where they are used next, and the processor's prefetcher loses
+      // track: a tree over a tile that is filled from memory takes three to five times as long.
+      // Gone when bench_reduce is as fast without it.
       if constexpr (V::count >= 8 && Index::width <= 256 && Index::run == Index::width)
         simd::keep_order(v);
       store_part<N, V::lanes>(q, ix, i * V::lanes, v);

@@ -16,7 +16,7 @@ class ptr;
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// A uniform place in memory, `p[n]`. Reads as a T; a varying assigned to it leaves the value of
+/// A uniform place in memory, `p[n]`. It reads as a T. A varying assigned to it leaves the value of
 /// one active lane, as on a GPU where threads write to one address.
 template <class T>
 class uniform_place : public uniform_element_tag {

@@ -22,8 +22,8 @@ class lane_pointer;
 /// - Units:   elements
 /// - Needs:   memory that outlives the launch; no alignment beyond T's
 /// - Errors:  a store through ptr<T const> does not compile
-/// - Differs: `auto x = p[i]` names the place and its use does not compile: write
-///            `varying<T> x = p[i]`
+/// - Differs: `auto x = p[i]` names the place and its use does not compile: write `varying<T> x =
+///            p[i]`
 /// - Cost:    consecutive indices load and store whole registers, equal ones broadcast, others
 ///            gather; indices known only at run time are tested for both first
 /// - Source:  CUDA C Programming Guide 8.0, 5.3.2 (Device Memory Accesses)
@@ -41,7 +41,7 @@ class ptr {
 
   [[nodiscard]] SIMT_INLINE constexpr T* get() const { return p_; }
   SIMT_INLINE constexpr explicit operator bool() const { return p_ != nullptr; }
-  // What a kernel that declares a raw pointer looks for.
+  // For kernels that declare a raw pointer: the message says what to declare.
   template <class U>
     requires std::is_convertible_v<T*, U*>
   explicit(false) operator U*() const {
@@ -51,7 +51,7 @@ class ptr {
     return p_;
   }
 
-  /// A place; where T is a struct, but no vector of CUDA's, the element itself.
+  /// Returns a place; the element itself where T is a struct, but no vector of CUDA's.
   template <detail::uniform_value I>
   SIMT_INLINE decltype(auto) operator[](I&& i) const {
     auto* const q = p_ + static_cast<std::ptrdiff_t>(
@@ -115,7 +115,7 @@ ptr(T*) -> ptr<T>;
 
 namespace detail {
 
-/// p + i: an address for each lane.
+/// An address for each lane, p + i.
 template <class T, class Index>
 class lane_pointer : public pointer_tag {
  public:
@@ -141,7 +141,7 @@ class lane_pointer : public pointer_tag {
   Index i_;
 };
 
-/// The addresses p + i.
+/// Returns the addresses p + i.
 template <class T, class I>
 SIMT_INLINE auto make_lane_pointer(T* p, I const& i) {
   if constexpr (split_value<I>)

@@ -8,7 +8,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// A uniform place that holds a pointer.
+/// A uniform place that holds a pointer, and reads as one.
 template <class T>
   requires std::is_pointer_v<T>
 class uniform_place<T> {
@@ -28,7 +28,7 @@ class uniform_place<T> {
   SIMT_INLINE uniform_place const& operator=(uniform_place const& o) const {
     return *this = o.get();
   }
-  /// One active lane's value remains.
+  /// Stores the value of one active lane.
   template <int W>
   SIMT_INLINE uniform_place const& operator=(varying<value_type, W> const& x) const {
     each_active<W>([&](int l) SIMT_LAMBDA_INLINE { *p_ = x.lane(l); });

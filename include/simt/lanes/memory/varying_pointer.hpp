@@ -11,8 +11,7 @@ namespace simt::inline SIMT_ABI {
 /// A pointer for each thread: linked structures.
 /// - CUDA:    a local variable of type T*
 /// - Shape:   *p and p[i] are places; p->*&S::member is the place of a member; uniforms and
-/// varyings
-///            add to it; nullptr and other pointers compare with it
+///            varyings add to it; nullptr and other pointers compare with it
 /// - Units:   elements
 /// - Order:   assignment changes the active lanes only; inactive lanes are never dereferenced
 /// - Cost:    every access gathers or scatters by 64-bit addresses
@@ -47,6 +46,7 @@ class varying<T*, W> : public pointer_tag {
   template <class U, class Index>
   SIMT_INLINE varying(detail::pointer_place<U, Index> const& p) : varying(p.load()) {}
 
+  /// Makes pointers from addresses; sets every lane.
   SIMT_INLINE static varying from_addresses(varying<std::int64_t, W> const& x) {
     varying r;
     simd::each<varying<std::int64_t, W>::count>([&](int j)
@@ -108,7 +108,7 @@ class varying<T*, W> : public pointer_tag {
   SIMT_INLINE friend varying<std::ptrdiff_t, W> operator-(varying const& p, varying const& q) {
     return varying<std::ptrdiff_t, W>((p.a - q.a) / static_cast<std::int64_t>(sizeof(T)));
   }
-  /// The lanes that hold no pointer.
+  /// Returns true in the lanes that hold no pointer.
   SIMT_INLINE auto operator!() const { return *this == nullptr; }
 
   template <class U>

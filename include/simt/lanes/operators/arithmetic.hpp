@@ -10,7 +10,8 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// Fixed factors of a product with an index: literals come as int, block sizes as constants.
+/// Returns a * b for an index a. The stride stays known where b is a constant of the type system,
+/// as a block's size is.
 template <class T, class A, class B>
 SIMT_INLINE auto index_times_value(A const& a, B&& b) {
   if constexpr (constant_value<B>)

@@ -10,7 +10,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI {
 
-// Compound assignment, increment and decrement of varyings: the active lanes only.
+// Compound assignment, increment and decrement of varyings change the active lanes only.
 #define SIMT_DETAIL_COMPOUND(op)                                              \
   template <class T, int W, class X>                                          \
     requires(detail::lane_value<varying<T, W>> &&                             \

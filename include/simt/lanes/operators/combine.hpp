@@ -7,8 +7,9 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// An operand as its own type has it, for register_as() to convert where it is used: converted as a
-/// whole, the operands of a wide gang go through memory.
+/// Returns an operand in its own type; register_as() converts it where it is used.
+// Why: converted as a whole, the operands of a wide gang go through memory with g++ 12. Gone when a
+// sum of int and float lanes compiles without stores.
 template <class T, int W, class X>
 SIMT_INLINE decltype(auto) operand(X&& x) {
   if constexpr (lane_value<X> && !lane_predicate<X>)
@@ -16,7 +17,7 @@ SIMT_INLINE decltype(auto) operand(X&& x) {
   else
     return convert_to<T, W>(std::forward<X>(x));
 }
-/// Register i of x as a varying<T, W>.
+/// Returns register i of x, converted to T.
 template <class T, class S, int W>
 SIMT_INLINE auto register_as(varying<S, W> const& x, int i) {
   using From = varying<S, W>;
@@ -38,6 +39,7 @@ SIMT_INLINE auto register_as(varying<S, W> const& x, int i) {
   }
 }
 
+/// Applies Op to a and b, converted to T, register by register.
 template <class Op, class T, class A, class B>
 SIMT_INLINE auto combine(A&& a, B&& b) {
   constexpr int W = common_width<A, B>;

@@ -9,6 +9,8 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
+/// Compares a and b. Returns a predicate: bounds for an index and a uniform, masks for two
+/// predicates.
 template <simd::compare C, class A, class B>
 SIMT_INLINE auto compare_values(A&& a, B&& b) {
   constexpr int W = common_width<A, B>;

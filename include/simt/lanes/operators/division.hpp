@@ -9,8 +9,8 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// Quotient of integer lanes without a trap, also in inactive lanes: all ones where b is 0, and the
-/// least value over -1 wraps to itself, as on a GPU.
+/// Returns the quotient of integer lanes, without a trap also in inactive lanes: all ones where b
+/// is 0, and the least value over -1 wraps to itself, as on a GPU.
 template <class R, int L>
 SIMT_INLINE simd::vec<R, L> divide_integers(simd::vec<R, L> a, simd::vec<R, L> b) {
   if constexpr (L == 1) {
@@ -45,7 +45,7 @@ SIMT_INLINE simd::vec<R, L> divide_integers(simd::vec<R, L> a, simd::vec<R, L> b
   }
 }
 
-/// Is every operand's bound known to the compiler, so that it can divide by multiplication?
+/// Returns true if the compiler knows the divisor, so that it can divide by multiplication.
 template <class B>
 SIMT_INLINE bool known_divisor(B const& b) {
   if constexpr (uniform_value<B> && std::is_integral_v<plain<B>>)
@@ -56,6 +56,7 @@ SIMT_INLINE bool known_divisor(B const& b) {
     return false;
 }
 
+/// Returns a / b, or a % b.
 template <bool Modulo, class A, class B>
 SIMT_INLINE auto divide(A&& a, B&& b) {
   SIMT_FP_CONTRACT

@@ -7,8 +7,8 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// Bounds of threads' own coordinates that are one box together. (Others hardly ever part a gang, and
-/// are decided one by one.)
+/// Bounds of threads' own coordinates that are one box together. Other bounds hardly ever part a
+/// gang and are decided one by one.
 template <class X, class Y>
 concept joins_boxes = box_axes<X> != 0 && box_axes<Y> != 0 && is_own_box<X> && is_own_box<Y> &&
     requires(X const& x, Y const& y) { intersect(as_box(x), as_box(y)); };
@@ -28,8 +28,9 @@ SIMT_INLINE auto operator!(A&& a) {
   " reads memory, and C++ would read it for every thread before " op                               \
   " can exclude any: write a " op " simt_lazy(b), which evaluates b only where a lets it"
 
-/// a && b: b is compared only for lanes that a leaves. Both sides are evaluated as expressions
-/// first, as C++ does for overloaded operators; `a && simt_lazy(b)` evaluates b late.
+/// Returns a && b: b is compared only for lanes that a leaves. Both sides are evaluated as
+/// expressions first, as C++ does for overloaded operators; `a && simt_lazy(b)` evaluates b late.
+/// - Errors: a right side that reads memory does not compile
 template <class A, class B>
   requires detail::lane_operands<A, B>
 SIMT_INLINE auto operator&&(A&& a, B&& b) {
@@ -39,8 +40,8 @@ SIMT_INLINE auto operator&&(A&& a, B&& b) {
   using X = detail::plain<decltype(x)>;
   using Y = detail::plain<decltype(y)>;
   static_assert(!detail::predicate_loads<Y>, SIMT_DETAIL_LAZY_RULE("&&"));
-  if constexpr (requires { X::hot; } && requires { Y::hot; }) {
-    using Range = detail::range_predicate<W, X::hot && Y::hot>;
+  if constexpr (requires { X::often_partial; } && requires { Y::often_partial; }) {
+    using Range = detail::range_predicate<W, X::often_partial && Y::often_partial>;
     return Range(x.lo > y.lo ? x.lo : y.lo, x.hi < y.hi ? x.hi : y.hi);
   } else if constexpr (detail::joins_boxes<X, Y>) {
     return detail::intersect(detail::as_box(x), detail::as_box(y));

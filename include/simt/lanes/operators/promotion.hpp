@@ -8,9 +8,11 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
+/// The type of a + b in C++.
 template <class A, class B>
 using arithmetic_type =
     decltype(simd::number_of<lane_type<A>>{} + simd::number_of<lane_type<B>>{});
+/// The type of +a in C++.
 template <class A>
 using promoted_type = decltype(+simd::number_of<lane_type<A>>{});
 

@@ -59,8 +59,10 @@ struct xor_op {
     return a ^ b;
   }
 };
-/// A count at or beyond the width (negative ones, too) shifts all bits out, as on a GPU. Vector
-/// units have it so; compilers do not where they know the count, nor do those without such a shift.
+/// Returns all ones where a shift's count is less than the width. Counts at or beyond it, and
+/// negative ones, shift all bits out, as on a GPU.
+// Why: vector units have it so. Compilers do not where they know the count, nor do units without
+// such a shift.
 template <class R, int L>
 SIMT_INLINE simd::vec<simd::signed_of<R>, L> count_fits(simd::vec<R, L> b) {
   using U = wrapping<R, L>;

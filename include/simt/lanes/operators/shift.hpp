@@ -10,7 +10,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// What a shift by n multiplies an index with.
+/// Returns the factor of an index that a shift by n is; 0 where it shifts all bits out.
 SIMT_INLINE constexpr std::ptrdiff_t power_of_two(long long n) {
   return n >= 0 && n < 64 ? static_cast<std::ptrdiff_t>(std::uint64_t{1} << n) : 0;
 }

@@ -11,17 +11,17 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// Which coordinates of a gang a value depends on.
+/// The coordinates of a gang that a value depends on.
 enum axes : int { x_axis = 1, y_axis = 2, both_axes = 3 };
 
-/// A gang whose rows are whole parts and fill it: G is its geometry.
+/// True if the rows of a gang of geometry G are whole parts and fill it.
 template <class G>
 inline constexpr bool has_whole_rows =
     G::width > 1 && G::gz == 1 && G::gx > 1 && G::gy > 1 && G::gx * G::gy == G::width &&
     G::gx % part_lanes<G::width> == 0;
 
-/// The lanes in columns x0 … x1-1 of rows y0 … y1-1: what comparisons of one coordinate with uniforms
-/// come to, and their conjunctions. Axes: the coordinates that have bounds.
+/// The lanes in columns x0 … x1-1 of rows y0 … y1-1: comparisons of one coordinate with uniforms,
+/// and their conjunctions. Axes: the coordinates that have bounds.
 template <class G, bool Own, int Axes>
 struct box_predicate : predicate_tag {
   using value_type = bool;
@@ -35,7 +35,7 @@ struct box_predicate : predicate_tag {
   SIMT_INLINE box_predicate(std::ptrdiff_t l, std::ptrdiff_t r, std::ptrdiff_t t, std::ptrdiff_t b)
       : x0(l), x1(r), y0(t), y1(b) {}
   SIMT_INLINE box_predicate(box_predicate const& o) : x0(o.x0), x1(o.x1), y0(o.y0), y1(o.y1) {}
-  /// lo … hi-1 along one axis.
+  /// Makes the box lo … hi-1 along one axis.
   SIMT_INLINE static box_predicate along(std::ptrdiff_t lo, std::ptrdiff_t hi) {
     if constexpr (Axes == x_axis)
       return box_predicate(lo, hi, 0, G::gy);
@@ -52,7 +52,7 @@ struct box_predicate : predicate_tag {
     if (y < y0 || y >= y1) return simd::mask_none<part>();
     return simd::mask_and<part>(columns(i * part % G::gx), live);
   }
-  /// The masks of all parts: those of one row, in each row that is inside.
+  /// Writes the masks of all parts: those of one row, in each row that is inside.
   SIMT_INLINE void fill(M* m) const {
     constexpr int C = G::gx / part;
     M row[C];
@@ -82,14 +82,14 @@ struct box_predicate : predicate_tag {
     return simd::mask_andnot<part>(simd::mask_first<part>(x1 - x), simd::mask_first<part>(x0 - x));
   }
 };
-/// A box with bounds along both axes. (The others are mostly a tile's rim, `tx == 0`, whose masks the
-/// compiler works out one by one.)
+/// True for a box with bounds along both axes. The others are mostly a tile's rim, `tx == 0`, whose
+/// masks the compiler works out one by one.
 template <class P>
 inline constexpr bool is_whole_box = false;
 template <class G, bool Own>
 inline constexpr bool is_whole_box<box_predicate<G, Own, both_axes>> = true;
 
-/// The lanes that are in both.
+/// Returns the lanes that are in both boxes.
 template <class G, bool Own, int A, int B>
 SIMT_INLINE auto intersect(box_predicate<G, Own, A> const& a, box_predicate<G, Own, B> const& b) {
   return box_predicate<G, Own, A | B>(a.x0 > b.x0 ? a.x0 : b.x0, a.x1 < b.x1 ? a.x1 : b.x1,

@@ -7,7 +7,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// a C b, compared when asked.
+/// a C b, compared when asked. Loaded: a or b was read from memory in this expression.
 template <simd::compare C, class T, int W, bool Loaded>
 struct compare_predicate : predicate_tag {
   using value_type = bool;

@@ -9,7 +9,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// Comparison of an index that is not consecutive with a uniform: bounds first, lanes after.
+/// A comparison with a uniform of an index that is not consecutive: bounds first, lanes after.
 template <simd::compare C, class Index, class T>
 struct index_predicate : predicate_tag {
   using value_type = bool;
@@ -20,7 +20,7 @@ struct index_predicate : predicate_tag {
   SIMT_INLINE index_predicate(Index const& x, T y) : index(x), bound(y) {}
   SIMT_INLINE index_predicate(index_predicate const& o) : index(o.index), bound(o.bound) {}
   SIMT_INLINE int uniform_outcome() const {
-    // Only where the values are the mathematical ones: unsigned types wrap.
+    // Bounds decide only where the values are the mathematical ones: unsigned types wrap.
     auto const lowest = index.lowest();
     auto const highest = index.highest();
     using V = typename Index::value_type;

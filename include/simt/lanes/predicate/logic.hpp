@@ -8,6 +8,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
+/// a && b: b is asked for the lanes that a leaves.
 template <class A, class B>
 struct and_predicate : predicate_tag {
   using value_type = bool;
@@ -28,6 +29,7 @@ struct and_predicate : predicate_tag {
   }
 };
 
+/// a || b: b is asked for the lanes that a does not take.
 template <class A, class B>
 struct or_predicate : predicate_tag {
   using value_type = bool;
@@ -49,6 +51,7 @@ struct or_predicate : predicate_tag {
   }
 };
 
+/// !a.
 template <class A>
 struct not_predicate : predicate_tag {
   using value_type = bool;

@@ -10,14 +10,14 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// The lanes lo … hi-1: what a comparison of a consecutive thread index with a uniform comes to.
-/// Hot: the partial case is as likely as the full one (the index is the thread's own).
-template <int W, bool Hot>
+/// The lanes lo … hi-1: a comparison of a consecutive thread index with a uniform. OftenPartial:
+/// the index is the thread's own, and parts a gang as often as not.
+template <int W, bool OftenPartial>
 struct range_predicate : predicate_tag {
   using value_type = bool;
   static constexpr int width = W;
   static constexpr int part = part_lanes<W>;
-  static constexpr bool hot = Hot;
+  static constexpr bool often_partial = OftenPartial;
   std::ptrdiff_t lo, hi;
   SIMT_INLINE range_predicate(std::ptrdiff_t l, std::ptrdiff_t h) : lo(l), hi(h) {}
   SIMT_INLINE range_predicate(range_predicate const& o) : lo(o.lo), hi(o.hi) {}

@@ -7,7 +7,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// An array that is a member of a struct in memory: its elements are places.
+/// The place of an array that is a member of a struct in memory: its elements are places.
 template <class Array, class Index, std::ptrdiff_t Stride>
 class array_place {
   using Element = std::remove_extent_t<Array>;

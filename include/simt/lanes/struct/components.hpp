@@ -9,7 +9,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// Members x, y, z, w of one type, made by make(0), make(1) …
+/// The members x, y, z, w of one type, made by make(0), make(1) …
 template <int N, class C>
 struct components;
 template <class C>
@@ -41,6 +41,7 @@ struct components<4, C> {
   SIMT_INLINE components(std::in_place_t, F make)
       : x(make(0)), y(make(1)), z(make(2)), w(make(3)) {}
 };
+/// Returns member I.
 template <int I, class V>
 SIMT_INLINE constexpr auto& component(V& v) {
   if constexpr (I == 0)
@@ -52,7 +53,7 @@ SIMT_INLINE constexpr auto& component(V& v) {
   else
     return v.w;
 }
-/// f(integral_constant<int, i>) for i in 0 … N-1.
+/// Calls f(integral_constant<int, i>) for i in 0 … N-1.
 template <int N, class F>
 SIMT_INLINE void each_component(F&& f) {
   [&]<int... I>(std::integer_sequence<int, I...>) SIMT_LAMBDA_INLINE {

@@ -37,7 +37,7 @@ concept aggregate_pair = aggregate<aggregate_type<A>> && !own_lanes<aggregate_ty
 
 namespace simt::inline SIMT_ABI {
 
-/// c ? a : b for structs, lane by lane.
+/// Returns c ? a : b for structs, lane by lane.
 template <class C, class A, class B>
 requires(detail::aggregate_pair<A, B> &&
          (detail::lane_value<C> ||

@@ -8,7 +8,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// A struct in memory for each lane, p[i].
+/// The place of a struct for each lane, p[i]. It is loaded and stored lane by lane.
 template <class T, class Index, std::ptrdiff_t Stride>
 class aggregate_place : public aggregate_tag {
  public:
@@ -53,7 +53,7 @@ class aggregate_place : public aggregate_tag {
     return *this;
   }
 
-  /// The place of a member.
+  /// Returns the place of a member.
   template <class M, class S>
   requires std::is_base_of_v<S, value_type> SIMT_INLINE auto operator->*(M S::*member) const {
     return strided_place<Stride>(&(p_->*member), i_);

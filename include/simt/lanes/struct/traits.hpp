@@ -9,7 +9,8 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// A struct of `size` equal members x, y, z, w; size 0 says that T is none.
+/// Describes a vector of CUDA's: a struct of `size` members x, y, z, w of type `element`; size 0
+/// says that T is none.
 template <class T>
 struct vector_traits {
   static constexpr int size = 0;
@@ -19,16 +20,18 @@ concept vector_struct = vector_traits<std::remove_cv_t<T>>::size >
 0;
 template <class T>
 inline constexpr bool is_struct = std::is_class_v<T> || std::is_union_v<T>;
+/// A struct whose lanes stay structs.
 template <class T>
 concept plain_struct = is_struct<T> && std::is_trivially_copyable_v<T> && !vector_struct<T>;
 template <class T>
 concept aggregate = is_struct<T> && std::is_trivially_copyable_v<T>;
 
-/// Structs that are numbers, whose lanes are kept in a way of their own: they have their own
-/// select.
+/// True for structs that are numbers, as half is: their lanes are kept in a way of their own, with
+/// their own select.
 template <class T>
 inline constexpr bool own_lanes = false;
 
+/// T, const where Of is.
 template <class T, class Of>
 using same_const = std::conditional_t<std::is_const_v<Of>, T const, T>;
 

@@ -10,7 +10,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// A uniform place that holds a vector: reads as a T, and so do its members.
+/// The uniform place of a vector of CUDA's: it reads as a T, and so do its members.
 template <class T>
 requires vector_struct<T>
 class uniform_place<T>
@@ -41,7 +41,7 @@ class uniform_place<T>
   SIMT_INLINE uniform_place const& operator=(uniform_place const& o) const {
     return *this = o.get();
   }
-  /// One active lane's value remains.
+  /// Stores the value of one active lane.
   template <int W>
   SIMT_INLINE uniform_place const& operator=(varying<value_type, W> const& o) const {
     each_component<N>([&](auto c)

@@ -27,7 +27,7 @@ struct struct_lanes<T, W, false> {
 namespace simt::inline SIMT_ABI {
 
 /// A struct for each thread, kept as structs: for passing whole elements of memory around. Where
-/// the members are computed with, a struct of varyings is the faster form.
+/// the members are computed with, a struct of varyings is faster.
 /// - Shape:   v->*&S::member is the place of that member, to read and to assign
 /// - Needs:   S trivially copyable
 /// - Order:   assignment changes the active lanes only

@@ -28,7 +28,7 @@ class varying<T, W>
 
   varying() = default;
   varying(varying const&) = default;
-  /// Every lane gets the uniform u.
+  /// Sets every lane to the uniform u.
   SIMT_INLINE varying(T const& u)
       : members(std::in_place, [&](int i) SIMT_LAMBDA_INLINE {
           element m = u.x;

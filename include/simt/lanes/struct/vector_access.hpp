@@ -9,7 +9,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// i * Stride for each lane, in bytes.
+/// The offsets i * Stride of all lanes, in bytes.
 template <std::ptrdiff_t Stride, class Index>
 class vector_offsets {
  public:
@@ -35,8 +35,9 @@ class vector_offsets {
   };
 };
 
-/// A register of vectors of N elements that lie at p + at[0], p + at[1] …: in memory, a register
-/// would be read that smaller stores have just written, and wait for them.
+/// Loads a register of the vectors of N elements that lie at p + at[l], p + at[l + 1] …
+// Why: joined in registers. In memory, a register would be read that smaller stores have just
+// written, and wait for them.
 template <class E, int N, int L, class Offsets>
 SIMT_INLINE auto load_joined(char const* p, Offsets const& at, int l) {
   using R = simd::register_t<E>;
@@ -46,14 +47,17 @@ SIMT_INLINE auto load_joined(char const* p, Offsets const& at, int l) {
     return simd::join_halves<R, L / 2>(load_joined<E, N, L / 2>(p, at, l),
                                        load_joined<E, N, L / 2>(p, at, l + L / 2 / N));
 }
+/// True if registers of L elements are joined of vectors of N.
 template <class E, int N, int L>
 inline constexpr bool is_joined = N % 2 == 0 && L % N == 0 && N * sizeof(E) >= 16 &&
                                   sizeof(simd::register_t<E>) == sizeof(E);
 
-// Vectors that do not lie one behind the other, or under a mask that is not full: each lane's is
-// copied as a whole, and N rows of W elements hold their members. Calls, for the compiler's sake: in
-// line, an access is a gather or scatter a member and register, under masks and without. (The index
-// is a copy: a reference would keep it in memory throughout the caller.)
+/// Loads (gather_vectors) and stores (scatter_vectors) vectors that are not consecutive, or under a
+/// mask that is not full: each lane's is copied as a whole, and N rows of W elements hold their
+/// members.
+// Why: these are calls. In line, g++ 12 and clang 14 make an access a gather or scatter for each
+// member and register, under masks and without. The index is a copy: a reference would keep it in
+// memory throughout the caller.
 template <std::ptrdiff_t Stride, class E, int N, int W, class Index>
 [[gnu::noinline]] void gather_vectors(E const* p, Index const ix, E* rows) {
   using V = varying<E, W>;
@@ -101,7 +105,7 @@ template <std::ptrdiff_t Stride, class E, int N, int W, class Index>
   });
 }
 
-/// Whole registers of vectors that lie one behind the other.
+/// True if whole registers of vectors are consecutive.
 template <std::ptrdiff_t Stride, class E, int N, class Index>
 inline constexpr bool are_in_line = [] {
   if constexpr (thread_index<Index> && Stride == N * static_cast<std::ptrdiff_t>(sizeof(E)))
@@ -110,7 +114,7 @@ inline constexpr bool are_in_line = [] {
     return false;
 }();
 
-/// Whole vectors: element e of lane l lies e elements behind byte ix.at(l) * Stride of p.
+/// Loads whole vectors: element e of lane l lies e elements behind byte ix.at(l) * Stride of p.
 template <std::ptrdiff_t Stride, class E, int N, class Index>
 SIMT_INLINE void load_vectors(E const* p, Index const& ix,
                               varying<E, Index::width>* const (&out)[N]) {
@@ -137,6 +141,7 @@ SIMT_INLINE void load_vectors(E const* p, Index const& ix,
         [&](int j) SIMT_LAMBDA_INLINE { out[c]->v[j] = simd::load<E, L>(t + c * W + j * L); });
   });
 }
+/// Stores whole vectors.
 template <std::ptrdiff_t Stride, class E, int N, class Index>
 SIMT_INLINE void store_vectors(E* p, Index const& ix,
                                varying<E, Index::width> const* const (&from)[N]) {

@@ -9,13 +9,13 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// Members of a vector in memory.
+/// The place of a member of a vector in memory.
 template <class T, class Index, std::ptrdiff_t Stride>
 using vector_member_place = decltype(strided_place<Stride>(
     static_cast<same_const<typename vector_traits<std::remove_cv_t<T>>::element, T>*>(nullptr),
     std::declval<Index const&>()));
 
-/// A vector in memory for each lane: its members are places, too.
+/// The place of a vector of CUDA's for each lane: its members are places, too.
 template <class T, class Index, std::ptrdiff_t Stride>
 requires vector_struct<T>
 class aggregate_place<T, Index, Stride>

@@ -8,7 +8,9 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI {
 
-/// A truth value for each lane: what comparisons become when they are stored.
+/// A truth value for each thread: what comparisons become when they are stored.
+/// - CUDA:   a local variable of type bool
+/// - Order:  assignment changes the active lanes only
 template <int W>
 class varying<bool, W> : public detail::predicate_tag {
  public:

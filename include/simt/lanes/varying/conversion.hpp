@@ -14,7 +14,7 @@ inline constexpr bool is_varying = false;
 template <class T, int W>
 inline constexpr bool is_varying<varying<T, W>> = true;
 
-/// What an 8- or 16-bit lane keeps of an int register.
+/// Wraps int lanes to the 8 or 16 bits of T.
 template <class T, class R, int L>
 SIMT_INLINE simd::vec<R, L> narrow(simd::vec<R, L> v) {
   if constexpr (sizeof(T) >= 4) {
@@ -29,7 +29,7 @@ SIMT_INLINE simd::vec<R, L> narrow(simd::vec<R, L> v) {
   }
 }
 
-// eval(x): the varying that x stands for.
+/// Returns the varying that x stands for.
 template <class T, int W>
 SIMT_INLINE varying<T, W> const& eval(varying<T, W> const& x) {
   return x;
@@ -57,7 +57,7 @@ SIMT_INLINE auto eval(X&& x) {
   return x.load();
 }
 
-/// Register-wise conversion between lane types.
+/// Converts the lanes of x to T, register by register.
 template <class T, int W, class S>
 SIMT_INLINE varying<T, W> convert_varying(varying<S, W> const& x) {
   using From = varying<S, W>;
@@ -117,6 +117,7 @@ SIMT_INLINE varying<T, W> convert_varying(varying<S, W> const& x) {
   }
 }
 
+/// Returns x as a varying<T, W>: lanes are converted, a uniform goes to every lane.
 template <class T, int W, class X>
 SIMT_INLINE varying<T, W> convert_to(X&& x) {
   if constexpr (lane_value<X>) {

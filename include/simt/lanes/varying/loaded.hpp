@@ -25,10 +25,11 @@ inline constexpr bool is_loaded = false;
 template <class T, int W>
 inline constexpr bool is_loaded<loaded<T, W>> = true;
 
-/// True where the operand, as forwarded, is a temporary that came out of memory.
+/// True if the operand, as forwarded, is a temporary that came out of memory.
 template <class X>
 concept from_memory = !std::is_lvalue_reference_v<X> && (lane_element<X> || is_loaded<plain<X>>);
 
+/// The type of a result: loaded if an operand came out of memory.
 template <class T, int W, class... Operands>
 using result_of =
     std::conditional_t<(from_memory<Operands> || ...), loaded<T, W>, varying<T, W>>;

@@ -16,13 +16,13 @@ SIMT_INLINE varying<T, W> convert_to(X&& x);
 namespace simt::inline SIMT_ABI {
 
 /// One T for each of the W threads that a gang carries.
-/// - CUDA:   a local variable of type T
-/// - Shape:  W lanes; inside a kernel `varying<T>` is this type for the kernel's own gang
-/// - Needs:  T arithmetic or an enumeration (structs: see varying structs in lanes/local.hpp)
-/// - Order:  assignment changes the active lanes only; construction sets every lane
-/// - Errors: conversion to bool or to a uniform does not compile and says what to write
+/// - CUDA:    a local variable of type T
+/// - Shape:   W lanes; inside a kernel `varying<T>` is this type for the kernel's own gang
+/// - Needs:   T arithmetic or an enumeration; lanes/struct.hpp has the varyings of structs
+/// - Order:   assignment changes the active lanes only; construction sets every lane
+/// - Errors:  conversion to bool or to a uniform does not compile and says what to write
 /// - Differs: a default-constructed value is indeterminate, as in CUDA
-/// - Source: ours; ISPC's `varying`
+/// - Source:  ours; ISPC's `varying`
 template <class T, int W>
 class varying : public lane_tag {
   static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>,
@@ -41,19 +41,19 @@ class varying : public lane_tag {
   vec v[count];  // the registers; for the library's own use
 
   varying() = default;
-  // Register by register: g++ moves the implicit copy as one block of memory, and the registers
-  // never come back out of it.
+  // Why: g++ 12 moves the implicit copy as one block of memory, and the registers never come back
+  // out of it. Gone when a defaulted copy leaves the code of bench_mandelbrot unchanged.
   SIMT_INLINE varying(varying const& o) {
     simd::each<count>([&](int i) SIMT_LAMBDA_INLINE { v[i] = o.v[i]; });
   }
 
-  /// Every lane gets the uniform x.
+  /// Sets every lane to the uniform x.
   template <detail::uniform_value U>
   SIMT_INLINE varying(U&& x) {
     auto const s = simd::splat<reg, lanes>(static_cast<reg>(static_cast<T>(std::forward<U>(x))));
     simd::each<count>([&](int i) SIMT_LAMBDA_INLINE { v[i] = s; });
   }
-  /// From any value with lanes: an index, an element of memory, a predicate, another type.
+  /// Converts any value with lanes: an index, an element of memory, a predicate, another type.
   template <detail::lane_value X>
     requires(!std::is_same_v<detail::plain<X>, varying>)
   SIMT_INLINE varying(X&& x) : varying(detail::convert_to<T, W>(std::forward<X>(x))) {}
@@ -70,7 +70,7 @@ class varying : public lane_tag {
     return *this;
   }
 
-  /// Active lanes take o's value.
+  /// Sets the active lanes to those of o.
   SIMT_INLINE void assign(varying const& o) {
     auto& e = detail::active_mask();
     if (e.all) [[likely]] {
@@ -83,7 +83,7 @@ class varying : public lane_tag {
     }
   }
 
-  /// The value of one lane, for tests and for host-side inspection.
+  /// Returns the value of one lane, for tests and for host-side inspection.
   [[nodiscard]] T lane(int l) const {
     return static_cast<T>(simd::get<reg, lanes>(v[l / lanes], l % lanes));
   }
@@ -104,7 +104,7 @@ class varying : public lane_tag {
                     "(or auto), or reduce it first");
     return U{};
   }
-  // What raw[v] looks for.
+  // For raw[v]: the message says what to declare.
   explicit(false) operator std::ptrdiff_t() const {
     static_assert(detail::always_false<T>,
                   "simt: a varying does not fit in a uniform and does not index a raw pointer: "
