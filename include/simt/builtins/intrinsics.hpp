@@ -1,10 +1,10 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/engine/clock.hpp>
 #include <simt/lanes/operators.hpp>
 
 #include <bit>
-#include <chrono>
 #include <cstdint>
 
 SIMT_DETAIL_QUIET_BEGIN
@@ -373,7 +373,7 @@ SIMT_INLINE long long read_clock() {
   asm volatile("mrs %0, cntvct_el0" : "=r"(t));
   return static_cast<long long>(t);
 #else
-  return std::chrono::steady_clock::now().time_since_epoch().count();
+  return clock_nanoseconds();
 #endif
 }
 

@@ -3,6 +3,7 @@
 
 #include <simt/config.hpp>
 #include <simt/engine/block.hpp>
+#include <simt/engine/clock.hpp>
 #include <simt/engine/dim.hpp>
 #include <simt/engine/errors.hpp>
 
@@ -13,7 +14,6 @@
 #include <oneapi/tbb/task_group.h>
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <concepts>
 #include <csetjmp>
 #include <cstddef>
@@ -221,8 +221,6 @@ inline constinit thread_local open_grid* shown_grid = nullptr;
 /// A grid while it runs. Threads take runs of blocks from one counter, so blocks start in order
 /// over the whole grid, and a thread takes more at a time the cheaper they are.
 struct grid_run {
-  using clock = std::chrono::steady_clock;
-
   static constexpr float inline_ns = 5000;   // a grid shorter than that stays on its thread
   static constexpr float chunk_ns = 50'000;  // what a thread takes at a time
 
@@ -236,9 +234,9 @@ struct grid_run {
   launch_state state{};
   std::atomic<std::uint64_t> next{0};
 
-  static float since(clock::time_point& last) noexcept {
-    auto const now = clock::now();
-    float const ns = std::chrono::duration<float, std::nano>(now - last).count();
+  static float since(std::int64_t& last) noexcept {
+    auto const now = clock_nanoseconds();
+    auto const ns = static_cast<float>(now - last);
     last = now;
     return ns;
   }
@@ -247,7 +245,7 @@ struct grid_run {
   /// quarter of the grid, only to look at the clock, and then what is left: reading the clock takes
   /// as long as a small grid's block.
   void take_chunks(block& b, float limit_ns) noexcept {
-    auto last = clock::now();
+    auto last = clock_nanoseconds();
     float block_ns = history.block_ns.load(std::memory_order_relaxed);
     float spent = 0;
     std::uint64_t growth = block_ns > 0 ? ~std::uint64_t{0} : 1;

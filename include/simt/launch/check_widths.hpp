@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <functional>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <tuple>
@@ -118,14 +118,14 @@ class run_arguments {
 /// Refuses buffers that share memory: their copies would not.
 template <class... Args>
 void check_apart(Args const&... args) {
-  std::vector<std::pair<std::byte const*, std::byte const*>> seen;
+  std::vector<std::pair<std::uintptr_t, std::uintptr_t>> seen;
   auto const look = [&](auto const& a) {
     if constexpr (is_checked_buffer<std::remove_cvref_t<decltype(a)>>) {
       auto const bytes = std::as_bytes(a.data);
-      auto const* const begin = bytes.data();
-      auto const* const end = begin + bytes.size();
+      auto const begin = reinterpret_cast<std::uintptr_t>(bytes.data());
+      auto const end = begin + bytes.size();
       for (auto const& [b, e] : seen)
-        if (std::less<>{}(begin, e) && std::less<>{}(b, end))
+        if (begin < e && b < end)
           throw error("simt::check_widths: two in_out buffers share memory; pass each buffer once");
       seen.emplace_back(begin, end);
     }

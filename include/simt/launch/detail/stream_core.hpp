@@ -9,7 +9,6 @@
 #include <oneapi/tbb/task_arena.h>
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
