@@ -42,14 +42,14 @@ class lane_state_guard {
   bool nested_ = false;
 };
 
-/// Runs the gangs of a launch with everything known. Gang: what the kernel sees of its gang, made from
-/// the block, the gang's number, the grid's and the block's extents. Memory: how the kernel's
+/// Runs the gangs of a launch with everything known. Gang: what the kernel sees of its gang, made
+/// from the block, the gang's number, the grid's and the block's extents. Memory: how the kernel's
 /// declarations find shared memory; begin_task(block) prepares it for a run of blocks, begin_gang()
 /// for a gang. Kernel: one of SIMT_KERNEL's, one that the .cu step has written, or a callable.
 ///
 /// It has the loop over blocks and gangs itself, and hands over the arguments without std::apply.
-/// Why: each function between the loop and the kernel holds a copy of the kernel, which clang 14 and
-/// g++ 12 optimise before they inline it. Not needed where a launch compiles as fast through
+/// Why: each function between the loop and the kernel holds a copy of the kernel, which clang 14
+/// and g++ 12 optimise before they inline it. Not needed where a launch compiles as fast through
 /// run_blocks of the engine.
 template <class Form, class Gang, class Memory, class Kernel, class Args>
 struct gang_runner;

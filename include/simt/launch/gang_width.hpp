@@ -57,12 +57,12 @@ constexpr auto layout_of() {
 
 /// The gangs of W threads of a block of known shape.
 template <int W, int X, int Y, int Z>
-using form_in_block = gang_form<W, decltype(layout_of<W, X, Y, Z>()), X * Y * Z % W == 0,
-                                (W >= X * Y * Z)>;
+using form_in_block =
+    gang_form<W, decltype(layout_of<W, X, Y, Z>()), X * Y * Z % W == 0, (W >= X * Y * Z)>;
 
-/// Calls run(form) for a block whose rows of `x` threads are known at run time: with WholeRows where
-/// gangs of that width fill the rows, else with Others. Two forms at most, to keep compile times
-/// down.
+/// Calls run(form) for a block whose rows of `x` threads are known at run time: with WholeRows
+/// where gangs of that width fill the rows, else with Others. Two forms at most, to keep compile
+/// times down.
 template <class WholeRows, class Others, class F>
 void choose_by_rows(unsigned x, F const& run) {
   if constexpr (std::is_same_v<WholeRows, Others>)
@@ -90,8 +90,8 @@ constexpr void check_width() {
                 "1024; use 32 for a warp, simt::whole_block for a static block");
 }
 
-/// Calls run(form) with the gangs that carry a block of the given extents, from the width that kernel
-/// or launch ask for.
+/// Calls run(form) with the gangs that carry a block of the given extents, from the width that
+/// kernel or launch ask for.
 template <int Wanted, int X, int Y, int Z, class F>
 void choose_gangs(static_shape<X, Y, Z>, dim3 const&, F const& run) {
   static_assert(X > 0 && Y > 0 && Z > 0 && X * Y * Z <= 1024 && Z <= 64,

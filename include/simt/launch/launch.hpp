@@ -56,8 +56,8 @@ void launch_block(Kernel const& kernel, dim3 grid, Block const& block_dim, std::
                   Args const& args) {
   dim3 const extents = block_dim_of(block_dim);
   choose_gangs<Wanted>(block_dim, extents, [&]<class Form>(Form) {
-    using Shape =
-        std::conditional_t<requires { Block::extents(); }, Block, dynamic_shape>;
+    using Shape = std::conditional_t < requires { Block::extents(); }
+    , Block, dynamic_shape > ;
     using Gang = gang<Form::width, typename Form::layout, Shape, Form::is_block>;
     gang_runner<Form, typename gang_seen_by<Kernel, Gang>::type, tile_memory, Kernel, Args> const
         runner{&kernel, {shared}, grid, extents, args};

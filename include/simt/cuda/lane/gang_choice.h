@@ -15,9 +15,9 @@ namespace simt::inline SIMT_ABI::cuda::lane {
 
 namespace d = ::simt::detail;
 
-/// Threads of a gang: a warp at least, so that its threads run in lock step; a few registers of each
-/// value where blocks let it, to hide latencies; many where the kernel has barriers, each of which
-/// switches stacks between the gangs of a block.
+/// Threads of a gang: a warp at least, so that its threads run in lock step; a few registers of
+/// each value where blocks let it, to hide latencies; many where the kernel has barriers, each of
+/// which switches stacks between the gangs of a block.
 inline constexpr int gang_lanes = d::warp_lanes;
 /// SIMT_GANG_LANES, the same in all of a program: a list of widths, of which `compared_lanes` names
 /// the one that all gangs have, so that tests can compare widths; of less than a warp, for programs
@@ -33,9 +33,9 @@ inline constexpr int compared_lanes = 0;
 #endif
 inline constexpr bool has_given_widths = !std::is_same_v<given_widths, gang_widths<>>;
 
-/// True where lane forms are compiled. Without optimisation they run longer than one thread at a time
-/// and take twice as long to compile; a sanitizer's words name a thread's own access only in thread
-/// form.
+/// True where lane forms are compiled. Without optimisation they run longer than one thread at a
+/// time and take twice as long to compile; a sanitizer's words name a thread's own access only in
+/// thread form.
 #if defined(__OPTIMIZE__) && !SIMT_ASAN && !SIMT_TSAN
 inline constexpr bool has_lane_forms = true;
 #else
@@ -65,7 +65,8 @@ template <class... More>
 enum class gangs {
   /// Those of all the usual blocks.
   all,
-  /// One kind, which runs blocks of the shape that launches say, if they say one, else all: for large
+  /// One kind, which runs blocks of the shape that launches say, if they say one, else all: for
+  /// large
   /// kernels, and for the many instances of a template.
   few,
   /// The same, and no larger than a warp: for very large kernels, in which each statement counts.
@@ -79,7 +80,8 @@ enum class gangs {
 /// Chooses the gangs of a kernel's lane form.
 /// - Planar:   the kernel names y or z of its coordinates
 /// - Barriers: it waits for other threads of its block, and gains by wide gangs
-/// - Kernel:   Kernel::written::most_threads bounds its blocks; Kernel::written::has_turns says that
+/// - Kernel:   Kernel::written::most_threads bounds its blocks; Kernel::written::has_turns says
+/// that
 ///             a loop halves or doubles a distance from barrier to barrier, turn by turn
 /// - Blocks:   any_blocks or blocks_of
 template <bool Planar, bool Barriers, gangs Gangs, class Kernel, class Blocks>
@@ -124,7 +126,8 @@ class gang_choice {
   [[nodiscard]] static constexpr bool is_compiled() {
     if constexpr (!has_lane_forms)
       return false;
-    else if constexpr (Gangs == gangs::long_registers && simd::native_lanes < 8 && !has_given_widths)
+    else if constexpr (Gangs == gangs::long_registers && simd::native_lanes < 8 &&
+                       !has_given_widths)
       return false;
     else if constexpr (!is_less_than_a_warp)
       return true;
@@ -144,8 +147,8 @@ class gang_choice {
   }
 
   /// True where lanes are faster than threads for blocks of this shape. Those of less than a warp
-  /// idle, but in a gang of their own. A kernel that is a shell around what it calls thread by thread
-  /// gains nothing.
+  /// idle, but in a gang of their own. A kernel that is a shell around what it calls thread by
+  /// thread gains nothing.
   [[nodiscard]] static bool suits(dim3 block_dim) {
     if constexpr (requires { Kernel::written::is_shell; }) return false;
     if constexpr (has_blocks)
@@ -215,8 +218,9 @@ class gang_choice {
     constexpr int n = Gangs == gangs::small || Gangs == gangs::long_registers ? W : N;
     constexpr int x = Blocks::x, y = Blocks::y, z = Blocks::z;
     constexpr int count = Blocks::count;
-    // A block of two or three dimensions that one gang can be, in rows of whole registers. (As to 32
-    // x 8: a transposition by tiles takes 21 ms where its gangs know that, and 13 where they do not.)
+    // A block of two or three dimensions that one gang can be, in rows of whole registers. (As to
+    // 32 x 8: a transposition by tiles takes 21 ms where its gangs know that, and 13 where they do
+    // not.)
     constexpr bool is_box = (x == 16 || (x == 32 && count < 256)) &&
                             std::has_single_bit(Blocks::count) && count >= W && count <= 256;
     if constexpr (Blocks::is_short) {

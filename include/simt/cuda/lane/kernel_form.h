@@ -14,8 +14,8 @@ namespace simt::inline SIMT_ABI::cuda::lane {
 template <class Form, class... P>
 class bound_kernel;
 
-/// The lane form of a kernel: a callable that takes the gang and the arguments, and the choice of its
-/// gangs, whose parameters gang_choice names.
+/// The lane form of a kernel: a callable that takes the gang and the arguments, and the choice of
+/// its gangs, whose parameters gang_choice names.
 template <bool Planar, bool Barriers, gangs Gangs, class Kernel, class Blocks = any_blocks>
 class lane_kernel : public gang_choice<Planar, Barriers, Gangs, Kernel, Blocks> {
   using choice = gang_choice<Planar, Barriers, Gangs, Kernel, Blocks>;

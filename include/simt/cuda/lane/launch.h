@@ -34,8 +34,8 @@ namespace simt::inline SIMT_ABI::detail {
     throw_in_lanes(e);
   }
 }
-/// Runs a kernel's lane form in gangs of the given form, with the shared memory that its thread form
-/// has: Layouts stands for both. (Not inlined: launches by name and those by address call it.)
+/// Runs a kernel's lane form in gangs of the given form, with the shared memory that its thread
+/// form has: Layouts stands for both. (Not inlined: launches by name and those by address call it.)
 template <class Form, class Layouts, class Kernel, class Args>
 SIMT_COLD void launch_lane_gangs(char const* name, dim3 grid, dim3 block_dim, std::size_t shared,
                                  Kernel const& kernel, Args const& args) {
