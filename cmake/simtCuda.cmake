@@ -159,9 +159,16 @@ function(simt_cu_tool result)
   endif()
   set(tool "${CMAKE_BINARY_DIR}/simt-cu/simt-cu${CMAKE_HOST_EXECUTABLE_SUFFIX}")
   set(${result} "${tool}" PARENT_SCOPE)
+  # The list of CUDA's functions is the headers': beside this folder, or where they are installed.
+  set(include "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../include")
+  if(NOT EXISTS "${include}/simt/builtins/builtins.def")
+    set(include "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../../include")
+  endif()
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cu/*.hpp"
                                       "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cu/lane/*.hpp"
-                                      "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cu/*.cpp")
+                                      "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cu/*.cpp"
+                                      "${include}/simt/builtins/*.def"
+                                      "${include}/simt/builtins/*/*.def")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources})
   set(outdated FALSE)
   foreach(source IN LISTS sources)
@@ -184,7 +191,8 @@ function(simt_cu_tool result)
   message(STATUS "simt: building simt-cu with ${compiler}")
   file(MAKE_DIRECTORY "${CMAKE_BINARY_DIR}/simt-cu")
   execute_process(
-    COMMAND "${compiler}" -std=c++20 -O2 -o "${tool}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cu/main.cpp"
+    COMMAND "${compiler}" -std=c++20 -O2 "-I${include}" -o "${tool}"
+            "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cu/main.cpp"
     RESULT_VARIABLE failed ERROR_VARIABLE messages)
   if(failed)
     message(FATAL_ERROR "simt: simt-cu does not build with ${compiler}:\n${messages}")

@@ -11,7 +11,7 @@
 #include <simt/builtins/rounding.hpp>
 #include <simt/builtins/vector_math.hpp>
 #include <simt/builtins/vector_types.hpp>
-#include <simt/builtins/video.hpp>
+#include <simt/builtins/video/video.hpp>
 #include <simt/builtins/warp/shuffle.hpp>
 #include <simt/builtins/warp/warp.hpp>
 #include <simt/kernel/globals.hpp>

@@ -617,6 +617,36 @@ TEST_CASE("lane forms: kernels that stay thread kernels, and why") {
         "lane kernel");
 }
 
+TEST_CASE("lane forms: a function that nobody knows leaves a kernel to its threads") {
+  std::string const unknown = "which is neither the program's nor one that lane kernels know";
+  CHECK(fate_of_body("p[n] = __forgotten(n);") == "a call of __forgotten, " + unknown);
+  CHECK(fate_of_body("p[n] = forgotten(n);") == "a call of forgotten, " + unknown);
+  CHECK(fate_of_body("p[n] = far::away<int>(n);") == "a call of far::away<int>, " + unknown);
+  // What works across threads without a lane form says so itself.
+  CHECK(fate_of_body("__nanosleep(n);") == "a call of __nanosleep");
+  CHECK(fate_of_body("__nv_atomic_add(p, n, 0);") == "a call of __nv_atomic_add");
+  // The program's: a function, a type's, a template parameter's.
+  CHECK(fate_of("int twice(int);\n__global__ void k(int* p) { *p = twice(*p); }") == "lane kernel");
+  CHECK(fate_of("struct s { static int of(int); };\n"
+                "__global__ void k(int* p) { *p = s::of(*p); }") == "lane kernel");
+  CHECK(fate_of("template <class T> __global__ void k(int* p) { *p = T::of(*p); }") ==
+        "lane kernel");
+  // The standard library's, the runtime's and the compiler's, thread by thread.
+  CHECK(fate_of_body("*p = std::forward<int>(n);") == "lane kernel");
+  CHECK(fate_of_body("cudaGetLastError(); __builtin_expect(n, 1);") == "lane kernel");
+}
+
+TEST_CASE("lane forms: builtins.def says how a function is called, and of what its value hangs") {
+  CHECK(contains(form_of_body("p[threadIdx.x] = umin(threadIdx.x, n);"), "umin("));
+  CHECK(contains(form_of_body("__stcs(p + threadIdx.x, n);"), "simt_g.__stcs("));
+  CHECK(contains(form_of_body("p[threadIdx.x] = __ldcs(q + threadIdx.x);"), "simt_g.__ldcs("));
+  CHECK(contains(form_of_body("p[threadIdx.x] = __vadd2(threadIdx.x, n);"),
+                 "simt_l::pure_on_lanes(simt_g"));
+  // The same for all where its arguments are.
+  CHECK(contains(form_of_body("if (__vadd2(n, n) > 3) p[threadIdx.x] = 1;"), "simt_l::uniform("));
+  CHECK_FALSE(contains(form_of_body("if (__ldg(q) > 3) p[threadIdx.x] = 1;"), "simt_l::uniform("));
+}
+
 TEST_CASE("lane forms: cooperative groups of a block") {
   auto const out = with_lane_forms(
       "namespace cg = cooperative_groups;\n__global__ void k(int* p) { cg::thread_block b = "
@@ -865,7 +895,8 @@ TEST_CASE("lane forms: lambdas [LANG-014][CPP11-013]") {
                               "return y; }; p[0] = f(1);"),
                  "without the type of its result"));
   // To functions that have lane forms only.
-  CHECK(contains(fate_of_body("auto f = [&] { return n; }; p[0] = call_it(f);"),
+  CHECK(contains(fate_of("template <class F> int call_it(F f);\n__global__ void k(int* p, int n) { "
+                         "auto f = [&] { return n; }; p[0] = call_it(f); }"),
                  "a lambda that is not called"));
 }
 

@@ -14,6 +14,8 @@ foreach(header IN LISTS headers)
   # cuda/ holds CUDA's own names.
   if(layer STREQUAL "cuda")
     set(ending "(\\.h|/nvfunctional|/cuda_[bf][fp]16\\.hpp)$")
+  elseif(layer STREQUAL "builtins")
+    set(ending "\\.(hpp|def)$")  # lists of functions
   else()
     set(ending "\\.hpp$")
   endif()

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // LABELS: golden isa
 #include <simt/simd/math.hpp>
-#include <simt/simd/memory.hpp>
 
 #include <doctest/doctest.h>
 

@@ -6,7 +6,6 @@
 #endif
 
 #include <simt/simd/math.hpp>
-#include <simt/simd/memory.hpp>
 
 #include <doctest/doctest.h>
 

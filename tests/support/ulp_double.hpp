@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/simd/math.hpp>
-#include <simt/simd/memory.hpp>
 
 #include <mpfr.h>
 

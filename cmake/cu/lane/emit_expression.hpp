@@ -453,29 +453,51 @@ class expression_writer {
         (is_group_function(id) && id != "reduce" && lib_.find(id) == nullptr))
       return group_call(e, callee);
     if (lib_.find(id) != nullptr) return own_call(e, callee);
-    switch (known_function(id)) {
-      case known_kind::refused:
-        refuse(e.line, "a call of " + id);
-      case known_kind::warp:
-      case known_kind::barrier:
-      case known_kind::fence:
-      case known_kind::atomic:
-      case known_kind::reads:
-      case known_kind::lane:
+    if (auto const known = find_builtin(id);
+        known.kind != known_kind::none && (callee.scope.empty() || !known.is_common))
+      return builtin_call(e, callee, known);
+    return other_call(e, callee);
+  }
+
+  /// A call of a function that builtins.def names.
+  [[nodiscard]] std::string builtin_call(expression const& e, expression const& callee,
+                                         known_builtin known) {
+    if (known.kind == known_kind::refused) refuse(e.line, "a call of " + std::string(callee.id));
+    if (callee.id == "assert" && e.operands.size() == 2) return assertion(e);
+    switch (known.call) {
+      case lane_call::by_name:
+        return std::string(callee.id) + "(" + arguments(e) + ")";
+      case lane_call::of_gang:
         return "simt_g." + callee.text + "(" + arguments(e) + ")";
-      case known_kind::pure:
-        return id + "(" + arguments(e) + ")";
-      case known_kind::by_lane:
-        if (id == "assert" && e.operands.size() == 2) return assertion(e);
-        return by_lane(e, callee.text, "", "by_lane");
-      case known_kind::none:
+      case lane_call::on_lanes:
+        return by_lane(e, callee.text, "", "pure_on_lanes");
+      case lane_call::by_thread:
         break;
     }
-    if (id.starts_with("__st")) return by_lane(e, callee.text, "", "by_lane");
-    if (id.starts_with("__") || id.starts_with("tex"))
-      return by_lane(e, callee.text, "", "pure_on_lanes");
-    if (!callee.scope.empty()) return by_lane(e, callee.text, "", "pure");
     return by_lane(e, callee.text, "", "by_lane");
+  }
+
+  /// A call of a function that it does not name: the program's, thread by thread, or one that is
+  /// known to be a thread's own. Nobody knows whether others ask which thread calls them.
+  [[nodiscard]] std::string other_call(expression const& e, expression const& callee) {
+    std::string const id{callee.id};
+    if (!callee.scope.empty()) {
+      if (is_standard_scope(callee.scope) || is_named_by_program(id) ||
+          is_named_by_program(first_name(callee.scope)))
+        return by_lane(e, callee.text, "", "pure");
+    } else if (is_callable_by_threads(id) || is_named_by_program(id)) {
+      return by_lane(e, callee.text, "", id.starts_with("__") ? "pure_on_lanes" : "by_lane");
+    }
+    refuse(e.line, "a call of " + callee.text +
+                       ", which is neither the program's nor one that lane kernels know");
+  }
+  /// Whether the program has a function, macro, type or value of that name, or a template parameter
+  /// of the function at hand.
+  [[nodiscard]] bool is_named_by_program(std::string_view name) const {
+    for (template_head const& h : m_.of->templates)
+      for (template_parameter const& p : h.parameters)
+        if (p.name == name) return true;
+    return lib_.is_global(name) || !callees_.is_named || callees_.is_named(name);
   }
 
   /// `NAME(log)(x)`: a function whose name a macro makes.

@@ -142,7 +142,8 @@ class forms {
               return callee.is(expression_kind::name) && library_.is_lane(callee.id);
             },
             [this](std::string_view name) { return symbols_.is_member_array(name); },
-            [this](std::string_view name) { return known_number({name}, symbols_).has_value(); }};
+            [this](std::string_view name) { return known_number({name}, symbols_).has_value(); },
+            [this](std::string_view name) { return symbols_.is_named(name); }};
   }
 
   [[nodiscard]] bool changes(expression const& call, std::size_t n) const {
@@ -152,8 +153,7 @@ class forms {
     if (is_group_scope(callee.scope) || is_group_function(callee.id)) return false;
     auto const* const all = library_.find(callee.id);
     if (all == nullptr)
-      return known_function(callee.id) == known_kind::none && !callee.id.starts_with("make_") &&
-             !callee.id.starts_with("__") && !is_type_like(callee.id);
+      return known_function(callee.id) == known_kind::none && !callee.id.starts_with("__");
     for (entry const& e : *all) {
       if (n >= e.of->parameters.size()) continue;
       type const& t = e.of->parameters[n].declared;
@@ -165,12 +165,6 @@ class forms {
     auto const k = bare(e).kind;
     return k == expression_kind::number || k == expression_kind::binary;
   }
-  /// Conversions and math that the tables do not name.
-  static bool is_type_like(std::string_view id) {
-    return id.starts_with("tex") || id.starts_with("__") || id.ends_with("_rn") ||
-           id.starts_with("is");
-  }
-
   void find_waits(file_syntax const& file) {
     for (function const& f : file.functions) {
       if (!f.is_definition) continue;

@@ -1,23 +1,42 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <simt/builtins/builtins.def>
+
 #include <array>
+#include <cstdint>
 #include <string_view>
+#include <unordered_map>
 
 namespace simt::cu::lane {
 
-/// What is known of a function by its name alone.
+/// What a function does, as builtins.def says of its name.
 enum class known_kind : std::uint8_t {
   none,
   pure,     // a value of its arguments
-  reads,    // a load
-  lane,     // asks for the thread itself: the same arguments give each thread another value
+  reads,    // loads from memory, too
+  writes,   // stores where an argument says
   atomic,   // reads and writes memory that others write
   warp,     // works across the threads of a warp
   barrier,  // works across the threads of a block
   fence,
-  by_lane,  // an ordinary function with effects, called thread by thread
-  refused   // has no lane form and no other that could be called from one
+  thread,  // an ordinary function with effects
+  refused  // has no lane form and no other that could be called from one
+};
+
+/// How a lane form calls a function.
+enum class lane_call : std::uint8_t {
+  by_name,   // lanes and uniforms have overloads of it
+  of_gang,   // it is the gang's
+  on_lanes,  // lanes may have an overload of it, else thread by thread, once where all is uniform:
+             // also where no thread is active, so that it stores nothing but to variables
+  by_thread  // thread by thread
+};
+
+struct known_builtin {
+  known_kind kind = known_kind::none;
+  lane_call call = lane_call::by_thread;
+  bool is_common = false;  // many programs have their own of the name, which is another function
 };
 
 /// A type of integers by its usual names, of those whose sums have the same type.
@@ -43,170 +62,129 @@ template <std::size_t N>
   return false;
 }
 
-inline constexpr auto pure_names = std::to_array<std::string_view>({"__brev",
-                                                                    "__brevll",
-                                                                    "__byte_perm",
-                                                                    "__clz",
-                                                                    "__clzll",
-                                                                    "__cosf",
-                                                                    "__double_as_longlong",
-                                                                    "__dp2a_hi",
-                                                                    "__dp2a_lo",
-                                                                    "__dp4a",
-                                                                    "__exp10f",
-                                                                    "__expf",
-                                                                    "__fdividef",
-                                                                    "__ffs",
-                                                                    "__ffsll",
-                                                                    "__float_as_int",
-                                                                    "__float_as_uint",
-                                                                    "__funnelshift_l",
-                                                                    "__funnelshift_lc",
-                                                                    "__funnelshift_r",
-                                                                    "__funnelshift_rc",
-                                                                    "__hadd",
-                                                                    "__int_as_float",
-                                                                    "__log10f",
-                                                                    "__log2f",
-                                                                    "__logf",
-                                                                    "__longlong_as_double",
-                                                                    "__mul24",
-                                                                    "__mul64hi",
-                                                                    "__mulhi",
-                                                                    "__popc",
-                                                                    "__popcll",
-                                                                    "__powf",
-                                                                    "__rhadd",
-                                                                    "__sad",
-                                                                    "__saturatef",
-                                                                    "__sinf",
-                                                                    "__tanf",
-                                                                    "__uhadd",
-                                                                    "__uint_as_float",
-                                                                    "__umul24",
-                                                                    "__umul64hi",
-                                                                    "__umulhi",
-                                                                    "__urhadd",
-                                                                    "__usad",
-                                                                    "abs",
-                                                                    "acos",
-                                                                    "acosf",
-                                                                    "acosh",
-                                                                    "acoshf",
-                                                                    "asin",
-                                                                    "asinf",
-                                                                    "asinh",
-                                                                    "asinhf",
-                                                                    "atan",
-                                                                    "atan2",
-                                                                    "atan2f",
-                                                                    "atanf",
-                                                                    "atanh",
-                                                                    "atanhf",
-                                                                    "cbrt",
-                                                                    "cbrtf",
-                                                                    "ceil",
-                                                                    "ceilf",
-                                                                    "copysign",
-                                                                    "copysignf",
-                                                                    "cos",
-                                                                    "cosf",
-                                                                    "cosh",
-                                                                    "coshf",
-                                                                    "cospi",
-                                                                    "cospif",
-                                                                    "erf",
-                                                                    "erfc",
-                                                                    "erfcf",
-                                                                    "erff",
-                                                                    "exp",
-                                                                    "exp10",
-                                                                    "exp10f",
-                                                                    "exp2",
-                                                                    "exp2f",
-                                                                    "expf",
-                                                                    "expm1",
-                                                                    "expm1f",
-                                                                    "fabs",
-                                                                    "fabsf",
-                                                                    "fdim",
-                                                                    "fdimf",
-                                                                    "fdividef",
-                                                                    "floor",
-                                                                    "floorf",
-                                                                    "fma",
-                                                                    "fmaf",
-                                                                    "fmax",
-                                                                    "fmaxf",
-                                                                    "fmin",
-                                                                    "fminf",
-                                                                    "fmod",
-                                                                    "fmodf",
-                                                                    "hypot",
-                                                                    "hypotf",
-                                                                    "isfinite",
-                                                                    "isinf",
-                                                                    "isnan",
-                                                                    "ldexp",
-                                                                    "ldexpf",
-                                                                    "lgamma",
-                                                                    "lgammaf",
-                                                                    "llabs",
-                                                                    "log",
-                                                                    "log10",
-                                                                    "log10f",
-                                                                    "log1p",
-                                                                    "log1pf",
-                                                                    "log2",
-                                                                    "log2f",
-                                                                    "logf",
-                                                                    "max",
-                                                                    "min",
-                                                                    "nearbyint",
-                                                                    "nearbyintf",
-                                                                    "norm3d",
-                                                                    "norm3df",
-                                                                    "norm4d",
-                                                                    "norm4df",
-                                                                    "pow",
-                                                                    "powf",
-                                                                    "rcbrt",
-                                                                    "rcbrtf",
-                                                                    "remainder",
-                                                                    "remainderf",
-                                                                    "rhypot",
-                                                                    "rhypotf",
-                                                                    "rint",
-                                                                    "rintf",
-                                                                    "rnorm3d",
-                                                                    "rnorm3df",
-                                                                    "rnorm4d",
-                                                                    "rnorm4df",
-                                                                    "round",
-                                                                    "roundf",
-                                                                    "rsqrt",
-                                                                    "rsqrtf",
-                                                                    "signbit",
-                                                                    "sin",
-                                                                    "sinf",
-                                                                    "sinh",
-                                                                    "sinhf",
-                                                                    "sinpi",
-                                                                    "sinpif",
-                                                                    "sqrt",
-                                                                    "sqrtf",
-                                                                    "tan",
-                                                                    "tanf",
-                                                                    "tanh",
-                                                                    "tanhf",
-                                                                    "tgamma",
-                                                                    "tgammaf",
-                                                                    "trunc",
-                                                                    "truncf"});
+class builtin_table {
+ public:
+  builtin_table() {
+    using enum known_kind;
+    using enum lane_call;
+    // What a family's lines say, and how lane forms call it.
+#define SIMT_DETAIL_BY_NAME(name, effect, ...) add(#name, effect, by_name);
+#define SIMT_DETAIL_BY_NAME_F(name, effect, ...) \
+  SIMT_DETAIL_BY_NAME(name, effect)              \
+  SIMT_DETAIL_BY_NAME(name##f, effect)
+#define SIMT_DETAIL_ON_LANES(name, effect, ...) add(#name, effect, on_lanes);
+#define SIMT_DETAIL_ON_LANES_2_4(name, effect, ...) \
+  SIMT_DETAIL_ON_LANES(name##2, effect)             \
+  SIMT_DETAIL_ON_LANES(name##4, effect)
+#define SIMT_DETAIL_ON_LANES_MODES(name, effect, ...) \
+  SIMT_DETAIL_ON_LANES(name##_rn, effect)             \
+  SIMT_DETAIL_ON_LANES(name##_rz, effect)             \
+  SIMT_DETAIL_ON_LANES(name##_ru, effect)             \
+  SIMT_DETAIL_ON_LANES(name##_rd, effect)
+#define SIMT_DETAIL_OF_GANG(name, effect, ...) add(#name, effect, of_gang);
+#define SIMT_DETAIL_OF_GANG_SYNC(name, effect, ...) \
+  SIMT_DETAIL_OF_GANG(name, effect)                 \
+  SIMT_DETAIL_OF_GANG(name##_sync, effect)
+#define SIMT_DETAIL_OF_GANG_SCOPES(name, effect, ...) \
+  SIMT_DETAIL_OF_GANG(name, effect)                   \
+  SIMT_DETAIL_OF_GANG(name##_block, effect)           \
+  SIMT_DETAIL_OF_GANG(name##_system, effect)
+#define SIMT_DETAIL_BY_THREAD(name, effect, ...) add(#name, effect, by_thread);
+#define SIMT_DETAIL_BY_THREAD_F(name, effect, ...) \
+  SIMT_DETAIL_BY_THREAD(name, effect)              \
+  SIMT_DETAIL_BY_THREAD(name##f, effect)
+#define SIMT_DETAIL_MAKERS(name, effect, ...)    \
+  SIMT_DETAIL_BY_THREAD(make_##name##1, effect)  \
+  SIMT_DETAIL_BY_THREAD(make_##name##2, effect)  \
+  SIMT_DETAIL_BY_THREAD(make_##name##3, effect)  \
+  SIMT_DETAIL_BY_THREAD(make_##name##4, effect)
+#define SIMT_DETAIL_COMMON(name, effect, ...) add(#name, effect, by_thread, true);
+    SIMT_BUILTINS_INTEGER_1(SIMT_DETAIL_BY_NAME)
+    SIMT_BUILTINS_INTEGER_2(SIMT_DETAIL_BY_NAME)
+    SIMT_BUILTINS_INTEGER_3(SIMT_DETAIL_BY_NAME)
+    SIMT_BUILTINS_DOT_PRODUCTS(SIMT_DETAIL_BY_NAME)
+    SIMT_BUILTINS_BIT_CASTS(SIMT_DETAIL_BY_NAME)
+    SIMT_BUILTINS_INTEGER_EXTREMES(SIMT_DETAIL_BY_NAME)
+    SIMT_BUILTINS_C_MATH_1(SIMT_DETAIL_BY_NAME_F)
+    SIMT_BUILTINS_C_MATH_2(SIMT_DETAIL_BY_NAME_F)
+    SIMT_BUILTINS_C_MATH_3(SIMT_DETAIL_BY_NAME_F)
+    SIMT_BUILTINS_CUDA_MATH_1(SIMT_DETAIL_BY_NAME_F)
+    SIMT_BUILTINS_CUDA_MATH_2(SIMT_DETAIL_BY_NAME_F)
+    SIMT_BUILTINS_CUDA_MATH_3(SIMT_DETAIL_BY_NAME_F)
+    SIMT_BUILTINS_CUDA_MATH_4(SIMT_DETAIL_BY_NAME_F)
+    SIMT_BUILTINS_OTHER_MATH(SIMT_DETAIL_BY_NAME_F)
+    SIMT_BUILTINS_NUMBERS(SIMT_DETAIL_BY_NAME)
+    SIMT_BUILTINS_EXTREMES(SIMT_DETAIL_BY_NAME)
+    SIMT_BUILTINS_MATH_WITH_PLACES(SIMT_DETAIL_BY_THREAD_F)
+    SIMT_BUILTINS_NORMS(SIMT_DETAIL_BY_THREAD_F)
+    SIMT_BUILTINS_FAST_1(SIMT_DETAIL_BY_NAME)
+    SIMT_BUILTINS_FAST_2(SIMT_DETAIL_BY_NAME)
+    SIMT_BUILTINS_FAST_WITH_PLACES(SIMT_DETAIL_BY_THREAD)
+    SIMT_BUILTINS_ROUNDED_1(SIMT_DETAIL_ON_LANES_MODES)
+    SIMT_BUILTINS_ROUNDED_2(SIMT_DETAIL_ON_LANES_MODES)
+    SIMT_BUILTINS_ROUNDED_3(SIMT_DETAIL_ON_LANES_MODES)
+    SIMT_BUILTINS_ROUNDED_CONVERSIONS(SIMT_DETAIL_ON_LANES_MODES)
+    SIMT_BUILTINS_EXACT_CONVERSIONS(SIMT_DETAIL_ON_LANES)
+    SIMT_BUILTINS_ROUNDED_OTHER_1(SIMT_DETAIL_ON_LANES)
+    SIMT_BUILTINS_ROUNDED_OTHER_2(SIMT_DETAIL_ON_LANES)
+    SIMT_BUILTINS_VIDEO_1(SIMT_DETAIL_ON_LANES_2_4)
+    SIMT_BUILTINS_VIDEO_2(SIMT_DETAIL_ON_LANES_2_4)
+    SIMT_BUILTINS_VIDEO_SUMS(SIMT_DETAIL_ON_LANES_2_4)
+    SIMT_BUILTINS_MINMAX_2(SIMT_DETAIL_ON_LANES)
+    SIMT_BUILTINS_MINMAX_3(SIMT_DETAIL_ON_LANES)
+    SIMT_BUILTINS_CHOICES(SIMT_DETAIL_ON_LANES)
+    SIMT_BUILTINS_PAIR_CHOICES(SIMT_DETAIL_ON_LANES)
+    SIMT_BUILTINS_HALF(SIMT_DETAIL_ON_LANES)
+    SIMT_BUILTINS_HALF_NAMED(SIMT_DETAIL_ON_LANES, half, half2)
+    SIMT_BUILTINS_HALF_NAMED(SIMT_DETAIL_ON_LANES, bfloat16, bfloat162)
+    SIMT_BUILTINS_HALF_ROUNDED(SIMT_DETAIL_ON_LANES_MODES, half)
+    SIMT_BUILTINS_HALF_ROUNDED(SIMT_DETAIL_ON_LANES_MODES, bfloat16)
+    SIMT_BUILTINS_SHUFFLES(SIMT_DETAIL_OF_GANG_SYNC)
+    SIMT_BUILTINS_VOTES(SIMT_DETAIL_OF_GANG_SYNC)
+    SIMT_BUILTINS_REDUCTIONS(SIMT_DETAIL_OF_GANG)
+    SIMT_BUILTINS_WARP(SIMT_DETAIL_OF_GANG)
+    SIMT_BUILTINS_BLOCK(SIMT_DETAIL_OF_GANG)
+    SIMT_BUILTINS_ATOMICS(SIMT_DETAIL_OF_GANG_SCOPES)
+    SIMT_BUILTINS_ATOMICS_2(SIMT_DETAIL_OF_GANG_SCOPES)
+    SIMT_BUILTINS_SCOPED_ATOMICS(SIMT_DETAIL_BY_THREAD)
+    SIMT_BUILTINS_LOADS(SIMT_DETAIL_OF_GANG)
+    SIMT_BUILTINS_STORES(SIMT_DETAIL_OF_GANG)
+    SIMT_BUILTINS_ADDRESSES(SIMT_DETAIL_ON_LANES)
+    SIMT_BUILTINS_FETCHES(SIMT_DETAIL_ON_LANES)
+    SIMT_BUILTINS_GATHERS(SIMT_DETAIL_ON_LANES)
+    SIMT_BUILTINS_SURFACES(SIMT_DETAIL_BY_THREAD)
+    SIMT_BUILTINS_VECTORS(SIMT_DETAIL_MAKERS)
+    SIMT_BUILTINS_VECTOR_MATH(SIMT_DETAIL_COMMON)
+    SIMT_BUILTINS_CLOCKS(SIMT_DETAIL_BY_THREAD)
+    SIMT_BUILTINS_THREAD(SIMT_DETAIL_BY_THREAD)
+    SIMT_BUILTINS_C_LIBRARY(SIMT_DETAIL_BY_THREAD)
+    SIMT_BUILTINS_WHOLE_GRID(SIMT_DETAIL_BY_THREAD)
+#undef SIMT_DETAIL_BY_NAME
+#undef SIMT_DETAIL_BY_NAME_F
+#undef SIMT_DETAIL_ON_LANES
+#undef SIMT_DETAIL_ON_LANES_2_4
+#undef SIMT_DETAIL_ON_LANES_MODES
+#undef SIMT_DETAIL_OF_GANG
+#undef SIMT_DETAIL_OF_GANG_SYNC
+#undef SIMT_DETAIL_OF_GANG_SCOPES
+#undef SIMT_DETAIL_BY_THREAD
+#undef SIMT_DETAIL_BY_THREAD_F
+#undef SIMT_DETAIL_MAKERS
+#undef SIMT_DETAIL_COMMON
+  }
+  [[nodiscard]] known_builtin find(std::string_view name) const {
+    auto const found = all_.find(name);
+    return found == all_.end() ? known_builtin{} : found->second;
+  }
 
-inline constexpr auto warp_prefixes =
-    std::to_array<std::string_view>({"__shfl", "__ballot", "__any", "__all", "__match",
-                                     "__activemask", "__reduce_", "__uni", "__syncwarp"});
+ private:
+  // The first line of a name counts: __hadd is an integer's before it is a half's.
+  void add(std::string_view name, known_kind kind, lane_call call, bool is_common = false) {
+    all_.try_emplace(name, known_builtin{kind, call, is_common});
+  }
+
+  std::unordered_map<std::string_view, known_builtin> all_;
+};
 
 /// Scopes whose functions and types work across threads, or that nobody can look into.
 inline constexpr auto refused_scopes = std::to_array<std::string_view>(
@@ -221,38 +199,29 @@ inline constexpr auto group_methods = std::to_array<std::string_view>(
      "Store",  "Sort"});
 
 /// Functions of cooperative groups that have lane forms; they take the gang first.
-inline constexpr auto group_functions =
-    std::to_array<std::string_view>({"this_thread_block", "tiled_partition", "coalesced_threads",
-                                     "sync", "thread_rank", "group_size", "reduce"});
-
-inline constexpr auto refused_names = std::to_array<std::string_view>(
-    {"__pipeline_memcpy_async", "__pipeline_commit", "__pipeline_wait_prior", "__nanosleep",
-     "__trap", "__brkpt", "setjmp", "longjmp", "alloca", "this_grid", "this_multi_grid",
-     "this_cluster", "memcpy_async", "__prof_trigger"});
-
-inline constexpr auto by_lane_names = std::to_array<std::string_view>(
-    {"printf", "assert", "malloc", "free", "clock", "clock64", "sincosf", "sincos", "__sincosf",
-     "modf", "modff", "frexp", "frexpf", "memcpy", "memset"});
+#define SIMT_DETAIL_NAME(name, ...) std::string_view{#name},
+inline constexpr std::array group_functions = {SIMT_BUILTINS_GROUPS(SIMT_DETAIL_NAME)};
+#undef SIMT_DETAIL_NAME
 
 }  // namespace detail
 
-/// The functions that the lane library has under CUDA's names.
-[[nodiscard]] constexpr known_kind known_function(std::string_view name) noexcept {
-  using namespace detail;
-  if (is_one_of(refused_names, name) || name.starts_with("__nv_atomic"))
-    return known_kind::refused;
-  if (name == "__syncthreads" || name == "__syncthreads_count" || name == "__syncthreads_and" ||
-      name == "__syncthreads_or")
-    return known_kind::barrier;
-  if (name.starts_with("__threadfence")) return known_kind::fence;
-  for (auto const& prefix : warp_prefixes)
-    if (name.starts_with(prefix)) return known_kind::warp;
-  if (name.starts_with("atomic") && name.size() > 6 && name[6] >= 'A' && name[6] <= 'X')
-    return known_kind::atomic;
-  if (name == "__ldg") return known_kind::reads;
-  if (is_one_of(by_lane_names, name)) return known_kind::by_lane;
-  if (is_one_of(pure_names, name)) return known_kind::pure;
-  return known_kind::none;
+/// What builtins.def says of a name.
+[[nodiscard]] inline known_builtin find_builtin(std::string_view name) {
+  static detail::builtin_table const table;
+  return table.find(name);
+}
+[[nodiscard]] inline known_kind known_function(std::string_view name) {
+  return find_builtin(name).kind;
+}
+
+/// Functions of CUDA's runtime, which a thread may call (`cudaGetErrorString`), the compiler's own,
+/// and the macros of <stdint.h> that make constants.
+[[nodiscard]] constexpr bool is_callable_by_threads(std::string_view name) noexcept {
+  bool const is_runtime =
+      name.starts_with("cuda") && name.size() > 4 && name[4] >= 'A' && name[4] <= 'Z';
+  bool const is_constant =
+      name.ends_with("_C") && (name.starts_with("INT") || name.starts_with("UINT"));
+  return is_runtime || is_constant || name.starts_with("__builtin_");
 }
 
 [[nodiscard]] constexpr bool is_refused_scope(std::string_view scope) noexcept {
@@ -260,6 +229,17 @@ inline constexpr auto by_lane_names = std::to_array<std::string_view>(
   for (auto const& s : detail::refused_scopes)
     if (scope.starts_with(s)) return true;
   return false;
+}
+
+/// `std::` and what is in it.
+[[nodiscard]] constexpr bool is_standard_scope(std::string_view scope) noexcept {
+  if (scope.starts_with("::")) scope.remove_prefix(2);
+  return scope.starts_with("std::");
+}
+/// The first name of a scope: `a` of `::a::b<c>::`.
+[[nodiscard]] constexpr std::string_view first_name(std::string_view scope) noexcept {
+  if (scope.starts_with("::")) scope.remove_prefix(2);
+  return scope.substr(0, scope.find_first_of(":< "));
 }
 
 [[nodiscard]] constexpr bool is_group_function(std::string_view name) noexcept {

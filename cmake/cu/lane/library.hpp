@@ -81,7 +81,9 @@ class library {
     for (global_variable const& v : file.variables) globals_.emplace(v.declared.name);
     for (function const& f : file.functions) {
       // CUDA's own, written again for old architectures.
-      if (f.in_conditional && known_function(f.name) != known_kind::none) continue;
+      if (auto const known = find_builtin(f.name);
+          f.in_conditional && known.kind != known_kind::none && !known.is_common)
+        continue;
       functions_[f.name].push_back({&f, name, false, {}});
       direct_[f.name] |= facts_of(f);
       if (f.name.starts_with("operator")) operators_.insert(f.name);

@@ -156,7 +156,8 @@ class wait_finder {
       if (callee.is(kind::name)) {
         auto const k = known_function(callee.id);
         bool const own = lib_.find(callee.id) != nullptr;
-        if (!own && k != known_kind::atomic && k != known_kind::none && k != known_kind::by_lane)
+        if (!own && k != known_kind::atomic && k != known_kind::writes && k != known_kind::none &&
+            k != known_kind::thread)
           continue;
       }
       expression const* const l = m_.lambda_of((*c)[0]);

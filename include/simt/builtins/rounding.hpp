@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/builtins/builtins.def>
 #include <simt/lanes/functions.hpp>
 #include <simt/simd/directed.hpp>
 
@@ -130,49 +131,43 @@ struct rsqrt_nearest {
     return detail::call<detail::directed_##op<simd::rounding::mode>, T>( \
         std::forward<X>(x), std::forward<Y>(y), std::forward<Z>(z));     \
   }
-#define SIMT_DETAIL_DIRECTED_CONVERSION(name, kind, mode, To, From)                         \
+#define SIMT_DETAIL_DIRECTED_CONVERSION(name, kind, mode, From, To)                         \
   template <class X>                                                                        \
   requires detail::function_call<X>                                                         \
   [[nodiscard]] SIMT_INLINE auto name(X&& x) {                                              \
     return detail::convert_lanes<To, From>(detail::directed_##kind<simd::rounding::mode>{}, \
                                            std::forward<X>(x));                             \
   }
-#define SIMT_DETAIL_DIRECTED_INTEGER(suffix, mode, name, I)                             \
-  SIMT_DETAIL_DIRECTED_CONVERSION(__float2##name##_##suffix, integer, mode, I, float)   \
-  SIMT_DETAIL_DIRECTED_CONVERSION(__double2##name##_##suffix, integer, mode, I, double) \
-  SIMT_DETAIL_DIRECTED_CONVERSION(__##name##2float_##suffix, float, mode, float, I)     \
-  SIMT_DETAIL_DIRECTED_CONVERSION(__##name##2double_##suffix, float, mode, double, I)
-#define SIMT_DETAIL_DIRECTED_MODE(suffix, mode)                                        \
-  SIMT_DETAIL_DIRECTED_2(__fadd_##suffix, add, mode, float)                            \
-  SIMT_DETAIL_DIRECTED_2(__fsub_##suffix, sub, mode, float)                            \
-  SIMT_DETAIL_DIRECTED_2(__fmul_##suffix, mul, mode, float)                            \
-  SIMT_DETAIL_DIRECTED_2(__fdiv_##suffix, div, mode, float)                            \
-  SIMT_DETAIL_DIRECTED_1(__frcp_##suffix, rcp, mode, float)                            \
-  SIMT_DETAIL_DIRECTED_1(__fsqrt_##suffix, sqrt, mode, float)                          \
-  SIMT_DETAIL_DIRECTED_3(__fmaf_##suffix, fma, mode, float)                            \
-  SIMT_DETAIL_DIRECTED_3(__fmaf_ieee_##suffix, fma, mode, float)                       \
-  SIMT_DETAIL_DIRECTED_2(__dadd_##suffix, add, mode, double)                           \
-  SIMT_DETAIL_DIRECTED_2(__dsub_##suffix, sub, mode, double)                           \
-  SIMT_DETAIL_DIRECTED_2(__dmul_##suffix, mul, mode, double)                           \
-  SIMT_DETAIL_DIRECTED_2(__ddiv_##suffix, div, mode, double)                           \
-  SIMT_DETAIL_DIRECTED_1(__drcp_##suffix, rcp, mode, double)                           \
-  SIMT_DETAIL_DIRECTED_1(__dsqrt_##suffix, sqrt, mode, double)                         \
-  SIMT_DETAIL_DIRECTED_3(__fma_##suffix, fma, mode, double)                            \
-  SIMT_DETAIL_DIRECTED_CONVERSION(__double2float_##suffix, float, mode, float, double) \
-  SIMT_DETAIL_DIRECTED_INTEGER(suffix, mode, int, int)                                 \
-  SIMT_DETAIL_DIRECTED_INTEGER(suffix, mode, uint, unsigned)                           \
-  SIMT_DETAIL_DIRECTED_INTEGER(suffix, mode, ll, long long)                            \
-  SIMT_DETAIL_DIRECTED_INTEGER(suffix, mode, ull, unsigned long long)
-SIMT_DETAIL_DIRECTED_MODE(rn, nearest)
-SIMT_DETAIL_DIRECTED_MODE(rz, zero)
-SIMT_DETAIL_DIRECTED_MODE(ru, up)
-SIMT_DETAIL_DIRECTED_MODE(rd, down)
-#undef SIMT_DETAIL_DIRECTED_MODE
-#undef SIMT_DETAIL_DIRECTED_INTEGER
-#undef SIMT_DETAIL_DIRECTED_CONVERSION
-#undef SIMT_DETAIL_DIRECTED_3
-#undef SIMT_DETAIL_DIRECTED_2
+#define SIMT_DETAIL_MODES(F, name, op, ...)    \
+  F(name##_rn, op, nearest, __VA_ARGS__) \
+  F(name##_rz, op, zero, __VA_ARGS__)    \
+  F(name##_ru, op, up, __VA_ARGS__)      \
+  F(name##_rd, op, down, __VA_ARGS__)
+#define SIMT_DETAIL_ROUNDED_1(name, effect, op, T) \
+  SIMT_DETAIL_MODES(SIMT_DETAIL_DIRECTED_1, name, op, T)
+#define SIMT_DETAIL_ROUNDED_2(name, effect, op, T) \
+  SIMT_DETAIL_MODES(SIMT_DETAIL_DIRECTED_2, name, op, T)
+#define SIMT_DETAIL_ROUNDED_3(name, effect, op, T) \
+  SIMT_DETAIL_MODES(SIMT_DETAIL_DIRECTED_3, name, op, T)
+#define SIMT_DETAIL_ROUNDED_CONVERSION(name, effect, kind, From, To) \
+  SIMT_DETAIL_MODES(SIMT_DETAIL_DIRECTED_CONVERSION, name, kind, From, To)
+#define SIMT_DETAIL_EXACT_CONVERSION(name, effect, kind, From, To) \
+  SIMT_DETAIL_DIRECTED_CONVERSION(name, kind, nearest, From, To)
+SIMT_BUILTINS_ROUNDED_1(SIMT_DETAIL_ROUNDED_1)
+SIMT_BUILTINS_ROUNDED_2(SIMT_DETAIL_ROUNDED_2)
+SIMT_BUILTINS_ROUNDED_3(SIMT_DETAIL_ROUNDED_3)
+SIMT_BUILTINS_ROUNDED_CONVERSIONS(SIMT_DETAIL_ROUNDED_CONVERSION)
+SIMT_BUILTINS_EXACT_CONVERSIONS(SIMT_DETAIL_EXACT_CONVERSION)
 #undef SIMT_DETAIL_DIRECTED_1
+#undef SIMT_DETAIL_DIRECTED_2
+#undef SIMT_DETAIL_DIRECTED_3
+#undef SIMT_DETAIL_DIRECTED_CONVERSION
+#undef SIMT_DETAIL_MODES
+#undef SIMT_DETAIL_ROUNDED_1
+#undef SIMT_DETAIL_ROUNDED_2
+#undef SIMT_DETAIL_ROUNDED_3
+#undef SIMT_DETAIL_ROUNDED_CONVERSION
+#undef SIMT_DETAIL_EXACT_CONVERSION
 template <class X>
 requires detail::function_call<X>
 [[nodiscard]] SIMT_INLINE auto __frsqrt_rn(X&& x) {

@@ -4,6 +4,7 @@
 // Programs test for it.
 #define __CUDA_BF16_H__
 
+#include <simt/builtins/builtins.def>
 #include <simt/cuda/detail/half_functions.h>
 
 // Bfloat16 precision in global scope. What takes its types is found through them.
@@ -15,80 +16,16 @@ using __nv_bfloat162_raw = simt::short_pair_raw<simt::simd::bfloat16>;
 using nv_bfloat16 = __nv_bfloat16;
 using nv_bfloat162 = __nv_bfloat162;
 
-using simt::__bfloat1622float2;
-using simt::__bfloat162bfloat162;
-using simt::__bfloat162char_rz;
-using simt::__bfloat162float;
-using simt::__bfloat162int_rd;
-using simt::__bfloat162int_rn;
-using simt::__bfloat162int_ru;
-using simt::__bfloat162int_rz;
-using simt::__bfloat162ll_rd;
-using simt::__bfloat162ll_rn;
-using simt::__bfloat162ll_ru;
-using simt::__bfloat162ll_rz;
-using simt::__bfloat162short_rd;
-using simt::__bfloat162short_rn;
-using simt::__bfloat162short_ru;
-using simt::__bfloat162short_rz;
-using simt::__bfloat162uchar_rz;
-using simt::__bfloat162uint_rd;
-using simt::__bfloat162uint_rn;
-using simt::__bfloat162uint_ru;
-using simt::__bfloat162uint_rz;
-using simt::__bfloat162ull_rd;
-using simt::__bfloat162ull_rn;
-using simt::__bfloat162ull_ru;
-using simt::__bfloat162ull_rz;
-using simt::__bfloat162ushort_rd;
-using simt::__bfloat162ushort_rn;
-using simt::__bfloat162ushort_ru;
-using simt::__bfloat162ushort_rz;
-using simt::__bfloat16_as_short;
-using simt::__bfloat16_as_ushort;
-using simt::__double2bfloat16;
-using simt::__float22bfloat162_rn;
-using simt::__float2bfloat16;
-using simt::__float2bfloat162_rn;
-using simt::__float2bfloat16_rd;
-using simt::__float2bfloat16_rn;
-using simt::__float2bfloat16_ru;
-using simt::__float2bfloat16_rz;
-using simt::__floats2bfloat162_rn;
-using simt::__halves2bfloat162;
-using simt::__high2bfloat16;
-using simt::__high2bfloat162;
-using simt::__highs2bfloat162;
-using simt::__int2bfloat16_rd;
-using simt::__int2bfloat16_rn;
-using simt::__int2bfloat16_ru;
-using simt::__int2bfloat16_rz;
-using simt::__ll2bfloat16_rd;
-using simt::__ll2bfloat16_rn;
-using simt::__ll2bfloat16_ru;
-using simt::__ll2bfloat16_rz;
-using simt::__low2bfloat16;
-using simt::__low2bfloat162;
-using simt::__lows2bfloat162;
-using simt::__short2bfloat16_rd;
-using simt::__short2bfloat16_rn;
-using simt::__short2bfloat16_ru;
-using simt::__short2bfloat16_rz;
-using simt::__short_as_bfloat16;
-using simt::__uint2bfloat16_rd;
-using simt::__uint2bfloat16_rn;
-using simt::__uint2bfloat16_ru;
-using simt::__uint2bfloat16_rz;
-using simt::__ull2bfloat16_rd;
-using simt::__ull2bfloat16_rn;
-using simt::__ull2bfloat16_ru;
-using simt::__ull2bfloat16_rz;
-using simt::__ushort2bfloat16_rd;
-using simt::__ushort2bfloat16_rn;
-using simt::__ushort2bfloat16_ru;
-using simt::__ushort2bfloat16_rz;
-using simt::__ushort_as_bfloat16;
-using simt::make_bfloat162;
+#define SIMT_DETAIL_USING(name, ...) using simt::name;
+#define SIMT_DETAIL_USING_MODES(name, ...) \
+  SIMT_DETAIL_USING(name##_rn)             \
+  SIMT_DETAIL_USING(name##_rz)             \
+  SIMT_DETAIL_USING(name##_ru)             \
+  SIMT_DETAIL_USING(name##_rd)
+SIMT_BUILTINS_HALF_NAMED(SIMT_DETAIL_USING, bfloat16, bfloat162)
+SIMT_BUILTINS_HALF_ROUNDED(SIMT_DETAIL_USING_MODES, bfloat16)
+#undef SIMT_DETAIL_USING_MODES
+#undef SIMT_DETAIL_USING
 
 #define CUDART_INF_BF16 __ushort_as_bfloat16(static_cast<unsigned short>(0x7f80))
 #define CUDART_NAN_BF16 __ushort_as_bfloat16(static_cast<unsigned short>(0x7fff))

@@ -21,6 +21,7 @@ void simt_left_out();
 #include <math.h>
 #endif
 
+#include <simt/builtins/clock.hpp>
 #include <simt/builtins/intrinsics.hpp>
 #include <simt/builtins/math.hpp>
 #include <simt/cuda/math_constants.h>
@@ -36,124 +37,67 @@ void simt_left_out();
 //            zeros (fmin, fmax, fminf, fmaxf, min, max: -0 is less than +0, as on GPUs)
 // - Source:  CUDA C Programming Guide 8.0, D (Mathematical Functions); CUDA Math API
 
-#define SIMT_DETAIL_INTRINSIC_1(name, T, R) \
+#define SIMT_DETAIL_INTRINSIC_1(name, effect, op, T, R) \
   SIMT_INLINE constexpr R name(T x) { return simt::name(x); }
-#define SIMT_DETAIL_INTRINSIC_2(name, T, R) \
+#define SIMT_DETAIL_INTRINSIC_2(name, effect, op, T, R) \
   SIMT_INLINE constexpr R name(T x, T y) { return simt::name(x, y); }
-#define SIMT_DETAIL_INTRINSIC_3(name, T, R) \
-  SIMT_INLINE constexpr R name(T x, T y, T z) { return simt::name(x, y, z); }
-SIMT_DETAIL_INTRINSIC_1(__brev, unsigned, unsigned)
-SIMT_DETAIL_INTRINSIC_1(__brevll, unsigned long long, unsigned long long)
-SIMT_DETAIL_INTRINSIC_1(__popc, unsigned, int)
-SIMT_DETAIL_INTRINSIC_1(__popcll, unsigned long long, int)
-SIMT_DETAIL_INTRINSIC_1(__clz, int, int)
-SIMT_DETAIL_INTRINSIC_1(__clzll, long long, int)
-SIMT_DETAIL_INTRINSIC_1(__ffs, int, int)
-SIMT_DETAIL_INTRINSIC_1(__ffsll, long long, int)
-SIMT_DETAIL_INTRINSIC_2(__mulhi, int, int)
-SIMT_DETAIL_INTRINSIC_2(__umulhi, unsigned, unsigned)
-SIMT_DETAIL_INTRINSIC_2(__mul64hi, long long, long long)
-SIMT_DETAIL_INTRINSIC_2(__umul64hi, unsigned long long, unsigned long long)
-SIMT_DETAIL_INTRINSIC_2(__mul24, int, int)
-SIMT_DETAIL_INTRINSIC_2(__umul24, unsigned, unsigned)
-SIMT_DETAIL_INTRINSIC_2(__hadd, int, int)
-SIMT_DETAIL_INTRINSIC_2(__rhadd, int, int)
-SIMT_DETAIL_INTRINSIC_2(__uhadd, unsigned, unsigned)
-SIMT_DETAIL_INTRINSIC_2(__urhadd, unsigned, unsigned)
-SIMT_DETAIL_INTRINSIC_3(__byte_perm, unsigned, unsigned)
-SIMT_DETAIL_INTRINSIC_3(__funnelshift_l, unsigned, unsigned)
-SIMT_DETAIL_INTRINSIC_3(__funnelshift_lc, unsigned, unsigned)
-SIMT_DETAIL_INTRINSIC_3(__funnelshift_r, unsigned, unsigned)
-SIMT_DETAIL_INTRINSIC_3(__funnelshift_rc, unsigned, unsigned)
-SIMT_INLINE constexpr unsigned __sad(int x, int y, unsigned z) { return simt::__sad(x, y, z); }
-SIMT_INLINE constexpr unsigned __usad(unsigned x, unsigned y, unsigned z) {
-  return simt::__usad(x, y, z);
-}
-SIMT_DETAIL_INTRINSIC_3(__dp4a, int, int)
-SIMT_DETAIL_INTRINSIC_3(__dp4a, unsigned, unsigned)
-SIMT_DETAIL_INTRINSIC_3(__dp2a_lo, int, int)
-SIMT_DETAIL_INTRINSIC_3(__dp2a_lo, unsigned, unsigned)
-SIMT_DETAIL_INTRINSIC_3(__dp2a_hi, int, int)
-SIMT_DETAIL_INTRINSIC_3(__dp2a_hi, unsigned, unsigned)
+#define SIMT_DETAIL_INTRINSIC_3(name, effect, op, T, Last, R) \
+  SIMT_INLINE constexpr R name(T x, T y, Last z) { return simt::name(x, y, z); }
+#define SIMT_DETAIL_DOT_PRODUCT(name, ...)                                            \
+  SIMT_INLINE constexpr int name(int x, int y, int z) { return simt::name(x, y, z); } \
+  SIMT_INLINE constexpr unsigned name(unsigned x, unsigned y, unsigned z) {           \
+    return simt::name(x, y, z);                                                       \
+  }
+#define SIMT_DETAIL_BIT_CAST(name, effect, T, R) \
+  SIMT_INLINE R name(T x) { return simt::name(x); }
+#define SIMT_DETAIL_EXTREME(name, effect, op, T) \
+  SIMT_INLINE T name(T x, T y) noexcept { return simt::name(x, y); }
+SIMT_BUILTINS_INTEGER_1(SIMT_DETAIL_INTRINSIC_1)
+SIMT_BUILTINS_INTEGER_2(SIMT_DETAIL_INTRINSIC_2)
+SIMT_BUILTINS_INTEGER_3(SIMT_DETAIL_INTRINSIC_3)
+SIMT_BUILTINS_DOT_PRODUCTS(SIMT_DETAIL_DOT_PRODUCT)
+SIMT_BUILTINS_BIT_CASTS(SIMT_DETAIL_BIT_CAST)
+SIMT_BUILTINS_INTEGER_EXTREMES(SIMT_DETAIL_EXTREME)
 #undef SIMT_DETAIL_INTRINSIC_1
 #undef SIMT_DETAIL_INTRINSIC_2
 #undef SIMT_DETAIL_INTRINSIC_3
-
-SIMT_INLINE int __float_as_int(float x) { return simt::__float_as_int(x); }
-SIMT_INLINE unsigned __float_as_uint(float x) { return simt::__float_as_uint(x); }
-SIMT_INLINE float __int_as_float(int x) { return simt::__int_as_float(x); }
-SIMT_INLINE float __uint_as_float(unsigned x) { return simt::__uint_as_float(x); }
-SIMT_INLINE long long __double_as_longlong(double x) { return simt::__double_as_longlong(x); }
-SIMT_INLINE double __longlong_as_double(long long x) { return simt::__longlong_as_double(x); }
+#undef SIMT_DETAIL_DOT_PRODUCT
+#undef SIMT_DETAIL_BIT_CAST
+#undef SIMT_DETAIL_EXTREME
 SIMT_INLINE long long clock64() { return simt::clock64(); }
 
 // glibc has declared some of these names, with noexcept, for itself: only an inline function with
 // the same signature is found before them.
-#define SIMT_DETAIL_FAST(name) \
+#define SIMT_DETAIL_FAST_1(name, ...) \
   SIMT_INLINE float name(float x) noexcept { return simt::name(x); }
-SIMT_DETAIL_FAST(__sinf)
-SIMT_DETAIL_FAST(__cosf)
-SIMT_DETAIL_FAST(__tanf)
-SIMT_DETAIL_FAST(__expf)
-SIMT_DETAIL_FAST(__exp10f)
-SIMT_DETAIL_FAST(__logf)
-SIMT_DETAIL_FAST(__log2f)
-SIMT_DETAIL_FAST(__log10f)
-SIMT_DETAIL_FAST(__saturatef)
-SIMT_DETAIL_FAST(__tanhf)
-#undef SIMT_DETAIL_FAST
-SIMT_INLINE float __powf(float x, float y) noexcept { return simt::__powf(x, y); }
-SIMT_INLINE float __fdividef(float x, float y) noexcept { return simt::__fdividef(x, y); }
-SIMT_INLINE float fdividef(float x, float y) noexcept { return x / y; }
+#define SIMT_DETAIL_FAST_2(name, ...) \
+  SIMT_INLINE float name(float x, float y) noexcept { return simt::name(x, y); }
+SIMT_BUILTINS_FAST_1(SIMT_DETAIL_FAST_1)
+SIMT_BUILTINS_FAST_2(SIMT_DETAIL_FAST_2)
+#undef SIMT_DETAIL_FAST_1
+#undef SIMT_DETAIL_FAST_2
 SIMT_INLINE void __sincosf(float x, float* s, float* c) noexcept {
   *s = std::sin(x);
   *c = std::cos(x);
 }
-#define SIMT_DETAIL_ROUNDED(name) \
-  using simt::cuda::name##_rn;    \
-  using simt::cuda::name##_rz;    \
-  using simt::cuda::name##_ru;    \
-  using simt::cuda::name##_rd;
-SIMT_DETAIL_ROUNDED(__fadd)
-SIMT_DETAIL_ROUNDED(__fsub)
-SIMT_DETAIL_ROUNDED(__fmul)
-SIMT_DETAIL_ROUNDED(__fdiv)
-SIMT_DETAIL_ROUNDED(__frcp)
-SIMT_DETAIL_ROUNDED(__fsqrt)
-SIMT_DETAIL_ROUNDED(__fmaf)
-SIMT_DETAIL_ROUNDED(__fmaf_ieee)
-SIMT_DETAIL_ROUNDED(__dadd)
-SIMT_DETAIL_ROUNDED(__dsub)
-SIMT_DETAIL_ROUNDED(__dmul)
-SIMT_DETAIL_ROUNDED(__ddiv)
-SIMT_DETAIL_ROUNDED(__drcp)
-SIMT_DETAIL_ROUNDED(__dsqrt)
-SIMT_DETAIL_ROUNDED(__fma)
-SIMT_DETAIL_ROUNDED(__double2float)
-SIMT_DETAIL_ROUNDED(__float2int)
-SIMT_DETAIL_ROUNDED(__float2uint)
-SIMT_DETAIL_ROUNDED(__float2ll)
-SIMT_DETAIL_ROUNDED(__float2ull)
-SIMT_DETAIL_ROUNDED(__double2int)
-SIMT_DETAIL_ROUNDED(__double2uint)
-SIMT_DETAIL_ROUNDED(__double2ll)
-SIMT_DETAIL_ROUNDED(__double2ull)
-SIMT_DETAIL_ROUNDED(__int2float)
-SIMT_DETAIL_ROUNDED(__uint2float)
-SIMT_DETAIL_ROUNDED(__ll2float)
-SIMT_DETAIL_ROUNDED(__ull2float)
-SIMT_DETAIL_ROUNDED(__ll2double)
-SIMT_DETAIL_ROUNDED(__ull2double)
-#undef SIMT_DETAIL_ROUNDED
-using simt::cuda::__double2hiint;
-using simt::cuda::__double2loint;
-using simt::cuda::__frsqrt_rn;
-using simt::cuda::__hiloint2double;
-using simt::cuda::__int2double_rn;
-using simt::cuda::__uint2double_rn;
+#define SIMT_DETAIL_USING(name, ...) using simt::cuda::name;
+#define SIMT_DETAIL_USING_MODES(name, ...) \
+  SIMT_DETAIL_USING(name##_rn)             \
+  SIMT_DETAIL_USING(name##_rz)             \
+  SIMT_DETAIL_USING(name##_ru)             \
+  SIMT_DETAIL_USING(name##_rd)
+SIMT_BUILTINS_ROUNDED_1(SIMT_DETAIL_USING_MODES)
+SIMT_BUILTINS_ROUNDED_2(SIMT_DETAIL_USING_MODES)
+SIMT_BUILTINS_ROUNDED_3(SIMT_DETAIL_USING_MODES)
+SIMT_BUILTINS_ROUNDED_CONVERSIONS(SIMT_DETAIL_USING_MODES)
+SIMT_BUILTINS_EXACT_CONVERSIONS(SIMT_DETAIL_USING)
+SIMT_BUILTINS_ROUNDED_OTHER_1(SIMT_DETAIL_USING)
+SIMT_BUILTINS_ROUNDED_OTHER_2(SIMT_DETAIL_USING)
+#undef SIMT_DETAIL_USING_MODES
+#undef SIMT_DETAIL_USING
 
 // What C's library lacks.
-#define SIMT_DETAIL_BOTH_1(name)                                           \
+#define SIMT_DETAIL_BOTH_1(name, ...)                                      \
   SIMT_INLINE float name##f(float x) noexcept { return simt::name##f(x); } \
   SIMT_INLINE float name(float x) noexcept { return simt::name##f(x); }    \
   SIMT_INLINE double name(double x) noexcept { return simt::name(x); }     \
@@ -161,17 +105,7 @@ using simt::cuda::__uint2double_rn;
   requires(std::is_integral_v<X>) SIMT_INLINE double name(X x) noexcept {  \
     return simt::name(static_cast<double>(x));                             \
   }
-SIMT_DETAIL_BOTH_1(rsqrt)
-SIMT_DETAIL_BOTH_1(rcbrt)
-SIMT_DETAIL_BOTH_1(sinpi)
-SIMT_DETAIL_BOTH_1(cospi)
-SIMT_DETAIL_BOTH_1(erfcx)
-SIMT_DETAIL_BOTH_1(erfinv)
-SIMT_DETAIL_BOTH_1(erfcinv)
-SIMT_DETAIL_BOTH_1(normcdf)
-SIMT_DETAIL_BOTH_1(normcdfinv)
-SIMT_DETAIL_BOTH_1(cyl_bessel_i0)
-SIMT_DETAIL_BOTH_1(cyl_bessel_i1)
+SIMT_BUILTINS_CUDA_MATH_1(SIMT_DETAIL_BOTH_1)
 #undef SIMT_DETAIL_BOTH_1
 // What it has for double by name and for float with f; C++ and CUDA overload the name.
 #define SIMT_DETAIL_OVERLOAD_1(name)                                      \
@@ -197,34 +131,34 @@ requires(std::is_integral_v<X>) SIMT_INLINE double yn(int n, X x) noexcept {
   return ::yn(n, static_cast<double>(x));
 }
 
-// float where every argument is float, else double.
+// float where every argument is float, else double; mixed arguments, as C++'s own functions take
+// them.
 #define SIMT_DETAIL_OVERLOADS(name, Parameters, FloatParameters, ...)                       \
   SIMT_INLINE double name Parameters noexcept { return simt::name(__VA_ARGS__); }           \
   SIMT_INLINE float name##f FloatParameters noexcept { return simt::name##f(__VA_ARGS__); } \
-  SIMT_INLINE float name FloatParameters noexcept { return simt::name##f(__VA_ARGS__); }
-SIMT_DETAIL_OVERLOADS(rhypot, (double x, double y), (float x, float y), x, y)
-SIMT_DETAIL_OVERLOADS(norm3d, (double x, double y, double z), (float x, float y, float z), x, y, z)
-SIMT_DETAIL_OVERLOADS(rnorm3d, (double x, double y, double z), (float x, float y, float z), x, y, z)
-SIMT_DETAIL_OVERLOADS(norm4d, (double x, double y, double z, double w),
-                      (float x, float y, float z, float w), x, y, z, w)
-SIMT_DETAIL_OVERLOADS(rnorm4d, (double x, double y, double z, double w),
-                      (float x, float y, float z, float w), x, y, z, w)
-#undef SIMT_DETAIL_OVERLOADS
-// Mixed arguments, as C++'s own functions take them.
-#define SIMT_DETAIL_MIXED(name)                                                       \
-  template <class... X>                                                               \
-  requires(sizeof...(X) >= 2 && (std::is_arithmetic_v<X> && ...) &&                   \
-           !(std::is_same_v<X, float> && ...) && !(std::is_same_v<X, double> && ...)) \
-      SIMT_INLINE double                                                              \
-      name(X... x) noexcept {                                                         \
-    return name(static_cast<double>(x)...);                                           \
+  SIMT_INLINE float name FloatParameters noexcept { return simt::name##f(__VA_ARGS__); }    \
+  template <class... X>                                                                     \
+  requires(sizeof...(X) >= 2 && (std::is_arithmetic_v<X> && ...) &&                         \
+           !(std::is_same_v<X, float> && ...) && !(std::is_same_v<X, double> && ...))       \
+      SIMT_INLINE double                                                                    \
+      name(X... x) noexcept {                                                               \
+    return name(static_cast<double>(x)...);                                                 \
   }
-SIMT_DETAIL_MIXED(rhypot)
-SIMT_DETAIL_MIXED(norm3d)
-SIMT_DETAIL_MIXED(rnorm3d)
-SIMT_DETAIL_MIXED(norm4d)
-SIMT_DETAIL_MIXED(rnorm4d)
-#undef SIMT_DETAIL_MIXED
+#define SIMT_DETAIL_BOTH_2(name, ...) \
+  SIMT_DETAIL_OVERLOADS(name, (double x, double y), (float x, float y), x, y)
+#define SIMT_DETAIL_BOTH_3(name, ...)                                                            \
+  SIMT_DETAIL_OVERLOADS(name, (double x, double y, double z), (float x, float y, float z), x, y, \
+                        z)
+#define SIMT_DETAIL_BOTH_4(name, ...)                                    \
+  SIMT_DETAIL_OVERLOADS(name, (double x, double y, double z, double w),  \
+                        (float x, float y, float z, float w), x, y, z, w)
+SIMT_BUILTINS_CUDA_MATH_2(SIMT_DETAIL_BOTH_2)
+SIMT_BUILTINS_CUDA_MATH_3(SIMT_DETAIL_BOTH_3)
+SIMT_BUILTINS_CUDA_MATH_4(SIMT_DETAIL_BOTH_4)
+#undef SIMT_DETAIL_OVERLOADS
+#undef SIMT_DETAIL_BOTH_2
+#undef SIMT_DETAIL_BOTH_3
+#undef SIMT_DETAIL_BOTH_4
 SIMT_INLINE double norm(int dim, double const* p) noexcept {
   return simt::detail::array_norm<false>(dim, p);
 }
@@ -298,13 +232,3 @@ SIMT_DETAIL_EXTREME(fmin, false)
 SIMT_DETAIL_EXTREME(fmax, true)
 #undef SIMT_DETAIL_EXTREME
 #endif
-SIMT_INLINE unsigned umin(unsigned x, unsigned y) noexcept { return min(x, y); }
-SIMT_INLINE unsigned umax(unsigned x, unsigned y) noexcept { return max(x, y); }
-SIMT_INLINE long long llmin(long long x, long long y) noexcept { return min(x, y); }
-SIMT_INLINE long long llmax(long long x, long long y) noexcept { return max(x, y); }
-SIMT_INLINE unsigned long long ullmin(unsigned long long x, unsigned long long y) noexcept {
-  return min(x, y);
-}
-SIMT_INLINE unsigned long long ullmax(unsigned long long x, unsigned long long y) noexcept {
-  return max(x, y);
-}

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/builtins/atomics/atomics.hpp>
+#include <simt/builtins/clock.hpp>
 #include <simt/builtins/context.hpp>
 #include <simt/builtins/intrinsics.hpp>
 #include <simt/builtins/math.hpp>
@@ -27,7 +28,8 @@ template <int W, class Layout, class Shape, bool Single>
 class gang : public detail::warp_functions<W>,
              public detail::atomic_functions<W>,
              public detail::intrinsic_functions,
-             public detail::math_functions {
+             public detail::math_functions,
+             public detail::clock_functions {
  public:
   static constexpr int gang_width = W;  // not `width`: kernel parameters often have that name
   using gang_type = gang;

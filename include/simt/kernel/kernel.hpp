@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/builtins/builtins.def>
 #include <simt/kernel/gang.hpp>
 #include <simt/kernel/shared.hpp>
 #include <simt/kernel/texture_names.hpp>
@@ -39,28 +40,51 @@ struct device_result<void> {
 
 }  // namespace simt::inline SIMT_ABI::detail
 
-// The names that a kernel body finds without qualification.
-#define SIMT_DETAIL_BUILTINS(G)       \
-  using G::threadIdx;                 \
-  using G::blockIdx;                  \
-  using G::blockDim;                  \
-  using G::gridDim;                   \
-  using G::warpSize;                  \
-  using G::__syncthreads;             \
-  using G::__syncthreads_count;       \
-  using G::__syncthreads_and;         \
-  using G::__syncthreads_or;          \
-  using G::__threadfence_block;       \
-  using G::__threadfence;             \
-  using G::__threadfence_system;      \
-  SIMT_DETAIL_WARP_BUILTINS(G) \
-  SIMT_DETAIL_ATOMIC_BUILTINS(G) \
-  SIMT_DETAIL_INTRINSIC_BUILTINS(G) \
-  SIMT_DETAIL_MATH_BUILTINS(G) \
-  template <class SimtT>              \
-  using varying = typename G::template varying<SimtT>; \
-  template <class SimtT>              \
-  using local = typename G::template local<SimtT>;
+// The names that a kernel body finds without qualification: those of its gang, SimtGang. (Textures
+// and surfaces: kernel/texture_names.hpp. Functions of C's library are <cmath>'s, or found through
+// their arguments.)
+#define SIMT_DETAIL_BARE(name, ...) using SimtGang::name;
+#define SIMT_DETAIL_BARE_F(name, ...) \
+  using SimtGang::name;               \
+  using SimtGang::name##f;
+#define SIMT_DETAIL_BARE_SYNC(name, ...) \
+  using SimtGang::name;                  \
+  using SimtGang::name##_sync;
+#define SIMT_DETAIL_BARE_SCOPES(name, ...) \
+  using SimtGang::name;                    \
+  using SimtGang::name##_block;            \
+  using SimtGang::name##_system;
+#define SIMT_DETAIL_BUILTINS                             \
+  using SimtGang::threadIdx;                             \
+  using SimtGang::blockIdx;                              \
+  using SimtGang::blockDim;                              \
+  using SimtGang::gridDim;                               \
+  using SimtGang::warpSize;                              \
+  SIMT_BUILTINS_BLOCK(SIMT_DETAIL_BARE)                  \
+  SIMT_BUILTINS_SHUFFLES(SIMT_DETAIL_BARE_SYNC)          \
+  SIMT_BUILTINS_VOTES(SIMT_DETAIL_BARE_SYNC)             \
+  SIMT_BUILTINS_REDUCTIONS(SIMT_DETAIL_BARE)             \
+  SIMT_BUILTINS_WARP(SIMT_DETAIL_BARE)                   \
+  SIMT_BUILTINS_ATOMICS(SIMT_DETAIL_BARE_SCOPES)         \
+  SIMT_BUILTINS_ATOMICS_2(SIMT_DETAIL_BARE_SCOPES)       \
+  SIMT_BUILTINS_INTEGER_1(SIMT_DETAIL_BARE)              \
+  SIMT_BUILTINS_INTEGER_2(SIMT_DETAIL_BARE)              \
+  SIMT_BUILTINS_INTEGER_3(SIMT_DETAIL_BARE)              \
+  SIMT_BUILTINS_DOT_PRODUCTS(SIMT_DETAIL_BARE)           \
+  SIMT_BUILTINS_BIT_CASTS(SIMT_DETAIL_BARE)              \
+  SIMT_BUILTINS_INTEGER_EXTREMES(SIMT_DETAIL_BARE)       \
+  SIMT_BUILTINS_CLOCKS(SIMT_DETAIL_BARE)                 \
+  SIMT_BUILTINS_EXTREMES(SIMT_DETAIL_BARE)               \
+  SIMT_BUILTINS_CUDA_MATH_1(SIMT_DETAIL_BARE_F)          \
+  SIMT_BUILTINS_CUDA_MATH_2(SIMT_DETAIL_BARE_F)          \
+  SIMT_BUILTINS_CUDA_MATH_3(SIMT_DETAIL_BARE_F)          \
+  SIMT_BUILTINS_CUDA_MATH_4(SIMT_DETAIL_BARE_F)          \
+  SIMT_BUILTINS_FAST_1(SIMT_DETAIL_BARE)                 \
+  SIMT_BUILTINS_FAST_2(SIMT_DETAIL_BARE)                 \
+  template <class SimtT>                                 \
+  using varying = typename SimtGang::template varying<SimtT>; \
+  template <class SimtT>                                 \
+  using local = typename SimtGang::template local<SimtT>;
 
 #define SIMT_DETAIL_STRIP(...) __VA_ARGS__
 
@@ -72,7 +96,7 @@ struct device_result<void> {
   template <class SimtGang>                                           \
   struct name##_simt_body : SimtGang, ::simt::detail::texture_names {                                \
     using SimtGang::SimtGang;                                         \
-    SIMT_DETAIL_BUILTINS(SimtGang)                                    \
+    SIMT_DETAIL_BUILTINS                                              \
     SIMT_INLINE void operator() __VA_ARGS__ const;                    \
   };                                                                  \
   struct name##_simt_kernel {                                         \
@@ -90,7 +114,7 @@ struct device_result<void> {
   template <SIMT_DETAIL_STRIP parameters, class SimtGang>                                   \
   struct name##_simt_body : SimtGang, ::simt::detail::texture_names {                                                      \
     using SimtGang::SimtGang;                                                               \
-    SIMT_DETAIL_BUILTINS(SimtGang)                                                          \
+    SIMT_DETAIL_BUILTINS                                                                    \
     SIMT_INLINE void operator() __VA_ARGS__ const;                                          \
   };                                                                                        \
   template <SIMT_DETAIL_STRIP parameters>                                                   \
@@ -112,7 +136,7 @@ struct device_result<void> {
 #define SIMT_DEVICE(result, name, ...)                                                        \
   template <class SimtGang>                                                                   \
   struct name##_simt_body : SimtGang, ::simt::detail::texture_names {                                                        \
-    SIMT_DETAIL_BUILTINS(SimtGang)                                                            \
+    SIMT_DETAIL_BUILTINS                                                                      \
     SIMT_INLINE explicit name##_simt_body(SimtGang const& g) : SimtGang(g) {}                 \
     SIMT_INLINE void operator() __VA_ARGS__ const;                                            \
     using simt_result = result;                                                               \

@@ -335,7 +335,7 @@ template <class T, detail::texture_handle Texture, class X, class Y>
 }
 
 namespace detail {
-#define SIMT_DETAIL_TEXTURE_FUNCTION(name)                                                 \
+#define SIMT_DETAIL_TEXTURE_FUNCTION(name, ...)                                                 \
   template <>                                                                              \
   struct texture_function<texture_names::name##_name> {                                    \
     template <class T, class... Args>                                                      \
@@ -344,7 +344,8 @@ namespace detail {
       return simt::name<T>(std::forward<Args>(args)...);                                   \
     }                                                                                      \
   };
-SIMT_DETAIL_TEXTURE_NAMES(SIMT_DETAIL_TEXTURE_FUNCTION)
+SIMT_BUILTINS_FETCHES(SIMT_DETAIL_TEXTURE_FUNCTION)
+SIMT_BUILTINS_GATHERS(SIMT_DETAIL_TEXTURE_FUNCTION)
 #undef SIMT_DETAIL_TEXTURE_FUNCTION
 }  // namespace detail
 

@@ -324,7 +324,7 @@ SIMT_DETAIL_SURFACE_3(surfCubemapLayered, 2, true)
 #undef SIMT_DETAIL_SURFACE_3
 
 namespace detail {
-#define SIMT_DETAIL_SURFACE_FUNCTION(name)               \
+#define SIMT_DETAIL_SURFACE_FUNCTION(name, ...)               \
   template <>                                            \
   struct texture_function<texture_names::name##_name> {  \
     template <class T, class... Args>                    \
@@ -332,7 +332,7 @@ namespace detail {
       return simt::name<T>(std::forward<Args>(args)...); \
     }                                                    \
   };
-SIMT_DETAIL_SURFACE_NAMES(SIMT_DETAIL_SURFACE_FUNCTION)
+SIMT_BUILTINS_SURFACES(SIMT_DETAIL_SURFACE_FUNCTION)
 #undef SIMT_DETAIL_SURFACE_FUNCTION
 }  // namespace detail
 

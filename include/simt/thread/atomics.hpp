@@ -1,7 +1,8 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/builtins/atomics/atomics.hpp>
+#include <simt/builtins/atomics/update.hpp>
+#include <simt/builtins/builtins.def>
 #include <simt/thread/sync.hpp>
 
 #include <type_traits>
@@ -61,35 +62,29 @@ namespace cuda {
     return simt::detail::update_by_thread<simt::detail::op, U>(const_cast<U*>(address), value, \
                                                                U{});                           \
   }
-#define SIMT_DETAIL_ATOMIC(name, op)      \
-  SIMT_DETAIL_ATOMIC_AS(name, op)         \
-  SIMT_DETAIL_ATOMIC_AS(name##_block, op) \
-  SIMT_DETAIL_ATOMIC_AS(name##_system, op)
-SIMT_DETAIL_ATOMIC(atomicAdd, atomic_add)
-SIMT_DETAIL_ATOMIC(atomicSub, atomic_sub)
-SIMT_DETAIL_ATOMIC(atomicExch, atomic_exch)
-SIMT_DETAIL_ATOMIC(atomicMin, atomic_min)
-SIMT_DETAIL_ATOMIC(atomicMax, atomic_max)
-SIMT_DETAIL_ATOMIC(atomicInc, atomic_inc)
-SIMT_DETAIL_ATOMIC(atomicDec, atomic_dec)
-SIMT_DETAIL_ATOMIC(atomicAnd, atomic_and)
-SIMT_DETAIL_ATOMIC(atomicOr, atomic_or)
-SIMT_DETAIL_ATOMIC(atomicXor, atomic_xor)
-#undef SIMT_DETAIL_ATOMIC
-#undef SIMT_DETAIL_ATOMIC_AS
-#define SIMT_DETAIL_CAS(name)                                                                   \
-  template <class T>                                                                            \
-  SIMT_INLINE std::remove_volatile_t<T> name(T* address,                                        \
-                                             simt::detail::atomic_operand_of<T> compare,        \
-                                             simt::detail::atomic_operand_of<T> value) {        \
-    using U = std::remove_volatile_t<T>;                                                        \
-    return simt::detail::update_by_thread<simt::detail::atomic_cas, U>(const_cast<U*>(address), \
-                                                                       compare, value);         \
+#define SIMT_DETAIL_ATOMIC_2_AS(name, op)                                                      \
+  template <class T>                                                                           \
+  SIMT_INLINE std::remove_volatile_t<T> name(T* address,                                       \
+                                             simt::detail::atomic_operand_of<T> compare,       \
+                                             simt::detail::atomic_operand_of<T> value) {       \
+    using U = std::remove_volatile_t<T>;                                                       \
+    return simt::detail::update_by_thread<simt::detail::op, U>(const_cast<U*>(address),        \
+                                                               compare, value);                \
   }
-SIMT_DETAIL_CAS(atomicCAS)
-SIMT_DETAIL_CAS(atomicCAS_block)
-SIMT_DETAIL_CAS(atomicCAS_system)
-#undef SIMT_DETAIL_CAS
+#define SIMT_DETAIL_ATOMIC(name, effect, op) \
+  SIMT_DETAIL_ATOMIC_AS(name, op)            \
+  SIMT_DETAIL_ATOMIC_AS(name##_block, op)    \
+  SIMT_DETAIL_ATOMIC_AS(name##_system, op)
+#define SIMT_DETAIL_ATOMIC_2(name, effect, op) \
+  SIMT_DETAIL_ATOMIC_2_AS(name, op)            \
+  SIMT_DETAIL_ATOMIC_2_AS(name##_block, op)    \
+  SIMT_DETAIL_ATOMIC_2_AS(name##_system, op)
+SIMT_BUILTINS_ATOMICS(SIMT_DETAIL_ATOMIC)
+SIMT_BUILTINS_ATOMICS_2(SIMT_DETAIL_ATOMIC_2)
+#undef SIMT_DETAIL_ATOMIC_AS
+#undef SIMT_DETAIL_ATOMIC_2_AS
+#undef SIMT_DETAIL_ATOMIC
+#undef SIMT_DETAIL_ATOMIC_2
 
 }  // namespace cuda
 }  // namespace simt::inline SIMT_ABI

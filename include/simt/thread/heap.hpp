@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/builtins/intrinsics.hpp>
+#include <simt/builtins/clock.hpp>
 #include <simt/runtime/device.hpp>
 #include <simt/runtime/fault.hpp>
 #include <simt/thread/builtins.hpp>

@@ -37,6 +37,11 @@ namespace cuda {
 /// - Differs: there is no debugger of kernels to stop in: ends as __trap
 [[noreturn]] SIMT_COLD inline void __brkpt() { __trap(); }
 
+/// Counts for a profiler, of which there is none.
+/// - CUDA:    __prof_trigger(counter)
+/// - Source:  CUDA C Programming Guide 8.0, B.15 (Profiler Counter Function)
+SIMT_INLINE void __prof_trigger(int) {}
+
 /// What a failed assertion in a kernel does: says so on stderr and ends the thread and the launch.
 /// - CUDA:    assert(expression)
 /// - Order:   the block's other threads go on, so that each may say so; no further block starts

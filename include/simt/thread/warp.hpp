@@ -1,8 +1,11 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/builtins/builtins.def>
+#include <simt/builtins/warp/match.hpp>
+#include <simt/builtins/warp/reduce.hpp>
 #include <simt/builtins/warp/shuffle.hpp>
-#include <simt/builtins/warp/warp.hpp>
+#include <simt/builtins/warp/vote.hpp>
 #include <simt/thread/builtins.hpp>
 
 #include <concepts>
@@ -91,7 +94,7 @@ namespace cuda {
 ///            undefined
 /// - Cost:    a switch of stacks a thread
 /// - Source:  CUDA C Programming Guide 8.0, B.14 (Warp Shuffle Functions); 9.0 for _sync
-#define SIMT_DETAIL_SHUFFLE(name, op, argument)                                                    \
+#define SIMT_DETAIL_SHUFFLE(name, effect, op, argument)                                            \
   template <simt::detail::warp_element T>                                                          \
   SIMT_INLINE simt::detail::warp_type_of<T> name(T var, int argument, int width = 32,              \
                                                  call_site site = call_site::current()) {          \
@@ -106,10 +109,7 @@ namespace cuda {
                                         simt::detail::warp_type_of<T>>(var, argument, width, mask, \
                                                                        call_site{});               \
   }
-SIMT_DETAIL_SHUFFLE(__shfl, index, lane)
-SIMT_DETAIL_SHUFFLE(__shfl_up, up, delta)
-SIMT_DETAIL_SHUFFLE(__shfl_down, down, delta)
-SIMT_DETAIL_SHUFFLE(__shfl_xor, exclusive_or, lane_mask)
+SIMT_BUILTINS_SHUFFLES(SIMT_DETAIL_SHUFFLE)
 #undef SIMT_DETAIL_SHUFFLE
 
 /// Asks the threads of a warp for a truth value.
@@ -117,7 +117,7 @@ SIMT_DETAIL_SHUFFLE(__shfl_xor, exclusive_or, lane_mask)
 /// - Order:   as the shuffles
 /// - Errors:  as the shuffles
 /// - Source:  CUDA C Programming Guide 8.0, B.13 (Warp Vote Functions); 9.0 for _sync
-#define SIMT_DETAIL_VOTE(name, op)                                                                \
+#define SIMT_DETAIL_VOTE(name, effect, op)                                                        \
   SIMT_INLINE simt::detail::op::type name(int predicate, call_site site = call_site::current()) { \
     return simt::detail::vote_thread<simt::detail::op>(predicate != 0, simt::detail::no_mask{},   \
                                                        site);                                     \
@@ -125,10 +125,7 @@ SIMT_DETAIL_SHUFFLE(__shfl_xor, exclusive_or, lane_mask)
   SIMT_INLINE simt::detail::op::type name##_sync(unsigned mask, int predicate) {                  \
     return simt::detail::vote_thread<simt::detail::op>(predicate != 0, mask, call_site{});        \
   }
-SIMT_DETAIL_VOTE(__all, vote_all)
-SIMT_DETAIL_VOTE(__any, vote_any)
-SIMT_DETAIL_VOTE(__uni, vote_uni)
-SIMT_DETAIL_VOTE(__ballot, vote_ballot)
+SIMT_BUILTINS_VOTES(SIMT_DETAIL_VOTE)
 #undef SIMT_DETAIL_VOTE
 
 SIMT_INLINE unsigned __activemask(call_site site = call_site::current()) {
@@ -168,19 +165,19 @@ SIMT_INLINE unsigned __match_all_sync(unsigned mask, T value, int* pred) {
 /// - CUDA:    __reduce_add_sync, _min_, _max_, _and_, _or_, _xor_
 /// - Order:   as the shuffles
 /// - Source:  CUDA C Programming Guide 11.0, B.20 (Warp Reduce Functions)
-#define SIMT_DETAIL_REDUCE(name, op, T)                                \
+#define SIMT_DETAIL_REDUCE_AS(name, op, T)                             \
   SIMT_INLINE T name(unsigned mask, T value) {                         \
     return simt::detail::reduce_thread<simt::detail::op>(mask, value); \
   }
-SIMT_DETAIL_REDUCE(__reduce_add_sync, reduce_add, int)
-SIMT_DETAIL_REDUCE(__reduce_add_sync, reduce_add, unsigned)
-SIMT_DETAIL_REDUCE(__reduce_min_sync, reduce_min, int)
-SIMT_DETAIL_REDUCE(__reduce_min_sync, reduce_min, unsigned)
-SIMT_DETAIL_REDUCE(__reduce_max_sync, reduce_max, int)
-SIMT_DETAIL_REDUCE(__reduce_max_sync, reduce_max, unsigned)
-SIMT_DETAIL_REDUCE(__reduce_and_sync, reduce_and, unsigned)
-SIMT_DETAIL_REDUCE(__reduce_or_sync, reduce_or, unsigned)
-SIMT_DETAIL_REDUCE(__reduce_xor_sync, reduce_xor, unsigned)
+#define SIMT_DETAIL_REDUCE_bits(name, op) SIMT_DETAIL_REDUCE_AS(name, op, unsigned)
+#define SIMT_DETAIL_REDUCE_numbers(name, op) \
+  SIMT_DETAIL_REDUCE_AS(name, op, int)       \
+  SIMT_DETAIL_REDUCE_AS(name, op, unsigned)
+#define SIMT_DETAIL_REDUCE(name, effect, op, kind) SIMT_DETAIL_REDUCE_##kind(name, op)
+SIMT_BUILTINS_REDUCTIONS(SIMT_DETAIL_REDUCE)
+#undef SIMT_DETAIL_REDUCE_AS
+#undef SIMT_DETAIL_REDUCE_bits
+#undef SIMT_DETAIL_REDUCE_numbers
 #undef SIMT_DETAIL_REDUCE
 
 }  // namespace cuda

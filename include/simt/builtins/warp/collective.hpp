@@ -34,6 +34,16 @@ consteval void check_warp_width() {
                 "1 or a multiple of 32, as in simt::launch_at<32>(kernel, …)");
 }
 
+template <class... X>
+inline constexpr int warp_width_of = 0;
+template <class X, class... Rest>
+inline constexpr int warp_width_of<X, Rest...> =
+    width_of<plain<X>> != 0 ? width_of<plain<X>> : warp_width_of<Rest...>;
+
+/// Operands of a warp function of which one has lanes, so that the gang's width is known.
+template <class... X>
+concept warp_operands = ((lane_value<X> || uniform_value<X>)&&...) && (lane_value<X> || ...);
+
 /// The mask of the forms without _sync: whoever is active.
 struct no_mask {};
 

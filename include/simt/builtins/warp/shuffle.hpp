@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/builtins/builtins.def>
 #include <simt/builtins/warp/collective.hpp>
 #include <simt/lanes/operators.hpp>
 #include <simt/simd/permute.hpp>
@@ -194,24 +195,7 @@ SIMT_INLINE auto shuffle(M&& mask, V&& var, B&& arg, int width, call_site site) 
                                   std::forward<B>(arg), width, site);
 }
 
-template <class... X>
-inline constexpr int warp_width_of = 0;
-template <class X, class... Rest>
-inline constexpr int warp_width_of<X, Rest...> =
-    width_of<plain<X>> != 0 ? width_of<plain<X>> : warp_width_of<Rest...>;
-
-/// Operands of a warp function of which one has lanes, so that the gang's width is known.
-template <class... X>
-concept warp_operands = ((lane_value<X> || uniform_value<X>)&&...) && (lane_value<X> || ...);
-
 }  // namespace detail
-
-// The name, the operation, its argument.
-#define SIMT_DETAIL_SHUFFLES(F) \
-  F(__shfl, index, srcLane)     \
-  F(__shfl_up, up, delta)       \
-  F(__shfl_down, down, delta)   \
-  F(__shfl_xor, exclusive_or, laneMask)
 
 /// Exchanges values between the 32 threads of a warp.
 /// - CUDA:    __shfl(var, srcLane, width), __shfl_up, __shfl_down (var, delta, width),
@@ -228,7 +212,7 @@ concept warp_operands = ((lane_value<X> || uniform_value<X>)&&...) && (lane_valu
 ///            inactive keeps its own value, where CUDA leaves it undefined
 /// - Cost:    with AVX-512 one instruction a register for 32-bit types, three for 64-bit ones
 /// - Source:  CUDA C Programming Guide 8.0, B.14 (Warp Shuffle Functions); 9.0 for _sync
-#define SIMT_DETAIL_FREE_SHUFFLE(name, op, argument)                                        \
+#define SIMT_DETAIL_FREE_SHUFFLE(name, effect, op, argument)                                        \
   template <class V, class B>                                                               \
   requires detail::warp_operands<V, B> SIMT_INLINE auto name(                               \
       V&& var, B&& argument, int width = 32, call_site site = call_site::current()) {       \
@@ -241,13 +225,13 @@ concept warp_operands = ((lane_value<X> || uniform_value<X>)&&...) && (lane_valu
     return detail::shuffle<detail::shuffle_op::op, detail::warp_width_of<M, V, B>>(         \
         std::forward<M>(mask), std::forward<V>(var), std::forward<B>(argument), width, {}); \
   }
-SIMT_DETAIL_SHUFFLES(SIMT_DETAIL_FREE_SHUFFLE)
+SIMT_BUILTINS_SHUFFLES(SIMT_DETAIL_FREE_SHUFFLE)
 #undef SIMT_DETAIL_FREE_SHUFFLE
 
 namespace detail {
 
 /// The same as members of a gang, whose width then is known without any operand that has lanes.
-#define SIMT_DETAIL_MEMBER_SHUFFLE(name, op, argument)                                            \
+#define SIMT_DETAIL_MEMBER_SHUFFLE(name, effect, op, argument)                                            \
   template <class V, class B>                                                                     \
   SIMT_INLINE static auto name(V&& var, B&& argument, int width = 32,                             \
                                call_site site = call_site::current()) {                           \
@@ -261,22 +245,11 @@ namespace detail {
   }
 template <int W>
 struct shuffle_functions {
-  SIMT_DETAIL_SHUFFLES(SIMT_DETAIL_MEMBER_SHUFFLE)
+  SIMT_BUILTINS_SHUFFLES(SIMT_DETAIL_MEMBER_SHUFFLE)
 };
 #undef SIMT_DETAIL_MEMBER_SHUFFLE
-#undef SIMT_DETAIL_SHUFFLES
 
 }  // namespace detail
 }  // namespace simt::inline SIMT_ABI
-
-#define SIMT_DETAIL_SHUFFLE_BUILTINS(G) \
-  using G::__shfl;                      \
-  using G::__shfl_up;                   \
-  using G::__shfl_down;                 \
-  using G::__shfl_xor;                  \
-  using G::__shfl_sync;                 \
-  using G::__shfl_up_sync;              \
-  using G::__shfl_down_sync;            \
-  using G::__shfl_xor_sync;
 
 SIMT_DETAIL_QUIET_END

@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/builtins/builtins.def>
 #include <simt/cuda/lane/access.h>
 #include <simt/kernel/gang.hpp>
 #include <simt/kernel/globals.hpp>
@@ -114,7 +115,7 @@ class gang : public simt::gang<W, Layout, d::dynamic_shape, Single> {
   dim3 gridDim;
   static constexpr int warpSize = 32;
 
-#define SIMT_DETAIL_LANE_ATOMIC(name)                                               \
+#define SIMT_DETAIL_LANE_ATOMIC_AS(name)                                            \
   template <class A, class X>                                                       \
   SIMT_INLINE static auto name(A&& a, X&& x) {                                      \
     return base::name(atomic_address(std::forward<A>(a)), get(std::forward<X>(x))); \
@@ -124,32 +125,26 @@ class gang : public simt::gang<W, Layout, d::dynamic_shape, Single> {
     static_cast<void>(d::atomic_functions<W, false>::name(                          \
         atomic_address(std::forward<A>(a)), get(std::forward<X>(x))));              \
   }
-#define SIMT_DETAIL_LANE_ATOMICS(name)  \
-  SIMT_DETAIL_LANE_ATOMIC(name)         \
-  SIMT_DETAIL_LANE_ATOMIC(name##_block) \
-  SIMT_DETAIL_LANE_ATOMIC(name##_system)
-#define SIMT_DETAIL_LANE_CAS(name)                                                 \
+#define SIMT_DETAIL_LANE_ATOMIC_2_AS(name)                                         \
   template <class A, class X, class Y>                                             \
   SIMT_INLINE static auto name(A&& a, X&& x, Y&& y) {                              \
     return base::name(atomic_address(std::forward<A>(a)), get(std::forward<X>(x)), \
                       get(std::forward<Y>(y)));                                    \
   }
-  SIMT_DETAIL_LANE_ATOMICS(atomicAdd)
-  SIMT_DETAIL_LANE_ATOMICS(atomicSub)
-  SIMT_DETAIL_LANE_ATOMICS(atomicExch)
-  SIMT_DETAIL_LANE_ATOMICS(atomicMin)
-  SIMT_DETAIL_LANE_ATOMICS(atomicMax)
-  SIMT_DETAIL_LANE_ATOMICS(atomicInc)
-  SIMT_DETAIL_LANE_ATOMICS(atomicDec)
-  SIMT_DETAIL_LANE_ATOMICS(atomicAnd)
-  SIMT_DETAIL_LANE_ATOMICS(atomicOr)
-  SIMT_DETAIL_LANE_ATOMICS(atomicXor)
-  SIMT_DETAIL_LANE_CAS(atomicCAS)
-  SIMT_DETAIL_LANE_CAS(atomicCAS_block)
-  SIMT_DETAIL_LANE_CAS(atomicCAS_system)
-#undef SIMT_DETAIL_LANE_CAS
-#undef SIMT_DETAIL_LANE_ATOMICS
+#define SIMT_DETAIL_LANE_ATOMIC(name, ...) \
+  SIMT_DETAIL_LANE_ATOMIC_AS(name)         \
+  SIMT_DETAIL_LANE_ATOMIC_AS(name##_block) \
+  SIMT_DETAIL_LANE_ATOMIC_AS(name##_system)
+#define SIMT_DETAIL_LANE_ATOMIC_2(name, ...) \
+  SIMT_DETAIL_LANE_ATOMIC_2_AS(name)         \
+  SIMT_DETAIL_LANE_ATOMIC_2_AS(name##_block) \
+  SIMT_DETAIL_LANE_ATOMIC_2_AS(name##_system)
+  SIMT_BUILTINS_ATOMICS(SIMT_DETAIL_LANE_ATOMIC)
+  SIMT_BUILTINS_ATOMICS_2(SIMT_DETAIL_LANE_ATOMIC_2)
+#undef SIMT_DETAIL_LANE_ATOMIC_AS
+#undef SIMT_DETAIL_LANE_ATOMIC_2_AS
 #undef SIMT_DETAIL_LANE_ATOMIC
+#undef SIMT_DETAIL_LANE_ATOMIC_2
 
   /// The predicate goes where the address of each lane points.
   template <class M, class X, class P>
@@ -162,27 +157,19 @@ class gang : public simt::gang<W, Layout, d::dynamic_shape, Single> {
   }
 
   // Hints of loads and stores.
-#define SIMT_DETAIL_LANE_LOAD(name)        \
+#define SIMT_DETAIL_LANE_LOAD(name, ...)   \
   template <class P>                       \
   SIMT_INLINE static auto name(P&& p) {    \
     return get(deref(std::forward<P>(p))); \
   }
-  SIMT_DETAIL_LANE_LOAD(__ldg)
-  SIMT_DETAIL_LANE_LOAD(__ldcg)
-  SIMT_DETAIL_LANE_LOAD(__ldca)
-  SIMT_DETAIL_LANE_LOAD(__ldcs)
-  SIMT_DETAIL_LANE_LOAD(__ldlu)
-  SIMT_DETAIL_LANE_LOAD(__ldcv)
-#undef SIMT_DETAIL_LANE_LOAD
-#define SIMT_DETAIL_LANE_STORE(name)                     \
+#define SIMT_DETAIL_LANE_STORE(name, ...)                \
   template <class P, class X>                            \
   SIMT_INLINE static void name(P&& p, X&& x) {           \
     deref(std::forward<P>(p)) = get(std::forward<X>(x)); \
   }
-  SIMT_DETAIL_LANE_STORE(__stwb)
-  SIMT_DETAIL_LANE_STORE(__stcg)
-  SIMT_DETAIL_LANE_STORE(__stcs)
-  SIMT_DETAIL_LANE_STORE(__stwt)
+  SIMT_BUILTINS_LOADS(SIMT_DETAIL_LANE_LOAD)
+  SIMT_BUILTINS_STORES(SIMT_DETAIL_LANE_STORE)
+#undef SIMT_DETAIL_LANE_LOAD
 #undef SIMT_DETAIL_LANE_STORE
 
   // Functions of one thread that a lane form calls by name.

@@ -39,10 +39,12 @@ inline namespace SIMT_CUDA_ABI {
   requires(simt_l::common_width<Texture>() != 0) void Name(Texture&&, X&&...) = delete;          \
   template <class T, class... X>                                                                 \
   requires(simt_l::common_width<T*, X...>() != 0) void Name(T*, X&&...) = delete;
-#define SIMT_DETAIL_LANE_FETCH(Name) SIMT_DETAIL_LANE_TEXTURE(Name, fetched)
-SIMT_DETAIL_FETCH_NAMES(SIMT_DETAIL_LANE_FETCH)
-SIMT_DETAIL_LANE_TEXTURE(tex2Dgather, gathered)
+#define SIMT_DETAIL_LANE_FETCH(Name, ...) SIMT_DETAIL_LANE_TEXTURE(Name, fetched)
+#define SIMT_DETAIL_LANE_GATHER(Name, ...) SIMT_DETAIL_LANE_TEXTURE(Name, gathered)
+SIMT_BUILTINS_FETCHES(SIMT_DETAIL_LANE_FETCH)
+SIMT_BUILTINS_GATHERS(SIMT_DETAIL_LANE_GATHER)
 #undef SIMT_DETAIL_LANE_FETCH
+#undef SIMT_DETAIL_LANE_GATHER
 #undef SIMT_DETAIL_LANE_TEXTURE
 
 }  // namespace SIMT_CUDA_ABI

@@ -1,0 +1,54 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/builtins/context.hpp>
+#include <simt/lanes/flow/execution_mask.hpp>
+
+SIMT_DETAIL_QUIET_BEGIN
+
+namespace simt::inline SIMT_ABI::detail {
+
+/// Atomics that change nothing may be a loop that waits for another gang of the block.
+struct spin_record {
+  void const volatile* address;
+  unsigned times;
+};
+inline constinit thread_local spin_record current_spin{};
+
+SIMT_COLD inline void yield_switching(block& b) {
+  gang_snapshot s;
+  s.save();
+  struct back {
+    gang_snapshot& s;
+    ~back() { s.restore(); }
+  } const restore{s};
+  forget_returned();  // another gang may start on this thread meanwhile
+  current_shared.used = 0;
+  b.yield();
+}
+
+/// An atomic at p changed nothing. Sixteen in a row at one address let the others run.
+[[gnu::noinline]] inline void note_spin(void const volatile* p) {
+  auto& s = current_spin;
+  if (s.address != p) {
+    s = {p, 1};
+    return;
+  }
+  if (++s.times % 16 != 0) return;
+  if (block* const b = block::current()) yield_switching(*b);
+}
+
+/// A fence. Sixteen in a row, with no failing atomic between them, are such a loop too.
+SIMT_INLINE void note_fence() {
+  auto& e = active_mask();
+  bool const full = e.all;
+  note_spin(&current_spin);
+  if (full)
+    mask_still_full(e);
+  else
+    mask_still_partial(e);
+}
+
+}  // namespace simt::inline SIMT_ABI::detail
+
+SIMT_DETAIL_QUIET_END

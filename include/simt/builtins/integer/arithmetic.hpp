@@ -1,0 +1,143 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/builtins/integer/element.hpp>
+
+#include <cstdint>
+
+SIMT_DETAIL_QUIET_BEGIN
+
+namespace simt::inline SIMT_ABI::detail {
+
+/// The upper half of a 64-bit by 64-bit product, from 32-bit halves.
+struct umul64hi_op {
+  template <class U>
+  SIMT_INLINE static constexpr U apply(U a, U b) {
+    U const m = same<U>(std::uint64_t{0xffffffffu});
+    U const a0 = a & m, a1 = a >> 32, b0 = b & m, b1 = b >> 32;
+    U const p01 = a0 * b1, p10 = a1 * b0;
+    U const middle = ((a0 * b0) >> 32) + (p01 & m) + (p10 & m);
+    return a1 * b1 + (p01 >> 32) + (p10 >> 32) + (middle >> 32);
+  }
+};
+struct mul64hi_op {
+  template <class U>
+  SIMT_INLINE static constexpr U apply(U a, U b) {
+    return umul64hi_op::apply<U>(a, b) - (b & (U{} - (a >> 63))) - (a & (U{} - (b >> 63)));
+  }
+};
+struct umulhi_op {
+  template <class U>
+  SIMT_INLINE static constexpr U apply(U a, U b) {
+    if constexpr (std::is_arithmetic_v<U>) {
+      return static_cast<U>((std::uint64_t{a} * b) >> 32);
+    } else {
+      // The even lanes and the odd ones, each as 64-bit products.
+      using D = simd::vec<std::uint64_t, sizeof(U) / 8>;
+      auto const m = same<D>(std::uint64_t{0xffffffffu});
+      D const x = (D)a, y = (D)b;
+      D const even = ((x & m) * (y & m)) >> 32;
+      D const odd = ((x >> 32) * (y >> 32)) & ~m;
+      return (U)(even | odd);
+    }
+  }
+};
+struct mulhi_op {
+  template <class U>
+  SIMT_INLINE static constexpr U apply(U a, U b) {
+    return umulhi_op::apply<U>(a, b) - (b & (U{} - (a >> 31))) - (a & (U{} - (b >> 31)));
+  }
+};
+struct umul24_op {
+  template <class U>
+  SIMT_INLINE static constexpr U apply(U a, U b) {
+    return (a & same<U>(0xffffffu)) * (b & same<U>(0xffffffu));
+  }
+};
+struct mul24_op {  // sign extension of 24 bits, on unsigned numbers
+  template <class U>
+  SIMT_INLINE static constexpr U apply(U a, U b) {
+    U const s = same<U>(0x800000u), m = same<U>(0xffffffu);
+    return (((a & m) ^ s) - s) * (((b & m) ^ s) - s);
+  }
+};
+
+struct usad_op {
+  template <class U>
+  SIMT_INLINE static constexpr U apply(U a, U b, U c) {
+    if constexpr (std::is_arithmetic_v<U>)
+      return (a > b ? a - b : b - a) + c;
+    else
+      return (((a - b) ^ (U)(a < b)) - (U)(a < b)) + c;
+  }
+};
+struct sad_op {  // signed order is unsigned order with the sign bit flipped
+  template <class U>
+  SIMT_INLINE static constexpr U apply(U a, U b, U c) {
+    U const s = same<U>(0x80000000u);
+    return usad_op::apply<U>(a ^ s, b ^ s, c);
+  }
+};
+
+struct uhadd_op {
+  template <class U>
+  SIMT_INLINE static constexpr U apply(U a, U b) {
+    return (a & b) + ((a ^ b) >> 1);
+  }
+};
+struct urhadd_op {
+  template <class U>
+  SIMT_INLINE static constexpr U apply(U a, U b) {
+    return (a | b) - ((a ^ b) >> 1);
+  }
+};
+/// x >> 1 with the sign kept.
+template <class U>
+SIMT_INLINE constexpr U half_signed(U x) {
+  return (x >> 1) | (x & same<U>(0x80000000u));
+}
+struct hadd_op {
+  template <class U>
+  SIMT_INLINE static constexpr U apply(U a, U b) {
+    return (a & b) + half_signed<U>(a ^ b);
+  }
+};
+struct rhadd_op {
+  template <class U>
+  SIMT_INLINE static constexpr U apply(U a, U b) {
+    return (a | b) - half_signed<U>(a ^ b);
+  }
+};
+
+/// Lane i (of Bits bits) of x, sign-extended or not.
+template <int Bits, bool Signed, class U>
+SIMT_INLINE constexpr U field(U x, int i) {
+  U const v = (x >> (Bits * i)) & same<U>((1u << Bits) - 1u);
+  U const s = same<U>(1u << (Bits - 1));
+  return Signed ? (v ^ s) - s : v;
+}
+template <bool Signed>
+struct dp4a_op {
+  template <class U>
+  SIMT_INLINE static constexpr U apply(U a, U b, U c) {
+    for (int i = 0; i < 4; ++i) c = c + field<8, Signed>(a, i) * field<8, Signed>(b, i);
+    return c;
+  }
+};
+template <bool Signed, int First>
+struct dp2a_op {
+  template <class U>
+  SIMT_INLINE static constexpr U apply(U a, U b, U c) {
+    for (int i = 0; i < 2; ++i) c = c + field<16, Signed>(a, i) * field<8, Signed>(b, First + i);
+    return c;
+  }
+};
+
+template <bool Signed>
+using dp2a_lo_op = dp2a_op<Signed, 0>;
+template <bool Signed>
+using dp2a_hi_op = dp2a_op<Signed, 2>;
+
+}  // namespace simt::inline SIMT_ABI::detail
+
+SIMT_DETAIL_QUIET_END

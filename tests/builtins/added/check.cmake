@@ -1,0 +1,59 @@
+# cmake -D CXX=<compiler> -D SOURCE=<simt's folder> -D FOLDER=<scratch> -D TBB=<library> -P check.cmake
+# Adds a function to a copy of the headers, as CONTRIBUTING.md says: one line in builtins.def and its
+# operation. Lane kernels, thread kernels, CUDA's headers and the .cu step must know it; of a function
+# without a line the .cu step must say that it does not.
+cmake_minimum_required(VERSION 3.25)
+file(REMOVE_RECURSE "${FOLDER}")
+file(COPY "${SOURCE}/include" DESTINATION "${FOLDER}")
+set(builtins "${FOLDER}/include/simt/builtins")
+
+function(add file before text)
+  file(READ "${file}" all)
+  string(FIND "${all}" "${before}" at)
+  if(at EQUAL -1)
+    message(FATAL_ERROR "${file} has no text '${before}'")
+  endif()
+  string(REPLACE "${before}" "${text}${before}" all "${all}")
+  file(WRITE "${file}" "${all}")
+endfunction()
+add("${builtins}/builtins.def" "  F(__popc, pure," "  F(__parity, pure, parity_op, unsigned, int) \\\n")
+add("${builtins}/integer/bits.hpp" "struct byte_perm_op {"
+"struct parity_op {
+  template <class U>
+  SIMT_INLINE static constexpr U apply(U x) {
+    return popc_op::apply<U>(x) & same<U>(1u);
+  }
+};
+")
+
+function(must_run)
+  execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output ERROR_VARIABLE output
+                  RESULT_VARIABLE status)
+  if(status)
+    message(FATAL_ERROR "failed: ${ARGN}\n${output}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+function(must_say text)
+  if(NOT output MATCHES "${text}")
+    message(FATAL_ERROR "expected '${text}' in:\n${output}")
+  endif()
+endfunction()
+
+# Without optimisation: what counts here is the compilers' time.
+set(compile "${CXX}" -std=c++20 -O0 "-I${FOLDER}/include")
+must_run(${compile} -o "${FOLDER}/simt-cu" "${SOURCE}/cmake/cu/main.cpp")
+set(here "${CMAKE_CURRENT_LIST_DIR}")
+must_run("${FOLDER}/simt-cu" --vectorize --report -o "${FOLDER}/kernels.cpp" "${here}/kernels.cu")
+must_say("as_lanes: lane kernel")
+must_say("as_threads: thread kernel")
+must_run("${FOLDER}/simt-cu" --vectorize --report -DFORGOTTEN -o "${FOLDER}/forgotten.cpp"
+         "${here}/kernels.cu")
+must_say("forgets: thread kernel: [^\n]*a call of __forgotten, which is neither the program's nor")
+set(link -w -DSIMT_INLINE=inline -pthread -Wl,--as-needed)
+must_run(${compile} ${link} -o "${FOLDER}/lane" "${here}/lane.cpp" "${TBB}")
+must_run("${FOLDER}/lane")
+must_run(${compile} ${link} "-I${FOLDER}/include/simt/cuda" -fno-strict-aliasing
+         -DSIMT_GANG_LANES=32 -o "${FOLDER}/kernels"
+         "${FOLDER}/kernels.cpp" "${TBB}")
+must_run("${FOLDER}/kernels")
