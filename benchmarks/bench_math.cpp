@@ -5,6 +5,7 @@
 // All rows: --only with the names of --list that begin with math_.
 
 #include <simt/simd/math.hpp>
+#include <simt/simd/memory.hpp>
 
 #include <xsimd/xsimd.hpp>
 

@@ -3,6 +3,7 @@
 // units define the same kernels: their instantiations must stay apart in the linked program.
 #include <simt/simt.hpp>
 
+#include <cmath>
 #include <cstddef>
 #include <numeric>
 #include <vector>
@@ -25,6 +26,16 @@ SIMT_KERNEL(unit_reverse, (simt::ptr<int> data)) {
   data[i] = turned[threadIdx.x];
 }
 
+// Functions of numbers, a gather and a shuffle: what xsimd, which knows nothing of our namespaces, takes
+// part in.
+SIMT_KERNEL(unit_numbers, (simt::ptr<const int> index, simt::ptr<const float> x, simt::ptr<float> y)) {
+  auto const i = blockIdx.x * 64 + threadIdx.x;
+  varying<float> const v = x[index[i]];
+  varying<float> const w = __shfl_xor_sync(0xffffffffu, expf(-v), 3);
+  varying<double> const d = exp(varying<double>(-v)) + floor(varying<double>(v));
+  y[i] = fmaxf(w, floorf(v) - logf(v + 1.0f)) + sinf(v) + varying<float>(d);
+}
+
 unit_result JOIN(unit_, UNIT)() {
   int const n = 1003;
   std::vector<float> x(n);
@@ -40,5 +51,21 @@ unit_result JOIN(unit_, UNIT)() {
   std::iota(data.begin(), data.end(), 0);
   simt::launch(unit_reverse, simt::shape{simt::dim3(10), simt::block_shape<64>}, data.data());
   for (int i = 0; i < 640; ++i) result.wrong += data[std::size_t(i)] != i / 64 * 64 + 63 - i % 64;
+
+  std::vector<int> index(640);
+  std::vector<float> in(640), out(640, -1.0F);
+  for (int i = 0; i < 640; ++i) {
+    index[std::size_t(i)] = i * 7 % 640;
+    in[std::size_t(i)] = static_cast<float>(i) * 0.01F;
+  }
+  simt::launch(unit_numbers, simt::shape{simt::dim3(10), simt::block_shape<64>}, index.data(),
+               in.data(), out.data());
+  for (int i = 0; i < 640; ++i) {
+    double const v = in[std::size_t(index[std::size_t(i)])];
+    double const w = std::exp(-double(in[std::size_t(index[std::size_t(i ^ 3)])]));
+    double const want = std::fmax(w, std::floor(v) - std::log(v + 1)) + std::sin(v) + std::exp(-v) +
+                        std::floor(v);
+    result.wrong += std::fabs(out[std::size_t(i)] - want) > 1e-5 * (1 + std::fabs(want));
+  }
   return result;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // LABELS: golden isa
 #include <simt/simd/math.hpp>
+#include <simt/simd/memory.hpp>
 
 #include <doctest/doctest.h>
 

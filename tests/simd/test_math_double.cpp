@@ -6,6 +6,7 @@
 #endif
 
 #include <simt/simd/math.hpp>
+#include <simt/simd/memory.hpp>
 
 #include <doctest/doctest.h>
 

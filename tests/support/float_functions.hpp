@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/simd/math.hpp>
+#include <simt/simd/memory.hpp>
 
 // Set by the build where MPFR is found.
 #ifndef SIMT_TEST_MPFR

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/simd/math.hpp>
+#include <simt/simd/memory.hpp>
 
 #include <mpfr.h>
 

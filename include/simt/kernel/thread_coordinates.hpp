@@ -19,6 +19,7 @@ struct row_layout {};        // consecutive x; y and z are uniform
 struct scattered_layout {};  // no pattern known at compile time
 template <int GX, int GY, int GZ>
 struct box_layout {};  // whole rows, or planes, of a block whose shape is known
+struct quarter_layout {};  // four times consecutive x; where the quarters lie shows at the launch
 
 // The block's shape: known when the kernel is compiled, or when it is launched.
 template <int X, int Y, int Z>
@@ -85,6 +86,42 @@ struct thread_coordinates<W, row_layout> {
     x.base = t % bx;
     y = t / bx % by;
     z = t / bx / by;
+  }
+};
+/// Lanes of one quarter differ in x alone. The second quarter lies a step off the first, the third
+/// and fourth another step off these: along x, or along y or z where rows or planes are that short.
+template <int W>
+struct thread_coordinates<W, quarter_layout> {
+  static constexpr int quarter = W / 4;
+  using box = geometry<W, quarter, 2, 2>;
+  template <int SX>
+  using axis = index<int, box, fixed_stride<SX>, dynamic_stride, dynamic_stride, false>;
+  axis<1> x{0, {}, {0}, {0}};
+  axis<0> y{0, {}, {0}, {0}};
+  axis<0> z{0, {}, {0}, {0}};
+
+  /// True if the gangs of such a block have all their lanes, and quarters that lie so.
+  static constexpr bool can_carry(dim3 const& block) {
+    constexpr unsigned w = W;
+    unsigned const rows = block.x == 0 ? 0 : w / block.x;  // of a gang, where it has several
+    return block.count() % w == 0 &&
+           (block.x % w == 0 || ((block.x == w / 4 || block.x == w / 2) && block.y != 0 &&
+                                 (block.y % rows == 0 || rows % block.y == 0)));
+  }
+  SIMT_INLINE void set(unsigned first, int bx, int by) {
+    auto const t = static_cast<int>(first);
+    x.base = t % bx;
+    y.base = t / bx % by;
+    z.base = t / bx / by;
+    std::ptrdiff_t const row = bx, plane = std::ptrdiff_t{bx} * by;
+    auto const along = [&](std::ptrdiff_t threads, std::ptrdiff_t& dx, std::ptrdiff_t& dy,
+                           std::ptrdiff_t& dz) SIMT_LAMBDA_INLINE {
+      dx = threads < row ? threads : 0;
+      dy = threads < row || threads >= plane ? 0 : threads / row;
+      dz = threads < plane ? 0 : threads / plane;
+    };
+    along(quarter, x.sy.n, y.sy.n, z.sy.n);
+    along(2 * quarter, x.sz.n, y.sz.n, z.sz.n);
   }
 };
 template <int W, int GX, int GY, int GZ>

@@ -60,6 +60,10 @@ template <int W, int X, int Y, int Z>
 using form_in_block =
     gang_form<W, decltype(layout_of<W, X, Y, Z>()), X * Y * Z % W == 0, (W >= X * Y * Z)>;
 
+/// Threads of a gang where rows of a block's threads have no pattern that the compiler knows: there
+/// each access goes lane by lane, and wide gangs gain least and take longest to compile.
+inline constexpr int scattered_width = default_width > warp_lanes ? default_width / 2 : warp_lanes;
+
 /// Calls run(form) for a block whose rows of `x` threads are known at run time: with WholeRows
 /// where gangs of that width fill the rows, else with Others. Two forms at most, to keep compile
 /// times down.
@@ -114,7 +118,14 @@ void choose_gangs(Block const&, dim3 const& extents, F const& run) {
     choose_by_rows<Rows, gang_form<W, line_layout, W == 1>>(extents.x, run);
   } else {
     using Rows = gang_form<W, row_layout, true>;
-    using Others = std::conditional_t<W == 1, Rows, gang_form<W, scattered_layout, false>>;
+    constexpr int S = Wanted == 0 ? scattered_width : W;
+    using Others = std::conditional_t<W == 1, Rows, gang_form<S, scattered_layout, false>>;
+    if constexpr (Wanted == 0)
+      if (extents.x % unsigned{W} != 0 &&
+          thread_coordinates<W, quarter_layout>::can_carry(extents)) {
+        run(gang_form<W, quarter_layout, true>{});
+        return;
+      }
     choose_by_rows<Rows, Others>(extents.x, run);
   }
 }

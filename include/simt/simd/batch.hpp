@@ -88,7 +88,7 @@ struct small_batch {
 template <class R, int L>
 SIMT_INLINE small_batch<R, L> select(small_mask<R, L> m, small_batch<R, L> a, small_batch<R, L> b) {
   if constexpr (L == 1) {
-    return m.v ? a : b;
+    return m.v ? a.v : b.v;
   } else {
     using I = vec<signed_of<R>, L>;
     return (vec<R, L>)(((I)a.v & m.v) | ((I)b.v & ~m.v));
@@ -212,6 +212,8 @@ SIMT_INLINE V greater(V a, V b) {
 // a * b + c, a * b - c and c - a * b by one instruction, where a reduction or a remainder relies on
 // the single rounding; two roundings where there is none. Not xsimd's fma, fms and fnma: 8.1 has
 // the instruction for AVX2 alone, and sums of products for AVX-512.
+// Why noexcept, here and for other intrinsics of AVX-512: to g++ 12 they are calls that may throw;
+// beside a local of class type they end a basic block, and products are contracted within one only.
 #if SIMT_ISA_AVX512
 #define SIMT_DETAIL_FUSED(name, type, neon) _mm512_##name##_##type(a, b, c)
 #elif SIMT_ISA_AVX2
@@ -219,11 +221,11 @@ SIMT_INLINE V greater(V a, V b) {
 #elif SIMT_ISA_NEON
 #define SIMT_DETAIL_FUSED(name, type, neon) neon
 #endif
-#define SIMT_DETAIL_FUSED_FUNCTION(name, neon_float, neon_double, otherwise)      \
-  template <class V>                                                              \
-  SIMT_INLINE V name(V a, std::type_identity_t<V> b, std::type_identity_t<V> c) { \
-    SIMT_DETAIL_FUSED_CASES(name, neon_float, neon_double)                        \
-    return otherwise;                                                             \
+#define SIMT_DETAIL_FUSED_FUNCTION(name, neon_float, neon_double, otherwise)               \
+  template <class V>                                                                       \
+  SIMT_INLINE V name(V a, std::type_identity_t<V> b, std::type_identity_t<V> c) noexcept { \
+    SIMT_DETAIL_FUSED_CASES(name, neon_float, neon_double)                                 \
+    return otherwise;                                                                      \
   }
 #if SIMT_ISA_AVX512 || SIMT_ISA_AVX2 || SIMT_ISA_NEON
 #define SIMT_DETAIL_FUSED_CASES(name, neon_float, neon_double) \
@@ -246,7 +248,7 @@ SIMT_DETAIL_FUSED_FUNCTION(fnmadd, vfmsq_f32(c, a, b), vfmsq_f64(c, a, b),
 #undef SIMT_DETAIL_FUSED_FUNCTION
 
 template <class V>
-SIMT_INLINE V fused(V a, std::type_identity_t<V> b, std::type_identity_t<V> c) {
+SIMT_INLINE V fused(V a, std::type_identity_t<V> b, std::type_identity_t<V> c) noexcept {
   return fmadd(a, b, c);
 }
 

@@ -25,7 +25,7 @@ namespace simt::inline SIMT_ABI::simd::math {
     if constexpr (std::is_same_v<R, float>)                                           \
       return to_vec(detail::f32::name(to_batch<R, L>(x), to_batch<R, L>(others)...)); \
     else                                                                              \
-      return detail::f64::name<L>(x, others...);                                      \
+      return to_vec(detail::f64::name(to_batch<R, L>(x), to_batch<R, L>(others)...)); \
   }
 #define SIMT_DETAIL_STD(name)                                                         \
   template <class R, int L, class... X>                                               \
@@ -35,13 +35,13 @@ namespace simt::inline SIMT_ABI::simd::math {
     else if constexpr (std::is_same_v<R, float>)                                      \
       return to_vec(detail::f32::name(to_batch<R, L>(x), to_batch<R, L>(others)...)); \
     else                                                                              \
-      return detail::f64::name<L>(x, others...);                                      \
+      return to_vec(detail::f64::name(to_batch<R, L>(x), to_batch<R, L>(others)...)); \
   }
 #define SIMT_DETAIL_STD_FLOAT(name)                        \
   template <class R, int L>                                \
   SIMT_INLINE vec<R, L> name(vec<R, L> x) {                \
     if constexpr (std::is_same_v<R, double>)               \
-      return detail::f64::name<L>(x);                      \
+      return to_vec(detail::f64::name(to_batch<R, L>(x))); \
     else if constexpr (L == 1)                             \
       return std::name(x);                                 \
     else                                                   \
@@ -111,26 +111,26 @@ SIMT_INLINE void sincos(vec<R, L> x, vec<R, L>& s, vec<R, L>& c) {
   if constexpr (L == 1) {
     s = std::sin(x);
     c = std::cos(x);
-  } else if constexpr (std::is_same_v<R, float>) {
+  } else {
     batch<R, L> sin, cos;
-    detail::f32::sincos(to_batch<R, L>(x), sin, cos);
+    if constexpr (std::is_same_v<R, float>)
+      detail::f32::sincos(to_batch<R, L>(x), sin, cos);
+    else
+      detail::f64::sincos(to_batch<R, L>(x), sin, cos);
     s = to_vec(sin);
     c = to_vec(cos);
-  } else {
-    detail::f64::sincos<L>(x, s, c);
   }
 }
 /// sin(pi x) and cos(pi x), exact at multiples of 1/2.
 template <class R, int L>
 SIMT_INLINE void sincospi(vec<R, L> x, vec<R, L>& s, vec<R, L>& c) {
-  if constexpr (std::is_same_v<R, float>) {
-    batch<R, L> sin, cos;
+  batch<R, L> sin, cos;
+  if constexpr (std::is_same_v<R, float>)
     detail::f32::sincospi(to_batch<R, L>(x), sin, cos);
-    s = to_vec(sin);
-    c = to_vec(cos);
-  } else {
-    detail::f64::sincospi<L>(x, s, c);
-  }
+  else
+    detail::f64::sincospi(to_batch<R, L>(x), sin, cos);
+  s = to_vec(sin);
+  c = to_vec(cos);
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::math

@@ -119,20 +119,20 @@ inline constexpr table16 bessel_i1_pieces[12] = {
       -0x1.94a9e335a116ap-42, -0x1.f76a4ee56ab0bp-45, 0x1.0db17b7c2426dp-44, 0x1.36a5ba0be53b3p-44,
       0x1.d4b285ab3cb61p-45}},
 };
-template <int L>
-SIMT_COLD vec<double, L> cyl_bessel_i0(vec<double, L> x) {
-  using V = vec<double, L>;
-  V const a = at_most(magnitude(x), 800.0);
+template <class V>
+SIMT_COLD V cyl_bessel_i0(V x) {
+  V const a = at_most(abs(x), 800);
   place_of_fraction<V> const f(a, 4);
-  return power_of_e<true, V>(a, V{}).times(square_root(f.u) * poly(f.t, bessel_i0_pieces, f.i));
+  V const root = sqrt(f.u);
+  return power_of_e(a, V(0)).times(root * horner(f.t, bessel_i0_pieces, f.i));
 }
-template <int L>
-SIMT_COLD vec<double, L> cyl_bessel_i1(vec<double, L> x) {
-  using V = vec<double, L>;
-  V const a = at_most(magnitude(x), 800.0);
+template <class V>
+SIMT_COLD V cyl_bessel_i1(V x) {
+  V const a = at_most(abs(x), 800);
   place_of_fraction<V> const f(a, 4);
-  V const y = (square_root(f.u) * f.u) * poly(f.t, bessel_i1_pieces, f.i);
-  return flip(power_of_e<true, V>(a, V{}).times(a * y), sign_of(x));
+  V const root = sqrt(f.u);
+  V const y = (root * f.u) * horner(f.t, bessel_i1_pieces, f.i);
+  return flip(power_of_e(a, V(0)).times(a * y), sign_of(x));
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::detail::f64

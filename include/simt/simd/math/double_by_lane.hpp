@@ -10,31 +10,30 @@
 namespace simt::inline SIMT_ABI::simd::detail::f64 {
 
 /// The remainder of x / y with the sign of x, exact.
-template <int L>
-SIMT_COLD vec<double, L> fmod(vec<double, L> x, vec<double, L> y) {
-  using V = vec<double, L>;
-  if constexpr (has_fma && L > 1) {
-    V const ax = magnitude(x), ay = magnitude(y), zero{};
-    V const q = math::trunc<double, L>(V(ax / ay));
-    if (every<V>(lt(q, all<V>(0x1p51))) && every<V>(lt(ay, all<V>(infinity)))) [[likely]] {
+template <class V>
+SIMT_COLD V fmod(V x, V y) {
+  if constexpr (has_fma && lanes_in < V >> 1) {
+    V const ax = abs(x), ay = abs(y);
+    V const q = math::trunc(V(ax / ay));
+    if (all(q < 0x1p51) && all(ay < infinity)) [[likely]] {
       // The quotient may have been rounded up to the next integer.
-      V r = fused_instruction<V>(-q, ay, ax);
-      r = select(lt(r, zero), r + ay, r);
-      r = select(le(ay, r), r - ay, r);
+      V r = fnmadd(q, ay, ax);
+      r = select(r < 0, r + ay, r);
+      r = select(r >= ay, r - ay, r);
       return flip(r, sign_of(x));
     }
   }
-  return by_lane<double, L>([](double a, double b) { return std::fmod(a, b); }, x, y);
+  return by_lane([](double a, double b) { return std::fmod(a, b); }, x, y);
 }
-template <int L>
-SIMT_COLD vec<double, L> remainder(vec<double, L> x, vec<double, L> y) {
-  return by_lane<double, L>([](double a, double b) { return std::remainder(a, b); }, x, y);
+template <class V>
+SIMT_COLD V remainder(V x, V y) {
+  return by_lane([](double a, double b) { return std::remainder(a, b); }, x, y);
 }
 
 /// ln |gamma(x)|
-template <int L>
-SIMT_COLD vec<double, L> lgamma(vec<double, L> x) {
-  return by_lane<double, L>(
+template <class V>
+SIMT_COLD V lgamma(V x) {
+  return by_lane(
       [](double a) {
   // std::lgamma also writes a global sign, which threads would race for.
 #ifdef _GNU_SOURCE
@@ -46,9 +45,9 @@ SIMT_COLD vec<double, L> lgamma(vec<double, L> x) {
       },
       x);
 }
-template <int L>
-SIMT_COLD vec<double, L> tgamma(vec<double, L> x) {
-  return by_lane<double, L>([](double a) { return std::tgamma(a); }, x);
+template <class V>
+SIMT_COLD V tgamma(V x) {
+  return by_lane([](double a) { return std::tgamma(a); }, x);
 }
 
 // The Bessel functions are POSIX's, but for the neighbourhood of their zeros below 8: there the C
@@ -135,47 +134,41 @@ inline double bessel_lane(bessel_zero const (&zeros)[N], double x, F f) {
     double const d = x - z.high;
     if (d < z.radius && d > -z.radius) {
       double const t = d - z.low;
-      return t * poly(t, z.c);
+      return t * estrin(batch<double, 1>(t), z.c).v;
     }
   }
   return f(x);
 }
-template <int L>
-SIMT_COLD vec<double, L> j0(vec<double, L> x) {
-  return by_lane<double, L>(
-      [](double a) {
-        return bessel_lane(j0_zeros, std::fabs(a), [](double b) { return ::j0(b); });
-      },
-      x);
+template <class V>
+SIMT_COLD V j0(V x) {
+  return by_lane([](double a) { return bessel_lane(j0_zeros, std::fabs(a), ::j0); }, x);
 }
-template <int L>
-SIMT_COLD vec<double, L> j1(vec<double, L> x) {
-  return by_lane<double, L>(
+template <class V>
+SIMT_COLD V j1(V x) {
+  return by_lane(
       [](double a) {
-        double const r = bessel_lane(j1_zeros, std::fabs(a), [](double b) { return ::j1(b); });
+        double const r = bessel_lane(j1_zeros, std::fabs(a), ::j1);
         return std::signbit(a) ? -r : r;
       },
       x);
 }
-template <int L>
-SIMT_COLD vec<double, L> y0(vec<double, L> x) {
-  return by_lane<double, L>(
-      [](double a) { return bessel_lane(y0_zeros, a, [](double b) { return ::y0(b); }); }, x);
+template <class V>
+SIMT_COLD V y0(V x) {
+  return by_lane([](double a) { return bessel_lane(y0_zeros, a, ::y0); }, x);
 }
-template <int L>
-SIMT_COLD vec<double, L> y1(vec<double, L> x) {
-  return by_lane<double, L>(
-      [](double a) { return bessel_lane(y1_zeros, a, [](double b) { return ::y1(b); }); }, x);
+template <class V>
+SIMT_COLD V y1(V x) {
+  return by_lane([](double a) { return bessel_lane(y1_zeros, a, ::y1); }, x);
 }
 /// Of order n, an integral value; no result for a negative one, as with CUDA.
-template <int L>
-SIMT_COLD vec<double, L> jn(vec<double, L> n, vec<double, L> x) {
-  return by_lane<double, L>(
+template <class V>
+SIMT_COLD V jn(V n, V x) {
+  return by_lane(
       [](double m, double a) { return m < 0 ? not_a_number : ::jn(static_cast<int>(m), a); }, n, x);
 }
-template <int L>
-SIMT_COLD vec<double, L> yn(vec<double, L> n, vec<double, L> x) {
-  return by_lane<double, L>(
+template <class V>
+SIMT_COLD V yn(V n, V x) {
+  return by_lane(
       [](double m, double a) { return m < 0 ? not_a_number : ::yn(static_cast<int>(m), a); }, n, x);
 }
 

@@ -1,154 +1,76 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/simd/detail/math_core.hpp>
-#include <simt/simd/math/exact.hpp>
+#include <simt/simd/math/avx512.hpp>
+#include <simt/simd/rounding.hpp>
 
-// What the functions of double lanes are made of. V is a register of doubles, or double itself.
+// What the functions of double lanes are made of. V is a batch of doubles.
 SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::simd::detail::f64 {
 
-template <class V>
-inline constexpr int lanes_in = static_cast<int>(sizeof(V) / sizeof(double));
-template <class V>
-using ints = vec<std::int64_t, lanes_in<V>>;
-template <class V>
-using flags = mask<8, lanes_in<V>>;
-
-template <class V>
-SIMT_INLINE V all(double x) {
-  return splat<double, lanes_in<V>>(x);
-}
-template <class V>
-SIMT_INLINE ints<V> all_bits(std::int64_t x) {
-  return splat<std::int64_t, lanes_in<V>>(x);
-}
-template <class V>
-SIMT_INLINE ints<V> bits(V x) {
-  return bits_as<ints<V>>(x);
-}
-template <class V>
-SIMT_INLINE V of_bits(ints<V> b) {
-  return bits_as<V>(b);
-}
-/// The bits shifted to the right, zeros following.
-template <class V, int By>
-SIMT_INLINE ints<V> shift_down(ints<V> b) {
-  using U = vec<std::uint64_t, lanes_in<V>>;
-  return bits_as<ints<V>>(bits_as<U>(b) >> By);
-}
-
-/// 2^i of the low bits of i.
-template <class V>
-SIMT_INLINE V power_of_bits(ints<V> i) {
-  using U = vec<std::uint64_t, lanes_in<V>>;  // a NaN has any bits, the sum may wrap
-  return bits_as<V>((bits_as<U>(i) + splat<std::uint64_t, lanes_in<V>>(1023)) << 52);
-}
-
-template <class V>
-SIMT_INLINE flags<V> lt(V a, V b) {
-  return test<compare::lt, double, lanes_in<V>>(a, b);
-}
-template <class V>
-SIMT_INLINE flags<V> le(V a, V b) {
-  return test<compare::le, double, lanes_in<V>>(a, b);
-}
-template <class V>
-SIMT_INLINE flags<V> eq(V a, V b) {
-  return test<compare::eq, double, lanes_in<V>>(a, b);
-}
-template <class V>
-SIMT_INLINE flags<V> ne(V a, V b) {
-  return test<compare::ne, double, lanes_in<V>>(a, b);
-}
-template <class V>
-SIMT_INLINE V select(flags<V> m, V a, V b) {
-  return blend<double, lanes_in<V>>(m, a, b);
-}
-template <class V>
-SIMT_INLINE bool any(flags<V> m) {
-  return register_mask_bits<8, lanes_in<V>>(m) != 0;
-}
-template <class V>
-SIMT_INLINE bool every(flags<V> m) {
-  return register_mask_bits<8, lanes_in<V>>(m) == (1u << lanes_in<V>)-1u;
-}
-
-inline constexpr std::int64_t sign_mask = std::numeric_limits<std::int64_t>::min();
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+inline constexpr double smallest_normal = std::numeric_limits<double>::min();
 
-template <class V>
-SIMT_INLINE V magnitude(V x) {
-  return of_bits<V>(bits(x) & all_bits<V>(~sign_mask));
-}
 /// The sign bit of x alone.
 template <class V>
-SIMT_INLINE ints<V> sign_of(V x) {
-  return bits(x) & all_bits<V>(sign_mask);
+SIMT_INLINE unsigned_bits_of<V> sign_of(V x) {
+  return unsigned_bits(x) & (std::uint64_t{1} << 63);
 }
 /// x with its sign changed where the sign bits `s` are set.
 template <class V>
-SIMT_INLINE V flip(V x, ints<V> s) {
-  return of_bits<V>(bits(x) ^ s);
+SIMT_INLINE V flip(V x, unsigned_bits_of<V> s) {
+  return from_bits<V>(unsigned_bits(x) ^ s);
 }
-
 /// x, which has the sign of s or is 0, with the sign of s.
 template <class V>
 SIMT_INLINE V with_sign_of(V x, V s) {
-  return of_bits<V>(bits(x) | sign_of(s));
+  return from_bits<V>(unsigned_bits(x) | sign_of(s));
+}
+/// The lanes where bit 0 of i is set.
+template <class V>
+SIMT_INLINE mask_of<V> is_odd(unsigned_bits_of<V> i) {
+  if constexpr (by_avx512<V>)
+    return has_bits(i, 1);
+  else
+    return from_bits<V>((i & 1) << 62) != V(0);
+}
+/// 2^i of the low bits of i.
+template <class V>
+SIMT_INLINE V power_of_bits(unsigned_bits_of<V> i) {
+  return from_bits<V>((i + 1023) << 52);
 }
 
 /// No lane has zero, a subnormal number, an infinity or a NaN.
 template <class V>
 SIMT_INLINE bool every_normal(V x) {
-#if SIMT_ISA_AVX512
-  if constexpr (lanes_in<V> == 8) return _mm512_fpclass_pd_mask((__m512d)x, 0xbf) == 0;
-#endif
-  V const a = magnitude(x);
-  return every<V>(le(all<V>(0x1p-1022), a)) && every<V>(lt(a, all<V>(infinity)));
+  if constexpr (by_avx512<V>)
+    return !any(is_of_class<0xff & ~negative>(x));
+  else
+    return all(abs(x) >= smallest_normal) && all(abs(x) < infinity);
 }
-
-/// Does lo <= x < hi hold in every lane? 0 < lo.
+/// Does low <= x < high hold in every lane? 0 < low.
 template <class V>
-SIMT_INLINE bool every_between(V x, double lo, double hi) {
+SIMT_INLINE bool every_between(V x, double low, double high) noexcept {
 #if SIMT_ISA_AVX512
-  if constexpr (lanes_in<V> == 8) {  // one comparison of unsigned numbers
-    auto const first = bits_as<std::int64_t>(lo), size = bits_as<std::int64_t>(hi) - first;
-    return _mm512_cmp_epu64_mask((__m512i)(bits(x) - all_bits<V>(first)),
-                                 (__m512i)all_bits<V>(size), _MM_CMPINT_NLT) == 0;
+  if constexpr (by_avx512<V>) {  // one comparison of unsigned numbers
+    auto const first = bits_as<std::uint64_t>(low), size = bits_as<std::uint64_t>(high) - first;
+    auto const above = (__m512i)(unsigned_bits(x) - first);
+    auto const end = (__m512i)splat<std::uint64_t, 8>(size);
+    return _mm512_cmp_epu64_mask(above, end, _MM_CMPINT_NLT) == 0;
   }
 #endif
-  return every<V>(le(all<V>(lo), x)) && every<V>(lt(x, all<V>(hi)));
+  return all(x >= low) && all(x < high);
 }
-
-/// Bounds that let a NaN pass.
+/// a / b, or near it with AVX-512.
 template <class V>
-SIMT_INLINE V at_most(V x, double hi) {
-#if SIMT_ISA_AVX512
-  if constexpr (lanes_in<V> == 8)
-    return (V)_mm512_maskz_min_pd(all8, (__m512d)all<V>(hi), (__m512d)x);
-#endif
-  return select(lt(all<V>(hi), x), all<V>(hi), x);
+SIMT_INLINE V rough_quotient(V a, V b) {
+  if constexpr (by_avx512<V>)
+    return reciprocal_estimate(b) * a;
+  else
+    return a / b;
 }
-template <class V>
-SIMT_INLINE V at_least(V x, double lo) {
-#if SIMT_ISA_AVX512
-  if constexpr (lanes_in<V> == 8)
-    return (V)_mm512_maskz_max_pd(all8, (__m512d)all<V>(lo), (__m512d)x);
-#endif
-  return select(lt(x, all<V>(lo)), all<V>(lo), x);
-}
-
-template <class V>
-SIMT_INLINE V madd(V a, V b, V c) {
-  return multiply_add<double, lanes_in<V>>(a, b, c);
-}
-template <class V>
-requires(lanes_in<V> > 1) SIMT_INLINE V madd(V a, V b, double c) { return madd(a, b, all<V>(c)); }
-template <class V>
-requires(lanes_in<V> > 1) SIMT_INLINE V madd(V a, double b, V c) { return madd(a, all<V>(b), c); }
 
 /// An unevaluated sum h + l, l small.
 template <class V>
@@ -167,24 +89,16 @@ SIMT_INLINE sum_of_two<V> exact_sum(V a, V b) {
   V const t = s - a;
   return {s, (a - (s - t)) + (b - t)};
 }
-/// a * b + c with one rounding, by the instruction only.
-template <class V>
-SIMT_INLINE V fused_instruction(V a, V b, V c) {
-  if constexpr (lanes_in<V> == 1)
-    return __builtin_fma(a, b, c);
-  else
-    return fused<double, lanes_in<V>>(a, b, c);
-}
 /// a * b exactly, where neither comes near the ends of the range.
 template <class V>
 SIMT_INLINE sum_of_two<V> exact_product(V a, V b) {
   V const p = a * b;
   if constexpr (has_fma) {
-    return {p, fused_instruction<V>(a, b, -p)};
+    return {p, fmsub(a, b, p)};
   } else {  // Dekker: halves of 26 bits
     auto const upper = [](V x) SIMT_LAMBDA_INLINE {
       V const t = x * 134217729.0;
-      return V(t - (t - x));
+      return t - (t - x);
     };
     V const ah = upper(a), bh = upper(b);
     V const al = a - ah, bl = b - bh;
@@ -193,9 +107,9 @@ SIMT_INLINE sum_of_two<V> exact_product(V a, V b) {
 }
 /// a * b + c as if rounded once, but for the last bit now and then where there is no instruction.
 template <class V>
-SIMT_INLINE V fused_exact(V a, V b, V c) {
+SIMT_INLINE V fused_exact(V a, std::type_identity_t<V> b, std::type_identity_t<V> c) {
   if constexpr (has_fma) {
-    return fused_instruction<V>(a, b, c);
+    return fmadd(a, b, c);
   } else {
     auto const p = exact_product(a, b);
     auto const s = exact_sum(p.h, c);
@@ -203,84 +117,38 @@ SIMT_INLINE V fused_exact(V a, V b, V c) {
   }
 }
 
-/// p[0] + p[1] x + …, in pairs, pairs of pairs …: the chain is as long as the logarithm of N.
-template <class V, int N>
-SIMT_INLINE V join(V x, V const (&p)[N]) {
-  if constexpr (N == 1) {
-    return p[0];
-  } else {
-    V q[(N + 1) / 2];
-    each<(N + 1) / 2>([&](int i) SIMT_LAMBDA_INLINE {
-      q[i] = 2 * i + 1 < N ? madd(p[(2 * i + 1) % N], x, p[2 * i]) : p[2 * i];
-    });
-    return join<V>(N > 2 ? x * x : x, q);
-  }
-}
-/// c[0] + c[1] x + c[2] x^2 …
-template <class V, int N>
-SIMT_INLINE V poly(V x, double const (&c)[N]) {
-  if constexpr (N < 6) {
-    V p = all<V>(c[N - 1]);
-    each<N - 1>([&](int i) SIMT_LAMBDA_INLINE { p = madd(p, x, all<V>(c[N - 2 - i])); });
-    return p;
-  } else {
-    V p[N];
-    each<N>([&](int i) SIMT_LAMBDA_INLINE { p[i] = all<V>(c[i]); });
-    return join<V>(x, p);
-  }
-}
-
-/// Sixteen numbers to choose from by the low four bits of an index.
-struct alignas(64) table16 {
-  double v[16];
+/// N numbers, 8 or 16, to choose from by the low bits of an index.
+template <int N>
+struct alignas(64) table {
+  double v[N];
 };
-template <class V>
-SIMT_INLINE V look_up(table16 const& t, ints<V> index) {
-#if SIMT_ISA_AVX512
-  if constexpr (lanes_in<V> == 8)
-    return (V)_mm512_permutex2var_pd(*reinterpret_cast<__m512d const*>(t.v), (__m512i)index,
-                                     *reinterpret_cast<__m512d const*>(t.v + 8));
-#elif SIMT_ISA_AVX2
-  if constexpr (lanes_in<V> == 4)
-    return (V)_mm256_mask_i64gather_pd(_mm256_setzero_pd(), t.v, (__m256i)(index & all_bits<V>(15)),
-                                       (__m256d)all_bits<V>(-1), 8);
-#endif
-  if constexpr (lanes_in<V> == 1) {
-    return t.v[index & 15];
+using table16 = table<16>;
+template <class V, int N>
+SIMT_INLINE V look_up(table<N> const& t, unsigned_bits_of<V> index) noexcept {
+  constexpr int L = lanes_in<V>;
+  if constexpr (by_avx512<V>) {
+    return look_up_in_register(t.v, index);
+  } else if constexpr (L == 1) {
+    return t.v[index & (N - 1)];
   } else {
-    V r{};
-    for (int l = 0; l < lanes_in<V>; ++l) r[l] = t.v[index[l] & 15];
-    return r;
+    index &= N - 1;
+#if SIMT_ISA_AVX2 && !SIMT_ISA_AVX512
+    auto const every = (__m256d)splat<std::int64_t, 4>(-1);
+    return _mm256_mask_i64gather_pd(_mm256_setzero_pd(), t.v, (__m256i)index, every, 8);
+#else
+    vec_of<V> r{};
+    for (int l = 0; l < L; ++l) r[l] = t.v[index[l]];
+    return to_batch<double, L>(r);
+#endif
   }
 }
-/// Eight numbers, by the low three bits.
-struct alignas(64) table8 {
-  double v[8];
-};
-template <class V>
-SIMT_INLINE V look_up(table8 const& t, ints<V> index) {
-#if SIMT_ISA_AVX512
-  if constexpr (lanes_in<V> == 8)
-    return (V)_mm512_maskz_permutexvar_pd(all8, (__m512i)index,
-                                          *reinterpret_cast<__m512d const*>(t.v));
-#elif SIMT_ISA_AVX2
-  if constexpr (lanes_in<V> == 4)
-    return (V)_mm256_mask_i64gather_pd(_mm256_setzero_pd(), t.v, (__m256i)(index & all_bits<V>(7)),
-                                       (__m256d)all_bits<V>(-1), 8);
-#endif
-  if constexpr (lanes_in<V> == 1) {
-    return t.v[index & 7];
-  } else {
-    V r{};
-    for (int l = 0; l < lanes_in<V>; ++l) r[l] = t.v[index[l] & 7];
-    return r;
-  }
-}
+using detail::horner;
 /// t[0] + t[1] x + … of the index's column.
 template <class V, int N>
-SIMT_INLINE V poly(V x, table16 const (&t)[N], ints<V> index) {
+SIMT_INLINE V horner(V x, table16 const (&t)[N], unsigned_bits_of<V> index) {
   V p = look_up<V>(t[N - 1], index);
-  each<N - 1>([&](int i) SIMT_LAMBDA_INLINE { p = madd(p, x, look_up<V>(t[N - 2 - i], index)); });
+  each<N - 1>([&](int i)
+                  SIMT_LAMBDA_INLINE { p = multiply_add(p, x, look_up<V>(t[N - 2 - i], index)); });
   return p;
 }
 
@@ -289,30 +157,24 @@ SIMT_INLINE V poly(V x, table16 const (&t)[N], ints<V> index) {
 template <int Bits, class V>
 struct rounded {
   V n;
-  ints<V> i;
+  unsigned_bits_of<V> i;
   SIMT_INLINE explicit rounded(V x) {
-    V const magic = all<V>(0x1.8p52 / (1 << Bits));
+    V const magic = 0x1.8p52 / (1 << Bits);
     V const t = x + magic;
     n = t - magic;
-    i = bits(t);
+    i = unsigned_bits(t);
   }
 };
 
 /// x * 2^n for an integral n between -2000 and 2000, rounded as the last step.
 template <class V>
 SIMT_INLINE V scale_by(V x, V n) {
-#if SIMT_ISA_AVX512
-  if constexpr (lanes_in<V> == 8) return (V)_mm512_maskz_scalef_pd(all8, (__m512d)x, (__m512d)n);
-#endif
-  // 2^n in two factors; the integers appear as the low bits of a sum.
-  rounded<0, V> const half(n * 0.5);
-  rounded<0, V> const rest(n - half.n);
-  return x * power_of_bits<V>(half.i) * power_of_bits<V>(rest.i);
-}
-
-template <class V>
-SIMT_INLINE V square_root(V x) {
-  return math::sqrt<double, lanes_in<V>>(x);
+  if constexpr (by_avx512<V>) {
+    return scale_by_power(x, n);
+  } else {  // 2^n in two factors; the integers appear as the low bits of a sum
+    rounded<0, V> const half(n * 0.5), rest(n - half.n);
+    return x * power_of_bits<V>(half.i) * power_of_bits<V>(rest.i);
+  }
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::detail::f64

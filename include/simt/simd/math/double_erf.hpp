@@ -67,12 +67,11 @@ inline constexpr table16 erf_pieces[13] = {
       -0x1.31e39405110b3p-26, -0x1.08d3bc3fb6b38p-29, -0x1.1d76f40cfac9dp-33,
       -0x1.5933237f815b7p-39}},
 };
-template <int L>
-SIMT_COLD vec<double, L> erf(vec<double, L> x) {
-  using V = vec<double, L>;
-  V const a = at_most(magnitude(x), 6.0);
+template <class V>
+SIMT_COLD V erf(V x) {
+  V const a = at_most(abs(x), 6);
   rounded<0, V> const k(at_most(a, 5.8) * (8.0 / 3));
-  return flip(poly(madd(k.n, all<V>(-0.375), a), erf_pieces, k.i), sign_of(x));
+  return flip(horner(multiply_add(k.n, -0.375, a), erf_pieces, k.i), sign_of(x));
 }
 
 /// Of x >= 0 the fraction u = k / (k + x), and where it lies among 0/15 … 15/15: functions that
@@ -80,16 +79,16 @@ SIMT_COLD vec<double, L> erf(vec<double, L> x) {
 template <class V>
 struct place_of_fraction {
   V u, t;
-  ints<V> i;
+  unsigned_bits_of<V> i;
   SIMT_INLINE place_of_fraction(V x, double k) {
-    auto const d = exact_sum(x, all<V>(k));
-    u = all<V>(k) / d.h;
-    rounded<0, V> const r(u * 15.0);
+    auto const d = exact_sum(x, V(k));
+    u = k / d.h;
+    rounded<0, V> const r(u * 15);
     i = r.i;
     // What rounding u lost: some functions change three times as fast as u.
-    V rest = (fused_exact(V(-u), d.h, all<V>(k)) - u * d.l) * u;
-    rest = select(lt(x, all<V>(0x1p60)), rest, V{});
-    t = madd(rest, all<V>(15 / k), madd(u, all<V>(15), -r.n));
+    V const rest = (fused_exact(negate(u), d.h, k) - u * d.l) * u;
+    V const finite_rest = select(x < 0x1p60, rest, V(0));
+    t = multiply_add(finite_rest, 15 / k, multiply_add(u, 15, negate(r.n)));
   }
 };
 
@@ -145,43 +144,40 @@ inline constexpr table16 erfcx_pieces[10] = {
 template <class V>
 SIMT_INLINE V erfcx_positive(V x, double scale) {
   place_of_fraction<V> const f(x, 3 * scale);
-  return f.u * poly(f.t, erfcx_pieces, f.i);
+  return f.u * horner(f.t, erfcx_pieces, f.i);
 }
 /// e^(x y) to 0.53 units in the last place, |x y| < 1380.
 template <class V>
 SIMT_INLINE power_of_two<V> exp_of_product(V x, V y) {
   auto const p = exact_product(x, y);
-  return power_of_e<true, V>(p.h, p.l);
+  return power_of_e(p.h, p.l);
 }
 
-template <int L>
-SIMT_COLD vec<double, L> erfc(vec<double, L> x) {
-  using V = vec<double, L>;
-  V const a = at_most(magnitude(x), 28.0);
-  V const r = exp_of_product(a, V(-a)).times(erfcx_positive(a, 1));
-  return select(lt(x, V{}), all<V>(2) - r, r);
+template <class V>
+SIMT_COLD V erfc(V x) {
+  V const a = at_most(abs(x), 28);
+  V const r = exp_of_product(a, negate(a)).times(erfcx_positive(a, 1));
+  return select(x < 0, 2 - r, r);
 }
 /// e^(x^2) erfc(x)
-template <int L>
-SIMT_COLD vec<double, L> erfcx(vec<double, L> x) {
-  using V = vec<double, L>;
-  V const a = magnitude(x);
+template <class V>
+SIMT_COLD V erfcx(V x) {
+  V const a = abs(x);
   V const r = erfcx_positive(a, 1);
-  auto const left = lt(x, V{});
-  if (!any<V>(left)) [[likely]]
+  auto const left = x < 0;
+  if (!any(left)) [[likely]]
     return r;
-  V const b = at_most(a, 30.0);
+  V const b = at_most(a, 30);
   V const e = exp_of_product(b, b).value();
   return select(left, (e + e) - r, r);
 }
 /// The distribution function of the standard normal distribution.
-template <int L>
-SIMT_COLD vec<double, L> normcdf(vec<double, L> x) {
-  using V = vec<double, L>;
-  V const a = at_most(magnitude(x), 40.0);
+template <class V>
+SIMT_COLD V normcdf(V x) {
+  V const a = at_most(abs(x), 40);
   V const half = erfcx_positive(a, 0x1.6a09e667f3bcdp+0) * 0.5;
-  V const r = exp_of_product(V(a * -0.5), a).times(half);
-  return select(lt(V{}, x), all<V>(1) - r, r);
+  V const r = exp_of_product(a * -0.5, a).times(half);
+  return select(x > 0, 1 - r, r);
 }
 
 /// erfinv(y) = y F(s) with s^2 = -log(1 - y^2): F(s) u / 3, u = 3 / (3 + s), as a polynomial of
@@ -267,32 +263,26 @@ inline constexpr table16 erfinv_pieces[17] = {
       -0x1.601b701b4961ap-42, -0x1.dc3538f0f7a53p-48, 0x1.7bca2470774e7p-49,
       0x1.18552e4dcf3efp-51}},
 };
-/// F of -log(1 - y^2).
+/// F of -log(1 - y^2), given that logarithm.
 template <class V>
-SIMT_INLINE V erfinv_factor(V w) {
-  V const s = square_root(w);
+SIMT_INLINE V erfinv_factor(V logarithm) {
+  V const s = sqrt(abs(logarithm));
   place_of_fraction<V> const f(s, 3);
-  return (s + all<V>(3)) * poly(f.t, erfinv_pieces, f.i);
+  return (s + 3) * horner(f.t, erfinv_pieces, f.i);
 }
-template <int L>
-SIMT_COLD vec<double, L> erfinv(vec<double, L> x) {
-  using V = vec<double, L>;
-  V const w = log<L>(fused_exact(V(-x), x, all<V>(1)));
-  return x * erfinv_factor(magnitude(w));
+template <class V>
+SIMT_COLD V erfinv(V x) {
+  return x * erfinv_factor(f64::log(fused_exact(negate(x), x, 1)));
 }
-template <int L>
-SIMT_COLD vec<double, L> erfcinv(vec<double, L> x) {
-  using V = vec<double, L>;
-  V const w = log<L>(V(x * (all<V>(2) - x)));
-  return (all<V>(1) - x) * erfinv_factor(magnitude(w));
+template <class V>
+SIMT_COLD V erfcinv(V x) {
+  return (1 - x) * erfinv_factor(f64::log(x * (2 - x)));
 }
 /// The inverse of normcdf.
-template <int L>
-SIMT_COLD vec<double, L> normcdfinv(vec<double, L> x) {
-  using V = vec<double, L>;
+template <class V>
+SIMT_COLD V normcdfinv(V x) {
   V const d = x + x;
-  V const w = log<L>(V(d * (all<V>(2) - d)));
-  return (d - all<V>(1)) * (erfinv_factor(magnitude(w)) * 0x1.6a09e667f3bcdp+0);
+  return (d - 1) * (erfinv_factor(f64::log(d * (2 - d))) * 0x1.6a09e667f3bcdp+0);
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::detail::f64

@@ -9,43 +9,39 @@ namespace simt::inline SIMT_ABI::simd::detail::f64 {
 inline constexpr double pi_high = 0x1.921fb54442d18p+1;
 inline constexpr double pi_low = 0x1.1a62633145c07p-53;
 
-/// asin s = s + s z R(z), z = s^2 <= 1/4.
+/// asin s = s + s z R(z), z = s^2 <= 1/4: the second term.
 template <class V>
 SIMT_INLINE V asin_rest(V s, V z) {
-  V const q = poly(
+  V const q = estrin(
       z, {0x1.5555555555384p-3, 0x1.333333336fec2p-4, 0x1.6db6db41914f5p-5, 0x1.f1c72c837f685p-6,
           0x1.6e89ed54e57efp-6, 0x1.1c6c48f55d481p-6, 0x1.c6f5deb16508cp-7, 0x1.8ef63030fd759p-7,
           0x1.aa198806fb03ap-8, 0x1.411ccde36ee10p-6, -0x1.0b9eab2482cecp-6, 0x1.060931ef7ffd5p-5});
   return s * z * q;
 }
 // Beyond 1/2, asin a = pi/2 - 2 asin(sqrt((1 - a) / 2)).
-template <int L>
-SIMT_COLD vec<double, L> asin(vec<double, L> x) {
-  using V = vec<double, L>;
-  V const a = magnitude(x);
-  auto const far = lt(all<V>(0.5), a);
-  V const z = select(far, madd(a, all<V>(-0.5), 0.5), a * a);
-  V const s = select(far, square_root(z), a);
+template <class V>
+SIMT_COLD V asin(V x) {
+  V const a = abs(x);
+  auto const far = a > 0.5;
+  V const z = select(far, multiply_add(a, -0.5, 0.5), a * a);
+  V const s = select(far, sqrt(z), a);
   V const t = s + asin_rest(s, z);
-  V const r = select(far, (all<V>(pi_high / 2) - (t + t)) + all<V>(pi_low / 2), t);
+  V const r = select(far, (pi_high / 2 - (t + t)) + pi_low / 2, t);
   return flip(r, sign_of(x));
 }
-template <int L>
-SIMT_COLD vec<double, L> acos(vec<double, L> x) {
-  using V = vec<double, L>;
-  V const a = magnitude(x);
-  auto const far = lt(all<V>(0.5), a);
-  V const z = select(far, madd(a, all<V>(-0.5), 0.5), a * a);
-  V const s = select(far, square_root(z), a);
+template <class V>
+SIMT_COLD V acos(V x) {
+  V const a = abs(x);
+  auto const far = a > 0.5;
+  V const z = select(far, multiply_add(a, -0.5, 0.5), a * a);
+  V const s = select(far, sqrt(z), a);
   V const q = asin_rest(s, z);
-  V const zero{};
   // near: pi/2 - (x + …), far: 2 (s + …), or pi less that.
-  V const near =
-      all<V>(pi_high / 2) - (flip(s, sign_of(x)) - (all<V>(pi_low / 2) - flip(q, sign_of(x))));
+  V const near = pi_high / 2 - (flip(s, sign_of(x)) - (pi_low / 2 - flip(q, sign_of(x))));
   V const t = s + q;
   V const right = t + t;
-  V const left = all<V>(pi_high) - (right - all<V>(pi_low));
-  return select(far, select(lt(x, zero), left, right), near);
+  V const left = pi_high - (right - pi_low);
+  return select(far, select(x < 0, left, right), near);
 }
 
 // atan(y / x) = atan(c / s) + atan((y s - x c) / (x s + y c)), with c / s one of sixteen points
@@ -64,68 +60,59 @@ inline constexpr table16 atan_angle{
      0x1.b8a78a27d7fd0p-3, 0x1.351ea1f3da04dp-2, 0x1.a514023a35f2ap-2, 0x1.1b6e192ebcbc4p-1,
      0x1.6dcc57bb56817p-1, 0x1.c4a8393631ff0p-1, 0x1.0b833be165d78p+0}};
 
+/// Of a quotient that is at most 16.
 template <class V>
-SIMT_INLINE ints<V> atan_interval(V quotient) {
-  return shift_down<V, 51>(bits(at_least(quotient, 0.09375)));
+SIMT_INLINE unsigned_bits_of<V> atan_interval(V quotient) {
+  return unsigned_bits(at_least(quotient, 0.09375)) >> 51;
 }
 /// atan t for |t| <= 1/8.
 template <class V>
 SIMT_INLINE V atan_rest(V t) {
   V const z = t * t;
-  V const p = poly(z, {-0x1.555555555554dp-2, 0x1.999999998718ep-3, -0x1.249248eeade1ep-3,
-                       0x1.c71bfeabe7007p-4, -0x1.742565d9c65d8p-4, 0x1.2e997966223b1p-4});
-  return madd(t * z, p, t);
+  V const p = estrin(z, {-0x1.555555555554dp-2, 0x1.999999998718ep-3, -0x1.249248eeade1ep-3,
+                         0x1.c71bfeabe7007p-4, -0x1.742565d9c65d8p-4, 0x1.2e997966223b1p-4});
+  return multiply_add(t * z, p, t);
 }
-template <int L>
-SIMT_COLD vec<double, L> atan(vec<double, L> x) {
-  using V = vec<double, L>;
-  V const a = magnitude(x);
+template <class V>
+SIMT_COLD V atan(V x) {
+  V const a = abs(x);
   V const bounded = at_most(a, 16);
   auto const i = atan_interval(bounded);
   V const c = look_up<V>(atan_c, i), s = look_up<V>(atan_s, i);
-  V const t = madd(bounded, s, -c) / madd(a, c, s);
-  return flip(V(look_up<V>(atan_angle, i) + atan_rest(t)), sign_of(x));
+  V const t = multiply_add(bounded, s, negate(c)) / multiply_add(a, c, s);
+  return flip(look_up<V>(atan_angle, i) + atan_rest(t), sign_of(x));
 }
 
 /// Where both are 0, or one of them infinite or at an end of the range.
 template <class V>
 SIMT_COLD void atan2_prepare(V& a, V& b) {
-  V const zero{}, inf = all<V>(infinity), one = all<V>(1);
-  V const both = select(eq(a, b), one, zero);  // also for two infinities
-  auto const endless_a = eq(a, inf), endless_b = eq(b, inf);
-  V const x = select(endless_b, one, select(endless_a, select(eq(b, b), both, b), b));
-  V const y = select(endless_a, one, select(endless_b, select(eq(a, a), both, a), a));
-  V const largest = select(lt(x, y), y, x);
+  V const one = 1;
+  V const both = select(a == b, one, V(0));  // also for two infinities
+  auto const endless_a = a == infinity, endless_b = b == infinity;
+  V const x = select(endless_b, one, select(endless_a & (b == b), both, b));
+  V const y = select(endless_a, one, select(endless_b & (a == a), both, a));
+  V const largest = select(x < y, y, x);
   // Lanes that need no scale keep theirs: the smaller of their two may be as small as it likes.
-  V const by = select(lt(largest, all<V>(0x1p-900)), all<V>(0x1p500),
-                      select(lt(all<V>(0x1p900), largest), all<V>(0x1p-500), one));
+  V const down = select(largest > 0x1p900, V(0x1p-500), one);
+  V const by = select(largest < 0x1p-900, V(0x1p500), down);
   a = y * by;
-  b = select(eq(largest, zero), one, x * by);
+  b = select(largest == 0, one, x * by);
 }
-template <int L>
-SIMT_COLD vec<double, L> atan2(vec<double, L> y, vec<double, L> x) {
-  using V = vec<double, L>;
-  V a = magnitude(y), b = magnitude(x);
-  V const largest = select(lt(b, a), a, b);
-  if (!every<V>(lt(all<V>(0x1p-900), largest)) || !every<V>(lt(largest, all<V>(0x1p900))))
-      [[unlikely]]
+template <class V>
+SIMT_COLD V atan2(V y, V x) {
+  V a = abs(y), b = abs(x);
+  V const largest = select(b < a, a, b);
+  if (!all(largest > 0x1p-900) || !all(largest < 0x1p900)) [[unlikely]]
     atan2_prepare(a, b);
-  V q;
-#if SIMT_ISA_AVX512
-  if constexpr (lanes_in<V> == 8)
-    q = (V)_mm512_maskz_rcp14_pd(all8, (__m512d)b) * a;
-  else
-#endif
-    q = a / b;
-  auto const i = atan_interval(at_most(q, 16));
+  auto const i = atan_interval(at_most(rough_quotient(a, b), 16));
   V const c = look_up<V>(atan_c, i), s = look_up<V>(atan_s, i);
-  V const t = fused_exact(V(-c), b, V(a * s)) / madd(a, c, b * s);
+  V const t = fused_exact(negate(c), b, a * s) / multiply_add(a, c, b * s);
   V const angle = look_up<V>(atan_angle, i);
   auto const minus = sign_of(x);
-  auto const left = ne(of_bits<V>(minus | bits(all<V>(1))), all<V>(1));
-  V const start = select(left, V(all<V>(pi_high) - angle), angle);
-  V const low = select(left, all<V>(pi_low), V{});
-  return flip(V(start + (low + flip(atan_rest(t), minus))), sign_of(y));
+  auto const left = copysign(V(1), x) < 0;
+  V const start = select(left, pi_high - angle, angle);
+  V const low = select(left, V(pi_low), V(0));
+  return flip(start + (low + flip(atan_rest(t), minus)), sign_of(y));
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::detail::f64

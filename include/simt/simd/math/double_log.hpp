@@ -58,8 +58,8 @@ inline constexpr log_base base_10{
     0x1.bcb7b1526e50ep-2,
     0x1.95355baaafad3p-57};
 template <class V>
-SIMT_INLINE ints<V> log_index(V m) {
-  return bits(madd(m, all<V>(20.129), all<V>(0x1.8p52)));
+SIMT_INLINE unsigned_bits_of<V> log_index(V m) {
+  return unsigned_bits(multiply_add(m, 20.129, 0x1.8p52));
 }
 
 /// x = m 2^e, m between Quarters / 4 and twice that, 3 or 4 of them. Only AVX-512 splits every
@@ -69,27 +69,18 @@ template <class V, int Quarters = 3>
 struct split {
   V m, e;
   SIMT_INLINE explicit split(V x) {
-#if SIMT_ISA_AVX512
-    if constexpr (lanes_in<V> == 8) {
-      constexpr auto interval = Quarters == 3 ? _MM_MANT_NORM_p75_1p5 : _MM_MANT_NORM_1_2;
-      auto const f = _mm512_maskz_getmant_pd(all8, (__m512d)x, interval, _MM_MANT_SIGN_nan);
-      auto n = _mm512_maskz_getexp_pd(all8, (__m512d)x);
-      if constexpr (Quarters == 3) {
-        auto const low = _mm512_cmp_pd_mask(f, _mm512_set1_pd(1), _CMP_LT_OQ);
-        n = _mm512_mask_add_pd(n, low, n, _mm512_set1_pd(1));
-      }
-      m = (V)f;
-      e = (V)n;
-      return;
+    if constexpr (by_avx512<V>) {
+      m = Quarters == 3 ? fraction_from_three_quarters(x) : fraction_from_1(x);
+      e = exponent(x);
+      if constexpr (Quarters == 3) e = select(m < 1, e + 1, e);
+    } else {
+      constexpr std::uint64_t first = Quarters == 3 ? 0x3fe8000000000000 : 0x3ff0000000000000;
+      auto const n = (unsigned_bits(x) - first) & 0xfff0000000000000;
+      m = from_bits<V>(unsigned_bits(x) - n);
+      // The exponent, 1023 too large, as the low bits of 2^52.
+      auto const count = (n + (std::uint64_t{1023} << 52)) >> 52;
+      e = from_bits<V>(count | 0x4330000000000000) - (0x1p52 + 1023);
     }
-#endif
-    constexpr std::int64_t first = Quarters == 3 ? 0x3fe8000000000000 : 0x3ff0000000000000;
-    auto const b = bits(x) - all_bits<V>(first);
-    auto const n = b & all_bits<V>(static_cast<std::int64_t>(0xfff0000000000000));
-    m = of_bits<V>(bits(x) - n);
-    // The exponent, 1023 too large, as the low bits of 2^52.
-    auto const count = shift_down<V, 52>(n + all_bits<V>(std::int64_t{1023} << 52));
-    e = of_bits<V>(count | all_bits<V>(0x4330000000000000)) - all<V>(0x1p52 + 1023);
   }
 };
 
@@ -97,21 +88,20 @@ struct split {
 template <class V>
 SIMT_INLINE V times_less_one(V m, V c) {
   if constexpr (has_fma) {
-    return fused_instruction<V>(m, c, all<V>(-1));
+    return fmsub(m, c, 1);
   } else {
-    V const upper =
-        of_bits<V>(bits(m) & all_bits<V>(static_cast<std::int64_t>(0xffffffff00000000)));
-    return (upper * c - all<V>(1)) + (m - upper) * c;
+    V const upper = from_bits<V>(unsigned_bits(m) & 0xffffffff00000000);
+    return (upper * c - 1) + (m - upper) * c;
   }
 }
 
 /// log(1 + r) - r for |r| < 0.038.
 template <class V>
 SIMT_INLINE V log_tail(V r) {
-  V const q = poly(r, {0x1.5555555555509p-2, -0x1.ffffffffffba4p-3, 0x1.9999999c93bf0p-3,
-                       -0x1.5555555cd5cfep-3, 0x1.249223e855c6ap-3, -0x1.ffff8befde47dp-4,
-                       0x1.c8467feae2968p-4, -0x1.9aef33d51dfd8p-4});
-  return madd(r, q, -0.5) * (r * r);
+  V const q = estrin(r, {0x1.5555555555509p-2, -0x1.ffffffffffba4p-3, 0x1.9999999c93bf0p-3,
+                         -0x1.5555555cd5cfep-3, 0x1.249223e855c6ap-3, -0x1.ffff8befde47dp-4,
+                         0x1.c8467feae2968p-4, -0x1.9aef33d51dfd8p-4});
+  return multiply_add(r, q, -0.5) * (r * r);
 }
 
 /// The logarithm of x, or of x + rest, rest small (where With_rest; in base e).
@@ -120,25 +110,25 @@ SIMT_INLINE V log_of(log_base const& base, V x, V rest) {
   split<V> const s(x);
   auto const i = log_index(s.m);
   V const c = look_up<V>(log_inverse, i);
-  V const high = madd(s.e, base.two_high, look_up<V>(base.high, i));
+  V const high = multiply_add(s.e, base.two_high, look_up<V>(base.high, i));
   V low = look_up<V>(base.low, i);
-  if (base.two_low != 0) low = madd(s.e, base.two_low, low);
+  if (base.two_low != 0) low = multiply_add(s.e, base.two_low, low);
   V const first = times_less_one(s.m, c);
   V r = first;
   if constexpr (With_rest) {
-    V const l = scale_by<V>(rest, -s.e) * c;
+    V const l = scale_by(rest, negate(s.e)) * c;
     r = first + l;
     low = low + l;
   }
   V const tail = log_tail(r);
   if (base.unit_high == 1) return high + (first + (tail + low));
-  V const unit = all<V>(base.unit_high);
-  if constexpr (has_fma) return high + fused_instruction<V>(r, unit, madd(tail, unit, low));
+  V const unit = base.unit_high;
+  if constexpr (has_fma) return high + fmadd(r, unit, multiply_add(tail, unit, low));
   auto const p = exact_product(r, unit);
-  return high + (p.h + madd(tail, unit, madd(r, all<V>(base.unit_low), low + p.l)));
+  V const rest_of_r = multiply_add(r, base.unit_low, low + p.l);
+  return high + (p.h + multiply_add(tail, unit, rest_of_r));
 }
 
-#if SIMT_ISA_AVX512
 // Logarithms of 1 / (1 + j / 16), in two parts as those of 1 / c.
 struct log_sixteenths {
   table16 high, low;
@@ -157,89 +147,72 @@ template <class V>
 struct log_point {
   V k, high, low;  // high + low: the logarithm of 1 / k
   SIMT_INLINE explicit log_point(V x) {
-    constexpr auto last = std::int64_t{1} << 48;
-    auto const b = (bits(x) + all_bits<V>(last / 2)) & all_bits<V>(-last);
-    k = of_bits<V>(b);
-    V const e = (V)_mm512_maskz_getexp_pd(all8, (__m512d)k);
-    auto const i = shift_down<V, 48>(b);
-    high = madd(e, all<V>(-base_e.two_high), look_up<V>(sixteenths.high, i));
-    low = madd(e, all<V>(-base_e.two_low), look_up<V>(sixteenths.low, i));
+    auto const i = (unsigned_bits(x) + (std::uint64_t{1} << 47)) >> 48;
+    k = from_bits<V>(i << 48);
+    V const e = exponent(k);
+    high = multiply_add(e, -base_e.two_high, look_up<V>(sixteenths.high, i));
+    low = multiply_add(e, -base_e.two_low, look_up<V>(sixteenths.low, i));
   }
 };
-#endif
 
 /// The logarithm of x + rest, x between 2^-1000 and 2^1000.
 template <class V>
 SIMT_INLINE V log_of_sum(V x, V rest) {
-#if SIMT_ISA_AVX512
-  if constexpr (lanes_in<V> == 8) {
-    log_point<V> const p((V)_mm512_maskz_rcp14_pd(all8, (__m512d)x));
-    V const first = fused_instruction<V>(x, p.k, all<V>(-1));  // exact
+  if constexpr (by_avx512<V>) {
+    log_point<V> const p(reciprocal_estimate(x));
+    V const first = fmsub(x, p.k, 1);  // exact
     V const l = rest * p.k;
     V const r = first + l;
     return p.high + (first + (log_tail(r) + (p.low + l)));
+  } else {
+    return log_of<true>(base_e, x, rest);
   }
-#endif
-  return log_of<true, V>(base_e, x, rest);
 }
 
-/// f(x) for the positive normal numbers among x, f(x 2^54) - shift for the subnormal ones, and what
-/// a logarithm has for 0, infinity and negative numbers.
-template <class V, class F>
-SIMT_INLINE V log_everywhere(V x, double shift, F f) {
-#if SIMT_ISA_AVX512
-  if constexpr (lanes_in<V> == 8) return f(x);
-#endif
-  V const smallest = all<V>(0x1p-1022), inf = all<V>(infinity);
-  if (any<V>(lt(x, smallest)) || !every<V>(lt(x, inf))) [[unlikely]] {
-    auto const tiny = lt(x, smallest);
-    V const positive = select(lt(V{}, x), select(lt(x, inf), x, all<V>(1)), all<V>(1));
-    V const r = f(select(tiny, positive * 0x1p54, positive));
-    V y = select(tiny, r - all<V>(shift), r);
-    y = select(eq(x, V{}), -inf, y);
-    y = select(lt(x, V{}), all<V>(not_a_number), y);
-    y = select(eq(x, inf), inf, y);
-    return select(ne(x, x), x, y);
-  }
-  return f(x);
+/// The logarithm of x, f(x 2^54) - shift for subnormal numbers, and what a logarithm has for 0,
+/// infinity and negative numbers.
+template <class V>
+SIMT_INLINE V log_everywhere(log_base const& base, V x) {
+  auto const f = [&](V y) SIMT_LAMBDA_INLINE { return log_of<false>(base, y, V(0)); };
+  if (by_avx512<V> || all((x >= smallest_normal) & (x < infinity))) [[likely]]
+    return f(x);
+  auto const tiny = x < smallest_normal;
+  V const positive = select((x > 0) & (x < infinity), x, V(1));
+  V const r = f(select(tiny, positive * 0x1p54, positive));
+  V y = select(tiny, r - 54 * (base.two_high + base.two_low), r);
+  y = select(x == 0, V(-infinity), y);
+  y = select(x < 0, V(not_a_number), y);
+  y = select(x == infinity, x, y);
+  return select(x == x, y, x);
 }
 
-template <int L>
-SIMT_INLINE vec<double, L> log(vec<double, L> x) {
-  using V = vec<double, L>;
-  return log_everywhere(x, 54 * 0.693147180559945309417,
-                        [](V y) SIMT_LAMBDA_INLINE { return log_of<false, V>(base_e, y, V{}); });
+template <class V>
+SIMT_INLINE V log(V x) {
+  return log_everywhere(base_e, x);
 }
-template <int L>
-SIMT_INLINE vec<double, L> log2(vec<double, L> x) {
-  using V = vec<double, L>;
-  return log_everywhere(x, 54.0,
-                        [](V y) SIMT_LAMBDA_INLINE { return log_of<false, V>(base_2, y, V{}); });
+template <class V>
+SIMT_INLINE V log2(V x) {
+  return log_everywhere(base_2, x);
 }
-template <int L>
-SIMT_INLINE vec<double, L> log10(vec<double, L> x) {
-  using V = vec<double, L>;
-  return log_everywhere(x, 54 * 0.301029995663981195214,
-                        [](V y) SIMT_LAMBDA_INLINE { return log_of<false, V>(base_10, y, V{}); });
+template <class V>
+SIMT_INLINE V log10(V x) {
+  return log_everywhere(base_10, x);
 }
 
 /// log(1 + x) where some lane has none, or x is huge.
 template <class V>
 SIMT_COLD V log1p_special(V x) {
-  auto const s = fast_sum(all<V>(1), x);
-  V const limit = all<V>(infinity);
-  V const minus_one = all<V>(-1);
-  V r = log_of<true, V>(base_e, s.h, s.l);
-  r = select(eq(x, minus_one), -limit, r);
-  r = select(lt(x, minus_one), all<V>(not_a_number), r);
-  r = select(eq(x, limit), limit, r);
-  return with_sign_of(V(select(ne(x, x), x, r)), x);
+  auto const s = fast_sum(V(1), x);
+  V r = log_of<true>(base_e, s.h, s.l);
+  r = select(x == -1, V(-infinity), r);
+  r = select(x < -1, V(not_a_number), r);
+  r = select(x < infinity, r, x);
+  return with_sign_of(r, x);
 }
-template <int L>
-SIMT_INLINE vec<double, L> log1p(vec<double, L> x) {
-  using V = vec<double, L>;
-  auto const s = fast_sum(all<V>(1), x);  // exact for large x, too, but for what does not count
-  if (!every_between<V>(s.h, 0x1p-60, 0x1p1000)) [[unlikely]]
+template <class V>
+SIMT_INLINE V log1p(V x) {
+  auto const s = fast_sum(V(1), x);  // exact for large x, too, but for what does not count
+  if (!every_between(s.h, 0x1p-60, 0x1p1000)) [[unlikely]]
     return log1p_special(x);
   return with_sign_of(log_of_sum(s.h, s.l), x);
 }
@@ -247,95 +220,86 @@ SIMT_INLINE vec<double, L> log1p(vec<double, L> x) {
 /// The square root of w.h + w.l, w.h between 1 and 2^1000, with a relative error of 2^-79 or so.
 template <class V>
 SIMT_INLINE sum_of_two<V> long_square_root(sum_of_two<V> w) {
-#if SIMT_ISA_AVX512
-  if constexpr (lanes_in<V> == 8) {  // Goldschmidt's method
-    V const y = (V)_mm512_maskz_rsqrt14_pd(all8, (__m512d)w.h);
+  if constexpr (by_avx512<V>) {  // Goldschmidt's method
+    V const y = rsqrt_estimate(w.h);
     V g = w.h * y, half = y * 0.5;
-    V const e = madd(-g, half, all<V>(0.5));
-    g = madd(g, e, g);
-    half = madd(half, e, half);
-    g = madd(fused_instruction<V>(-g, g, w.h), half, g);
-    return {g, (fused_instruction<V>(-g, g, w.h) + w.l) * half};
+    V const e = multiply_add(negate(g), half, 0.5);
+    g = multiply_add(g, e, g);
+    half = multiply_add(half, e, half);
+    g = multiply_add(fnmadd(g, g, w.h), half, g);
+    return {g, (fnmadd(g, g, w.h) + w.l) * half};
+  } else {
+    V const g = sqrt(w.h);
+    return {g, (fused_exact(negate(g), g, w.h) + w.l) * (0.5 / g)};
   }
-#endif
-  V const g = square_root(w.h);
-  return {g, (fused_exact(V(-g), g, w.h) + w.l) * (0.5 / g)};
 }
 
 /// log 2a, which is asinh a and acosh a for large a; infinity and NaN as they are.
 template <class V>
 SIMT_COLD V log_of_twice(V a) {
-  auto const finite = lt(a, all<V>(infinity));
-  V const r = log_of<false, V>(base_e, select(finite, a, all<V>(1)), V{});
-  return select(finite, r + all<V>(0.693147180559945309417), a);
+  auto const finite = a < infinity;
+  V const r = log_of<false>(base_e, select(finite, a, V(1)), V(0));
+  return select(finite, r + 0.693147180559945309417, a);
 }
-template <int L>
-SIMT_COLD vec<double, L> asinh(vec<double, L> x) {
-  using V = vec<double, L>;
-  V const one = all<V>(1), a = magnitude(x);
-  auto const near = lt(a, all<V>(0x1p400));
-  bool const all_near = every<V>(near);
-  V const b = all_near ? a : select(near, a, one);
+template <class V>
+SIMT_COLD V asinh(V x) {
+  V const a = abs(x);
+  auto const near = a < 0x1p400;
+  bool const all_near = all(near);
+  V const b = all_near ? a : select(near, a, V(1));
   auto const square = exact_product(b, b);
-  auto const w = fast_sum(one, square.h);  // for large squares, too, but for what does not count
+  auto const w = fast_sum(V(1), square.h);  // for large squares, too, but for what does not count
   auto const root = long_square_root<V>({w.h, w.l + square.l});
   auto const s = fast_sum(root.h, b);
-  V r = log_of_sum(s.h, V(s.l + root.l));
+  V r = log_of_sum(s.h, s.l + root.l);
   if (!all_near) [[unlikely]]
-    r = select(near, r, log_of_twice<V>(select(near, one, a)));
-  return with_sign_of(r, x);
+    r = select(near, r, log_of_twice(select(near, V(1), a)));
+  return flip(r, sign_of(x));
 }
 
-template <int L>
-SIMT_COLD vec<double, L> acosh(vec<double, L> x) {
-  using V = vec<double, L>;
-  V const one = all<V>(1);
-  bool const plain = every_between<V>(x, 1, 0x1p400);
-  auto const near = lt(x, all<V>(0x1p400));
-  V const a = plain ? x : select(near, select(le(one, x), x, one), one);
-  V const t = a - one;
-  auto const s = fast_sum(square_root<V>(madd(t, t, t + t)), t);
-  auto const u = fast_sum(one, s.h);
-  V r = log_of_sum(u.h, V(u.l + s.l));
+template <class V>
+SIMT_COLD V acosh(V x) {
+  bool const plain = every_between(x, 1, 0x1p400);
+  auto const near = x < 0x1p400;
+  V const a = plain ? x : select(near & (x >= 1), x, V(1));
+  V const t = a - 1;
+  auto const s = fast_sum(V(sqrt(multiply_add(t, t, t + t))), t);
+  auto const u = fast_sum(V(1), s.h);
+  V r = log_of_sum(u.h, u.l + s.l);
   if (!plain) [[unlikely]] {
-    r = select(near, r, log_of_twice<V>(select(near, one, x)));
-    r = select(lt(x, one), all<V>(not_a_number), r);
+    r = select(near, r, log_of_twice(select(near, V(1), x)));
+    r = select(x < 1, V(not_a_number), r);
   }
   return r;
 }
 
-template <int L>
-SIMT_COLD vec<double, L> atanh(vec<double, L> x) {
-  using V = vec<double, L>;
-  V const a = magnitude(x);
-  V const one = all<V>(1);
+template <class V>
+SIMT_COLD V atanh(V x) {
+  V const a = abs(x);
   // Half the logarithm of n / d = (1 + a) / (1 - a); with k next to d / n that is the logarithm of
   // 1 / k and of 1 + (n k - d) / d.
-  auto const n = fast_sum(one, a), d = fast_sum(one, V(-a));
+  auto const n = fast_sum(V(1), a), d = fast_sum(V(1), negate(a));
   auto const excess = [&](V k) SIMT_LAMBDA_INLINE {
-    return fused_exact(n.h, k, V(-d.h)) + madd(n.l, k, -d.l);
+    return fused_exact(n.h, k, negate(d.h)) + multiply_add(n.l, k, negate(d.l));
   };
   V y;
-#if SIMT_ISA_AVX512
-  if constexpr (L == 8) {
-    log_point<V> const p(d.h * (V)_mm512_maskz_rcp14_pd(all8, (__m512d)n.h));
+  if constexpr (by_avx512<V>) {
+    log_point<V> const p(rough_quotient(d.h, n.h));
     V const r = excess(p.k) / d.h;
     y = p.high + (r + (log_tail(r) + p.low));
-  } else
-#endif
-  {
+  } else {
     split<V> const s(n.h / d.h);
     auto const i = log_index(s.m);
-    V const r = excess(scale_by<V>(look_up<V>(log_inverse, i), -s.e)) / d.h;
-    V const high = madd(s.e, base_e.two_high, look_up<V>(base_e.high, i));
-    V const low = madd(s.e, base_e.two_low, look_up<V>(base_e.low, i));
+    V const r = excess(scale_by(look_up<V>(log_inverse, i), negate(s.e))) / d.h;
+    V const high = multiply_add(s.e, base_e.two_high, look_up<V>(base_e.high, i));
+    V const low = multiply_add(s.e, base_e.two_low, look_up<V>(base_e.low, i));
     y = high + (r + (log_tail(r) + low));
   }
   y = y * 0.5;
-  if (!every<V>(lt(a, one))) [[unlikely]] {
-    y = select(eq(a, one), all<V>(infinity), y);
-    y = select(lt(one, a), all<V>(not_a_number), y);
-    y = select(ne(x, x), x, y);
+  if (!all(a < 1)) [[unlikely]] {
+    y = select(a == 1, V(infinity), y);
+    y = select(a > 1, V(not_a_number), y);
+    y = select(x == x, y, x);
   }
   return flip(y, sign_of(x));
 }
@@ -346,73 +310,59 @@ SIMT_INLINE sum_of_two<V> long_log(V x) {
   split<V> const s(x);
   auto const i = log_index(s.m);
   V const r = times_less_one(s.m, look_up<V>(log_inverse, i));
-  V const high = madd(s.e, base_e.two_high, look_up<V>(base_e.high, i));
-  V const low = madd(s.e, base_e.two_low, look_up<V>(base_e.low, i));
-  V const q = poly(r, {0x1.5555555555555p-2, -0x1p-2, 0x1.999999999ab3ep-3, -0x1.5555555554c11p-3,
-                       0x1.2492491ef6067p-3, -0x1.0000000a71290p-3, 0x1.c71c5d7b9fa65p-4,
-                       -0x1.999919cbb4df3p-4, 0x1.7534485920d1dp-4, -0x1.56998eaacce81p-4});
-  auto const square = exact_product(V(r * -0.5), r);
+  V const high = multiply_add(s.e, base_e.two_high, look_up<V>(base_e.high, i));
+  V const low = multiply_add(s.e, base_e.two_low, look_up<V>(base_e.low, i));
+  V const q = estrin(r, {0x1.5555555555555p-2, -0x1p-2, 0x1.999999999ab3ep-3, -0x1.5555555554c11p-3,
+                         0x1.2492491ef6067p-3, -0x1.0000000a71290p-3, 0x1.c71c5d7b9fa65p-4,
+                         -0x1.999919cbb4df3p-4, 0x1.7534485920d1dp-4, -0x1.56998eaacce81p-4});
+  auto const square = exact_product(r * -0.5, r);
   auto const a = fast_sum(high, r);
   auto const b = fast_sum(a.h, square.h);
-  return fast_sum(b.h, V((a.l + b.l) + (square.l + low) + r * r * (r * q)));
+  return fast_sum(b.h, multiply_add(r * r, r * q, (a.l + b.l) + (square.l + low)));
 }
 
-/// x^y for positive normal x and finite y.
+/// e^(y l), l the logarithm of the base.
 template <class V>
-SIMT_INLINE V pow_plain(V x, V y) {
-  auto const l = long_log(x);
+SIMT_INLINE V power_of_log(sum_of_two<V> l, V y) {
   auto const p = exact_product(y, l.h);
-  V const in_range = all<V>(1000);
-  V const rest = select(lt(magnitude(p.h), in_range), madd(y, l.l, p.l), V{});
-  return power_of_e<true, V>(at_most(at_least(p.h, -760.0), 720.0), rest).value();
+  V const rest = select(abs(p.h) < 1000, multiply_add(y, l.l, p.l), V(0));
+  return power_of_e(clamp(p.h, -760, 720), rest).value();
 }
 
 /// x^y where some lane is special.
 template <class V>
 SIMT_COLD V pow_special(V x, V y) {
-  constexpr int L = lanes_in<V>;
-  V const inf = all<V>(infinity), zero{}, one = all<V>(1);
-  V const ax = magnitude(x);
-  auto const tiny = lt(ax, all<V>(0x1p-1022));
+  V const inf = infinity, zero = 0, one = 1;
+  V const ax = abs(x);
+  auto const tiny = ax < smallest_normal;
   // A subnormal base: (x 2^64)^y 2^(-64 y).
-  V const base = select(lt(zero, ax), select(lt(ax, inf), select(tiny, ax * 0x1p64, ax), one), one);
-  V const bound = at_most(at_least(y, -0x1p100), 0x1p100);
-  V const exponent = select(eq(y, y), bound, one);
-  V r;
-  {
-    auto l = long_log(base);
-    V const shift = select(tiny, all<V>(-64), zero);
-    auto const s = exact_sum(V(shift * base_e.two_high), l.h);
-    l = fast_sum(s.h, V(s.l + madd(shift, base_e.two_low, l.l)));
-    auto const p = exact_product(exponent, l.h);
-    V const rest = select(lt(magnitude(p.h), all<V>(1000)), madd(exponent, l.l, p.l), zero);
-    r = power_of_e<true, V>(at_most(at_least(p.h, -760.0), 720.0), rest).value();
-  }
-  auto const y_int = eq(math::trunc<double, L>(y), y);
-  V const half_y = y * 0.5;
-  auto const y_even = eq(math::trunc<double, L>(half_y), half_y);
-  auto const grows_zero = lt(y, zero);
-  r = select(eq(ax, zero), select(grows_zero, inf, zero), r);
-  r = select(eq(ax, inf), select(grows_zero, zero, inf), r);
-  r = select(ne(y, y), y, r);
-  r = select(ne(x, x), x, r);
+  V const base = select((ax > 0) & (ax < inf), select(tiny, ax * 0x1p64, ax), one);
+  V const exponent = select(y == y, clamp(y, -0x1p100, 0x1p100), one);
+  auto l = long_log(base);
+  V const shift = select(tiny, V(-64), zero);
+  auto const s = exact_sum(shift * base_e.two_high, l.h);
+  l = fast_sum(s.h, s.l + multiply_add(shift, base_e.two_low, l.l));
+  V r = power_of_log(l, exponent);
+
+  r = select(ax == 0, select(y < 0, inf, zero), r);
+  r = select(ax == inf, select(y < 0, zero, inf), r);
+  r = select(y == y, r, y);
+  r = select(x == x, r, x);
   // A negative base: the sign of an odd power, nothing for a fraction.
-  V const odd_sign = select(y_int, select(y_even, zero, all<V>(-0.0)), zero);
-  r = flip(r, sign_of(x) & bits(odd_sign));
-  V const fraction = select(y_int, r, all<V>(not_a_number));
-  r = select(lt(x, zero), select(lt(ax, inf), fraction, r), r);
-  r = select(eq(y, zero), one, r);
-  r = select(eq(x, one), one, r);
-  return select(eq(x, -one), select(eq(magnitude(y), inf), one, r), r);
+  auto const whole = math::trunc(y) == y;
+  auto const even = math::trunc(y * 0.5) == y * 0.5;
+  r = select(whole & ~even, flip(r, sign_of(x)), r);
+  r = select((x < 0) & (ax < inf) & ~whole, V(not_a_number), r);
+  r = select(y == 0, one, r);
+  r = select(x == 1, one, r);
+  return select(x == -1, select(abs(y) == inf, one, r), r);
 }
 
-template <int L>
-SIMT_COLD vec<double, L> pow(vec<double, L> x, vec<double, L> y) {
-  using V = vec<double, L>;
+template <class V>
+SIMT_COLD V pow(V x, V y) {
   constexpr double most = has_fma ? std::numeric_limits<double>::max() : 0x1p900;
-  bool const plain = every<V>(le(all<V>(0x1p-1022), x)) && every<V>(lt(x, all<V>(infinity))) &&
-                     every<V>(le(magnitude(y), all<V>(most)));
-  return plain ? pow_plain<V>(x, y) : pow_special<V>(x, y);
+  bool const plain = all(x >= smallest_normal) && all(x < infinity) && all(abs(y) <= most);
+  return plain ? power_of_log(long_log(x), y) : pow_special(x, y);
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::detail::f64

@@ -9,9 +9,9 @@ SIMT_DETAIL_QUIET_BEGIN
 namespace simt::inline SIMT_ABI::simd::detail::f64 {
 
 /// 1 / sqrt(x)
-template <int L>
-SIMT_INLINE vec<double, L> rsqrt(vec<double, L> x) {
-  return all<vec<double, L>>(1) / square_root(x);
+template <class V>
+SIMT_INLINE V rsqrt(V x) {
+  return 1 / sqrt(x);
 }
 
 // x = m 2^(3q + k), m between 1 and 2, k = -1, 0 or 1. For each sixteenth of that interval there
@@ -48,7 +48,7 @@ inline constexpr root_constants<9> reciprocal_cube_root{
      -0x1.5c77c993968f9p-4}};
 
 // s 2^(k/3) at the low bits of k.
-inline constexpr table8 thirds_of_two{
+inline constexpr table<8> thirds_of_two{
     {0x1.0000000001c00p+0, 0x1.428a2f98d95d2p+0, 0, 0, 0, 0, 0, 0x1.965fea53d9aafp-1}};
 
 /// a^(1/3), or a^(-1/3), of positive normal a.
@@ -62,69 +62,61 @@ SIMT_INLINE V cube_root_of(V a) {
   }
   ();
   split<V, 4> const s(a);
-  auto const i = shift_down<V, 48>(bits(a));
+  auto const i = unsigned_bits(a) >> 48;
   V const c = look_up<V>(constants.c, i), t = look_up<V>(constants.t, i);
   V const q = rounded<0, V>(s.e * (1.0 / 3)).n;
-  V const k = madd(q, all<V>(-3), s.e);
-  V const near = t * look_up<V>(thirds_of_two, rounded<0, V>(Reciprocal ? -k : k).i);
+  V const k = multiply_add(q, -3, s.e);
+  V const near = t * look_up<V>(thirds_of_two, rounded<0, V>(Reciprocal ? negate(k) : k).i);
   V r;
   if constexpr (has_fma) {
-    r = fused_instruction<V>(s.m, c, all<V>(-1));
+    r = fmsub(s.m, c, 1);
   } else {
     auto const p = exact_product(s.m, c);
-    r = (p.h - all<V>(1)) + p.l;
+    r = (p.h - 1) + p.l;
   }
-  V const y = madd(near, V(r * poly(r, constants.p)), near);
-  return scale_by<V>(y, Reciprocal ? -q : q);
+  V const y = multiply_add(near, r * estrin(r, constants.p), near);
+  return scale_by(y, Reciprocal ? negate(q) : q);
 }
-template <int L>
-SIMT_COLD vec<double, L> cbrt(vec<double, L> x) {
-  using V = vec<double, L>;
-  V const a = magnitude(x);
+template <class V>
+SIMT_COLD V cbrt(V x) {
+  V const a = abs(x);
   if (!every_normal(x)) [[unlikely]] {
-    auto const tiny = lt(a, all<V>(0x1p-1022));
-    V const root = cube_root_of<false, V>(select(tiny, a * 0x1p60, a));
+    auto const tiny = a < smallest_normal;
+    V const root = cube_root_of<false>(V(select(tiny, a * 0x1p60, a)));
     V const r = select(tiny, root * 0x1p-20, root);
-    auto const plain = lt(V{}, a);
-    return select(lt(a, all<V>(infinity)), select(plain, flip(r, sign_of(x)), x), x);
+    return select((a > 0) & (a < infinity), flip(r, sign_of(x)), x);
   }
-  return flip(cube_root_of<false, V>(a), sign_of(x));
+  return flip(cube_root_of<false>(a), sign_of(x));
 }
 /// x^(-1/3)
-template <int L>
-SIMT_COLD vec<double, L> rcbrt(vec<double, L> x) {
-  using V = vec<double, L>;
-  V const a = magnitude(x);
+template <class V>
+SIMT_COLD V rcbrt(V x) {
+  V const a = abs(x);
   if (!every_normal(x)) [[unlikely]] {
-    auto const tiny = lt(a, all<V>(0x1p-1022));
-    V r = cube_root_of<true, V>(select(tiny, a * 0x1p60, a));
+    auto const tiny = a < smallest_normal;
+    V r = cube_root_of<true>(V(select(tiny, a * 0x1p60, a)));
     r = select(tiny, r * 0x1p20, r);
-    r = select(eq(a, V{}), all<V>(infinity), r);
-    r = select(lt(a, all<V>(infinity)), r, select(eq(a, a), V{}, a));
+    r = select(a == 0, V(infinity), r);
+    r = select(a < infinity, r, select(a == a, V(0), a));
     return flip(r, sign_of(x));
   }
-  return flip(cube_root_of<true, V>(a), sign_of(x));
+  return flip(cube_root_of<true>(a), sign_of(x));
 }
 
-/// The length of the vector v, or its reciprocal, without overflow on the way.
-template <bool Reciprocal, int L, int N>
-SIMT_INLINE vec<double, L> length(vec<double, L> const (&v)[N]) {
-  using V = vec<double, L>;
-  V a[N];
-  each<N>([&](int i) SIMT_LAMBDA_INLINE { a[i] = magnitude(v[i]); });
+/// The length of a vector, or its reciprocal, without overflow on the way.
+template <bool Reciprocal, class V, class... More>
+SIMT_INLINE V length(V first, More... more) {
+  constexpr int N = 1 + sizeof...(more);
+  V const a[N] = {abs(first), abs(more)...};
   V largest = a[0];
-  each<N - 1>([&](int i) SIMT_LAMBDA_INLINE {
-    largest = select(lt(largest, a[i + 1]), a[i + 1], largest);
-  });
+  each<N - 1>([&](int i) SIMT_LAMBDA_INLINE { largest = greater(a[i + 1], largest); });
   // Scaled by the power of two below the largest, away from both ends of the range.
-  constexpr std::int64_t exponents = 0x7ff0000000000000;
-  auto const e = bits(at_most(at_least(largest, 0x1p-1000), 0x1p1000)) & all_bits<V>(exponents);
-  V const by = of_bits<V>(e);
-  V const inverse = of_bits<V>(all_bits<V>(std::int64_t{2046} << 52) - e);
-  V const zero{}, inf = all<V>(infinity);
+  auto const e = unsigned_bits(clamp(largest, 0x1p-1000, 0x1p1000)) & 0x7ff0000000000000;
+  V const by = from_bits<V>(e);
+  V const inverse = from_bits<V>((std::uint64_t{2046} << 52) - e);
   V r;
   if constexpr (Reciprocal) {
-    sum_of_two<V> sum{};
+    sum_of_two<V> sum{0, 0};
     each<N>([&](int i) SIMT_LAMBDA_INLINE {
       V const x = a[i] * inverse;
       auto const p = exact_product(x, x);
@@ -132,46 +124,45 @@ SIMT_INLINE vec<double, L> length(vec<double, L> const (&v)[N]) {
       sum = {s.h, sum.l + (s.l + p.l)};
     });
     // One step of Newton from a reciprocal that was rounded twice.
-    V const y = all<V>(1) / square_root(sum.h);
+    V const y = 1 / sqrt(sum.h);
     auto const p = exact_product(sum.h, y);
-    V const off = fused_exact(V(-p.h), y, all<V>(1)) - y * madd(sum.l, y, p.l);
-    r = select(eq(sum.h, zero), inf, madd(y * 0.5, off, y)) * inverse;
+    V const off = fused_exact(negate(p.h), y, 1) - y * multiply_add(sum.l, y, p.l);
+    r = select(sum.h == 0, V(infinity), multiply_add(y * 0.5, off, y)) * inverse;
   } else {
-    V sum{};
+    V sum = 0;
     each<N>([&](int i) SIMT_LAMBDA_INLINE {
       V const x = a[i] * inverse;
-      sum = madd(x, x, sum);
+      sum = multiply_add(x, x, sum);
     });
-    r = square_root(sum) * by;
+    r = sqrt(sum) * by;
   }
-  each<N>([&](int i) SIMT_LAMBDA_INLINE { r = select(eq(a[i], inf), Reciprocal ? zero : inf, r); });
+  V const endless = Reciprocal ? 0 : infinity;
+  each<N>([&](int i) SIMT_LAMBDA_INLINE { r = select(a[i] == infinity, endless, r); });
   return r;
 }
-template <int L>
-SIMT_INLINE vec<double, L> hypot(vec<double, L> x, vec<double, L> y) {
-  return length<false, L>({x, y});
+template <class V>
+SIMT_INLINE V hypot(V x, V y) {
+  return length<false>(x, y);
 }
-template <int L>
-SIMT_COLD vec<double, L> rhypot(vec<double, L> x, vec<double, L> y) {
-  return length<true, L>({x, y});
+template <class V>
+SIMT_COLD V rhypot(V x, V y) {
+  return length<true>(x, y);
 }
-template <int L>
-SIMT_COLD vec<double, L> norm3d(vec<double, L> x, vec<double, L> y, vec<double, L> z) {
-  return length<false, L>({x, y, z});
+template <class V>
+SIMT_COLD V norm3d(V x, V y, V z) {
+  return length<false>(x, y, z);
 }
-template <int L>
-SIMT_COLD vec<double, L> rnorm3d(vec<double, L> x, vec<double, L> y, vec<double, L> z) {
-  return length<true, L>({x, y, z});
+template <class V>
+SIMT_COLD V rnorm3d(V x, V y, V z) {
+  return length<true>(x, y, z);
 }
-template <int L>
-SIMT_COLD vec<double, L> norm4d(vec<double, L> x, vec<double, L> y, vec<double, L> z,
-                                vec<double, L> w) {
-  return length<false, L>({x, y, z, w});
+template <class V>
+SIMT_COLD V norm4d(V x, V y, V z, V w) {
+  return length<false>(x, y, z, w);
 }
-template <int L>
-SIMT_COLD vec<double, L> rnorm4d(vec<double, L> x, vec<double, L> y, vec<double, L> z,
-                                 vec<double, L> w) {
-  return length<true, L>({x, y, z, w});
+template <class V>
+SIMT_COLD V rnorm4d(V x, V y, V z, V w) {
+  return length<true>(x, y, z, w);
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::detail::f64

@@ -128,7 +128,10 @@ SIMT_DETAIL_OF_TWO_REGISTERS(ldexp)
 SIMT_DETAIL_CLASS(isnan)
 SIMT_DETAIL_CLASS(isinf)
 SIMT_DETAIL_CLASS(isfinite)
-SIMT_DETAIL_CLASS(signbit)
 #undef SIMT_DETAIL_CLASS
+template <class R, int L>
+SIMT_INLINE mask<sizeof(R), L> signbit(vec<R, L> x) {
+  return to_mask<R, L>(math::signbit(to_batch<R, L>(x)));  // xsimd has the name, too
+}
 
 }  // namespace simt::inline SIMT_ABI::simd::math
