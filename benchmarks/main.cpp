@@ -35,7 +35,7 @@ constexpr std::array order{
     "saxpy",        "saxpy_l2",      "matmul_naive",   "matmul_tiled",   "matmul_tiled_32",
     "transpose",    "reduce_shared", "reduce_shuffle", "scan",           "histogram",
     "mandelbrot",   "black_scholes", "nbody",          "stencil",        "convolution",
-    "bitonic",      "spmv",          "monte_carlo",    "texture_rotate", "texture_copy",
+    "life",         "byte_sums",     "bitonic",      "spmv",          "monte_carlo",    "texture_rotate", "texture_copy",
     "memory_sum",   "fma_peak",      "launch_wait",    "launch_async",   "barrier",
     "compile_saxpy"};
 

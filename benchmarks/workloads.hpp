@@ -26,6 +26,8 @@ struct sizes {
   int black_scholes = 1 << 22;
   int nbody = 16384;
   int stencil = 4096;
+  int life = 2048;
+  int byte_sums = 1 << 20;
   int convolution = 2048;
   int bitonic = 1 << 20;
   int spmv = 1 << 18;
@@ -47,6 +49,8 @@ struct sizes {
   s.black_scholes = 1 << 20;
   s.nbody = 4096;
   s.stencil = 2048;
+  s.life = 1024;
+  s.byte_sums = 1 << 18;
   s.convolution = 1024;
   s.bitonic = 1 << 18;
   s.spmv = 1 << 16;
@@ -65,6 +69,7 @@ inline constexpr int mandelbrot_limit = 256;  // iterations at most
 inline constexpr float riskfree_rate = 0.02f, volatility = 0.3f;
 inline constexpr float softening = 0.01f;  // added to the squared distance of two bodies
 inline constexpr int stencil_sweeps = 10;
+inline constexpr int life_generations = 10;
 inline constexpr int convolution_radius = 8;
 inline constexpr int convolution_taps = 2 * convolution_radius + 1;
 inline constexpr int monte_carlo_threads = 1 << 16;
