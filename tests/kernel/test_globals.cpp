@@ -100,3 +100,62 @@ TEST_CASE("[BLT-009] __ldg: uniform, thread-index and varying addresses, numbers
   check(std::integral_constant<int, 1>{});
   check(std::integral_constant<int, 32>{});
 }
+
+namespace {
+struct sphere {
+  float x, y, radius;
+  int hits;
+};
+simt::device_variable<sphere[5]> scene;
+simt::device_variable<sphere[2][3]> boxes;
+simt::constant_variable<sphere[3]> lights{{{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}}};
+simt::device_variable<simt::__half[4]> weights_16;
+
+SIMT_KERNEL(move_spheres, (sphere first, simt::ptr<int const> which, simt::ptr<float> out)) {
+  auto i = threadIdx.x;
+  scene[0] = first;             // one for all
+  scene[1].radius = 20.0f;      // a member of it
+  boxes[1][2] = lights[1];
+  weights_16[1] = simt::__half(2.5f);
+  simt_if (i == 2 || i == 3) {  // one for each thread
+    varying<sphere> s = lights[i - 1];
+    scene[i] = s;
+    varying<int> n = which[i];
+    boxes[0][n] = s;
+  }
+  simt_if (i == 4) scene[i]->*&sphere::hits = scene[i - 4]->*&sphere::hits + 1;
+  out[i] = lights[i % 3]->*&sphere::y;
+}
+}  // namespace
+
+TEST_CASE_TEMPLATE("structs in device variables are elements to host and kernels, not copies", Width,
+                   std::integral_constant<int, 1>, std::integral_constant<int, 32>) {
+  for (auto& s : scene.value) s = {-1, -1, -1, -1};
+  for (auto& row : boxes.value)
+    for (auto& s : row) s = {};
+  scene[4] = sphere{7, 7, 7, 7};  // the host stores by subscript, too
+  scene[1].x = 30.0f;
+  boxes[0][0] = scene[4];
+  weights_16[0] = simt::__half(1.5f);
+  std::vector<int> const which{0, 0, 1, 2, 0, 0, 0, 0};
+  std::vector<float> out(32);
+  std::vector<int> wide(32);
+  std::copy(which.begin(), which.end(), wide.begin());
+  simt::launch_at<Width::value>(move_spheres, simt::shape{1, 32}, sphere{1, 2, 3, 40}, wide.data(),
+                                out.data());
+  auto const is = [](sphere const& s, float x, float y, float radius, int hits) {
+    return s.x == x && s.y == y && s.radius == radius && s.hits == hits;
+  };
+  CHECK(is(scene.value[0], 1, 2, 3, 40));
+  CHECK(is(scene.value[1], 30, -1, 20, -1));
+  CHECK(is(scene.value[2], 5, 6, 7, 8));
+  CHECK(is(scene.value[3], 9, 10, 11, 12));
+  CHECK(is(scene.value[4], 7, 7, 7, 41));
+  CHECK(is(boxes.value[0][0], 7, 7, 7, 7));
+  CHECK(is(boxes.value[0][1], 5, 6, 7, 8));
+  CHECK(is(boxes.value[0][2], 9, 10, 11, 12));
+  CHECK(is(boxes.value[1][2], 5, 6, 7, 8));
+  CHECK(static_cast<float>(weights_16.value[0]) == 1.5f);
+  CHECK(static_cast<float>(weights_16.value[1]) == 2.5f);
+  for (std::size_t i = 0; i < 32; ++i) CHECK(out[i] == static_cast<float>(2 + i % 3 * 4));
+}

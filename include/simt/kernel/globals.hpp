@@ -11,7 +11,7 @@ namespace detail {
 /// What device and constant variables share: subscripts as a kernel writes them. Element is const
 /// for constants.
 template <class Element, class Array, class Value, class I>
-SIMT_INLINE auto subscript_global(Value& value, I&& i) {
+SIMT_INLINE decltype(auto) subscript_global(Value& value, I&& i) {
   using Row = tile_row<Element, Array, int>;
   auto* const first = reinterpret_cast<Element*>(&value);
   return Row::template subscript<Element, Array>(
@@ -40,7 +40,7 @@ struct device_variable {
 
   template <class I>
   requires(std::is_array_v<T> && (detail::lane_value<I> || detail::uniform_value<I>)) SIMT_INLINE
-      auto
+      decltype(auto)
       operator[](I&& i) {
     return detail::subscript_global<element, T>(value, std::forward<I>(i));
   }
@@ -65,7 +65,7 @@ struct constant_variable {
 
   template <class I>
   requires(std::is_array_v<T> && (detail::lane_value<I> || detail::uniform_value<I>)) SIMT_INLINE
-      auto
+      decltype(auto)
       operator[](I&& i) const {
     return detail::subscript_global<element, T const>(value, std::forward<I>(i));
   }

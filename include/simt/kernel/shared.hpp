@@ -31,6 +31,9 @@ struct tile_row {
   using element = std::remove_all_extents_t<Rest>;
   T* p;
   Index i;
+  SIMT_INLINE tile_row(T* first, Index const& n) : p(first), i(n) {}
+  tile_row(tile_row const&) = default;
+  SIMT_DETAIL_NO_ASSIGNMENT(tile_row, SIMT_DETAIL_ROW)
   template <class J>
     requires(lane_value<J> || uniform_value<J>)
   SIMT_INLINE decltype(auto) operator[](J&& j) const {
@@ -55,7 +58,7 @@ struct tile_row {
   SIMT_INLINE static decltype(auto) subscript(U* p, K const& k) {
     using Row = std::remove_extent_t<Array>;
     if constexpr (std::is_array_v<Row>)
-      return tile_row<U, Row, K, N>{p, k};
+      return tile_row<U, Row, K, N>(p, k);
     else if constexpr (N != 0 && std::is_arithmetic_v<U> && (thread_index<K> || split_value<K>))
       return place<U, K, N>(p, k);
     else

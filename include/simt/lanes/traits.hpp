@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/lanes/flow/execution_mask.hpp>
+#include <simt/lanes/lost_assignment.hpp>
 
 #include <concepts>
 #include <type_traits>
@@ -16,7 +17,19 @@ class varying;
 
 /// Base of everything that has one value per lane; it has `width` and `value_type`. It is in this
 /// namespace, so that argument-dependent lookup finds the operators for all of them.
-struct lane_tag {};
+struct lane_tag {
+  // (x + 1) += y: the operators of variables are functions, those of places hide these.
+  SIMT_DETAIL_NO_TEMPORARY(+=, SIMT_DETAIL_TEMPORARY)
+  SIMT_DETAIL_NO_TEMPORARY(-=, SIMT_DETAIL_TEMPORARY)
+  SIMT_DETAIL_NO_TEMPORARY(*=, SIMT_DETAIL_TEMPORARY)
+  SIMT_DETAIL_NO_TEMPORARY(/=, SIMT_DETAIL_TEMPORARY)
+  SIMT_DETAIL_NO_TEMPORARY(%=, SIMT_DETAIL_TEMPORARY)
+  SIMT_DETAIL_NO_TEMPORARY(&=, SIMT_DETAIL_TEMPORARY)
+  SIMT_DETAIL_NO_TEMPORARY(|=, SIMT_DETAIL_TEMPORARY)
+  SIMT_DETAIL_NO_TEMPORARY(^=, SIMT_DETAIL_TEMPORARY)
+  SIMT_DETAIL_NO_TEMPORARY(<<=, SIMT_DETAIL_TEMPORARY)
+  SIMT_DETAIL_NO_TEMPORARY(>>=, SIMT_DETAIL_TEMPORARY)
+};
 /// Base of values and places that have a struct for each lane. It is in this namespace for
 /// argument-dependent lookup.
 struct aggregate_tag {};
@@ -24,9 +37,6 @@ struct aggregate_tag {};
 struct pointer_tag {};
 
 namespace detail {
-
-template <class>
-inline constexpr bool always_false = false;
 
 /// Base of the lane types that are truth values, evaluated part by part: predicate.hpp says how.
 struct predicate_tag : lane_tag {

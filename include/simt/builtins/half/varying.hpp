@@ -145,14 +145,16 @@ class varying<short_float<F>, W> : public short_lanes_tag {
   /// Floats that are values of the format already.
   SIMT_INLINE static varying exactly(varying<float, W> const& x) { return varying(x, 0); }
 
-  SIMT_INLINE varying& operator=(varying const& o) {
+  SIMT_INLINE varying& operator=(varying const& o) & {
     f.assign(o.f);
     return *this;
   }
+  SIMT_DETAIL_NO_TEMPORARY(=, SIMT_DETAIL_TEMPORARY)
   SIMT_INLINE operator varying<float, W>() const { return f; }
 
-  [[nodiscard]] short_float<F> lane(int l) const { return short_float<F>(f.lane(l)); }
+  [[nodiscard]] short_float<F> const lane(int l) const { return short_float<F>(f.lane(l)); }
   void set_lane(int l, short_float<F> x) { f.set_lane(l, static_cast<float>(x)); }
+  SIMT_DETAIL_NOT_ONE(short_float<F>)
 
   // For shuffles: what is exchanged, and the value made of it again.
   static constexpr bool exchanged_as_lanes = true;
@@ -187,13 +189,15 @@ class varying<short_pair<F>, W> : public short_lanes_tag {
       varying(P&& p)
       : varying(detail::plain<P>::read(std::forward<P>(p))) {}
 
-  varying& operator=(varying const&) = default;
+  varying& operator=(varying const&) & = default;
+  SIMT_DETAIL_NO_TEMPORARY(=, SIMT_DETAIL_TEMPORARY)
 
-  [[nodiscard]] short_pair<F> lane(int l) const { return {x.lane(l), y.lane(l)}; }
+  [[nodiscard]] short_pair<F> const lane(int l) const { return {x.lane(l), y.lane(l)}; }
   void set_lane(int l, short_pair<F> p) {
     x.set_lane(l, p.x);
     y.set_lane(l, p.y);
   }
+  SIMT_DETAIL_NOT_ONE(short_pair<F>)
   static constexpr bool exchanged_as_lanes = true;
   template <class G>
   SIMT_INLINE varying exchanged(G g) const {
@@ -257,6 +261,8 @@ requires(short_class<std::remove_cv_t<T>>::numbers > 0) class aggregate_place<T,
     store(x.load());
     return *this;
   }
+  SIMT_DETAIL_NOT_ONE(value_type)
+
   SIMT_INLINE T* address() const { return p_; }
   SIMT_INLINE Index const& lane_index() const { return i_; }
   static constexpr std::ptrdiff_t stride = Stride;

@@ -81,8 +81,8 @@ inline constexpr bool is_lane_memory<lane_memory<T, W>> = true;
 template <class G, class T, int W>
 SIMT_INLINE auto ref(G const&, lane_memory<T, W>& x) {
   if constexpr (std::is_array_v<T>)
-    return d::tile_row<std::remove_all_extents_t<T>, T, typename lane_memory<T, W>::index>{
-        x.first(), {0, {}, {}, {}}};
+    return d::tile_row<std::remove_all_extents_t<T>, T, typename lane_memory<T, W>::index>(
+        x.first(), {0, {}, {}, {}});
   else
     return d::make_place(x.first(), typename lane_memory<T, W>::index(0, {}, {}, {}));
 }
@@ -219,7 +219,7 @@ SIMT_INLINE auto as_pointer(X&& x) {
     return as_pointer<T>(ref(0, x));
   } else if constexpr (std::is_array_v<E> && is_tile_row<P>) {  // of rows
     using Element = std::remove_all_extents_t<E>;
-    return d::tile_row<Element, E[1], plain<decltype(x.i)>>{x.p, x.i};
+    return d::tile_row<Element, E[1], plain<decltype(x.i)>>(x.p, x.i);
   } else if constexpr (is_lane_array<P>) {
     return &x.a[0];
   } else if constexpr (is_lane_memory<P>) {

@@ -53,10 +53,10 @@ requires(lane_value<I> || uniform_value<I>) SIMT_INLINE auto operator-(
 }
 template <class T, class Index, class I>
 requires uniform_value<I> SIMT_INLINE lane_pointer<T, Index>
-&operator+=(lane_pointer<T, Index>& p, I&& i) { return p = p + std::forward<I>(i); }
+&operator+=(lane_pointer<T, Index>& p, I&& i) { return p.set(p + std::forward<I>(i)); }
 template <class T, class Index, class I>
 requires uniform_value<I> SIMT_INLINE lane_pointer<T, Index>
-&operator-=(lane_pointer<T, Index>& p, I&& i) { return p = p - std::forward<I>(i); }
+&operator-=(lane_pointer<T, Index>& p, I&& i) { return p.set(p - std::forward<I>(i)); }
 template <class T, class Index>
 SIMT_INLINE lane_pointer<T, Index>& operator++(lane_pointer<T, Index>& p) {
   return p += 1;

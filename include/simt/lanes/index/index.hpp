@@ -50,7 +50,7 @@ struct index : index_tag {
 
   SIMT_INLINE constexpr index(std::ptrdiff_t b, SX x, SY y, SZ z) : base(b), sx(x), sy(y), sz(z) {}
   SIMT_INLINE constexpr index(index const& o) : base(o.base), sx(o.sx), sy(o.sy), sz(o.sz) {}
-  SIMT_INLINE constexpr index& operator=(index const& o) {
+  SIMT_INLINE constexpr index& operator=(index const& o) & {
     base = o.base;
     sx = o.sx;
     sy = o.sy;
@@ -112,22 +112,25 @@ struct index : index_tag {
     return r;
   }
 
-  SIMT_INLINE index& operator+=(std::integral auto n) {
+  SIMT_INLINE index& operator+=(std::integral auto n) & {
     base += static_cast<std::ptrdiff_t>(n);
     return *this;
   }
-  SIMT_INLINE index& operator-=(std::integral auto n) {
+  SIMT_INLINE index& operator-=(std::integral auto n) & {
     base -= static_cast<std::ptrdiff_t>(n);
     return *this;
   }
-  SIMT_INLINE index& operator++() { return *this += 1; }
-  SIMT_INLINE index& operator--() { return *this -= 1; }
-  SIMT_INLINE index operator++(int) {
+  SIMT_INLINE index& operator++() & { return *this += 1; }
+  SIMT_INLINE index& operator--() & { return *this -= 1; }
+  SIMT_DETAIL_NO_TEMPORARY(=, SIMT_DETAIL_TEMPORARY)
+  SIMT_DETAIL_NO_TEMPORARY(+=, SIMT_DETAIL_TEMPORARY)
+  SIMT_DETAIL_NO_TEMPORARY(-=, SIMT_DETAIL_TEMPORARY)
+  SIMT_INLINE index operator++(int) & {
     index const old = *this;
     *this += 1;
     return old;
   }
-  SIMT_INLINE index operator--(int) {
+  SIMT_INLINE index operator--(int) & {
     index const old = *this;
     *this -= 1;
     return old;

@@ -59,7 +59,8 @@ struct split_index : lane_tag {
                           axis_table<G::gy, Y> const& y)
       : linear(l), tx(x), ty(y) {}
   split_index(split_index const&) = default;
-  split_index& operator=(split_index const&) = default;
+  split_index& operator=(split_index const&) & = default;
+  SIMT_DETAIL_NO_TEMPORARY(=, SIMT_DETAIL_TEMPORARY)
 
   SIMT_INLINE varying<value_type, width> decay() const {
     using V = varying<value_type, width>;

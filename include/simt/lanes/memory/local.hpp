@@ -88,6 +88,8 @@ class local_row {
 
  public:
   SIMT_INLINE local_row(varying<T, W>* p, Index const& i) : p_(p), i_(i) {}
+  local_row(local_row const&) = default;
+  SIMT_DETAIL_NO_ASSIGNMENT(local_row, SIMT_DETAIL_ROW)
   template <class J>
   requires(lane_value<J> || uniform_value<J>) SIMT_INLINE decltype(auto) operator[](J&& j) const {
     if constexpr (lane_value<J>)

@@ -36,15 +36,18 @@ class uniform_place : public uniform_element_tag {
 
   template <uniform_value X>
   SIMT_INLINE uniform_place const& operator=(X&& x) const {
+    check_store();
     if (any_active(active_mask())) *p_ = static_cast<T>(uniform_of(std::forward<X>(x)));
     return *this;
   }
   SIMT_INLINE uniform_place const& operator=(uniform_place const& x) const {
+    check_store();
     if (any_active(active_mask())) *p_ = *x.p_;
     return *this;
   }
   template <lane_value X>
   SIMT_INLINE uniform_place const& operator=(X&& x) const {
+    check_store();
     auto const v = convert_to<value_type, plain<X>::width>(std::forward<X>(x));
     auto const b = active_bits(active_mask());
     for (int w = max_lanes / 64 - 1; w >= 0; --w)
@@ -57,6 +60,7 @@ class uniform_place : public uniform_element_tag {
 #define SIMT_DETAIL_COMPOUND(op)                                                       \
   template <uniform_value X>                                                           \
   SIMT_INLINE uniform_place const& operator op##=(X&& x) const {                       \
+    check_store();                                                                     \
     if (any_active(active_mask())) *p_ = static_cast<T>(*p_ op uniform_of(std::forward<X>(x))); \
     return *this;                                                                      \
   }                                                                                    \
@@ -81,6 +85,9 @@ class uniform_place : public uniform_element_tag {
   SIMT_INLINE T operator--(int) const { return any_active(active_mask()) ? (*p_)-- : *p_; }
 
  private:
+  SIMT_INLINE static void check_store() {
+    static_assert(!std::is_const_v<T>, "simt: this pointer is to const; the kernel cannot store");
+  }
   T* p_;
 };
 

@@ -38,6 +38,12 @@ class ptr {
   template <class U>
     requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
   SIMT_INLINE constexpr ptr(ptr<U> o) : p_(o.get()) {}
+  ptr(ptr const&) = default;
+  ptr& operator=(ptr const&) & = default;
+  SIMT_DETAIL_NO_TEMPORARY(
+      =,
+      "simt: the left side is a temporary pointer, and not what it points to: write p[i] = x, or "
+      "p[i][j] = x where p[i] is a row of an array")
 
   [[nodiscard]] SIMT_INLINE constexpr T* get() const { return p_; }
   SIMT_INLINE constexpr explicit operator bool() const { return p_ != nullptr; }
@@ -122,6 +128,14 @@ class lane_pointer : public pointer_tag {
   using value_type = T*;
   static constexpr int width = Index::width;
   SIMT_INLINE lane_pointer(T* p, Index const& i) : p_(p), i_(i) {}
+  lane_pointer(lane_pointer const&) = default;
+  /// Becomes o for all threads, active or not.
+  SIMT_INLINE lane_pointer& set(lane_pointer const& o) {
+    p_ = o.p_;
+    i_ = o.i_;
+    return *this;
+  }
+  SIMT_DETAIL_NO_ASSIGNMENT(lane_pointer, SIMT_DETAIL_ADDRESS)
   SIMT_INLINE auto operator*() const { return make_place(p_, i_); }
   template <class M, class S>
     requires std::is_base_of_v<S, std::remove_cv_t<T>>

@@ -54,7 +54,8 @@ class varying<T*, W> : public pointer_tag {
     return r;
   }
 
-  varying& operator=(varying const&) = default;  // the addresses' own: active lanes only
+  varying& operator=(varying const&) & = default;  // the addresses' own: active lanes only
+  SIMT_DETAIL_NO_TEMPORARY(=, SIMT_DETAIL_TEMPORARY)
 
   SIMT_INLINE auto operator*() const { return detail::place_at<T>(a); }
   template <class I>

@@ -35,6 +35,7 @@ struct box_predicate : predicate_tag {
   SIMT_INLINE box_predicate(std::ptrdiff_t l, std::ptrdiff_t r, std::ptrdiff_t t, std::ptrdiff_t b)
       : x0(l), x1(r), y0(t), y1(b) {}
   SIMT_INLINE box_predicate(box_predicate const& o) : x0(o.x0), x1(o.x1), y0(o.y0), y1(o.y1) {}
+  SIMT_DETAIL_NO_ASSIGNMENT(box_predicate, SIMT_DETAIL_CONDITION)
   /// Makes the box lo … hi-1 along one axis.
   SIMT_INLINE static box_predicate along(std::ptrdiff_t lo, std::ptrdiff_t hi) {
     if constexpr (Axes == x_axis)

@@ -18,6 +18,7 @@ struct compare_predicate : predicate_tag {
   V a, b;
   SIMT_INLINE compare_predicate(V const& x, V const& y) : a(x), b(y) {}
   SIMT_INLINE compare_predicate(compare_predicate const& o) : a(o.a), b(o.b) {}
+  SIMT_DETAIL_NO_ASSIGNMENT(compare_predicate, SIMT_DETAIL_CONDITION)
   SIMT_INLINE int uniform_outcome() const { return -1; }
   SIMT_INLINE simd::part_mask<part> at(int i, simd::part_mask<part> live) const {
     using R = typename V::reg;

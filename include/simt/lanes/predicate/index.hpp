@@ -19,6 +19,7 @@ struct index_predicate : predicate_tag {
   T bound;
   SIMT_INLINE index_predicate(Index const& x, T y) : index(x), bound(y) {}
   SIMT_INLINE index_predicate(index_predicate const& o) : index(o.index), bound(o.bound) {}
+  SIMT_DETAIL_NO_ASSIGNMENT(index_predicate, SIMT_DETAIL_CONDITION)
   SIMT_INLINE int uniform_outcome() const {
     // Bounds decide only where the values are the mathematical ones: unsigned types wrap.
     auto const lowest = index.lowest();

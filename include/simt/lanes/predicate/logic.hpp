@@ -18,6 +18,7 @@ struct and_predicate : predicate_tag {
   B b;
   SIMT_INLINE and_predicate(A const& x, B const& y) : a(x), b(y) {}
   SIMT_INLINE and_predicate(and_predicate const& o) : a(o.a), b(o.b) {}
+  SIMT_DETAIL_NO_ASSIGNMENT(and_predicate, SIMT_DETAIL_CONDITION)
   SIMT_INLINE int uniform_outcome() const {
     int const x = a.uniform_outcome();
     if (x == 0) return 0;
@@ -39,6 +40,7 @@ struct or_predicate : predicate_tag {
   B b;
   SIMT_INLINE or_predicate(A const& x, B const& y) : a(x), b(y) {}
   SIMT_INLINE or_predicate(or_predicate const& o) : a(o.a), b(o.b) {}
+  SIMT_DETAIL_NO_ASSIGNMENT(or_predicate, SIMT_DETAIL_CONDITION)
   SIMT_INLINE int uniform_outcome() const {
     int const x = a.uniform_outcome();
     if (x == 1) return 1;
@@ -60,6 +62,7 @@ struct not_predicate : predicate_tag {
   A a;
   SIMT_INLINE not_predicate(A const& x) : a(x) {}
   SIMT_INLINE not_predicate(not_predicate const& o) : a(o.a) {}
+  SIMT_DETAIL_NO_ASSIGNMENT(not_predicate, SIMT_DETAIL_CONDITION)
   SIMT_INLINE int uniform_outcome() const {
     int const x = a.uniform_outcome();
     return x < 0 ? -1 : 1 - x;
@@ -77,6 +80,8 @@ struct uniform_predicate : predicate_tag {
   static constexpr int part = part_lanes<W>;
   bool on;
   SIMT_INLINE uniform_predicate(bool b) : on(b) {}
+  uniform_predicate(uniform_predicate const&) = default;
+  SIMT_DETAIL_NO_ASSIGNMENT(uniform_predicate, SIMT_DETAIL_CONDITION)
   SIMT_INLINE int uniform_outcome() const { return on ? 1 : 0; }
   SIMT_INLINE simd::part_mask<part> at(int, simd::part_mask<part> live) const {
     return on ? live : simd::mask_none<part>();

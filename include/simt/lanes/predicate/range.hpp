@@ -21,6 +21,7 @@ struct range_predicate : predicate_tag {
   std::ptrdiff_t lo, hi;
   SIMT_INLINE range_predicate(std::ptrdiff_t l, std::ptrdiff_t h) : lo(l), hi(h) {}
   SIMT_INLINE range_predicate(range_predicate const& o) : lo(o.lo), hi(o.hi) {}
+  SIMT_DETAIL_NO_ASSIGNMENT(range_predicate, SIMT_DETAIL_CONDITION)
   SIMT_INLINE int uniform_outcome() const {
     if (lo <= 0 && hi >= W) return 1;
     if (hi <= 0 || lo >= W || lo >= hi) return 0;

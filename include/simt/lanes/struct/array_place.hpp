@@ -15,6 +15,8 @@ class array_place {
  public:
   static constexpr int width = Index::width;
   SIMT_INLINE array_place(Array* p, Index const& i) : p_(p), i_(i) {}
+  array_place(array_place const&) = default;
+  SIMT_DETAIL_NO_ASSIGNMENT(array_place, SIMT_DETAIL_ROW)
 
   template <uniform_value J>
   SIMT_INLINE auto operator[](J&& j) const {

@@ -59,6 +59,8 @@ class aggregate_place : public aggregate_tag {
     return strided_place<Stride>(&(p_->*member), i_);
   }
 
+  SIMT_DETAIL_NOT_ONE(value_type)
+
   SIMT_INLINE T* address() const { return p_; }
   SIMT_INLINE Index const& lane_index() const { return i_; }
   static constexpr std::ptrdiff_t stride = Stride;

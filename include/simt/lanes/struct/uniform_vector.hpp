@@ -35,6 +35,7 @@ class uniform_place<T>
   SIMT_INLINE ptr<T> operator&() const { return ptr<T>(p_); }
 
   SIMT_INLINE uniform_place const& operator=(value_type const& o) const {
+    static_assert(!std::is_const_v<T>, "simt: this pointer is to const; the kernel cannot store");
     if (any_active(active_mask())) *p_ = o;
     return *this;
   }

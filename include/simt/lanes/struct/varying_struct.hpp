@@ -48,24 +48,27 @@ class varying<T, W> : public aggregate_tag, public detail::struct_lanes<T, W> {
   requires detail::is_aggregate_place<detail::plain<P>> SIMT_INLINE varying(P&& p)
       : varying(detail::plain<P>::read(std::forward<P>(p))) {}
 
-  SIMT_INLINE varying& operator=(varying const& o) {
+  SIMT_INLINE varying& operator=(varying const& o) & {
     bool const all = detail::active_mask().all;
     detail::each_active<W>([&](int l) SIMT_LAMBDA_INLINE { s[l] = o.s[l]; });
     detail::mask_after_store(all);
     return *this;
   }
+  SIMT_DETAIL_NO_TEMPORARY(=, SIMT_DETAIL_TEMPORARY)
 
   template <class M, class S>
-  requires std::is_base_of_v<S, T> SIMT_INLINE auto operator->*(M S::*member) {
+  requires std::is_base_of_v<S, T> SIMT_INLINE auto operator->*(M S::*member) & {
     return in_lanes(s, member);
   }
   template <class M, class S>
-  requires std::is_base_of_v<S, T> SIMT_INLINE auto operator->*(M S::*member) const {
+  requires std::is_base_of_v<S, T> SIMT_INLINE auto operator->*(M S::*member) const& {
     return in_lanes(s, member);
   }
 
-  [[nodiscard]] T lane(int l) const { return s[l]; }
+  [[nodiscard]] T const lane(int l) const { return s[l]; }  // const: not to be assigned to
   void set_lane(int l, T const& t) { s[l] = t; }
+
+  SIMT_DETAIL_NOT_ONE(T)
 
  private:
   template <class U, class M, class S>

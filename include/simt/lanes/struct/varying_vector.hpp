@@ -43,9 +43,10 @@ class varying<T, W>
   SIMT_INLINE varying(detail::uniform_place<T> const& p) : varying(p.get()) {}
   SIMT_INLINE varying(detail::uniform_place<T const> const& p) : varying(p.get()) {}
 
-  varying& operator=(varying const&) = default;
+  varying& operator=(varying const&) & = default;
+  SIMT_DETAIL_NO_TEMPORARY(=, SIMT_DETAIL_TEMPORARY)
 
-  [[nodiscard]] T lane(int l) const {
+  [[nodiscard]] T const lane(int l) const {  // const: not to be assigned to
     T r{};
     detail::each_component<size>(
         [&](auto c) { detail::component<c()>(r) = detail::component<c()>(*this).lane(l); });
@@ -55,6 +56,8 @@ class varying<T, W>
     detail::each_component<size>(
         [&](auto c) { detail::component<c()>(*this).set_lane(l, detail::component<c()>(t)); });
   }
+
+  SIMT_DETAIL_NOT_ONE(T)
 };
 
 }  // namespace simt::inline SIMT_ABI

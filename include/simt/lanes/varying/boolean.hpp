@@ -40,17 +40,18 @@ class varying<bool, W> : public detail::predicate_tag {
     requires(!std::is_same_v<detail::plain<X>, varying>)
   SIMT_INLINE varying(X&& x) : varying(detail::convert_to<bool, W>(std::forward<X>(x))) {}
 
-  SIMT_INLINE varying& operator=(varying const& o) {
+  SIMT_INLINE varying& operator=(varying const& o) & {
     assign(o);
     return *this;
   }
   template <class X>
     requires((detail::lane_value<X> || detail::uniform_value<X>) &&
              !std::is_same_v<detail::plain<X>, varying>)
-  SIMT_INLINE varying& operator=(X&& x) {
+  SIMT_INLINE varying& operator=(X&& x) & {
     assign(varying(std::forward<X>(x)));
     return *this;
   }
+  SIMT_DETAIL_NO_TEMPORARY(=, SIMT_DETAIL_TEMPORARY)
   SIMT_INLINE void assign(varying const& o) {
     auto& e = detail::active_mask();
     if (e.all) [[likely]] {

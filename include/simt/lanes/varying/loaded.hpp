@@ -14,7 +14,7 @@ class loaded : public varying<T, W> {
  public:
   SIMT_INLINE loaded(varying<T, W> const& x) : varying<T, W>(x) {}
   loaded(loaded const&) = default;
-  SIMT_INLINE loaded& operator=(loaded const& o) {
+  SIMT_INLINE loaded& operator=(loaded const& o) & {
     this->assign(o);
     return *this;
   }

@@ -58,17 +58,18 @@ class varying : public lane_tag {
     requires(!std::is_same_v<detail::plain<X>, varying>)
   SIMT_INLINE varying(X&& x) : varying(detail::convert_to<T, W>(std::forward<X>(x))) {}
 
-  SIMT_INLINE varying& operator=(varying const& o) {
+  SIMT_INLINE varying& operator=(varying const& o) & {
     assign(o);
     return *this;
   }
   template <class X>
     requires((detail::lane_value<X> || detail::uniform_value<X>) &&
              !std::is_same_v<detail::plain<X>, varying>)
-  SIMT_INLINE varying& operator=(X&& x) {
+  SIMT_INLINE varying& operator=(X&& x) & {
     assign(varying(std::forward<X>(x)));
     return *this;
   }
+  SIMT_DETAIL_NO_TEMPORARY(=, SIMT_DETAIL_TEMPORARY)
 
   /// Sets the active lanes to those of o.
   SIMT_INLINE void assign(varying const& o) {
