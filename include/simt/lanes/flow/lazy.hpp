@@ -53,22 +53,19 @@ SIMT_INLINE auto lazy_or(P&& a, auto const& f) {
   }
 }
 
+// In the namespace of `lazy`, where argument-dependent lookup finds them for uniforms, too.
+template <class A, class F>
+  requires(lane_value<A> || uniform_value<A>)
+SIMT_INLINE auto operator&&(A&& a, lazy<F> const& b) {
+  return lazy_and(std::forward<A>(a), b.f);
+}
+template <class A, class F>
+  requires(lane_value<A> || uniform_value<A>)
+SIMT_INLINE auto operator||(A&& a, lazy<F> const& b) {
+  return lazy_or(std::forward<A>(a), b.f);
+}
+
 }  // namespace simt::inline SIMT_ABI::detail
-
-namespace simt::inline SIMT_ABI {
-
-template <class A, class F>
-  requires(detail::lane_value<A> || detail::uniform_value<A>)
-SIMT_INLINE auto operator&&(A&& a, detail::lazy<F> const& b) {
-  return detail::lazy_and(std::forward<A>(a), b.f);
-}
-template <class A, class F>
-  requires(detail::lane_value<A> || detail::uniform_value<A>)
-SIMT_INLINE auto operator||(A&& a, detail::lazy<F> const& b) {
-  return detail::lazy_or(std::forward<A>(a), b.f);
-}
-
-}  // namespace simt::inline SIMT_ABI
 
 /// Delays b in `a && simt_lazy(b)` and `a || simt_lazy(b)`: b is evaluated only for the threads
 /// that need it.

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// LABELS: isa
+#include <simt/lanes/flow/each_active.hpp>
+#include <simt/lanes/flow/execution_mask.hpp>
+#include <simt/lanes/flow/partial_mask.hpp>
+
+#include <doctest/doctest.h>
+#include <support/lane_gangs.hpp>
+
+#include <vector>
+
+TEST_CASE("execution_mask: lanes made active are those that are asked for, in every form") {
+  namespace d = simt::detail;
+  simt_test::in_gangs([]<int W>() {
+    simt_test::random r(W);
+    for (int n = 0; n < 20; ++n) {
+      d::lane_bits b = {};
+      std::vector<int> lanes;
+      for (int l = 0; l < W; ++l)
+        if (n == 0 || (n > 1 && r.chance(50))) {
+          b.word[l / 64] |= 1ull << (l % 64);
+          lanes.push_back(l);
+        }
+      auto& e = d::active_mask();
+      d::set_active(e, b);
+      std::vector<int> seen;
+      d::each_active<W>([&](int l) { seen.push_back(l); });
+      auto const back = d::active_bits(e);
+      INFO("width ", W, ", set ", n);
+      CHECK(seen == lanes);
+      CHECK_FALSE(d::any_bit(d::bits_without(b, back)));
+      CHECK_FALSE(d::any_bit(d::bits_without(back, b)));
+      CHECK(d::any_active(e) == !lanes.empty());
+      CHECK(e.all == (static_cast<int>(lanes.size()) == W));
+      if (e.all || W == 1) continue;
+      constexpr int P = d::part_lanes<W>;
+      d::partial_mask<W> const active(e);
+      unsigned some = 0;
+      for (int i = 0; i < d::parts_of<W>; ++i) some |= simt::simd::mask_bits<P>(active.masks[i]);
+      int const alone = active.only_lane();
+      if (alone >= 0) CHECK(some == 1u << alone);
+    }
+  });
+}
