@@ -1,7 +1,8 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/cuda/lane/operators.h>
+#include <simt/cuda/lane/arithmetic.h>
+#include <simt/cuda/lane/conversions.h>
 
 #include <cstddef>
 #include <span>

@@ -1,0 +1,109 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/cuda/lane/access.h>
+#include <simt/cuda/lane/pointer_cast.h>
+
+#include <type_traits>
+#include <utility>
+
+SIMT_DETAIL_QUIET_BEGIN
+
+namespace simt::inline SIMT_ABI::cuda::lane {
+
+/// A value that becomes what is asked for, as without braces.
+template <class X>
+struct convertible {
+  X x;
+  template <class T>
+  requires requires(X const& v) { static_cast<T>(v); }
+  SIMT_INLINE operator T() const { return static_cast<T>(x); }
+};
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+/// One thread's T(a, b …) or T{a, b …}. What the compiler has to say it says of the thread form.
+template <class V, class... X>
+SIMT_INLINE V constructed(X const&... x) {
+  if constexpr (sizeof...(X) == 1 && (std::is_same_v<V, X> && ...))
+    return (x, ...);
+  else if constexpr (std::is_aggregate_v<V>)
+    return V{convertible<X>{x}...};
+  else
+    return V(x...);
+}
+#pragma GCC diagnostic pop
+
+/// (T)x
+template <class T, class G, class X>
+SIMT_INLINE auto cast(G const& g, X&& x) {
+  using V = clean<T>;
+  using P = plain<X>;
+  if constexpr (std::is_void_v<V>) {
+    static_cast<void>(x);
+  } else if constexpr (std::is_pointer_v<V>) {
+    return pointer_cast<V>(std::forward<X>(x));
+  } else if constexpr (std::is_base_of_v<pointer_tag, P>) {
+    constexpr int W = P::width;
+    if constexpr (std::is_same_v<V, bool>)
+      return varying<bool, W>(get(x) != nullptr);
+    else
+      return varying<V, W>(d::address_lanes<W>(get(x)));
+  } else if constexpr (width_of<P>() != 0 && !std::is_pointer_v<P>) {
+    return let<V>(g, get(std::forward<X>(x)));
+  } else {
+    return (V)(get(std::forward<X>(x)));
+  }
+}
+
+/// T(a, b …), T{a, b …}
+template <class T, class G, class... X>
+SIMT_INLINE auto make(G const&, X&&... x) {
+  using V = clean<T>;
+  constexpr int W = common_width<X...>();
+  if constexpr (W == 0) {
+    if constexpr (sizeof...(X) == 1 && std::is_arithmetic_v<V>)
+      return (static_cast<V>(get(x)), ...);
+    else
+      return constructed<V>(static_cast<scalar<X>>(get(x))...);
+  } else if constexpr (std::is_arithmetic_v<V> ||
+                       (sizeof...(X) == 1 && (std::is_same_v<V, scalar<X>> && ...))) {
+    return (varying<V, W>(get(x)), ...);
+  } else if constexpr (d::vector_struct<V>) {
+    varying<V, W> r;
+    int i = 0;
+    using E = typename d::vector_traits<V>::element;
+    d::each_component<d::vector_traits<V>::size>(
+        [&](auto c) SIMT_LAMBDA_INLINE { d::fill_component(d::component<c()>(r), E{}); });
+    auto const fill = [&](auto c, auto&& m) SIMT_LAMBDA_INLINE {
+      d::fill_component(d::component<c()>(r), varying<E, W>(get(m)));
+    };
+    static_cast<void>(i);
+    [&]<int... I>(std::integer_sequence<int, I...>) SIMT_LAMBDA_INLINE {
+      (fill(std::integral_constant<int, I>{}, x), ...);
+    }
+    (std::make_integer_sequence<int, sizeof...(X)>{});
+    return r;
+  } else {
+    varying<V, W> r{};
+    auto const all = [&](auto const&... v) {
+      d::each_active<W>([&](int l) { r.set_lane(l, constructed<V>(v.lane(l)...)); });
+    };
+    all(varying<scalar<X>, W>(get(x))...);
+    return r;
+  }
+}
+
+/// Every element begins as 0.
+template <class X>
+SIMT_INLINE void fill(X& x) {
+  if constexpr (is_lane_memory<X>)
+    for (int i = 0; i < X::width * static_cast<int>(X::step); ++i)
+      x.first()[i] = typename X::element{};
+  else
+    for (auto& a : x.a) new (&a) plain<decltype(a)>(typename X::element{});
+}
+
+}  // namespace simt::inline SIMT_ABI::cuda::lane
+
+SIMT_DETAIL_QUIET_END

@@ -1,0 +1,50 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/cuda/lane/access.h>
+#include <simt/lanes/flow/if.hpp>
+#include <simt/lanes/flow/loop.hpp>
+
+#include <utility>
+
+SIMT_DETAIL_QUIET_BEGIN
+
+namespace simt::inline SIMT_ABI::cuda::lane {
+
+/// Asks the compiler to unroll the plain loop that follows. g++ 12 takes no such request where the
+/// condition calls a function, and warns; it unrolls small loops of known length by itself.
+#ifdef __clang__
+#define SIMT_DETAIL_PRAGMA(...) _Pragma(#__VA_ARGS__)
+#define SIMT_LANE_UNROLL(n) SIMT_DETAIL_PRAGMA(unroll n)
+#else
+#define SIMT_LANE_UNROLL(n)
+#endif
+/// for with its parts in one macro: SIMT_LANE_FOR((condition), step) body
+#define SIMT_LANE_FOR(condition, ...)                                                \
+  SIMT_DETAIL_WHILE(SIMT_DETAIL_UNIQUE(simt_frame_), SIMT_DETAIL_UNIQUE(simt_loop_), \
+                    SIMT_DETAIL_COMMA static_cast<void>((__VA_ARGS__)), condition)
+
+// Statements that no thread leaves but at their end (by break, continue, return or an assertion).
+template <class C>
+SIMT_INLINE auto make_whole_if(C&& c) {
+  return d::make_if<d::early_exits::none>(std::forward<C>(c));
+}
+/// simt_if
+#define SIMT_LANE_WHOLE_IF(...)                                                        \
+  SIMT_DETAIL_IF(SIMT_DETAIL_UNIQUE(simt_turn_), SIMT_DETAIL_UNIQUE(simt_if_scope_), \
+                 ::simt_l::make_whole_if, __VA_ARGS__)
+#define SIMT_DETAIL_WHOLE_WHILE(s, step, ...)                                   \
+  for (auto s = ::simt_l::d::make_while<::simt_l::d::early_exits::none>(            \
+           SIMT_DETAIL_LAMBDA(__VA_ARGS__));                                    \
+       s.test(__VA_ARGS__); s.next() step)
+/// simt_while
+#define SIMT_LANE_WHOLE_WHILE(...) \
+  SIMT_DETAIL_WHOLE_WHILE(SIMT_DETAIL_UNIQUE(simt_loop_), , __VA_ARGS__)
+/// SIMT_LANE_FOR
+#define SIMT_LANE_WHOLE_FOR(condition, ...)                                                  \
+  SIMT_DETAIL_WHOLE_WHILE(SIMT_DETAIL_UNIQUE(simt_loop_),                                    \
+                          SIMT_DETAIL_COMMA static_cast<void>((__VA_ARGS__)), condition)
+
+}  // namespace simt::inline SIMT_ABI::cuda::lane
+
+SIMT_DETAIL_QUIET_END

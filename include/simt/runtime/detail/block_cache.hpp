@@ -1,0 +1,110 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/config.hpp>
+
+#include <sys/mman.h>
+#include <cstddef>
+#include <cstdlib>
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace simt::inline SIMT_ABI::detail {
+
+inline constexpr std::size_t allocation_alignment = 512;
+
+inline constexpr bool keeps_blocks = !SIMT_ASAN;  // lest it overlook a use after the end
+
+/// Freed blocks by size, so that an allocation of a size that was used before costs no page fault.
+class block_cache {
+ public:
+  [[nodiscard]] void* take(std::size_t bytes) {
+    if (bytes <= largest) {
+      std::scoped_lock const hold(lock_);
+      auto const at = blocks_.find(bytes);
+      if (at != blocks_.end() && !at->second.empty()) {
+        void* const p = at->second.back();
+        at->second.pop_back();
+        held_ -= bytes;
+        return p;
+      }
+    }
+    void* p = allocate(bytes);
+    if (p == nullptr && drop() != 0) p = allocate(bytes);
+    return p;
+  }
+
+  void give_back(void* p, std::size_t bytes) noexcept {
+    if (keeps_blocks && bytes <= largest) {
+      std::scoped_lock const hold(lock_);
+      if (held_ + bytes <= most) {
+        try {
+          blocks_[bytes].push_back(p);
+          held_ += bytes;
+          return;
+        } catch (...) {  // no memory to note it: free it
+        }
+      }
+    }
+    release(p, bytes);
+  }
+
+  std::size_t drop() noexcept {
+    std::scoped_lock const hold(lock_);
+    for (auto& [bytes, list] : blocks_)
+      for (void* const p : list) release(p, bytes);
+    blocks_.clear();
+    return std::exchange(held_, 0);
+  }
+
+ private:
+  /// Large blocks in huge pages, where the system has them on demand, as a GPU's memory has: a
+  /// fault for 512 pages, and indices that are data find their place in the processor's tables.
+  [[nodiscard]] static void* allocate(std::size_t bytes) noexcept {
+    std::size_t const before = margin_before(bytes);
+    std::size_t const all = before + bytes + (before != 0 ? margin : 0);
+    if (all < bytes) return nullptr;
+    void* p = nullptr;
+    if (posix_memalign(&p, is_huge(bytes) ? huge_page : allocation_alignment, all) != 0)
+      return nullptr;
+    p = static_cast<char*>(p) + before;
+#ifdef MADV_HUGEPAGE
+    if (is_huge(bytes)) madvise(p, bytes, MADV_HUGEPAGE);
+#endif
+    return p;
+  }
+  static void release(void* p, std::size_t bytes) noexcept {
+    std::free(static_cast<char*>(p) - margin_before(bytes));
+  }
+
+  static bool is_huge([[maybe_unused]] std::size_t bytes) noexcept {
+#ifdef MADV_HUGEPAGE
+    return bytes >= huge_page;
+#else
+    return false;
+#endif
+  }
+
+  /// What lies in front of a block that the system maps for itself alone; behind it lie `margin`
+  /// bytes. A GPU's pages of 2 MiB forgive reading the row in front of an array or the one behind it
+  /// (Rodinia's srad does, and throws it away); here the page next to a block may be nobody's.
+  /// Untouched, it costs addresses only. Sanitizers are to tell.
+  static std::size_t margin_before(std::size_t bytes) noexcept {
+    if (SIMT_ASAN || bytes < own_mapping) return 0;
+    return is_huge(bytes) ? huge_page : margin;
+  }
+
+  static constexpr std::size_t huge_page = std::size_t{2} << 20;
+  static constexpr std::size_t own_mapping = std::size_t{128} << 10;  // malloc's, at first
+  static constexpr std::size_t margin = std::size_t{64} << 10;
+  static constexpr std::size_t largest = std::size_t{64} << 20;
+  static constexpr std::size_t most = std::size_t{256} << 20;
+
+  std::mutex lock_;
+  std::unordered_map<std::size_t, std::vector<void*>> blocks_;
+  std::size_t held_ = 0;
+};
+
+}  // namespace simt::inline SIMT_ABI::detail
