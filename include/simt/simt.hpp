@@ -9,6 +9,7 @@
 #include <simt/builtins/intrinsics.hpp>
 #include <simt/builtins/math.hpp>
 #include <simt/builtins/rounding.hpp>
+#include <simt/builtins/vector_conversion.hpp>
 #include <simt/builtins/vector_math.hpp>
 #include <simt/builtins/vector_types.hpp>
 #include <simt/builtins/video/video.hpp>

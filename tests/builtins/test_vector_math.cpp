@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // LABELS: isa
 #include <simt/builtins/vector_math.hpp>
+
+#include <simt/builtins/vector_conversion.hpp>
 #include <simt/simt.hpp>
 
 #include <doctest/doctest.h>

@@ -10,7 +10,7 @@
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// What belongs to a gang and must survive while others run on its thread.
+/// Keeps what belongs to a gang while others run on its thread.
 struct gang_snapshot {
   execution_mask const* from;
   bool all, removed_any, leaving, live_all;

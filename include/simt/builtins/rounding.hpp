@@ -12,7 +12,7 @@ SIMT_DETAIL_QUIET_BEGIN
 namespace simt::inline SIMT_ABI {
 namespace detail {
 
-// What detail::call runs on registers.
+// Operations that detail::call runs on registers.
 #define SIMT_DETAIL_DIRECTED(name)                     \
   template <simd::rounding Mode>                       \
   struct directed_##name {                             \

@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/builtins/vector_conversion.hpp>
 #include <simt/builtins/vector_math.hpp>
 #include <simt/cuda/cuda_runtime.h>
 

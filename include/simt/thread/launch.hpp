@@ -3,6 +3,7 @@
 
 #include <simt/engine/grid.hpp>
 #include <simt/launch/launch.hpp>
+#include <simt/simd/traits.hpp>
 #include <simt/thread/builtins.hpp>
 #include <simt/thread/grid_sync.hpp>
 #include <simt/thread/shared.hpp>
@@ -54,7 +55,8 @@ struct thread_runner {
   /// hardware prefetcher (seen on Zen 4: saxpy from memory took three times as long). In two steps:
   /// the second-level cache can wait for more lines at once than the first (Zen 5: a tenth faster).
   SIMT_INLINE void prefetch_next([[maybe_unused]] block const& b) const {
-#if defined(__clang__) && (SIMT_ISA_AVX512 || SIMT_ISA_AVX2)
+#if defined(__clang__)
+    if constexpr (!simd::has_masked_access) return;
     auto const& info = b.info();
     if (info.grid.y * info.grid.z * info.block.y * info.block.z != 1) return;
     constexpr unsigned near = 512, far = 2048;  // threads

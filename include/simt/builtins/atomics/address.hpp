@@ -38,7 +38,7 @@ concept atomic_address =
     (is_lane_pointer<plain<X>> || std::is_pointer_v<std::decay_t<X>> || is_ptr<plain<X>> ||
      requires(plain<X> const& x) { uniform_address(x.data()); });
 
-/// Whether atomics take a T: also a class of 2 or 4 bytes that says so.
+/// True if atomics take a T: also a class of 2 or 4 bytes that says so.
 template <class T>
 inline constexpr bool atomic_number = std::is_arithmetic_v<T>;
 

@@ -66,7 +66,7 @@ SIMT_INLINE bool any_active() {
   }
 }
 
-/// What an atomic returns: the old values, or nothing where the caller says that it does not read
+/// The result of an atomic: the old values, or nothing where the caller says that it does not read
 /// them.
 template <class T, int W, bool Read>
 using old_values = std::conditional_t<Read, varying<T, W>, void>;

@@ -21,7 +21,7 @@ inline constexpr bool own_lanes<short_float<F>> = true;
 template <class F>
 inline constexpr bool own_lanes<short_pair<F>> = true;
 
-/// What an operand is: its format, lanes (0: uniform) and numbers (0: no operand of these).
+/// Classifies an operand: its format, lanes (0: uniform) and numbers (0: no operand of these).
 template <class X>
 struct short_class {
   static constexpr int numbers = 0;

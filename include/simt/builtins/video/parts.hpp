@@ -8,7 +8,7 @@
 
 SIMT_DETAIL_QUIET_BEGIN
 
-// What the SIMD video instructions do to the parts of a word: two of 16 bits or four of 8.
+// Operations of the SIMD video instructions on the parts of a word: two of 16 bits or four of 8.
 namespace simt::inline SIMT_ABI::detail {
 
 /// F on the parts (unsigned Es) of words; a single word takes a register of four.

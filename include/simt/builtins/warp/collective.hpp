@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string>
 
-// What shuffles, votes, matches and reductions share: a gang of 32 lanes or more holds whole warps;
+// Common to shuffles, votes, matches and reductions: a gang of 32 lanes or more holds whole warps;
 // gangs of width 1 meet in the block.
 SIMT_DETAIL_QUIET_BEGIN
 
@@ -154,7 +154,7 @@ SIMT_INLINE simd::vec<R, L> mask_register(M const& mask, int r) {
     return (simd::vec<R, L>)mask.v[r];
 }
 
-/// Whether every lane of the gang takes part.
+/// True if every lane of the gang takes part.
 template <class M>
 SIMT_INLINE bool warp_full(execution_mask const& e, M const& mask) {
   if constexpr (std::is_same_v<M, no_mask>)
@@ -165,7 +165,7 @@ SIMT_INLINE bool warp_full(execution_mask const& e, M const& mask) {
     return false;
 }
 
-/// What tells the warp functions of gangs of width 1 apart.
+/// Tells the warp functions of gangs of width 1 apart.
 enum class warp_kind : int {
   shuffle,
   shuffle_up,
@@ -182,7 +182,7 @@ enum class warp_kind : int {
   reduce
 };
 
-/// What a thread says of the warp function that it has come to.
+/// Fills in the request of a thread that has come to a warp function.
 template <class M>
 SIMT_INLINE void announce(warp_request& r, warp_kind kind, M mask, call_site site) {
   if constexpr (!std::is_same_v<M, no_mask>) {

@@ -129,7 +129,7 @@ SIMT_INLINE varying<T, W> reduce_lanes(varying<T, W> const& x, M const& mask) {
   return r;
 }
 
-// What a line of builtins.def reduces: int or unsigned, or bits, which are unsigned.
+// The kinds of a reduction in builtins.def: int or unsigned, or bits, which are unsigned.
 inline constexpr bool reduces_numbers = false;
 inline constexpr bool reduces_bits = true;
 

@@ -11,7 +11,7 @@ namespace simt::inline SIMT_ABI {
 
 namespace detail {
 
-/// What a vote knows: bit l of `yes` is lane l's predicate, bit l of `here` says that it takes
+/// The state of a vote: bit l of `yes` is lane l's predicate, bit l of `here` says that it takes
 /// part.
 struct ballot_bits {
   std::uint32_t yes;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/builtins/builtins.def>
+#include <simt/builtins/half/atomics.hpp>
 #include <simt/builtins/half/half.hpp>
 #include <simt/cuda/device_functions.h>
-#include <simt/thread/half.hpp>
 #ifdef SIMT_CUDA_LANE_FORMS
 #include <simt/builtins/half/lanes.hpp>
 #endif

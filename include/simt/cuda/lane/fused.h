@@ -3,6 +3,7 @@
 
 #include <simt/cuda/lane/values.h>
 #include <simt/lanes/memory/access_by_call.hpp>
+#include <simt/simd/nonempty_masks.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 
@@ -177,23 +178,14 @@ inline constexpr bool runs_by_parts =
 template <int W, bool All>
 class active_parts {
   static constexpr int P = d::part_lanes<W>, N = W / P;
-#if SIMT_ISA_AVX512
-  static constexpr bool as_bits = !All && P == 16 && (N == 16 || N == 32);
-#else
-  static constexpr bool as_bits = false;
-#endif
+  static constexpr bool as_bits = !All && simd::has_nonempty_masks<P, N>;
 
  public:
   SIMT_INLINE explicit active_parts([[maybe_unused]] d::execution_mask const& e) {
-#if SIMT_ISA_AVX512
-    if constexpr (as_bits) {
-      simd::vec<std::int16_t, N> masks;
-      __builtin_memcpy(&masks, e.masks, sizeof masks);
-      left_ = any_bits(masks);
-      return;
-    }
-#endif
-    next_from(0, e);
+    if constexpr (as_bits)
+      left_ = simd::nonempty_masks<P, N>(e.masks);
+    else
+      next_from(0, e);
   }
   SIMT_INLINE bool done() const { return as_bits ? left_ == 0 : at_ == N; }
   SIMT_INLINE int operator*() const { return as_bits ? std::countr_zero(left_) : at_; }
@@ -210,14 +202,6 @@ class active_parts {
     if constexpr (!All)
       while (at_ < N && !simd::mask_any<P>(e.masks[at_])) ++at_;
   }
-#if SIMT_ISA_AVX512
-  SIMT_INLINE static std::uint32_t any_bits(simd::vec<std::int16_t, 16> const& m) {
-    return _mm256_test_epi16_mask((__m256i)m, (__m256i)m);
-  }
-  SIMT_INLINE static std::uint32_t any_bits(simd::vec<std::int16_t, 32> const& m) {
-    return _mm512_test_epi16_mask((__m512i)m, (__m512i)m);
-  }
-#endif
   std::uint32_t left_ = 0;
   int at_ = 0;
 };
