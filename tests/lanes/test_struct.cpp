@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <simt/lanes/struct.hpp>
 #include <simt/simt.hpp>
 
 #include <doctest/doctest.h>

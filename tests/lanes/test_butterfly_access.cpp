@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // LABELS: isa
+#include <simt/lanes/memory/butterfly_access.hpp>
 #include <simt/simt.hpp>
 
 #include <doctest/doctest.h>

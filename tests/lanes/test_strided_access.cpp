@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // LABELS: isa
+#include <simt/lanes/memory/strided_access.hpp>
 #include <simt/simt.hpp>
 
 #include "support/lone_pages.hpp"
