@@ -6,6 +6,7 @@
 #include <simt/builtins/context.hpp>
 #include <simt/builtins/intrinsics.hpp>
 #include <simt/builtins/math.hpp>
+#include <simt/builtins/printf/lanes.hpp>
 #include <simt/builtins/warp/warp.hpp>
 #include <simt/kernel/thread_coordinates.hpp>
 #include <simt/lanes/flow/return.hpp>
@@ -29,6 +30,7 @@ class gang : public detail::warp_functions<W>,
              public detail::atomic_functions<W>,
              public detail::intrinsic_functions,
              public detail::math_functions,
+             public detail::print_functions<W>,
              public detail::clock_functions {
  public:
   static constexpr int gang_width = W;  // not `width`: kernel parameters often have that name
