@@ -20,7 +20,7 @@ class error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What a message says about where it happened.
+/// Tells in a message where it happened.
 struct launch_site {
   char const* kernel = nullptr;  ///< the kernel's name; null reads as "(unnamed)"
   dim3 grid{};                   ///< blocks

@@ -76,7 +76,7 @@ struct execution {
   stack_record* stack = nullptr;
 };
 
-/// What an operating system's thread knows of the stack that it runs on.
+/// Tells an operating system's thread on which stack it runs.
 struct thread_stack {
   exception_state* exceptions = nullptr;
   stack_record* current = nullptr;

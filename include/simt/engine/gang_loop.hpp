@@ -11,12 +11,13 @@
 
 namespace simt::inline SIMT_ABI::detail {
 
-// clang warns, here if there is no debug information, of a simt_if too large to unroll.
+// Why: clang 14 warns, here if there is no debug information, of a simt_if too large to unroll. Not
+// needed where the tests compile under clang without it.
 #ifdef __clang__
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif
-/// Where a task is among the gangs of its blocks.
+/// Walks through the gangs of a task's blocks.
 class gang_walk {
  public:
   SIMT_INLINE gang_walk(block& b, std::uint64_t blocks)
@@ -42,15 +43,14 @@ class gang_walk {
   unsigned gang_;
 };
 
-/// What a task works with. A copy of its own, where that is cheap: nobody else can write to it, so
-/// that its members may stay in registers across the kernel's stores.
+/// The runner as a task holds it: a copy of its own, where that is cheap. Nobody else can write to
+/// it, so that its members may stay in registers across the kernel's stores.
 template <class RunGang>
 using task_runner =
     std::conditional_t<std::is_trivially_copyable_v<RunGang> && (sizeof(RunGang) <= 256),
                        RunGang const, RunGang const&>;
 
-/// The loop over the gangs of a task's blocks. One that RunGang has itself comes first: of a kernel
-/// that is inlined, each function around it holds a copy for g++ to optimise.
+/// Runs the gangs of a task's blocks.
 template <class RunGang>
 [[gnu::noinline]] void run_blocks(block& b, std::uint64_t blocks) noexcept {
   try {
@@ -70,6 +70,7 @@ template <class RunGang>
     block_access::failed(b);
   }
 }
+/// Gives the loop over a task's blocks: RunGang's own, where it has one.
 template <class RunGang>
 constexpr block_loop loop_of() {
   if constexpr (requires { &RunGang::run_blocks; })
@@ -78,17 +79,18 @@ constexpr block_loop loop_of() {
     return &run_blocks<RunGang>;
 }
 
-// Whether a kernel's text is expanded a second time, for fibers. The loop over threads has much
-// that a single one does not need, and a thread's stack is as large as its frame: two barriers'
-// worth of time.
+/// True where a runner has a second expansion of the kernel, `alone`, for fibers. The loop over
+/// threads has much that a single one does not need, and a thread's stack is as large as its frame:
+/// two barriers' worth of time.
 template <class RunGang>
 concept runs_alone = requires(RunGang const& run_gang, block& b, unsigned gang) {
   run_gang.alone(b, gang);
 };
 
-/// Runs the current gang, and those that begin on its stack after it, on a fiber. Not to be folded
-/// with another kernel's: g++ does that by a call, whose return address predictors wait for in
-/// vain.
+/// Runs the current gang, and those that begin on its stack after it, on a fiber.
+/// Why: not to be folded with another kernel's, which g++ 12 does by a call, for whose return
+/// address predictors wait in vain. Not needed where barriers of two equal kernels are as fast
+/// without no_icf.
 template <class RunGang>
 #if !defined(__clang__)
 [[gnu::no_icf]]

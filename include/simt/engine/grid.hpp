@@ -249,7 +249,7 @@ inline bool open_grid::help() noexcept {
 template <class RunGang>
 inline launch_history history_of{};
 
-/// What runs the gangs of a grid, without its type: what is done with it is compiled once.
+/// Runs the gangs of a grid, with its type erased: what handles it is compiled once.
 struct grid_work {
   block_loop loop;
   fiber_entry fiber;

@@ -19,7 +19,7 @@
 
 namespace simt::inline SIMT_ABI {
 
-/// The stack that a gang of `gang_width` threads gets when the launch does not say.
+/// Gives the size of the stack of a gang of `gang_width` threads, where the launch does not say.
 /// - Units:   bytes
 /// - Cost:    address space only; memory is used as far down as a gang touches it
 [[nodiscard]] constexpr std::size_t default_stack_bytes(unsigned gang_width) noexcept {
@@ -34,7 +34,7 @@ namespace simt::inline SIMT_ABI {
 
 namespace detail {
 
-/// What all gangs get at least, once a program has asked for more.
+/// The stack that all gangs get at least, once a program has asked for more. In bytes.
 inline std::atomic<std::size_t> least_stack_bytes{0};
 
 inline std::size_t page_bytes() noexcept {
@@ -91,7 +91,7 @@ class fiber_pool {
 
   [[nodiscard]] std::size_t stack_bytes() const noexcept { return stack_bytes_; }
 
-  /// A parked fiber, or null if there is no memory.
+  /// Takes a parked fiber; null if there is no memory.
   [[nodiscard]] fiber* take() noexcept {
     if (free_ == nullptr) [[unlikely]]
       return create();

@@ -18,9 +18,9 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI {
 
-/// What a kernel knows of itself: the built-in variables and functions, for the W threads that one
-/// gang carries. Kernels made with SIMT_KERNEL derive from it, so that CUDA's names stand bare;
-/// lambda kernels get it as their argument.
+/// Gives a kernel the built-in variables and functions, for the W threads that one gang carries.
+/// Kernels made with SIMT_KERNEL derive from it, so that CUDA's names stand bare; lambda kernels
+/// get it as their argument.
 /// - CUDA:    threadIdx, blockIdx, blockDim, gridDim, warpSize
 /// - Shape:   threadIdx has one value per thread; the others are uniform
 /// - Differs: the built-ins are signed (int), so that i - 1 compares as one expects
@@ -62,7 +62,7 @@ class gang : public detail::warp_functions<W>,
   [[no_unique_address]] detail::block_extents<Shape> blockDim;
   static constexpr constant<32> warpSize{};
 
-  /// A value for each thread that begins as x.
+  /// Makes a value for each thread that begins as x.
   template <class X>
   [[nodiscard]] SIMT_INLINE auto var(X&& x) const {
     return varying<detail::lane_type<X>>(std::forward<X>(x));

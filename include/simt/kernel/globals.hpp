@@ -8,8 +8,7 @@ SIMT_DETAIL_QUIET_BEGIN
 namespace simt::inline SIMT_ABI {
 namespace detail {
 
-/// What device and constant variables share: subscripts as a kernel writes them. Element is const
-/// for constants.
+/// Subscripts a device or constant variable as a kernel writes it. Element is const for constants.
 template <class Element, class Array, class Value, class I>
 SIMT_INLINE decltype(auto) subscript_global(Value& value, I&& i) {
   using Row = tile_row<Element, Array, int>;

@@ -9,7 +9,7 @@
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// What a kernel takes for an argument: raw pointers, and arrays as pointers, become ptr.
+/// Gives an argument as the kernel takes it: raw pointers, and arrays as pointers, become ptr.
 template <class A>
 SIMT_INLINE auto kernel_argument(A&& a) {
   using P = std::decay_t<A>;
@@ -19,9 +19,11 @@ SIMT_INLINE auto kernel_argument(A&& a) {
     return P(a);
 }
 
-/// The arguments of a launch. Not std::tuple, which is not trivially copyable: each task copies
-/// them, so that they stay in registers across the kernel's stores. Not std::apply either: its
-/// helpers are not inlined by force, and a body behind a call loses what is known of the mask.
+/// The arguments of a launch, trivially copyable where they are: each task copies them, so that
+/// they stay in registers across the kernel's stores. `call` hands them to a function.
+// Why: not std::tuple, which is not trivially copyable; needed as long as
+// std::is_trivially_copyable_v<std::tuple<int>> is false. Not std::apply, whose helpers g++ 12 and
+// clang 14 may not inline: a body behind a call loses what is known of the mask.
 template <std::size_t I, class T>
 struct kernel_arg {
   T value;

@@ -23,7 +23,7 @@ constexpr char const* kernel_name() {
     return "lambda";
 }
 
-/// What a kernel sees of its gang: the argument of a lambda, the body of a SIMT_KERNEL.
+/// The type as which a kernel sees its gang: a lambda's argument, or the body of a SIMT_KERNEL.
 template <class Kernel, class Gang>
 struct gang_seen_by {
   using type = Gang;

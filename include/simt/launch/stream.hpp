@@ -56,7 +56,7 @@ class stream {
     if (std::exception_ptr const e = core_->take_error()) std::rethrow_exception(e);
   }
 
-  /// Whether all work is done.
+  /// True where all work is done.
   /// - CUDA:    cudaStreamQuery
   [[nodiscard]] bool query() const noexcept { return core_->idle(); }
 

@@ -31,9 +31,9 @@ class width_mismatch : public error {
   [[nodiscard]] std::size_t buffer() const noexcept { return facts_->buffer; }
   /// The first element that differs.
   [[nodiscard]] std::size_t element() const noexcept { return facts_->element; }
-  /// What the first run, at width 1 by default, gave.
+  /// Gives the outcome of the first run, at width 1 by default.
   [[nodiscard]] outcome const& first() const noexcept { return facts_->first; }
-  /// What the run that differs from it gave.
+  /// Gives the outcome of the run that differs from it.
   [[nodiscard]] outcome const& second() const noexcept { return facts_->second; }
 
  private:

@@ -144,8 +144,8 @@ constexpr std::size_t static_limit(std::size_t dynamic) noexcept {
   return dynamic < max_shared_bytes ? std::min(static_shared_bytes, max_shared_bytes - dynamic) : 0;
 }
 
-/// The shared memory of a kernel's blocks, with `dynamic` bytes of dynamic memory. Kernel: a type that
-/// stands for the kernel in all its forms.
+/// The shared memory of a kernel's blocks, with `dynamic` bytes of dynamic memory. Kernel: a type
+/// that stands for the kernel in all its forms.
 template <class Kernel>
 [[nodiscard]] declared_memory declared_memory_of(std::size_t dynamic) noexcept {
   return {&kernel_shared_layout<Kernel>, static_limit(dynamic), dynamic};

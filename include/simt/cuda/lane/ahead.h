@@ -45,8 +45,8 @@ class row_ahead {
   std::intptr_t last_ = 0, step_ = 0;
 };
 
-/// Whether the lanes read one run of several lines of a cache. (Tiles of short rows are mostly read
-/// by many blocks, and lie in a cache already.)
+/// True where the lanes read one run of several lines of a cache. (Tiles of short rows are mostly
+/// read by many blocks, and lie in a cache already.)
 template <class P>
 inline constexpr bool reads_lines = false;
 template <class T, d::thread_index I>

@@ -11,7 +11,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::cuda::lane {
 
-/// a[i] += b[j]
+/// Does a[i] += b[j].
 template <class A, class B>
 SIMT_INLINE decltype(auto) add_assign(A&& a, B&& b) {
   if constexpr (d::same_runs<plain<A>, plain<B>>)
@@ -39,7 +39,7 @@ SIMT_INLINE auto shr(A&& a, B&& b) {
   else
     return x >> n;
 }
-/// Quotients without a trap: where no thread needs them the divisor may be anything.
+/// Divides without a trap: where no thread needs the quotient the divisor may be anything.
 template <class A, class B>
 SIMT_INLINE constexpr auto div(A&& a, B&& b) {
   decltype(auto) x = get(std::forward<A>(a));

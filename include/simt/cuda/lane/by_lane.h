@@ -90,7 +90,7 @@ SIMT_INLINE auto by_lane(G const& g, F const& f, A&&... a) {
   return by_lane_of<G, F, std::remove_reference_t<A>...>(
       g, f, held<std::remove_reference_t<A>, G::gang_width>(a)...);
 }
-/// Whether no more than three in four threads of the gang run here.
+/// True where no more than three in four threads of the gang run here.
 template <class G>
 SIMT_INLINE bool few_here(G const&) {
   constexpr int W = G::gang_width;
@@ -105,7 +105,7 @@ SIMT_INLINE bool few_here(G const&) {
     return false;
   }
 }
-/// The same for functions of their arguments alone: once where those are uniform.
+/// Calls a function of its arguments alone: once where those are uniform, else by lane.
 template <class G, class F, class... A>
 SIMT_INLINE auto pure(G const& g, F const& f, A&&... a) {
   if constexpr (common_width<A...>() == 0)

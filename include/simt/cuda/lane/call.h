@@ -42,7 +42,7 @@ template <class G>
 struct result_variable<G, void> {
   using type = d::no_result;
 };
-/// What simt_return fills, thread by thread.
+/// The variable that simt_return fills, thread by thread.
 template <class G, class R>
 using result = typename result_variable<G, std::remove_cv_t<R>>::type;
 

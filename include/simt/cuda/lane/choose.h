@@ -17,7 +17,7 @@ template <class X>
 SIMT_INLINE auto not_(X&& x) {
   return !cond(std::forward<X>(x));
 }
-/// a && b where b may be evaluated for every thread.
+/// Gives a && b where b may be evaluated for every thread.
 template <class A, class B>
 SIMT_INLINE auto both(A&& a, B&& b) {
   auto const x = cond(std::forward<A>(a));
@@ -43,7 +43,7 @@ SIMT_INLINE auto either(A&& a, B&& b) {
     return x || y;
 }
 
-/// The type of one thread's c ? a : b.
+/// Finds the type of one thread's c ? a : b.
 template <class A, class B>
 struct choice {
   using type = plain<decltype(true ? std::declval<A>() : std::declval<B>())>;
@@ -51,7 +51,7 @@ struct choice {
 template <class A, class B>
 using choice_type = clean<typename choice<scalar<A>, scalar<B>>::type>;
 
-/// c ? a : b, both sides evaluated.
+/// Gives c ? a : b, both sides evaluated.
 template <class C, class A, class B>
 SIMT_INLINE auto choose(C&& condition, A&& a, B&& b) {
   auto const c = cond(std::forward<C>(condition));

@@ -7,8 +7,8 @@
 
 SIMT_DETAIL_QUIET_BEGIN
 
-// The arithmetic of a statement part by part of a wide gang: all of its operators for one register of
-// threads, then for the next, so that what lies between them stays in registers.
+// The arithmetic of a statement part by part of a wide gang: all of its operators for one register
+// of threads, then for the next, so that what lies between them stays in registers.
 namespace simt::inline SIMT_ABI::cuda::lane {
 
 /// The memory that a statement stores to, from `first` to before `last`.
@@ -16,7 +16,7 @@ struct stored_range {
   char const* first;
   char const* last;
   template <class T>
-  SIMT_INLINE bool is_strided(T const* from, T const* to) const {
+  SIMT_INLINE bool is_disjoint(T const* from, T const* to) const {
     return reinterpret_cast<char const*>(to) <= first ||
            reinterpret_cast<char const*>(from) >= last;
   }
@@ -40,8 +40,8 @@ class value_parts {
       return r;
     }
   }
-  /// Whether the operand is the same whatever parts the statement has stored.
-  SIMT_INLINE bool is_strided(stored_range const&) const { return true; }
+  /// True where the operand is the same whatever parts the statement has stored.
+  SIMT_INLINE bool is_disjoint(stored_range const&) const { return true; }
 
  private:
   X x_;
@@ -70,8 +70,8 @@ class row_parts {
     });
     return r;
   }
-  SIMT_INLINE bool is_strided(stored_range const& s) const {
-    return s.is_strided(from_ + index_.lowest(), from_ + index_.highest() + 1);
+  SIMT_INLINE bool is_disjoint(stored_range const& s) const {
+    return s.is_disjoint(from_ + index_.lowest(), from_ + index_.highest() + 1);
   }
 
  private:
@@ -119,8 +119,8 @@ class split_parts {
       r.v[0] = simd::load_masked<T, V::lanes>(p, live);
     return r;
   }
-  SIMT_INLINE bool is_strided(stored_range const& s) const {
-    return !is_rows_ || (Size > 0 && s.is_strided(from_, from_ + Size));
+  SIMT_INLINE bool is_disjoint(stored_range const& s) const {
+    return !is_rows_ || (Size > 0 && s.is_disjoint(from_, from_ + Size));
   }
 
  private:
@@ -167,8 +167,8 @@ parts_of(d::place<T, I, Size> const& x, apart_lanes<T, I::width>&& apart = {}) {
 template <class X>
 concept number_operand = (std::is_arithmetic_v<scalar<X>> || std::is_enum_v<scalar<X>>)&&!(
     width_of<X>() != 0 && std::is_same_v<scalar<X>, bool>);
-/// Whether the arithmetic of such operands runs part by part: numbers, of which some are lanes of
-/// floating-point numbers, in gangs of so many registers that most of them lie in memory anyway.
+/// True where the arithmetic of such operands runs part by part: numbers, of which some are lanes
+/// of floating-point numbers, in gangs of so many registers that most of them lie in memory anyway.
 template <class G, class... X>
 inline constexpr bool runs_by_parts =
     G::gang_width / d::part_lanes<G::gang_width> >= 8 && (number_operand<X> && ...) &&
@@ -274,7 +274,7 @@ SIMT_INLINE void store_fused(d::place<T, Index, Size> const& to, F const& f,
   auto const first = index.lowest(), last = index.highest() + 1;
   stored_range const s{reinterpret_cast<char const*>(memory + first),
                        reinterpret_cast<char const*>(memory + last)};
-  bool const at_once = (operand.is_strided(s) && ...);
+  bool const at_once = (operand.is_disjoint(s) && ...);
   bool blended = false;
   if constexpr (d::stores_blended<V, Index, Size>)
     blended = !at_once || (d::may_read<Size>(first, last - first) && d::in_shared_memory(memory));

@@ -76,9 +76,10 @@ struct turns {
     return ++count <= most;
   }
 };
-/// Whether a gang takes the turns of a loop one by one, each with a constant. Blocks of other
-/// extents than the gang knows have no turn, or none that hangs on them; and in a gang of 64
-/// registers eight turns are minutes of g++'s time.
+/// True where a gang takes the turns of a loop one by one, each with a constant. Blocks of other
+/// extents than the gang knows have no turn, or none that hangs on them.
+/// Why: in a gang of 64 registers eight turns are minutes of g++ 12's time. Not needed where
+/// tests/cu/lanes/turns.cu compiles as fast without the last condition.
 template <class G>
 constexpr bool is_fixed(int count) {
   return block_of<G>.x != 0 && count > 0 && count <= turns<int>::most &&
@@ -92,8 +93,8 @@ SIMT_INLINE void each_turn(F&& f) {
   (std::make_integer_sequence<int, Count>{});
 }
 
-/// What the lane form of a kernel knows of itself: threadIdx and its kind as CUDA types them, warp
-/// functions, barriers and atomics.
+/// Gives the lane form of a kernel threadIdx and its kind as CUDA types them, warp functions,
+/// barriers and atomics.
 template <int W, class Layout, bool Single>
 class gang : public simt::gang<W, Layout, d::dynamic_shape, Single> {
   using base = simt::gang<W, Layout, d::dynamic_shape, Single>;

@@ -129,7 +129,7 @@ class tile_group : public group_tag {
   SIMT_INLINE static auto value(X&& x) {
     return varying<clean<scalar<X>>, W>(get(x));
   }
-  /// What a shuffle gives: of structures, those of the threads whose numbers it gives.
+  /// Moves values by a shuffle: structures go with the numbers of their threads.
   template <class T, class F>
   SIMT_INLINE static varying<T, W> moved(varying<T, W> const& x, F const& shuffle) {
     if constexpr (d::is_struct<T>) {

@@ -83,7 +83,7 @@ auto kernel_form(Kernel k) {
   return lane_kernel<Planar, Barriers, Gangs, Kernel>(std::move(k));
 }
 
-/// The type that the .cu step writes for a kernel, as a callable.
+/// Makes a callable of the type that the .cu step writes for a kernel.
 template <class F>
 struct written_kernel {
   using written = F;
@@ -92,21 +92,21 @@ struct written_kernel {
     F::simt_call(g, p...);
   }
 };
-/// Its lane form with the kernel's arguments.
+/// Gives the lane form of a kernel of the .cu step with its arguments.
 template <class F, bool Planar, bool Barriers, gangs Gangs, class Blocks = any_blocks, class... P>
 auto bind(P const&... p) {
   using Form = lane_kernel<Planar, Barriers, Gangs, written_kernel<F>, Blocks>;
   return bound_kernel<Form, P...>(Form(written_kernel<F>{}), p...);
 }
 
-/// The same, of a launch whose text says what blocks it has. (They may turn out to be others.)
+/// Gives the form for a launch whose text says what blocks it has; they may turn out to be others.
 template <unsigned X, unsigned Y, unsigned Z, class Form, class... P>
 auto for_blocks(bound_kernel<Form, P...> const& k) {
   using Known = typename Form::template with_blocks<blocks_of<X, Y, Z>>;
   return bound_kernel<Known, P...>(k);
 }
 
-/// What a launch says of a kernel's lane form: a callable that gives it with the arguments.
+/// Names a kernel's lane form in a launch: a callable that gives it with the arguments.
 template <class Bind>
 struct kernel_of : Bind {
   static constexpr bool is_lane_kernel = true;

@@ -47,7 +47,7 @@ class partial_here {
   int prefix_ = -1;
 };
 
-/// What is known of the mask, kept across a call that may say otherwise.
+/// Keeps what is known of the mask across a call that may say otherwise.
 class keep_mask_facts {
  public:
   SIMT_INLINE keep_mask_facts() : all_(d::active_mask().all), removed_any_(d::active_mask().removed_any) {}

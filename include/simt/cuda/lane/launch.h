@@ -11,7 +11,7 @@
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// A kernel that waits in flow that parts is none for lanes.
+/// Ends the launch of a kernel that waits where lanes have parted: it cannot run in lanes.
 [[noreturn]] SIMT_COLD inline void throw_in_lanes(kernel_error const& e) {
   throw device_fault(error_code::launch_failure,
                      std::string(e.what()) +

@@ -17,7 +17,7 @@ struct part_place {
   std::size_t begin, size;
 };
 
-/// Whether a T is no more than its members, of which these share no memory.
+/// True where a T is no more than its members, of which these share no memory.
 template <class T, std::size_t N>
 constexpr bool lie_apart(part_place const (&parts)[N]) {
   if (!d::plain_struct<T> || !std::is_trivially_default_constructible_v<T> || std::is_union_v<T>)

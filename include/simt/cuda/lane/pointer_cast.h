@@ -12,8 +12,8 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::cuda::lane {
 
-/// p + i as the T* that it is cast to, where i is whole elements of T from lane to lane: an index
-/// from another address.
+/// Gives p + i as the T* that it is cast to, where i is whole elements of T from lane to lane: an
+/// index from another address.
 template <class T, std::ptrdiff_t Size, class I, class G, class SX, class SY, class SZ, bool Own>
 SIMT_INLINE auto scaled_pointer(T* p, d::index<I, G, SX, SY, SZ, Own> const& i) {
   constexpr std::ptrdiff_t to = sizeof(T);
@@ -26,7 +26,7 @@ SIMT_INLINE auto scaled_pointer(T* p, d::index<I, G, SX, SY, SZ, Own> const& i) 
   return make_lane_pointer(
       p, d::make_index<I, G, false>(0, scaled(i.sx), scaled(i.sy), scaled(i.sz)));
 }
-/// Whether it is.
+/// True where steps of From bytes are whole elements of To bytes from lane to lane.
 template <std::ptrdiff_t From, std::ptrdiff_t To, class I>
 inline constexpr bool is_scaled = false;
 template <std::ptrdiff_t From, std::ptrdiff_t To, class I, class G, class SX, class SY, class SZ,
@@ -42,7 +42,7 @@ inline constexpr bool is_scaled<From, To, d::index<I, G, SX, SY, SZ, Own>> = [] 
          is(std::type_identity<SZ>{});
 }();
 
-/// A pointer as another; where the elements' sizes agree, or lanes lie whole elements apart, the
+/// Converts a pointer; where the elements' sizes agree, or lanes lie whole elements apart, the
 /// form stays.
 template <class T, class X>
 SIMT_INLINE auto pointer_cast(X&& x) {

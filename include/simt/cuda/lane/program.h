@@ -36,7 +36,7 @@ SIMT_DETAIL_STRUCT_COMPOUND(is_uniform_struct, /)
 /// Where no operator of the program's has a lane form.
 struct no_form {};
 
-/// Whether C++ looks for a program's operators: one operand is of a class or an enumeration.
+/// True where C++ looks for a program's operators: one operand is of a class or an enumeration.
 template <class... A>
 inline constexpr bool has_own_operators = ((std::is_class_v<std::remove_cv_t<scalar<A>>> ||
                                             std::is_enum_v<std::remove_cv_t<scalar<A>>>) ||
@@ -81,8 +81,8 @@ SIMT_INLINE decltype(auto) operator_change(G const& g, F const& f, N const& plai
   }
 }
 
-/// Whether f takes lanes and gives lanes. (One that takes numbers alone is callable, too, since a
-/// varying says only when it is asked for its number that it has many.)
+/// True where f takes lanes and gives lanes. (One that takes numbers alone is callable, too, since
+/// a varying says only when it is asked for its number that it has many.)
 template <class F, class... A>
 inline constexpr bool takes_lanes = false;
 template <class F, class... A>

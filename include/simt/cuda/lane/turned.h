@@ -45,8 +45,9 @@ SIMT_INLINE decltype(auto) element_of(turned_row<T, Second, I> const& row, J con
   return ptr<T>(row.p)[row.i + Row::template step<int[Second]>(j)];
 }
 
-/// What a slanted array takes, up to twice as much: memory of its own, where the gang is the block.
-/// Elsewhere, or where the first row's end may be passed (Reach: the largest n + 1 of subscripts
+/// The memory of a slanted array, up to twice as much as of a plain one, where the gang is the
+/// block. Elsewhere, or where the first row's end may be passed (Reach: the largest n + 1 of
+/// subscripts
 /// `[0][threadIdx.x + n]`, 0 where there are none), rows lie one behind the other as always.
 template <class G, int Reach, class Array>
 struct slanted_memory {

@@ -151,7 +151,7 @@ using var_of = varying<clean<scalar<X>>, G::gang_width>;
 template <class T>
 using uni = clean<T>;
 
-/// What keeps its own form whatever it is declared as: groups of threads.
+/// Keeps its own form whatever it is declared as: a group of threads.
 template <class X>
 concept keeps_form = requires {
   typename plain<X>::thread_form;
@@ -230,7 +230,7 @@ SIMT_INLINE bool uniform(X&& x) {
   return c;
 }
 
-/// Whether any thread is left that runs here.
+/// True where any thread is left that runs here.
 SIMT_INLINE bool any_left() { return d::any_active(d::active_mask()); }
 
 /// Lanes of one type as lanes of another; classes are constructed lane by lane.
@@ -307,7 +307,7 @@ SIMT_INLINE auto step(G const& g, X&& x) {
     return V(v);
 }
 
-/// What a reference names: a variable of the thread, or a place in memory.
+/// Gives what a reference names: a variable of the thread, or a place in memory.
 template <class G, class X>
 SIMT_INLINE decltype(auto) alias(G const&, X&& x) {
   if constexpr (std::is_lvalue_reference_v<X>)

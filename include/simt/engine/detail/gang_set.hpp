@@ -33,7 +33,7 @@ class gang_set {
       words_[w] |= bits;
     }
   }
-  /// The first gang that is no member; none without one below `gangs`.
+  /// Gives the first gang that is no member; none without one below `gangs`.
   [[nodiscard]] unsigned first_absent(unsigned gangs) const noexcept {
     for (unsigned w = 0; w < count_; ++w)
       if (~words_[w] != 0) {
@@ -42,7 +42,7 @@ class gang_set {
       }
     return none;
   }
-  /// Whether none of first .. end-1 is a member.
+  /// True where none of first .. end-1 is a member.
   [[nodiscard]] bool lacks_range(unsigned first, unsigned end) const noexcept {
     for (unsigned w = first / 64; w * 64 < end; ++w) {
       std::uint64_t bits = words_[w];
@@ -57,7 +57,7 @@ class gang_set {
     for (unsigned w = 0; w < count_; ++w) words_[w] = ~other.words_[w];
     if (gangs % 64 != 0) words_[count_ - 1] &= (std::uint64_t{1} << gangs % 64) - 1;
   }
-  /// Lanes of a warp of 32 gangs.
+  /// Gives the members among the 32 gangs of a warp.
   [[nodiscard]] std::uint32_t warp(unsigned w) const noexcept {
     return static_cast<std::uint32_t>(words_[w / 2] >> (w % 2 * 32));
   }

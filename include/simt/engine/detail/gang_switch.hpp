@@ -19,7 +19,7 @@ class gang_switch : public block_state {
   friend struct block_access;
   using block_state::block_state;
 
-  /// What a switch of stacks hands to the side that goes on.
+  /// Gives the pointer that a switch of stacks hands to the side that goes on.
   [[nodiscard]] SIMT_INLINE void* carried() noexcept { return static_cast<block_state*>(this); }
 
   /// Begins to switch: a gang has to wait.

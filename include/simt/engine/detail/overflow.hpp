@@ -31,7 +31,7 @@ inline signal_action& previous_segv_action() noexcept {
   return previous;
 }
 
-/// Whether any bad address of a kernel is an error, not only that of a stack overflow.
+/// True where any bad address of a kernel is an error, not only that of a stack overflow.
 inline std::atomic<bool>& catches_illegal_addresses() noexcept {
   static std::atomic<bool> state{[] {
     char const* const text = std::getenv("SIMT_CATCH_ILLEGAL_ADDRESS");
@@ -40,14 +40,14 @@ inline std::atomic<bool>& catches_illegal_addresses() noexcept {
   return state;
 }
 
-/// Why the calling thread's kernel was ended by the handler.
+/// Tells why the handler has ended the calling thread's kernel.
 struct bad_access {
   bool overflow;
   std::uintptr_t address;
 };
 inline constinit thread_local bad_access last_bad_access{true, 0};
 
-/// Whether a fault at `address` means that `stack` is used up.
+/// True where a fault at `address` means that `stack` is used up.
 inline bool overflows(stack_record const& stack, std::uintptr_t address,
                       std::uintptr_t pointer) noexcept {
   auto const low = reinterpret_cast<std::uintptr_t>(stack.low);
@@ -112,9 +112,10 @@ inline void install_segv_handler_once() noexcept {
 
 namespace simt::inline SIMT_ABI {
 
-/// Puts the library's SIGSEGV handler in front again. The first launch installs it, and it passes
-/// faults that are no kernel's stack overflow to the handler that it found, unless
-/// catch_illegal_addresses takes those, too; call this if something has replaced it since. Does nothing where overflows are not caught.
+/// Puts the library's SIGSEGV handler in front again; to be called where something has replaced it.
+/// The first launch installs it. Faults that are no kernel's stack overflow go to the handler that
+/// it found, unless catch_illegal_addresses takes those, too. Does nothing where overflows are not
+/// caught.
 /// - Errors:  none
 /// - Source:  ours: test frameworks install handlers of their own for every test
 inline void handle_stack_overflow() noexcept {

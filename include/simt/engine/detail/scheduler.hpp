@@ -91,11 +91,11 @@ struct scheduler {
     std::fill(meetings.begin(), meetings.end(), gang_range{});
   }
 
-  /// Whether gang `g` waits in a warp function.
+  /// True where gang `g` waits in a warp function.
   [[nodiscard]] bool in_warp(unsigned g) const noexcept {
     return g / 32 < warps.size() && (warps[g / 32].waiting >> g % 32 & 1) != 0;
   }
-  /// Whether gang `g` waits to be woken.
+  /// True where gang `g` waits to be woken.
   [[nodiscard]] bool in_meeting(unsigned g) const noexcept {
     return g < meetings.size() && meetings[g].first != meetings[g].end;
   }

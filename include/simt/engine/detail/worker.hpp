@@ -45,7 +45,7 @@ class arena {
   std::size_t bytes_;
 };
 
-/// What a thread that runs blocks keeps from launch to launch: fibers, arenas, schedulers.
+/// Keeps what a thread that runs blocks needs from launch to launch: fibers, arenas, schedulers.
 /// Nested blocks each take their own and give them back.
 class worker {
  public:

@@ -17,7 +17,7 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// The number that an element or the members of a vector type are.
+/// The type of the number that an element is, or of those in a vector type.
 template <class T>
 struct scalar_of {
   using type = T;
@@ -29,7 +29,8 @@ struct scalar_of<T> {
 template <class T>
 using scalar_t = typename scalar_of<T>::type;
 
-/// Room for sums in another order, and for a * b + c rounded once or twice. A struct may hold floats.
+/// Gives the tolerance that leaves room for sums in another order, and for a * b + c rounded once
+/// or twice. A struct may hold floats.
 template <class T>
 constexpr double default_tolerance() {
   if constexpr (std::is_floating_point_v<scalar_t<T>>)
@@ -49,7 +50,7 @@ void each_number(T const& x, F f) {
     f(x);
 }
 
-/// The mean magnitude of a buffer's finite numbers: what "about zero" means in it.
+/// Gives the mean magnitude of a buffer's finite numbers: what "about zero" means in it.
 template <class T>
 double mean_magnitude(T const* data, std::size_t n) {
   double sum = 0;

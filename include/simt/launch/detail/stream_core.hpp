@@ -20,7 +20,7 @@
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// What a stream, its TBB task and those that wait share.
+/// Holds what a stream, its TBB task and those that wait share.
 class stream_core : public std::enable_shared_from_this<stream_core> {
  public:
   stream_core() : stream_core(nullptr) {}
@@ -56,7 +56,7 @@ class stream_core : public std::enable_shared_from_this<stream_core> {
     return ticket;
   }
 
-  /// What comes next waits until `producer` has done its first `ticket` callables. No thread
+  /// Holds back what comes next until `producer` has done its first `ticket` callables. No thread
   /// waits: this stream rests meanwhile.
   /// - Needs:   a producer that does not itself wait for this stream
   void enqueue_gate(std::shared_ptr<stream_core> producer, std::uint64_t ticket) {
@@ -98,9 +98,9 @@ class stream_core : public std::enable_shared_from_this<stream_core> {
     return std::exchange(error_, nullptr);
   }
 
-  /// Whether the calling thread is inside a callable of any stream.
+  /// True where the calling thread is inside a callable of any stream.
   [[nodiscard]] static bool inside_any() noexcept { return innermost != nullptr; }
-  /// Whether the calling thread is inside one of this stream's callables.
+  /// True where the calling thread is inside one of this stream's callables.
   [[nodiscard]] bool inside() const noexcept {
     for (frame const* f = innermost; f != nullptr; f = f->outer)
       if (f->core == this) return true;

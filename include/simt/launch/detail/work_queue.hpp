@@ -66,7 +66,7 @@ struct erased_call {
   }
 };
 
-/// What is too large for a queue, or aligned for vectors, is kept apart.
+/// True of callables that are kept apart: too large for a queue, or aligned for vectors.
 template <class F>
 inline constexpr bool is_kept_apart =
     sizeof(F) > 2048 - 2 * erased_call::alignment || alignof(F) > erased_call::alignment;
@@ -133,7 +133,7 @@ class work_queue {
   enum class action { run, destroy };
   using entry = bool (*)(void* payload, action what, stream_core* self);
 
-  /// What `call` finds: something of its own, and behind it what is kept of the callable.
+  /// Given to `call`: something of its own, and behind it what is kept of the callable.
   struct alignas(erased_call::alignment) erased_payload {
     void* own;
     erased_call::functions const* of;
