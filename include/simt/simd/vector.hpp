@@ -234,61 +234,6 @@ SIMT_INLINE vec<R, 2 * H> join_halves(vec<R, H> a, vec<R, H> b) {
     return detail::join_impl<R, H>(a, b, std::make_integer_sequence<int, 2 * H>{});
 }
 
-/// Does a register shift each lane by its own count, and all bits out where the count is too large?
-/// Not by the compilers' operators, to which such a count is undefined.
-template <class R, int L>
-inline constexpr bool has_variable_shift =
-    std::is_integral_v<R> && (SIMT_ISA_AVX512 ? sizeof(R) * L == 64
-                              : SIMT_ISA_AVX2 ? sizeof(R) * L == 32
-                                              : false);
-
-template <class R, int L>
-SIMT_INLINE vec<R, L> shift_left(vec<R, L> a, vec<R, L> b) {
-#if SIMT_ISA_AVX512
-  if constexpr (sizeof(R) == 4)
-    return (vec<R, L>)_mm512_maskz_sllv_epi32(__mmask16(0xffff), (__m512i)a, (__m512i)b);
-  else
-    return (vec<R, L>)_mm512_maskz_sllv_epi64(__mmask8(0xff), (__m512i)a, (__m512i)b);
-#elif SIMT_ISA_AVX2
-  if constexpr (sizeof(R) == 4)
-    return (vec<R, L>)_mm256_sllv_epi32((__m256i)a, (__m256i)b);
-  else
-    return (vec<R, L>)_mm256_sllv_epi64((__m256i)a, (__m256i)b);
-#else
-  static_assert(has_variable_shift<R, L>);
-  return a << b;
-#endif
-}
-/// Signed lanes fill with their sign.
-template <class R, int L>
-SIMT_INLINE vec<R, L> shift_right(vec<R, L> a, vec<R, L> b) {
-#if SIMT_ISA_AVX512
-  if constexpr (sizeof(R) == 4 && std::is_signed_v<R>)
-    return (vec<R, L>)_mm512_maskz_srav_epi32(__mmask16(0xffff), (__m512i)a, (__m512i)b);
-  else if constexpr (sizeof(R) == 4)
-    return (vec<R, L>)_mm512_maskz_srlv_epi32(__mmask16(0xffff), (__m512i)a, (__m512i)b);
-  else if constexpr (std::is_signed_v<R>)
-    return (vec<R, L>)_mm512_maskz_srav_epi64(__mmask8(0xff), (__m512i)a, (__m512i)b);
-  else
-    return (vec<R, L>)_mm512_maskz_srlv_epi64(__mmask8(0xff), (__m512i)a, (__m512i)b);
-#elif SIMT_ISA_AVX2
-  if constexpr (sizeof(R) == 4 && std::is_signed_v<R>) {
-    return (vec<R, L>)_mm256_srav_epi32((__m256i)a, (__m256i)b);
-  } else if constexpr (sizeof(R) == 4) {
-    return (vec<R, L>)_mm256_srlv_epi32((__m256i)a, (__m256i)b);
-  } else if constexpr (std::is_signed_v<R>) {
-    auto const sign = (__m256i)(a < vec<R, L>{});  // no such instruction for 64 bits
-    return (vec<R, L>)_mm256_xor_si256(
-        _mm256_srlv_epi64(_mm256_xor_si256((__m256i)a, sign), (__m256i)b), sign);
-  } else {
-    return (vec<R, L>)_mm256_srlv_epi64((__m256i)a, (__m256i)b);
-  }
-#else
-  static_assert(has_variable_shift<R, L>);
-  return a >> b;
-#endif
-}
-
 /// a * b + c, rounded once where the instruction set can; then for single lanes, too. As an
 /// expression, not as AVX-512's builtin, which g++ takes for a call that may write any memory.
 template <class R, int L>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/simd/memory.hpp>
+#include <simt/simd/shift.hpp>
 
 #include <type_traits>
 
