@@ -82,15 +82,17 @@ void check_shape(dim3 grid, Block const& block_dim, std::size_t shared) {
 ///            numbers where a * b + c is rounded once at one width and twice at another
 template <int Width, class Kernel, class Block, class Queue, class... Args>
 void launch_at(Kernel const& kernel, shape<Block, Queue> const& s, Args&&... args) {
-  detail::kernel_args<decltype(detail::kernel_argument(args))...> const packed{
-      {detail::kernel_argument(args)}...};
-  if (s.queue == nullptr) {
-    detail::launch_block<Width>(kernel, s.grid, s.block, s.shared, packed);
-  } else {
-    detail::check_shape<Kernel>(s.grid, s.block, s.shared);
-    s.queue->enqueue([kernel, grid = s.grid, block_dim = s.block, shared = s.shared, packed] {
-      detail::launch_block<Width>(kernel, grid, block_dim, shared, packed);
-    });
+  if constexpr (detail::check_arguments<Kernel, Args...>()) {
+    detail::kernel_args<decltype(detail::kernel_argument(args))...> const packed{
+        {detail::kernel_argument(args)}...};
+    if (s.queue == nullptr) {
+      detail::launch_block<Width>(kernel, s.grid, s.block, s.shared, packed);
+    } else {
+      detail::check_shape<Kernel>(s.grid, s.block, s.shared);
+      s.queue->enqueue([kernel, grid = s.grid, block_dim = s.block, shared = s.shared, packed] {
+        detail::launch_block<Width>(kernel, grid, block_dim, shared, packed);
+      });
+    }
   }
 }
 

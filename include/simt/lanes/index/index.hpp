@@ -139,9 +139,15 @@ struct index : index_tag {
   template <class U>
     requires(std::is_arithmetic_v<U>)
   explicit(false) operator U() const {
-    static_assert(always_false<U>,
-                  "simt: a thread index has one value per thread and does not fit in a uniform: "
-                  "declare the result auto, simt::let<T>(…) or varying<T>");
+    if constexpr (std::is_same_v<U, std::size_t>)
+      static_assert(always_false<U>,
+                    "simt: one value per thread is neither a std::size_t nor indexes a std::vector: "
+                    "declare the result varying<T>, or make a pointer of the vector: "
+                    "simt::ptr const p{v.data()}");
+    else
+      static_assert(always_false<U>,
+                    "simt: a thread index has one value per thread and does not fit in a uniform: "
+                    "declare the result auto, simt::let<T>(…) or varying<T>");
     return U{};
   }
   // For raw[i]: the message says what to declare.

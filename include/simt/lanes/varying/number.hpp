@@ -99,6 +99,11 @@ class varying : public lane_tag {
       static_assert(detail::always_false<U>,
                     "simt: a varying is not one condition: write simt_if (v != 0) or "
                     "simt_while (v != 0) instead of if and while");
+    else if constexpr (std::is_same_v<U, std::size_t>)
+      static_assert(detail::always_false<U>,
+                    "simt: one value per thread is neither a std::size_t nor indexes a std::vector: "
+                    "declare the result varying<T>, or make a pointer of the vector: "
+                    "simt::ptr const p{v.data()}");
     else
       static_assert(detail::always_false<U>,
                     "simt: a varying does not fit in a uniform: declare the result varying<T> "
