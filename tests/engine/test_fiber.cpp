@@ -5,7 +5,6 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
-#include <set>
 #include <stdexcept>
 #include <vector>
 
@@ -138,24 +137,4 @@ TEST_CASE("fiber: entry has an aligned stack, a parked fiber runs new work") {
   // The first body returns to the fiber's loop, which runs the new one.
   enter(h, *again);
   CHECK(h.log == std::vector<int>{0, 7});
-}
-
-TEST_CASE("stack_pool: stacks do not overlap, have a guard below, and their tops are staggered") {
-  fiber_pool pool(64 * 1024);
-  std::vector<fiber*> all;
-  std::set<std::uintptr_t> sets;
-  for (int i = 0; i < 100; ++i) {
-    fiber* const f = pool.take();
-    REQUIRE(f != nullptr);
-    CHECK(f->record.bytes >= 60 * 1024);
-    CHECK(f->record.guard >= 4096);
-    sets.insert(reinterpret_cast<std::uintptr_t>(f) % 4096 / 64);
-    f->record.low[0] = std::byte{1};
-    all.push_back(f);
-  }
-  std::set<std::byte*> lows;
-  for (fiber* f : all) lows.insert(f->record.low);
-  CHECK(lows.size() == 100);
-  CHECK(sets.size() > 8);
-  for (fiber* f : all) pool.put(*f);
 }
