@@ -129,6 +129,15 @@ class gang : public detail::warp_functions<W>,
   block* block_;
 };
 
+/// `varying<T>` and `local<T[N]>` where they have no name: in lambda kernels and in templates that
+/// get the gang as an argument.
+///     simt::launch(shape, [=](auto& t) { simt::varying_of<decltype(t), float> sum = 0; … });
+/// - Source:  ours; auto sum = t.var(0.0f) declares a varying<float> as well
+template <class Gang, class T>
+using varying_of = varying<T, std::remove_cvref_t<Gang>::gang_width>;
+template <class Gang, class Array>
+using local_of = local<Array, std::remove_cvref_t<Gang>::gang_width>;
+
 }  // namespace simt::inline SIMT_ABI
 
 SIMT_DETAIL_QUIET_END
