@@ -225,7 +225,7 @@ inline int findIntegratedGPU() {
   std::exit(EXIT_FAILURE);
 }
 
-/// Whether the current device has this compute capability or a later one; says what it has.
+/// True where the current device has this compute capability or a later one; says what it has.
 /// - Source:  CUDA samples 13.0, Common/helper_cuda.h
 inline bool checkCudaCapabilities(int major_version, int minor_version) {
   int device = 0;

@@ -180,8 +180,8 @@ inline bool sdkWriteFile(char const* filename, T const* data, unsigned int len, 
   return file.good();
 }
 
-/// Whether two arrays agree: each element within epsilon, or, with a threshold above 0, all but a
-/// smaller share of them than the threshold.
+/// True where two arrays agree: each element within epsilon, or, with a threshold above 0, all but
+/// a smaller share of them than the threshold.
 /// - Units:   threshold as a share, from 0 to 1
 /// - Source:  CUDA samples 13.0, Common/helper_image.h
 template <class T, class S>
@@ -205,7 +205,7 @@ inline bool compareDataAsFloatThreshold(T const* reference, T const* data, unsig
   });
 }
 
-/// Whether the differences' Euclidean norm is less than epsilon of the reference's; false where
+/// True where the differences' Euclidean norm is less than epsilon of the reference's; false where
 /// that is next to 0.
 /// - Source:  CUDA samples 13.0, Common/helper_image.h
 inline bool sdkCompareL2fe(float const* reference, float const* data, unsigned int const len,
@@ -229,8 +229,8 @@ inline void sdkDumpBin(void* data, unsigned int bytes, char const* filename) {
   if (file != nullptr) fclose(file);
 }
 
-/// Whether the numbers of two binary files agree, as compareData says; the reference is looked for
-/// as sdkFindFilePath does.
+/// True where the numbers of two binary files agree, as compareData says; the reference is looked
+/// for as sdkFindFilePath does.
 /// - Source:  CUDA samples 13.0, Common/helper_image.h
 inline bool sdkCompareBin2BinUint(char const* src_file, char const* ref_file,
                                   unsigned int nelements, float const epsilon,
@@ -252,7 +252,7 @@ inline bool sdkCompareBin2BinFloat(char const* src_file, char const* ref_file,
                                           });
 }
 
-/// Whether two images have one size and agree in their bytes, as compareData says.
+/// True where two images have one size and agree in their bytes, as compareData says.
 /// - Source:  CUDA samples 13.0, Common/helper_image.h
 inline bool sdkComparePPM(char const* src_file, char const* ref_file, float const epsilon,
                           float const threshold, bool verboseErrors) {

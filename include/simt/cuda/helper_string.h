@@ -92,7 +92,7 @@ inline char* path_of_readable(std::string const& path) {
 
 inline namespace SIMT_ABI {
 
-/// Whether `-name`, `--name` or `-name=value` is an argument, whatever the letters' case.
+/// True where `-name`, `--name` or `-name=value` is an argument, whatever the letters' case.
 /// - Source:  CUDA samples 13.0, Common/helper_string.h
 inline bool checkCmdLineFlag(int const argc, char const** argv, char const* string_ref) {
   std::size_t const length = strlen(string_ref);

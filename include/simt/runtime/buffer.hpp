@@ -16,7 +16,7 @@
 
 namespace simt::inline SIMT_ABI {
 
-/// What may lie in memory that is copied as bytes.
+/// True of types that may lie in memory that is copied as bytes.
 template <class T>
 concept buffer_element = std::is_trivially_copyable_v<T> && !std::is_const_v<T>;
 

@@ -18,7 +18,7 @@
 
 namespace simt::inline SIMT_ABI {
 
-/// What a copy is said to go from and to. The values are those of cudaMemcpyKind.
+/// Says from where to where a copy goes. The values are those of cudaMemcpyKind.
 enum class copy_kind : int {
   host_to_host = 0,
   host_to_device = 1,
@@ -183,7 +183,7 @@ struct copy_sides {
   return static_cast<int>(kind) >= 0 && static_cast<int>(kind) <= 4;
 }
 
-/// Whether a stream has nothing to do and nothing to wait for, so that the caller may do work of
+/// True where a stream has nothing to do and nothing to wait for, so that the caller may do work of
 /// its own instead of queueing it.
 [[nodiscard]] inline bool nothing_before(stream_record& s) {
   device_state& d = *s.device;

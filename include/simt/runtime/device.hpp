@@ -17,7 +17,7 @@
 
 namespace simt::inline SIMT_ABI {
 
-/// What the machine says of itself; CUDA's constants stand beside it.
+/// Describes the machine; CUDA's constants stand beside it.
 struct device_facts {
   std::string name;
   std::size_t memory_bytes = 0;
@@ -159,7 +159,7 @@ struct cpu_facts {
 
 namespace detail {
 
-/// What a limit becomes when it is set, by the rules that were seen on an H200.
+/// Gives the value that a limit takes when it is set, by the rules that were seen on an H200.
 /// - Errors:  unsupported_limit, invalid_value
 [[nodiscard]] inline error_code limit_value(std::size_t limit, std::size_t wanted,
                                             std::size_t& value) noexcept {

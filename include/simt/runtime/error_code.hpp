@@ -8,7 +8,7 @@
 
 namespace simt::inline SIMT_ABI {
 
-/// What a call of the host runtime answers. The values are CUDA's.
+/// Answers of the host runtime's calls. The values are CUDA's.
 /// - CUDA:    cudaError_t
 /// - Source:  CUDA Runtime API 13.0, 6.36 (Data types used by CUDA Runtime), cudaError
 enum class error_code : int {

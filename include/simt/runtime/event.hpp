@@ -53,7 +53,7 @@ class device_stream {
   void synchronize() const {
     detail::check(synchronize_stream(handle_), "simt::device_stream::synchronize");
   }
-  /// Whether all work is done.
+  /// True where all work is done.
   [[nodiscard]] bool query() const {
     error_code const e = query_stream(handle_);
     if (e != error_code::not_ready) detail::check(e, "simt::device_stream::query");
@@ -97,7 +97,7 @@ class event {
     if (e != error_code::not_ready) detail::check(e, "simt::event::query");
     return e == error_code::success;
   }
-  /// What comes next in the stream waits for this event.
+  /// Lets what comes next in the stream wait for this event.
   void wait_in(device_stream const& stream) const {
     detail::check(wait_event(stream.get(), handle_), "simt::event::wait_in");
   }

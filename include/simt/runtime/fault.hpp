@@ -50,7 +50,7 @@ struct fault_report {
   std::string text;
 };
 
-/// What work of a stream that ended with an exception means to later calls.
+/// Gives the error that work of a stream that ended with an exception means to later calls.
 inline fault_report describe_fault(std::exception_ptr const& e) noexcept {
   try {
     std::rethrow_exception(e);

@@ -17,7 +17,7 @@
 
 namespace simt::inline SIMT_ABI {
 
-/// What the bits of an array's elements mean. The values are those of cudaChannelFormatKind.
+/// Tells what the bits of an array's elements mean. The values are those of cudaChannelFormatKind.
 enum class channel_kind : int { signed_integer = 0, unsigned_integer = 1, floating = 2, none = 3 };
 
 /// The elements of an array: 1, 2 or 4 channels of equal width.

@@ -17,7 +17,7 @@ namespace simt::inline SIMT_ABI {
 /// - CUDA:    cudaEvent_t
 using event_handle = void*;
 
-/// What an event may be asked to do without.
+/// Flags by which an event does without something.
 /// - CUDA:    cudaEventBlockingSync, cudaEventDisableTiming, cudaEventInterprocess
 inline constexpr unsigned event_blocking_sync = 1;
 inline constexpr unsigned event_disable_timing = 2;
@@ -170,7 +170,8 @@ inline std::shared_ptr<event_mark> mark_stream(stream_record& s) {
   });
 }
 
-/// What comes next in the stream waits for what the event stands for now. The devices may differ.
+/// Lets what comes next in the stream wait for what the event stands for now. The devices may
+/// differ.
 /// - CUDA:    cudaStreamWaitEvent
 [[nodiscard]] inline error_code wait_event(stream_handle stream, event_handle event,
                                            bool per_thread = false) noexcept {

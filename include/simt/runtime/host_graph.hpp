@@ -278,7 +278,7 @@ inline void run_plan(graph_plan const& plan, device_state& d) { plan_run(plan, d
 
 namespace detail {
 
-/// Whether two plans differ in their work alone.
+/// True where two plans differ in their work alone.
 [[nodiscard]] inline bool alike(graph_plan const& a, graph_plan const& b) {
   return std::equal(a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(),
                     [](graph_plan::step const& x, graph_plan::step const& y) {

@@ -32,8 +32,8 @@ using stream_handle = void*;
 
 namespace detail {
 
-/// What a call answers before it looks at its arguments: the device's sticky error, or that calls
-/// are not possible here.
+/// Gives the answer of a call before it looks at its arguments: the device's sticky error, or that
+/// calls are not possible here.
 [[nodiscard]] inline error_code enter() noexcept {
   if (this_thread.inside_host_function != 0) [[unlikely]]
     return error_code::not_permitted;

@@ -133,7 +133,7 @@ inline void end_surface(surface_object object) noexcept {
   });
 }
 
-/// What a texture was made of.
+/// Gives the description that a texture was made from.
 /// - CUDA:    cudaGetTextureObjectResourceDesc and so on
 /// - Errors:  invalid_value for what is no texture
 [[nodiscard]] inline error_code describe_texture(detail::texture_record* out,

@@ -29,7 +29,7 @@
 
 namespace simt::inline SIMT_ABI {
 
-/// What the host runtime knows of a kernel. One static object a kernel.
+/// Holds what the host runtime knows of a kernel. One static object a kernel.
 /// - CUDA:    cudaFuncAttributes
 struct kernel_record {
   char const* name = nullptr;
@@ -146,7 +146,7 @@ struct packed_launch {
   return run;
 }
 
-/// What every launch does first, once something asks for it: textures of file scope let the host
+/// Runs before every launch, once something asks for it: textures of file scope let the host
 /// change them up to the launch.
 inline std::atomic<void (*)()> before_launch{nullptr};
 

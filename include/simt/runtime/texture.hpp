@@ -15,7 +15,8 @@
 
 namespace simt::inline SIMT_ABI {
 
-/// What an array can hold: 8, 16 and 32 bit integers and float, and their vectors of 1, 2 and 4.
+/// True of types that an array can hold: 8, 16 and 32 bit integers and float, and their vectors of
+/// 1, 2 and 4.
 template <class T>
 concept array_element = requires {
   requires std::is_trivially_copyable_v<T>;

@@ -16,7 +16,7 @@ namespace simt::inline SIMT_ABI {
 /// The values are those of cudaResourceType.
 enum class resource_kind : int { array = 0, mipmapped = 1, linear = 2, pitch_2d = 3 };
 
-/// What a texture reads.
+/// Describes the memory that a texture reads.
 /// - CUDA:    cudaResourceDesc
 /// - Units:   `bytes` and `pitch` in bytes, extents in elements
 struct texture_resource {
@@ -95,7 +95,7 @@ struct texel_format {
   }
 }
 
-/// What a cudaResourceViewFormat names; none for compressed blocks.
+/// Gives the format that a cudaResourceViewFormat names; none for compressed blocks.
 [[nodiscard]] inline texel_format texel_of_view(int format) noexcept {
   if (format < 1 || format > 24) return {};
   constexpr std::array<int, 3> channels{1, 2, 4};

@@ -9,7 +9,7 @@
 
 namespace simt::inline SIMT_ABI {
 
-/// What a texture or surface looks like to the function that reads it.
+/// Describes a texture or surface to the function that reads it.
 /// - Note:    `linear` memory is read by tex1Dfetch alone; `pitch_2d` is a plane in linear memory
 enum class texture_shape : int {
   linear,
@@ -86,7 +86,7 @@ struct surface_view {
   texture_level level{};
 };
 
-/// What kernels get: a number as in CUDA. 0 and unknown numbers read zero.
+/// Names a texture or surface to kernels: a number as in CUDA. 0 and unknown numbers read zero.
 /// - CUDA:    cudaTextureObject_t, cudaSurfaceObject_t
 using texture_object = unsigned long long;
 using surface_object = unsigned long long;

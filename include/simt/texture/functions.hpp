@@ -96,7 +96,7 @@ SIMT_INLINE auto texel_member(lane_ints<P> x) {
     return simd::bits_as<simd::vec<R, P>>(x);
 }
 
-/// What a single thread gets.
+/// Makes the result of a single thread.
 template <class T>
 SIMT_INLINE T texel_of(int const* out) {
   if constexpr (vector_struct<T>) {

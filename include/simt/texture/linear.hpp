@@ -21,7 +21,7 @@ struct texel_members<T> {
   static constexpr int count = vector_traits<T>::size;
 };
 
-/// Whether a view's texels are Ts.
+/// True where a view's texels are Ts.
 template <class T>
 SIMT_INLINE bool holds_texels(texture_view const& v) {
   using M = texel_members<T>;
@@ -30,8 +30,8 @@ SIMT_INLINE bool holds_texels(texture_view const& v) {
          v.type != texel_type::f16 && !v.normalized_read;
 }
 
-/// Whether all threads that read name texels of the first `size`. Of a thread index the whole gang
-/// counts.
+/// True where all threads that read name texels of the first `size`. Of a thread index the whole
+/// gang counts.
 template <class I>
 SIMT_INLINE bool are_texels(I const& i, int size) {
   if constexpr (thread_index<I>) {

@@ -190,7 +190,7 @@ SIMT_INLINE void write_lanes(surface_view const& v, boundary_mode mode, Data con
   });
 }
 
-/// What a single thread reads or writes; null: zeros, and nothing.
+/// Gives the surface that a single thread reads or writes; null: zeros, and nothing.
 [[nodiscard, gnu::noinline]] inline std::byte* surface_of_thread(surface_view const& v,
                                                                  surface_place p, int dimensions,
                                                                  bool layered, int bytes,
@@ -243,7 +243,7 @@ struct surface_access {
   }
 };
 
-/// What is written where the type is not named: the data's own type.
+/// The type that is written where none is named: the data's own.
 template <class T, class Data>
 struct surface_element_of {
   using type = T;

@@ -17,7 +17,7 @@ namespace simt::inline SIMT_ABI::detail {
 template <int P>
 using lane_offsets = std::conditional_t<P == 1, std::ptrdiff_t, lane_ints<P>>;
 
-/// What the hardware makes of an sRGB channel, in 1/16384.
+/// The values that the hardware makes of an sRGB channel, in 1/16384.
 inline constexpr short srgb_levels[256] = {
     0,     5,     10,    15,    20,    25,    30,    35,    40,    45,    50,    55,    60,
     66,    72,    78,    85,    92,    99,    107,   115,   123,   131,   140,   150,   159,

@@ -11,7 +11,7 @@ SIMT_DETAIL_QUIET_BEGIN
 // gang, without what a gang decides once for all its lanes.
 namespace simt::inline SIMT_ABI::detail {
 
-/// What follows a function's coordinates and layer.
+/// The arguments that follow a function's coordinates and layer.
 enum class detail_kind { none, level, gradient };
 
 /// A call of a texture function by a single thread. Nothing of it depends on the type that is read,

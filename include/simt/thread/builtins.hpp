@@ -71,7 +71,7 @@ inline constinit thread_local builtin_variable blockDim{1, 1, 1};
 inline constinit thread_local builtin_variable gridDim{1, 1, 1};
 inline constexpr int warpSize = 32;
 
-/// What the .cu step makes of `name` in `threadIdx.x` where that stands in a function of the host:
+/// Stands for `name` in `threadIdx.x`, as the .cu step writes it in a function of the host:
 /// a program's own variable of that name is that.
 /// - Errors:  simt::error for the built-in variable outside kernels
 /// - Source:  CUDA C Programming Guide 8.0, B.4 (Built-in Variables): only within functions that
@@ -84,14 +84,14 @@ template <class T>
   if (block::current() == nullptr) simt::detail::throw_read_outside_kernel(name);
   return variable;
 }
-/// What stands in front of a host function's call of `function`, which asks for such a variable.
+/// Stands in front of a host function's call of `function`, which asks for such a variable.
 /// - Errors:  simt::error outside kernels
 inline void host_call(char const* function) {
   if (block::current() == nullptr) simt::detail::throw_outside_kernel(function);
 }
 
-/// Whether a thread of a kernel runs here: what __CUDA_ARCH__ says in CUDA, for functions that are
-/// compiled once.
+/// True where a thread of a kernel runs here: what __CUDA_ARCH__ says in CUDA, for functions that
+/// are compiled once.
 /// - CUDA:    #ifdef __CUDA_ARCH__
 /// - Source:  CUDA C Programming Guide 8.0, B.1.3 (__host__)
 [[nodiscard]] constexpr bool in_device_code() noexcept {

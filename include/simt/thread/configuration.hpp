@@ -76,7 +76,7 @@ template <class... P>
 struct pointed_kernel {
   kernel_record* record;  // null: nothing is known of it
 
-  /// Whether it has a form besides what the pointer says.
+  /// True where it has a form besides what the pointer says.
   [[nodiscard]] bool has_form() const noexcept {
     return record->run_packed != nullptr &&
            record->run_packed != &packed_kernel<std::remove_cv_t<P>...>::run;
@@ -142,8 +142,8 @@ inline void set_kernel_form(kernel_form_choice form) noexcept {
 [[nodiscard]] inline kernel_form_choice get_kernel_form() noexcept {
   return simt::detail::kernel_form_now().load(std::memory_order_relaxed);
 }
-/// The form in which blocks run now, of a kernel that has both. `suits`: the lane form is the faster.
-/// (Not inlined: each launch asks, and would hold what looks at the environment.)
+/// The form in which blocks run now, of a kernel that has both. `suits`: the lane form is the
+/// faster. (Not inlined: each launch asks, and would hold what looks at the environment.)
 [[nodiscard]] SIMT_COLD inline bool runs_in_lanes(bool suits) noexcept {
   kernel_form_choice const chosen = get_kernel_form();
   return chosen == kernel_form_choice::automatic ? suits : chosen == kernel_form_choice::lane;
@@ -159,8 +159,8 @@ inline constexpr bool takes_lane_form<Form, A...> = true;
 template <class... P>
 void* kernel_address(void (*kernel)(P...));
 
-/// What the .cu step has a launched kernel give back that has a bound: a launch with more threads
-/// in a block fails.
+/// Given back by a launched kernel that has a bound, as the .cu step writes it: a launch with more
+/// threads in a block fails.
 /// - CUDA:    __launch_bounds__(MostThreads)
 /// - Errors:  none; a bound out of 1..1024 is 1024
 /// - Source:  CUDA C Programming Guide 8.0, B.20 (Launch Bounds)
@@ -169,7 +169,7 @@ struct launch_bound {
   static constexpr int most_threads = MostThreads > 0 && MostThreads < 1024 ? MostThreads : 1024;
 };
 
-/// What a launch says between <<< and >>>.
+/// Holds what a launch says between <<< and >>>.
 /// - CUDA:    <<<grid, block, shared, stream>>>
 /// - Units:   shared in bytes
 /// - Source:  CUDA C Programming Guide 8.0, B.19 (Execution Configuration)
@@ -293,7 +293,7 @@ requires std::is_object_v<T> || std::is_void_v<T>
 void* kernel_address(T* address) {
   return const_cast<void*>(static_cast<void const volatile*>(address));
 }
-/// Whatever else a program casts to void*.
+/// Takes whatever else a program casts to void*.
 template <class T>
 requires(!simt::detail::kernel_pointer<T>) void* kernel_address(T const& value) {
   if constexpr (std::is_function_v<std::remove_pointer_t<T>>)

@@ -126,7 +126,7 @@ class grid_group {
 
 namespace detail {
 
-/// What groups within a warp share: ranks count the threads of the mask.
+/// The common part of groups within a warp: ranks count the threads of the mask.
 template <class Group>
 class warp_group_functions {
  public:

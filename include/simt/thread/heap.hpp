@@ -38,8 +38,9 @@ inline std::atomic<std::size_t> heap_used{0};
   return whole;
 }
 
-/// What `new` in kernels made, and what it took of the limit. Objects have no header, so that host
-/// code may delete them, too; it then leaves an entry that the next object in that place replaces.
+/// Keeps the objects that `new` in kernels made, and what they took of the limit. Objects have no
+/// header, so that host code may delete them, too; it then leaves an entry that the next object in
+/// that place replaces.
 struct device_object_table {
   std::mutex lock;
   std::unordered_map<void const*, std::size_t> bytes;
@@ -112,8 +113,9 @@ inline void device_free(void* p) {
   std::free(header);
 }
 
-/// What the .cu step makes of `new T` and `delete p` in device code: `new (device_heap) T`, which
-/// is null where the heap's limit does not suffice, and `device_delete->*p`.
+/// Stands for `new T` and `delete p` in device code, as the .cu step writes them: `new
+/// (device_heap) T`, which is null where the heap's limit does not suffice, and
+/// `device_delete->*p`.
 /// - CUDA:    new and delete in device code
 /// - Errors:  null, and no constructor runs, where the limit does not suffice
 /// - Differs: what host code deletes counts until another object takes its place

@@ -54,7 +54,8 @@ std::remove_cv_t<T>* scoped_pointer(T* p) noexcept {
   return const_cast<std::remove_cv_t<T>*>(p);
 }
 
-/// What the running OS thread's CUDA thread loaded last: the same again may be a loop that waits.
+/// Remembers what the running OS thread's CUDA thread loaded last: the same again may be a loop
+/// that waits.
 struct scoped_load_seen {
   void const* address = nullptr;
   std::uint64_t bits = 0;

@@ -139,7 +139,7 @@ SIMT_INLINE std::byte* find_shared(shared_site& site, std::size_t bytes, std::si
 
 namespace cuda {
 
-/// What `__shared__ T x;` in a function becomes: a reference to the block's T.
+/// Gives the block's T, for `__shared__ T x;` in a function.
 /// - CUDA:    __shared__ float tile[16][16];
 /// - Shape:   one T a block for each declaration and kernel, of any type that CUDA allows
 /// - Order:   contents are indeterminate at first; what a thread stores, others see after
@@ -152,7 +152,7 @@ template <class T, std::size_t Alignment = alignof(T)>
   return *reinterpret_cast<T*>(simt::detail::find_shared(site, sizeof(T), Alignment));
 }
 
-/// What `extern __shared__ T name[];` in a function becomes.
+/// Gives the block's dynamic memory, for `extern __shared__ T name[];` in a function.
 /// - CUDA:    extern __shared__ float data[];
 /// - Shape:   all such arrays begin at the block's one dynamic allocation, aligned to 128 bytes
 /// - Errors:  error in host code

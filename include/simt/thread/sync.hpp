@@ -14,7 +14,8 @@ SIMT_INLINE long thread_barrier(char const* function, long contribution, barrier
   return b.barrier(contribution, op);
 }
 
-/// What the running OS thread's CUDA thread does that may be a loop waiting for another thread.
+/// Counts what the running OS thread's CUDA thread does that may be a loop waiting for another
+/// thread.
 struct thread_spin {
   void const volatile* address = nullptr;
   unsigned times = 0;

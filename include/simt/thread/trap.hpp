@@ -42,7 +42,7 @@ namespace cuda {
 /// - Source:  CUDA C Programming Guide 8.0, B.15 (Profiler Counter Function)
 SIMT_INLINE void __prof_trigger(int) {}
 
-/// What a failed assertion in a kernel does: says so on stderr and ends the thread and the launch.
+/// Says on stderr that an assertion in a kernel has failed, and ends the thread and the launch.
 /// - CUDA:    assert(expression)
 /// - Order:   the block's other threads go on, so that each may say so; no further block starts
 /// - Errors:  device_fault with assert_failed leaves the launch

@@ -29,7 +29,8 @@ template <class M>
   b.warp_collective(r, complete);
 }
 
-/// What threads may exchange: copied as bits, with the type that CUDA's overloads give it.
+/// True of types that threads may exchange: copied as bits, with the type that CUDA's overloads
+/// give it.
 template <class T>
 concept warp_element = std::is_trivially_copyable_v<T> && sizeof(T) <= 8;
 

@@ -89,7 +89,7 @@ inline bool write_image(char const* name, std::vector<unsigned char> const& byte
   return file.good();
 }
 
-/// Whether no element differs, or a smaller share than `threshold`, where that is not 0.
+/// True where no element differs, or a smaller share than `threshold`, where that is not 0.
 template <class Differs>
 bool few_differ(unsigned count, float threshold, Differs const& differs) {
   unsigned wrong = 0;
@@ -112,7 +112,7 @@ std::vector<T> read_numbers(char const* name, std::size_t count) {
   return numbers;
 }
 
-/// Whether both files hold `count` numbers, and `agree(reference, data)`. Frees the second name.
+/// True where both files hold `count` numbers, and `agree(reference, data)`. Frees the second name.
 template <class T, class Agree>
 bool files_agree(char const* data_name, char* reference_name, unsigned count, Agree const& agree) {
   std::unique_ptr<char, decltype(&std::free)> const owned(reference_name, &std::free);
@@ -127,7 +127,7 @@ bool files_agree(char const* data_name, char* reference_name, unsigned count, Ag
   return good;
 }
 
-/// Whether both images can be read and have one size, and `agree(reference, data)`.
+/// True where both images can be read and have one size, and `agree(reference, data)`.
 template <class Agree>
 bool images_agree(char const* data_name, char const* reference_name, bool verbose,
                   Agree const& agree) {

@@ -123,7 +123,7 @@ inline cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes* attrib
 
 namespace simt::inline SIMT_ABI::cuda::detail {
 
-/// Whether a range is one of managed memory.
+/// True where a range is one of managed memory.
 [[nodiscard]] inline bool is_managed(void const* p, std::size_t bytes) {
   auto const a = simt::detail::memory().ranges.find(p);
   return bytes != 0 && a && a->kind == memory_kind::managed &&
@@ -275,7 +275,7 @@ inline cudaError_t cudaMemRangeGetAttributes(void** data, std::size_t* sizes,
 
 namespace simt::inline SIMT_ABI::cuda::detail {
 
-/// Whether a variable of static storage lies there, as each that is marked __managed__ does: the
+/// True where a variable of static storage lies there, as each that is marked __managed__ does: the
 /// mark leaves no trace in C++.
 [[nodiscard]] inline bool is_static_variable(void const* p) noexcept {
   struct search {

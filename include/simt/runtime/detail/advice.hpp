@@ -12,7 +12,7 @@
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// What was advised for a piece of managed memory. One memory serves all here, so that the advice
+/// The advice for a piece of managed memory. One memory serves all here, so that the advice
 /// is kept for those who ask, and has no effect.
 struct memory_advice {
   static constexpr int nowhere = -2;
@@ -57,7 +57,7 @@ class advice_table {
     used_.store(!pieces_.empty(), std::memory_order_relaxed);
   }
 
-  /// What part(advice) is everywhere in a range, or `otherwise` if they differ.
+  /// Gives part(advice) where it is the same all over a range, else `otherwise`.
   template <class T, class F>
   [[nodiscard]] T common(void const* memory, std::size_t bytes, T otherwise, F&& part) {
     auto const [begin, end] = units(memory, bytes);

@@ -87,10 +87,10 @@ class block_cache {
 #endif
   }
 
-  /// What lies in front of a block that the system maps for itself alone; behind it lie `margin`
-  /// bytes. A GPU's pages of 2 MiB forgive reading the row in front of an array or the one behind it
-  /// (Rodinia's srad does, and throws it away); here the page next to a block may be nobody's.
-  /// Untouched, it costs addresses only. Sanitizers are to tell.
+  /// Gives the bytes in front of a block that the system maps for itself alone; behind it lie
+  /// `margin` bytes. A GPU's pages of 2 MiB forgive reading the row in front of an array or the one
+  /// behind it (Rodinia's srad does, and throws it away); here the page next to a block may be
+  /// nobody's. Untouched, it costs addresses only. Sanitizers are to tell.
   static std::size_t margin_before(std::size_t bytes) noexcept {
     if (SIMT_ASAN || bytes < own_mapping) return 0;
     return is_huge(bytes) ? huge_page : margin;

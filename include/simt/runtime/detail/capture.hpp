@@ -21,7 +21,7 @@
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// What a node of a graph does. The values are those of cudaGraphNodeType.
+/// The kinds of work of a graph's nodes. The values are those of cudaGraphNodeType.
 enum class node_kind : int {
   kernel = 0,
   copy = 1,

@@ -146,7 +146,7 @@ struct device_state {
   std::vector<leaving_stream> leaving;
   std::atomic<int> blocking{0};  // how many the legacy stream has to look at
 
-  /// What work that ended with an exception leaves behind. The first one counts.
+  /// Keeps the error of work that ended with an exception. The first one counts.
   SIMT_COLD void fail(std::exception_ptr const& e) noexcept {
     fault_report const report = describe_fault(e);
     int none = 0;
@@ -160,7 +160,7 @@ struct device_state {
   bool stops_on_fault = false;  // CUDA_DEVICE_WAITS_ON_EXCEPTION
 };
 
-/// What belongs to a host thread. Trivial, so that it can be used at any time of the program.
+/// Holds what belongs to a host thread. Trivial, so that it can be used at any time of the program.
 struct thread_state {
   int device;
   error_code last;

@@ -12,7 +12,7 @@
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// What looks at memory without owning it: textures and surfaces.
+/// Lists what looks at memory without owning it: textures and surfaces.
 struct memory_view {
   std::uintptr_t begin = 0;
   std::size_t bytes = 0;
