@@ -182,6 +182,7 @@ int run_large();
 int run_parts();
 int run_returns();
 int run_search();
+void run_builtins(int const* in, int* out, int n);
 int run_sparse();
 int run_tails(int* out);
 int run_textures();
@@ -401,6 +402,7 @@ int main() {
   if (out[31] != -32) ++wrong;
   compare("planes", [] { run_planes(in, out); });
   compare("ranges", [] { run_ranges(in, out, n); });
+  compare("builtins", [] { run_builtins(in, out, n); });
   compare("language", [] { wrong += run_language(in, out); });
   compare("parts", [] { wrong += run_parts(); });
   compare("returns", [] { wrong += run_returns(); });
