@@ -24,4 +24,5 @@
 #include <simt/lanes/functions/remainder.hpp>
 #include <simt/lanes/functions/root.hpp>
 #include <simt/lanes/functions/rounding.hpp>
+#include <simt/lanes/functions/std_names.hpp>
 #include <simt/lanes/functions/trigonometric.hpp>

@@ -26,15 +26,18 @@ struct abs_function {
 namespace simt::inline SIMT_ABI {
 
 /// Returns |x| of any arithmetic type.
-template <detail::lane_value X>
+template <class X>
+requires detail::lane_call<X>
 [[nodiscard]] SIMT_INLINE auto abs(X&& x) {
   return detail::call<detail::abs_function, detail::promoted_type<X>>(std::forward<X>(x));
 }
-template <detail::lane_value X>
+template <class X>
+requires detail::lane_call<X>
 [[nodiscard]] SIMT_INLINE auto labs(X&& x) {
   return detail::call<detail::abs_function, long>(std::forward<X>(x));
 }
-template <detail::lane_value X>
+template <class X>
+requires detail::lane_call<X>
 [[nodiscard]] SIMT_INLINE auto llabs(X&& x) {
   return detail::call<detail::abs_function, long long>(std::forward<X>(x));
 }

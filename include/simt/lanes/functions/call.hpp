@@ -15,7 +15,9 @@ template <class... X>
 concept function_call = (function_operand<X> && ...);
 /// Arguments of functions that take uniforms only beside lanes: <cmath> has them for uniforms.
 template <class... X>
-concept lane_call = (function_operand<X> && ...) && (lane_value<X> || ...);
+concept has_lanes_in = (lane_value<X> || ...);
+template <class... X>
+concept lane_call = function_call<X...> && has_lanes_in<X...>;
 
 /// float where every operand is float, else double: the overloads of <cmath>.
 template <class... X>

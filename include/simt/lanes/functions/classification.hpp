@@ -17,7 +17,8 @@ namespace simt::inline SIMT_ABI {
     }                                                                             \
   };                                                                              \
   }                                                                               \
-  template <detail::lane_value X>                                                 \
+  template <class X>                                                              \
+  requires detail::lane_call<X>                                                   \
   [[nodiscard]] SIMT_INLINE auto name(X&& x) {                                    \
     return detail::call_predicate<detail::name##_function, detail::math_type<X>>( \
         std::forward<X>(x));                                                      \

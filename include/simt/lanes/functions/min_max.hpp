@@ -48,6 +48,19 @@ requires detail::function_call<A, B>
   return detail::call<detail::max_function, detail::arithmetic_type<A, B>>(std::forward<A>(a),
                                                                            std::forward<B>(b));
 }
+// Found before the functions of std_names.hpp.
+template <class A, class B>
+requires detail::lane_call<A, B>
+[[nodiscard]] SIMT_INLINE auto min(A&& a, B&& b) {
+  return detail::call<detail::min_function, detail::arithmetic_type<A, B>>(std::forward<A>(a),
+                                                                           std::forward<B>(b));
+}
+template <class A, class B>
+requires detail::lane_call<A, B>
+[[nodiscard]] SIMT_INLINE auto max(A&& a, B&& b) {
+  return detail::call<detail::max_function, detail::arithmetic_type<A, B>>(std::forward<A>(a),
+                                                                           std::forward<B>(b));
+}
 /// Returns x, but at least lo and at most hi.
 /// - Source:  ours; std::clamp
 template <class X, class A, class B>
