@@ -142,28 +142,6 @@ void check_overloads(int n) {
   CHECK(wrong == 0);
   CHECK(whole == want_whole);
 }
-SIMT_KERNEL(squares, (ptr<double const> in, ptr<double> out, ptr<float> out_float, int two, int n)) {
-  auto i = blockIdx.x * blockDim.x + threadIdx.x;
-  simt_if (i < n) {
-    out[i] = pow(in[i], 2);
-    out[n + i] = pow(in[i], two);
-    out_float[i] = powf(varying<float>(in[i]), 2.0f);
-  }
-}
-TEST_CASE("[MATHD-042] pow: the square of any number is the product") {
-  double const inf = std::numeric_limits<double>::infinity();
-  std::vector<double> const in{-3.1, 7.7, -0.0, 0.0, inf, -inf, -1e-300, 1e200, -1.0 / 3, 1e-20};
-  std::vector<double> out(2 * in.size());
-  std::vector<float> out_float(in.size());
-  launch_at<32>(squares, shape{1, block_shape<32>}, in.data(), out.data(), out_float.data(), 2,
-                static_cast<int>(in.size()));
-  for (std::size_t i = 0; i < in.size(); ++i) {
-    CHECK(out[i] == in[i] * in[i]);
-    CHECK(out[in.size() + i] == in[i] * in[i]);
-    auto const x = static_cast<float>(in[i]);
-    CHECK(out_float[i] == x * x);
-  }
-}
 TEST_CASE(
     "[MATHD-005] [MATHD-017] [MATHD-042] [MATHD-078] [MATHD-079] double functions, overloads") {
   for (int n : {1, 33, 100}) {

@@ -3,62 +3,19 @@
 #include <simt/simt.hpp>
 
 #include <doctest/doctest.h>
+#include <support/lane_arrays.hpp>
 #include <widths.hpp>
 
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
-using simt_test::at_widths;
-using simt_test::for_widths;
-
-// Loads and stores through simt::ptr, against plain loops over threads. Every array is surrounded
-// by elements that no thread names, so that an access too far shows.
+// Loads and stores through simt::ptr, against plain loops over threads.
 namespace {
 
-using simt::varying;
-
-constexpr int native = simt::simd::native_lanes;
-constexpr int threads = 77;  // no multiple of any register
-constexpr int guard = 70;
-constexpr int size = 3 * threads + 2 * guard;
-
-template <class T>
-T content(int i) {
-  if constexpr (std::is_same_v<T, bool>)
-    return i * 7 % 3 == 1;
-  else
-    return static_cast<T>(i * 37 % 119 - (std::is_signed_v<T> ? 60 : 0));
-}
-template <class T>
-class array {
- public:
-  explicit array(int first = 0) {
-    for (int i = 0; i < size; ++i) data_[i] = content<T>(i + first);
-  }
-  T* begin() { return data_ + guard; }
-  T& operator[](int i) { return data_[i + guard]; }
-  friend bool operator==(array const& a, array const& b) {
-    for (int i = 0; i < size; ++i)
-      if (!(a.data_[i] == b.data_[i])) return false;
-    return true;
-  }
-
- private:
-  T data_[size];
-};
-
-/// Threads of a block of `threads`, in a grid of one. A static block is one form of the kernel, a
-/// block of run-time shape two.
-template <int W, class F, class... T>
-void run(F f, T*... p) {
-  simt::launch_at<W>(f, simt::shape{1, simt::block_shape<threads>}, p...);
-}
-template <class F>
-void each_thread(F f) {
-  for (int i = 0; i < threads; ++i) f(i);
-}
-int shuffled(int i) { return i * 29 % threads; }
+using namespace simt_test::arrays;
+using simt_test::at_widths;
+using simt_test::for_widths;
 
 template <class T, int W>
 void check_access() {
@@ -274,26 +231,6 @@ SIMT_KERNEL(bits, (simt::ptr<unsigned> o, simt::ptr<unsigned const> a)) {
   o[i] >>= i % 5;
   o[i] %= 1000003u;
 }
-SIMT_KERNEL(one_place, (simt::ptr<int> o, simt::ptr<int const> a, int n)) {
-  auto const i = threadIdx.x;
-  int const x = a[3];
-  o[-1] = x;
-  o[-2] += 4;
-  simt_if (i < n) {
-    o[-3] = 5;
-    o[-4] *= 2;
-    ++o[-5];
-  }
-  simt_if (i > 1000) {
-    o[-6] = 1;
-    ++o[-7];
-  }
-  simt_if (i == 9) o[-8] = i;  // one thread writes
-  o[0] = a[0] + a[1] * x;
-  simt::ptr<int const> const q = &a[4];
-  o[1] = q[0] + *q + (a + 2)[2];
-  o[2] = static_cast<int>(q - a);
-}
 // In lock step: threads read before any of them writes.
 SIMT_KERNEL(overlap, (simt::ptr<int> o, int n)) {
   auto const i = threadIdx.x;
@@ -308,14 +245,6 @@ SIMT_KERNEL(enumerations, (simt::ptr<colour> o, simt::ptr<colour const> a)) {
   else
     o[i] = c;
   simt_if (colour::red != c && c < colour::blue && i == 76) o[i + 1] = c;
-}
-// Addresses of elements as pointers.
-SIMT_KERNEL(addresses, (simt::ptr<float> o, simt::ptr<float const> a)) {
-  auto const i = threadIdx.x;
-  auto const p = a + i;
-  auto const q = &o[2 * i];
-  *q = p[1];
-  q[1] = *p;
 }
 SIMT_KERNEL(rows, (simt::ptr<short> o, simt::ptr<short const> a, int pitch)) {
   auto const x = threadIdx.x;
@@ -341,30 +270,6 @@ TEST_CASE("place: bitwise compound assignment") {
     });
     INFO("width ", W);
     CHECK((got == expected));
-  });
-}
-
-TEST_CASE("uniform_place: one element for all threads, untouched where none is active") {
-  at_widths([]<int W>() {
-    array<int> o, in(9);
-    for (int i = -20; i < 20; ++i) o[i] = 100;
-    simt::launch_at<W>(one_place, simt::shape{1, simt::block_shape<20>}, o.begin(), in.begin(), 20);
-    INFO("width ", W);
-    int const gangs = (20 + W - 1) / W;  // a uniform statement runs once a gang
-    CHECK(o[-1] == in[3]);
-    CHECK(o[-2] == 100 + 4 * gangs);
-    CHECK(o[-3] == 5);
-    int twice = 100;
-    for (int g = 0; g < gangs && g < 20; ++g)
-      twice = static_cast<int>(static_cast<unsigned>(twice) * 2u);
-    CHECK(o[-4] == twice);
-    CHECK(o[-5] == 100 + gangs);
-    CHECK(o[-6] == 100);
-    CHECK(o[-7] == 100);
-    CHECK(o[-8] == 9);
-    CHECK(o[0] == in[0] + in[1] * in[3]);
-    CHECK(o[1] == in[4] * 3);
-    CHECK(o[2] == 4);
   });
 }
 
@@ -398,19 +303,6 @@ TEST_CASE("place: enumerations") {
       CHECK(o[i] == (i == 77                     ? colour::green
                      : i > threads || i % 3 == 0 ? colour::red
                                                  : colour::blue));
-  });
-}
-
-TEST_CASE("place: addresses of elements are pointers for each thread") {
-  at_widths([]<int W>() {
-    array<float> got, expected, in(3);
-    run<W>(addresses, got.begin(), in.begin());
-    each_thread([&](int i) {
-      expected[2 * i] = in[i + 1];
-      expected[2 * i + 1] = in[i];
-    });
-    INFO("width ", W);
-    CHECK((got == expected));
   });
 }
 
@@ -492,33 +384,4 @@ TEST_CASE("[HIER-004] place: rows and columns of blocks whose rows fit no regist
   };
   check(simt::block_shape<7, 5>, 7, 5, whole);
   check(simt::block_shape<4, 11>, 4, 11, whole);
-}
-
-TEST_CASE("what an access in many registers leaves in lanes that do not read is zero") {
-  constexpr int W = 8 * native;  // eight registers: accesses that lie apart are calls
-  array<float> got, in;
-  array<int> where;
-  each_thread([&](int i) { where[i] = shuffled(i); });
-  run<W>(
-      [](auto& t, simt::ptr<float> o, simt::ptr<float const> a, simt::ptr<int const> w) {
-        auto const i = t.threadIdx.x;
-        varying<int, W> const j = w[i];
-        varying<float, W> x = 7.0f, y = 7.0f;
-        simt_if (i % 32 >= 27) {  // of some registers no lane, of one the last
-          simt::detail::gather_by_call(a.get(), j, x);
-          simt::detail::load_in_loop(a.get(), 3 * i, y);
-        }
-        o[i] = x;
-        o[i + threads] = y;
-      },
-      got.begin(), in.begin(), where.begin());
-  auto const reads = [](int i) { return i % 32 >= 27; };
-  each_thread([&](int i) {
-    int const begin = i / W * W;
-    bool any = false;  // a gang of which no thread reads does not come to the access
-    for (int j = begin; j < std::min(begin + W, threads); ++j) any = any || reads(j);
-    float const other = any ? 0.0f : 7.0f;
-    CHECK(got[i] == (reads(i) ? in[shuffled(i)] : other));
-    CHECK(got[i + threads] == (reads(i) ? in[3 * i] : other));
-  });
 }
