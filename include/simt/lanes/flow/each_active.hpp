@@ -18,7 +18,8 @@ SIMT_INLINE void each_active(F&& f) {
   } else if constexpr (W > 1) {
     constexpr int P = part_lanes<W>;
     for (int i = 0; i < W / P; ++i)
-      for (auto b = simd::mask_bits<P>(e.masks[i]); b != 0; b &= b - 1) f(i * P + std::countr_zero(b));
+      for (auto b = simd::mask_bits<P>(e.masks[i]); b != 0; b &= b - 1)
+        f(i * P + std::countr_zero(b));
   }
 }
 /// Tells the compiler after a store what the mask was before it: `was_all`, whether all lanes were

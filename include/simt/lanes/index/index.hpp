@@ -91,7 +91,8 @@ struct index : index_tag {
       return simd::iota<R, L>() * simd::splat<R, L>(static_cast<R>(std::ptrdiff_t{sx})) +
              simd::splat<R, L>(static_cast<R>(offset(l)));
     } else {
-      simd::vec<R, L> r = pattern<R, L, 0>(l) * simd::splat<R, L>(static_cast<R>(std::ptrdiff_t{sx}));
+      simd::vec<R, L> r =
+          pattern<R, L, 0>(l) * simd::splat<R, L>(static_cast<R>(std::ptrdiff_t{sx}));
       if constexpr (G::gy > 1)
         r += pattern<R, L, 1>(l) * simd::splat<R, L>(static_cast<R>(std::ptrdiff_t{sy}));
       if constexpr (G::gz > 1)

@@ -63,8 +63,9 @@ SIMT_INLINE auto compare_index(A const& a, B b) {
   using I = plain<A>;
   constexpr int W = I::width;
   auto const n = static_cast<T>(b);
-  // A thread's own coordinate is never negative: unsigned comparisons are the mathematical ones, too.
-  if constexpr (I::run == W && ((std::is_signed_v<T> && std::is_signed_v<lane_type<A>>) || I::own)) {
+  // A thread's own coordinate is never negative: unsigned comparisons of it are mathematical ones.
+  if constexpr (I::run == W &&
+                ((std::is_signed_v<T> && std::is_signed_v<lane_type<A>>) || I::own)) {
     auto m = static_cast<std::ptrdiff_t>(n);
     if constexpr (std::is_unsigned_v<T> && sizeof(T) == 8)
       if (m < 0) m = std::numeric_limits<std::ptrdiff_t>::max();

@@ -146,8 +146,8 @@ concept split_pair = (split_value<A> || split_value<B>) &&
                                     typename plain<B>::geometry_type> &&
                      sizeof(lane_type<A>) == 4 && sizeof(lane_type<B>) == 4;
 template <class A, class B>
-concept split_and_integer = split_value<A> && uniform_value<B> && std::is_integral_v<lane_type<B>> &&
-                            sizeof(lane_type<B>) <= 4;
+concept split_and_integer = split_value<A> && uniform_value<B> &&
+                            std::is_integral_v<lane_type<B>> && sizeof(lane_type<B>) <= 4;
 
 template <class T, class A, class B>
 SIMT_INLINE auto split_sum(A const& a, B const& b) {

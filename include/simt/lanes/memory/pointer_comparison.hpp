@@ -17,8 +17,9 @@ inline constexpr int pointer_width<X> = X::width;
 template <int W, class X>
 SIMT_INLINE varying<std::uint64_t, W> address_lanes(X const& x) {
   if constexpr (is_uniform_pointer<std::decay_t<X>>) {
+    void const volatile* const p = raw_pointer(x);
     return varying<std::uint64_t, W>(
-        static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(static_cast<void const volatile*>(raw_pointer(x)))));
+        static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(p)));
   } else if constexpr (requires { x.load(); }) {
     return convert_varying<std::uint64_t, W>(x.load().a);
   } else if constexpr (requires { x.a; }) {

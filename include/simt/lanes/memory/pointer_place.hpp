@@ -59,7 +59,8 @@ class pointer_place : public pointer_tag {
       simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
         simd::scatter64<std::int64_t, V::lanes, 8>(
             p_, &i.v[j],
-            simd::mask_sub<8, V::part>(active_part<V::part>(e, j * V::lanes / V::part), j), x.a.v[j]);
+            simd::mask_sub<8, V::part>(active_part<V::part>(e, j * V::lanes / V::part), j),
+            x.a.v[j]);
       });
     }
     mask_after_store(all);

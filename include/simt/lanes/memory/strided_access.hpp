@@ -86,7 +86,8 @@ SIMT_INLINE simd::vec<R, L> load_part_masked(M const* p, Index const& ix, int la
     return simd::splat<R, L>(static_cast<R>(p[ix.at(lane)]));
   } else if constexpr (strided_by_gather<M, L, R>) {
     if (simd::register_mask_bits<sizeof(R), L>(m) == 0) return simd::vec<R, L>{};
-    return simd::gather64<M, L, sizeof(M)>(p + ix.base, strided_offsets<R, L, Index>(ix, lane).o, m);
+    return simd::gather64<M, L, sizeof(M)>(p + ix.base,
+                                           strided_offsets<R, L, Index>(ix, lane).o, m);
   } else {
     if (simd::register_mask_bits<sizeof(R), L>(m) == full_mask_bits<L>)
       return load_part<M, L>(p, ix, lane);

@@ -10,6 +10,12 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
+/// Returns a uniform integer as an offset.
+template <class B>
+SIMT_INLINE std::ptrdiff_t offset_of(B&& b) {
+  return static_cast<std::ptrdiff_t>(uniform_of(std::forward<B>(b)));
+}
+
 /// Returns a * b for an index a. The stride stays known where b is a constant of the type system,
 /// as a block's size is.
 template <class T, class A, class B>
@@ -33,15 +39,15 @@ SIMT_INLINE auto operator+(A&& a, B&& b) {
         a.base + b.base, detail::stride_add(a.sx, b.sx), detail::stride_add(a.sy, b.sy),
         detail::stride_add(a.sz, b.sz));
   else if constexpr (detail::index_and_integer<A, B>)
-    return detail::index_plus<T>(a, static_cast<std::ptrdiff_t>(detail::uniform_of(std::forward<B>(b))));
+    return detail::index_plus<T>(a, detail::offset_of(std::forward<B>(b)));
   else if constexpr (detail::index_and_integer<B, A>)
-    return detail::index_plus<T>(b, static_cast<std::ptrdiff_t>(detail::uniform_of(std::forward<A>(a))));
+    return detail::index_plus<T>(b, detail::offset_of(std::forward<A>(a)));
   else if constexpr (detail::split_pair<A, B>)
     return detail::split_sum<T>(a, b);
   else if constexpr (detail::split_and_integer<A, B>)
-    return detail::split_plus<T>(a, static_cast<std::ptrdiff_t>(detail::uniform_of(std::forward<B>(b))));
+    return detail::split_plus<T>(a, detail::offset_of(std::forward<B>(b)));
   else if constexpr (detail::split_and_integer<B, A>)
-    return detail::split_plus<T>(b, static_cast<std::ptrdiff_t>(detail::uniform_of(std::forward<A>(a))));
+    return detail::split_plus<T>(b, detail::offset_of(std::forward<A>(a)));
   else
     return detail::combine<detail::add_op, T>(std::forward<A>(a), std::forward<B>(b));
 }
@@ -55,13 +61,13 @@ SIMT_INLINE auto operator-(A&& a, B&& b) {
         a.base - b.base, detail::stride_sub(a.sx, b.sx), detail::stride_sub(a.sy, b.sy),
         detail::stride_sub(a.sz, b.sz));
   else if constexpr (detail::index_and_integer<A, B>)
-    return detail::index_plus<T>(a, -static_cast<std::ptrdiff_t>(detail::uniform_of(std::forward<B>(b))));
+    return detail::index_plus<T>(a, -detail::offset_of(std::forward<B>(b)));
   else if constexpr (detail::index_and_integer<B, A>)
     return detail::index_plus<T>(
         detail::index_times_fixed<T, -1>(b),
         static_cast<std::ptrdiff_t>(detail::uniform_of(std::forward<A>(a))));
   else if constexpr (detail::split_and_integer<A, B>)
-    return detail::split_plus<T>(a, -static_cast<std::ptrdiff_t>(detail::uniform_of(std::forward<B>(b))));
+    return detail::split_plus<T>(a, -detail::offset_of(std::forward<B>(b)));
   else
     return detail::combine<detail::sub_op, T>(std::forward<A>(a), std::forward<B>(b));
 }
@@ -75,9 +81,9 @@ SIMT_INLINE auto operator*(A&& a, B&& b) {
   else if constexpr (detail::index_and_integer<B, A>)
     return detail::index_times_value<T>(b, std::forward<A>(a));
   else if constexpr (detail::split_and_integer<A, B>)
-    return detail::split_times<T>(a, static_cast<std::ptrdiff_t>(detail::uniform_of(std::forward<B>(b))));
+    return detail::split_times<T>(a, detail::offset_of(std::forward<B>(b)));
   else if constexpr (detail::split_and_integer<B, A>)
-    return detail::split_times<T>(b, static_cast<std::ptrdiff_t>(detail::uniform_of(std::forward<A>(a))));
+    return detail::split_times<T>(b, detail::offset_of(std::forward<A>(a)));
   else
     return detail::combine<detail::mul_op, T>(std::forward<A>(a), std::forward<B>(b));
 }

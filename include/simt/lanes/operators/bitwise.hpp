@@ -19,7 +19,7 @@ namespace simt::inline SIMT_ABI {
       auto const y = detail::eval(std::forward<B>(b));                                         \
       varying<bool, W> r;                                                                      \
       simd::each<varying<bool, W>::parts>([&](int i) SIMT_LAMBDA_INLINE {                      \
-        r.masks[i] = simd::logical<varying<bool, W>::part>(x.masks[i], y.masks[i]);                        \
+        r.masks[i] = simd::logical<varying<bool, W>::part>(x.masks[i], y.masks[i]);            \
       });                                                                                      \
       return r;                                                                                \
     } else {                                                                                   \

@@ -94,7 +94,8 @@ template <std::ptrdiff_t Stride, class E, int N, int W, class Index>
   alignas(64) E vectors[N * W];
   for (int j = 0; j < V::count; ++j) {
     simd::vec<R, L> in[N], r[N];
-    simd::each<N>([&](int c) SIMT_LAMBDA_INLINE { in[c] = simd::load<E, L>(rows + c * W + j * L); });
+    simd::each<N>(
+        [&](int c) SIMT_LAMBDA_INLINE { in[c] = simd::load<E, L>(rows + c * W + j * L); });
     simd::interleave<R, L, N>(in, r);
     simd::each<N>(
         [&](int c) SIMT_LAMBDA_INLINE { simd::store<E, L>(vectors + (j * N + c) * L, r[c]); });

@@ -58,7 +58,8 @@ class varying<bool, W> : public detail::predicate_tag {
       copy(o);
     } else if constexpr (detail::has_mask_words<W>) {
       auto const live = detail::words_of<W>(e.masks);
-      detail::set_words<W>(masks, (detail::words_of<W>(o.masks) & live) | (detail::words_of<W>(masks) & ~live));
+      detail::set_words<W>(masks, (detail::words_of<W>(o.masks) & live) |
+                                      (detail::words_of<W>(masks) & ~live));
     } else if constexpr (W > 1) {
       simd::each<parts>([&](int i) SIMT_LAMBDA_INLINE {
         masks[i] = simd::mask_or<part>(simd::mask_and<part>(o.masks[i], e.masks[i]),

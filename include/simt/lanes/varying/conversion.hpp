@@ -53,7 +53,8 @@ template <lane_element X>
 SIMT_INLINE auto eval(X&& x) {
   static_assert(!std::is_lvalue_reference_v<X>,
                 "simt: this name stands for a place in memory (it was declared with auto from "
-                "p[i]), not for its value: write varying<T> x = p[i]; or auto x = simt::value(p[i]);");
+                "p[i]), not for its value: write varying<T> x = p[i]; or auto x = "
+                "simt::value(p[i]);");
   return x.load();
 }
 
