@@ -247,11 +247,6 @@ SIMT_DETAIL_FUSED_FUNCTION(fnmadd, vfmsq_f32(c, a, b), vfmsq_f64(c, a, b),
 #undef SIMT_DETAIL_FUSED_CASES
 #undef SIMT_DETAIL_FUSED_FUNCTION
 
-template <class V>
-SIMT_INLINE V fused(V a, std::type_identity_t<V> b, std::type_identity_t<V> c) noexcept {
-  return fmadd(a, b, c);
-}
-
 // The names below are xsimd's, for batches that fill no register.
 
 template <class R, int L>

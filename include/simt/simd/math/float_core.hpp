@@ -81,11 +81,6 @@ struct exp_parts {
   }
   /// e^x / 2^n
   SIMT_INLINE V value() const { return fmadd(r * r, q, r) + V(1); }
-  /// (e^x - 1) c, off by about two units.
-  SIMT_INLINE V minus_one_times(double c) const {
-    auto const s = times_power(V(c), n);
-    return fmadd(fmadd(r * r, q, r), s, s - V(c));
-  }
   /// (e^x - 1) / 2^n. What 1 / 2^n and r have in common goes first.
   SIMT_INLINE V minus_one() const {
     auto const left = (V(1) - times_power(V(1), negate(n))) + high;

@@ -65,20 +65,20 @@ SIMT_COLD V expm1(V x) {
   return select(x == V(0), x, r);  // -0
 }
 
+/// xsimd's, and its tanh: as exact or better, and a fifth to a half faster.
 template <class V>
 SIMT_COLD V sinh(V x) {
-  if constexpr (in_float<V>) {
-    exp_parts<V> const e(at_most(abs(x), 89.5));
-    auto const g = e.minus_one_times(0.25), h = g + g;  // (e^|x| - 1) / 2
-    return copysign(h + g / (h + V(0.5f)), x);
-  }
-  auto const r = through_double(
-      []<class W>(W a) SIMT_LAMBDA_INLINE {
-        auto const t = wide_expm1(clamp(a, -150, 150));
-        return W(0.5) * (t + t / (t + W(1)));
-      },
-      abs(x));
-  return copysign(r, x);
+  if constexpr (fills_register<float, lanes_in<V>>)
+    return xsimd::sinh(x);
+  else
+    return by_lane([](float a) { return std::sinh(a); }, x);
+}
+template <class V>
+SIMT_COLD V tanh(V x) {
+  if constexpr (fills_register<float, lanes_in<V>>)
+    return xsimd::tanh(x);
+  else
+    return by_lane([](float a) { return std::tanh(a); }, x);
 }
 template <class V>
 SIMT_COLD V cosh(V x) {
@@ -94,22 +94,6 @@ SIMT_COLD V cosh(V x) {
         return W(0.5) * (t + W(1) / t);
       },
       x);
-}
-template <class V>
-SIMT_COLD V tanh(V x) {
-  if constexpr (in_float<V>) {
-    auto const a = abs(x);
-    exp_parts<V> const e(at_most(a + a, 20));
-    auto const t = e.minus_one_times(1);
-    return copysign(t / (t + V(2)), x);
-  }
-  auto const r = through_double(
-      []<class W>(W a) SIMT_LAMBDA_INLINE {
-        auto const t = wide_expm1(clamp(a + a, -50, 50));
-        return t / (t + W(2));
-      },
-      abs(x));
-  return copysign(r, x);
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::detail::f32
