@@ -79,8 +79,9 @@ SIMT_COLD V atan(V x) {
   V const bounded = at_most(a, 16);
   auto const i = atan_interval(bounded);
   V const c = look_up<V>(atan_c, i), s = look_up<V>(atan_s, i);
+  V const angle = look_up<V>(atan_angle, i);
   V const t = multiply_add(bounded, s, negate(c)) / multiply_add(a, c, s);
-  return flip(look_up<V>(atan_angle, i) + atan_rest(t), sign_of(x));
+  return flip(angle + atan_rest(t), sign_of(x));
 }
 
 /// Where both are 0, or one of them infinite or at an end of the range.
