@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/simd/mask.hpp>
 #include <simt/simd/math/double_exp.hpp>
 
 // Logarithms, powers and inverse hyperbolic functions of double lanes.
@@ -169,12 +170,18 @@ SIMT_INLINE V log_of_sum(V x, V rest) {
   }
 }
 
+/// As all, by an instruction that takes its result to an integer at once.
+template <class V>
+SIMT_INLINE bool every(mask_of<V> m) {
+  constexpr int L = lanes_in<V>;
+  return register_mask_bits<8, L>(to_mask<double, L>(m)) == (1u << L) - 1u;
+}
 /// The logarithm of x, f(x 2^54) - shift for subnormal numbers, and what a logarithm has for 0,
 /// infinity and negative numbers.
 template <class V>
 SIMT_INLINE V log_everywhere(log_base const& base, V x) {
   auto const f = [&](V y) SIMT_LAMBDA_INLINE { return log_of<false>(base, y, V(0)); };
-  if (by_avx512<V> || all((x >= smallest_normal) & (x < infinity))) [[likely]]
+  if (by_avx512<V> || (every<V>(x >= smallest_normal) && every<V>(x < infinity))) [[likely]]
     return f(x);
   auto const tiny = x < smallest_normal;
   V const positive = select((x > 0) & (x < infinity), x, V(1));
