@@ -3,6 +3,7 @@
 
 #include <simt/lanes/blend.hpp>
 #include <simt/lanes/memory/make_place.hpp>
+#include <simt/lanes/struct/listed.hpp>
 #include <simt/lanes/struct/varying_struct.hpp>
 #include <simt/lanes/struct/varying_vector.hpp>
 
@@ -55,6 +56,10 @@ requires(detail::aggregate_pair<A, B> &&
     return static_cast<bool>(detail::uniform_of(std::forward<C>(c))) ? x : y;
   } else {
     varying<bool, W> const p(std::forward<C>(c));
+    if constexpr (detail::listed_struct<T>)
+      return varying<T, W>(std::in_place, [&](auto, auto mine) SIMT_LAMBDA_INLINE {
+        return select(p, x.*mine, y.*mine);
+      });
     varying<T, W> r(x);
     if constexpr (detail::vector_struct<T>) {
       detail::each_component<detail::vector_traits<T>::size>([&](auto i) SIMT_LAMBDA_INLINE {
@@ -63,7 +68,7 @@ requires(detail::aggregate_pair<A, B> &&
         simd::each<detail::plain<decltype(v)>::count>([&](int j)
                                                           SIMT_LAMBDA_INLINE { m.v[j] = v.v[j]; });
       });
-    } else {
+    } else if constexpr (!detail::listed_struct<T>) {
       for (int l = 0; l < W; ++l)
         if (!p.lane(l)) r.s[l] = y.s[l];
     }

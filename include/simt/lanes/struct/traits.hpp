@@ -20,9 +20,15 @@ concept vector_struct = vector_traits<std::remove_cv_t<T>>::size >
 0;
 template <class T>
 inline constexpr bool is_struct = std::is_class_v<T> || std::is_union_v<T>;
+/// A struct whose members SIMT_STRUCT (struct/listed.hpp) names.
+template <class T>
+concept listed_struct = is_struct<T> && requires(std::remove_cv_t<T> const* p) {
+  simt_list_of(p);
+};
 /// A struct whose lanes stay structs.
 template <class T>
-concept plain_struct = is_struct<T> && std::is_trivially_copyable_v<T> && !vector_struct<T>;
+concept plain_struct = is_struct<T> && std::is_trivially_copyable_v<T> && !vector_struct<T> &&
+                       !listed_struct<T>;
 template <class T>
 concept aggregate = is_struct<T> && std::is_trivially_copyable_v<T>;
 
