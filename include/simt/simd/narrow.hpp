@@ -197,4 +197,125 @@ template <class N, int L>
 void store_narrow(N* p, vec<int, L> v);
 #endif
 
+#if SIMT_ISA_AVX512 || defined(__SSE2__) || SIMT_ISA_NEON
+/// 2 * P bytes that lie one behind the other, in lanes of 16 bits.
+template <class N, int P>
+SIMT_INLINE vec<std::int16_t, 2 * P> load_shorts(N const* p) {
+  static_assert(sizeof(N) == 1);
+  using V = vec<std::int16_t, 2 * P>;
+#if SIMT_ISA_AVX512
+  auto const x = _mm256_loadu_si256(reinterpret_cast<__m256i const*>(p));
+  if constexpr (std::is_signed_v<N>)
+    return (V)_mm512_maskz_cvtepi8_epi16(~__mmask32{}, x);
+  else
+    return (V)_mm512_maskz_cvtepu8_epi16(~__mmask32{}, x);
+#elif SIMT_ISA_AVX2
+  auto const x = detail::load_low<16>(p);
+  return std::is_signed_v<N> ? (V)_mm256_cvtepi8_epi16(x) : (V)_mm256_cvtepu8_epi16(x);
+#elif defined(__SSE2__)
+  auto const high = _mm_unpacklo_epi8(_mm_setzero_si128(), detail::load_low<8>(p));
+  return std::is_signed_v<N> ? (V)_mm_srai_epi16(high, 8) : (V)_mm_srli_epi16(high, 8);
+#else
+  if constexpr (std::is_signed_v<N>)
+    return (V)vmovl_s8(vld1_s8(reinterpret_cast<std::int8_t const*>(p)));
+  else
+    return (V)vmovl_u8(vld1_u8(reinterpret_cast<std::uint8_t const*>(p)));
+#endif
+}
+/// Writes the low byte of each lane.
+template <class N, int P>
+SIMT_INLINE void store_shorts(N* p, vec<std::int16_t, 2 * P> v) {
+  static_assert(sizeof(N) == 1);
+#if SIMT_ISA_AVX512
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(p),
+                      _mm512_maskz_cvtepi16_epi8(~__mmask32{}, (__m512i)v));
+#elif SIMT_ISA_AVX2
+  auto const low = (__m256i)(v & splat<std::int16_t, 2 * P>(0xff));
+  detail::store_low<16>(
+      p, _mm_packus_epi16(_mm256_castsi256_si128(low), _mm256_extracti128_si256(low, 1)));
+#elif defined(__SSE2__)
+  auto const low = (__m128i)(v & splat<std::int16_t, 2 * P>(0xff));
+  detail::store_low<8>(p, _mm_packus_epi16(low, low));
+#else
+  vst1_u8(reinterpret_cast<std::uint8_t*>(p), vmovn_u16((uint16x8_t)v));
+#endif
+}
+/// Writes a byte for each lane of two masks: 1 where it is set, else 0.
+template <int P>
+SIMT_INLINE void store_masks(void* p, part_mask<P> first, part_mask<P> second) {
+#if SIMT_ISA_AVX512
+  auto* const to = static_cast<__m128i*>(p);
+  _mm_storeu_si128(to, _mm_maskz_set1_epi8(first, 1));
+  _mm_storeu_si128(to + 1, _mm_maskz_set1_epi8(second, 1));
+#elif SIMT_ISA_AVX2
+  // 0-3, 8-11, 4-7 and 12-15 behind the first pack, which keeps to halves of a register.
+  auto const halves = _mm256_packs_epi32((__m256i)first, (__m256i)second);
+  auto const bytes =
+      _mm_packs_epi16(_mm256_castsi256_si128(halves), _mm256_extracti128_si256(halves, 1));
+  detail::store_low<16>(p, _mm_and_si128(_mm_shuffle_epi32(bytes, 0xd8), _mm_set1_epi8(1)));
+#elif defined(__SSE2__)
+  auto const halves = _mm_packs_epi32((__m128i)first, (__m128i)second);
+  detail::store_low<8>(p, _mm_and_si128(_mm_packs_epi16(halves, halves), _mm_set1_epi8(1)));
+#else
+  auto const halves = vcombine_u16(vmovn_u32((uint32x4_t)first), vmovn_u32((uint32x4_t)second));
+  vst1_u8(static_cast<std::uint8_t*>(p), vand_u8(vmovn_u16(halves), vdup_n_u8(1)));
+#endif
+}
+/// Compares 2 * P lanes of 16 bits: the mask of the first P of them, or of the second.
+template <compare C, int P>
+SIMT_INLINE part_mask<P> compare_shorts(part_mask<P> live, vec<std::int16_t, 2 * P> a,
+                                        vec<std::int16_t, 2 * P> b, int half) {
+#if SIMT_ISA_AVX512
+  constexpr auto op = C == compare::lt   ? _MM_CMPINT_LT
+                      : C == compare::le ? _MM_CMPINT_LE
+                      : C == compare::gt ? _MM_CMPINT_NLE
+                      : C == compare::ge ? _MM_CMPINT_NLT
+                      : C == compare::eq ? _MM_CMPINT_EQ
+                                         : _MM_CMPINT_NE;
+  unsigned both = _mm512_cmp_epi16_mask((__m512i)a, (__m512i)b, op);
+#ifdef __clang__
+  // Why: clang 14 takes the halves of such a mask apart through memory, by a load wider than the
+  // store before it. Gone when no vpextrw follows vpcmpw without this line.
+  asm("" : "+r"(both));
+#endif
+  return static_cast<part_mask<P>>((both >> (half * P)) & live);
+#else
+  vec<std::int16_t, 2 * P> both;
+  if constexpr (C == compare::lt)
+    both = a < b;
+  else if constexpr (C == compare::le)
+    both = a <= b;
+  else if constexpr (C == compare::gt)
+    both = a > b;
+  else if constexpr (C == compare::ge)
+    both = a >= b;
+  else if constexpr (C == compare::eq)
+    both = a == b;
+  else
+    both = a != b;
+#if SIMT_ISA_AVX2
+  auto const x = (__m256i)both;
+  auto const part = half == 0 ? _mm256_castsi256_si128(x) : _mm256_extracti128_si256(x, 1);
+  return (part_mask<P>)_mm256_cvtepi16_epi32(part) & live;
+#elif defined(__SSE2__)
+  auto const x = (__m128i)both;
+  return (part_mask<P>)(half == 0 ? _mm_unpacklo_epi16(x, x) : _mm_unpackhi_epi16(x, x)) & live;
+#else
+  auto const x = (int16x8_t)both;
+  return (part_mask<P>)vmovl_s16(half == 0 ? vget_low_s16(x) : vget_high_s16(x)) & live;
+#endif
+#endif
+}
+#else
+template <class N, int P>
+vec<std::int16_t, 2 * P> load_shorts(N const* p);
+template <class N, int P>
+void store_shorts(N* p, vec<std::int16_t, 2 * P> v);
+template <int P>
+void store_masks(void* p, part_mask<P> first, part_mask<P> second);
+template <compare C, int P>
+part_mask<P> compare_shorts(part_mask<P> live, vec<std::int16_t, 2 * P> a,
+                            vec<std::int16_t, 2 * P> b, int half);
+#endif
+
 }  // namespace simt::inline SIMT_ABI::simd

@@ -66,12 +66,57 @@ class place : public element_tag {
     }
   }
 
+  /// True for bytes that lie as registers of 16-bit lanes hold them.
+  static constexpr bool loads_shorts = [] {
+    if constexpr (thread_index<Index> && std::is_integral_v<value_type> &&
+                  !std::is_same_v<value_type, bool> && sizeof(T) == 1)
+      return has_half_width_lanes<width> && Index::run % (2 * part_lanes<width>) == 0;
+    else
+      return false;
+  }();
+  /// Loads such bytes for all lanes, which must be active.
+  SIMT_INLINE half_width_lanes<width> load_shorts() const {
+    using S = half_width_lanes<width>;
+    constexpr int P = S::part;
+    using N = simd::detail::memory_int<value_type>;
+    S r;
+    simd::each<S::count>([&](int i) SIMT_LAMBDA_INLINE {
+      r.v[i] = simd::load_shorts<N, P>(reinterpret_cast<N const*>(p_) + i_.at(i * S::lanes));
+    });
+    return r;
+  }
+
   SIMT_INLINE place const& operator=(place const& o) const {
     store(o.load());
     return *this;
   }
   template <class X>
   requires(lane_value<X> || uniform_value<X>) SIMT_INLINE place const& operator=(X&& x) const {
+    if constexpr (is_byte_sum<plain<X>> && loads_shorts) {
+      auto& e = active_mask();
+      if (e.all && x.is_fresh()) [[likely]] {
+        using S = half_width_lanes<width>;
+        using N = simd::detail::memory_int<value_type>;
+        simd::each<S::count>([&](int i) SIMT_LAMBDA_INLINE {
+          simd::store_shorts<N, S::part>(reinterpret_cast<N*>(p_) + i_.at(i * S::lanes),
+                                         x.shorts().v[i]);
+        });
+        mask_still_full(e);
+        return *this;
+      }
+    }
+    if constexpr (lane_predicate<X> && loads_shorts) {
+      auto& e = active_mask();
+      if (e.all) [[likely]] {
+        constexpr int P = part_lanes<width>;
+        auto const m = eval(std::forward<X>(x));
+        simd::each<width / P / 2>([&](int i) SIMT_LAMBDA_INLINE {
+          simd::store_masks<P>(p_ + i_.at(2 * i * P), m.masks[2 * i], m.masks[2 * i + 1]);
+        });
+        mask_still_full(e);
+        return *this;
+      }
+    }
     store(convert_to<value_type, width>(std::forward<X>(x)));
     return *this;
   }

@@ -19,6 +19,11 @@ namespace simt::inline SIMT_ABI {
     SIMT_FP_CONTRACT                                                          \
     a.assign(detail::convert_to<T, W>(a op std::forward<X>(x)));              \
     return a;                                                                 \
+  }                                                                           \
+  template <int W, int Low, int High, class X>                                \
+    requires(detail::lane_value<X> || detail::uniform_value<X>)               \
+  SIMT_INLINE auto& operator op##=(detail::byte_sum<W, Low, High>& a, X&& x) { \
+    return a = detail::convert_to<int, W>(a op std::forward<X>(x));           \
   }
 SIMT_DETAIL_COMPOUND(+)
 SIMT_DETAIL_COMPOUND(-)
@@ -39,6 +44,26 @@ SIMT_INLINE varying<T, W>& operator++(varying<T, W>& a) {
 template <class T, int W>
 SIMT_INLINE varying<T, W>& operator--(varying<T, W>& a) {
   return a -= T{1};
+}
+template <int W, int Low, int High>
+SIMT_INLINE auto& operator++(detail::byte_sum<W, Low, High>& a) {
+  return a += 1;
+}
+template <int W, int Low, int High>
+SIMT_INLINE auto& operator--(detail::byte_sum<W, Low, High>& a) {
+  return a -= 1;
+}
+template <int W, int Low, int High>
+SIMT_INLINE varying<int, W> operator++(detail::byte_sum<W, Low, High>& a, int) {
+  varying<int, W> const old = a.ints();
+  a += 1;
+  return old;
+}
+template <int W, int Low, int High>
+SIMT_INLINE varying<int, W> operator--(detail::byte_sum<W, Low, High>& a, int) {
+  varying<int, W> const old = a.ints();
+  a -= 1;
+  return old;
 }
 template <class T, int W>
 SIMT_INLINE varying<T, W> operator++(varying<T, W>& a, int) {

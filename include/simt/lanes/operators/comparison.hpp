@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/lanes/index/index_comparison.hpp>
+#include <simt/lanes/operators/byte_sum.hpp>
 #include <simt/lanes/operators/promotion.hpp>
 #include <simt/lanes/varying.hpp>
 
@@ -15,7 +16,11 @@ template <simd::compare C, class A, class B>
 SIMT_INLINE auto compare_values(A&& a, B&& b) {
   constexpr int W = common_width<A, B>;
   static_assert(same_width<A, B>, "simt: the two values belong to gangs of different width");
-  if constexpr (index_and_integer<A, B>) {
+  if constexpr (is_byte_sum<plain<A>> && uniform_value<B> &&
+                std::is_same_v<arithmetic_type<A, B>, int>) {
+    return byte_predicate<C, W, from_memory<A&&> || from_memory<B&&>>(
+        a, static_cast<int>(uniform_of(std::forward<B>(b))));
+  } else if constexpr (index_and_integer<A, B>) {
     return compare_index<C>(a, uniform_of(std::forward<B>(b)));
   } else if constexpr (index_and_integer<B, A>) {
     constexpr auto flipped = C == simd::compare::lt   ? simd::compare::gt
