@@ -78,6 +78,14 @@ TEST_CASE("choose_gangs: full gangs where they fill the rows of a shape known at
   CHECK(forms<1>(77, dim3(77)) == all{{1, true, false, true, false}});
 }
 
+TEST_CASE("choose_gangs: rows of parts of a gang are full gangs, narrower ones where none fit") {
+  using all = std::vector<chosen>;
+  CHECK(forms<0>(dim3(16, 16), dim3(16, 16)) ==
+        all{{simt::default_width, true, false, false, false}});
+  CHECK(forms<0>(dim3(7, 5), dim3(7, 5)) ==
+        all{{simt::detail::scattered_width, false, false, false, false}});
+}
+
 TEST_CASE("choose_gangs: one form of a shape known at compile time") {
   using all = std::vector<chosen>;
   CHECK(forms<0>(static_shape<77, 1, 1>{}, dim3(77)) == all{{96, false, true, true, false}});
