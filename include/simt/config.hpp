@@ -88,6 +88,16 @@
 #endif
 #define SIMT_COLD [[gnu::noinline]]
 
+// A function that a debugger may call: it is there as such where nothing is optimised, if
+// SIMT_DETAIL_EMIT stands in a function of its class that is.
+#if defined(__OPTIMIZE__)
+#define SIMT_DETAIL_FOR_DEBUGGERS
+#define SIMT_DETAIL_EMIT(function)
+#else
+#define SIMT_DETAIL_FOR_DEBUGGERS [[gnu::used]]
+#define SIMT_DETAIL_EMIT(function) static_cast<void>(function)
+#endif
+
 // clang contracts a*b+c into a fused multiply-add across operators only where the operator's own
 // body allows it; g++ does so by default. SIMT_NO_CONTRACTION, with -ffp-contract=off, keeps every
 // product rounded: lane and thread forms of a kernel then agree to the last bit.

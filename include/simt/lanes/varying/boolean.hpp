@@ -23,7 +23,10 @@ class varying<bool, W> : public detail::predicate_tag {
   mask masks[parts];  // for the library's own use
 
   varying() = default;
-  SIMT_INLINE varying(varying const& o) { copy(o); }
+  SIMT_INLINE varying(varying const& o) {
+    SIMT_DETAIL_EMIT(&varying::lane);
+    copy(o);
+  }
   template <detail::uniform_value U>
   SIMT_INLINE varying(U&& x) {
     bool const b = static_cast<bool>(std::forward<U>(x));
@@ -71,7 +74,7 @@ class varying<bool, W> : public detail::predicate_tag {
   SIMT_INLINE mask at(int i, mask live) const { return simd::mask_and<part>(masks[i], live); }
   SIMT_INLINE int uniform_outcome() const { return -1; }
 
-  [[nodiscard]] bool lane(int l) const {
+  SIMT_DETAIL_FOR_DEBUGGERS [[nodiscard]] bool lane(int l) const {
     return ((simd::mask_bits<part>(masks[l / part]) >> (l % part)) & 1u) != 0;
   }
   void set_lane(int l, bool x) {

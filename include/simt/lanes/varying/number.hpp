@@ -44,6 +44,7 @@ class varying : public lane_tag {
   // Why: g++ 12 moves the implicit copy as one block of memory, and the registers never come back
   // out of it. Gone when a defaulted copy leaves the code of bench_mandelbrot unchanged.
   SIMT_INLINE varying(varying const& o) {
+    SIMT_DETAIL_EMIT(&varying::lane);
     simd::each<count>([&](int i) SIMT_LAMBDA_INLINE { v[i] = o.v[i]; });
   }
 
@@ -85,7 +86,7 @@ class varying : public lane_tag {
   }
 
   /// Returns the value of one lane, for tests and for host-side inspection.
-  [[nodiscard]] T lane(int l) const {
+  SIMT_DETAIL_FOR_DEBUGGERS [[nodiscard]] T lane(int l) const {
     return static_cast<T>(simd::get<reg, lanes>(v[l / lanes], l % lanes));
   }
   void set_lane(int l, T x) {
