@@ -333,13 +333,4 @@ TEST_CASE(
   check_remaining<32, double>(remaining_double, 10, remaining);
 }
 
-// A value computed from memory keeps its mark: `&&` must refuse it on its right side.
-using lanes32 = varying<float, 32>;
-using loaded32 = detail::loaded<float, 32>;
-static_assert(detail::is_loaded<decltype(sqrtf(std::declval<loaded32>()))>);
-static_assert(!detail::is_loaded<decltype(sqrtf(std::declval<lanes32&>()))>);
-static_assert(detail::is_loaded<decltype(min(std::declval<loaded32>(), 1.0f))>);
-static_assert(detail::is_loaded<decltype(select(std::declval<varying<bool, 32>&>(),
-                                                std::declval<loaded32>(), 1.0f))>);
-
 }  // namespace

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // LABELS: isa
-#include <simt/lanes/flow/each_active.hpp>
 #include <simt/lanes/flow/execution_mask.hpp>
-#include <simt/lanes/flow/partial_mask.hpp>
+#include <simt/lanes/flow/each_active.hpp>
 
 #include <doctest/doctest.h>
 #include <support/lane_gangs.hpp>
@@ -32,13 +31,6 @@ TEST_CASE("execution_mask: lanes made active are those that are asked for, in ev
       CHECK_FALSE(d::any_bit(d::bits_without(back, b)));
       CHECK(d::any_active(e) == !lanes.empty());
       CHECK(e.all == (static_cast<int>(lanes.size()) == W));
-      if (e.all || W == 1) continue;
-      constexpr int P = d::part_lanes<W>;
-      d::partial_mask<W> const active(e);
-      unsigned some = 0;
-      for (int i = 0; i < d::parts_of<W>; ++i) some |= simt::simd::mask_bits<P>(active.masks[i]);
-      int const alone = active.only_lane();
-      if (alone >= 0) CHECK(some == 1u << alone);
     }
   });
 }

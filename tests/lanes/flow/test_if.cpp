@@ -40,25 +40,6 @@ TEST_CASE("if: a side without lanes does not run, uniform conditions run one sid
   });
 }
 
-TEST_CASE("if: bounds of an index, of all lanes, some and none, with a thread's own coordinate") {
-  simt_test::in_gangs([]<int W>() {
-    auto const own = simt_test::consecutive<W>(0);
-    auto const global = simt_test::consecutive<W, false>(100);
-    bool right = true;
-    for (int n = -1; n <= W + 1; ++n) {
-      simt::varying<int, W> a = 0, b = 0, c = 0;
-      simt_if (own < n) a = 1; else a = 2;
-      simt_if (global < 100 + n) b = 1; else b = 2;
-      simt_if (own % 2 == 0 && global < 100 + n) c = 1; else c = 2;
-      right = right && simt_test::every_lane(a, [n](int l) { return l < n ? 1 : 2; }) &&
-              simt_test::every_lane(b, [n](int l) { return l < n ? 1 : 2; }) &&
-              simt_test::every_lane(c, [n](int l) { return l % 2 == 0 && l < n ? 1 : 2; });
-    }
-    INFO("width ", W);
-    CHECK(right);
-  });
-}
-
 TEST_CASE("if: an exception restores the lanes, a plain break is an error") {
   simt_test::in_gangs([]<int W>() {
     auto const i = simt_test::lane_numbers<W>();

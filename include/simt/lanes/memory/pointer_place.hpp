@@ -91,6 +91,11 @@ class pointer_place : public pointer_tag {
       pointer_place const& p, I&& i) {
     return p.load() + std::forward<I>(i);
   }
+  template <class I>
+  requires(lane_value<I> || uniform_value<I>) SIMT_INLINE friend auto operator-(
+      pointer_place const& p, I&& i) {
+    return p.load() - std::forward<I>(i);
+  }
   SIMT_INLINE auto operator!() const { return !load(); }
 
   SIMT_INLINE T* address() const { return p_; }
