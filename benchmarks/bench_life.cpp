@@ -55,7 +55,7 @@ SIMT_KERNEL(life, (simt::ptr<cell const> in, simt::ptr<cell> out, int n)) {
   }
 }
 
-constexpr int life_width = 64;
+constexpr int life_width = simt::default_width;
 
 void life_lane(cell const* in, cell* out, int n) {
   simt::launch(life, simt::shape{simt::dim3(n / life_width, n - 2), simt::block_shape<life_width>},

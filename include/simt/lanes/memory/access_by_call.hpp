@@ -98,10 +98,11 @@ template <class V, class N, class Index>
 /// True if an access of some of the threads is a call. Without masked instructions each register is
 /// a branch and a loop over lanes, which would be most of a kernel's code, for masks that mostly
 /// only the last gang has. Operands are copied there and back, so that the case that all are active
-/// has registers.
+/// has registers. So are those of 8 and 16 bits with AVX2, which masks none of these.
 template <class V>
 inline constexpr bool masks_by_call =
-    !simd::has_masked_access && V::lanes > 1 && V::count >= 4;
+    (!simd::has_masked_access || (sizeof(typename V::value_type) < 4 && simd::native_lanes < 16)) &&
+    V::lanes > 1 && V::count >= 4;
 
 }  // namespace simt::inline SIMT_ABI::detail
 
