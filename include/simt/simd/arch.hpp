@@ -18,6 +18,20 @@
 #include <arm_neon.h>
 #endif
 
+// Why: without optimisation g++ 12 has these two as macros, whose casts do not take xsimd 8.1's
+// batches (select of integers); with a cast to __m512i, as its other macros have, they do. No longer
+// needed when `g++ -O0 -march=x86-64-v4` compiles examples/bitonic_sort.cpp without.
+#if defined(_mm512_mask_blend_epi8) && defined(_mm512_mask_blend_epi16)
+#undef _mm512_mask_blend_epi8
+#undef _mm512_mask_blend_epi16
+#define _mm512_mask_blend_epi8(mask, a, b)                                                \
+  ((__m512i)__builtin_ia32_blendmb_512_mask((__v64qi)(__m512i)(a), (__v64qi)(__m512i)(b), \
+                                            (__mmask64)(mask)))
+#define _mm512_mask_blend_epi16(mask, a, b)                                               \
+  ((__m512i)__builtin_ia32_blendmw_512_mask((__v32hi)(__m512i)(a), (__v32hi)(__m512i)(b), \
+                                            (__mmask32)(mask)))
+#endif
+
 #if defined(__GNUC__) && !defined(__clang__)
 // Why: as above, for the intrinsics that xsimd calls without a mask.
 #pragma GCC diagnostic push
