@@ -275,7 +275,7 @@ TEST_CASE("[FP-006] [MATHF-018] [MATHF-022] the hot functions over their whole r
 
 TEST_CASE("[MATHF-029] [MATHF-032] sincos and sincospi give what sin and cos do") {
   constexpr int P = sd::native_lanes;
-  auto const at = [](float x) { return sd::splat<float, P>(x); };
+  auto const at = [](float x) { return sd::broadcast<float, P>(x); };
   for (float x : {0.0f, -0.0f, 0.5f, -1.5f, 3.0f, 1e4f, 1e30f, -7.25f}) {
     sd::vec<float, P> s, c;
     sd::math::sincos<float, P>(at(x), s, c);
@@ -292,7 +292,7 @@ TEST_CASE("[MATHF-029] [MATHF-032] sincos and sincospi give what sin and cos do"
 TEST_CASE("isnan, isinf, isfinite, signbit: masks of registers") {
   constexpr int P = sd::native_lanes;
   auto const test = [](float x, bool nan, bool inf, bool finite, bool sign) {
-    auto const v = sd::splat<float, P>(x);
+    auto const v = sd::broadcast<float, P>(x);
     auto const all = (1u << P) - 1u;
     CHECK(sd::register_mask_bits<4, P>(sd::math::isnan<float, P>(v)) == (nan ? all : 0u));
     CHECK(sd::register_mask_bits<4, P>(sd::math::isinf<float, P>(v)) == (inf ? all : 0u));

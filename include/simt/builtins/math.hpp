@@ -24,8 +24,8 @@ struct fast_divide_function {
 struct saturate_function {
   template <class R, int L>
   SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> x) {  // NaN becomes 0
-    return simd::math::fmin<R, L>(simd::math::fmax<R, L>(x, simd::splat<R, L>(R{0})),
-                                  simd::splat<R, L>(R{1}));
+    return simd::math::fmin<R, L>(simd::math::fmax<R, L>(x, simd::broadcast<R, L>(R{0})),
+                                  simd::broadcast<R, L>(R{1}));
   }
 };
 }  // namespace detail

@@ -46,11 +46,11 @@ struct thread_coordinates {
   SIMT_INLINE void set(unsigned first, int bx, int by) {
     constexpr int L = varying<int, W>::lanes;
     simd::each<W / L>([&](int i) SIMT_LAMBDA_INLINE {
-      auto const t = simd::iota<int, L>() + simd::splat<int, L>(static_cast<int>(first) + i * L);
+      auto const t = simd::iota<int, L>() + simd::broadcast<int, L>(static_cast<int>(first) + i * L);
       auto const row = quotient<L>(t, bx);
       z.v[i] = quotient<L>(row, by);
-      y.v[i] = row - z.v[i] * simd::splat<int, L>(by);
-      x.v[i] = t - row * simd::splat<int, L>(bx);
+      y.v[i] = row - z.v[i] * simd::broadcast<int, L>(by);
+      x.v[i] = t - row * simd::broadcast<int, L>(bx);
     });
   }
 
@@ -60,8 +60,8 @@ struct thread_coordinates {
   template <int L>
   SIMT_INLINE static simd::vec<int, L> quotient(simd::vec<int, L> a, int n) {
     return simd::convert<int, float, L>(
-        (simd::convert<float, int, L>(a) + simd::splat<float, L>(0.5F)) /
-        simd::splat<float, L>(static_cast<float>(n)));
+        (simd::convert<float, int, L>(a) + simd::broadcast<float, L>(0.5F)) /
+        simd::broadcast<float, L>(static_cast<float>(n)));
   }
 };
 template <int W>

@@ -60,7 +60,7 @@ struct small_batch {
   vec<R, L> v;
   small_batch() = default;
   SIMT_INLINE small_batch(vec<R, L> lanes) requires(L > 1) : v(lanes) {}
-  SIMT_INLINE small_batch(R x) : v(splat<R, L>(x)) {}
+  SIMT_INLINE small_batch(R x) : v(broadcast<R, L>(x)) {}
 
 #define SIMT_DETAIL_ARITHMETIC(op)                                           \
   SIMT_INLINE friend small_batch operator op(small_batch a, small_batch b) { \
@@ -258,7 +258,7 @@ SIMT_INLINE small_batch<R, L> abs(small_batch<R, L> x) {
   using U = unsigned_bits_of<small_batch<R, L>>;
   constexpr auto magnitude = std::numeric_limits<std::make_signed_t<signed_of<R>>>::max();
   return bits_as<vec<R, L>>(bits_as<U>(x.v) &
-                            splat<std::make_unsigned_t<signed_of<R>>, L>(magnitude));
+                            broadcast<std::make_unsigned_t<signed_of<R>>, L>(magnitude));
 }
 template <class R>
 SIMT_INLINE small_batch<R, 1> sqrt(small_batch<R, 1> x) {

@@ -18,7 +18,7 @@ SIMT_INLINE vec<U, L> count_ones(vec<U, L> x) {
   if constexpr (sizeof x == 64 && sizeof(U) == 8) return (vec<U, L>)_mm512_popcnt_epi64((__m512i)x);
 #endif
   auto const mask = [](std::uint64_t m)
-                        SIMT_LAMBDA_INLINE { return splat<U, L>(static_cast<U>(m)); };
+                        SIMT_LAMBDA_INLINE { return broadcast<U, L>(static_cast<U>(m)); };
   x = x - ((x >> 1) & mask(0x5555555555555555u));
   x = (x & mask(0x3333333333333333u)) + ((x >> 2) & mask(0x3333333333333333u));
   x = (x + (x >> 4)) & mask(0x0f0f0f0f0f0f0f0fu);

@@ -153,7 +153,7 @@ SIMT_INLINE vec<R, L> div(vec<R, L> a, vec<R, L> b) {
 }
 template <rounding Mode, class R, int L>
 SIMT_INLINE vec<R, L> rcp(vec<R, L> a) {
-  return div<Mode, R, L>(splat<R, L>(R{1}), a);
+  return div<Mode, R, L>(broadcast<R, L>(R{1}), a);
 }
 template <rounding Mode, class R, int L>
 SIMT_INLINE vec<R, L> fma(vec<R, L> a, vec<R, L> b, vec<R, L> c) {
@@ -252,7 +252,7 @@ SIMT_INLINE vec<I, L> to_integer(vec<R, L> x) {
     return to_integer<Mode, I, double, L>(simd::convert<double, float, L>(x));
   } else if constexpr (L > 1 && sizeof(I) == 4 && sizeof(R) == 8) {
     // Every 32-bit number is a double: what is out of range is replaced before the conversion.
-    auto const in = [](double d) SIMT_LAMBDA_INLINE { return splat<double, L>(d); };
+    auto const in = [](double d) SIMT_LAMBDA_INLINE { return broadcast<double, L>(d); };
     vec<R, L> r = to_integral<Mode, R, L>(x);
     auto const most = static_cast<double>(limits::max());
     auto const least = static_cast<double>(limits::lowest());
@@ -265,8 +265,8 @@ SIMT_INLINE vec<I, L> to_integer(vec<R, L> x) {
                            ? I{0}
                            : static_cast<I>(std::uint64_t{1} << (8 * sizeof(I) - 1));
     constexpr R beyond = static_cast<R>(limits::max() / 2 + 1) * 2;  // exact: a power of two
-    auto const high = splat<R, L>(beyond), low = splat<R, L>(static_cast<R>(limits::lowest()));
-    auto const whole = [](I i) SIMT_LAMBDA_INLINE { return splat<I, L>(i); };
+    auto const high = broadcast<R, L>(beyond), low = broadcast<R, L>(static_cast<R>(limits::lowest()));
+    auto const whole = [](I i) SIMT_LAMBDA_INLINE { return broadcast<I, L>(i); };
     vec<R, L> const r = to_integral<Mode, R, L>(x);
     vec<R, L> const below = r < high ? r : vec<R, L>{};
     vec<R, L> const inside = below > low ? below : vec<R, L>{};

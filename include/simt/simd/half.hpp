@@ -27,14 +27,6 @@ struct bfloat16 {
 
 namespace detail {
 
-template <class V, class T>
-SIMT_INLINE V in_lanes(T x) {
-  if constexpr (std::is_arithmetic_v<V>)
-    return static_cast<V>(x);
-  else
-    return x - V{};
-}
-
 /// The bits of x as a register of To.
 template <class To, int L, class V>
 SIMT_INLINE vec<To, L> as_lanes(V x) {
@@ -45,12 +37,12 @@ template <int L>
 SIMT_INLINE vec<float, L> widen_binary16(vec<unsigned, L> h) {
   using U = vec<unsigned, L>;
   // Without its bias the exponent reads 112 too low; a multiplication mends denormals, too.
-  U const magnitude = (h & in_lanes<U>(0x7fffu)) << 13;
+  U const magnitude = (h & broadcast<U>(0x7fffu)) << 13;
   U const scaled =
-      as_lanes<unsigned, L>(as_lanes<float, L>(magnitude) * in_lanes<vec<float, L>>(0x1p112f));
-  U const special = scaled | in_lanes<U>(0x7f800000u);
-  U const r = scaled >= in_lanes<U>(0x47800000u) ? special : scaled;  // from 65536 on
-  return as_lanes<float, L>(r | ((h & in_lanes<U>(0x8000u)) << 16));
+      as_lanes<unsigned, L>(as_lanes<float, L>(magnitude) * broadcast<vec<float, L>>(0x1p112f));
+  U const special = scaled | broadcast<U>(0x7f800000u);
+  U const r = scaled >= broadcast<U>(0x47800000u) ? special : scaled;  // from 65536 on
+  return as_lanes<float, L>(r | ((h & broadcast<U>(0x8000u)) << 16));
 }
 
 /// By integers alone, in any rounding mode.
@@ -62,41 +54,42 @@ SIMT_INLINE vec<unsigned, L> narrow_by_integers(vec<float, L> x) {
   constexpr unsigned below = (1u << drop) - 1u;
   constexpr unsigned rebias = static_cast<unsigned>(127 - Format::bias) << 23;
   U const bits = as_lanes<unsigned, L>(x);
-  U const magnitude = bits & in_lanes<U>(0x7fffffffu);
-  U const sign = (bits >> 16) & in_lanes<U>(0x8000u);
+  U const magnitude = bits & broadcast<U>(0x7fffffffu);
+  U const sign = (bits >> 16) & broadcast<U>(0x8000u);
   // All ones where the magnitude is rounded away from zero.
   U const negative = U{} - (bits >> 31);
   U const away = Mode == rounding::up ? ~negative : Mode == rounding::down ? negative : U{};
 
-  U r = magnitude - in_lanes<U>(rebias);
+  U r = magnitude - broadcast<U>(rebias);
   if constexpr (Mode == rounding::nearest)
-    r = r + in_lanes<U>(below >> 1) + ((r >> drop) & in_lanes<U>(1u));
+    r = r + broadcast<U>(below >> 1) + ((r >> drop) & broadcast<U>(1u));
   else
-    r = r + (away & in_lanes<U>(below));
+    r = r + (away & broadcast<U>(below));
   r = r >> drop;
   // What became too large for an exponent, before an infinity.
   constexpr unsigned infinity = Format::infinity;
-  U const most = Mode == rounding::nearest ? in_lanes<U>(infinity)
-                                           : in_lanes<U>(infinity - 1u) + (away & in_lanes<U>(1u));
-  r = magnitude < in_lanes<U>(rebias + (Format::infinity << drop)) ? r : most;
+  U const most = Mode == rounding::nearest
+                     ? broadcast<U>(infinity)
+                     : broadcast<U>(infinity - 1u) + (away & broadcast<U>(1u));
+  r = magnitude < broadcast<U>(rebias + (Format::infinity << drop)) ? r : most;
   if constexpr (Format::bias == 15) {  // denormals: multiples of 2^-24
-    V const multiple = as_lanes<float, L>(magnitude) * in_lanes<V>(0x1p24f);
-    V const small = multiple < in_lanes<V>(1024.0f) ? multiple : V{};
+    V const multiple = as_lanes<float, L>(magnitude) * broadcast<V>(0x1p24f);
+    V const small = multiple < broadcast<V>(1024.0f) ? multiple : V{};
     vec<int, L> const whole = convert<int, float, L>(small);
     V const rest = small - convert<float, int, L>(whole);
     U const n = (U)whole;
-    U const one = in_lanes<U>(1u);
+    U const one = broadcast<U>(1u);
     U up = U{};
     if constexpr (Mode == rounding::nearest) {
-      U const tie = rest == in_lanes<V>(0.5f) ? n & one : U{};
-      up = rest > in_lanes<V>(0.5f) ? one : tie;
+      U const tie = rest == broadcast<V>(0.5f) ? n & one : U{};
+      up = rest > broadcast<V>(0.5f) ? one : tie;
     } else {
       up = rest > V{} ? away & one : U{};
     }
-    r = magnitude < in_lanes<U>(0x38800000u) ? n + up : r;
+    r = magnitude < broadcast<U>(0x38800000u) ? n + up : r;
   }
-  r = magnitude == in_lanes<U>(0x7f800000u) ? in_lanes<U>(infinity) : r;
-  r = magnitude > in_lanes<U>(0x7f800000u) ? in_lanes<U>(0x7fffu) : r | sign;
+  r = magnitude == broadcast<U>(0x7f800000u) ? broadcast<U>(infinity) : r;
+  r = magnitude > broadcast<U>(0x7f800000u) ? broadcast<U>(0x7fffu) : r | sign;
   return r;
 }
 
@@ -190,7 +183,7 @@ SIMT_INLINE vec<R, L> odd_sum(vec<R, L> p, vec<R, L> c) {
   vec<R, L> const lost =
       (p - (s - b)) + (c - b);  // what the sum is short of; NaN beside infinities
   I const bits = bits_as<I>(s);
-  I const one = in_lanes<I>(1), zero = I{};
+  I const one = broadcast<I>(1), zero = I{};
   I const odd = bits & one;
   vec<R, L> const none{};
   // Towards the lost part, one step, where the last bit is 0: away from 0 if the signs agree.
@@ -235,11 +228,11 @@ inline float bfloat16_fma(float a, float b, float c) {
 template <bool Large, int L>
 SIMT_INLINE bool unusual(vec<float, L> r, vec<float, L> a, vec<float, L> b) {
   using U = vec<unsigned, L>;
-  U const e = as_lanes<unsigned, L>(r) & in_lanes<U>(0x7f800000u);
+  U const e = as_lanes<unsigned, L>(r) & broadcast<U>(0x7f800000u);
   vec<float, L> const zero{};
   auto const small = (e == U{}) & (a != zero) & (b != zero);
   if constexpr (Large)
-    return some<L>(small | (e == in_lanes<U>(0x7f800000u)));
+    return some<L>(small | (e == broadcast<U>(0x7f800000u)));
   else
     return some<L>(small);
 }

@@ -30,11 +30,11 @@ inline constexpr bool is_gathered_in_words = !sanitized_lanes && sizeof(M) < 4 &
 template <class M, int L, class R>
 SIMT_INLINE vec<R, L> number_in_words(vec<unsigned, L> word, vec<unsigned, L> bytes) {
   constexpr unsigned above = 32 - 8 * sizeof(M);
-  auto const x = word << (splat<unsigned, L>(above) - bytes * splat<unsigned, L>(8));
+  auto const x = word << (broadcast<unsigned, L>(above) - bytes * broadcast<unsigned, L>(8));
   if constexpr (std::is_signed_v<memory_int<M>>)
-    return (vec<R, L>)((vec<int, L>)x >> splat<int, L>(int{above}));
+    return (vec<R, L>)((vec<int, L>)x >> broadcast<int, L>(int{above}));
   else
-    return (vec<R, L>)(x >> splat<unsigned, L>(above));
+    return (vec<R, L>)(x >> broadcast<unsigned, L>(above));
 }
 
 SIMT_INLINE auto gather_whole(char const* b, vec<int, SIMT_ISA_AVX512 ? 16 : 8> index,
@@ -52,12 +52,12 @@ template <class M, int L, class R>
 SIMT_INLINE vec<R, L> gather_words32(char const* b, vec<int, L> offset, mask<4, L> m) {
   constexpr int in_word = 4 / sizeof(M), shift = sizeof(M) == 1 ? 2 : 1;
   auto const before = static_cast<int>(reinterpret_cast<std::uintptr_t>(b) % 4 / sizeof(M));
-  auto const at = (offset & splat<int, L>(in_word - 1)) + splat<int, L>(before);
+  auto const at = (offset & broadcast<int, L>(in_word - 1)) + broadcast<int, L>(before);
   auto const word = gather_whole(b - before * std::ptrdiff_t{sizeof(M)},
-                                 (offset >> splat<int, L>(shift)) + (at >> splat<int, L>(shift)),
+                                 (offset >> broadcast<int, L>(shift)) + (at >> broadcast<int, L>(shift)),
                                  m);
-  return number_in_words<M, L, R>(word, (vec<unsigned, L>)(at & splat<int, L>(in_word - 1)) *
-                                            splat<unsigned, L>(sizeof(M)));
+  return number_in_words<M, L, R>(word, (vec<unsigned, L>)(at & broadcast<int, L>(in_word - 1)) *
+                                            broadcast<unsigned, L>(sizeof(M)));
 }
 }  // namespace detail
 #endif
@@ -204,10 +204,10 @@ SIMT_INLINE vec<R, L> gather64(void const* base, vec<std::int64_t, wide_lanes<R,
     vec<std::int64_t, H> word[L / H];
     Half byte[L / H];
     each<L / H>([&](int k) SIMT_LAMBDA_INLINE {
-      auto const at = offset[k] * splat<std::int64_t, H>(Scale) +
-                      splat<std::int64_t, H>(reinterpret_cast<std::intptr_t>(b));
-      word[k] = at & splat<std::int64_t, H>(-4);
-      byte[k] = __builtin_convertvector(at & splat<std::int64_t, H>(3), Half);
+      auto const at = offset[k] * broadcast<std::int64_t, H>(Scale) +
+                      broadcast<std::int64_t, H>(reinterpret_cast<std::intptr_t>(b));
+      word[k] = at & broadcast<std::int64_t, H>(-4);
+      byte[k] = __builtin_convertvector(at & broadcast<std::int64_t, H>(3), Half);
     });
     vec<unsigned, L> bytes;
     __builtin_memcpy(&bytes, byte, sizeof bytes);

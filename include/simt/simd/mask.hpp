@@ -92,8 +92,8 @@ SIMT_INLINE part_mask<P> mask_from_bits(std::uint32_t bits) {
     return static_cast<part_mask<P>>(bits);
 #else
     auto const lane = vec<int, P>(iota<int, P>());
-    auto const bit = splat<int, P>(1) << lane;
-    return (splat<int, P>(static_cast<int>(bits)) & bit) == bit;
+    auto const bit = broadcast<int, P>(1) << lane;
+    return (broadcast<int, P>(static_cast<int>(bits)) & bit) == bit;
 #endif
   }
 }
@@ -126,7 +126,7 @@ SIMT_INLINE part_mask<P> mask_first(std::ptrdiff_t n) {
                     : static_cast<std::uint16_t>((1u << static_cast<unsigned>(n)) - 1u);
 #else
     int const c = n <= 0 ? 0 : n >= P ? P : static_cast<int>(n);
-    return vec<int, P>(iota<int, P>()) < splat<int, P>(c);
+    return vec<int, P>(iota<int, P>()) < broadcast<int, P>(c);
 #endif
   }
 }

@@ -107,7 +107,7 @@ SIMT_INLINE vec<int, L> load_narrow(N const* p) {
 template <class N, int L>
 SIMT_INLINE void store_narrow(N* p, vec<int, L> v) {
   // The packs saturate: of numbers without their high bits they change none.
-  auto const low = (__m256i)(v & splat<int, L>(sizeof(N) == 1 ? 0xff : 0xffff));
+  auto const low = (__m256i)(v & broadcast<int, L>(sizeof(N) == 1 ? 0xff : 0xffff));
   auto x = _mm_packus_epi32(_mm256_castsi256_si128(low), _mm256_extracti128_si256(low, 1));
   if constexpr (sizeof(N) == 1) x = _mm_packus_epi16(x, x);
   detail::store_low<L * int{sizeof(N)}>(p, x);
@@ -144,7 +144,7 @@ template <class N, int L>
 SIMT_INLINE void store_narrow(N* p, vec<int, L> v) {
   // The packs saturate: of numbers that fit they change none.
   if constexpr (sizeof(N) == 1) {
-    auto const low = (__m128i)(v & splat<int, L>(0xff));
+    auto const low = (__m128i)(v & broadcast<int, L>(0xff));
     auto const halves = _mm_packs_epi32(low, low);
     detail::store_low<4>(p, _mm_packus_epi16(halves, halves));
   } else {
@@ -230,11 +230,11 @@ SIMT_INLINE void store_shorts(N* p, vec<std::int16_t, 2 * P> v) {
   _mm256_storeu_si256(reinterpret_cast<__m256i*>(p),
                       _mm512_maskz_cvtepi16_epi8(~__mmask32{}, (__m512i)v));
 #elif SIMT_ISA_AVX2
-  auto const low = (__m256i)(v & splat<std::int16_t, 2 * P>(0xff));
+  auto const low = (__m256i)(v & broadcast<std::int16_t, 2 * P>(0xff));
   detail::store_low<16>(
       p, _mm_packus_epi16(_mm256_castsi256_si128(low), _mm256_extracti128_si256(low, 1)));
 #elif defined(__SSE2__)
-  auto const low = (__m128i)(v & splat<std::int16_t, 2 * P>(0xff));
+  auto const low = (__m128i)(v & broadcast<std::int16_t, 2 * P>(0xff));
   detail::store_low<8>(p, _mm_packus_epi16(low, low));
 #else
   vst1_u8(reinterpret_cast<std::uint8_t*>(p), vmovn_u16((uint16x8_t)v));

@@ -35,7 +35,7 @@ inline constexpr bool has_lane_permutes = (SIMT_ISA_AVX512 && L == 16) || (SIMT_
 template <class R, int L>
   requires(has_lane_permutes<L> && sizeof(R) == 4)
 SIMT_INLINE vec<R, L> xor_lanes([[maybe_unused]] vec<R, L> v, int by) {
-  vec<int, L> const from = iota<int, L>() ^ splat<int, L>(by);
+  vec<int, L> const from = iota<int, L>() ^ broadcast<int, L>(by);
 #if SIMT_ISA_AVX512
   return (vec<R, L>)_mm512_maskz_permutexvar_epi32(0xffff, (__m512i)from, (__m512i)v);
 #elif SIMT_ISA_AVX2
@@ -104,8 +104,8 @@ SIMT_INLINE void permute_warp(vec<R, L> const* in, vec<signed_of<R>, L> const* i
       hi.val[j] = (uint8x16_t)in[j + 4];
     });
     each<N>([&](int i) SIMT_LAMBDA_INLINE {
-      auto const bytes = (uint8x16_t)((vec<unsigned, 4>)index[i] * splat<unsigned, 4>(0x04040404u) +
-                                      splat<unsigned, 4>(0x03020100u));
+      auto const bytes = (uint8x16_t)((vec<unsigned, 4>)index[i] * broadcast<unsigned, 4>(0x04040404u) +
+                                      broadcast<unsigned, 4>(0x03020100u));
       out[i] = (vec<R, L>)vqtbx4q_u8(vqtbl4q_u8(lo, bytes), hi, vsubq_u8(bytes, vdupq_n_u8(64)));
     });
     return;

@@ -15,9 +15,8 @@ namespace simt::inline SIMT_ABI::simd {
 /// made of become registers only if no loop is left when the compiler first splits aggregates.
 template <int N, class F>
 SIMT_INLINE void each(F&& f) {
-  [&]<int... I>(std::integer_sequence<int, I...>) SIMT_LAMBDA_INLINE {
-    (f(I), ...);
-  }(std::make_integer_sequence<int, N>{});
+  [&]<int... I>(std::integer_sequence<int, I...>) SIMT_LAMBDA_INLINE { (f(I), ...); }
+  (std::make_integer_sequence<int, N>{});
 }
 
 /// The type that a lane of T has in a register: 8- and 16-bit integers and bool compute as int,
@@ -76,8 +75,8 @@ struct int_of_size<8> {
 
 /// T, or the integer that an enumeration T is made of.
 template <class T>
-using number_of =
-    typename std::conditional_t<std::is_enum_v<T>, std::underlying_type<T>, std::type_identity<T>>::type;
+using number_of = typename std::conditional_t<std::is_enum_v<T>, std::underlying_type<T>,
+                                              std::type_identity<T>>::type;
 
 template <class T>
 using register_t = typename detail::lane_register<number_of<T>>::type;
@@ -93,12 +92,21 @@ using signed_of = typename detail::int_of_size<sizeof(R)>::type;
 template <class R, int P>
 inline constexpr int lanes_of = (P == 1 || sizeof(R) <= 4) ? P : P / 2;
 
+/// x in every lane. (-0.0 survives x - 0, unlike x + 0.)
 template <class R, int L>
-SIMT_INLINE vec<R, L> splat(R x) {
+SIMT_INLINE vec<R, L> broadcast(R x) {
   if constexpr (L == 1)
     return x;
   else
-    return x - vec<R, L>{};  // a broadcast on both compilers; -0.0 survives (x - 0), unlike x + 0
+    return x - vec<R, L>{};  // a broadcast on both compilers
+}
+/// x in every lane of V, which is a compiler vector or a number.
+template <class V, class E>
+SIMT_INLINE constexpr V broadcast(E x) {
+  if constexpr (std::is_arithmetic_v<V>)
+    return static_cast<V>(x);
+  else
+    return static_cast<std::remove_cvref_t<decltype(V{}[0])>>(x) - V{};
 }
 
 namespace detail {
@@ -146,10 +154,10 @@ SIMT_INLINE To bits_as(From x) {
 /// Whether a lane's conversion to twice its size, or to half of it, is one instruction for which
 /// g++ (12; __builtin_convertvector) has four or more.
 template <class To, class From, int L>
-inline constexpr bool has_own_conversion =
-    L == 8 && ((std::is_same_v<To, double> && sizeof(From) == 4) ||
-               (std::is_integral_v<To> && std::is_integral_v<From> &&
-                sizeof(To) + sizeof(From) == 12));
+inline constexpr bool has_own_conversion = L == 8 &&
+                                           ((std::is_same_v<To, double> && sizeof(From) == 4) ||
+                                            (std::is_integral_v<To> && std::is_integral_v<From> &&
+                                             sizeof(To) + sizeof(From) == 12));
 /// That instruction. (In the forms without a mask lies an undefined register, of which g++ warns.)
 template <class To, class From, int L>
 SIMT_INLINE vec<To, L> convert_whole(vec<From, L> v) {
@@ -169,9 +177,9 @@ SIMT_INLINE vec<To, L> convert_whole(vec<From, L> v) {
 }
 #elif SIMT_ISA_AVX2 && defined(__GNUC__) && !defined(__clang__)
 template <class To, class From, int L>
-inline constexpr bool has_own_conversion =
-    L == 4 && sizeof(To) == 8 && sizeof(From) == 4 &&
-    (std::is_same_v<To, double> ? !std::is_unsigned_v<From> : std::is_integral_v<From>);
+inline constexpr bool has_own_conversion = L == 4 && sizeof(To) == 8 && sizeof(From) == 4 &&
+                                           (std::is_same_v<To, double> ? !std::is_unsigned_v<From>
+                                                                       : std::is_integral_v<From>);
 template <class To, class From, int L>
 SIMT_INLINE vec<To, L> convert_whole(vec<From, L> v) {
   if constexpr (std::is_same_v<From, float>)
@@ -225,7 +233,7 @@ SIMT_INLINE vec<R, 2 * H> join_halves(vec<R, H> a, vec<R, H> b) {
   else
 #endif
 #if SIMT_ISA_AVX512 || SIMT_ISA_AVX2
-  if constexpr (sizeof a == 16)
+      if constexpr (sizeof a == 16)
     return (vec<R, 2 * H>)_mm256_inserti128_si256(_mm256_castsi128_si256((__m128i)a), (__m128i)b,
                                                   1);
   else

@@ -23,11 +23,11 @@ using lane_ints = simd::vec<int, P>;
 
 template <int P>
 SIMT_INLINE lane_floats<P> floats(float x) {
-  return simd::splat<float, P>(x);
+  return simd::broadcast<float, P>(x);
 }
 template <int P>
 SIMT_INLINE lane_ints<P> ints(int x) {
-  return simd::splat<int, P>(x);
+  return simd::broadcast<int, P>(x);
 }
 template <simd::compare C, int P>
 SIMT_INLINE simd::part_mask<P> compare_floats(lane_floats<P> a, lane_floats<P> b) {
@@ -38,7 +38,7 @@ SIMT_INLINE simd::part_mask<P> compare_ints(lane_ints<P> a, lane_ints<P> b) {
   return simd::compare_lanes<C, int, P>(simd::mask_full<P>(), a, b);
 }
 template <int P>
-SIMT_INLINE lane_floats<P> pick(simd::part_mask<P> m, lane_floats<P> a, lane_floats<P> b) {
+SIMT_INLINE lane_floats<P> select(simd::part_mask<P> m, lane_floats<P> a, lane_floats<P> b) {
   return simd::select<float, P>(m, a, b);
 }
 template <int P>
@@ -105,7 +105,7 @@ SIMT_INLINE lane_floats<P> reduce_steps(lane_floats<P> x) {
   auto const q = floor_floats<P>(x * floats<P>(coordinate_steps));
   auto const k = floor_floats<P>(q * floats<P>(1 / coordinate_steps));
   auto const r = multiply_add<P>(k, floats<P>(-coordinate_steps), q);
-  return pick<P>(compare_floats<simd::compare::ge, P>(r, floats<P>(0)), r, floats<P>(0));
+  return select<P>(compare_floats<simd::compare::ge, P>(r, floats<P>(0)), r, floats<P>(0));
 }
 /// n where the coordinate lies in a mirrored extent, else 0.
 template <int P>
@@ -132,7 +132,7 @@ SIMT_INLINE lane_floats<P> scaled_steps(lane_floats<P> x) {
 }
 template <int P>
 SIMT_INLINE lane_floats<P> nan_to_zero(lane_floats<P> x) {
-  return pick<P>(compare_floats<simd::compare::eq, P>(x, x), x, floats<P>(0));
+  return select<P>(compare_floats<simd::compare::eq, P>(x, x), x, floats<P>(0));
 }
 
 template <int P>

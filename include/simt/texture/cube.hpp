@@ -18,7 +18,7 @@ struct cube_point {
 
 template <int P>
 SIMT_INLINE lane_floats<P> select_sign(simd::part_mask<P> negative, lane_floats<P> x) {
-  return pick<P>(negative, -x, x);
+  return select<P>(negative, -x, x);
 }
 
 template <int P>
@@ -27,8 +27,8 @@ cube_point<P> find_face(lane_floats<P> x, lane_floats<P> y, lane_floats<P> z) {
   auto const zero = floats<P>(0);
   // of |x|, |y|, |z|, numbers before NaN
   auto const larger = [&](lane_floats<P> a, lane_floats<P> b) SIMT_LAMBDA_INLINE {
-    return pick<P>(compare_floats<compare::ge, P>(a, b), a,
-                   pick<P>(compare_floats<compare::eq, P>(b, b), b, a));
+    return select<P>(compare_floats<compare::ge, P>(a, b), a,
+                   select<P>(compare_floats<compare::eq, P>(b, b), b, a));
   };
   auto const size = [&](lane_floats<P> a)
                         SIMT_LAMBDA_INLINE { return simd::math::fabs<float, P>(a); };
@@ -37,21 +37,21 @@ cube_point<P> find_face(lane_floats<P> x, lane_floats<P> y, lane_floats<P> z) {
   y = y / m;
   z = z / m;
   auto const rank = [&](lane_floats<P> a) SIMT_LAMBDA_INLINE {
-    return pick<P>(compare_floats<compare::eq, P>(a, a), size(a), floats<P>(-1));
+    return select<P>(compare_floats<compare::eq, P>(a, a), size(a), floats<P>(-1));
   };
   auto const ax = rank(x), ay = rank(y), az = rank(z);
   auto const on_z = simd::mask_and<P>(compare_floats<compare::ge, P>(az, ax),
                                       compare_floats<compare::ge, P>(az, ay));
   auto const on_y = simd::mask_andnot<P>(compare_floats<compare::ge, P>(ay, ax), on_z);
-  auto const major = pick<P>(on_z, z, pick<P>(on_y, y, x));
+  auto const major = select<P>(on_z, z, select<P>(on_y, y, x));
   auto const back = compare_floats<compare::lt, P>(major, zero);
   auto const back_on_z = simd::mask_and<P>(back, on_z);
   cube_point<P> r;
   r.face = pick_ints<P>(on_z, ints<P>(4), pick_ints<P>(on_y, ints<P>(2), ints<P>(0))) +
            pick_ints<P>(back, ints<P>(1), ints<P>(0));
   auto const on_x_s = select_sign<P>(back, -z);
-  auto const s = pick<P>(on_z, select_sign<P>(back_on_z, x), pick<P>(on_y, x, on_x_s));
-  auto const t = pick<P>(on_y, select_sign<P>(back, z), -y);
+  auto const s = select<P>(on_z, select_sign<P>(back_on_z, x), select<P>(on_y, x, on_x_s));
+  auto const t = select<P>(on_y, select_sign<P>(back, z), -y);
   // in the steps of coordinates, so that what follows is exact
   auto const step = [](lane_floats<P> c) SIMT_LAMBDA_INLINE {
     return floor_floats<P>(nan_to_zero<P>(c) * floats<P>(coordinate_steps / 2)) *

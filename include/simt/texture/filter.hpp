@@ -53,7 +53,7 @@ SIMT_INLINE void add_weighted(lane_floats<P>& sum, lane_floats<P> value, lane_fl
 template <int P>
 SIMT_INLINE lane_floats<P> zero_where_unweighted(lane_floats<P> value, lane_floats<P> weight) {
   auto const none = compare_floats<simd::compare::eq, P>(weight, floats<P>(0));
-  return pick<P>(none, floats<P>(0), value);
+  return select<P>(none, floats<P>(0), value);
 }
 
 template <int P>

@@ -91,7 +91,7 @@ SIMT_INLINE auto texel_member(lane_ints<P> x) {
   if constexpr (sizeof(E) < 4)
     return simd::convert<int, int, P>(std::is_signed_v<E>
                                           ? (x << (32 - 8 * sizeof(E))) >> (32 - 8 * sizeof(E))
-                                          : x & simd::splat<int, P>((1 << (8 * sizeof(E))) - 1));
+                                          : x & simd::broadcast<int, P>((1 << (8 * sizeof(E))) - 1));
   else
     return simd::bits_as<simd::vec<R, P>>(x);
 }

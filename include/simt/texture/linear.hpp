@@ -39,7 +39,7 @@ SIMT_INLINE bool are_texels(I const& i, int size) {
   } else {
     using V = varying<int, I::width>;
     auto const& e = active_mask();
-    auto const end = simd::splat<unsigned, V::lanes>(static_cast<unsigned>(size));
+    auto const end = simd::broadcast<unsigned, V::lanes>(static_cast<unsigned>(size));
     auto outside = simd::mask_none<V::lanes>();
     simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
       outside = simd::mask_or<V::lanes>(

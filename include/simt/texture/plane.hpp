@@ -60,8 +60,8 @@ SIMT_INLINE void read_row(std::byte const* base, linear_axis<P> const& x,
   low = first;
   high = second;
   if (!pairs.ordered) [[unlikely]] {
-    low = pick<P>(pairs.low_second, second, first);
-    high = pick<P>(pairs.high_second, second, first);
+    low = select<P>(pairs.low_second, second, first);
+    high = select<P>(pairs.high_second, second, first);
   }
 }
 
@@ -85,7 +85,7 @@ SIMT_INLINE lane_floats<P> filter_plane(float_plane const& v, lane_floats<P> u, 
   if constexpr (Mode::address == address_mode::border) {
     auto const outside = floats<P>(v.border);
     simd::each<4>([&](int q) SIMT_LAMBDA_INLINE {
-      t[q] = pick<P>(simd::mask_and<P>(q % 2 != 0 ? x.high_inside : x.low_inside,
+      t[q] = select<P>(simd::mask_and<P>(q % 2 != 0 ? x.high_inside : x.low_inside,
                                        q / 2 != 0 ? y.high_inside : y.low_inside),
                      t[q], outside);
     });

@@ -65,10 +65,10 @@ SIMT_INLINE lane_floats<P> estimated_length(lane_floats<P> const (&v)[3]) {
                         SIMT_LAMBDA_INLINE { return simd::math::fabs<float, P>(a); };
   auto const x = size(v[0]), y = size(v[1]), z = size(v[2]);
   auto const more = [](lane_floats<P> a, lane_floats<P> b) SIMT_LAMBDA_INLINE {
-    return pick<P>(compare_floats<compare::gt, P>(a, b), a, b);
+    return select<P>(compare_floats<compare::gt, P>(a, b), a, b);
   };
   auto const less = [](lane_floats<P> a, lane_floats<P> b) SIMT_LAMBDA_INLINE {
-    return pick<P>(compare_floats<compare::gt, P>(a, b), b, a);
+    return select<P>(compare_floats<compare::gt, P>(a, b), b, a);
   };
   auto const high = more(x, y), low = less(x, y);
   return more(high, z) + floats<P>(11 / 32.0f) * more(low, less(high, z)) +
@@ -85,7 +85,7 @@ lane_floats<P> gradient_level(lane_floats<P> const (&dx)[3], lane_floats<P> cons
     difference[k] = dx[k] - dy[k];
   });
   auto const more = [](lane_floats<P> a, lane_floats<P> b) SIMT_LAMBDA_INLINE {
-    return pick<P>(compare_floats<simd::compare::gt, P>(a, b), a, b);
+    return select<P>(compare_floats<simd::compare::gt, P>(a, b), a, b);
   };
   auto const diagonal = more(estimated_length<P>(sum), estimated_length<P>(difference));
   auto const length = more(more(estimated_length<P>(dx), estimated_length<P>(dy)),
@@ -102,7 +102,7 @@ void project_gradient(cube_point<P> const& c, lane_floats<P> const (&p)[3], lane
   auto const on_y =
       simd::mask_andnot<P>(compare_ints<simd::compare::ge, P>(c.face, ints<P>(2)), on_z);
   auto const choose = [&](lane_floats<P> x, lane_floats<P> y, lane_floats<P> z)
-                          SIMT_LAMBDA_INLINE { return pick<P>(on_z, z, pick<P>(on_y, y, x)); };
+                          SIMT_LAMBDA_INLINE { return select<P>(on_z, z, select<P>(on_y, y, x)); };
   auto const m = choose(p[0], p[1], p[2]), dm = choose(d[0], d[1], d[2]);
   auto const s = choose(p[2], p[0], p[0]), ds = choose(d[2], d[0], d[0]);
   auto const t = choose(p[1], p[2], p[1]), dt = choose(d[1], d[2], d[1]);

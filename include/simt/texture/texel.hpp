@@ -223,7 +223,7 @@ SIMT_INLINE lane_ints<P> point_result(Mode const& m, lane_ints<P> c, int k) {
   auto const v = to_floats<P>(c) / floats<P>(scale);
   if (m.type == texel_type::u8 || m.type == texel_type::u16) return float_bits<P>(v);
   return float_bits<P>(
-      pick<P>(compare_floats<simd::compare::gt, P>(v, floats<P>(-1)), v, floats<P>(-1)));
+      select<P>(compare_floats<simd::compare::gt, P>(v, floats<P>(-1)), v, floats<P>(-1)));
 }
 
 /// The border's colour as a texel's channel, which has the texel's precision.

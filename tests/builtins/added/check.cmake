@@ -21,7 +21,7 @@ add("${builtins}/integer/bits.hpp" "struct byte_perm_op {"
 "struct parity_op {
   template <class U>
   SIMT_INLINE static constexpr U apply(U x) {
-    return popc_op::apply<U>(x) & same<U>(1u);
+    return popc_op::apply<U>(x) & simd::broadcast<U>(1u);
   }
 };
 ")

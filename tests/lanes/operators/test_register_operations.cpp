@@ -13,7 +13,7 @@ TEST_CASE("register_operations: integers wrap, shifts by too much leave no bit")
   auto const check = [&]<int L>() {
     using V = simt::simd::vec<int, L>;
     auto const first = [](V v) { return simt::simd::get<int, L>(v, 0); };
-    auto const all = [](int x) { return simt::simd::splat<int, L>(x); };
+    auto const all = [](int x) { return simt::simd::broadcast<int, L>(x); };
     CHECK(first(d::add_op::apply<int, L>(all(most), all(1))) == std::numeric_limits<int>::min());
     CHECK(first(d::sub_op::apply<int, L>(all(-2), all(most))) == most);
     CHECK(first(d::mul_op::apply<int, L>(all(1 << 30), all(4))) == 0);

@@ -34,13 +34,13 @@ SIMT_INLINE old_values<T, W, Read> update_one_address(T* p, A const& a, B const&
         return;
       } else {
         using R = typename V::reg;
-        auto const step = simd::splat<R, V::lanes>(static_cast<R>(
+        auto const step = simd::broadcast<R, V::lanes>(static_cast<R>(
             std::is_same_v<Op, atomic_add> ? x : static_cast<T>(U{} - static_cast<U>(x))));
         V r;
         simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
           auto const rank =
-              simd::iota<R, V::lanes>() + simd::splat<R, V::lanes>(static_cast<R>(i * V::lanes));
-          r.v[i] = add_op::apply<R, V::lanes>(simd::splat<R, V::lanes>(static_cast<R>(first)),
+              simd::iota<R, V::lanes>() + simd::broadcast<R, V::lanes>(static_cast<R>(i * V::lanes));
+          r.v[i] = add_op::apply<R, V::lanes>(simd::broadcast<R, V::lanes>(static_cast<R>(first)),
                                               mul_op::apply<R, V::lanes>(rank, step));
           r.v[i] = narrow<T, R, V::lanes>(r.v[i]);
         });

@@ -87,7 +87,7 @@ struct short_saturated {
   template <class F, int L, class V, class... X>
   SIMT_INLINE static V apply(V a, X... x) {
     V const r = Op::template apply<F, L>(a, x...);
-    V const zero{}, one = simd::splat<float, L>(1.0f);
+    V const zero{}, one = simd::broadcast<float, L>(1.0f);
     V const positive = r > zero ? r : zero;
     return positive < one ? positive : one;
   }

@@ -230,7 +230,7 @@ requires(short_class<std::remove_cv_t<T>>::numbers > 0) class aggregate_place<T,
       using half = varying<short_float<format>, width>;
       varying<unsigned, width> low, high;
       simd::each<varying<unsigned, width>::count>([&](int j) SIMT_LAMBDA_INLINE {
-        low.v[j] = bits.v[j] & simd::splat<unsigned, varying<unsigned, width>::lanes>(0xffffu);
+        low.v[j] = bits.v[j] & simd::broadcast<unsigned, varying<unsigned, width>::lanes>(0xffffu);
         high.v[j] = bits.v[j] >> 16;
       });
       return result(half::exactly(short_from_bits<format>(low)),

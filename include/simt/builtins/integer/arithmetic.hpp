@@ -13,7 +13,7 @@ namespace simt::inline SIMT_ABI::detail {
 struct umul64hi_op {
   template <class U>
   SIMT_INLINE static constexpr U apply(U a, U b) {
-    U const m = same<U>(std::uint64_t{0xffffffffu});
+    U const m = simd::broadcast<U>(std::uint64_t{0xffffffffu});
     U const a0 = a & m, a1 = a >> 32, b0 = b & m, b1 = b >> 32;
     U const p01 = a0 * b1, p10 = a1 * b0;
     U const middle = ((a0 * b0) >> 32) + (p01 & m) + (p10 & m);
@@ -34,7 +34,7 @@ struct umulhi_op {
     } else {
       // The even lanes and the odd ones, each as 64-bit products.
       using D = simd::vec<std::uint64_t, sizeof(U) / 8>;
-      auto const m = same<D>(std::uint64_t{0xffffffffu});
+      auto const m = simd::broadcast<D>(std::uint64_t{0xffffffffu});
       D const x = (D)a, y = (D)b;
       D const even = ((x & m) * (y & m)) >> 32;
       D const odd = ((x >> 32) * (y >> 32)) & ~m;
@@ -51,13 +51,13 @@ struct mulhi_op {
 struct umul24_op {
   template <class U>
   SIMT_INLINE static constexpr U apply(U a, U b) {
-    return (a & same<U>(0xffffffu)) * (b & same<U>(0xffffffu));
+    return (a & simd::broadcast<U>(0xffffffu)) * (b & simd::broadcast<U>(0xffffffu));
   }
 };
 struct mul24_op {  // sign extension of 24 bits, on unsigned numbers
   template <class U>
   SIMT_INLINE static constexpr U apply(U a, U b) {
-    U const s = same<U>(0x800000u), m = same<U>(0xffffffu);
+    U const s = simd::broadcast<U>(0x800000u), m = simd::broadcast<U>(0xffffffu);
     return (((a & m) ^ s) - s) * (((b & m) ^ s) - s);
   }
 };
@@ -74,7 +74,7 @@ struct usad_op {
 struct sad_op {  // signed order is unsigned order with the sign bit flipped
   template <class U>
   SIMT_INLINE static constexpr U apply(U a, U b, U c) {
-    U const s = same<U>(0x80000000u);
+    U const s = simd::broadcast<U>(0x80000000u);
     return usad_op::apply<U>(a ^ s, b ^ s, c);
   }
 };
@@ -94,7 +94,7 @@ struct urhadd_op {
 /// x >> 1 with the sign kept.
 template <class U>
 SIMT_INLINE constexpr U half_signed(U x) {
-  return (x >> 1) | (x & same<U>(0x80000000u));
+  return (x >> 1) | (x & simd::broadcast<U>(0x80000000u));
 }
 struct hadd_op {
   template <class U>
@@ -112,8 +112,8 @@ struct rhadd_op {
 /// Lane i (of Bits bits) of x, sign-extended or not.
 template <int Bits, bool Signed, class U>
 SIMT_INLINE constexpr U field(U x, int i) {
-  U const v = (x >> (Bits * i)) & same<U>((1u << Bits) - 1u);
-  U const s = same<U>(1u << (Bits - 1));
+  U const v = (x >> (Bits * i)) & simd::broadcast<U>((1u << Bits) - 1u);
+  U const s = simd::broadcast<U>(1u << (Bits - 1));
   return Signed ? (v ^ s) - s : v;
 }
 template <bool Signed>

@@ -17,7 +17,7 @@ struct brev_op {
     using E = element_of<U>;
     constexpr bool wide = sizeof(E) == 8;
     auto const swap = [](U v, std::uint64_t m, int s) SIMT_LAMBDA_INLINE {
-      return ((v >> s) & same<U>(static_cast<E>(m))) | ((v & same<U>(static_cast<E>(m))) << s);
+      return ((v >> s) & simd::broadcast<U>(static_cast<E>(m))) | ((v & simd::broadcast<U>(static_cast<E>(m))) << s);
     };
     x = swap(x, 0x5555555555555555u, 1);
     x = swap(x, 0x3333333333333333u, 2);
@@ -53,7 +53,7 @@ struct ffs_op {
   SIMT_INLINE static constexpr U apply(U x) {
     using E = element_of<U>;
     // 1 + trailing zeros: the bits of x ^ (x - 1); all of them where x is 0.
-    U const ones = popc_op::apply<U>(x ^ (x - same<U>(E{1})));
+    U const ones = popc_op::apply<U>(x ^ (x - simd::broadcast<U>(E{1})));
     if constexpr (std::is_arithmetic_v<U>)
       return x == 0 ? U{} : ones;
     else
@@ -66,11 +66,11 @@ struct byte_perm_op {
   SIMT_INLINE static constexpr U apply(U x, U y, U s) {
     U r = U{};
     for (int i = 0; i < 4; ++i) {
-      U const n = (s >> (4 * i)) & same<U>(7u);
-      U const low = (n & same<U>(3u)) * same<U>(8u);
+      U const n = (s >> (4 * i)) & simd::broadcast<U>(7u);
+      U const low = (n & simd::broadcast<U>(3u)) * simd::broadcast<U>(8u);
       U const upper = U{} - (n >> 2);  // all ones where the byte is one of y
       U const word = x ^ ((x ^ y) & upper);
-      r = r | (((word >> low) & same<U>(0xffu)) << (8 * i));
+      r = r | (((word >> low) & simd::broadcast<U>(0xffu)) << (8 * i));
     }
     return r;
   }
@@ -80,15 +80,15 @@ struct byte_perm_op {
 struct funnelshift_l_op {
   template <class U>
   SIMT_INLINE static constexpr U apply(U lo, U hi, U s) {
-    s = s & same<U>(31u);
-    return (hi << s) | ((lo >> 1) >> (s ^ same<U>(31u)));
+    s = s & simd::broadcast<U>(31u);
+    return (hi << s) | ((lo >> 1) >> (s ^ simd::broadcast<U>(31u)));
   }
 };
 struct funnelshift_r_op {
   template <class U>
   SIMT_INLINE static constexpr U apply(U lo, U hi, U s) {
-    s = s & same<U>(31u);
-    return (lo >> s) | ((hi << 1) << (s ^ same<U>(31u)));
+    s = s & simd::broadcast<U>(31u);
+    return (lo >> s) | ((hi << 1) << (s ^ simd::broadcast<U>(31u)));
   }
 };
 /// All ones where s is 32 or more.
@@ -97,7 +97,7 @@ SIMT_INLINE constexpr U beyond_word(U s) {
   if constexpr (std::is_arithmetic_v<U>)
     return s >= 32 ? ~U{} : U{};
   else
-    return (U)(s >= same<U>(32u));
+    return (U)(s >= simd::broadcast<U>(32u));
 }
 struct funnelshift_lc_op {
   template <class U>

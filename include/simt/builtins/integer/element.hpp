@@ -27,15 +27,6 @@ using element_of = typename vector_element<V>::type;
 template <class V>
 inline constexpr int lanes_of = int{sizeof(V) / sizeof(element_of<V>)};
 
-/// x in every lane of V.
-template <class V, class E>
-SIMT_INLINE constexpr V same(E x) {
-  if constexpr (std::is_arithmetic_v<V>)
-    return static_cast<V>(x);
-  else
-    return static_cast<element_of<V>>(x) - V{};
-}
-
 }  // namespace simt::inline SIMT_ABI::detail
 
 SIMT_DETAIL_QUIET_END

@@ -204,8 +204,8 @@ struct video_sum {
   SIMT_INLINE static U apply(U a, U b) {
     U s = by_part<E, F>::template apply<U>(a, b);
     if constexpr (sizeof(E) == 1)
-      s = (s & same<U>(0x00ff00ffu)) + ((s >> 8) & same<U>(0x00ff00ffu));
-    return (s & same<U>(0xffffu)) + (s >> 16);
+      s = (s & simd::broadcast<U>(0x00ff00ffu)) + ((s >> 8) & simd::broadcast<U>(0x00ff00ffu));
+    return (s & simd::broadcast<U>(0xffffu)) + (s >> 16);
   }
 };
 

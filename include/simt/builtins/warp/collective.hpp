@@ -118,11 +118,11 @@ SIMT_INLINE void check_warp_mask(M const& mask) {
     constexpr int N = 32 / L;
     bool bad = false;
     simd::each<W / 32>([&](int w) SIMT_LAMBDA_INLINE {
-      auto const absent = simd::splat<unsigned, L>(warp_live(e, w) & ~warp_active<W>(e, w));
+      auto const absent = simd::broadcast<unsigned, L>(warp_live(e, w) & ~warp_active<W>(e, w));
       simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
         auto const own =
-            simd::splat<unsigned, L>(1u)
-            << (simd::iota<unsigned, L>() + simd::splat<unsigned, L>(static_cast<unsigned>(i * L)));
+            simd::broadcast<unsigned, L>(1u)
+            << (simd::iota<unsigned, L>() + simd::broadcast<unsigned, L>(static_cast<unsigned>(i * L)));
         auto const& m = mask.v[w * N + i];
         auto const wrong = (m & absent) | (~m & own);
         bad |= simd::mask_any<L>(simd::compare_lanes<simd::compare::ne, unsigned, L>(
@@ -147,9 +147,9 @@ SIMT_INLINE void check_warp_mask(M const& mask) {
 template <class R, int L, class M>
 SIMT_INLINE simd::vec<R, L> mask_register(M const& mask, int r) {
   if constexpr (std::is_same_v<M, no_mask>)
-    return simd::splat<R, L>(static_cast<R>(0xffffffffu));
+    return simd::broadcast<R, L>(static_cast<R>(0xffffffffu));
   else if constexpr (std::is_same_v<M, unsigned>)
-    return simd::splat<R, L>(static_cast<R>(mask));
+    return simd::broadcast<R, L>(static_cast<R>(mask));
   else
     return (simd::vec<R, L>)mask.v[r];
 }

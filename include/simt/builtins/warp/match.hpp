@@ -51,7 +51,7 @@ SIMT_INLINE match_result<W> match_lanes(varying<T, W> const& x, M const& mask) {
     std::uint32_t rest = active;
     if constexpr (std::is_same_v<M, unsigned>) rest &= mask;
     while (rest != 0) {
-      auto const key = simd::splat<R, L>(value[std::countr_zero(rest)]);
+      auto const key = simd::broadcast<R, L>(value[std::countr_zero(rest)]);
       std::uint32_t equal = 0;
       simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
         equal |=
@@ -59,7 +59,7 @@ SIMT_INLINE match_result<W> match_lanes(varying<T, W> const& x, M const& mask) {
                 every, (simd::vec<R, L>)x.v[w * N + i], key))
             << (i * L);
       });
-      auto const s = simd::splat<unsigned, P>(equal);
+      auto const s = simd::broadcast<unsigned, P>(equal);
       simd::each<Q>([&](int i) SIMT_LAMBDA_INLINE {
         out[i] = simd::select<unsigned, P>(simd::mask_from_bits<P>(equal >> (i * P)), s, out[i]);
       });
@@ -67,7 +67,7 @@ SIMT_INLINE match_result<W> match_lanes(varying<T, W> const& x, M const& mask) {
     }
     simd::each<Q>([&](int i) SIMT_LAMBDA_INLINE {
       auto const here =
-          mask_register<unsigned, P>(mask, w * Q + i) & simd::splat<unsigned, P>(active);
+          mask_register<unsigned, P>(mask, w * Q + i) & simd::broadcast<unsigned, P>(active);
       r.equal.v[w * Q + i] = out[i] & here;
       r.here.v[w * Q + i] = here;
     });

@@ -97,14 +97,14 @@ SIMT_INLINE varying<T, W> reduce_lanes(varying<T, W> const& x, M const& mask) {
     std::uint32_t rest = warp_active<W>(e, w);
     std::uint32_t const active = rest;
     auto const among = [&](std::uint32_t lanes) SIMT_LAMBDA_INLINE {
-      auto const neutral = simd::splat<T, P>(Op::template neutral<T>);
+      auto const neutral = simd::broadcast<T, P>(Op::template neutral<T>);
       simd::vec<T, P> sum = neutral;
       simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
         auto const v =
             simd::select<T, P>(simd::mask_from_bits<P>(lanes >> (i * P)), x.v[w * N + i], neutral);
         sum = i == 0 ? v : Op::template apply<T, P>(sum, v);
       });
-      return simd::splat<T, P>(reduce_register<Op, T, P>(sum));
+      return simd::broadcast<T, P>(reduce_register<Op, T, P>(sum));
     };
     if constexpr (std::is_same_v<M, unsigned>) {
       auto const s = among(active & mask);

@@ -85,9 +85,9 @@ SIMT_INLINE void shuffle_uniform(simd::vec<R, L> const* in, int by, int last,
                                                    : (l ^ by) <= (l | last));
       if (clean) return;
     }
-    auto const lane = simd::iota<I, L>() + simd::splat<I, L>(static_cast<I>(i * L));
-    auto const b = simd::splat<I, L>(static_cast<I>(by));
-    auto const g = simd::splat<I, L>(static_cast<I>(last));
+    auto const lane = simd::iota<I, L>() + simd::broadcast<I, L>(static_cast<I>(i * L));
+    auto const b = simd::broadcast<I, L>(static_cast<I>(by));
+    auto const g = simd::broadcast<I, L>(static_cast<I>(last));
     auto const room = Op == shuffle_op::up     ? lane - b - (lane & ~g)
                       : Op == shuffle_op::down ? (lane | g) - lane - b
                                                : (lane | g) - (lane ^ b);
@@ -139,22 +139,22 @@ SIMT_INLINE varying<T, W> shuffle_lanes(varying<T, W> const& x, B const& arg, in
   simd::each<W / 32>([&](int w) SIMT_LAMBDA_INLINE {
     Index index[N];
     simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
-      auto const lane = simd::iota<I, L>() + simd::splat<I, L>(static_cast<I>(i * L));
+      auto const lane = simd::iota<I, L>() + simd::broadcast<I, L>(static_cast<I>(i * L));
       Index a;
       if constexpr (std::is_same_v<B, int>)
-        a = simd::splat<I, L>(static_cast<I>(arg));
+        a = simd::broadcast<I, L>(static_cast<I>(arg));
       else
         a = arg.v[w * N + i];
-      index[i] = shuffle_source<Op, Index>(lane, a, simd::splat<I, L>(static_cast<I>(last)),
-                                           simd::splat<I, L>(I{31}),
-                                           simd::splat<I, L>(static_cast<I>(8 * sizeof(I) - 1)));
+      index[i] = shuffle_source<Op, Index>(lane, a, simd::broadcast<I, L>(static_cast<I>(last)),
+                                           simd::broadcast<I, L>(I{31}),
+                                           simd::broadcast<I, L>(static_cast<I>(8 * sizeof(I) - 1)));
     });
     if (!full) {
-      auto const active = simd::splat<I, L>(static_cast<I>(warp_active<W>(e, w)));
+      auto const active = simd::broadcast<I, L>(static_cast<I>(warp_active<W>(e, w)));
       simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
-        auto const lane = simd::iota<I, L>() + simd::splat<I, L>(static_cast<I>(i * L));
+        auto const lane = simd::iota<I, L>() + simd::broadcast<I, L>(static_cast<I>(i * L));
         auto const there = mask_register<I, L>(wide, w * N + i) & active;
-        auto const has = -((there >> index[i]) & simd::splat<I, L>(I{1}));
+        auto const has = -((there >> index[i]) & simd::broadcast<I, L>(I{1}));
         index[i] = lane ^ ((lane ^ index[i]) & has);
       });
     }

@@ -105,7 +105,7 @@ SIMT_INLINE varying<typename Vote::type, W> vote_lanes(Pred const& p, M const& m
         using U = simd::vec<unsigned, P>;
         auto const& m = mask.v[w * N + i];
         r.v[w * N + i] = (simd::vec<R, P>)Vote::template apply<U>(
-            simd::splat<unsigned, P>(b.yes) & m, simd::splat<unsigned, P>(b.here) & m);
+            simd::broadcast<unsigned, P>(b.yes) & m, simd::broadcast<unsigned, P>(b.here) & m);
       });
     } else {
       if constexpr (std::is_same_v<M, unsigned>) {
@@ -113,7 +113,7 @@ SIMT_INLINE varying<typename Vote::type, W> vote_lanes(Pred const& p, M const& m
         b.here &= mask;
       }
       auto const s =
-          simd::splat<R, P>(static_cast<R>(Vote::template apply<unsigned>(b.yes, b.here)));
+          simd::broadcast<R, P>(static_cast<R>(Vote::template apply<unsigned>(b.yes, b.here)));
       simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { r.v[w * N + i] = s; });
     }
   });

@@ -12,13 +12,13 @@ namespace simt::inline SIMT_ABI::detail {
 struct fast_exp_function {
   template <class R, int L>
   SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> x) {
-    return simd::math::exp2<R, L>(x * simd::splat<R, L>(R(1.44269504088896340736)));
+    return simd::math::exp2<R, L>(x * simd::broadcast<R, L>(R(1.44269504088896340736)));
   }
 };
 struct fast_exp10_function {
   template <class R, int L>
   SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> x) {
-    return simd::math::exp2<R, L>(x * simd::splat<R, L>(R(3.32192809488736234787)));
+    return simd::math::exp2<R, L>(x * simd::broadcast<R, L>(R(3.32192809488736234787)));
   }
 };
 

@@ -42,11 +42,11 @@ template <bool OfX, class G, class X>
 SIMT_INLINE auto table_of(X const& x) {
   constexpr int N = OfX ? G::gx : G::gy;
   if constexpr (uniform_value<X>) {
-    return simd::splat<int, N>(static_cast<int>(uniform_of(x)));
+    return simd::broadcast<int, N>(static_cast<int>(uniform_of(x)));
   } else if constexpr (thread_index<X>) {
     auto const step = OfX ? std::ptrdiff_t{x.sx} : std::ptrdiff_t{x.sy};
-    return simd::iota<int, N>() * simd::splat<int, N>(static_cast<int>(step)) +
-           simd::splat<int, N>(static_cast<int>(x.base));
+    return simd::iota<int, N>() * simd::broadcast<int, N>(static_cast<int>(step)) +
+           simd::broadcast<int, N>(static_cast<int>(x.base));
   } else if constexpr (OfX) {
     return table_of<OfX, G>(x.linear) + x.tx.v;
   } else {
@@ -63,7 +63,7 @@ SIMT_INLINE auto choose_by_axis(Condition const& condition, A const& a, B const&
   constexpr int N = of_x ? G::gx : G::gy;
   using V = simd::vec<int, N>;
   auto const bound = [](std::ptrdiff_t n) SIMT_LAMBDA_INLINE {
-    return simd::splat<int, N>(static_cast<int>(n < 0 ? 0 : n > N ? N : n));
+    return simd::broadcast<int, N>(static_cast<int>(n < 0 ? 0 : n > N ? N : n));
   };
   auto const i = simd::iota<int, N>();
   V const inside = (V)(i >= bound(of_x ? c.x0 : c.y0)) & (V)(i < bound(of_x ? c.x1 : c.y1));

@@ -84,19 +84,19 @@ struct index : index_tag {
     if constexpr (L == 1) {
       return static_cast<R>(offset(l));
     } else if constexpr (run % L == 0) {
-      return simd::iota<R, L>() + simd::splat<R, L>(static_cast<R>(offset(l)));
+      return simd::iota<R, L>() + simd::broadcast<R, L>(static_cast<R>(offset(l)));
     } else if constexpr (equal_run % L == 0) {
-      return simd::splat<R, L>(static_cast<R>(offset(l)));
+      return simd::broadcast<R, L>(static_cast<R>(offset(l)));
     } else if constexpr (G::gx % L == 0) {
-      return simd::iota<R, L>() * simd::splat<R, L>(static_cast<R>(std::ptrdiff_t{sx})) +
-             simd::splat<R, L>(static_cast<R>(offset(l)));
+      return simd::iota<R, L>() * simd::broadcast<R, L>(static_cast<R>(std::ptrdiff_t{sx})) +
+             simd::broadcast<R, L>(static_cast<R>(offset(l)));
     } else {
       simd::vec<R, L> r =
-          pattern<R, L, 0>(l) * simd::splat<R, L>(static_cast<R>(std::ptrdiff_t{sx}));
+          pattern<R, L, 0>(l) * simd::broadcast<R, L>(static_cast<R>(std::ptrdiff_t{sx}));
       if constexpr (G::gy > 1)
-        r += pattern<R, L, 1>(l) * simd::splat<R, L>(static_cast<R>(std::ptrdiff_t{sy}));
+        r += pattern<R, L, 1>(l) * simd::broadcast<R, L>(static_cast<R>(std::ptrdiff_t{sy}));
       if constexpr (G::gz > 1)
-        r += pattern<R, L, 2>(l) * simd::splat<R, L>(static_cast<R>(std::ptrdiff_t{sz}));
+        r += pattern<R, L, 2>(l) * simd::broadcast<R, L>(static_cast<R>(std::ptrdiff_t{sz}));
       return r;
     }
   }
@@ -106,7 +106,7 @@ struct index : index_tag {
     using V = varying<T, width>;
     using R = typename V::reg;
     V r;
-    auto const b = simd::splat<R, V::lanes>(static_cast<R>(base));
+    auto const b = simd::broadcast<R, V::lanes>(static_cast<R>(base));
     simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
       r.v[i] = b + offsets<R, V::lanes>(i * V::lanes);
     });

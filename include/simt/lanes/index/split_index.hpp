@@ -35,7 +35,7 @@ SIMT_INLINE auto add_tables(axis_table<N, A> const& a, axis_table<N, B> const& b
 template <int N, bool A>
 SIMT_INLINE auto scale_table(axis_table<N, A> const& a, int n) {
   if constexpr (A)
-    return axis_table<N, true>{a.v * simd::splat<int, N>(n)};
+    return axis_table<N, true>{a.v * simd::broadcast<int, N>(n)};
   else
     return a;
 }
@@ -69,7 +69,7 @@ struct split_index : lane_tag {
     simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
       int const x = i * part % G::gx, y = i * part / G::gx;
       if constexpr (X) r.v[i] += (typename V::vec)part_of_x(x);
-      if constexpr (Y) r.v[i] += simd::splat<R, part>(static_cast<R>(ty.at(y)));
+      if constexpr (Y) r.v[i] += simd::broadcast<R, part>(static_cast<R>(ty.at(y)));
     });
     return r;
   }
@@ -89,11 +89,11 @@ struct split_index : lane_tag {
       simd::each<columns>([&](int c) SIMT_LAMBDA_INLINE {
         auto off = part_of_x(c * part);
         if constexpr (stride_is<SX, 0>)
-          off -= simd::iota<int, part>() + simd::splat<int, part>(c * part);
+          off -= simd::iota<int, part>() + simd::broadcast<int, part>(c * part);
         int const first = simd::first_active<part>(off, live[c]);
         shift[c] = first;
         yes = yes && !simd::mask_any<part>(simd::compare_lanes<simd::compare::ne, int, part>(
-                         live[c], off, simd::splat<int, part>(first)));
+                         live[c], off, simd::broadcast<int, part>(first)));
       });
       return yes;
     }

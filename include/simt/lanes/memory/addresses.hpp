@@ -23,7 +23,7 @@ SIMT_INLINE auto place_at(varying<std::int64_t, W> const& address) {
   using V = varying<std::int64_t, W>;
   V r;
   simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
-    r.v[j] = address.v[j] - simd::splat<std::int64_t, V::lanes>(address_base);
+    r.v[j] = address.v[j] - simd::broadcast<std::int64_t, V::lanes>(address_base);
   });
   return strided_place<1>(reinterpret_cast<T*>(static_cast<std::intptr_t>(address_base)), r);
 }
@@ -33,11 +33,11 @@ template <std::ptrdiff_t Stride, class Index>
 SIMT_INLINE varying<std::int64_t, Index::width> addresses(void const* p, Index const& i) {
   using V = varying<std::int64_t, Index::width>;
   auto const x = index_lanes(wide_index(i));
-  auto const b = simd::splat<std::int64_t, V::lanes>(reinterpret_cast<std::intptr_t>(p));
+  auto const b = simd::broadcast<std::int64_t, V::lanes>(reinterpret_cast<std::intptr_t>(p));
   V r;
   simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
     r.v[j] = b + mul_op::apply<std::int64_t, V::lanes>(x.v[j],
-                                                       simd::splat<std::int64_t, V::lanes>(Stride));
+                                                       simd::broadcast<std::int64_t, V::lanes>(Stride));
   });
   return r;
 }

@@ -27,7 +27,7 @@ struct butterfly_access {
     auto const index = A::indices(x, j);
     int const zero = index[0];
     is_one = simd::mask_all<L>(simd::compare_lanes<simd::compare::eq, int, L>(
-        simd::mask_full<L>(), index ^ simd::splat<int, L>(zero), simd::iota<int, L>()));
+        simd::mask_full<L>(), index ^ simd::broadcast<int, L>(zero), simd::iota<int, L>()));
     by = zero & (L - 1);
     first = zero - by;
   }

@@ -22,7 +22,7 @@ SIMT_INLINE N* run_of_active(N* p, varying<I, W> const& x, int j, M m) {
     int const at = std::countr_zero(bits);
     int const first = simd::get<int, A::L>(A::indices(x, j), at) - at;
     auto const is_run = simd::compare_lanes<simd::compare::ne, int, A::L>(
-        m, A::indices(x, j), simd::splat<int, A::L>(first) + simd::iota<int, A::L>());
+        m, A::indices(x, j), simd::broadcast<int, A::L>(first) + simd::iota<int, A::L>());
     if (!simd::mask_any<A::L>(is_run)) return p + first;
   }
   return nullptr;
@@ -49,7 +49,7 @@ SIMT_INLINE simd::vec<typename A::R, A::L> load_whole(N const* p, X const& x, in
   int const s = A::shape(x, j);
   if (s == 1) return simd::load<N, A::L>(p + A::lane_index(x, j * A::L));
   if (s == 0)
-    return simd::splat<R, A::L>(static_cast<R>(p[A::lane_index(x, j * A::L)]));
+    return simd::broadcast<R, A::L>(static_cast<R>(p[A::lane_index(x, j * A::L)]));
   return load_scattered(p, x, j, simd::mask_sub<sizeof(R), A::P>(simd::mask_full<A::P>(), j));
 }
 /// Stores register j, whose lanes are all active.

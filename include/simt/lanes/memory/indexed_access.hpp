@@ -79,7 +79,7 @@ struct indexed_access {
   /// Returns 1 if the indices of register j are consecutive, 0 if they are all equal, else -1.
   SIMT_INLINE static int shape(X const& x, int j) {
     if constexpr (L > 1 && narrow_index && X::lanes == L) {
-      auto const first = simd::splat<int, L>(x.v[j][0]);
+      auto const first = simd::broadcast<int, L>(x.v[j][0]);
       auto const d = (simd::vec<int, L>)x.v[j] - first;
       if (simd::mask_all<L>(simd::compare_lanes<simd::compare::eq, int, L>(simd::mask_full<L>(), d,
                                                                            simd::iota<int, L>())))
@@ -91,12 +91,12 @@ struct indexed_access {
       using D = simd::vec<std::int64_t, H>;
       Wide o[L / H];
       wide_indices(x, j, o);
-      auto const first = simd::splat<std::int64_t, H>(o[0][0]);
+      auto const first = simd::broadcast<std::int64_t, H>(o[0][0]);
       bool consecutive = true, equal = true;
       simd::each<L / H>([&](int k) SIMT_LAMBDA_INLINE {
         D const d = o[k] - first;
         auto const full = simd::mask_sub<8, H * 2>(simd::mask_full<H * 2>(), 0);
-        auto const run = simd::iota<std::int64_t, H>() + simd::splat<std::int64_t, H>(k * H);
+        auto const run = simd::iota<std::int64_t, H>() + simd::broadcast<std::int64_t, H>(k * H);
         consecutive = consecutive && simd::register_mask_bits<8, H>(
                                          simd::compare_lanes<simd::compare::ne, std::int64_t, H>(
                                              full, d, run)) == 0;

@@ -119,7 +119,7 @@ class local_row {
       constexpr int L = varying<int, W>::lanes;
       simd::each<varying<int, W>::count>([&](int j) SIMT_LAMBDA_INLINE {
         e.v[j] =
-            k.v[j] * simd::splat<int, L>(W) + (simd::iota<int, L>() + simd::splat<int, L>(j * L));
+            k.v[j] * simd::broadcast<int, L>(W) + (simd::iota<int, L>() + simd::broadcast<int, L>(j * L));
       });
       return local_place<T, W>(reinterpret_cast<R*>(p), e);
     } else {

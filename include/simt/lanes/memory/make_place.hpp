@@ -63,7 +63,7 @@ SIMT_INLINE auto rescale(Index const& i) {
     simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
       if constexpr (From % To == 0) {
         r.v[j] = mul_op::apply<std::int64_t, V::lanes>(
-            i.v[j], simd::splat<std::int64_t, V::lanes>(From / To));
+            i.v[j], simd::broadcast<std::int64_t, V::lanes>(From / To));
       } else {
         static_assert(To % From == 0 && std::has_single_bit(static_cast<unsigned>(To / From)),
                       "simt: a member's size must divide its struct's");

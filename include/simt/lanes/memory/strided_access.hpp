@@ -53,7 +53,7 @@ SIMT_INLINE simd::vec<R, L> load_part(M const* p, Index const& ix, int lane) {
   if constexpr (Index::run % L == 0) {
     return simd::load<M, L>(p + ix.at(lane));
   } else if constexpr (Index::equal_run % L == 0) {
-    return simd::splat<R, L>(static_cast<R>(p[ix.at(lane)]));
+    return simd::broadcast<R, L>(static_cast<R>(p[ix.at(lane)]));
   } else if constexpr (Index::run > 1 && L % Index::run == 0) {
     alignas(64) M t[L];
     simd::each<L / Index::run>([&](int i) SIMT_LAMBDA_INLINE {
@@ -83,7 +83,7 @@ SIMT_INLINE simd::vec<R, L> load_part_masked(M const* p, Index const& ix, int la
     return simd::load_masked<M, L>(p + ix.at(lane), m);
   } else if constexpr (Index::equal_run % L == 0) {
     if (simd::register_mask_bits<sizeof(R), L>(m) == 0) return simd::vec<R, L>{};
-    return simd::splat<R, L>(static_cast<R>(p[ix.at(lane)]));
+    return simd::broadcast<R, L>(static_cast<R>(p[ix.at(lane)]));
   } else if constexpr (strided_by_gather<M, L, R>) {
     if (simd::register_mask_bits<sizeof(R), L>(m) == 0) return simd::vec<R, L>{};
     return simd::gather64<M, L, sizeof(M)>(p + ix.base,

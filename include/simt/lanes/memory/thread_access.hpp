@@ -57,7 +57,7 @@ SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
         simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
           r.v[i] = typename V::vec{};
           if (simd::mask_any<V::part>(active.masks[i]))
-            r.v[i] = simd::splat<typename V::reg, V::lanes>(
+            r.v[i] = simd::broadcast<typename V::reg, V::lanes>(
                 static_cast<typename V::reg>(q[ix.at(i * V::lanes) + l]));
         });
         return convert_varying<M, Index::width>(r);

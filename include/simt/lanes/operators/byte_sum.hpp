@@ -192,7 +192,7 @@ struct byte_predicate : predicate_tag {
     if (!is_fresh) return ints.at(i, live);
     constexpr int S = half_width_lanes<W>::lanes;
     return simd::compare_shorts<C, part>(live, shorts.v[i / 2],
-                                         simd::splat<std::int16_t, S>(bound), i % 2);
+                                         simd::broadcast<std::int16_t, S>(bound), i % 2);
   }
 };
 template <simd::compare C, int W, bool Loaded>

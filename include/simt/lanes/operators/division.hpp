@@ -31,10 +31,10 @@ SIMT_INLINE simd::vec<R, L> divide_integers(simd::vec<R, L> a, simd::vec<R, L> b
     // Quotients that do not fit convert to anything.
     auto const put = [&](R divisor, simd::vec<R, L> quotient) SIMT_LAMBDA_INLINE {
       r = simd::select<R, L>(simd::compare_lanes<simd::compare::eq, R, L>(
-                                simd::mask_full<L>(), b, simd::splat<R, L>(divisor)),
+                                simd::mask_full<L>(), b, simd::broadcast<R, L>(divisor)),
                             quotient, r);
     };
-    put(R{}, simd::splat<R, L>(static_cast<R>(-1)));
+    put(R{}, simd::broadcast<R, L>(static_cast<R>(-1)));
     if constexpr (std::is_signed_v<R>)
       put(R{-1}, (simd::vec<R, L>)(simd::vec<unsigned, L>{} - (simd::vec<unsigned, L>)a));
     return r;
@@ -82,7 +82,7 @@ SIMT_INLINE auto divide(A&& a, B&& b) {
           if constexpr (L == 1)
             r.v[i] = static_cast<R>(Modulo ? x.v[i] % d : x.v[i] / d);
           else
-            r.v[i] = Modulo ? x.v[i] % simd::splat<R, L>(d) : x.v[i] / simd::splat<R, L>(d);
+            r.v[i] = Modulo ? x.v[i] % simd::broadcast<R, L>(d) : x.v[i] / simd::broadcast<R, L>(d);
         });
       }
     } else {

@@ -68,7 +68,7 @@ template <class R, int L>
 SIMT_INLINE simd::vec<simd::signed_of<R>, L> count_fits(simd::vec<R, L> b) {
   using U = wrapping<R, L>;
   using Lane = std::make_unsigned_t<R>;
-  return (simd::vec<simd::signed_of<R>, L>)((U)b < simd::splat<Lane, L>(Lane{8 * sizeof(R)}));
+  return (simd::vec<simd::signed_of<R>, L>)((U)b < simd::broadcast<Lane, L>(Lane{8 * sizeof(R)}));
 }
 struct shl_op {
   template <class R, int L>
@@ -82,7 +82,7 @@ struct shl_op {
       if (!__builtin_constant_p(b[0])) {
         if constexpr (simd::has_variable_shift<R, L>) return simd::shift_left<R, L>(a, b);
       }
-      auto const n = (U)b & simd::splat<Lane, L>(last);
+      auto const n = (U)b & simd::broadcast<Lane, L>(last);
       return (simd::vec<R, L>)(((U)a << n) & (U)count_fits<R, L>(b));
     }
   }
@@ -102,9 +102,9 @@ struct shr_op {
       }
       auto const fits = (U)count_fits<R, L>(b);
       if constexpr (std::is_signed_v<R>)  // by the last bit where the count is too large
-        return a >> (simd::vec<R, L>)(((U)b | ~fits) & simd::splat<Lane, L>(last));
+        return a >> (simd::vec<R, L>)(((U)b | ~fits) & simd::broadcast<Lane, L>(last));
       else
-        return (a >> (b & simd::splat<Lane, L>(last))) & fits;
+        return (a >> (b & simd::broadcast<Lane, L>(last))) & fits;
     }
   }
 };

@@ -62,11 +62,11 @@ struct box_predicate : predicate_tag {
       using Rows = simd::vec<std::int16_t, G::gy>;
       auto const y = simd::iota<std::int16_t, G::gy>();
       auto const bound = [](std::ptrdiff_t n) SIMT_LAMBDA_INLINE {
-        return simd::splat<std::int16_t, G::gy>(
+        return simd::broadcast<std::int16_t, G::gy>(
             static_cast<std::int16_t>(n < 0 ? 0 : n > G::gy ? G::gy : n));
       };
       auto const inside = (Rows)(y < bound(y1)) & (Rows)(y >= bound(y0)) &
-                          simd::splat<std::int16_t, G::gy>(static_cast<std::int16_t>(row[0]));
+                          simd::broadcast<std::int16_t, G::gy>(static_cast<std::int16_t>(row[0]));
       __builtin_memcpy(m, &inside, sizeof inside);
       return;
     }

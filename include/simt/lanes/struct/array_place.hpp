@@ -31,8 +31,8 @@ class array_place {
     auto const b = convert_to<std::int64_t, width>(std::forward<J>(j));
     V r;
     simd::each<V::count>([&](int k) SIMT_LAMBDA_INLINE {
-      r.v[k] = a.v[k] * simd::splat<std::int64_t, V::lanes>(Stride) +
-               b.v[k] * simd::splat<std::int64_t, V::lanes>(size);
+      r.v[k] = a.v[k] * simd::broadcast<std::int64_t, V::lanes>(Stride) +
+               b.v[k] * simd::broadcast<std::int64_t, V::lanes>(size);
     });
     return strided_place<1>(&(*p_)[0], r);
   }

@@ -25,7 +25,7 @@ SIMT_INLINE simd::vec<R, L> narrow(simd::vec<R, L> v) {
     constexpr int s = 32 - 8 * static_cast<int>(sizeof(T));
     return (simd::vec<R, L>)((simd::vec<unsigned, L>)v << s) >> s;
   } else {
-    return v & simd::splat<R, L>(static_cast<R>((1u << (8 * sizeof(T))) - 1u));
+    return v & simd::broadcast<R, L>(static_cast<R>((1u << (8 * sizeof(T))) - 1u));
   }
 }
 
@@ -67,7 +67,7 @@ SIMT_INLINE varying<T, W> convert_varying(varying<S, W> const& x) {
     return x;
   } else if constexpr (std::is_same_v<S, bool>) {
     To r;
-    auto const one = simd::splat<typename To::reg, To::lanes>(typename To::reg{1});
+    auto const one = simd::broadcast<typename To::reg, To::lanes>(typename To::reg{1});
     simd::each<To::count>([&](int i) SIMT_LAMBDA_INLINE {
       auto const m =
           simd::mask_sub<sizeof(typename To::reg), To::part>(x.masks[i * To::lanes / To::part], i);

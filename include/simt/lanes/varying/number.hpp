@@ -51,7 +51,7 @@ class varying : public lane_tag {
   /// Sets every lane to the uniform x.
   template <detail::uniform_value U>
   SIMT_INLINE varying(U&& x) {
-    auto const s = simd::splat<reg, lanes>(static_cast<reg>(static_cast<T>(std::forward<U>(x))));
+    auto const s = simd::broadcast<reg, lanes>(static_cast<reg>(static_cast<T>(std::forward<U>(x))));
     simd::each<count>([&](int i) SIMT_LAMBDA_INLINE { v[i] = s; });
   }
   /// Converts any value with lanes: an index, an element of memory, a predicate, another type.

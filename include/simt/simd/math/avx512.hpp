@@ -106,7 +106,7 @@ SIMT_INLINE xsimd::batch<double, arch> look_up_in_register(double const (&table)
 /// The lanes where i and `bits` have a bit in common.
 SIMT_INLINE xsimd::batch_bool<double, arch> has_bits(vec<std::uint64_t, 8> i,
                                                      std::uint64_t bits) noexcept {
-  return _mm512_test_epi64_mask((__m512i)i, (__m512i)splat<std::uint64_t, 8>(bits));
+  return _mm512_test_epi64_mask((__m512i)i, (__m512i)broadcast<std::uint64_t, 8>(bits));
 }
 #else
 template <class V>

@@ -57,7 +57,7 @@ SIMT_INLINE bool every_between(V x, double low, double high) noexcept {
   if constexpr (by_avx512<V>) {  // one comparison of unsigned numbers
     auto const first = bits_as<std::uint64_t>(low), size = bits_as<std::uint64_t>(high) - first;
     auto const above = (__m512i)(unsigned_bits(x) - first);
-    auto const end = (__m512i)splat<std::uint64_t, 8>(size);
+    auto const end = (__m512i)broadcast<std::uint64_t, 8>(size);
     return _mm512_cmp_epu64_mask(above, end, _MM_CMPINT_NLT) == 0;
   }
 #endif
@@ -133,7 +133,7 @@ SIMT_INLINE V look_up(table<N> const& t, unsigned_bits_of<V> index) noexcept {
   } else {
     index &= N - 1;
 #if SIMT_ISA_AVX2 && !SIMT_ISA_AVX512
-    auto const every = (__m256d)splat<std::int64_t, 4>(-1);
+    auto const every = (__m256d)broadcast<std::int64_t, 4>(-1);
     return _mm256_mask_i64gather_pd(_mm256_setzero_pd(), t.v, (__m256i)index, every, 8);
 #else
     vec_of<V> r{};
