@@ -38,7 +38,7 @@ SIMT_COLD V erf(V x) {
                                        0x1.543816p-8, -0x1.a5b0ap-11, 0x1.4ebacep-14}),
                             a);
     // erfc(a) = e^(a p(a)); from 3.93 on erf is 1.
-    auto const b = clamp(a, 0.0, 3.94);
+    auto const b = clamp(a, 0, 3.94f);
     auto const far = V(1) - exp_below(b * horner(b, {-0x1.20fcd4p0, -0x1.44c4dcp-1, -0x1.b8bf86p-4,
                                                      0x1.9896e4p-6, -0x1.13fb58p-8, 0x1.f14636p-12,
                                                      -0x1.032584p-15, 0x1.c2f10cp-21}));
