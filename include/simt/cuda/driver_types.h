@@ -269,7 +269,7 @@ struct cudaGraphExecUpdateResultInfo {
   cudaGraphNode_t errorFromNode;
 };
 
-/// What a texture or surface object reads.
+/// The memory that a texture or surface object reads.
 struct cudaResourceDesc {
   enum cudaResourceType resType;
   union {

@@ -122,7 +122,7 @@ using vec_of = vec<lane_of<V>, lanes_in<V>>;
 /// The batch with as many lanes of R.
 template <class R, class V>
 using batch_like = batch<R, lanes_in<V>>;
-/// What comparisons of V give.
+/// The type of a comparison of V.
 template <class V>
 using mask_of = typename detail::batch_of<lane_of<V>, lanes_in<V>>::mask;
 /// The bits of a batch, as compiler vectors of signed and unsigned integers: they have shifts,

@@ -200,7 +200,7 @@ template <int L, class F, class... X>
   for (int l = 0; l < L; ++l) r[l] = f(x[l]...);
   return r;
 }
-/// Whether some lane of a comparison's result holds.
+/// True if some lane of a comparison's result holds.
 template <int L, class M>
 SIMT_INLINE bool some(M m) {
   if constexpr (L == 1) {
@@ -223,7 +223,7 @@ inline float bfloat16_fma(float a, float b, float c) {
   double const p = static_cast<double>(a) * static_cast<double>(b);
   return to_odd(odd_sum<double, 1>(p, static_cast<double>(c)));
 }
-/// Whether a float result is so small (or, with Large, large) that its own rounding may show after
+/// True if a float result is so small (or, with Large, large) that its own rounding may show after
 /// that to bfloat16. Zeros made of a zero are exact.
 template <bool Large, int L>
 SIMT_INLINE bool unusual(vec<float, L> r, vec<float, L> a, vec<float, L> b) {

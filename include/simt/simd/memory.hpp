@@ -127,7 +127,7 @@ SIMT_INLINE __m128i maskz_load_8(void const* p, __mmask16 m) {
 #endif
 
 namespace detail {
-/// Whether a register is read as a whole where some lanes of it are wanted, within the page of one
+/// True if a register is read as a whole where some lanes of it are wanted, within the page of one
 /// of these: put together lane by lane in memory, it would be read before the lanes have got there.
 /// A sanitizer would see an access that the program does not make.
 inline constexpr bool reads_beside = !SIMT_ASAN && !SIMT_TSAN;

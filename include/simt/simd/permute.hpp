@@ -27,7 +27,7 @@ SIMT_INLINE vec<R, L> swap_lanes(vec<R, L> a, std::integer_sequence<int, I...>) 
 
 }  // namespace detail
 
-/// Whether xor_lanes is an instruction or two.
+/// True if xor_lanes is an instruction or two.
 template <int L>
 inline constexpr bool has_lane_permutes = (SIMT_ISA_AVX512 && L == 16) || (SIMT_ISA_AVX2 && L == 8);
 
@@ -124,12 +124,12 @@ SIMT_INLINE void permute_warp(vec<R, L> const* in, vec<signed_of<R>, L> const* i
   });
 }
 
-/// Whether permute_warp stays in registers.
+/// True if permute_warp stays in registers.
 template <class R>
 inline constexpr bool has_register_permutes = SIMT_ISA_AVX512 ||
                                               ((SIMT_ISA_AVX2 || SIMT_ISA_NEON) && sizeof(R) == 4);
 
-/// Whether a permute by an amount that is a constant gets code of its own: with AVX-512 the general
+/// True if a permute by an amount that is a constant gets code of its own: with AVX-512 the general
 /// one of 32-bit lanes is as good.
 template <class R>
 inline constexpr bool has_constant_permutes = !SIMT_ISA_AVX512 || sizeof(R) == 8;

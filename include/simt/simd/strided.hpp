@@ -43,7 +43,7 @@ constexpr unsigned spread_mask(int k) {
 
 }  // namespace detail
 
-/// Whether load_strided and store_strided exist.
+/// True if load_strided and store_strided exist.
 template <class M, int L, int S, class R = register_t<M>>
 inline constexpr bool has_strided = SIMT_ISA_AVX512 && sizeof(M) >= 4 && sizeof(M) == sizeof(R) &&
                                     L * sizeof(M) == 64 && S >= 2 && S <= 4;

@@ -151,7 +151,7 @@ SIMT_INLINE To bits_as(From x) {
 }
 
 #if SIMT_ISA_AVX512 && defined(__GNUC__) && !defined(__clang__)
-/// Whether a lane's conversion to twice its size, or to half of it, is one instruction for which
+/// True if a lane's conversion to twice its size, or to half of it, is one instruction for which
 /// g++ (12; __builtin_convertvector) has four or more.
 template <class To, class From, int L>
 inline constexpr bool has_own_conversion = L == 8 &&

@@ -3,7 +3,7 @@
 
 #include <simt/cuda/detail/c_language.h>
 
-/// What calls of the CUDA runtime return.
+/// Results of calls of the CUDA runtime.
 /// - Source:  CUDA Runtime API 13.0, 6.36 (Data types used by CUDA Runtime)
 SIMT_DETAIL_ENUM(cudaError) {
   cudaSuccess = 0,

@@ -17,7 +17,7 @@
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// What a file PGM (1 channel) or PPM (3 channels) holds.
+/// The contents of a file PGM (1 channel) or PPM (3 channels).
 struct image_file {
   std::vector<unsigned char> bytes;
   unsigned width = 0;

@@ -28,7 +28,7 @@ inline constexpr int most_shared_bytes = 227 * 1024;
 /// The capability for which programs count as compiled: SIMT_CUDA_ARCH, see there.
 inline constexpr int compiled_for = 70;
 
-/// What can be said of a kernel on a CPU; registers are not counted.
+/// Describes a kernel as far as a CPU can; registers are not counted.
 inline void fill_attributes(cudaFuncAttributes& a, kernel_record const& k) {
   a = {};
   int const raised = k.max_dynamic_shared.load();
