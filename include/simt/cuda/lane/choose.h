@@ -4,6 +4,7 @@
 #include <simt/cuda/lane/access.h>
 #include <simt/lanes/flow/if.hpp>
 #include <simt/lanes/flow/lazy.hpp>
+#include <simt/lanes/flow/select.hpp>
 #include <simt/lanes/index/choose_by_axis.hpp>
 
 #include <type_traits>

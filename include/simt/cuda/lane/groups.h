@@ -3,6 +3,7 @@
 
 #include <simt/cuda/lane/call.h>
 #include <simt/cuda/lane/gang.h>
+#include <simt/lanes/flow/select.hpp>
 #include <simt/thread/group_algorithms.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
