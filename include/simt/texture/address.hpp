@@ -10,8 +10,7 @@ SIMT_DETAIL_QUIET_BEGIN
 // From a coordinate to texels along one axis, for P lanes at once, as the hardware does it:
 // - a normalised coordinate counts in whole 1/2^21;
 // - the position is rounded to 1/256 of a texel, half a texel subtracted, before it is split into a
-// texel
-//   and a weight;
+//   texel and a weight;
 // - a coordinate that is NaN is 0, and so is an infinite one that wraps or is mirrored;
 // - wrap and mirror are clamp where coordinates are not normalised.
 namespace simt::inline SIMT_ABI::detail {

@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/simd/math/exact.hpp>
 #include <simt/texture/address.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
