@@ -9,6 +9,10 @@
 
 namespace {
 
+/// Registers of the compiled instruction set and smaller ones; wider ones change the ABI.
+template <class U, int L>
+  requires(sizeof(U) * L > 4 * simt::simd::native_lanes)
+void check() {}
 template <class U, int L>
 void check() {
   simt::simd::vec<U, L> x{};
