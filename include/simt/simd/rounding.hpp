@@ -42,9 +42,13 @@ SIMT_INLINE V extreme(V a, V b) {
 // Rounding to integers by one instruction: xsimd's, but on AArch64, where 8.1 has none.
 namespace by_instruction {
 #if SIMT_ISA_NEON
-#define SIMT_DETAIL_ROUND(name, instruction)                                           \
-  SIMT_INLINE batch<float, 4> name(batch<float, 4> x) { return instruction##_f32(x); } \
-  SIMT_INLINE batch<double, 2> name(batch<double, 2> x) { return instruction##_f64(x); }
+#define SIMT_DETAIL_ROUND(name, instruction)                          \
+  SIMT_INLINE batch<float, 4> name(batch<float, 4> x) noexcept {      \
+    return (vec<float, 4>)instruction##_f32((float32x4_t)to_vec(x));  \
+  }                                                                   \
+  SIMT_INLINE batch<double, 2> name(batch<double, 2> x) noexcept {    \
+    return (vec<double, 2>)instruction##_f64((float64x2_t)to_vec(x)); \
+  }
 SIMT_DETAIL_ROUND(nearbyint, vrndnq)
 SIMT_DETAIL_ROUND(floor, vrndmq)
 SIMT_DETAIL_ROUND(ceil, vrndpq)
