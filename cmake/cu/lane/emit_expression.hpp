@@ -491,8 +491,8 @@ class expression_writer {
     refuse(e.line, "a call of " + callee.text +
                        ", which is neither the program's nor one that lane kernels know");
   }
-  /// Whether the program has a function, macro, type or value of that name, or a template parameter
-  /// of the function at hand.
+  /// True if the program names a function, macro, type or value so, or the function at hand a
+  /// template parameter.
   [[nodiscard]] bool is_named_by_program(std::string_view name) const {
     for (template_head const& h : m_.of->templates)
       for (template_parameter const& p : h.parameters)

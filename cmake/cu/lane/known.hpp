@@ -10,7 +10,7 @@
 
 namespace simt::cu::lane {
 
-/// What a function does, as builtins.def says of its name.
+/// The effect of a function, from its line in builtins.def.
 enum class known_kind : std::uint8_t {
   none,
   pure,     // a value of its arguments
@@ -67,7 +67,7 @@ class builtin_table {
   builtin_table() {
     using enum known_kind;
     using enum lane_call;
-    // What a family's lines say, and how lane forms call it.
+    // Each family of lines, and how lane forms call its functions.
 #define SIMT_DETAIL_BY_NAME(name, effect, ...) add(#name, effect, by_name);
 #define SIMT_DETAIL_BY_NAME_F(name, effect, ...) \
   SIMT_DETAIL_BY_NAME(name, effect)              \
@@ -206,7 +206,7 @@ inline constexpr std::array group_functions = {SIMT_BUILTINS_GROUPS(SIMT_DETAIL_
 
 }  // namespace detail
 
-/// What builtins.def says of a name.
+/// Looks a name up in builtins.def.
 [[nodiscard]] inline known_builtin find_builtin(std::string_view name) {
   static detail::builtin_table const table;
   return table.find(name);

@@ -19,7 +19,7 @@ struct callee_traits {
   std::function<bool(std::string_view)> is_member_array;
   /// Whether a name that is no variable of the body stands for a number that the text tells.
   std::function<bool(std::string_view)> is_number;
-  /// Whether the program has anything of that name.
+  /// True if the program names anything so.
   std::function<bool(std::string_view)> is_named;
 };
 

@@ -104,7 +104,7 @@ class symbols {
   [[nodiscard]] bool is_function(std::string_view name) const noexcept {
     return functions_.contains(name);
   }
-  /// Whether the files say anything of a name: a function, macro, type, value or member.
+  /// True if the files name a function, macro, type, value or member so.
   [[nodiscard]] bool is_named(std::string_view name) const noexcept {
     return is_function(name) || is_type(name) || is_value(name) || is_member(name) ||
            macros(name) != nullptr;

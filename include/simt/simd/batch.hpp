@@ -194,7 +194,7 @@ SIMT_INLINE V negate(V x) {
 }
 
 /// a * b + c, rounded once where the instruction set can. As an expression, which compilers combine
-/// with others; where all depends on the single rounding, use fused.
+/// with others; where all depends on the single rounding, use fmadd.
 template <class V>
 SIMT_INLINE V multiply_add(V a, std::type_identity_t<V> b, std::type_identity_t<V> c) {
   return to_batch<lane_of<V>, lanes_in<V>>(
