@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Compiles and runs the listings of a CUDA programming guide from the guide's own text.
 
-  cmake/listings.py --guide FOLDER [--table FILE] [--cases FOLDER] [--build FOLDER] [--only REGEX]
-                    [--cxx COMPILER] [--flags FLAGS] [--libraries FLAGS] [--timeout SECONDS]
-                    [--tool FILE]
+  tests/tools/listings.py --guide FOLDER [--table FILE] [--cases FOLDER] [--build FOLDER] [--only REGEX]
+                          [--cxx COMPILER] [--flags FLAGS] [--libraries FLAGS] [--timeout SECONDS]
+                          [--tool FILE]
 
 The guide is no part of the project: FOLDER (or $SIMT_GUIDE) holds its text, and FILE (or
 $SIMT_GUIDE_TABLE, else listings.tsv in FOLDER or beside it) says where the listings are: columns
@@ -24,6 +24,7 @@ import sys
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
 SKIPPED = 77
 
 
@@ -201,12 +202,12 @@ def run_case(case, listings, args):
 def prepare(args):
     """Builds the .cu tool, and the headers once."""
     os.makedirs(args.build, exist_ok=True)
-    include = os.path.join(os.path.dirname(HERE), "include")
+    include = os.path.join(ROOT, "include")
     args.compile = ["-std=c++20", "-w", "-pthread", *shlex.split(args.flags), "-I", include,
                     "-I", os.path.join(include, "simt", "cuda")]
     if not args.tool:
         args.tool = os.path.join(args.build, "simt-cu")
-        build("simt-cu", [args.cxx, "-std=c++20", "-O1", os.path.join(HERE, "cu", "main.cpp"),
+        build("simt-cu", [args.cxx, "-std=c++20", "-O1", os.path.join(ROOT, "cmake", "cu", "main.cpp"),
                           "-o", args.tool])
     # What every rewritten file begins with, as a precompiled header.
     empty = os.path.join(args.build, "empty")
@@ -242,8 +243,7 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--guide", default=os.environ.get("SIMT_GUIDE", ""))
     parser.add_argument("--table", default=os.environ.get("SIMT_GUIDE_TABLE", ""))
-    parser.add_argument("--cases",
-                        default=os.path.join(os.path.dirname(HERE), "tests", "listings"))
+    parser.add_argument("--cases", default=os.path.join(ROOT, "tests", "listings"))
     parser.add_argument("--build", default="build/listings")
     parser.add_argument("--only", default="")
     parser.add_argument("--cxx", default=os.environ.get("CXX", "c++"))

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Runs the programs that recorded a GPU's answers, and compares what they print with the answers.
 
-  cmake/recorders.py --golden FOLDER [--simt FOLDER] [--build FOLDER] [--only REGEX]
-                     [--cxx COMPILER] [--timeout SECONDS]
+  tests/tools/recorders.py --golden FOLDER [--simt FOLDER] [--build FOLDER] [--only REGEX]
+                           [--cxx COMPILER] [--timeout SECONDS]
 
 FOLDER holds NAME.tsv and the CUDA programs, src/NAME.cu, which are no part of the project: lines
 `id <TAB> inputs <TAB> outputs`, sub-cases joined with `;`. Each program is built without optimisation
@@ -109,7 +109,7 @@ def cases(text):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--golden", required=True)
-    parser.add_argument("--simt", default=os.path.dirname(HERE))
+    parser.add_argument("--simt", default=os.path.dirname(os.path.dirname(HERE)))
     parser.add_argument("--build", default="build/recorders")
     parser.add_argument("--only", default="")
     parser.add_argument("--cxx", default="")
