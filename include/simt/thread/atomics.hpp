@@ -12,6 +12,14 @@ SIMT_DETAIL_QUIET_BEGIN
 namespace simt::inline SIMT_ABI {
 namespace detail {
 
+/// True where an atomic that made `after` of `before` may be a thread's that waits.
+template <class Op, class T>
+SIMT_INLINE bool may_wait(T before, T after, T a) {
+  if constexpr (Op::spins || std::is_same_v<Op, atomic_add>)
+    return simd::bits_as<bits_of<T>>(before) == simd::bits_as<bits_of<T>>(after);
+  else
+    return Op::only_reads(a);
+}
 /// One thread's atomic on the element at p.
 template <class Op, class T>
 SIMT_INLINE T update_by_thread(T* p, T a, T b) {
@@ -21,17 +29,13 @@ SIMT_INLINE T update_by_thread(T* p, T a, T b) {
     T const before = *p;
     T const after = Op::template apply<T>(before, a, b);
     *p = after;
-    if constexpr (Op::spins || std::is_same_v<Op, atomic_add>)
-      if (simd::bits_as<bits_of<T>>(before) == simd::bits_as<bits_of<T>>(after)) [[unlikely]]
-        note_thread_spin(p);
+    if (may_wait<Op>(before, after, a)) [[unlikely]]
+      note_thread_spin(p);
     return before;
   }
   T const before = update_locked<Op>(p, a, b);
-  if constexpr (Op::spins || (std::is_same_v<Op, atomic_add>)) {
-    T const after = Op::template apply<T>(before, a, b);
-    if (simd::bits_as<bits_of<T>>(before) == simd::bits_as<bits_of<T>>(after)) [[unlikely]]
-      note_thread_spin(p);
-  }
+  if (may_wait<Op>(before, Op::template apply<T>(before, a, b), a)) [[unlikely]]
+    note_thread_spin(p);
   return before;
 }
 
@@ -48,8 +52,9 @@ namespace cuda {
 ///            atomicCAS(address, compare, value); each also with _block and _system
 /// - Shape:   elements of 4 or 8 bytes (16-bit integers too); Inc and Dec unsigned; floating point
 ///            for Add and Exch
-/// - Order:   acquire and release, which is more than CUDA promises. Sixteen Exch or CAS (or Add of
-///            0) in a row that change nothing let the block's other threads run
+/// - Order:   acquire and release, which is more than CUDA promises. Sixteen Exch or CAS in a row
+///            that change nothing, or Add, Sub, Or, Xor of 0 and And of ~0, let the block's other
+///            threads run
 /// - Errors:  other types do not compile
 /// - Differs: _block and _system are the same as the plain form
 /// - Cost:    shared memory: a plain update; global memory: one locked instruction

@@ -17,8 +17,9 @@ namespace simt::inline SIMT_ABI {
 /// - Needs:   elements of 4 or 8 bytes (16-bit integers too), aligned; Inc and Dec unsigned;
 ///            floating point for Add and Exch, also __half, __nv_bfloat16 and pairs of them
 /// - Order:   lanes in ascending order where they meet; acquire and release, which is more than
-///            CUDA promises. Sixteen Exch or CAS (or Add of 0) in a row that change nothing let the
-///            other gangs of the block run, so that they can release a lock
+///            CUDA promises. Sixteen Exch or CAS in a row that change nothing, or Add, Sub, Or, Xor
+///            of 0 and And of ~0, let the other gangs of the block run, so that they can release
+///            a lock
 /// - Errors:  other types, const elements and p[i] instead of &p[i] do not compile
 /// - Differs: _block and _system are the same as the plain form
 /// - Cost:    shared memory: a plain update; global memory: one locked instruction a lane, one a

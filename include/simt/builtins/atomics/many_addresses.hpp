@@ -13,6 +13,14 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
+/// Takes note of lanes that only read, each at its own place from `base` on, as lanes that wait do.
+template <class Op, class T, int W, class A>
+SIMT_INLINE void note_reads(T* base, A const& a) {
+  if constexpr (std::is_same_v<A, atomic_operand<T, W, false>>)
+    if (Op::only_reads(a[0]) && any_active<W>()) [[unlikely]]
+      note_spin(base);
+}
+
 /// One address for each lane: at(l) is lane l's.
 template <class Op, class T, int W, bool Read, class At, class A, class B>
 SIMT_INLINE old_values<T, W, Read> update_addresses(T* base, At const& at, A const& a, B const& b) {
@@ -44,9 +52,12 @@ SIMT_INLINE old_values<T, W, Read> update_addresses(T* base, At const& at, A con
       note(q, before, l);
     });
   }
-  if constexpr (Op::spins)
+  if constexpr (Op::spins) {
     if (!changed && any_active<W>()) [[unlikely]]
       note_spin(last);
+  } else {
+    note_reads<Op, T, W>(base, a);
+  }
   if (full)
     mask_still_full(e);
   else
@@ -98,6 +109,7 @@ SIMT_INLINE old_values<T, W, Read> update_shared_indexed(T* p, varying<I, W> con
       old.set(l + 1, update_plain<Op>(p + hi, a[l + 1], b[l + 1]));
     });
   }
+  note_reads<Op, T, W>(p, a);
   mask_still_full(active_mask());
   return old.get();
 }

@@ -27,9 +27,8 @@ SIMT_INLINE old_values<T, W, Read> update_one_address(T* p, A const& a, B const&
       T const first =
           shared ? update_plain<Op>(p, total, total) : update_locked<Op>(p, total, total);
       mask_still_full(e);
-      if constexpr (std::is_same_v<Op, atomic_add>)
-        if (x == T{}) [[unlikely]]
-          note_spin(p);
+      if (Op::only_reads(x)) [[unlikely]]
+        note_spin(p);
       if constexpr (!Read) {
         return;
       } else {
@@ -93,12 +92,15 @@ SIMT_INLINE old_values<T, W, Read> update_one_address(T* p, A const& a, B const&
     changed =
         simd::bits_as<U>(before) != simd::bits_as<U>(Op::template apply<T>(before, a[0], b[0]));
   }
-  if constexpr (Op::spins || std::is_same_v<Op, atomic_add>)
-    if (!changed) [[unlikely]] {
-      bool const full = e.all;
-      note_spin(p);
-      if (full) mask_still_full(e);
-    }
+  bool waits = false;
+  if constexpr (Op::spins || std::is_same_v<Op, atomic_add>) waits = !changed;
+  // Lanes that are folded do not tell whether they change anything; the one operand of all does.
+  if constexpr (same) waits = waits || Op::only_reads(a[0]);
+  if (waits) [[unlikely]] {
+    bool const full = e.all;
+    note_spin(p);
+    if (full) mask_still_full(e);
+  }
   return old.get();
 }
 

@@ -48,11 +48,15 @@ SIMT_INLINE T wrapping_difference(T a, T b) {
 
 // The operations: apply(old, a, b) is what is stored (b for atomicCAS alone). Where `combines<T>`,
 // lanes that hit one address are folded by combine() and stored at once. spins: that nothing
-// changed may mean waiting.
+// changed may mean waiting. only_reads(a): it changes nothing, whatever is there.
 struct atomic_add {
   template <class T>
   static constexpr bool combines = std::is_integral_v<T>;
   static constexpr bool spins = false;
+  template <class T>
+  SIMT_INLINE static constexpr bool only_reads(T a) {
+    return a == T{};
+  }
   template <class T>
   SIMT_INLINE static T apply(T old, T a, T) {
     return wrapping_sum(old, a);
@@ -67,6 +71,10 @@ struct atomic_sub {
   static constexpr bool combines = std::is_integral_v<T>;
   static constexpr bool spins = false;
   template <class T>
+  SIMT_INLINE static constexpr bool only_reads(T a) {
+    return a == T{};
+  }
+  template <class T>
   SIMT_INLINE static T apply(T old, T a, T) {
     return wrapping_difference(old, a);
   }
@@ -79,6 +87,10 @@ struct atomic_exch {
   template <class T>
   static constexpr bool combines = true;
   static constexpr bool spins = true;
+  template <class T>
+  SIMT_INLINE static constexpr bool only_reads(T) {
+    return false;
+  }
   template <class T>
   SIMT_INLINE static T apply(T, T a, T) {
     return a;
@@ -93,6 +105,10 @@ struct atomic_min {
   static constexpr bool combines = true;
   static constexpr bool spins = false;
   template <class T>
+  SIMT_INLINE static constexpr bool only_reads(T) {
+    return false;
+  }
+  template <class T>
   SIMT_INLINE static T apply(T old, T a, T) {
     return a < old ? a : old;
   }
@@ -105,6 +121,10 @@ struct atomic_max {
   template <class T>
   static constexpr bool combines = true;
   static constexpr bool spins = false;
+  template <class T>
+  SIMT_INLINE static constexpr bool only_reads(T) {
+    return false;
+  }
   template <class T>
   SIMT_INLINE static T apply(T old, T a, T) {
     return a > old ? a : old;
@@ -119,6 +139,10 @@ struct atomic_inc {
   static constexpr bool combines = false;
   static constexpr bool spins = false;
   template <class T>
+  SIMT_INLINE static constexpr bool only_reads(T) {
+    return false;
+  }
+  template <class T>
   SIMT_INLINE static T apply(T old, T a, T) {
     return old >= a ? T{} : wrapping_sum(old, T{1});
   }
@@ -127,6 +151,10 @@ struct atomic_dec {
   template <class T>
   static constexpr bool combines = false;
   static constexpr bool spins = false;
+  template <class T>
+  SIMT_INLINE static constexpr bool only_reads(T) {
+    return false;
+  }
   template <class T>
   SIMT_INLINE static T apply(T old, T a, T) {
     return old == T{} || old > a ? a : wrapping_difference(old, T{1});
@@ -137,27 +165,35 @@ struct atomic_cas {
   static constexpr bool combines = false;
   static constexpr bool spins = true;
   template <class T>
+  SIMT_INLINE static constexpr bool only_reads(T) {
+    return false;
+  }
+  template <class T>
   SIMT_INLINE static T apply(T old, T a, T b) {
     return old == a ? b : old;
   }
 };
-#define SIMT_DETAIL_BIT_ATOMIC(name, op)        \
-  struct name {                                 \
-    template <class T>                          \
-    static constexpr bool combines = true;      \
-    static constexpr bool spins = false;        \
-    template <class T>                          \
-    SIMT_INLINE static T apply(T old, T a, T) { \
-      return static_cast<T>(old op a);          \
-    }                                           \
-    template <class T>                          \
-    SIMT_INLINE static T combine(T a, T b) {    \
-      return static_cast<T>(a op b);            \
-    }                                           \
+#define SIMT_DETAIL_BIT_ATOMIC(name, op, neutral)          \
+  struct name {                                            \
+    template <class T>                                     \
+    static constexpr bool combines = true;                 \
+    static constexpr bool spins = false;                   \
+    template <class T>                                     \
+    SIMT_INLINE static constexpr bool only_reads(T a) {    \
+      return a == static_cast<T>(neutral);                 \
+    }                                                      \
+    template <class T>                                     \
+    SIMT_INLINE static T apply(T old, T a, T) {            \
+      return static_cast<T>(old op a);                     \
+    }                                                      \
+    template <class T>                                     \
+    SIMT_INLINE static T combine(T a, T b) {               \
+      return static_cast<T>(a op b);                       \
+    }                                                      \
   };
-SIMT_DETAIL_BIT_ATOMIC(atomic_and, &)
-SIMT_DETAIL_BIT_ATOMIC(atomic_or, |)
-SIMT_DETAIL_BIT_ATOMIC(atomic_xor, ^)
+SIMT_DETAIL_BIT_ATOMIC(atomic_and, &, -1)
+SIMT_DETAIL_BIT_ATOMIC(atomic_or, |, 0)
+SIMT_DETAIL_BIT_ATOMIC(atomic_xor, ^, 0)
 #undef SIMT_DETAIL_BIT_ATOMIC
 
 /// The plain operation on one element: for shared memory.

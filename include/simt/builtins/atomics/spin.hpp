@@ -27,10 +27,11 @@ SIMT_COLD inline void yield_switching(block& b) {
   b.yield();
 }
 
-/// An atomic at p changed nothing. Sixteen in a row at one address let the others run.
+/// Counts an atomic at p that changed nothing, or a fence (null). Sixteen in a row at one address,
+/// fences between them included, let the others run.
 [[gnu::noinline]] inline void note_spin(void const volatile* p) {
   auto& s = current_spin;
-  if (s.address != p) {
+  if (p != nullptr && s.address != p) {
     s = {p, 1};
     return;
   }
@@ -38,11 +39,11 @@ SIMT_COLD inline void yield_switching(block& b) {
   if (block* const b = block::current()) yield_switching(*b);
 }
 
-/// A fence. Sixteen in a row, with no failing atomic between them, are such a loop too.
+/// Counts a fence.
 SIMT_INLINE void note_fence() {
   auto& e = active_mask();
   bool const full = e.all;
-  note_spin(&current_spin);
+  note_spin(nullptr);
   if (full)
     mask_still_full(e);
   else

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "thread/run.hpp"
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+// Atomics of thread kernels: a thread's is the operation of one number, and threads that ask by one
+// until another has answered let that one run.
+namespace {
+
+template <class T>
+struct cells {
+  T value[12];
+};
+template <class T>
+__global__ void each_operation(cells<T>* memory, cells<T>* old, int shared) {
+  SIMT_CUDA_SHARED(s, cells<T>[1]);
+  cells<T>* const m = shared != 0 ? &s[0] : memory;
+  if (shared != 0) *m = *memory;
+  T* const p = m->value;
+  T* const o = old->value;
+  o[0] = atomicAdd(p, T(3));
+  o[1] = atomicSub(p + 1, T(3));
+  o[2] = atomicExch(p + 2, T(3));
+  o[3] = atomicMin(p + 3, T(3));
+  o[4] = atomicMax(p + 4, T(3));
+  o[5] = atomicAnd(p + 5, T(3));
+  o[6] = atomicOr(p + 6, T(3));
+  o[7] = atomicXor(p + 7, T(3));
+  o[8] = atomicCAS(p + 8, T(10), T(3));
+  o[9] = atomicCAS(p + 9, T(11), T(3));
+  o[10] = atomicAdd_block(p + 10, T(1));
+  o[11] = atomicMax_system(p + 11, T(20));
+  if (shared != 0) *memory = *m;
+}
+
+__global__ void wait(int* flag, int* seen, int how) {
+  int const i = static_cast<int>(threadIdx.x);
+  int s = 0;
+  if (i == 0) {
+    while (s == 0) {
+      switch (how) {
+        case 0: s = atomicAdd(flag, 0); break;
+        case 1: s = atomicSub(flag, 0); break;
+        case 2: s = atomicOr(flag, 0); break;
+        case 3: s = atomicXor(flag, 0); break;
+        case 4: s = atomicAnd(flag, -1); break;
+        case 5: s = atomicExch(flag, 0); break;
+        case 6: s = atomicCAS(flag, 9, 9); break;
+        default: s = atomicCAS(flag, 9, 9); __threadfence();
+      }
+    }
+  } else {
+    *flag = 4;
+  }
+  seen[i] = s;
+}
+
+template <class T>
+void check_operations() {
+  for (int shared : {0, 1}) {
+    cells<T> memory, old;
+    for (T& x : memory.value) x = T(10);
+    run_threads(1, 1, 0, KERNEL(each_operation), &memory, &old, shared);
+    T const expected[12] = {13, 7, 3, 3, 10, 2, 11, 9, 3, 10, 11, 20};
+    bool right = true;
+    for (int k = 0; k < 12; ++k)
+      right = right && memory.value[k] == expected[k] && old.value[k] == T(10);
+    CAPTURE(shared);
+    CHECK(right);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("thread/atomics: old values and new ones, in global and in shared memory") {
+  check_operations<int>();
+  check_operations<unsigned>();
+  check_operations<unsigned long long>();
+}
+
+TEST_CASE("thread/atomics: a thread that asks until another has answered lets that one run") {
+  for (int how = 0; how < 8; ++how) {
+    CAPTURE(how);
+    int flag = 0;
+    std::vector<int> seen(2, -1);
+    run_threads(1, 2, 0, KERNEL(wait), &flag, seen.data(), how);
+    CHECK(seen == std::vector{4, 0});
+  }
+}
