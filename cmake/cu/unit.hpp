@@ -225,11 +225,23 @@ class unit {
     return std::filesystem::is_regular_file(path, ignored);
   }
 
+  /// Headers of libraries stay as they are, but for those that say that they are CUDA's text.
   [[nodiscard]] bool is_foreign(std::filesystem::path const& path) const {
-    return std::any_of(options_.foreign.begin(), options_.foreign.end(), [&](auto const& folder) {
-      auto const& [a, b] = std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
-      return a == folder.end();
-    });
+    bool const is_below =
+        std::any_of(options_.foreign.begin(), options_.foreign.end(), [&](auto const& folder) {
+          auto const& [a, b] =
+              std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
+          return a == folder.end();
+        });
+    return is_below && !is_cuda_text(path);
+  }
+
+  /// Whether the comment that begins a header has the line `simt-cu: CUDA text`.
+  [[nodiscard]] static bool is_cuda_text(std::filesystem::path const& path) {
+    std::ifstream in{path, std::ios::binary};
+    std::string begin(256, '\0');
+    in.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+    return begin.find("// simt-cu: CUDA text\n") != std::string::npos;
   }
 
   /// A file by its normal path. It is kept: what is known of it refers to its text.

@@ -175,6 +175,14 @@ TEST_CASE("unit: a library's headers stay") {
   CHECK(f.mirrored("x.h").empty());
 }
 
+TEST_CASE("unit: a library's header that says that it is CUDA text is read as the program's") {
+  folder const f;
+  f.add("a.cu", "#include <foreign/x.h>\n");
+  f.add("inc/foreign/x.h", "#pragma once\n// simt-cu: CUDA text\n__shared__ int x;\n");
+  CHECK(!contains(f.translate("a.cu").run(), "#include <foreign/x.h>\n"));
+  CHECK(contains(f.mirrored("x.h"), "CUDA text"));
+}
+
 TEST_CASE("unit: the make rule names all files read") {
   folder const f;
   f.add("a.cu", "#include \"b c.h\"\n#include <far.h>\n");

@@ -4,10 +4,12 @@
 
 // Names that programs include beside cuda_runtime.h.
 #include <simt/cuda/builtin_types.h>
+#include <simt/cuda/cuComplex.h>
 #include <simt/cuda/cuda_device_runtime_api.h>
 #include <simt/cuda/device_atomic_functions.h>
 #include <simt/cuda/device_functions.h>
 #include <simt/cuda/math_functions.h>
+#include <simt/cuda/nvToolsExt.h>
 
 #include <doctest/doctest.h>
 #include <stdlib.h>
@@ -424,4 +426,26 @@ TEST_CASE("[COMPILE-009] headers that hold intrinsics have CUDA's names") {
   CHECK(atomicAdd(&number, 2) == 1);  // device_atomic_functions.h
   cudaStream_t const none = nullptr;  // cuda_device_runtime_api.h
   CHECK(cudaStreamQuery(none) == cudaSuccess);
+}
+
+TEST_CASE("complex numbers on the host") {
+  cuDoubleComplex const z = cuCdiv(make_cuDoubleComplex(1e200, 2e200), make_cuDoubleComplex(0, 1e200));
+  CHECK(cuCreal(z) == doctest::Approx(2));
+  CHECK(cuCimag(z) == doctest::Approx(-1));
+  CHECK(cuCabsf(cuCmulf(make_cuComplex(1, 2), cuConjf(make_cuComplex(1, 2)))) == 5.0f);
+}
+
+TEST_CASE("NVTX without a tool tracks nothing") {
+  nvtxEventAttributes_t event{};
+  event.version = NVTX_VERSION;
+  event.size = NVTX_EVENT_ATTRIB_STRUCT_SIZE;
+  event.messageType = NVTX_MESSAGE_TYPE_ASCII;
+  event.message.ascii = "step";
+  CHECK(event.size == 48);
+  CHECK(nvtxRangePushEx(&event) == NVTX_NO_PUSH_POP_TRACKING);
+  CHECK(nvtxRangePush("inner") == NVTX_NO_PUSH_POP_TRACKING);
+  CHECK(nvtxRangePop() == NVTX_NO_PUSH_POP_TRACKING);
+  CHECK(nvtxDomainCreate("domain") == nullptr);
+  nvtxRangeEnd(nvtxRangeStart("other"));
+  nvtxMark("here");
 }

@@ -197,6 +197,8 @@ def programs_of_cmake(root, folder):
         for target, names in items(r"target_compile_definitions\(\s*(\S+)([^)]*)\)"):
             if target == name:
                 program.definitions += names
+        if "OpenMP::" in text:
+            program.options.append("-fopenmp")
         if program.cuda() and all(os.path.exists(s) for s in program.sources):
             found.append(program)
     return found

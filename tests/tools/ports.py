@@ -120,7 +120,9 @@ class Case:
                           i for i in program.includes if os.path.isdir(i))),
                       "target_compile_definitions(%s PRIVATE %s)" % (target, quoted(
                           program.definitions + (["SIMT_GANG_LANES=" + lanes] if lanes else []))),
-                      "set_target_properties(%s PROPERTIES SIMT_REPORT ON)" % target,
+                      "set_target_properties(%s PROPERTIES SIMT_REPORT ON OUTPUT_NAME program "
+                      "RUNTIME_OUTPUT_DIRECTORY [==[%s]==])" % (
+                          target, os.path.join(self.folder, "bin", target)),
                       "simt_add_cuda(%s %s)" % (target, quoted(program.cuda())),
                       "target_link_libraries(%s PRIVATE Threads::Threads m %s)" % (
                           target, quoted(program.options + self.libraries()))]
@@ -207,7 +209,7 @@ class Result:
 
     def __init__(self, case, form, label):
         target = "one" if form == "one" else "program"
-        binary = os.path.join(case.folder, "build", target)
+        binary = os.path.join(case.folder, "bin", target, "program")
         environment = {**case.environment,
                        "SIMT_KERNEL_FORM": "lane" if form == "one" else form}
         self.folder = copy_around(case, label)
@@ -225,7 +227,7 @@ class Result:
             except Failed as failure:
                 text, self.failure = read_text(log), str(failure)
             self.seconds += time.monotonic() - begin
-            self.output += text
+            self.output += text.replace(binary, "program")  # some print their own name
         self.files = written(self.folder, before)
 
 

@@ -183,6 +183,7 @@ int run_parts();
 int run_returns();
 int run_search();
 void run_builtins(int const* in, int* out, int n);
+int run_complex();
 int run_sparse();
 int run_tails(int* out);
 int run_textures();
@@ -407,6 +408,7 @@ int main() {
   compare("parts", [] { wrong += run_parts(); });
   compare("returns", [] { wrong += run_returns(); });
   compare("search", [] { wrong += run_search(); });
+  compare("complex numbers", [] { wrong += run_complex(); });
   compare("sparse", [] { wrong += run_sparse(); });
   compare("tails", [] { wrong += run_tails(out); });
   compare("large", [] { wrong += run_large(); });
