@@ -8,9 +8,7 @@
 //            they neither overflow nor underflow where the result does not; products are not
 
 #include <math.h>
-
-#include "vector_types.h"
-#include "vector_functions.h"
+#include <simt/cuda/vector_functions.h>
 
 typedef float2 cuFloatComplex;
 typedef double2 cuDoubleComplex;

@@ -1,5 +1,5 @@
 #pragma once
-/* SPDX-License-Identifier: MIT */
+// SPDX-License-Identifier: MIT
 
 /* Marks and ranges for a profiler, as CUDA programs set them, in C and C++. No tool listens here: every
  * call returns at once with what NVTX gives without one: no range is tracked, handles are null.
