@@ -81,6 +81,9 @@ class builtin_table {
   SIMT_DETAIL_ON_LANES(name##_rz, effect)             \
   SIMT_DETAIL_ON_LANES(name##_ru, effect)             \
   SIMT_DETAIL_ON_LANES(name##_rd, effect)
+#define SIMT_DETAIL_ON_LANES_HALF(name, effect, ...) \
+  SIMT_DETAIL_ON_LANES(h##name, effect)              \
+  SIMT_DETAIL_ON_LANES(h2##name, effect)
 #define SIMT_DETAIL_OF_GANG(name, effect, ...) add(#name, effect, of_gang);
 #define SIMT_DETAIL_OF_GANG_SYNC(name, effect, ...) \
   SIMT_DETAIL_OF_GANG(name, effect)                 \
@@ -135,6 +138,7 @@ class builtin_table {
     SIMT_BUILTINS_CHOICES(SIMT_DETAIL_ON_LANES)
     SIMT_BUILTINS_PAIR_CHOICES(SIMT_DETAIL_ON_LANES)
     SIMT_BUILTINS_HALF(SIMT_DETAIL_ON_LANES)
+    SIMT_BUILTINS_HALF_FUNCTIONS(SIMT_DETAIL_ON_LANES_HALF)
     SIMT_BUILTINS_HALF_NAMED(SIMT_DETAIL_ON_LANES, half, half2)
     SIMT_BUILTINS_HALF_NAMED(SIMT_DETAIL_ON_LANES, bfloat16, bfloat162)
     SIMT_BUILTINS_HALF_ROUNDED(SIMT_DETAIL_ON_LANES_MODES, half)
@@ -165,6 +169,7 @@ class builtin_table {
 #undef SIMT_DETAIL_ON_LANES
 #undef SIMT_DETAIL_ON_LANES_2_4
 #undef SIMT_DETAIL_ON_LANES_MODES
+#undef SIMT_DETAIL_ON_LANES_HALF
 #undef SIMT_DETAIL_OF_GANG
 #undef SIMT_DETAIL_OF_GANG_SYNC
 #undef SIMT_DETAIL_OF_GANG_SCOPES

@@ -1,6 +1,6 @@
 # cmake -D CXX=<compiler> -D SOURCE=<simt's folder> -D FOLDER=<scratch> -D TBB=<library> -P check.cmake
-# Adds a function to a copy of the headers, as CONTRIBUTING.md says: one line in builtins.def and its
-# operation. Lane kernels, thread kernels, CUDA's headers and the .cu step must know it; of a function
+# Adds functions to a copy of the headers, as CONTRIBUTING.md says: one line in builtins.def and its
+# operation; of a function of half precision the line has both. Lane kernels, thread kernels, CUDA's headers and the .cu step must know it; of a function
 # without a line the .cu step must say that it does not.
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE "${FOLDER}")
@@ -25,6 +25,7 @@ add("${builtins}/integer/bits.hpp" "struct byte_perm_op {"
   }
 };
 ")
+add("${builtins}/half/half.def" "  F(ceil, pure," "  F(cbrt, pure, std::cbrt(x), simt::cbrt(x)) \\\n")
 
 function(must_run)
   execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output ERROR_VARIABLE output
@@ -46,6 +47,7 @@ must_run(${compile} -o "${FOLDER}/simt-cu" "${SOURCE}/cmake/cu/main.cpp")
 set(here "${CMAKE_CURRENT_LIST_DIR}")
 must_run("${FOLDER}/simt-cu" --vectorize --report -o "${FOLDER}/kernels.cpp" "${here}/kernels.cu")
 must_say("as_lanes: lane kernel")
+must_say("halves: lane kernel")
 must_say("as_threads: thread kernel")
 must_run("${FOLDER}/simt-cu" --vectorize --report -DFORGOTTEN -o "${FOLDER}/forgotten.cpp"
          "${here}/kernels.cu")

@@ -183,23 +183,10 @@ SIMT_DETAIL_SHORT_LANES_ARITHMETIC(/, __hdiv, __h2div)
   }
 SIMT_DETAIL_SHORT_LANES_1(__hneg, __hneg2, -x)
 SIMT_DETAIL_SHORT_LANES_1(__habs, __habs2, simt::fabs(x))
-SIMT_DETAIL_SHORT_LANES_1(htrunc, h2trunc, simt::trunc(x))
-SIMT_DETAIL_SHORT_LANES_1(hceil, h2ceil, simt::ceil(x))
-SIMT_DETAIL_SHORT_LANES_1(hfloor, h2floor, simt::floor(x))
-SIMT_DETAIL_SHORT_LANES_1(hrint, h2rint, simt::rint(x))
-SIMT_DETAIL_SHORT_LANES_1(hsqrt, h2sqrt, simt::sqrt(x))
-SIMT_DETAIL_SHORT_LANES_1(hrsqrt, h2rsqrt, simt::rsqrt(x))
-SIMT_DETAIL_SHORT_LANES_1(hrcp, h2rcp, 1.0f / x)
-SIMT_DETAIL_SHORT_LANES_1(hlog, h2log, simt::log(x))
-SIMT_DETAIL_SHORT_LANES_1(hlog2, h2log2, simt::log2(x))
-SIMT_DETAIL_SHORT_LANES_1(hlog10, h2log10, simt::log10(x))
-SIMT_DETAIL_SHORT_LANES_1(hexp, h2exp, simt::exp(x))
-SIMT_DETAIL_SHORT_LANES_1(hexp2, h2exp2, simt::exp2(x))
-SIMT_DETAIL_SHORT_LANES_1(hexp10, h2exp10, simt::exp10(x))
-SIMT_DETAIL_SHORT_LANES_1(hsin, h2sin, simt::sin(x))
-SIMT_DETAIL_SHORT_LANES_1(hcos, h2cos, simt::cos(x))
-SIMT_DETAIL_SHORT_LANES_1(htanh, h2tanh, simt::tanh(x))
-SIMT_DETAIL_SHORT_LANES_1(htanh_approx, h2tanh_approx, simt::tanh(x))
+#define SIMT_DETAIL_SHORT_LANES_FUNCTION(name, effect, of_float, of_lanes) \
+  SIMT_DETAIL_SHORT_LANES_1(h##name, h2##name, of_lanes)
+SIMT_BUILTINS_HALF_FUNCTIONS(SIMT_DETAIL_SHORT_LANES_FUNCTION)
+#undef SIMT_DETAIL_SHORT_LANES_FUNCTION
 #undef SIMT_DETAIL_SHORT_LANES_1
 template <class X>
 requires(detail::short_lanes<1, X> || detail::short_lanes<2, X>) [[nodiscard]] SIMT_INLINE auto

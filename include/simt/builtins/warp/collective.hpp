@@ -136,7 +136,7 @@ SIMT_INLINE void check_warp_mask(M const& mask) {
           int const l = std::countr_zero(rest);
           std::uint32_t const m = mask.lane(w * 32 + l);
           if ((m & warp_live(e, w) & ~a) != 0) throw_warp_mask(w, m, a);
-          if ((m >> l & 1u) == 0) throw_warp_mask(w, ~(1u << l), 1u << l);
+          if ((m >> l & 1u) == 0) throw_warp_mask(w, 0u, 1u << l);
         }
       }
     }

@@ -12,5 +12,8 @@
 // The functions that half precision and bfloat16 share. (__hadd is an integer's in global scope; of
 // halves it is found through their type.)
 #define SIMT_DETAIL_USING(name, ...) using simt::name;
+#define SIMT_DETAIL_USING_PAIR(name, ...) SIMT_DETAIL_USING(h##name) SIMT_DETAIL_USING(h2##name)
 SIMT_BUILTINS_HALF(SIMT_DETAIL_USING)
+SIMT_BUILTINS_HALF_FUNCTIONS(SIMT_DETAIL_USING_PAIR)
+#undef SIMT_DETAIL_USING_PAIR
 #undef SIMT_DETAIL_USING
