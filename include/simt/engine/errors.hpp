@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/config.hpp>
+#include <simt/engine/detail/message.hpp>
 #include <simt/engine/dim.hpp>
 
 #include <cstdint>
@@ -10,7 +11,6 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace simt::inline SIMT_ABI {
 
@@ -29,24 +29,9 @@ struct launch_site {
 
 namespace detail {
 
-// Appends only: g++ 12 warns wrongly about "literal" + std::string at -O3 (its bug 105651).
-inline void append_text(std::string& out, uint3 const& v) {
-  out += '(';
-  out += std::to_string(v.x);
-  out += ", ";
-  out += std::to_string(v.y);
-  out += ", ";
-  out += std::to_string(v.z);
-  out += ')';
-}
-
-inline void append_text(std::string& out, launch_site const& site) {
-  out += "kernel ";
-  out += site.kernel ? site.kernel : "(unnamed)";
-  out += ", grid ";
-  append_text(out, uint3(site.grid));
-  out += ", block shape ";
-  append_text(out, uint3(site.block));
+SIMT_COLD inline message& operator<<(message& out, launch_site const& site) {
+  out << "kernel " << (site.kernel ? site.kernel : "(unnamed)");
+  return out << ", grid " << uint3(site.grid) << ", block shape " << uint3(site.block);
 }
 
 }  // namespace detail
@@ -62,13 +47,10 @@ class launch_error : public error {
   [[nodiscard]] dim3 block_shape() const noexcept { return block_; }
 
  private:
-  static std::string text(std::string_view reason, launch_site const& site) {
-    std::string out = "simt::launch: ";
-    out += reason;
-    out += " [";
-    detail::append_text(out, site);
-    out += ']';
-    return out;
+  SIMT_COLD static std::string text(std::string_view reason, launch_site const& site) {
+    detail::message out;
+    out << "simt::launch: " << reason << " [" << site << "]";
+    return out.text();
   }
 
   dim3 grid_;
@@ -87,9 +69,7 @@ class kernel_error : public error {
  public:
   kernel_error(std::string_view reason, launch_site const& site, uint3 const& block_index,
                std::optional<thread_range> threads = std::nullopt)
-      : error(text(reason, site, block_index, threads)),
-        facts_(std::make_shared<facts const>(facts{site.kernel ? site.kernel : "(unnamed)",
-                                                   site.grid, site.block, block_index, threads})) {}
+      : error(text(reason, site, block_index, threads)), facts_(keep(site, block_index, threads)) {}
 
   [[nodiscard]] std::string const& kernel() const noexcept { return facts_->kernel; }
   [[nodiscard]] dim3 grid() const noexcept { return facts_->grid; }
@@ -112,25 +92,25 @@ class kernel_error : public error {
     std::optional<thread_range> threads;
   };
 
-  static std::string text(std::string_view reason, launch_site const& site,
-                          uint3 const& block_index, std::optional<thread_range> const& threads) {
-    std::string out = "simt: ";
-    out += reason;
-    out += " [";
-    detail::append_text(out, site);
-    out += ", block ";
-    detail::append_text(out, block_index);
+  SIMT_COLD static std::string text(std::string_view reason, launch_site const& site,
+                                    uint3 const& block_index,
+                                    std::optional<thread_range> const& threads) {
+    detail::message out;
+    out << "simt: " << reason << " [" << site << ", block " << block_index;
     if (threads) {
       bool const one = threads->first == threads->last;
-      out += one ? ", thread " : ", threads ";
-      detail::append_text(out, unflatten(threads->first, site.block));
-      if (!one) {
-        out += " to ";
-        detail::append_text(out, unflatten(threads->last, site.block));
-      }
+      out << (one ? ", thread " : ", threads ") << unflatten(threads->first, site.block);
+      if (!one) out << " to " << unflatten(threads->last, site.block);
     }
-    out += ']';
-    return out;
+    out << "]";
+    return out.text();
+  }
+  SIMT_COLD static std::shared_ptr<facts const> keep(launch_site const& site,
+                                                     uint3 const& block_index,
+                                                     std::optional<thread_range> const& threads) {
+    char const* const name = site.kernel ? site.kernel : "(unnamed)";
+    return std::shared_ptr<facts const>(
+        new facts{name, site.grid, site.block, block_index, threads});
   }
 
   // Shared, so that copying the exception cannot throw.

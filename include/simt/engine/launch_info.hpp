@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/config.hpp>
+#include <simt/engine/detail/message.hpp>
 #include <simt/engine/dim.hpp>
 #include <simt/engine/errors.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 namespace simt::inline SIMT_ABI {
 
@@ -59,14 +59,31 @@ inline void validate(launch_info const& info);
 
 namespace detail {
 
-[[noreturn]] SIMT_COLD inline void reject(launch_info const& info, std::string const& reason) {
-  throw_launch_error(reason, {info.kernel, info.grid, info.block});
+[[noreturn]] SIMT_COLD inline void reject(launch_info const& info, message const& reason) {
+  throw_launch_error(reason.text(), {info.kernel, info.grid, info.block});
 }
 
 [[noreturn]] SIMT_COLD inline void reject_extent(launch_info const& info, char const* name,
                                                  unsigned value, unsigned limit) {
-  reject(info, std::string(name) + " is " + std::to_string(value) + ", must be in 1.." +
-                   std::to_string(limit));
+  message text;
+  reject(info, text << name << " is " << value << ", must be in 1.." << limit);
+}
+
+[[noreturn]] SIMT_COLD inline void reject_size(launch_info const& info) {
+  message text;
+  if (info.block.count() > 1024)
+    text << "the block has " << info.block.count() << " threads, at most 1024 are allowed";
+  else
+    text << "the block asks for " << std::uint64_t{info.shared_bytes}
+         << " bytes of shared memory, at most " << std::uint64_t{max_shared_bytes}
+         << " are allowed";
+  reject(info, text);
+}
+
+[[noreturn]] SIMT_COLD inline void reject_gangs(launch_info const& info) {
+  message text;
+  reject(info, text << info.gangs << " gangs of " << info.gang_width << " threads do not carry "
+                    << info.block.count() << " threads");
 }
 
 inline void check_extent(launch_info const& info, char const* name, unsigned value,
@@ -84,18 +101,11 @@ inline void validate(launch_info const& info) {
   detail::check_extent(info, "block.x", info.block.x, 1024);
   detail::check_extent(info, "block.y", info.block.y, 1024);
   detail::check_extent(info, "block.z", info.block.z, 64);
-  if (info.block.count() > 1024) [[unlikely]]
-    detail::reject(info, "the block has " + std::to_string(info.block.count()) +
-                             " threads, at most 1024 are allowed");
-  if (info.shared_bytes > max_shared_bytes) [[unlikely]]
-    detail::reject(info, "the block asks for " + std::to_string(info.shared_bytes) +
-                             " bytes of shared memory, at most " +
-                             std::to_string(max_shared_bytes) + " are allowed");
+  if (info.block.count() > 1024 || info.shared_bytes > max_shared_bytes) [[unlikely]]
+    detail::reject_size(info);
   if (info.threads != info.block.count() || info.gang_width == 0 ||
       info.gangs != (info.threads + info.gang_width - 1) / info.gang_width) [[unlikely]]
-    detail::reject(info, std::to_string(info.gangs) + " gangs of " +
-                             std::to_string(info.gang_width) + " threads do not carry " +
-                             std::to_string(info.block.count()) + " threads");
+    detail::reject_gangs(info);
 }
 
 }  // namespace simt::inline SIMT_ABI

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/builtins/context.hpp>
+#include <simt/engine/detail/message.hpp>
 #include <simt/lanes/memory/uniform_pointer.hpp>
 
 #include <algorithm>
+#include <cstdint>
 
 SIMT_DETAIL_QUIET_BEGIN
 
@@ -17,11 +19,12 @@ namespace detail {
 
 [[noreturn]] SIMT_COLD inline void throw_shared_exhausted(std::size_t wanted) {
   auto const* b = block::current();
-  std::string const text = "shared memory is exhausted: the arrays declared so far and this one "
-                           "need " + std::to_string(wanted) + " bytes, the block has " +
-                           std::to_string(current_shared.limit);
-  if (b == nullptr) throw error("simt: " + text);
-  throw kernel_error(text, b->site(), b->index());
+  message text;
+  if (b == nullptr) text << "simt: ";
+  text << "shared memory is exhausted: the arrays declared so far and this one need "
+       << std::uint64_t{wanted} << " bytes, the block has " << std::uint64_t{current_shared.limit};
+  if (b == nullptr) throw error(text.text());
+  throw kernel_error(text.text(), b->site(), b->index());
 }
 
 /// Rows of a tile: the index of what has been subscripted so far, in elements. Size: the elements of

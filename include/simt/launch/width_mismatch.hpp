@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/config.hpp>
+#include <simt/engine/detail/message.hpp>
 #include <simt/engine/errors.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -23,8 +25,7 @@ class width_mismatch : public error {
   width_mismatch(std::string_view kernel, std::size_t buffer, std::size_t element,
                  outcome const& first, outcome const& second)
       : error(text(kernel, buffer, element, first, second)),
-        facts_(std::make_shared<facts const>(
-            facts{std::string(kernel), buffer, element, first, second})) {}
+        facts_(new facts{std::string(kernel), buffer, element, first, second}) {}
 
   [[nodiscard]] std::string const& kernel() const noexcept { return facts_->kernel; }
   /// Which in_out argument, counted from 0.
@@ -45,21 +46,12 @@ class width_mismatch : public error {
 
   static std::string text(std::string_view kernel, std::size_t buffer, std::size_t element,
                           outcome const& first, outcome const& second) {
-    std::string out = "simt::check_widths: kernel ";
-    out += kernel;
-    out += ", buffer ";
-    out += std::to_string(buffer);
-    out += ", element ";
-    out += std::to_string(element);
-    out += ": ";
-    out += first.value;
-    out += " at gang width ";
-    out += std::to_string(first.width);
-    out += ", ";
-    out += second.value;
-    out += " at gang width ";
-    out += std::to_string(second.width);
-    return out;
+    detail::message out;
+    out << "simt::check_widths: kernel " << kernel << ", buffer " << std::uint64_t{buffer}
+        << ", element " << std::uint64_t{element} << ": " << first.value << " at gang width "
+        << static_cast<unsigned>(first.width) << ", " << second.value << " at gang width "
+        << static_cast<unsigned>(second.width);
+    return out.text();
   }
 
   // Shared, so that copying the exception cannot throw.

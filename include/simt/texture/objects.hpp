@@ -4,6 +4,7 @@
 #include <simt/texture/descriptor.hpp>
 
 #include <atomic>
+#include <bit>
 #include <cstdint>
 #include <mutex>
 #include <new>
@@ -30,11 +31,11 @@ class object_table {
       i = free_.back();
       free_.pop_back();
     } else {
-      if (used_ == chunks * chunk_slots) throw std::bad_alloc();
-      auto& chunk = chunk_[used_ / chunk_slots];
-      if (chunk.load(std::memory_order_relaxed) == nullptr) {
-        free_.reserve(used_ + chunk_slots);  // taking a slot back never fails
-        chunk.store(new slot[chunk_slots], std::memory_order_release);
+      if (used_ == slots) throw std::bad_alloc();
+      unsigned const c = chunk_of(used_);
+      if (chunk_[c].load(std::memory_order_relaxed) == nullptr) {
+        free_.reserve(first_of(c + 1));  // taking a slot back never fails
+        chunk_[c].store(new slot[first_chunk << c], std::memory_order_release);
       }
       i = used_++;
     }
@@ -65,23 +66,33 @@ class object_table {
   }
 
  private:
-  static constexpr std::uint32_t chunk_slots = 64;
-  static constexpr std::uint32_t chunks = 1u << 14;
+  // Each chunk is as large as all before it and 64 slots together: a few chunks for a million.
+  static constexpr std::uint32_t first_chunk = 64;
+  static constexpr unsigned chunks = 14;
+  static constexpr unsigned chunk_of(std::uint32_t i) noexcept {
+    return static_cast<unsigned>(std::bit_width(i / first_chunk + 1)) - 1;
+  }
+  static constexpr std::uint32_t first_of(unsigned chunk) noexcept {
+    return (first_chunk << chunk) - first_chunk;
+  }
+  static constexpr std::uint32_t slots = first_of(chunks);
   struct slot {
     std::atomic<std::uint32_t> turn{0};  // odd: taken
     View view;
   };
 
   [[nodiscard]] slot& at(std::uint32_t i) const noexcept {
-    return chunk_[i / chunk_slots].load(std::memory_order_acquire)[i % chunk_slots];
+    unsigned const c = chunk_of(i);
+    return chunk_[c].load(std::memory_order_acquire)[i - first_of(c)];
   }
   [[nodiscard]] slot* find_slot(unsigned long long object) const noexcept {
     auto const i = static_cast<std::uint32_t>(object) - 1;
     auto const turn = static_cast<std::uint32_t>(object >> 32);
-    if (i >= chunks * chunk_slots || turn % 2 == 0) return nullptr;
-    slot* const chunk = chunk_[i / chunk_slots].load(std::memory_order_acquire);
+    if (i >= slots || turn % 2 == 0) return nullptr;
+    unsigned const c = chunk_of(i);
+    slot* const chunk = chunk_[c].load(std::memory_order_acquire);
     if (chunk == nullptr) return nullptr;
-    slot& s = chunk[i % chunk_slots];
+    slot& s = chunk[i - first_of(c)];
     return s.turn.load(std::memory_order_acquire) == turn ? &s : nullptr;
   }
 

@@ -15,7 +15,8 @@ namespace simt::inline SIMT_ABI::detail {
 enum class detail_kind { none, level, gradient };
 
 /// A call of a texture function by a single thread. Nothing of it depends on the type that is read,
-/// for the compiler's sake.
+/// for the compiler's sake; and what reads is a template, of which programs without textures
+/// compile nothing.
 struct thread_sample {
   int dimensions;
   int coordinates;
@@ -50,13 +51,15 @@ struct thread_sample {
 };
 
 /// The slice, in bytes, that a thread's layer names.
-SIMT_INLINE std::ptrdiff_t slice_of_thread(texture_view const& v, thread_sample const& s) {
+template <class Sample>
+SIMT_INLINE std::ptrdiff_t slice_of_thread(texture_view const& v, Sample const& s) {
   bool const layered =
       v.shape == texture_shape::one_d_layered || v.shape == texture_shape::two_d_layered;
   return layered && s.layered ? clamp_layer<1>(s.layer, v.layers) * v.level[0].slice : 0;
 }
 
-inline void read_point_of_thread(sampling_mode const& m, texture_view const& v, thread_sample& s) {
+template <class Sample>
+void read_point_of_thread(sampling_mode const& m, texture_view const& v, Sample& s) {
   texture_level const& level = v.level[0];
   auto const x = point_texel<1>(s.at[0], level.width, m.address[0], m.normalized);
   bool inside = x.inside;
@@ -82,8 +85,9 @@ inline void read_point_of_thread(sampling_mode const& m, texture_view const& v, 
 }
 
 /// A texel of a plane as filters compute with it.
-SIMT_INLINE void load_for_filter(sampling_mode const& m, texture_view const& v,
-                                 std::byte const* texel, bool inside, float (&value)[4]) {
+template <class Mode>
+SIMT_INLINE void load_for_filter(Mode const& m, texture_view const& v, std::byte const* texel,
+                                 bool inside, float (&value)[4]) {
   if (inside) [[likely]] {
     if (m.type == texel_type::f32) {
       for (int k = 0; k < m.channels; ++k) std::memcpy(&value[k], texel + 4 * k, sizeof value[k]);
@@ -101,7 +105,8 @@ SIMT_INLINE void load_for_filter(sampling_mode const& m, texture_view const& v,
   for (int k = 0; k < m.channels; ++k) value[k] = filter_value<1>(m, c[k], k);
 }
 
-inline void filter_of_thread(sampling_mode const& m, texture_view const& v, thread_sample& s) {
+template <class Sample>
+void filter_of_thread(sampling_mode const& m, texture_view const& v, Sample& s) {
   texture_level const& level = v.level[0];
   auto const x = linear_neighbours<1>(s.at[0], level.width, m.address[0], m.normalized);
   // a line lies in a plane of one row, at y = 0: its border is half of what is read
@@ -149,7 +154,8 @@ inline void filter_of_thread(sampling_mode const& m, texture_view const& v, thre
 }
 
 /// Does the read if the texture has one level and is no cubemap.
-SIMT_INLINE bool read_one_level(texture_view const& v, thread_sample& s) {
+template <class Sample>
+SIMT_INLINE bool read_one_level(texture_view const& v, Sample& s) {
   if (v.levels != 1 || s.cube || v.shape == texture_shape::cube ||
       v.shape == texture_shape::cube_layered || !call_fits(v.shape, s.dimensions, s.layered, false))
     return false;
@@ -162,7 +168,8 @@ SIMT_INLINE bool read_one_level(texture_view const& v, thread_sample& s) {
 }
 
 /// A texture function for a single thread.
-[[gnu::noinline]] inline void sample_thread(texture_view const& view, thread_sample& s) {
+template <class Sample>
+[[gnu::noinline]] void sample_thread(texture_view const& view, Sample& s) {
   if (read_one_level(view, s)) return;
   sample_call<1> call;
   call.dimensions = s.dimensions;
@@ -188,8 +195,9 @@ struct thread_texel {
   int c[4];
 };
 /// tex2D. The most frequent read of all, a word of a plane without filtering, comes first.
-[[gnu::noinline]] inline thread_texel sample_plane_of_thread(texture_view const& v, float x,
-                                                             float y, int channels) {
+template <class View>
+[[gnu::noinline]] thread_texel sample_plane_of_thread(View const& v, float x, float y,
+                                                      int channels) {
   bool const word =
       v.type == texel_type::f32 || v.type == texel_type::s32 || v.type == texel_type::u32;
   if (word && v.channels == 1 && channels == 1 && v.filter == filter_mode::point && v.levels == 1 &&

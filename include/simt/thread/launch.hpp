@@ -172,15 +172,19 @@ namespace detail {
   thread_state_guard const guard;
   run_grid_of(info, work);
 }
+[[noreturn]] SIMT_COLD inline void reject_cooperative(launch_info const& info) {
+  message text;
+  reject(info, text << "a cooperative launch has at most " << std::uint64_t{max_cooperative_blocks}
+                    << " blocks");
+}
+
 /// The same with all blocks at once, each on an OS thread of its own.
 inline void run_thread_grid_together(char const* name, dim3 grid, dim3 block_dim,
                                      std::size_t shared, grid_work const& work) {
   launch_info const info = thread_launch_info(name, grid, block_dim, shared);
   validate(info);
   std::uint64_t const blocks = grid.count();
-  if (blocks > max_cooperative_blocks)
-    reject(info, "a cooperative launch has at most " + std::to_string(max_cooperative_blocks) +
-                     " blocks");
+  if (blocks > max_cooperative_blocks) reject_cooperative(info);
   auto run = run_of(info, work);
   run.threads = static_cast<unsigned>(blocks);  // so that nobody takes a second one early
   grid_barrier barrier(blocks, run.state.stop);

@@ -67,13 +67,15 @@ class shared_layout {
     return absent;
   }
 
-  [[noreturn]] static void throw_exhausted(std::size_t wanted, std::size_t limit) {
-    std::string const text = "shared memory is exhausted: the kernel's __shared__ variables need " +
-                             std::to_string(wanted) + " bytes, the block has " +
-                             std::to_string(limit);
+  [[noreturn]] SIMT_COLD static void throw_exhausted(std::size_t wanted, std::size_t limit) {
     block const* const b = block::current();
-    if (b == nullptr) throw error("simt: " + text);
-    throw kernel_error(text, b->site(), b->index(), thread_range{thread_rank(), thread_rank()});
+    message text;
+    if (b == nullptr) text << "simt: ";
+    text << "shared memory is exhausted: the kernel's __shared__ variables need "
+         << std::uint64_t{wanted} << " bytes, the block has " << std::uint64_t{limit};
+    if (b == nullptr) throw error(text.text());
+    throw kernel_error(text.text(), b->site(), b->index(),
+                       thread_range{thread_rank(), thread_rank()});
   }
 
   std::mutex lock_;

@@ -14,15 +14,15 @@
 #include <memory>
 #include <new>
 #include <utility>
-#include <vector>
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// Memory of one block, aligned for any vector.
+/// Memory of one block, or none, aligned for any vector.
 class arena {
  public:
   static constexpr std::size_t alignment = 64;
 
+  arena() = default;
   explicit arena(std::size_t bytes)
       : data_(static_cast<std::byte*>(::operator new (bytes, std::align_val_t{alignment}))),
         bytes_(bytes) {}
@@ -41,8 +41,8 @@ class arena {
   [[nodiscard]] std::size_t size() const noexcept { return bytes_; }
 
  private:
-  std::byte* data_;
-  std::size_t bytes_;
+  std::byte* data_ = nullptr;
+  std::size_t bytes_ = 0;
 };
 
 /// Keeps what a thread that runs blocks needs from launch to launch: fibers, arenas, schedulers.
@@ -50,8 +50,6 @@ class arena {
 class worker {
  public:
   worker() {
-    arenas_.reserve(kept);
-    schedulers_.reserve(kept);
     find_native_stack();
 #if SIMT_TSAN
     native.tsan = __tsan_get_current_fiber();
@@ -65,6 +63,9 @@ class worker {
   ~worker() {
     current_thread_stack = nullptr;
     leave_signal_stack();
+    // Schedulers give their fibers back to the pools.
+    while (scheduler_count_ != 0) schedulers_[--scheduler_count_].reset();
+    while (pools_ != nullptr) delete std::exchange(pools_, pools_->next);
   }
 
   worker(worker const&) = delete;
@@ -74,42 +75,45 @@ class worker {
   static worker& current();
 
   [[nodiscard]] arena take_arena(std::size_t bytes) {
-    while (!arenas_.empty()) {
-      arena out = std::move(arenas_.back());
-      arenas_.pop_back();
+    while (arena_count_ != 0) {
+      arena out = std::move(arenas_[--arena_count_]);
       if (out.size() >= bytes) return out;
     }
     return arena(bytes);
   }
 
   void put_arena(arena&& a) noexcept {
-    // Room is reserved at construction: deeper nesting than that frees instead.
-    if (arenas_.size() < arenas_.capacity()) arenas_.push_back(std::move(a));
+    // Deeper nesting than that frees instead.
+    if (arena_count_ < kept) arenas_[arena_count_++] = std::move(a);
   }
 
   [[nodiscard]] fiber_pool& fibers(std::size_t stack_bytes) {
-    for (auto const& [bytes, pool] : pools_)
-      if (bytes == stack_bytes) return *pool;
-    pools_.emplace_back(stack_bytes, std::make_unique<fiber_pool>(stack_bytes));
-    return *pools_.back().second;
+    for (sized_pool* p = pools_; p != nullptr; p = p->next)
+      if (p->stack_bytes == stack_bytes) return p->pool;
+    pools_ = new sized_pool{stack_bytes, fiber_pool(stack_bytes), pools_};
+    return pools_->pool;
   }
 
   [[nodiscard]] std::unique_ptr<scheduler> take_scheduler() {
-    if (schedulers_.empty()) return std::make_unique<scheduler>();
-    std::unique_ptr<scheduler> out = std::move(schedulers_.back());
-    schedulers_.pop_back();
-    return out;
+    if (scheduler_count_ == 0) return std::make_unique<scheduler>();
+    return std::move(schedulers_[--scheduler_count_]);
   }
 
   void put_scheduler(std::unique_ptr<scheduler> s) noexcept {
-    if (schedulers_.size() < schedulers_.capacity()) schedulers_.push_back(std::move(s));
+    if (scheduler_count_ < kept) schedulers_[scheduler_count_++] = std::move(s);
   }
 
   thread_stack stack;
   stack_record native;
 
  private:
-  static constexpr std::size_t kept = 8;
+  static constexpr unsigned kept = 8;
+
+  struct sized_pool {
+    std::size_t stack_bytes;  // as asked for
+    fiber_pool pool;
+    sized_pool* next;
+  };
 
   void find_native_stack() noexcept {
 #ifdef __linux__
@@ -134,27 +138,30 @@ class worker {
       return;
     long const least = sysconf(_SC_SIGSTKSZ);
     std::size_t const bytes = std::max(std::size_t{64} * 1024, least > 0 ? std::size_t(least) : 0);
-    signal_stack_ = std::make_unique<std::byte[]>(bytes);
-    signal_stack const ours{signal_stack_.get(), 0, bytes};
-    if (!set_signal_stack(&ours, nullptr)) signal_stack_.reset();
+    signal_stack_ = arena(bytes);
+    signal_stack const ours{signal_stack_.data(), 0, bytes};
+    if (!set_signal_stack(&ours, nullptr)) signal_stack_ = arena();
 #endif
   }
 
   void leave_signal_stack() noexcept {
 #if SIMT_CATCH_OVERFLOW
     signal_stack present{};
-    if (signal_stack_ && set_signal_stack(nullptr, &present) &&
-        present.low == signal_stack_.get()) {
+    if (signal_stack_.data() != nullptr && set_signal_stack(nullptr, &present) &&
+        present.low == signal_stack_.data()) {
       signal_stack const off{nullptr, signal_stack::disabled, 0};
       set_signal_stack(&off, nullptr);
     }
 #endif
   }
 
-  std::vector<arena> arenas_;
-  std::vector<std::pair<std::size_t, std::unique_ptr<fiber_pool>>> pools_;
-  std::vector<std::unique_ptr<scheduler>> schedulers_;
-  std::unique_ptr<std::byte[]> signal_stack_;
+  // Arrays and a chain, not vectors: what every file with a kernel compiles.
+  arena arenas_[kept];
+  unsigned arena_count_ = 0;
+  sized_pool* pools_ = nullptr;
+  std::unique_ptr<scheduler> schedulers_[kept];
+  unsigned scheduler_count_ = 0;
+  arena signal_stack_;
 };
 
 // A plain pointer: reading it needs no guard and no wrapper function.
