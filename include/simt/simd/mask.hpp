@@ -214,8 +214,9 @@ SIMT_INLINE vec<R, L> select(mask<sizeof(R), L> m, vec<R, L> a, vec<R, L> b) {
 /// The six comparisons.
 enum class compare { lt, le, gt, ge, eq, ne };
 
+/// a C b: of numbers a bool, of compiler vectors zeros and ones.
 template <compare C, class R>
-SIMT_INLINE constexpr bool compare_one(R a, R b) {
+SIMT_INLINE constexpr auto compare_one(R a, R b) {
   if constexpr (C == compare::lt)
     return a < b;
   else if constexpr (C == compare::le)

@@ -17,12 +17,12 @@ inline constexpr bool sanitized_lanes = SIMT_ASAN;
 
 /// True for numbers of 8 and 16 bits that load_narrow and store_narrow know.
 template <class M, int L, class R>
-inline constexpr bool is_narrow =
-    sizeof(M) < 4 && sizeof(R) == 4 && std::is_integral_v<R> && has_narrow<L>;
+inline constexpr bool is_narrow = sizeof(M) < 4 &&
+                                  sizeof(R) == 4 && std::is_integral_v<R>&& has_narrow<L>;
 }  // namespace detail
 
-// g++ knows the size of a small global array and sees a register's width read from it on a path that
-// the lane count never takes.
+// g++ knows the size of a small global array and sees a register's width read from it on a path
+// that the lane count never takes.
 #ifdef __GNUC__
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Warray-bounds"
@@ -87,14 +87,14 @@ SIMT_INLINE V maskz_load_bytes(void const* p, M m) {
   } __attribute__((may_alias));
   auto const& from = *static_cast<memory const*>(p);
   V r;
-  if constexpr (sizeof(V) == 64 && sizeof(M) == 2)
-    asm("vmovdqu32 %1, %0%{%2%}%{z%}" : "=v"(r) : "m"(from), "Yk"(m));
-  else if constexpr (sizeof(V) == 64)
-    asm("vmovdqu64 %1, %0%{%2%}%{z%}" : "=v"(r) : "m"(from), "Yk"(m));
-  else if constexpr (sizeof(V) == 32)
-    asm("vmovdqu16 %1, %0%{%2%}%{z%}" : "=v"(r) : "m"(from), "Yk"(m));
-  else
+  if constexpr (sizeof(V) == sizeof(M) * 8)
     asm("vmovdqu8 %1, %0%{%2%}%{z%}" : "=v"(r) : "m"(from), "Yk"(m));
+  else if constexpr (sizeof(V) == sizeof(M) * 16)
+    asm("vmovdqu16 %1, %0%{%2%}%{z%}" : "=v"(r) : "m"(from), "Yk"(m));
+  else if constexpr (sizeof(V) == 64 && sizeof(M) == 2)
+    asm("vmovdqu32 %1, %0%{%2%}%{z%}" : "=v"(r) : "m"(from), "Yk"(m));
+  else
+    asm("vmovdqu64 %1, %0%{%2%}%{z%}" : "=v"(r) : "m"(from), "Yk"(m));
   return r;
 }
 SIMT_INLINE __m512i maskz_load_32(void const* p, __mmask16 m) {
@@ -119,9 +119,7 @@ SIMT_INLINE __m512i maskz_load_64(void const* p, __mmask8 m) {
 SIMT_INLINE __m256i maskz_load_16(void const* p, __mmask16 m) {
   return _mm256_maskz_loadu_epi16(m, p);
 }
-SIMT_INLINE __m128i maskz_load_8(void const* p, __mmask16 m) {
-  return _mm_maskz_loadu_epi8(m, p);
-}
+SIMT_INLINE __m128i maskz_load_8(void const* p, __mmask16 m) { return _mm_maskz_loadu_epi8(m, p); }
 #endif
 }  // namespace detail
 #endif
@@ -163,7 +161,8 @@ SIMT_INLINE vec<R, L> load_masked(M const* p, mask<sizeof(R), L> m) {
     return detail::load_by_lane<M, L, R>(p, register_mask_bits<sizeof(R), L>(m));
   } else {
 #if SIMT_ISA_AVX512
-    if (m == 0) return vec<R, L>{};  // known where lanes part by their coordinates, else well predicted
+    if (m == 0)
+      return vec<R, L>{};  // known where lanes part by their coordinates, else well predicted
     if constexpr (sizeof(M) == 4)
       return (vec<R, L>)detail::maskz_load_32(p, m);
     else if constexpr (sizeof(M) == 8)
@@ -228,6 +227,97 @@ SIMT_INLINE void store_masked(M* p, mask<sizeof(R), L> m, vec<R, L> v) {
       detail::store_by_lane<M, L, R>(p, b, v);
 #endif
   }
+}
+
+/// Mask of a whole register of 32-bit lanes.
+using whole_mask = part_mask<native_lanes>;
+
+namespace detail {
+/// L lanes of some masks as bits.
+template <int L>
+SIMT_INLINE std::uint64_t bits_of_masks(whole_mask const* masks) {
+  std::uint64_t bits = 0;
+  each<L / native_lanes>([&](int k) SIMT_LAMBDA_INLINE {
+    bits |= std::uint64_t{mask_bits<native_lanes>(masks[k])} << (k * native_lanes);
+  });
+  return bits;
+}
+/// Copies the numbers whose bits are set in `lanes`, eight at once where all of them are.
+template <int L, class N>
+SIMT_INLINE void copy_some(N* to, N const* from, std::uint64_t lanes) {
+  for (int first = 0; first < L; first += 8) {
+    auto some = static_cast<unsigned>(lanes >> first) & 255u;
+    if (some == 255)
+      __builtin_memcpy(to + first, from + first, 8 * sizeof(N));
+    else
+      for (; some != 0; some &= some - 1) {
+        int const l = first + std::countr_zero(some);
+        to[l] = from[l];
+      }
+  }
+}
+/// Loads the register at p, if that is within the page of a lane in the masks, else such lanes.
+// Why: a call, which is pure: compilers drop it where the result is not used, and know that it
+// writes nothing. Loads of a few lanes are seldom, and there are many of them.
+template <class N, int L>
+[[gnu::noinline, gnu::pure]] vec<N, L> load_some_by_call(N const* p, whole_mask const* masks) {
+  auto const lanes = bits_of_masks<L>(masks);
+  vec<N, L> r;
+  if (reads_beside && is_in_one_page<sizeof r>(p) && lanes != 0) [[likely]] {
+    __builtin_memcpy(&r, p, sizeof r);
+    return r;
+  }
+  N some[L] = {};
+  copy_some<L>(some, p, lanes);
+  __builtin_memcpy(&r, some, sizeof r);
+  return r;
+}
+template <class N, int L>
+SIMT_COLD void store_some_by_call(N* p, whole_mask const* masks, vec<N, L> v) {
+  N some[L];
+  __builtin_memcpy(some, &v, sizeof some);
+  copy_some<L>(p, some, bits_of_masks<L>(masks));
+}
+}  // namespace detail
+
+/// Loads the numbers of 8 or 16 bits whose lanes are in the masks of all L; the others are
+/// anything.
+template <class N, int L>
+SIMT_INLINE vec<N, L> load_some(N const* p, whole_mask const* masks) {
+#if SIMT_ISA_AVX512
+  using V = vec<N, L>;
+  using M = std::conditional_t<L == 64, __mmask64, __mmask32>;
+  if constexpr (!detail::sanitized_lanes) {
+    auto const lanes = detail::bits_of_masks<L>(masks);
+#ifdef __clang__
+    if constexpr (sizeof(V) == 32)
+      return (V)_mm256_maskz_loadu_epi8(static_cast<M>(lanes), p);
+    else if constexpr (sizeof(N) == 1)
+      return (V)_mm512_maskz_loadu_epi8(lanes, p);
+    else
+      return (V)_mm512_maskz_loadu_epi16(static_cast<M>(lanes), p);
+#else
+    return detail::maskz_load_bytes<V, M, sizeof(V)>(p, static_cast<M>(lanes));
+#endif
+  }
+#endif
+  return detail::load_some_by_call<N, L>(p, masks);
+}
+/// Stores those numbers.
+template <class N, int L>
+SIMT_INLINE void store_some(N* p, whole_mask const* masks, vec<N, L> v) {
+#if SIMT_ISA_AVX512
+  if constexpr (!detail::sanitized_lanes) {
+    auto const lanes = detail::bits_of_masks<L>(masks);
+    if constexpr (sizeof v == 32)
+      return _mm256_mask_storeu_epi8(p, static_cast<__mmask32>(lanes), (__m256i)v);
+    else if constexpr (sizeof(N) == 1)
+      return _mm512_mask_storeu_epi8(p, lanes, (__m512i)v);
+    else
+      return _mm512_mask_storeu_epi16(p, static_cast<__mmask32>(lanes), (__m512i)v);
+  }
+#endif
+  detail::store_some_by_call<N, L>(p, masks, v);
 }
 
 #ifdef __GNUC__

@@ -82,8 +82,7 @@ SIMT_INLINE vec<int, L> load_narrow(N const* p) {
 template <class N, int L>
 SIMT_INLINE void store_narrow(N* p, vec<int, L> v) {
   if constexpr (sizeof(N) == 1)
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(p),
-                     _mm512_maskz_cvtepi32_epi8(0xffff, (__m512i)v));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(p), _mm512_maskz_cvtepi32_epi8(0xffff, (__m512i)v));
   else
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(p),
                         _mm512_maskz_cvtepi32_epi16(0xffff, (__m512i)v));
@@ -94,7 +93,7 @@ inline constexpr bool has_narrow = L == 8;
 
 template <class N, int L>
 SIMT_INLINE vec<int, L> load_narrow(N const* p) {
-  auto const x = detail::load_low<L * int{sizeof(N)}>(p);
+  auto const x = detail::load_low<L* int{sizeof(N)}>(p);
   if constexpr (std::is_same_v<N, std::int8_t>)
     return (vec<int, L>)_mm256_cvtepi8_epi32(x);
   else if constexpr (std::is_same_v<N, std::uint8_t>)
@@ -110,7 +109,7 @@ SIMT_INLINE void store_narrow(N* p, vec<int, L> v) {
   auto const low = (__m256i)(v & broadcast<int, L>(sizeof(N) == 1 ? 0xff : 0xffff));
   auto x = _mm_packus_epi32(_mm256_castsi256_si128(low), _mm256_extracti128_si256(low, 1));
   if constexpr (sizeof(N) == 1) x = _mm_packus_epi16(x, x);
-  detail::store_low<L * int{sizeof(N)}>(p, x);
+  detail::store_low<L* int{sizeof(N)}>(p, x);
 }
 #elif SIMT_ISA_SSE4_2 || SIMT_ISA_SSE2
 template <int L>
@@ -118,7 +117,7 @@ inline constexpr bool has_narrow = L == 4;
 
 template <class N, int L>
 SIMT_INLINE vec<int, L> load_narrow(N const* p) {
-  auto const x = detail::load_low<L * int{sizeof(N)}>(p);
+  auto const x = detail::load_low<L* int{sizeof(N)}>(p);
 #if SIMT_ISA_SSE4_2
   if constexpr (std::is_same_v<N, std::int8_t>)
     return (vec<int, L>)_mm_cvtepi8_epi32(x);
@@ -198,34 +197,42 @@ void store_narrow(N* p, vec<int, L> v);
 #endif
 
 #if SIMT_ISA_AVX512 || defined(__SSE2__) || SIMT_ISA_NEON
-/// 2 * P bytes that lie one behind the other, in lanes of 16 bits.
+/// 2 * P numbers of 8 or 16 bits that lie one behind the other, in lanes of 16 bits.
 template <class N, int P>
 SIMT_INLINE vec<std::int16_t, 2 * P> load_shorts(N const* p) {
-  static_assert(sizeof(N) == 1);
   using V = vec<std::int16_t, 2 * P>;
+  if constexpr (sizeof(N) == 2) {
+    V v;
+    __builtin_memcpy(&v, p, sizeof v);
+    return v;
+  } else {
 #if SIMT_ISA_AVX512
-  auto const x = _mm256_loadu_si256(reinterpret_cast<__m256i const*>(p));
-  if constexpr (std::is_signed_v<N>)
-    return (V)_mm512_maskz_cvtepi8_epi16(~__mmask32{}, x);
-  else
-    return (V)_mm512_maskz_cvtepu8_epi16(~__mmask32{}, x);
+    auto const x = _mm256_loadu_si256(reinterpret_cast<__m256i const*>(p));
+    if constexpr (std::is_signed_v<N>)
+      return (V)_mm512_maskz_cvtepi8_epi16(~__mmask32{}, x);
+    else
+      return (V)_mm512_maskz_cvtepu8_epi16(~__mmask32{}, x);
 #elif SIMT_ISA_AVX2
-  auto const x = detail::load_low<16>(p);
-  return std::is_signed_v<N> ? (V)_mm256_cvtepi8_epi16(x) : (V)_mm256_cvtepu8_epi16(x);
+    auto const x = detail::load_low<16>(p);
+    return std::is_signed_v<N> ? (V)_mm256_cvtepi8_epi16(x) : (V)_mm256_cvtepu8_epi16(x);
 #elif defined(__SSE2__)
-  auto const high = _mm_unpacklo_epi8(_mm_setzero_si128(), detail::load_low<8>(p));
-  return std::is_signed_v<N> ? (V)_mm_srai_epi16(high, 8) : (V)_mm_srli_epi16(high, 8);
+    auto const high = _mm_unpacklo_epi8(_mm_setzero_si128(), detail::load_low<8>(p));
+    return std::is_signed_v<N> ? (V)_mm_srai_epi16(high, 8) : (V)_mm_srli_epi16(high, 8);
 #else
-  if constexpr (std::is_signed_v<N>)
-    return (V)vmovl_s8(vld1_s8(reinterpret_cast<std::int8_t const*>(p)));
-  else
-    return (V)vmovl_u8(vld1_u8(reinterpret_cast<std::uint8_t const*>(p)));
+    if constexpr (std::is_signed_v<N>)
+      return (V)vmovl_s8(vld1_s8(reinterpret_cast<std::int8_t const*>(p)));
+    else
+      return (V)vmovl_u8(vld1_u8(reinterpret_cast<std::uint8_t const*>(p)));
 #endif
+  }
 }
-/// Writes the low byte of each lane.
+/// Writes the low 8 or 16 bits of each lane.
 template <class N, int P>
 SIMT_INLINE void store_shorts(N* p, vec<std::int16_t, 2 * P> v) {
-  static_assert(sizeof(N) == 1);
+  if constexpr (sizeof(N) == 2) {
+    __builtin_memcpy(p, &v, sizeof v);
+    return;
+  }
 #if SIMT_ISA_AVX512
   _mm256_storeu_si256(reinterpret_cast<__m256i*>(p),
                       _mm512_maskz_cvtepi16_epi8(~__mmask32{}, (__m512i)v));
@@ -238,6 +245,45 @@ SIMT_INLINE void store_shorts(N* p, vec<std::int16_t, 2 * P> v) {
   detail::store_low<8>(p, _mm_packus_epi16(low, low));
 #else
   vst1_u8(reinterpret_cast<std::uint8_t*>(p), vmovn_u16((uint16x8_t)v));
+#endif
+}
+/// The sum of numbers below 256, or 255 where it is more.
+template <int L>
+SIMT_INLINE vec<std::uint8_t, L> add_capped(vec<std::uint8_t, L> a, vec<std::uint8_t, L> b) {
+  if constexpr (fills_register<std::uint8_t, L>) {
+    return to_vec(xsimd::sadd(to_batch<std::uint8_t, L>(a), to_batch<std::uint8_t, L>(b)));
+  } else {
+    auto const s = a + b;
+    return s | (vec<std::uint8_t, L>)(s < a);
+  }
+}
+/// The first P of 2 * P lanes of 16 bits as ints, or the second P; N says if they have a sign.
+template <class N, int P>
+SIMT_INLINE vec<int, P> widen_shorts(vec<std::int16_t, 2 * P> v, int half) {
+  constexpr bool is_signed = std::is_signed_v<N>;
+#if SIMT_ISA_AVX512
+  auto const x = (__m512i)v;
+  auto const part =
+      half == 0 ? _mm512_castsi512_si256(x) : _mm512_maskz_extracti64x4_epi64(0xff, x, 1);
+  return widen<std::conditional_t<is_signed, std::int16_t, std::uint16_t>, P>(part);
+#elif SIMT_ISA_AVX2
+  auto const x = (__m256i)v;
+  auto const part = half == 0 ? _mm256_castsi256_si128(x) : _mm256_extracti128_si256(x, 1);
+  return (vec<int, P>)(is_signed ? _mm256_cvtepi16_epi32(part) : _mm256_cvtepu16_epi32(part));
+#elif defined(__SSE2__)
+  auto const x = (__m128i)v;
+  auto const high = (vec<int, P>)(half == 0 ? _mm_unpacklo_epi16(x, x) : _mm_unpackhi_epi16(x, x));
+  if constexpr (is_signed)
+    return high >> 16;
+  else
+    return (vec<int, P>)((vec<unsigned, P>)high >> 16);
+#else
+  auto const x = (int16x8_t)v;
+  auto const part = half == 0 ? vget_low_s16(x) : vget_high_s16(x);
+  if constexpr (is_signed)
+    return (vec<int, P>)vmovl_s16(part);
+  else
+    return (vec<int, P>)vmovl_u16(vreinterpret_u16_s16(part));
 #endif
 }
 /// Writes a byte for each lane of two masks: 1 where it is set, else 0.
@@ -280,30 +326,8 @@ SIMT_INLINE part_mask<P> compare_shorts(part_mask<P> live, vec<std::int16_t, 2 *
 #endif
   return static_cast<part_mask<P>>((both >> (half * P)) & live);
 #else
-  vec<std::int16_t, 2 * P> both;
-  if constexpr (C == compare::lt)
-    both = a < b;
-  else if constexpr (C == compare::le)
-    both = a <= b;
-  else if constexpr (C == compare::gt)
-    both = a > b;
-  else if constexpr (C == compare::ge)
-    both = a >= b;
-  else if constexpr (C == compare::eq)
-    both = a == b;
-  else
-    both = a != b;
-#if SIMT_ISA_AVX2
-  auto const x = (__m256i)both;
-  auto const part = half == 0 ? _mm256_castsi256_si128(x) : _mm256_extracti128_si256(x, 1);
-  return (part_mask<P>)_mm256_cvtepi16_epi32(part) & live;
-#elif defined(__SSE2__)
-  auto const x = (__m128i)both;
-  return (part_mask<P>)(half == 0 ? _mm_unpacklo_epi16(x, x) : _mm_unpackhi_epi16(x, x)) & live;
-#else
-  auto const x = (int16x8_t)both;
-  return (part_mask<P>)vmovl_s16(half == 0 ? vget_low_s16(x) : vget_high_s16(x)) & live;
-#endif
+  vec<std::int16_t, 2 * P> const both = compare_one<C>(a, b);
+  return (part_mask<P>)widen_shorts<std::int16_t, P>(both, half) & live;
 #endif
 }
 #else
@@ -311,6 +335,10 @@ template <class N, int P>
 vec<std::int16_t, 2 * P> load_shorts(N const* p);
 template <class N, int P>
 void store_shorts(N* p, vec<std::int16_t, 2 * P> v);
+template <class N, int P>
+vec<int, P> widen_shorts(vec<std::int16_t, 2 * P> v, int half);
+template <int L>
+vec<std::uint8_t, L> add_capped(vec<std::uint8_t, L> a, vec<std::uint8_t, L> b);
 template <int P>
 void store_masks(void* p, part_mask<P> first, part_mask<P> second);
 template <compare C, int P>

@@ -66,24 +66,61 @@ class place : public element_tag {
     }
   }
 
-  /// True for bytes that lie as registers of 16-bit lanes hold them.
-  static constexpr bool loads_shorts = [] {
+  /// The narrow lanes that can be loaded and stored as they lie: of numbers of 8 or 16 bits.
+  static constexpr int forms = [] {
     if constexpr (thread_index<Index> && std::is_integral_v<value_type> &&
-                  !std::is_same_v<value_type, bool> && sizeof(T) == 1)
-      return has_half_width_lanes<width> && Index::run % (2 * part_lanes<width>) == 0;
-    else
-      return false;
+                  !std::is_same_v<value_type, bool> && sizeof(T) <= 2) {
+      int r = has_narrow_lanes<width, Index::run, std::int16_t> ? in_shorts : 0;
+      if (sizeof(T) == 1 && has_narrow_lanes<width, Index::run, std::uint8_t>)
+        r |= std::is_signed_v<value_type> ? in_bytes : in_bytes | in_capped;
+      return r;
+    } else {
+      return 0;
+    }
   }();
-  /// Loads such bytes for all lanes, which must be active.
-  SIMT_INLINE half_width_lanes<width> load_shorts() const {
-    using S = half_width_lanes<width>;
-    constexpr int P = S::part;
+  /// Loads such lanes; those of inactive threads are anything.
+  template <int Form>
+  SIMT_INLINE auto lanes() const {
+    static_assert((forms & Form) != 0);
     using N = simd::detail::memory_int<value_type>;
-    S r;
-    simd::each<S::count>([&](int i) SIMT_LAMBDA_INLINE {
-      r.v[i] = simd::load_shorts<N, P>(reinterpret_cast<N const*>(p_) + i_.at(i * S::lanes));
-    });
+    using Lanes =
+        std::conditional_t<Form == in_shorts, lanes_of_shorts<width>, lanes_of_bytes<width>>;
+    constexpr int L = Lanes::lanes;
+    auto const one = [&](N const* p) SIMT_LAMBDA_INLINE {
+      if constexpr (Form == in_shorts) {
+        return simd::load_shorts<N, L / 2>(p);
+      } else {
+        typename Lanes::vec v;
+        __builtin_memcpy(&v, p, sizeof v);
+        return v;
+      }
+    };
+    auto& e = active_mask();
+    Lanes r;
+    if (e.all) [[likely]] {
+      simd::each<Lanes::count>([&](int i)
+                                   SIMT_LAMBDA_INLINE { r.v[i] = one(narrow_address(i * L)); });
+    } else {
+      bool const removed = e.removed_any;
+      auto* const first = address_apart();
+      simd::each<Lanes::count>([&](int i) SIMT_LAMBDA_INLINE {
+        auto const some = simd::load_some<N, L>(first + (i_.at(i * L) - i_.at(0)),
+                                                e.masks + i * (L / simd::native_lanes));
+        r.v[i] = one(reinterpret_cast<N const*>(&some));
+      });
+      mask_still_partial(e, removed);
+    }
     return r;
+  }
+  /// As load(), but of inactive lanes anything.
+  SIMT_INLINE varying<int, width> load_narrow() const {
+    if constexpr ((forms & in_shorts) != 0) {
+      if (!active_mask().all)
+        return widen_lanes<
+            std::conditional_t<sizeof(T) == 1, std::int16_t, simd::detail::memory_int<value_type>>>(
+            lanes<in_shorts>());
+    }
+    return convert_to<int, width>(load());
   }
 
   SIMT_INLINE place const& operator=(place const& o) const {
@@ -92,28 +129,9 @@ class place : public element_tag {
   }
   template <class X>
   requires(lane_value<X> || uniform_value<X>) SIMT_INLINE place const& operator=(X&& x) const {
-    if constexpr (is_byte_sum<plain<X>> && loads_shorts) {
-      auto& e = active_mask();
-      if (e.all && x.is_fresh()) [[likely]] {
-        using S = half_width_lanes<width>;
-        using N = simd::detail::memory_int<value_type>;
-        simd::each<S::count>([&](int i) SIMT_LAMBDA_INLINE {
-          simd::store_shorts<N, S::part>(reinterpret_cast<N*>(p_) + i_.at(i * S::lanes),
-                                         x.shorts().v[i]);
-        });
-        mask_still_full(e);
-        return *this;
-      }
-    }
-    if constexpr (lane_predicate<X> && loads_shorts) {
-      auto& e = active_mask();
-      if (e.all) [[likely]] {
-        constexpr int P = part_lanes<width>;
-        auto const m = eval(std::forward<X>(x));
-        simd::each<width / P / 2>([&](int i) SIMT_LAMBDA_INLINE {
-          simd::store_masks<P>(p_ + i_.at(2 * i * P), m.masks[2 * i], m.masks[2 * i + 1]);
-        });
-        mask_still_full(e);
+    if constexpr (forms != 0 && stores_narrow<plain<X>>()) {
+      if (has_narrow(x)) [[likely]] {
+        store_narrow(std::forward<X>(x));
         return *this;
       }
     }
@@ -191,6 +209,92 @@ class place : public element_tag {
   }
 
  private:
+  /// The number of lane l, as its bits lie in memory.
+  SIMT_INLINE auto* narrow_address(int l) const {
+    using N = simd::detail::memory_int<value_type>;
+    using To = std::conditional_t<std::is_const_v<T>, N const, N>;
+    return reinterpret_cast<To*>(p_) + i_.at(0) + (i_.at(l) - i_.at(0));
+  }
+  /// Returns narrow_address(0), of which the compiler does not know that it is.
+  // Why: of addresses that accesses of all and of some lanes share clang 14 computes each before it
+  // asks which of both it is, into more registers than there are. Gone when byte_sums is as fast.
+  SIMT_INLINE auto* address_apart() const {
+    auto* p = narrow_address(0);
+    asm("" : "+r"(p));
+    return p;
+  }
+  /// True if an X can be stored from narrow lanes.
+  template <class X>
+  static constexpr bool stores_narrow() {
+    if constexpr (is_narrow_sum<X>)
+      return (forms & X::forms & (sizeof(T) == 1 ? in_shorts | in_bytes : in_shorts)) != 0;
+    else
+      return lane_predicate<X> && sizeof(T) == 1 && (forms & in_shorts) != 0;
+  }
+  /// True if that X has narrow lanes, which store_narrow can store.
+  template <class X>
+  SIMT_INLINE static bool has_narrow(X const& x) {
+    if constexpr (is_narrow_sum<X>)
+      return x.is_fresh();
+    else if constexpr (is_byte_predicate<X> && (forms & in_bytes) != 0)
+      return active_mask().all || x.fits_bytes();
+    else
+      return active_mask().all;
+  }
+  /// Stores register i, of L lanes, by store(address) or, of some lanes, by way of the registers
+  /// that store(&registers) writes.
+  template <int L, class F>
+  SIMT_INLINE void store_lanes_of(F&& store) const {
+    using N = simd::detail::memory_int<value_type>;
+    auto& e = active_mask();
+    if (e.all) [[likely]] {
+      simd::each<width / L>([&](int i) SIMT_LAMBDA_INLINE { store(narrow_address(i * L), i); });
+      mask_still_full(e);
+    } else {
+      bool const removed = e.removed_any;
+      auto* const first = address_apart();
+      simd::each<width / L>([&](int i) SIMT_LAMBDA_INLINE {
+        simd::vec<N, L> v;
+        store(reinterpret_cast<N*>(&v), i);
+        simd::store_some<N, L>(first + (i_.at(i * L) - i_.at(0)),
+                               e.masks + i * (L / simd::native_lanes), v);
+      });
+      mask_still_partial(e, removed);
+    }
+  }
+  template <class X>
+  SIMT_INLINE void store_narrow(X&& x) const {
+    using N = simd::detail::memory_int<value_type>;
+    constexpr int P = part_lanes<width>;
+    constexpr bool bytes = (forms & in_bytes) != 0;
+    if constexpr (is_narrow_sum<plain<X>>) {
+      if constexpr (bytes && (plain<X>::forms & in_bytes) != 0)
+        store_lanes_of<4 * P>([&](N* p, int i) SIMT_LAMBDA_INLINE {
+          __builtin_memcpy(p, &x.template lanes<in_bytes>().v[i], 4 * P);
+        });
+      else
+        store_lanes_of<2 * P>([&](N* p, int i) SIMT_LAMBDA_INLINE {
+          simd::store_shorts<N, P>(p, x.template lanes<in_shorts>().v[i]);
+        });
+    } else if constexpr (is_byte_predicate<plain<X>> && bytes) {
+      if (x.fits_bytes()) [[likely]]
+        return store_lanes_of<4 * P>([&](N* p, int i) SIMT_LAMBDA_INLINE {
+          auto const ones = x.as_bytes(i);
+          __builtin_memcpy(p, &ones, sizeof ones);
+        });
+      store_masks(eval(std::forward<X>(x)));
+    } else {
+      store_masks(eval(std::forward<X>(x)));
+    }
+  }
+  /// Stores a byte for each lane of a mask; all must be active.
+  SIMT_INLINE void store_masks(varying<bool, width> const& m) const {
+    constexpr int P = part_lanes<width>;
+    store_lanes_of<2 * P>([&](auto* p, int i) SIMT_LAMBDA_INLINE {
+      simd::store_masks<P>(p, m.masks[2 * i], m.masks[2 * i + 1]);
+    });
+  }
+
   T* p_;
   Index i_;
 };

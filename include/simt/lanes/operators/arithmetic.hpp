@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/lanes/index/split_index.hpp>
-#include <simt/lanes/operators/byte_sum.hpp>
+#include <simt/lanes/operators/narrow_sum.hpp>
 #include <simt/lanes/operators/combine.hpp>
 #include <simt/lanes/operators/promotion.hpp>
 #include <simt/lanes/operators/register_operations.hpp>
@@ -49,8 +49,8 @@ SIMT_INLINE auto operator+(A&& a, B&& b) {
     return detail::split_plus<T>(a, detail::offset_of(std::forward<B>(b)));
   else if constexpr (detail::split_and_integer<B, A>)
     return detail::split_plus<T>(b, detail::offset_of(std::forward<A>(a)));
-  else if constexpr (detail::makes_byte_sum<detail::add_op, A, B>)
-    return detail::combine_bytes<detail::add_op>(std::forward<A>(a), std::forward<B>(b));
+  else if constexpr (detail::makes_narrow_sum<detail::add_op, A, B>)
+    return detail::combine_narrow<detail::add_op>(std::forward<A>(a), std::forward<B>(b));
   else
     return detail::combine<detail::add_op, T>(std::forward<A>(a), std::forward<B>(b));
 }
@@ -71,8 +71,8 @@ SIMT_INLINE auto operator-(A&& a, B&& b) {
         static_cast<std::ptrdiff_t>(detail::uniform_of(std::forward<A>(a))));
   else if constexpr (detail::split_and_integer<A, B>)
     return detail::split_plus<T>(a, -detail::offset_of(std::forward<B>(b)));
-  else if constexpr (detail::makes_byte_sum<detail::sub_op, A, B>)
-    return detail::combine_bytes<detail::sub_op>(std::forward<A>(a), std::forward<B>(b));
+  else if constexpr (detail::makes_narrow_sum<detail::sub_op, A, B>)
+    return detail::combine_narrow<detail::sub_op>(std::forward<A>(a), std::forward<B>(b));
   else
     return detail::combine<detail::sub_op, T>(std::forward<A>(a), std::forward<B>(b));
 }

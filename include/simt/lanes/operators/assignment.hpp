@@ -11,19 +11,19 @@ SIMT_DETAIL_QUIET_BEGIN
 namespace simt::inline SIMT_ABI {
 
 // Compound assignment, increment and decrement of varyings change the active lanes only.
-#define SIMT_DETAIL_COMPOUND(op)                                              \
-  template <class T, int W, class X>                                          \
-    requires(detail::lane_value<varying<T, W>> &&                             \
-             (detail::lane_value<X> || detail::uniform_value<X>))             \
-  SIMT_INLINE varying<T, W>& operator op##=(varying<T, W>& a, X&& x) {        \
-    SIMT_FP_CONTRACT                                                          \
-    a.assign(detail::convert_to<T, W>(a op std::forward<X>(x)));              \
-    return a;                                                                 \
-  }                                                                           \
-  template <int W, int Low, int High, class X>                                \
-    requires(detail::lane_value<X> || detail::uniform_value<X>)               \
-  SIMT_INLINE auto& operator op##=(detail::byte_sum<W, Low, High>& a, X&& x) { \
-    return a = detail::convert_to<int, W>(a op std::forward<X>(x));           \
+#define SIMT_DETAIL_COMPOUND(op)                                                                \
+  template <class T, int W, class X>                                                            \
+  requires(detail::lane_value<varying<T, W>> &&                                                 \
+           (detail::lane_value<X> || detail::uniform_value<X>)) SIMT_INLINE varying<T, W>       \
+  &operator op##=(varying<T, W>& a, X&& x) {                                                    \
+    SIMT_FP_CONTRACT                                                                            \
+    a.assign(detail::convert_to<T, W>(a op std::forward<X>(x)));                                \
+    return a;                                                                                   \
+  }                                                                                             \
+  template <int W, int Low, int High, int Forms, class X>                                       \
+  requires(detail::lane_value<X> || detail::uniform_value<X>) SIMT_INLINE auto& operator op##=( \
+      detail::narrow_sum<W, Low, High, Forms>& a, X&& x) {                                      \
+    return a = detail::convert_to<int, W>(a op std::forward<X>(x));                             \
   }
 SIMT_DETAIL_COMPOUND(+)
 SIMT_DETAIL_COMPOUND(-)
@@ -45,22 +45,22 @@ template <class T, int W>
 SIMT_INLINE varying<T, W>& operator--(varying<T, W>& a) {
   return a -= T{1};
 }
-template <int W, int Low, int High>
-SIMT_INLINE auto& operator++(detail::byte_sum<W, Low, High>& a) {
+template <int W, int Low, int High, int Forms>
+SIMT_INLINE auto& operator++(detail::narrow_sum<W, Low, High, Forms>& a) {
   return a += 1;
 }
-template <int W, int Low, int High>
-SIMT_INLINE auto& operator--(detail::byte_sum<W, Low, High>& a) {
+template <int W, int Low, int High, int Forms>
+SIMT_INLINE auto& operator--(detail::narrow_sum<W, Low, High, Forms>& a) {
   return a -= 1;
 }
-template <int W, int Low, int High>
-SIMT_INLINE varying<int, W> operator++(detail::byte_sum<W, Low, High>& a, int) {
+template <int W, int Low, int High, int Forms>
+SIMT_INLINE varying<int, W> operator++(detail::narrow_sum<W, Low, High, Forms>& a, int) {
   varying<int, W> const old = a.ints();
   a += 1;
   return old;
 }
-template <int W, int Low, int High>
-SIMT_INLINE varying<int, W> operator--(detail::byte_sum<W, Low, High>& a, int) {
+template <int W, int Low, int High, int Forms>
+SIMT_INLINE varying<int, W> operator--(detail::narrow_sum<W, Low, High, Forms>& a, int) {
   varying<int, W> const old = a.ints();
   a -= 1;
   return old;

@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/lanes/operators/byte_sum.hpp>
+#include <simt/lanes/operators/narrow_sum.hpp>
 #include <simt/lanes/operators/combine.hpp>
 #include <simt/lanes/operators/promotion.hpp>
 #include <simt/lanes/operators/register_operations.hpp>
@@ -23,8 +23,8 @@ namespace simt::inline SIMT_ABI {
         r.masks[i] = simd::logical<varying<bool, W>::part>(x.masks[i], y.masks[i]);            \
       });                                                                                      \
       return r;                                                                                \
-    } else if constexpr (detail::makes_byte_sum<detail::name, A, B>) {                         \
-      return detail::combine_bytes<detail::name>(std::forward<A>(a), std::forward<B>(b));      \
+    } else if constexpr (detail::makes_narrow_sum<detail::name, A, B>) {                         \
+      return detail::combine_narrow<detail::name>(std::forward<A>(a), std::forward<B>(b));      \
     } else {                                                                                   \
       return detail::combine<detail::name, detail::arithmetic_type<A, B>>(std::forward<A>(a),  \
                                                                           std::forward<B>(b)); \

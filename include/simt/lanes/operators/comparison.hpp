@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/lanes/index/index_comparison.hpp>
-#include <simt/lanes/operators/byte_sum.hpp>
+#include <simt/lanes/operators/narrow_sum.hpp>
 #include <simt/lanes/operators/promotion.hpp>
 #include <simt/lanes/varying.hpp>
 
@@ -16,9 +16,10 @@ template <simd::compare C, class A, class B>
 SIMT_INLINE auto compare_values(A&& a, B&& b) {
   constexpr int W = common_width<A, B>;
   static_assert(same_width<A, B>, "simt: the two values belong to gangs of different width");
-  if constexpr (is_byte_sum<plain<A>> && uniform_value<B> &&
+  if constexpr (has_narrow_comparison<plain<A>> && uniform_value<B> &&
                 std::is_same_v<arithmetic_type<A, B>, int>) {
-    return byte_predicate<C, W, from_memory<A&&> || from_memory<B&&>>(
+    constexpr bool bytes = (plain<A>::forms & in_capped) != 0;
+    return narrow_predicate<C, W, from_memory<A&&> || from_memory<B&&>, bytes>(
         a, static_cast<int>(uniform_of(std::forward<B>(b))));
   } else if constexpr (index_and_integer<A, B>) {
     return compare_index<C>(a, uniform_of(std::forward<B>(b)));

@@ -6,9 +6,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
-// Sums of bytes are sums of ints, whatever lanes they are added up in: compared, stored, converted,
+#include "support/lone_pages.hpp"
+
+// Sums of narrow numbers are sums of ints, whatever lanes they are added up in: compared, stored, converted,
 // assigned to and passed on.
 namespace {
 
@@ -110,6 +113,92 @@ SIMT_KERNEL_TEMPLATE((class T), (T), sums,
     bytes[i] = a[i] + a[i + 1];
     bytes[n + i] = a[i] - a[i + 1] - a[i + 2];
     bytes[2 * n + i] = (a[i] + a[i + 1]) > 77;
+  }
+}
+
+/// What is stored as narrow numbers again: sums beyond their range, comparisons of such sums, and
+/// both where some threads are active. Serial: one thread.
+template <class T>
+void expect_narrow(T const* a, int i, T* out, int bound) {
+  int const many = a[i] + a[i + 1] + a[i + 2] + a[i + 3] + a[i + 4] + a[i] + a[i + 1] + a[i + 2];
+  out[0] = (many | a[i + 2]) == bound;
+  out[1] = i % 3 == 1 ? static_cast<T>(a[i] + a[i + 4]) : many <= bound;
+  out[2] = static_cast<T>((many ^ a[i]) - a[i + 1]);
+  out[3] = (many & (a[i] | a[i + 1])) >= bound;
+  out[4] = static_cast<T>((a[i] + a[i + 3]) / 2);
+}
+constexpr int narrow_results = 5;
+
+SIMT_KERNEL_TEMPLATE((class T), (T), narrow_sums, (ptr<T const> a, ptr<T> out, int n, int bound)) {
+  auto i = blockIdx.x * blockDim.x + threadIdx.x;
+  simt_if (i < n) {
+    auto const many = a[i] + a[i + 1] + a[i + 2] + a[i + 3] + a[i + 4] + a[i] + a[i + 1] + a[i + 2];
+    out[i] = (many | a[i + 2]) == bound;
+    simt_if (i % 3 == 1) out[n + i] = a[i] + a[i + 4];
+    else out[n + i] = many <= bound;
+    out[2 * n + i] = (many ^ a[i]) - a[i + 1];
+    out[3 * n + i] = (many & (a[i] | a[i + 1])) >= bound;
+    out[4 * n + i] = (a[i] + a[i + 3]) / 2;
+  }
+}
+
+template <class T, int W>
+void check_narrow_sums() {
+  constexpr int n = 64 * 3 + 37;
+  std::vector<T> a(n + 64);
+  for (std::size_t i = 0; i < a.size(); ++i)
+    a[i] = static_cast<T>((i % 7 == 0 ? 255 : i % 11 == 0 ? 128 : (i * 37 + i / 5) >> (i % 8)) *
+                          (sizeof(T) == 2 && i % 5 != 0 ? 257 : 1));
+  // Around the ends of what a capped byte says, and beyond all sums.
+  for (int bound : {-1, 0, 3, 20, 254, 255, 256, 700, 1000000}) {
+    std::vector<T> out(narrow_results * n, T(9)), want(out);
+    for (int i = 0; i < n; ++i) {
+      T r[narrow_results];
+      expect_narrow(a.data(), i, r, bound);
+      for (int k = 0; k < narrow_results; ++k) want[static_cast<std::size_t>(k * n + i)] = r[k];
+    }
+    launch_at<W>(narrow_sums<T>, shape{(n + 63) / 64, block_shape<64>},
+                 static_cast<T const*>(a.data()), out.data(), n, bound);
+    CAPTURE(W);
+    CAPTURE(bound);
+    for (int k = 0; k < narrow_results; ++k) {
+      CAPTURE(k);
+      CHECK(std::equal(out.begin() + k * n, out.begin() + (k + 1) * n, want.begin() + k * n));
+    }
+  }
+}
+
+TEST_CASE("sums of bytes and shorts that are stored as such are those of ints") {
+  check_narrow_sums<unsigned char, 32>();
+  check_narrow_sums<unsigned char, 64>();
+  check_narrow_sums<signed char, 32>();
+  check_narrow_sums<unsigned short, 32>();
+  check_narrow_sums<short, 32>();
+}
+
+SIMT_KERNEL(add_some, (ptr<unsigned char const> a, ptr<unsigned char> out, int first, int end)) {
+  auto i = blockIdx.x * blockDim.x + threadIdx.x;
+  simt_if (i >= first && i < end) out[i] = a[i] + a[i + 1];
+}
+
+TEST_CASE("sums of bytes read no page and write nothing beside the active threads") {
+  simt_test::lone_pages const pages;
+  auto* const bytes = reinterpret_cast<unsigned char*>(pages.begin());
+  auto const length = static_cast<std::size_t>(pages.end() - pages.begin());
+  for (std::size_t i = 0; i < length; ++i) bytes[i] = static_cast<unsigned char>(i * 7 + i / 64);
+  for (int size : {1, 5, 31, 33, 64}) {
+    CAPTURE(size);
+    auto const n = static_cast<std::size_t>(size);
+    for (std::size_t at : {std::size_t{0}, length / 2 - n / 2 - 1, length - n - 1}) {
+      std::vector<unsigned char> out(256, 9), want(out);
+      for (std::size_t i = 0; i < n; ++i)
+        want[40 + i] = static_cast<unsigned char>(bytes[at + i] + bytes[at + i + 1]);
+      launch_at<64>(add_some, shape{2, block_shape<128>},
+                    reinterpret_cast<unsigned char const*>(
+                        reinterpret_cast<std::uintptr_t>(bytes + at) - 40),
+                    out.data(), 40, 40 + size);
+      CHECK(out == want);
+    }
   }
 }
 
