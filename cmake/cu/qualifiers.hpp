@@ -65,6 +65,9 @@ struct names {
   name_set needs_thread, of_host;
   /// Variables declared like `void (*name)(int)`.
   name_set pointers;
+  /// What is volatile, and functions that read such memory or use atomics; of the former, members
+  /// of classes and variables outside of functions.
+  name_set waited, volatiles;
   /// A class, or the program, has its own `operator new`.
   bool own_heap = false;
 

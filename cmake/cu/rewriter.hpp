@@ -17,12 +17,14 @@
 #include "shift.hpp"
 #include "specifiers.hpp"
 #include "variables.hpp"
+#include "waiting_loops.hpp"
 
 #include <functional>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace simt::cu {
@@ -61,6 +63,7 @@ class rewriter {
     lane::file_parser parser{file_, text_, forms.known()};
     parser_ = &parser;
     forms_ = &forms;
+    forms.know_volatiles(known_.volatiles);
     run();
     forms.add(file_, parser.finish(), out_);
     changed_ |= forms.any();
@@ -91,7 +94,14 @@ class rewriter {
     return scopes_.back().kind == scope_kind::function;
   }
 
+  [[nodiscard]] bool runs_on_device() const noexcept {
+    if (scopes_.back().device) return true;
+    return std::any_of(scopes_.begin(), scopes_.end(),
+                       [](scope const& s) { return s.host_and_device; });
+  }
+
   void run() {
+    if (!in_macro_) collect_waited(text_, known_.waited, known_.volatiles);
     for (at_ = 0; at_ < text_.size(); ++at_) {
       token const& t = text_[at_];
       switch (t.kind) {
@@ -265,6 +275,8 @@ class rewriter {
         return;
       case word::statement:
         if (here().device && !known_.own_heap) changed_ |= rewrite_device_object(text_, at_, out_);
+        if (runs_on_device())
+          changed_ |= rewrite_waiting_loop(text_, known_.waited, at_, out_, tails_);
         return;
       case word::operator_:
         known_.own_heap |= declares_heap(text_, at_);
@@ -550,6 +562,7 @@ class rewriter {
   std::size_t at_ = 0;
   std::size_t declaration_ = 0;  // first token of the declaration or statement at hand
   std::vector<scope> scopes_;
+  std::unordered_set<std::size_t> tails_;  // each `while` that ends a `do`
   std::vector<conditional> conditionals_;
   std::vector<std::string_view> parameters_;
   bool in_macro_ = false;

@@ -22,7 +22,7 @@ struct fate {
   offset line = 0;
   std::string name;
   std::string reason_file;
-  refusal why;  // empty: it became a lane kernel
+  refusal why;                        // empty: it became a lane kernel
   bool needs_long_registers = false;  // and a thread kernel where registers have four lanes
 };
 
@@ -57,6 +57,9 @@ class forms {
     for (std::size_t i = 0; i < text.size(); ++i)
       if (text[i].is(token_kind::directive)) lines.outside(i);
   }
+
+  /// Members of classes and variables outside of functions that are volatile; the set may grow.
+  void know_volatiles(name_set const& all) noexcept { library_.know_volatiles(all); }
 
   /// Takes a file that has been read to its end.
   void add(source const& file, file_syntax syntax, edits& out) {

@@ -130,6 +130,11 @@ class library {
   }
 
   /// Whether it is a variable of the program, outside of functions.
+  /// Members of classes and variables outside of functions that are volatile; the set may grow.
+  void know_volatiles(name_set const& all) noexcept { volatiles_ = &all; }
+  [[nodiscard]] bool is_volatile(std::string_view name) const noexcept {
+    return volatiles_ != nullptr && volatiles_->contains(name);
+  }
   [[nodiscard]] bool is_global(std::string_view name) const { return globals_.contains(name); }
 
   void set_waits(std::string const& name) {
@@ -166,9 +171,8 @@ class library {
   [[nodiscard]] bool may_meet(function const& f, range tokens) const {
     auto const begin = f.tokens.begin();
     return std::any_of(begin + tokens.begin, begin + tokens.end, [&](lexeme const& l) {
-      return l.is(token_kind::identifier) &&
-             (known_function(l.text) == known_kind::barrier || l.is("sync") ||
-              facts_of(l.text).barrier);
+      return l.is(token_kind::identifier) && (known_function(l.text) == known_kind::barrier ||
+                                              l.is("sync") || facts_of(l.text).barrier);
     });
   }
 
@@ -180,8 +184,8 @@ class library {
   /// Whether a kernel is compiled for one kind of gangs only, and each statement counts.
   [[nodiscard]] bool is_very_large(function const& f) const { return size_of(f) > 800; }
   /// Whether those are gangs of one warp. A kernel with barriers, no loop and blocks that are known
-  /// has wide ones as far as a compiler's time allows: each barrier switches stacks between gangs of
-  /// a block.
+  /// has wide ones as far as a compiler's time allows: each barrier switches stacks between gangs
+  /// of a block.
   [[nodiscard]] bool runs_in_warps(function const& f) const {
     if (!is_very_large(f)) return false;
     bool const is_straight = std::none_of(f.tokens.begin(), f.tokens.end(), [](lexeme const& l) {
@@ -274,7 +278,7 @@ class library {
   }
 
  private:
-  static facts facts_of(function const& f) {
+  [[nodiscard]] facts facts_of(function const& f) const {
     facts out;
     lexeme_list const& t = f.tokens;
     for (std::size_t i = 0; i < t.size(); ++i) {
@@ -291,6 +295,7 @@ class library {
         if (!plain) out.coordinates = true;
       }
       bool const method = i > 0 && (t[i - 1].is('.') || t[i - 1].is(symbol::arrow));
+      if (is_volatile(t[i].text) && (method || f.is_member())) out.is_volatile = true;
       if (method) {
         if (is_group_method(t[i].text)) out.barrier = out.warp = true;
         continue;
@@ -372,6 +377,7 @@ class library {
   by_name<facts> direct_;
   by_name<name_set> calls_;
   name_set globals_;
+  name_set const* volatiles_ = nullptr;
   mutable by_name<facts> reached_;
   name_set operators_;
   mutable std::unordered_map<function const*, extent> extents_;

@@ -264,9 +264,10 @@ class wait_finder {
     return false;
   }
 
-  /// What an exit may wait for in e. `memory`: plain memory counts.
-  [[nodiscard]] std::string awaited(expression const& e, int loop, bool memory,
-                                    bool atomics) const {
+  /// What an exit may wait for in e. `memory`: plain memory counts. `together`: only what another
+  /// block may do counts.
+  [[nodiscard]] std::string awaited(expression const& e, int loop, bool memory, bool atomics,
+                                    bool together = false) const {
     std::string why;
     visit(e, [&](expression const& x) {
       if (!why.empty()) return;
@@ -281,7 +282,7 @@ class wait_finder {
         if (id.starts_with("__ldc") || id == "__ldlu") why = std::string(id);
         if (lib_.find(id) != nullptr) {
           auto const& f = lib_.facts_of(id);
-          if (f.atomic || f.is_volatile || f.assembly) why = std::string(id);
+          if ((f.atomic && !together) || f.is_volatile || f.assembly) why = std::string(id);
           if (memory && !f.atomic && why.empty())
             for (std::size_t i = 1; i < x.operands.size(); ++i)
               if (is_written(roots_of(x[i]), loop) && points(x[i])) why = std::string(id);
@@ -291,17 +292,25 @@ class wait_finder {
       bool const load = (x.is(kind::prefix) && x.op == "*") || x.is(kind::subscript) ||
                         x.is(kind::member) || x.is(kind::name);
       if (!load) return;
+      if ((x.is(kind::name) && m_.variable_of(x) == none) || x.is(kind::member))
+        if (lib_.is_volatile(x.id)) why = "volatile " + std::string(x.id);
       if (x.is(kind::name) && m_.variable_of(x) == none) {
-        if (memory && is_written({std::string(x.id)}, loop)) why = std::string(x.id);
+        if (memory && why.empty() && is_written({std::string(x.id)}, loop)) why = std::string(x.id);
         return;
       }
-      if (!is_memory(x)) return;
+      if (!is_memory(x) || !why.empty()) return;
       expression const& at = x.is(kind::prefix) || x.is(kind::member) ? x[0] : x;
-      if (is_volatile(at)) why = "volatile memory";
+      if (is_volatile(at) && !(together && is_of_block(at))) why = "volatile memory";
       if (memory && why.empty() && is_written(roots_of(base(x)), loop))
         why = "memory that it also writes";
     });
     return why;
+  }
+  /// Whether e points to shared arrays of the function, and nowhere else.
+  [[nodiscard]] bool is_of_block(expression const& e) const {
+    roots const all = roots_of(e);
+    return !all.empty() && std::all_of(all.begin(), all.end(),
+                                       [this](std::string const& r) { return is_shared(r); });
   }
   /// Without the subscripts of the last place.
   [[nodiscard]] static expression const& base(expression const& e) {
@@ -424,17 +433,19 @@ class wait_finder {
   }
 
   [[nodiscard]] std::optional<refusal> look_at(int loop) const {
-    if (meets(loop)) return std::nullopt;
     node const& n = m_.nodes[std::size_t(loop)];
-    bool const retry = is_retry(loop);
-    bool const bounded = counts(loop);
+    // Where all threads of the block meet in each turn, they may still wait for another block:
+    // volatile memory tells, atomics do not, by which blocks take their work.
+    bool const together = meets(loop);
+    bool const retry = together || is_retry(loop);
+    bool const bounded = together || counts(loop);
     auto const report = [&](std::string const& why) {
       return refusal{n.of->line, "a loop whose end hangs on " + why};
     };
     dependence exits;
     if (n.condition != nullptr) add(*n.condition, loop, exits);
     for (auto const* e : exits.all)
-      if (auto const why = awaited(*e, loop, !bounded && !retry, !retry); !why.empty())
+      if (auto const why = awaited(*e, loop, !bounded && !retry, !retry, together); !why.empty())
         return report(why);
     dependence leaves;
     for (jump const& j : m_.jumps) {
@@ -448,7 +459,8 @@ class wait_finder {
         if (auto const* const c = m_.nodes[std::size_t(i)].condition) add(*c, loop, leaves);
     }
     for (auto const* e : leaves.all)
-      if (auto const why = awaited(*e, loop, !bounded, true); !why.empty()) return report(why);
+      if (auto const why = awaited(*e, loop, !bounded, !together, together); !why.empty())
+        return report(why);
     return std::nullopt;
   }
 

@@ -15,6 +15,7 @@
 #include <simt/thread/shift.hpp>
 #include <simt/thread/sync.hpp>
 #include <simt/thread/trap.hpp>
+#include <simt/thread/waiting_loop.hpp>
 #include <simt/thread/warp.hpp>
 
 #include <stdio.h>

@@ -3,6 +3,7 @@
 
 #include <simt/config.hpp>
 #include <simt/engine/barrier.hpp>
+#include <simt/engine/clock.hpp>
 #include <simt/engine/detail/block_state.hpp>
 #include <simt/engine/detail/gang_switch.hpp>
 #include <simt/engine/errors.hpp>
@@ -107,12 +108,13 @@ class block : public detail::block_barrier {
     }
   }
 
-  /// Lets the other gangs of the block run; for loops that wait for a value to change.
+  /// Lets the other gangs of the block run and, where they only wait as well, other blocks, those
+  /// of the grid that have not begun included; for loops that wait for a value to change.
   [[gnu::noinline]] void yield() {
     bool const alone = !active_ && gang_ + 1 == gangs_;
     if (alone || gangs_ == 1) {
       if (launch_->stop.load(std::memory_order_relaxed)) leave_cancelled();
-      std::this_thread::yield();
+      wait_outside(true);
       return;
     }
     if (!active_) activate();
@@ -121,13 +123,13 @@ class block : public detail::block_barrier {
     unsigned const self = gang_;
     if (!cancelled_) {
       s.runnable.insert(self);
-      if (++s.idle_yields > gangs_) {
-        // All that can run only wait for something: warps that nobody else can join go on, and
-        // another block's thread may want this core.
-        s.idle_yields = 0;
-        complete_implicit(true);
+      if (unsigned const round = s.runnable.count() + 1; ++s.idle_yields % round == 0) {
+        // All that can run only wait for something: warps that nobody else can join go on, later
+        // also those that only lanes can join which wait; and another block may want this core.
+        bool const joined =
+            complete_implicit(true) || (s.idle_yields > 8 * round && complete_implicit(false));
         if (launch_->stop.load(std::memory_order_relaxed)) cancel();
-        std::this_thread::yield();
+        if (!joined) wait_outside(true);
       }
       if (cancelled_)
         s.runnable.erase(self);
@@ -138,8 +140,29 @@ class block : public detail::block_barrier {
       leave_cancelled();
   }
 
+  /// The same for a loop that may wait, in each turn of which gangs may meet: they are never idle,
+  /// and other blocks are to run all the same.
+  [[gnu::noinline]] void yield_in_loop() {
+    // With no other gang and no other block to wait for this one's core, seldom is often enough.
+    bool const alone = gangs_ == 1 || (!active_ && gang_ + 1 == gangs_);
+    if (alone && !launch_->crowded.load(std::memory_order_relaxed) &&
+        detail::clock_nanoseconds() - last_outside_ < 20'000)
+      return;
+    yield();
+    std::int64_t const now = detail::clock_nanoseconds();
+    if (now - last_outside_ < 50'000) return;
+    wait_outside(false);
+  }
+
  private:
   friend struct detail::block_access;
+
+  /// Lets what runs outside of the block go on.
+  void wait_outside(bool idle) noexcept {
+    if (launch_->waits != nullptr) launch_->waits(*launch_, *this, idle);
+    std::this_thread::yield();
+    last_outside_ = detail::clock_nanoseconds();
+  }
 
   /// Ends gang `g`, which has returned. Gives the next gang to start on this stack, or no_gang.
   [[gnu::noinline]] unsigned finish_gang(unsigned g) {
@@ -189,6 +212,8 @@ class block : public detail::block_barrier {
       s.check_canaries();
     active_ = false;
   }
+
+  std::int64_t last_outside_ = 0;
 };
 
 }  // namespace simt::inline SIMT_ABI

@@ -30,7 +30,7 @@ class gang_walk {
       if (gang_ != no_gang) return true;
       if (block_access::end_block(block_)) return false;
     }
-    if (--left_ == 0) return false;
+    if (--left_ == 0 || block_access::ends_early(block_)) return false;
     block_access::next_block(block_);
     gang_ = 0;
     return true;

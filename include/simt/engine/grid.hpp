@@ -5,6 +5,8 @@
 #include <simt/engine/block.hpp>
 #include <simt/engine/clock.hpp>
 #include <simt/engine/detail/block_access.hpp>
+#include <simt/engine/detail/block_queue.hpp>
+#include <simt/engine/detail/grid_waits.hpp>
 #include <simt/engine/gang_loop.hpp>
 #include <simt/engine/launch_info.hpp>
 
@@ -58,6 +60,7 @@ inline constinit thread_local open_grid* shown_grid = nullptr;
 struct grid_run {
   static constexpr float inline_ns = 5000;   // a grid shorter than that stays on its thread
   static constexpr float chunk_ns = 50'000;  // what a thread takes at a time
+  static constexpr float no_limit = std::numeric_limits<float>::infinity();
 
   launch_info const& info;
   block_loop loop;
@@ -66,8 +69,8 @@ struct grid_run {
   launch_history& history;
   std::uint64_t total;
   unsigned threads = 1;
-  launch_state state{};
-  std::atomic<std::uint64_t> next{0};
+  block_queue queue{total};
+  grid_waits state{queue, most_resident(info.threads)};
 
   static float since(std::int64_t& last) noexcept {
     auto const now = clock_nanoseconds();
@@ -76,29 +79,30 @@ struct grid_run {
     return ns;
   }
 
-  /// Runs blocks until none is left, or until `limit_ns` have passed. Alone, a thread takes a
-  /// quarter of the grid, only to look at the clock, and then what is left: reading the clock takes
-  /// as long as a small grid's block.
-  void take_chunks(block& b, float limit_ns) noexcept {
+  /// Runs blocks until none is left, until `limit_ns` have passed, or `most` of them. Alone, a
+  /// thread takes a quarter of the grid, only to look at the clock, and then what is left: reading
+  /// the clock takes as long as a small grid's block.
+  void take_chunks(block& b, float limit_ns, std::uint64_t most) noexcept {
     auto last = clock_nanoseconds();
     float block_ns = history.block_ns.load(std::memory_order_relaxed);
     float spent = 0;
     std::uint64_t growth = block_ns > 0 ? ~std::uint64_t{0} : 1;
     while (!state.stop.load(std::memory_order_relaxed) && spent < limit_ns) {
-      std::uint64_t const left = total - std::min(total, next.load(std::memory_order_relaxed));
+      std::uint64_t const left = queue.left();
       if (left == 0) break;
       // All threads are to end together: no one takes more than its part of half of what is left.
       bool const measured = spent > 0;
       std::uint64_t const alone = measured ? left : total / 4 + 1;
       std::uint64_t const fair = threads == 1 ? alone : left / (2 * threads) + 1;
       auto const cheap = static_cast<std::uint64_t>(chunk_ns / std::max(block_ns, 0.5F)) + 1;
-      std::uint64_t count = std::min({fair, cheap, growth});
-      std::uint64_t const first = next.fetch_add(count, std::memory_order_relaxed);
-      if (first >= total) break;
-      count = std::min(count, total - first);
-      block_access::seek(b, first);
+      std::uint64_t count = std::min({fair, cheap, growth, most});
+      std::uint64_t const first = queue.take(count);
+      if (count == 0) continue;
+      block_access::seek(b, first, first + count);
       block_access::run(b, count);
-      if (measured && threads == 1 && first + count == total) break;
+      count = block_access::task_end(b) - first;
+      state.ended();
+      if (count == most || (measured && threads == 1 && queue.left() == 0)) break;
       float const ns = since(last);
       spent += ns;
       block_ns = ns / static_cast<float>(count);
@@ -108,13 +112,14 @@ struct grid_run {
   }
 
   /// One thread's part in the grid.
-  [[gnu::noinline]] void participate(float limit_ns) noexcept {
+  [[gnu::noinline]] void participate(float limit_ns,
+                                     std::uint64_t most = ~std::uint64_t{0}) noexcept {
 #if SIMT_TSAN
     __tsan_acquire(this);
 #endif
     try {
       block b(info, state, loop, fiber, run_gang);
-      run_guarded(b, limit_ns);
+      run_guarded(b, limit_ns, most);
       block_access::settle(b);
     } catch (...) {
       state.fail(std::current_exception());
@@ -124,7 +129,7 @@ struct grid_run {
 #endif
   }
 
-  [[gnu::noinline]] void run_guarded(block& b, float limit_ns) noexcept {
+  [[gnu::noinline]] void run_guarded(block& b, float limit_ns, std::uint64_t most) noexcept {
 #if SIMT_CATCH_OVERFLOW
     sigjmp_buf recovery;
     block_access::root(b).recovery = &recovery;
@@ -137,18 +142,19 @@ struct grid_run {
     }
 #endif
     if (total == 1) {
-      next.store(1, std::memory_order_relaxed);
+      queue.take_only_one();
+      state.running.store(1, std::memory_order_relaxed);
       block_access::run(b, 1);
     } else {
-      take_chunks(b, limit_ns);
+      state.running.fetch_add(1, std::memory_order_relaxed);
+      take_chunks(b, limit_ns, most);
+      state.running.fetch_sub(1, std::memory_order_relaxed);
     }
   }
 
   [[nodiscard]] bool finished() const noexcept {
-    return state.stop.load(std::memory_order_relaxed) ||
-           next.load(std::memory_order_relaxed) >= total;
+    return state.stop.load(std::memory_order_relaxed) || !queue.any();
   }
-
   // Takes the grid out of sight again and waits for those that have seen it.
   struct showing {
     showing(open_grid* where, grid_run* run) : place(where) {
@@ -172,9 +178,7 @@ struct grid_run {
     tbb::task_group_context context(tbb::task_group_context::isolated);
     tbb::parallel_for(
         tbb::blocked_range<unsigned>(0, threads, 1),
-        [this](tbb::blocked_range<unsigned> const&) {
-          participate(std::numeric_limits<float>::infinity());
-        },
+        [this](tbb::blocked_range<unsigned> const&) { participate(no_limit); },
         tbb::simple_partitioner(), context);
 #if SIMT_TSAN
     __tsan_acquire(this);
@@ -182,8 +186,14 @@ struct grid_run {
   }
 
   void execute() {
+    state.serve(*this);
+    run();
+    state.finish();
+    if (state.failed.load()) [[unlikely]]
+      std::rethrow_exception(state.error);
+  }
+  void run() {
     float const block_ns = history.block_ns.load(std::memory_order_relaxed);
-    constexpr float no_limit = std::numeric_limits<float>::infinity();
     if (total == 1) {
       participate(no_limit);
     } else {
@@ -201,8 +211,25 @@ struct grid_run {
         nested_share();
       }
     }
-    if (state.failed.load()) [[unlikely]]
-      std::rethrow_exception(state.error);
+  }
+  /// The same with all blocks at once, each on a thread of its own, which calls `begin` before it
+  /// and `end` after it.
+  template <class Begin, class End>
+  void execute_together(Begin const& begin, End const& end) {
+    threads = static_cast<unsigned>(total);  // so that nobody takes a second one early
+    state.serve(*this);
+    for (std::uint64_t i = 0; i < total; ++i) {
+      bool const began = state.helpers.add([&] {
+        begin();
+        participate(no_limit);
+        end();
+      });
+      if (began) continue;
+      state.fail(std::make_exception_ptr(std::bad_alloc()));
+      for (; i < total; ++i) end();
+    }
+    state.helpers.join();
+    if (state.failed.load()) std::rethrow_exception(state.error);
   }
 
   // A gang that launches waits for its own grid only: another block of the outer grid on this
@@ -241,7 +268,7 @@ inline bool open_grid::help() noexcept {
   helpers.fetch_add(1);
   grid_run* const run = grid.load();
   bool const wanted = run != nullptr && !run->finished();
-  if (wanted) run->participate(std::numeric_limits<float>::infinity());
+  if (wanted) run->participate(grid_run::no_limit);
   helpers.fetch_sub(1);
   return wanted;
 }

@@ -161,7 +161,7 @@ inline launch_info thread_launch_info(char const* name, dim3 grid, dim3 block_di
 }  // namespace detail
 
 /// The most blocks of a cooperative launch: each has an OS thread of its own.
-inline constexpr std::uint64_t max_cooperative_blocks = 4096;
+inline constexpr std::uint64_t max_cooperative_blocks = detail::max_resident_blocks;
 
 namespace detail {
 
@@ -186,23 +186,8 @@ inline void run_thread_grid_together(char const* name, dim3 grid, dim3 block_dim
   std::uint64_t const blocks = grid.count();
   if (blocks > max_cooperative_blocks) reject_cooperative(info);
   auto run = run_of(info, work);
-  run.threads = static_cast<unsigned>(blocks);  // so that nobody takes a second one early
   grid_barrier barrier(blocks, run.state.stop);
-  auto const take_part = [&]() noexcept {
-    current_grid = {&barrier, 0};
-    run.participate(std::numeric_limits<float>::infinity());
-    barrier.leave();
-  };
-  std::vector<std::thread> threads;
-  try {
-    threads.reserve(blocks);
-    for (std::uint64_t i = 0; i < blocks; ++i) threads.emplace_back(take_part);
-  } catch (...) {
-    run.state.fail(std::current_exception());
-    for (std::uint64_t i = threads.size(); i < blocks; ++i) barrier.leave();
-  }
-  for (std::thread& t : threads) t.join();
-  if (run.state.failed.load()) std::rethrow_exception(run.state.error);
+  run.execute_together([&] { current_grid = {&barrier, 0}; }, [&] { barrier.leave(); });
 }
 
 }  // namespace detail

@@ -31,7 +31,7 @@ inline constinit thread_local thread_spin last_spin{};
     return;
   }
   if (++s.times % 16 != 0) return;
-  if (block* const b = block::current()) {
+  if (block* const b = block::current(); b != nullptr && b->info().running_gang != nullptr) {
     if (!b->waited()) b->start(thread_rank());
     keep_thread const keep;
     b->yield();

@@ -16,11 +16,23 @@ struct block_access {
   static void const* run_gang(block const& b) noexcept { return b.run_gang_; }
   static unsigned gangs(block const& b) noexcept { return b.gangs_; }
 
-  /// Moves to block `linear`, before its first gang.
-  static void seek(block& b, std::uint64_t linear) noexcept {
+  /// Moves to block `linear`, before its first gang; the task at hand ends before block `end`.
+  static void seek(block& b, std::uint64_t linear, std::uint64_t end) noexcept {
     b.index_ = unflatten(linear, b.info_->grid);
     b.gang_ = 0;
+    b.task_end_ = end;
+    b.ends_early_ = false;
   }
+  /// The block behind the last one of the task at hand.
+  static std::uint64_t task_end(block_state const& b) noexcept { return b.task_end_; }
+  /// True where the task ends with the block at hand, whatever it was to be at first.
+  SIMT_INLINE static bool ends_early(block const& b) noexcept { return b.ends_early_; }
+  static void end_early(block_state& b) noexcept {
+    b.task_end_ = b.linear() + 1;
+    b.ends_early_ = true;
+  }
+  /// The second in which the block last said that it waits.
+  static std::int64_t& second_waited(block_state& b) noexcept { return b.second_waited_; }
 
   /// ++index.x, stored together with y: copies of the index read both at once, and would wait for
   /// all that the block before has stored.

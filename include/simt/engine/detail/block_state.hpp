@@ -27,11 +27,18 @@ namespace detail {
 /// own handlers let it pass.
 struct cancel {};
 
-/// Shared by the blocks of one launch: the first error, and whether to stop.
+class block_state;
+
+/// Shared by the blocks of one launch: the first error, whether to stop, and what is done while a
+/// block waits.
 struct launch_state {
   std::atomic<bool> stop{false};
   std::atomic<bool> failed{false};
   std::exception_ptr error;  // written by who sets `failed`, read after all blocks have ended
+  std::atomic<bool> crowded{false};  // more blocks run than there are workers
+  /// Called time and again by a block that waits for another, or for the host. `idle`: none of its
+  /// gangs does anything else.
+  void (*waits)(launch_state&, block_state&, bool idle) noexcept = nullptr;
 
   void fail(std::exception_ptr e) noexcept {
     if (!failed.exchange(true)) error = std::move(e);
@@ -47,7 +54,6 @@ using block_loop = void (*)(block&, std::uint64_t blocks) noexcept;
 /// fibers begin anew, it leaves the fiber for good.
 using fiber_entry = void (*)(context*);
 
-class block_state;
 inline constinit thread_local block_state* current_block = nullptr;
 
 inline constexpr unsigned no_gang = gang_set::none;
@@ -181,9 +187,12 @@ class block_state {
   unsigned finished_ = 0;
   execution* executions_ = nullptr;
   worker* worker_;
-  bool active_ = false;     // a gang has waited: the scheduler holds the state
-  bool cancelled_ = false;  // the gangs that wait are to end
+  bool active_ = false;      // a gang has waited: the scheduler holds the state
+  bool cancelled_ = false;   // the gangs that wait are to end
+  bool ends_early_ = false;  // the blocks after this one have been given to others
   unsigned sweep_begin_ = 0;
+  std::uint64_t task_end_ = 0;       // the block behind the last one of the task at hand
+  std::int64_t second_waited_ = -1;  // in which it last said that it waits
   arena arena_;
   std::byte* shared_;
   launch_state* launch_;

@@ -57,6 +57,11 @@ class gang_set {
     for (unsigned w = 0; w < count_; ++w) words_[w] = ~other.words_[w];
     if (gangs % 64 != 0) words_[count_ - 1] &= (std::uint64_t{1} << gangs % 64) - 1;
   }
+  [[nodiscard]] unsigned count() const noexcept {
+    unsigned n = 0;
+    for (unsigned w = 0; w < count_; ++w) n += static_cast<unsigned>(std::popcount(words_[w]));
+    return n;
+  }
   /// Gives the members among the 32 gangs of a warp.
   [[nodiscard]] std::uint32_t warp(unsigned w) const noexcept {
     return static_cast<std::uint32_t>(words_[w / 2] >> (w % 2 * 32));

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cuda_runtime.h>
+
+/// How many of a file's kernels were wrong.
+int run_waits();
