@@ -35,7 +35,7 @@ template <class T>
 constexpr double default_tolerance() {
   if constexpr (std::is_floating_point_v<scalar_t<T>>)
     return 256 * static_cast<double>(std::numeric_limits<scalar_t<T>>::epsilon());
-  else if constexpr (std::is_class_v<T>)
+  else if constexpr (std::is_class_v<T> && !vector_struct<T>)
     return 256 * static_cast<double>(std::numeric_limits<float>::epsilon());
   else
     return 0;

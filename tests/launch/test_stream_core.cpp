@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include <simt/launch/stream.hpp>
+#include <simt/launch/detail/stream_core.hpp>
 
 #include <doctest/doctest.h>
 
