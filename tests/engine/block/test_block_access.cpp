@@ -22,7 +22,7 @@ TEST_CASE("block_access: from block to block, x fastest, from wherever it is set
     CHECK(block_access::run_gang(b) == &runner);
     CHECK(block_access::gangs(b) == 4);
     for (std::uint64_t from : {0u, 2u, 5u, 7u}) {
-      block_access::seek(b, from);
+      block_access::seek(b, from, info.grid.count());
       for (std::uint64_t at = from; at < info.grid.count(); ++at) {
         CHECK(b.linear() == at);
         CHECK(b.current_gang() == 0);
@@ -31,7 +31,7 @@ TEST_CASE("block_access: from block to block, x fastest, from wherever it is set
       }
     }
     // Gangs in order, as long as none has waited.
-    block_access::seek(b, 0);
+    block_access::seek(b, 0, info.grid.count());
     std::vector<unsigned> order;
     for (unsigned g = 0; g != simt::detail::no_gang; g = block_access::next_gang(b, g)) {
       order.push_back(g);
