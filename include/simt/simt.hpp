@@ -21,7 +21,7 @@
 #include <simt/lanes/flow/unroll.hpp>
 #include <simt/lanes/functions.hpp>
 #include <simt/lanes/memory/local.hpp>
-#include <simt/lanes/memory/uniform_pointer.hpp>
+#include <simt/lanes/memory/lane_pointer.hpp>
 #include <simt/launch/check_widths.hpp>
 #include <simt/launch/launch.hpp>
 #include <simt/launch/stream.hpp>

@@ -3,7 +3,7 @@
 
 #include <simt/builtins/context.hpp>
 #include <simt/engine/detail/message.hpp>
-#include <simt/lanes/memory/uniform_pointer.hpp>
+#include <simt/lanes/memory/lane_pointer.hpp>
 
 #include <algorithm>
 #include <cstdint>

@@ -3,32 +3,8 @@
 #include <simt/simt.hpp>
 
 #include <doctest/doctest.h>
-#include <support/lane_arrays.hpp>
 
-namespace simt_test::arrays {
-
-// Addresses of elements as pointers.
-SIMT_KERNEL(addresses, (simt::ptr<float> o, simt::ptr<float const> a)) {
-  auto const i = threadIdx.x;
-  auto const p = a + i;
-  auto const q = &o[2 * i];
-  *q = p[1];
-  q[1] = *p;
-}
-
-TEST_CASE("uniform_pointer: addresses of elements are pointers for each thread") {
-  at_widths([]<int W>() {
-    array<float> got, expected, in(3);
-    run<W>(addresses, got.begin(), in.begin());
-    each_thread([&](int i) {
-      expected[2 * i] = in[i + 1];
-      expected[2 * i + 1] = in[i];
-    });
-    INFO("width ", W);
-    CHECK((got == expected));
-  });
-}
-
+namespace simt_test::uniform_pointers {
 
 TEST_CASE("uniform_pointer: arithmetic, order and conversions are those of a pointer") {
   int a[5] = {1, 2, 3, 4, 5};
@@ -51,4 +27,4 @@ TEST_CASE("uniform_pointer: arithmetic, order and conversions are those of a poi
   CHECK(s[1].x == 30);
 }
 
-}  // namespace simt_test::arrays
+}  // namespace simt_test::uniform_pointers

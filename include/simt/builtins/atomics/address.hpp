@@ -3,7 +3,7 @@
 
 #include <simt/builtins/atomics/operations.hpp>
 #include <simt/lanes/struct/varying_struct.hpp>
-#include <simt/lanes/memory/uniform_pointer.hpp>
+#include <simt/lanes/memory/lane_pointer.hpp>
 #include <simt/lanes/memory/varying_pointer.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN

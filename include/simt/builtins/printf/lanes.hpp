@@ -3,7 +3,7 @@
 
 #include <simt/builtins/printf/format.hpp>
 #include <simt/lanes/flow/each_active.hpp>
-#include <simt/lanes/memory/uniform_pointer.hpp>
+#include <simt/lanes/memory/lane_pointer.hpp>
 
 #include <cstddef>
 #include <cstdio>

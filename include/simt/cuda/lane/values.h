@@ -5,7 +5,7 @@
 #include <simt/kernel/shared.hpp>
 #include <simt/lanes/flow/unlikely.hpp>
 #include <simt/lanes/memory/local.hpp>
-#include <simt/lanes/memory/uniform_pointer.hpp>
+#include <simt/lanes/memory/lane_pointer.hpp>
 
 #include <cstdint>
 #include <memory>

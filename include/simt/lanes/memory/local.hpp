@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/lanes/memory/uniform_pointer.hpp>
+#include <simt/lanes/memory/lane_pointer.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 
