@@ -7,6 +7,7 @@
 #include <simt/builtins/video/video.hpp>
 
 #include <doctest/doctest.h>
+#include <support/listed_functions.hpp>
 
 #include <cmath>
 #include <cstdint>
@@ -23,17 +24,7 @@ constexpr int width = 32;
 template <class T>
 using lanes = simt::varying<T, width>;
 
-/// A number of its own for each turn: of integers any, of floating point between -2 and 2.
-template <class T>
-T number(std::uint64_t turn) {
-  std::uint64_t x = (turn + 1) * 0x9e3779b97f4a7c15u;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x ^= x >> 27;
-  if constexpr (std::is_floating_point_v<T>)
-    return static_cast<T>(static_cast<std::int64_t>(x)) * T(0x1p-62);
-  else
-    return static_cast<T>(x);
-}
+using simt_test::number;
 template <class T>
 lanes<T> numbers(std::uint64_t seed) {
   lanes<T> x = T{};
@@ -78,76 +69,21 @@ void check_lanes(F f) {
 #define CALL(name) [](auto const&... x) { return simt::name(x...); }
 
 TEST_CASE("builtins: integers") {
-#define LINE_1(name, effect, op, T, R) check<R, T>(#name, CALL(name));
-#define LINE_2(name, effect, op, T, R) check<R, T, T>(#name, CALL(name));
-#define LINE_3(name, effect, op, T, Last, R) check<R, T, T, Last>(#name, CALL(name));
-#define LINE_DOT(name, ...)               \
-  check<int, int, int, int>(#name, CALL(name)); \
-  check<unsigned, unsigned, unsigned, unsigned>(#name, CALL(name));
-#define LINE_CAST(name, effect, T, R) check<R, T>(#name, CALL(name));
-#define LINE_EXTREME(name, effect, op, T) check<T, T, T>(#name, CALL(name));
-  SIMT_BUILTINS_INTEGER_1(LINE_1)
-  SIMT_BUILTINS_INTEGER_2(LINE_2)
-  SIMT_BUILTINS_INTEGER_3(LINE_3)
-  SIMT_BUILTINS_DOT_PRODUCTS(LINE_DOT)
-  SIMT_BUILTINS_BIT_CASTS(LINE_CAST)
-  SIMT_BUILTINS_INTEGER_EXTREMES(LINE_EXTREME)
-#undef LINE_1
-#undef LINE_2
-#undef LINE_3
-#undef LINE_DOT
-#undef LINE_CAST
-#undef LINE_EXTREME
+#define LISTED(name, ...) check<__VA_ARGS__>(#name, CALL(name));
+  SIMT_TEST_INTEGERS
+#undef LISTED
 }
 
 TEST_CASE("builtins: mathematics that CUDA alone has") {
-  auto const close = exactness::close;
-#define LINE_1(name, ...)                                 \
-  check<double, double>(#name, CALL(name), close);        \
-  check<float, float>(#name, CALL(name), close);          \
-  check<float, float>(#name "f", CALL(name##f), close);
-#define LINE_2(name, ...)                                  \
-  check<double, double, double>(#name, CALL(name), close); \
-  check<float, float, float>(#name "f", CALL(name##f), close);
-#define LINE_3(name, ...)                                          \
-  check<double, double, double, double>(#name, CALL(name), close); \
-  check<float, float, float, float>(#name "f", CALL(name##f), close);
-#define LINE_4(name, ...)                                                  \
-  check<double, double, double, double, double>(#name, CALL(name), close); \
-  check<float, float, float, float, float>(#name "f", CALL(name##f), close);
-#define LINE_FAST_1(name, ...) check<float, float>(#name, CALL(name), close);
-#define LINE_FAST_2(name, ...) check<float, float, float>(#name, CALL(name), close);
-  SIMT_BUILTINS_CUDA_MATH_1(LINE_1)
-  SIMT_BUILTINS_CUDA_MATH_2(LINE_2)
-  SIMT_BUILTINS_CUDA_MATH_3(LINE_3)
-  SIMT_BUILTINS_CUDA_MATH_4(LINE_4)
-  SIMT_BUILTINS_FAST_1(LINE_FAST_1)
-  SIMT_BUILTINS_FAST_2(LINE_FAST_2)
-#undef LINE_1
-#undef LINE_2
-#undef LINE_3
-#undef LINE_4
-#undef LINE_FAST_1
-#undef LINE_FAST_2
+#define LISTED(name, ...) check<__VA_ARGS__>(#name, CALL(name), exactness::close);
+  SIMT_TEST_CUDA_MATH
+#undef LISTED
 }
 
 TEST_CASE("builtins: mathematics that C's library has for numbers") {
-#define LINE_1(name, ...)                   \
-  check_lanes<double, double>(CALL(name));  \
-  check_lanes<float, float>(CALL(name));    \
-  check_lanes<float, float>(CALL(name##f));
-#define LINE_2(name, ...)                          \
-  check_lanes<double, double, double>(CALL(name)); \
-  check_lanes<float, float, float>(CALL(name##f));
-#define LINE_3(name, ...)                                  \
-  check_lanes<double, double, double, double>(CALL(name)); \
-  check_lanes<float, float, float, float>(CALL(name##f));
-  SIMT_BUILTINS_C_MATH_1(LINE_1)
-  SIMT_BUILTINS_C_MATH_2(LINE_2)
-  SIMT_BUILTINS_C_MATH_3(LINE_3)
-#undef LINE_1
-#undef LINE_2
-#undef LINE_3
+#define LISTED(name, ...) check_lanes<__VA_ARGS__>(CALL(name));
+  SIMT_TEST_C_MATH
+#undef LISTED
   CHECK(simt::sqrt(lanes<double>(9.0)).lane(1) == 3);
 }
 
@@ -184,19 +120,9 @@ TEST_CASE("builtins: rounding modes") {
 }
 
 TEST_CASE("builtins: SIMD video") {
-#define LINE_1(name, ...)                            \
-  check<unsigned, unsigned>(#name "2", CALL(name##2)); \
-  check<unsigned, unsigned>(#name "4", CALL(name##4));
-#define LINE_2(name, ...)                                        \
-  check<unsigned, unsigned, unsigned>(#name "2", CALL(name##2)); \
-  check<unsigned, unsigned, unsigned>(#name "4", CALL(name##4));
-#define LINE_MINMAX_2(name, effect, part, op, T) check<T, T, T>(#name, CALL(name));
-#define LINE_MINMAX_3(name, effect, part, op, T) check<T, T, T, T>(#name, CALL(name));
-  SIMT_BUILTINS_VIDEO_1(LINE_1)
-  SIMT_BUILTINS_VIDEO_2(LINE_2)
-  SIMT_BUILTINS_VIDEO_SUMS(LINE_2)
-  SIMT_BUILTINS_MINMAX_2(LINE_MINMAX_2)
-  SIMT_BUILTINS_MINMAX_3(LINE_MINMAX_3)
+#define LISTED(name, ...) check<__VA_ARGS__>(#name, CALL(name));
+  SIMT_TEST_VIDEO
+#undef LISTED
 }
 
 }  // namespace
