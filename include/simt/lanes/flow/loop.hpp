@@ -143,10 +143,22 @@ SIMT_INLINE auto make_while(F const&) {
 #define SIMT_DETAIL_COMMA ,
 /// for (init; cond; step) for threads that may part, with commas: `simt_for (init, cond, step) …`.
 /// - CUDA:    for
-#define simt_for(init, cond, step)                                                     \
+/// - Errors:  semicolons, and other than three parts, do not compile
+#define simt_for(...)                                                                          \
+  SIMT_DETAIL_FOR_OF(__VA_ARGS__, SIMT_DETAIL_FOR_PARTS, SIMT_DETAIL_FOR_PARTS,                \
+                     SIMT_DETAIL_FOR_PARTS, SIMT_DETAIL_FOR, SIMT_DETAIL_FOR_PARTS,            \
+                     SIMT_DETAIL_FOR_PARTS, )                                                  \
+  (__VA_ARGS__)
+#define SIMT_DETAIL_FOR_OF(a, b, c, d, e, f, chosen, ...) chosen
+#define SIMT_DETAIL_FOR(init, cond, step)                                              \
   switch (init; 0)                                                                     \
   default:                                                                             \
   SIMT_DETAIL_WHILE(SIMT_DETAIL_UNIQUE(simt_frame_), SIMT_DETAIL_UNIQUE(simt_loop_),   \
                     SIMT_DETAIL_COMMA static_cast<void>(step), cond)
+#define SIMT_DETAIL_FOR_PARTS(...)                                                             \
+  static_assert(false,                                                                         \
+                "simt: simt_for takes three parts with commas between them: write simt_for "   \
+                "(init, condition, step), and further variables in front of it");              \
+  while (false)
 
 SIMT_DETAIL_QUIET_END
