@@ -8,6 +8,8 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
+// Defined in conversion.hpp, which includes this header: the constructors here call it of types that
+// come later.
 template <class T, int W, class X>
 SIMT_INLINE varying<T, W> convert_to(X&& x);
 
