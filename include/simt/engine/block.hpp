@@ -10,8 +10,11 @@
 #include <simt/engine/warp_rendezvous.hpp>
 #include <simt/engine/warp_request.hpp>
 
+#include <unistd.h>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <exception>
 #include <thread>
 
@@ -215,5 +218,40 @@ class block : public detail::block_barrier {
 
   std::int64_t last_outside_ = 0;
 };
+
+#if SIMT_CATCH_OVERFLOW
+namespace detail {
+
+/// Runs in a signal handler.
+inline void describe_crash_in_block(std::uintptr_t address) noexcept {
+  block_state const* const b = current_block;
+  if (b == nullptr) return;  // the host's own
+  launch_info const& info = b->info();
+  unsigned const gang = info.running_gang != nullptr ? info.running_gang() : b->current_gang();
+  thread_range const threads = b->threads_of(gang);
+  uint3 const i = b->index();
+  uint3 const first = unflatten(threads.first, info.block);
+  uint3 const last = unflatten(threads.last, info.block);
+  char text[512];
+  // (snprintf allocates nothing for these; a name that is too long is cut.)
+  int n = std::snprintf(
+      text, sizeof text,
+      "simt: kernel %.200s read or wrote where no memory is, at %#llx: block (%u, "
+      "%u, %u), thread (%u, %u, %u)",
+      info.kernel != nullptr ? info.kernel : "(unnamed)", static_cast<unsigned long long>(address),
+      i.x, i.y, i.z, first.x, first.y, first.z);
+  if (threads.last != threads.first)
+    n += std::snprintf(text + n, sizeof text - std::size_t(n), " to (%u, %u, %u)", last.x, last.y,
+                       last.z);
+  n += std::snprintf(
+      text + n, sizeof text - std::size_t(n),
+      "; with SIMT_CATCH_ILLEGAL_ADDRESS=1 in the environment that is an error of the "
+      "launch\n");
+  [[maybe_unused]] auto const written = ::write(2, text, std::size_t(n));
+}
+inline bool const crashes_are_described = (describe_crash = &describe_crash_in_block, true);
+
+}  // namespace detail
+#endif
 
 }  // namespace simt::inline SIMT_ABI

@@ -61,6 +61,11 @@ inline bool overflows(stack_record const& stack, std::uintptr_t address,
          pointer + reach >= low;
 }
 
+/// Says on stderr which kernel is about to end the process by a bad access; set by the layer that
+/// knows blocks.
+using crash_description = void (*)(std::uintptr_t address) noexcept;
+inline constinit crash_description describe_crash = nullptr;
+
 inline void on_segv(int number, signal_info* info, void* context) {
   thread_stack const* const thread = current_thread_stack;
   if (thread != nullptr && info->code > 0) {
@@ -73,6 +78,9 @@ inline void on_segv(int number, signal_info* info, void* context) {
     }
   }
   signal_action const& previous = previous_segv_action();
+  bool const ends = (previous.flags & signal_action::with_info) == 0 && previous.standard == 0;
+  if (ends && thread != nullptr && info->code > 0 && describe_crash != nullptr)
+    describe_crash(reinterpret_cast<std::uintptr_t>(info->address));
   if ((previous.flags & signal_action::with_info) != 0) {
     previous.informed(number, info, context);
   } else if (previous.standard == 0 || (previous.standard == 1 && info->code > 0)) {
