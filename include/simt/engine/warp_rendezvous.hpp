@@ -13,11 +13,13 @@ namespace simt::inline SIMT_ABI::detail {
 // warp. Waiting itself is block::warp_collective.
 
 /// Gives the lanes that complete lane `lane`'s request, or 0 where some of them have not come.
+/// `near`: those that lanes exchange values with are enough.
 inline std::uint32_t matching_lanes(scheduler const& s, warp_wait const& w, unsigned warp,
-                                    unsigned lane) noexcept {
+                                    unsigned lane, bool near = false) noexcept {
   warp_request const& mine = *w.request[lane];
   std::uint32_t const alive = s.alive(warp);
-  std::uint32_t const wanted = mine.explicit_mask ? mine.mask & alive : alive;
+  std::uint32_t wanted = mine.explicit_mask ? mine.mask & alive : alive;
+  if (near) wanted &= segments_of(1u << lane, mine.width);
   if ((wanted & ~w.waiting) != 0) return 0;
   for (std::uint32_t rest = wanted; rest != 0; rest &= rest - 1) {
     warp_request const& other = *w.request[static_cast<unsigned>(std::countr_zero(rest))];
@@ -59,6 +61,25 @@ inline void complete_warp(scheduler& s, warp_wait& w, unsigned warp, std::uint32
     --s.warp_waiters;
     if (g != self) s.runnable.insert(g);
   }
+}
+
+/// Completes requests of groups narrower than a warp of which all lanes have come, although the
+/// mask names others, that went round a loop more or less often. Gives true where there was one.
+inline bool complete_segments(scheduler& s) {
+  bool any = false;
+  for (unsigned warp = 0; warp < s.warps.size() && warp * 32 < s.gang_count; ++warp) {
+    warp_wait& w = s.warps[warp];
+    for (std::uint32_t rest = w.waiting; rest != 0; rest &= rest - 1) {
+      auto const i = static_cast<unsigned>(std::countr_zero(rest));
+      if ((w.waiting >> i & 1u) == 0 || !w.request[i]->explicit_mask || w.request[i]->width >= 32)
+        continue;
+      std::uint32_t const lanes = matching_lanes(s, w, warp, i, true);
+      if (lanes == 0) continue;
+      complete_warp(s, w, warp, lanes, gang_set::none);
+      any = true;
+    }
+  }
+  return any;
 }
 
 /// Completes one group of implicit requests in each warp that has some. With `others_yield`, only

@@ -13,12 +13,25 @@ struct warp_request {
   std::uint32_t mask = 0;      ///< lanes that take part; ignored unless explicit_mask
   bool explicit_mask = false;  ///< a _sync form; otherwise lanes meet by their source line
   int kind = 0;                ///< which function
+  int width = 32;              ///< lanes of the groups that exchange values, a power of two
   void const* site_file = nullptr;
   int site_line = 0;
   std::uint64_t in = 0;
   std::uint64_t out = 0;
   void* extra = nullptr;
 };
+
+namespace detail {
+/// All lanes of the groups of `width` lanes that hold some of `lanes`.
+constexpr std::uint32_t segments_of(std::uint32_t lanes, int width) noexcept {
+  if (width <= 0 || width >= 32) return lanes == 0 ? 0 : ~0u;
+  std::uint32_t const group = (1u << width) - 1;
+  std::uint32_t out = 0;
+  for (int first = 0; first < 32; first += width)
+    if ((lanes >> first & group) != 0) out |= group << first;
+  return out;
+}
+}  // namespace detail
 
 /// Computes a warp function: lanes[i] is the request of lane i where bit i of participants is set,
 /// else null.

@@ -48,6 +48,7 @@ using warp_type_of = typename warp_type<std::remove_cv_t<T>>::type;
 template <shuffle_op Op, class T, class M>
 SIMT_INLINE T shuffle_thread(T x, int arg, int width, M mask, call_site site) {
   return shuffle_meeting<Op>(x, arg, width, [&](warp_request& r, warp_kind kind) {
+    r.width = width;
     meet_threads(r, kind, mask, site, &complete_shuffle<Op>);
   });
 }

@@ -4,7 +4,7 @@
 #include "progress.cuh"
 
 int main() {
-  int const wrong = run_waits();
+  int const wrong = run_waits() + run_segments();
   std::printf("%d wrong\n", wrong);
   return wrong == 0 ? 0 : 1;
 }

@@ -81,3 +81,31 @@ TEST_CASE("warp_collective: implicit forms complete while other threads wait at 
   CHECK(got[2] == 7U);
   CHECK(got[40] == 1U << 8);
 }
+
+TEST_CASE(
+    "warp_collective: groups narrower than a warp are complete without the rest of the mask") {
+  static_assert(simt::detail::segments_of(1u << 9, 8) == 0xff00u);
+  static_assert(simt::detail::segments_of(0x10001u, 16) == ~0u);
+  static_assert(simt::detail::segments_of(4, 32) == ~0u && simt::detail::segments_of(0, 4) == 0);
+  // Each group of eight goes round its loop as often as its number says; all meet behind.
+  std::vector<unsigned> seen(32, 0);
+  auto const complete = [](simt::warp_request* const(&lanes)[32], std::uint32_t participants) {
+    for (auto* const r : lanes)
+      if (r != nullptr) r->out = participants;
+  };
+  run_grid(shape(1, 32, 1), [&](block& b, unsigned g) {
+    auto const meet = [&](int kind, int width) {
+      simt::warp_request r;
+      r.mask = ~0u;
+      r.explicit_mask = true;
+      r.kind = kind;
+      r.width = width;
+      b.warp_collective(r, complete);
+      return static_cast<unsigned>(r.out);
+    };
+    for (unsigned i = 0; i < g / 8; ++i)
+      if ((meet(1, 8) & 0xffu << g / 8 * 8) == 0xffu << g / 8 * 8) ++seen[g];
+    if (meet(2, 32) == ~0u) seen[g] += 100;
+  });
+  for (unsigned g = 0; g < 32; ++g) CHECK(seen[g] == 100 + g / 8);
+}

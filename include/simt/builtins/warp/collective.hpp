@@ -97,22 +97,24 @@ SIMT_INLINE std::uint32_t warp_live(execution_mask const& e, int w) {
 }
 
 template <int W>
-[[gnu::noinline]] void check_uniform_mask(unsigned mask) {
+[[gnu::noinline]] void check_uniform_mask(unsigned mask, int width) {
   auto const& e = active_mask();
   for (int w = 0; w < W / 32; ++w) {
     std::uint32_t const a = warp_active<W>(e, w);
-    if (a != 0 && ((mask & warp_live(e, w) & ~a) | (a & ~mask)) != 0) throw_warp_mask(w, mask, a);
+    if (a != 0 && ((mask & warp_live(e, w) & ~a & segments_of(a, width)) | (a & ~mask)) != 0)
+      throw_warp_mask(w, mask, a);
   }
 }
 
-/// Refuses masks that name live threads of another branch, or not the caller.
+/// Refuses masks that name live threads of another branch, or not the caller. Of a function in
+/// groups of `width` lanes, those of the callers' groups count.
 template <int W, class M>
-SIMT_INLINE void check_warp_mask(M const& mask) {
+SIMT_INLINE void check_warp_mask(M const& mask, [[maybe_unused]] int width = 32) {
   auto& e = active_mask();
   if constexpr (std::is_same_v<M, unsigned>) {
     if (e.all && mask == ~0u) [[likely]]
       return;
-    check_uniform_mask<W>(mask);
+    check_uniform_mask<W>(mask, width);
   } else if constexpr (lane_value<M>) {
     constexpr int L = M::lanes;
     constexpr int N = 32 / L;
@@ -120,9 +122,9 @@ SIMT_INLINE void check_warp_mask(M const& mask) {
     simd::each<W / 32>([&](int w) SIMT_LAMBDA_INLINE {
       auto const absent = simd::broadcast<unsigned, L>(warp_live(e, w) & ~warp_active<W>(e, w));
       simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
-        auto const own =
-            simd::broadcast<unsigned, L>(1u)
-            << (simd::iota<unsigned, L>() + simd::broadcast<unsigned, L>(static_cast<unsigned>(i * L)));
+        auto const own = simd::broadcast<unsigned, L>(1u)
+                         << (simd::iota<unsigned, L>() +
+                             simd::broadcast<unsigned, L>(static_cast<unsigned>(i * L)));
         auto const& m = mask.v[w * N + i];
         auto const wrong = (m & absent) | (~m & own);
         bad |= simd::mask_any<L>(simd::compare_lanes<simd::compare::ne, unsigned, L>(
@@ -135,7 +137,8 @@ SIMT_INLINE void check_warp_mask(M const& mask) {
         for (std::uint32_t rest = a; rest != 0; rest &= rest - 1) {
           int const l = std::countr_zero(rest);
           std::uint32_t const m = mask.lane(w * 32 + l);
-          if ((m & warp_live(e, w) & ~a) != 0) throw_warp_mask(w, m, a);
+          std::uint32_t const near = segments_of(1u << l, width);
+          if ((near & m & warp_live(e, w) & ~a) != 0) throw_warp_mask(w, m, a);
           if ((m >> l & 1u) == 0) throw_warp_mask(w, 0u, 1u << l);
         }
       }

@@ -61,6 +61,7 @@ template <shuffle_op Op, class T, class M>
 SIMT_INLINE T shuffle_one(T x, int arg, int width, M mask, call_site site) {
   if (!active_mask().all) return x;
   return shuffle_meeting<Op>(x, arg, width, [&](warp_request& r, warp_kind kind) {
+    r.width = width;
     meet_warp(r, kind, mask, site, &complete_shuffle<Op>);
     mask_still_full(active_mask());
   });
@@ -108,7 +109,7 @@ SIMT_INLINE varying<T, W> shuffle_lanes(varying<T, W> const& x, B const& arg, in
   using I = simd::signed_of<R>;
   constexpr int L = V::lanes;
   constexpr int N = simd::warp_registers<L>;
-  check_warp_mask<W>(mask);
+  check_warp_mask<W>(mask, width);
   auto const& e = active_mask();
   int const last = (width - 1) & 31;
   V r;
@@ -145,9 +146,9 @@ SIMT_INLINE varying<T, W> shuffle_lanes(varying<T, W> const& x, B const& arg, in
         a = simd::broadcast<I, L>(static_cast<I>(arg));
       else
         a = arg.v[w * N + i];
-      index[i] = shuffle_source<Op, Index>(lane, a, simd::broadcast<I, L>(static_cast<I>(last)),
-                                           simd::broadcast<I, L>(I{31}),
-                                           simd::broadcast<I, L>(static_cast<I>(8 * sizeof(I) - 1)));
+      index[i] = shuffle_source<Op, Index>(
+          lane, a, simd::broadcast<I, L>(static_cast<I>(last)), simd::broadcast<I, L>(I{31}),
+          simd::broadcast<I, L>(static_cast<I>(8 * sizeof(I) - 1)));
     });
     if (!full) {
       auto const active = simd::broadcast<I, L>(static_cast<I>(warp_active<W>(e, w)));
@@ -191,8 +192,8 @@ SIMT_INLINE auto shuffle(M&& mask, V&& var, B&& arg, int width, call_site site) 
       return shuffle<Op, W>(mask, x, arg, width, site);
     });
   else
-    return shuffle_numbers<Op, W>(std::forward<M>(mask), std::forward<V>(var),
-                                  std::forward<B>(arg), width, site);
+    return shuffle_numbers<Op, W>(std::forward<M>(mask), std::forward<V>(var), std::forward<B>(arg),
+                                  width, site);
 }
 
 }  // namespace detail
@@ -204,15 +205,16 @@ SIMT_INLINE auto shuffle(M&& mask, V&& var, B&& arg, int width, call_site site) 
 /// - Shape:   var, the second argument and the mask may each be uniform or varying; width is
 ///            uniform. Each warp of the gang, and each group of `width` lanes in it, is on its own
 /// - Needs:   a gang width of 1 or a multiple of 32; width a power of two up to 32; a mask names
-///            the caller and only lanes that call
-/// - Errors:  barrier_error where a mask names live threads of another branch; other widths of a
+///            the caller and, of its group, only lanes that call
+/// - Errors:  barrier_error where a mask names live threads of another branch that are of a
+///            caller's group; other widths of a
 ///            gang do not compile
 /// - Differs: types that C++ promotes (bool, 8 and 16 bits) come back as int; a lane whose source
 /// is
 ///            inactive keeps its own value, where CUDA leaves it undefined
 /// - Cost:    with AVX-512 one instruction a register for 32-bit types, three for 64-bit ones
 /// - Source:  CUDA C Programming Guide 8.0, B.14 (Warp Shuffle Functions); 9.0 for _sync
-#define SIMT_DETAIL_FREE_SHUFFLE(name, effect, op, argument)                                        \
+#define SIMT_DETAIL_FREE_SHUFFLE(name, effect, op, argument)                                \
   template <class V, class B>                                                               \
   requires detail::warp_operands<V, B> SIMT_INLINE auto name(                               \
       V&& var, B&& argument, int width = 32, call_site site = call_site::current()) {       \
@@ -231,7 +233,7 @@ SIMT_BUILTINS_SHUFFLES(SIMT_DETAIL_FREE_SHUFFLE)
 namespace detail {
 
 /// The same as members of a gang, whose width then is known without any operand that has lanes.
-#define SIMT_DETAIL_MEMBER_SHUFFLE(name, effect, op, argument)                                            \
+#define SIMT_DETAIL_MEMBER_SHUFFLE(name, effect, op, argument)                                    \
   template <class V, class B>                                                                     \
   SIMT_INLINE static auto name(V&& var, B&& argument, int width = 32,                             \
                                call_site site = call_site::current()) {                           \

@@ -39,11 +39,13 @@ class gang_switch : public block_state {
     active_ = true;
   }
 
-  /// Completes implicit requests of warps; false where there was none, or the block has failed.
+  /// Completes implicit requests of warps, and those of narrow groups; false where there was none,
+  /// or the block has failed.
   bool complete_implicit(bool others_yield) {
     if (scheduler_->warp_waiters == 0 || cancelled_) return false;
     try {
-      return complete_implicit_requests(*scheduler_, others_yield);
+      return complete_segments(*scheduler_) ||
+             complete_implicit_requests(*scheduler_, others_yield);
     } catch (...) {
       fail(std::current_exception());
       return false;
