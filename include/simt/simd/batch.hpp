@@ -227,24 +227,19 @@ SIMT_INLINE V greater(V a, V b) {
 #define SIMT_DETAIL_FUSED(name, type) _mm512_##name##_##type(a, b, c)
 #elif SIMT_ISA_AVX2
 #define SIMT_DETAIL_FUSED(name, type) _mm256_##name##_##type(a, b, c)
+#else
+#define SIMT_DETAIL_FUSED(name, type) a  // not reached
 #endif
 #define SIMT_DETAIL_FUSED_FUNCTION(name, otherwise)                                        \
   template <class V>                                                                       \
   SIMT_INLINE V name(V a, std::type_identity_t<V> b, std::type_identity_t<V> c) noexcept { \
-    SIMT_DETAIL_FUSED_CASES(name)                                                          \
-    return otherwise;                                                                      \
+    if constexpr (!has_fma || !fills_register<lane_of<V>, lanes_in<V>>)                    \
+      return otherwise;                                                                    \
+    else if constexpr (std::is_same_v<lane_of<V>, float>)                                  \
+      return SIMT_DETAIL_FUSED(name, ps);                                                  \
+    else                                                                                   \
+      return SIMT_DETAIL_FUSED(name, pd);                                                  \
   }
-#if SIMT_ISA_AVX512 || SIMT_ISA_AVX2
-#define SIMT_DETAIL_FUSED_CASES(name)                      \
-  if constexpr (fills_register<lane_of<V>, lanes_in<V>>) { \
-    if constexpr (std::is_same_v<lane_of<V>, float>)       \
-      return SIMT_DETAIL_FUSED(name, ps);                  \
-    else                                                   \
-      return SIMT_DETAIL_FUSED(name, pd);                  \
-  } else
-#else
-#define SIMT_DETAIL_FUSED_CASES(name)
-#endif
 SIMT_DETAIL_FUSED_FUNCTION(fmadd, multiply_add(a, b, c))
 SIMT_DETAIL_FUSED_FUNCTION(fmsub, multiply_add(a, b, negate(c)))
 SIMT_DETAIL_FUSED_FUNCTION(fnmadd, multiply_add(negate(a), b, c))
@@ -267,7 +262,6 @@ SIMT_DETAIL_FUSED_NEON(double, 2, float64x2_t, f64)
 #undef SIMT_DETAIL_FUSED_NEON
 #endif
 #undef SIMT_DETAIL_FUSED
-#undef SIMT_DETAIL_FUSED_CASES
 #undef SIMT_DETAIL_FUSED_FUNCTION
 
 // The names below are xsimd's, for batches that fill no register.
@@ -300,19 +294,6 @@ SIMT_INLINE small_batch<R, L> copysign(small_batch<R, L> x, small_batch<R, L> s)
   using U = unsigned_bits_of<small_batch<R, L>>;
   U const sign = bits_as<U>(broadcast<R, L>(R(-0.0)));
   return bits_as<vec<R, L>>((bits_as<U>(x.v) & ~sign) | (bits_as<U>(s.v) & sign));
-}
-
-/// f, a function of xsimd's, of a register. (On AArch64 too, where batches are not xsimd's.)
-template <class F, class V>
-SIMT_INLINE V by_xsimd(F f, V x) {
-  if constexpr (fills_register<lane_of<V>, lanes_in<V>>) {
-    return f(x);
-  } else {
-    using X = xsimd::batch<lane_of<V>, arch>;
-    using Register = typename X::register_type;
-    return to_batch<lane_of<V>, lanes_in<V>>(
-        (vec_of<V>)static_cast<Register>(f(X((Register)to_vec(x)))));
-  }
 }
 
 }  // namespace simt::inline SIMT_ABI::simd

@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/simd/rounding.hpp>
+#include <simt/simd/math/exact.hpp>
 
 #include <cfenv>
 #include <cmath>
@@ -71,125 +71,73 @@ SIMT_INLINE auto rounded(F f, X... x) {
 namespace directed {
 
 #if SIMT_ISA_AVX512
-// The instruction of one kind for float and double, whole registers and single lanes. In g++'s
-// unmasked forms lies an undefined register, of which it warns.
-#define SIMT_DETAIL_DIRECTED_1(name)                                                      \
-  constexpr int mode = detail::x86_rounding<Mode> | _MM_FROUND_NO_EXC;                    \
-  if constexpr (L == 16)                                                                  \
-    return (vec<R, L>)_mm512_maskz_##name##_round_ps(__mmask16(0xffff), (__m512)a, mode); \
-  else if constexpr (L == 8)                                                              \
-    return (vec<R, L>)_mm512_maskz_##name##_round_pd(__mmask8(0xff), (__m512d)a, mode);   \
-  else if constexpr (sizeof(R) == 4)                                                      \
-    return _mm_cvtss_f32(_mm_##name##_round_ss(one_lane::in(a), one_lane::in(a), mode));  \
-  else                                                                                    \
-    return _mm_cvtsd_f64(_mm_##name##_round_sd(one_lane::in(a), one_lane::in(a), mode));
-#define SIMT_DETAIL_DIRECTED_2(name)                                                          \
-  constexpr int mode = detail::x86_rounding<Mode> | _MM_FROUND_NO_EXC;                        \
-  if constexpr (L == 16)                                                                      \
-    return (vec<R, L>)_mm512_maskz_##name##_round_ps(__mmask16(0xffff), (__m512)a, (__m512)b, \
-                                                     mode);                                   \
-  else if constexpr (L == 8)                                                                  \
-    return (vec<R, L>)_mm512_maskz_##name##_round_pd(__mmask8(0xff), (__m512d)a, (__m512d)b,  \
-                                                     mode);                                   \
-  else if constexpr (sizeof(R) == 4)                                                          \
-    return _mm_cvtss_f32(_mm_##name##_round_ss(one_lane::in(a), one_lane::in(b), mode));      \
-  else                                                                                        \
-    return _mm_cvtsd_f64(_mm_##name##_round_sd(one_lane::in(a), one_lane::in(b), mode));
-#define SIMT_DETAIL_DIRECTED_3(name)                                                          \
-  constexpr int mode = detail::x86_rounding<Mode> | _MM_FROUND_NO_EXC;                        \
-  if constexpr (L == 16)                                                                      \
-    return (vec<R, L>)_mm512_maskz_##name##_round_ps(__mmask16(0xffff), (__m512)a, (__m512)b, \
-                                                     (__m512)c, mode);                        \
-  else if constexpr (L == 8)                                                                  \
-    return (vec<R, L>)_mm512_maskz_##name##_round_pd(__mmask8(0xff), (__m512d)a, (__m512d)b,  \
-                                                     (__m512d)c, mode);                       \
-  else if constexpr (sizeof(R) == 4)                                                          \
-    return _mm_cvtss_f32(                                                                     \
-        _mm_##name##_round_ss(one_lane::in(a), one_lane::in(b), one_lane::in(c), mode));      \
-  else                                                                                        \
-    return _mm_cvtsd_f64(                                                                     \
-        _mm_##name##_round_sd(one_lane::in(a), one_lane::in(b), one_lane::in(c), mode));
-namespace one_lane {
+// Registers and single lanes as the instructions take them, and back.
+namespace instruction {
+SIMT_INLINE __m512 in(vec<float, 16> x) { return (__m512)x; }
+SIMT_INLINE __m512d in(vec<double, 8> x) { return (__m512d)x; }
 SIMT_INLINE __m128 in(float x) { return _mm_set_ss(x); }
 SIMT_INLINE __m128d in(double x) { return _mm_set_sd(x); }
-}  // namespace one_lane
+SIMT_INLINE vec<float, 16> out(__m512 x) { return (vec<float, 16>)x; }
+SIMT_INLINE vec<double, 8> out(__m512d x) { return (vec<double, 8>)x; }
+SIMT_INLINE float out(__m128 x) { return _mm_cvtss_f32(x); }
+SIMT_INLINE double out(__m128d x) { return _mm_cvtsd_f64(x); }
+}  // namespace instruction
+// The root of one lane takes the others from a second operand.
+#define SIMT_DETAIL_ROOT_ss(x, mode) _mm_sqrt_round_ss(x, x, mode)
+#define SIMT_DETAIL_ROOT_sd(x, mode) _mm_sqrt_round_sd(x, x, mode)
+/// Returns the instruction's result of the operands, which instruction::in has made. In g++'s forms
+/// without a mask lies an undefined register, of which it warns.
+#define SIMT_DETAIL_BY_INSTRUCTION(name, lane, ...)                                     \
+  if constexpr (Mode != rounding::nearest) {                                            \
+    using namespace instruction;                                                        \
+    constexpr int mode = detail::x86_rounding<Mode> | _MM_FROUND_NO_EXC;                \
+    if constexpr (L == 16)                                                              \
+      return out(_mm512_maskz_##name##_round_ps(__mmask16(0xffff), __VA_ARGS__, mode)); \
+    else if constexpr (L == 8)                                                          \
+      return out(_mm512_maskz_##name##_round_pd(__mmask8(0xff), __VA_ARGS__, mode));    \
+    else if constexpr (sizeof(R) == 4)                                                  \
+      return out(lane##_ss(__VA_ARGS__, mode));                                         \
+    else                                                                                \
+      return out(lane##_sd(__VA_ARGS__, mode));                                         \
+  } else
+#else
+#define SIMT_DETAIL_BY_INSTRUCTION(name, lane, ...)
 #endif
 
-template <rounding Mode, class R, int L>
-SIMT_INLINE vec<R, L> add(vec<R, L> a, vec<R, L> b) {
-#if SIMT_ISA_AVX512
-  if constexpr (Mode != rounding::nearest) {
-    SIMT_DETAIL_DIRECTED_2(add)
-  } else
-#endif
-    return detail::rounded<Mode>([](vec<R, L> x, vec<R, L> y) { return x + y; }, a, b);
-}
-template <rounding Mode, class R, int L>
-SIMT_INLINE vec<R, L> sub(vec<R, L> a, vec<R, L> b) {
-#if SIMT_ISA_AVX512
-  if constexpr (Mode != rounding::nearest) {
-    SIMT_DETAIL_DIRECTED_2(sub)
-  } else
-#endif
-    return detail::rounded<Mode>([](vec<R, L> x, vec<R, L> y) { return x - y; }, a, b);
-}
-template <rounding Mode, class R, int L>
-SIMT_INLINE vec<R, L> mul(vec<R, L> a, vec<R, L> b) {
-#if SIMT_ISA_AVX512
-  if constexpr (Mode != rounding::nearest) {
-    SIMT_DETAIL_DIRECTED_2(mul)
-  } else
-#endif
-    return detail::rounded<Mode>([](vec<R, L> x, vec<R, L> y) { return x * y; }, a, b);
-}
-template <rounding Mode, class R, int L>
-SIMT_INLINE vec<R, L> div(vec<R, L> a, vec<R, L> b) {
-#if SIMT_ISA_AVX512
-  if constexpr (Mode != rounding::nearest) {
-    SIMT_DETAIL_DIRECTED_2(div)
-  } else
-#endif
-    return detail::rounded<Mode>([](vec<R, L> x, vec<R, L> y) { return x / y; }, a, b);
-}
+#define SIMT_DETAIL_DIRECTED(name, op)                                                   \
+  template <rounding Mode, class R, int L>                                               \
+  SIMT_INLINE vec<R, L> name(vec<R, L> a, vec<R, L> b) {                                 \
+    SIMT_DETAIL_BY_INSTRUCTION(name, _mm_##name##_round, in(a), in(b))                   \
+    return detail::rounded<Mode>([](vec<R, L> x, vec<R, L> y) { return x op y; }, a, b); \
+  }
+SIMT_DETAIL_DIRECTED(add, +)
+SIMT_DETAIL_DIRECTED(sub, -)
+SIMT_DETAIL_DIRECTED(mul, *)
+SIMT_DETAIL_DIRECTED(div, /)
+#undef SIMT_DETAIL_DIRECTED
 template <rounding Mode, class R, int L>
 SIMT_INLINE vec<R, L> rcp(vec<R, L> a) {
   return div<Mode, R, L>(broadcast<R, L>(R{1}), a);
 }
 template <rounding Mode, class R, int L>
 SIMT_INLINE vec<R, L> fma(vec<R, L> a, vec<R, L> b, vec<R, L> c) {
-#if SIMT_ISA_AVX512
-  if constexpr (Mode != rounding::nearest) {
-    SIMT_DETAIL_DIRECTED_3(fmadd)
-  } else
-#endif
-    return detail::rounded<Mode>(
-        [](vec<R, L> x, vec<R, L> y, vec<R, L> z) { return math::fma<R, L>(x, y, z); }, a, b, c);
+  SIMT_DETAIL_BY_INSTRUCTION(fmadd, _mm_fmadd_round, in(a), in(b), in(c))
+  return detail::rounded<Mode>(
+      [](vec<R, L> x, vec<R, L> y, vec<R, L> z) { return math::fma<R, L>(x, y, z); }, a, b, c);
 }
 template <rounding Mode, class R, int L>
 SIMT_INLINE vec<R, L> sqrt(vec<R, L> a) {
-#if SIMT_ISA_AVX512
-  if constexpr (Mode != rounding::nearest) {
-    SIMT_DETAIL_DIRECTED_1(sqrt)
-  } else
-#endif
-    return detail::rounded<Mode>(
-        [](vec<R, L> x) {
-          if constexpr (L == 1) {
-            return std::sqrt(x);
-          } else {
-            vec<R, L> r;
-            for (int l = 0; l < L; ++l) r[l] = std::sqrt(x[l]);
-            return r;
-          }
-        },
-        a);
+  SIMT_DETAIL_BY_INSTRUCTION(sqrt, SIMT_DETAIL_ROOT, in(a))
+  return detail::rounded<Mode>(
+      [](vec<R, L> x) {
+        each<L>([&](int l) { set<R, L>(x, l, std::sqrt(get<R, L>(x, l))); });
+        return x;
+      },
+      a);
 }
-
-#if SIMT_ISA_AVX512
-#undef SIMT_DETAIL_DIRECTED_1
-#undef SIMT_DETAIL_DIRECTED_2
-#undef SIMT_DETAIL_DIRECTED_3
-#endif
+#undef SIMT_DETAIL_BY_INSTRUCTION
+#undef SIMT_DETAIL_ROOT_ss
+#undef SIMT_DETAIL_ROOT_sd
 
 /// To a floating-point type: of integers, or double to float.
 template <rounding Mode, class To, class From, int L>
@@ -200,24 +148,27 @@ SIMT_INLINE vec<To, L> convert(vec<From, L> x) {
   } else {
 #if SIMT_ISA_AVX512
     constexpr int mode = detail::x86_rounding<Mode> | _MM_FROUND_NO_EXC;
-    constexpr bool wide = sizeof(From) == 8;
-    if constexpr (L == 8 && std::is_same_v<From, double>)
-      return bits_as<vec<To, L>>(_mm512_maskz_cvt_roundpd_ps(__mmask8(0xff), (__m512d)x, mode));
-    else if constexpr (L == 8 && wide && sizeof(To) == 4 && std::is_signed_v<From>)
-      return bits_as<vec<To, L>>(_mm512_maskz_cvt_roundepi64_ps(__mmask8(0xff), (__m512i)x, mode));
-    else if constexpr (L == 8 && wide && sizeof(To) == 4)
-      return bits_as<vec<To, L>>(_mm512_maskz_cvt_roundepu64_ps(__mmask8(0xff), (__m512i)x, mode));
-    else if constexpr (L == 8 && wide && std::is_signed_v<From>)
-      return bits_as<vec<To, L>>(_mm512_maskz_cvt_roundepi64_pd(__mmask8(0xff), (__m512i)x, mode));
-    else if constexpr (L == 8 && wide)
-      return bits_as<vec<To, L>>(_mm512_maskz_cvt_roundepu64_pd(__mmask8(0xff), (__m512i)x, mode));
-    else if constexpr (L == 16 && std::is_signed_v<From>)
-      return bits_as<vec<To, L>>(
-          _mm512_maskz_cvt_roundepi32_ps(__mmask16(0xffff), (__m512i)x, mode));
+    constexpr bool is_signed = std::is_signed_v<From>;
+#define SIMT_DETAIL_CONVERT(mask, type, from, to) \
+  return bits_as<vec<To, L>>(_mm512_maskz_cvt_round##from##_##to(mask, (type)x, mode))
+    constexpr auto all16 = __mmask16(0xffff);
+    constexpr auto all8 = __mmask8(0xff);
+    if constexpr (L == 16 && is_signed)
+      SIMT_DETAIL_CONVERT(all16, __m512i, epi32, ps);
     else if constexpr (L == 16)
-      return bits_as<vec<To, L>>(
-          _mm512_maskz_cvt_roundepu32_ps(__mmask16(0xffff), (__m512i)x, mode));
+      SIMT_DETAIL_CONVERT(all16, __m512i, epu32, ps);
+    else if constexpr (L == 8 && std::is_same_v<From, double>)
+      SIMT_DETAIL_CONVERT(all8, __m512d, pd, ps);
+    else if constexpr (L == 8 && sizeof(From) == 8 && sizeof(To) == 4 && is_signed)
+      SIMT_DETAIL_CONVERT(all8, __m512i, epi64, ps);
+    else if constexpr (L == 8 && sizeof(From) == 8 && sizeof(To) == 4)
+      SIMT_DETAIL_CONVERT(all8, __m512i, epu64, ps);
+    else if constexpr (L == 8 && sizeof(From) == 8 && is_signed)
+      SIMT_DETAIL_CONVERT(all8, __m512i, epi64, pd);
+    else if constexpr (L == 8 && sizeof(From) == 8)
+      SIMT_DETAIL_CONVERT(all8, __m512i, epu64, pd);
     else
+#undef SIMT_DETAIL_CONVERT
 #endif
         if constexpr (L == 1) {
       // Compilers put a 64-bit unsigned number together from two halves: 0, rounded down, as -0.
@@ -265,7 +216,8 @@ SIMT_INLINE vec<I, L> to_integer(vec<R, L> x) {
                            ? I{0}
                            : static_cast<I>(std::uint64_t{1} << (8 * sizeof(I) - 1));
     constexpr R beyond = static_cast<R>(limits::max() / 2 + 1) * 2;  // exact: a power of two
-    auto const high = broadcast<R, L>(beyond), low = broadcast<R, L>(static_cast<R>(limits::lowest()));
+    auto const high = broadcast<R, L>(beyond),
+               low = broadcast<R, L>(static_cast<R>(limits::lowest()));
     auto const whole = [](I i) SIMT_LAMBDA_INLINE { return broadcast<I, L>(i); };
     vec<R, L> const r = to_integral<Mode, R, L>(x);
     vec<R, L> const below = r < high ? r : vec<R, L>{};

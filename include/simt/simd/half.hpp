@@ -236,6 +236,20 @@ SIMT_INLINE bool unusual(vec<float, L> r, vec<float, L> a, vec<float, L> b) {
   else
     return some<L>(small);
 }
+/// r, or of a bfloat16 with an unusual first step `exact` of each lane.
+template <class Format, bool Large, int L, class F, class... X>
+SIMT_INLINE vec<float, L> short_result(vec<float, L> first, vec<float, L> r, F exact,
+                                       vec<float, L> a, vec<float, L> b, X... others) {
+  if constexpr (Format::bias == 127) {
+    if (unusual<Large, L>(first, a, b)) [[unlikely]] {
+      if constexpr (L == 1)
+        return exact(a, b, others...);
+      else
+        return lane_by_lane<L>(exact, a, b, others...);
+    }
+  }
+  return r;
+}
 
 }  // namespace detail
 
@@ -244,48 +258,19 @@ SIMT_INLINE bool unusual(vec<float, L> r, vec<float, L> a, vec<float, L> b) {
 // without harm; products and their sums need care.
 template <class Format, int L>
 SIMT_INLINE vec<float, L> short_multiply(vec<float, L> a, vec<float, L> b) {
-  if constexpr (Format::bias == 127) {
-    vec<float, L> const p = a * b;
-    if (detail::unusual<false, L>(p, a, b)) [[unlikely]] {
-      if constexpr (L == 1)
-        return detail::bfloat16_product(a, b);
-      else
-        return detail::lane_by_lane<L>(detail::bfloat16_product, a, b);
-    }
-    return p;
-  } else {
-    return a * b;
-  }
+  vec<float, L> const p = a * b;
+  return detail::short_result<Format, false, L>(p, p, detail::bfloat16_product, a, b);
 }
 template <class Format, int L>
 SIMT_INLINE vec<float, L> short_divide(vec<float, L> a, vec<float, L> b) {
-  if constexpr (Format::bias == 127) {
-    vec<float, L> const q = a / b;
-    if (detail::unusual<false, L>(q, a, b)) [[unlikely]] {
-      if constexpr (L == 1)
-        return detail::bfloat16_quotient(a, b);
-      else
-        return detail::lane_by_lane<L>(detail::bfloat16_quotient, a, b);
-    }
-    return q;
-  } else {
-    return a / b;
-  }
+  vec<float, L> const q = a / b;
+  return detail::short_result<Format, false, L>(q, q, detail::bfloat16_quotient, a, b);
 }
 template <class Format, int L>
 SIMT_INLINE vec<float, L> short_fma(vec<float, L> a, vec<float, L> b, vec<float, L> c) {
-  if constexpr (Format::bias == 127) {
-    vec<float, L> const p = a * b;
-    if (detail::unusual<true, L>(p, a, b)) [[unlikely]] {
-      if constexpr (L == 1)
-        return detail::bfloat16_fma(a, b, c);
-      else
-        return detail::lane_by_lane<L>(detail::bfloat16_fma, a, b, c);
-    }
-    return detail::odd_sum<float, L>(p, c);
-  } else {
-    return detail::odd_sum<float, L>(a * b, c);
-  }
+  vec<float, L> const p = a * b;
+  return detail::short_result<Format, true, L>(p, detail::odd_sum<float, L>(p, c),
+                                               detail::bfloat16_fma, a, b, c);
 }
 
 }  // namespace simt::inline SIMT_ABI::simd

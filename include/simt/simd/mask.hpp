@@ -64,23 +64,32 @@ SIMT_INLINE part_mask<P> mask_andnot(part_mask<P> a, part_mask<P> b) {  // a and
     return static_cast<part_mask<P>>(a & ~b);
 }
 
-/// Bit l of the result is lane l.
-template <int P>
-SIMT_INLINE std::uint32_t mask_bits(part_mask<P> m) {
-  if constexpr (P == 1) {
+/// Bit l of the result is lane l of a register's mask.
+template <std::size_t Size, int L>
+SIMT_INLINE std::uint32_t register_mask_bits(mask<Size, L> m) {
+  if constexpr (L == 1) {
     return m ? 1u : 0u;
   } else {
 #if SIMT_ISA_AVX512
     return m;
 #elif SIMT_ISA_AVX2
-    return static_cast<std::uint32_t>(_mm256_movemask_ps((__m256)m));
+    return static_cast<std::uint32_t>(Size == 4 ? _mm256_movemask_ps((__m256)m)
+                                                : _mm256_movemask_pd((__m256d)m));
 #elif SIMT_ISA_SSE2 || SIMT_ISA_SSE4_2
-    return static_cast<std::uint32_t>(_mm_movemask_ps((__m128)m));
+    return static_cast<std::uint32_t>(Size == 4 ? _mm_movemask_ps((__m128)m)
+                                                : _mm_movemask_pd((__m128d)m));
 #else
-    auto const b = m & vec<int, P>{1, 2, 4, 8};
-    return static_cast<std::uint32_t>(b[0] | b[1] | b[2] | b[3]);
+    std::uint32_t bits = 0;
+    each<L>([&](int l)
+                SIMT_LAMBDA_INLINE { bits |= static_cast<std::uint32_t>(m[l]) & (1u << l); });
+    return bits;
 #endif
   }
+}
+/// The same of a part.
+template <int P>
+SIMT_INLINE std::uint32_t mask_bits(part_mask<P> m) {
+  return register_mask_bits<4, P>(m);
 }
 
 template <int P>
@@ -165,30 +174,6 @@ SIMT_INLINE part_mask<P> mask_join(mask<8, P / 2> lo, mask<8, P / 2> hi) {
 #endif
 }
 
-/// Bit l of the result is lane l of a register's mask.
-template <std::size_t Size, int L>
-SIMT_INLINE std::uint32_t register_mask_bits(mask<Size, L> m) {
-  if constexpr (L == 1) {
-    return m ? 1u : 0u;
-  } else {
-#if SIMT_ISA_AVX512
-    return m;
-#else
-    if constexpr (Size == 4) {
-      return mask_bits<L>(m);
-    } else {
-#if SIMT_ISA_AVX2
-      return static_cast<std::uint32_t>(_mm256_movemask_pd((__m256d)m));
-#elif SIMT_ISA_SSE2 || SIMT_ISA_SSE4_2
-      return static_cast<std::uint32_t>(_mm_movemask_pd((__m128d)m));
-#else
-      return static_cast<std::uint32_t>((m[0] & 1) | (m[1] & 2));
-#endif
-    }
-#endif
-  }
-}
-
 /// A register's mask as batches of R have it, and back.
 template <class R, int L>
 SIMT_INLINE mask_of<batch<R, L>> to_batch_mask(mask<sizeof(R), L> m) {
@@ -231,6 +216,17 @@ SIMT_INLINE constexpr auto compare_one(R a, R b) {
     return a != b;
 }
 
+#if SIMT_ISA_AVX512
+/// As AVX-512's comparisons of integers number them.
+template <compare C>
+inline constexpr auto integer_comparison = C == compare::lt   ? _MM_CMPINT_LT
+                                           : C == compare::le ? _MM_CMPINT_LE
+                                           : C == compare::gt ? _MM_CMPINT_NLE
+                                           : C == compare::ge ? _MM_CMPINT_NLT
+                                           : C == compare::eq ? _MM_CMPINT_EQ
+                                                              : _MM_CMPINT_NE;
+#endif
+
 /// Lanes of `live` for which a C b holds; unordered (NaN) as C++ has it.
 template <compare C, class R, int L>
 SIMT_INLINE mask<sizeof(R), L> compare_lanes(mask<sizeof(R), L> live, vec<R, L> a,
@@ -251,12 +247,7 @@ SIMT_INLINE mask<sizeof(R), L> compare_lanes(mask<sizeof(R), L> live, vec<R, L> 
       else
         return _mm512_mask_cmp_pd_mask(live, (__m512d)a, (__m512d)b, op);
     } else {
-      constexpr auto op = C == compare::lt   ? _MM_CMPINT_LT
-                          : C == compare::le ? _MM_CMPINT_LE
-                          : C == compare::gt ? _MM_CMPINT_NLE
-                          : C == compare::ge ? _MM_CMPINT_NLT
-                          : C == compare::eq ? _MM_CMPINT_EQ
-                                             : _MM_CMPINT_NE;
+      constexpr auto op = integer_comparison<C>;
       if constexpr (sizeof(R) == 4 && std::is_signed_v<R>)
         return _mm512_mask_cmp_epi32_mask(live, (__m512i)a, (__m512i)b, op);
       else if constexpr (sizeof(R) == 4)
@@ -267,18 +258,7 @@ SIMT_INLINE mask<sizeof(R), L> compare_lanes(mask<sizeof(R), L> live, vec<R, L> 
         return _mm512_mask_cmp_epu64_mask(live, (__m512i)a, (__m512i)b, op);
     }
 #else
-    if constexpr (C == compare::lt)
-      return (a < b) & live;
-    else if constexpr (C == compare::le)
-      return (a <= b) & live;
-    else if constexpr (C == compare::gt)
-      return (a > b) & live;
-    else if constexpr (C == compare::ge)
-      return (a >= b) & live;
-    else if constexpr (C == compare::eq)
-      return (a == b) & live;
-    else
-      return (a != b) & live;
+    return compare_one<C>(a, b) & live;
 #endif
   }
 }

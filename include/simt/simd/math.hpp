@@ -19,34 +19,24 @@ namespace simt::inline SIMT_ABI::simd::math {
 
 // OWN: f32's and f64's, for a single lane, too. STD: a single lane is <cmath>'s. STD_FLOAT: a
 // single float is; of double glibc 2.36 is further off than CUDA.
-#define SIMT_DETAIL_OWN(name)                                                         \
-  template <class R, int L, class... X>                                               \
-  SIMT_INLINE vec<R, L> name(vec<R, L> x, X... others) {                              \
-    if constexpr (std::is_same_v<R, float>)                                           \
-      return to_vec(detail::f32::name(to_batch<R, L>(x), to_batch<R, L>(others)...)); \
-    else                                                                              \
-      return to_vec(detail::f64::name(to_batch<R, L>(x), to_batch<R, L>(others)...)); \
+#define SIMT_DETAIL_FUNCTION(name, f, ...)                                         \
+  template <class R, int L, class... X>                                            \
+  SIMT_INLINE vec<R, L> name(vec<R, L> x, X... others) {                           \
+    __VA_ARGS__                                                                    \
+    if constexpr (std::is_same_v<R, float>)                                        \
+      return to_vec(detail::f32::f(to_batch<R, L>(x), to_batch<R, L>(others)...)); \
+    else                                                                           \
+      return to_vec(detail::f64::f(to_batch<R, L>(x), to_batch<R, L>(others)...)); \
   }
-#define SIMT_DETAIL_STD(name)                                                         \
-  template <class R, int L, class... X>                                               \
-  SIMT_INLINE vec<R, L> name(vec<R, L> x, X... others) {                              \
-    if constexpr (L == 1)                                                             \
-      return std::name(x, others...);                                                 \
-    else if constexpr (std::is_same_v<R, float>)                                      \
-      return to_vec(detail::f32::name(to_batch<R, L>(x), to_batch<R, L>(others)...)); \
-    else                                                                              \
-      return to_vec(detail::f64::name(to_batch<R, L>(x), to_batch<R, L>(others)...)); \
-  }
-#define SIMT_DETAIL_STD_FLOAT(name)                        \
-  template <class R, int L>                                \
-  SIMT_INLINE vec<R, L> name(vec<R, L> x) {                \
-    if constexpr (std::is_same_v<R, double>)               \
-      return to_vec(detail::f64::name(to_batch<R, L>(x))); \
-    else if constexpr (L == 1)                             \
-      return std::name(x);                                 \
-    else                                                   \
-      return to_vec(detail::f32::name(to_batch<R, L>(x))); \
-  }
+#define SIMT_DETAIL_OWN(name) SIMT_DETAIL_FUNCTION(name, name)
+#define SIMT_DETAIL_STD(name) \
+  SIMT_DETAIL_FUNCTION(name, name, if constexpr (L == 1) return std::name(x, others...); else)
+#define SIMT_DETAIL_STD_FLOAT(name) \
+  SIMT_DETAIL_FUNCTION(             \
+      name, name, if constexpr (L == 1 && std::is_same_v<R, float>) return std::name(x); else)
+#define SIMT_DETAIL_LENGTH(name, reciprocal_name) \
+  SIMT_DETAIL_FUNCTION(name, length<false>)       \
+  SIMT_DETAIL_FUNCTION(reciprocal_name, length<true>)
 
 SIMT_DETAIL_STD_FLOAT(cbrt)
 SIMT_DETAIL_STD(exp)
@@ -88,19 +78,18 @@ SIMT_DETAIL_OWN(y0)
 SIMT_DETAIL_OWN(y1)
 SIMT_DETAIL_OWN(cyl_bessel_i0)
 SIMT_DETAIL_OWN(cyl_bessel_i1)
-SIMT_DETAIL_OWN(hypot)  // C: NaN for a signalling NaN and infinity
+SIMT_DETAIL_LENGTH(hypot, rhypot)  // C: NaN for a signalling NaN and infinity
+SIMT_DETAIL_LENGTH(norm3d, rnorm3d)
+SIMT_DETAIL_LENGTH(norm4d, rnorm4d)
 SIMT_DETAIL_STD(atan2)
 SIMT_DETAIL_STD(pow)
 SIMT_DETAIL_STD(fmod)
 SIMT_DETAIL_STD(remainder)
-SIMT_DETAIL_OWN(rhypot)
 SIMT_DETAIL_OWN(jn)
 SIMT_DETAIL_OWN(yn)
-SIMT_DETAIL_OWN(norm3d)
-SIMT_DETAIL_OWN(rnorm3d)
-SIMT_DETAIL_OWN(norm4d)
-SIMT_DETAIL_OWN(rnorm4d)
 
+#undef SIMT_DETAIL_FUNCTION
+#undef SIMT_DETAIL_LENGTH
 #undef SIMT_DETAIL_OWN
 #undef SIMT_DETAIL_STD
 #undef SIMT_DETAIL_STD_FLOAT

@@ -76,51 +76,44 @@ SIMT_INLINE void store(M* p, vec<R, L> v) {
 
 #if SIMT_ISA_AVX512
 namespace detail {
-// g++ takes the masked load intrinsics for calls that may write any memory: what it knew of memory,
-// the execution mask above all, it would have to read again behind each. As instructions they say
-// what they read.
+/// Loads the elements of Size bytes that m says, zeros for the others.
+// Why: g++ 12 takes the masked load intrinsics for calls that may write any memory: what it knew of
+// memory, the execution mask above all, it would have to read again behind each. As instructions
+// they say what they read. Gone when consecutive masked loads do not reload the mask without.
+template <class V, int Size, class M>
+SIMT_INLINE V maskz_load(void const* p, M m) {
 #if defined(__GNUC__) && !defined(__clang__)
-template <class V, class M, int Bytes>
-SIMT_INLINE V maskz_load_bytes(void const* p, M m) {
   struct memory {
-    char bytes[Bytes];
+    char bytes[sizeof(V)];
   } __attribute__((may_alias));
   auto const& from = *static_cast<memory const*>(p);
   V r;
-  if constexpr (sizeof(V) == sizeof(M) * 8)
+  if constexpr (Size == 1)
     asm("vmovdqu8 %1, %0%{%2%}%{z%}" : "=v"(r) : "m"(from), "Yk"(m));
-  else if constexpr (sizeof(V) == sizeof(M) * 16)
+  else if constexpr (Size == 2)
     asm("vmovdqu16 %1, %0%{%2%}%{z%}" : "=v"(r) : "m"(from), "Yk"(m));
-  else if constexpr (sizeof(V) == 64 && sizeof(M) == 2)
+  else if constexpr (Size == 4)
     asm("vmovdqu32 %1, %0%{%2%}%{z%}" : "=v"(r) : "m"(from), "Yk"(m));
   else
     asm("vmovdqu64 %1, %0%{%2%}%{z%}" : "=v"(r) : "m"(from), "Yk"(m));
   return r;
-}
-SIMT_INLINE __m512i maskz_load_32(void const* p, __mmask16 m) {
-  return maskz_load_bytes<__m512i, __mmask16, 64>(p, m);
-}
-SIMT_INLINE __m512i maskz_load_64(void const* p, __mmask8 m) {
-  return maskz_load_bytes<__m512i, __mmask8, 64>(p, m);
-}
-SIMT_INLINE __m256i maskz_load_16(void const* p, __mmask16 m) {
-  return maskz_load_bytes<__m256i, __mmask16, 32>(p, m);
-}
-SIMT_INLINE __m128i maskz_load_8(void const* p, __mmask16 m) {
-  return maskz_load_bytes<__m128i, __mmask16, 16>(p, m);
-}
 #else
-SIMT_INLINE __m512i maskz_load_32(void const* p, __mmask16 m) {
-  return _mm512_maskz_loadu_epi32(m, p);
-}
-SIMT_INLINE __m512i maskz_load_64(void const* p, __mmask8 m) {
-  return _mm512_maskz_loadu_epi64(m, p);
-}
-SIMT_INLINE __m256i maskz_load_16(void const* p, __mmask16 m) {
-  return _mm256_maskz_loadu_epi16(m, p);
-}
-SIMT_INLINE __m128i maskz_load_8(void const* p, __mmask16 m) { return _mm_maskz_loadu_epi8(m, p); }
+  if constexpr (sizeof(V) == 16)
+    return (V)_mm_maskz_loadu_epi8(m, p);
+  else if constexpr (sizeof(V) == 32 && Size == 1)
+    return (V)_mm256_maskz_loadu_epi8(m, p);
+  else if constexpr (sizeof(V) == 32)
+    return (V)_mm256_maskz_loadu_epi16(m, p);
+  else if constexpr (Size == 1)
+    return (V)_mm512_maskz_loadu_epi8(m, p);
+  else if constexpr (Size == 2)
+    return (V)_mm512_maskz_loadu_epi16(m, p);
+  else if constexpr (Size == 4)
+    return (V)_mm512_maskz_loadu_epi32(m, p);
+  else
+    return (V)_mm512_maskz_loadu_epi64(m, p);
 #endif
+}
 }  // namespace detail
 #endif
 
@@ -163,14 +156,11 @@ SIMT_INLINE vec<R, L> load_masked(M const* p, mask<sizeof(R), L> m) {
 #if SIMT_ISA_AVX512
     if (m == 0)
       return vec<R, L>{};  // known where lanes part by their coordinates, else well predicted
-    if constexpr (sizeof(M) == 4)
-      return (vec<R, L>)detail::maskz_load_32(p, m);
-    else if constexpr (sizeof(M) == 8)
-      return (vec<R, L>)detail::maskz_load_64(p, m);
-    else if constexpr (sizeof(M) == 2)
-      return (vec<R, L>)widen<detail::memory_int<M>, L>(detail::maskz_load_16(p, m));
+    if constexpr (sizeof(M) == sizeof(R))
+      return detail::maskz_load<vec<R, L>, sizeof(M)>(p, m);
     else
-      return (vec<R, L>)widen<detail::memory_int<M>, L>(detail::maskz_load_8(p, m));
+      return (vec<R, L>)widen<int, detail::memory_int<M>, L>(
+          detail::maskz_load<__typeof__(detail::load_low<L * sizeof(M)>(p)), sizeof(M)>(p, m));
 #else
 #if SIMT_ISA_AVX2
     if constexpr (sizeof(M) == 4)
@@ -288,17 +278,7 @@ SIMT_INLINE vec<N, L> load_some(N const* p, whole_mask const* masks) {
   using V = vec<N, L>;
   using M = std::conditional_t<L == 64, __mmask64, __mmask32>;
   if constexpr (!detail::sanitized_lanes) {
-    auto const lanes = detail::bits_of_masks<L>(masks);
-#ifdef __clang__
-    if constexpr (sizeof(V) == 32)
-      return (V)_mm256_maskz_loadu_epi8(static_cast<M>(lanes), p);
-    else if constexpr (sizeof(N) == 1)
-      return (V)_mm512_maskz_loadu_epi8(lanes, p);
-    else
-      return (V)_mm512_maskz_loadu_epi16(static_cast<M>(lanes), p);
-#else
-    return detail::maskz_load_bytes<V, M, sizeof(V)>(p, static_cast<M>(lanes));
-#endif
+    return detail::maskz_load<V, sizeof(N)>(p, static_cast<M>(detail::bits_of_masks<L>(masks)));
   }
 #endif
   return detail::load_some_by_call<N, L>(p, masks);

@@ -16,145 +16,118 @@ using memory_int = std::conditional_t<
                        std::make_unsigned_t<typename int_of_size<sizeof(M)>::type>>>;
 }  // namespace detail
 
+/// True if the functions below exist for registers of L lanes of 32 bits.
+template <int L>
+inline constexpr bool has_narrow = L == native_lanes &&
+                                   (SIMT_ISA_AVX512 || SIMT_ISA_AVX2 || SIMT_ISA_SSE4_2 ||
+                                    SIMT_ISA_SSE2 || SIMT_ISA_NEON);
+
 #if defined(__SSE2__)
 namespace detail {
-/// The 4, 8 or 16 bytes at p, and zeros behind them.
+/// The 4, 8, 16 or 32 bytes at p, and zeros behind them.
 template <int Bytes>
-SIMT_INLINE __m128i load_low(void const* p) {
-  if constexpr (Bytes == 16) {
-    return _mm_loadu_si128(static_cast<__m128i const*>(p));
-  } else if constexpr (Bytes == 8) {
-    return _mm_loadl_epi64(static_cast<__m128i const*>(p));
-  } else {
-    static_assert(Bytes == 4);
+SIMT_INLINE auto load_low(void const* p) {
+  if constexpr (Bytes == 4) {
     int x;
     __builtin_memcpy(&x, p, sizeof x);
     return _mm_cvtsi32_si128(x);
+  } else if constexpr (Bytes == 8) {
+    return _mm_loadl_epi64(static_cast<__m128i const*>(p));
+  } else if constexpr (Bytes == 16) {
+    return _mm_loadu_si128(static_cast<__m128i const*>(p));
+  } else {
+#if SIMT_ISA_AVX512
+    return _mm256_loadu_si256(static_cast<__m256i const*>(p));
+#endif
   }
 }
-/// Writes the first 4, 8 or 16 bytes of x.
-template <int Bytes>
-SIMT_INLINE void store_low(void* p, __m128i x) {
-  if constexpr (Bytes == 16) {
-    _mm_storeu_si128(static_cast<__m128i*>(p), x);
-  } else if constexpr (Bytes == 8) {
+/// Writes the first 4, 8, 16 or 32 bytes of x.
+template <int Bytes, class X>
+SIMT_INLINE void store_low(void* p, X x) {
+  if constexpr (Bytes == 8)
     _mm_storel_epi64(static_cast<__m128i*>(p), x);
-  } else {
-    static_assert(Bytes == 4);
-    int const low = _mm_cvtsi128_si32(x);
-    __builtin_memcpy(p, &low, sizeof low);
-  }
+  else
+    __builtin_memcpy(p, &x, Bytes);
 }
 }  // namespace detail
-#endif
 
+/// The first L numbers N of x as lanes of To: of int, or of 16 bits.
+template <class To, class N, int L, class X>
+SIMT_INLINE vec<To, L> widen(X x) {
+  [[maybe_unused]] constexpr bool is_signed = std::is_signed_v<N>;
 #if SIMT_ISA_AVX512
-/// True if widen and pack exist for registers of L lanes.
-template <int L>
-inline constexpr bool has_narrow = L == 16;
+  constexpr auto every = static_cast<std::conditional_t<L == 32, __mmask32, __mmask16>>(~0u);
+#define SIMT_DETAIL_WIDEN(from, to) (vec<To, L>)_mm512_maskz_cvt##from##_##to(every, x)
+#elif SIMT_ISA_AVX2
+#define SIMT_DETAIL_WIDEN(from, to) (vec<To, L>)_mm256_cvt##from##_##to(x)
+#elif SIMT_ISA_SSE4_2
+#define SIMT_DETAIL_WIDEN(from, to) (vec<To, L>)_mm_cvt##from##_##to(x)
+#endif
+#ifdef SIMT_DETAIL_WIDEN
+  if constexpr (sizeof(To) == 2)
+    return is_signed ? SIMT_DETAIL_WIDEN(epi8, epi16) : SIMT_DETAIL_WIDEN(epu8, epi16);
+  else if constexpr (sizeof(N) == 1)
+    return is_signed ? SIMT_DETAIL_WIDEN(epi8, epi32) : SIMT_DETAIL_WIDEN(epu8, epi32);
+  else
+    return is_signed ? SIMT_DETAIL_WIDEN(epi16, epi32) : SIMT_DETAIL_WIDEN(epu16, epi32);
+#undef SIMT_DETAIL_WIDEN
+#else
+  // Numbers in the upper bits of each lane, shifted down with their sign or with zeros.
+  auto const zero = _mm_setzero_si128();
+  if constexpr (sizeof(N) == 1) x = _mm_unpacklo_epi8(zero, x);
+  if constexpr (sizeof(To) == 4) x = _mm_unpacklo_epi16(zero, x);
+  using Unsigned = vec<std::make_unsigned_t<To>, L>;
+  constexpr int s = 8 * int{sizeof(To) - sizeof(N)};
+  return is_signed ? (vec<To, L>)x >> s : (vec<To, L>)((Unsigned)x >> s);
+#endif
+}
+/// The low bits of each lane of From, int or 16 bits, as numbers N one behind the other.
+template <class N, class From, int L>
+SIMT_INLINE auto pack(vec<From, L> v) {
+#if SIMT_ISA_AVX512
+  auto const x = (__m512i)v;
+  if constexpr (sizeof(From) == 2)
+    return _mm512_maskz_cvtepi16_epi8(~__mmask32{}, x);
+  else if constexpr (sizeof(N) == 1)
+    return _mm512_maskz_cvtepi32_epi8(0xffff, x);
+  else
+    return _mm512_maskz_cvtepi32_epi16(0xffff, x);
+#else
+  // The packs saturate: of numbers that fit they change none.
+  [[maybe_unused]] auto const low = v & broadcast<From, L>(sizeof(N) == 1 ? 0xff : From(0xffff));
+#if SIMT_ISA_AVX2
+  auto const first = _mm256_castsi256_si128((__m256i)low);
+  auto const second = _mm256_extracti128_si256((__m256i)low, 1);
+  if constexpr (sizeof(From) == 2) {
+    return _mm_packus_epi16(first, second);
+  } else {
+    auto const x = _mm_packus_epi32(first, second);
+    return sizeof(N) == 1 ? _mm_packus_epi16(x, x) : x;
+  }
+#else
+  if constexpr (sizeof(N) == 2) {
+    auto const x = (__m128i)((vec<int, L>)((vec<unsigned, L>)v << 16) >> 16);
+    return _mm_packs_epi32(x, x);
+  } else {
+    auto x = (__m128i)low;
+    if constexpr (sizeof(From) == 4) x = _mm_packs_epi32(x, x);
+    return _mm_packus_epi16(x, x);
+  }
+#endif
+#endif
+}
 
-/// The first L numbers of x as ints.
-template <class N, int L>
-SIMT_INLINE vec<int, L> widen(__m128i x) {
-  static_assert(sizeof(N) == 1);
-  if constexpr (std::is_signed_v<N>)
-    return (vec<int, L>)_mm512_maskz_cvtepi8_epi32(0xffff, x);
-  else
-    return (vec<int, L>)_mm512_maskz_cvtepu8_epi32(0xffff, x);
-}
-template <class N, int L>
-SIMT_INLINE vec<int, L> widen(__m256i x) {
-  static_assert(sizeof(N) == 2);
-  if constexpr (std::is_signed_v<N>)
-    return (vec<int, L>)_mm512_maskz_cvtepi16_epi32(0xffff, x);
-  else
-    return (vec<int, L>)_mm512_maskz_cvtepu16_epi32(0xffff, x);
-}
 /// L numbers that lie one behind the other, as ints.
 template <class N, int L>
 SIMT_INLINE vec<int, L> load_narrow(N const* p) {
-  if constexpr (sizeof(N) == 1)
-    return widen<N, L>(_mm_loadu_si128(reinterpret_cast<__m128i const*>(p)));
-  else
-    return widen<N, L>(_mm256_loadu_si256(reinterpret_cast<__m256i const*>(p)));
+  return widen<int, N, L>(detail::load_low<L* int{sizeof(N)}>(p));
 }
 /// Writes the low bits of each lane, as C++ converts to a narrower integer.
 template <class N, int L>
 SIMT_INLINE void store_narrow(N* p, vec<int, L> v) {
-  if constexpr (sizeof(N) == 1)
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(p), _mm512_maskz_cvtepi32_epi8(0xffff, (__m512i)v));
-  else
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(p),
-                        _mm512_maskz_cvtepi32_epi16(0xffff, (__m512i)v));
-}
-#elif SIMT_ISA_AVX2
-template <int L>
-inline constexpr bool has_narrow = L == 8;
-
-template <class N, int L>
-SIMT_INLINE vec<int, L> load_narrow(N const* p) {
-  auto const x = detail::load_low<L* int{sizeof(N)}>(p);
-  if constexpr (std::is_same_v<N, std::int8_t>)
-    return (vec<int, L>)_mm256_cvtepi8_epi32(x);
-  else if constexpr (std::is_same_v<N, std::uint8_t>)
-    return (vec<int, L>)_mm256_cvtepu8_epi32(x);
-  else if constexpr (std::is_same_v<N, std::int16_t>)
-    return (vec<int, L>)_mm256_cvtepi16_epi32(x);
-  else
-    return (vec<int, L>)_mm256_cvtepu16_epi32(x);
-}
-template <class N, int L>
-SIMT_INLINE void store_narrow(N* p, vec<int, L> v) {
-  // The packs saturate: of numbers without their high bits they change none.
-  auto const low = (__m256i)(v & broadcast<int, L>(sizeof(N) == 1 ? 0xff : 0xffff));
-  auto x = _mm_packus_epi32(_mm256_castsi256_si128(low), _mm256_extracti128_si256(low, 1));
-  if constexpr (sizeof(N) == 1) x = _mm_packus_epi16(x, x);
-  detail::store_low<L* int{sizeof(N)}>(p, x);
-}
-#elif SIMT_ISA_SSE4_2 || SIMT_ISA_SSE2
-template <int L>
-inline constexpr bool has_narrow = L == 4;
-
-template <class N, int L>
-SIMT_INLINE vec<int, L> load_narrow(N const* p) {
-  auto const x = detail::load_low<L* int{sizeof(N)}>(p);
-#if SIMT_ISA_SSE4_2
-  if constexpr (std::is_same_v<N, std::int8_t>)
-    return (vec<int, L>)_mm_cvtepi8_epi32(x);
-  else if constexpr (std::is_same_v<N, std::uint8_t>)
-    return (vec<int, L>)_mm_cvtepu8_epi32(x);
-  else if constexpr (std::is_same_v<N, std::int16_t>)
-    return (vec<int, L>)_mm_cvtepi16_epi32(x);
-  else
-    return (vec<int, L>)_mm_cvtepu16_epi32(x);
-#else
-  // Numbers in the upper bits of each int, shifted down with their sign or with zeros.
-  auto const zero = _mm_setzero_si128();
-  auto const halves = sizeof(N) == 1 ? _mm_unpacklo_epi8(zero, x) : x;
-  auto const high = (vec<int, L>)_mm_unpacklo_epi16(zero, halves);
-  constexpr int s = 32 - 8 * int{sizeof(N)};
-  if constexpr (std::is_signed_v<N>)
-    return high >> s;
-  else
-    return (vec<int, L>)((vec<unsigned, L>)high >> s);
-#endif
-}
-template <class N, int L>
-SIMT_INLINE void store_narrow(N* p, vec<int, L> v) {
-  // The packs saturate: of numbers that fit they change none.
-  if constexpr (sizeof(N) == 1) {
-    auto const low = (__m128i)(v & broadcast<int, L>(0xff));
-    auto const halves = _mm_packs_epi32(low, low);
-    detail::store_low<4>(p, _mm_packus_epi16(halves, halves));
-  } else {
-    auto const low = (__m128i)((vec<int, L>)((vec<unsigned, L>)v << 16) >> 16);
-    detail::store_low<8>(p, _mm_packs_epi32(low, low));
-  }
+  detail::store_low<L* int{sizeof(N)}>(p, pack<N, int, L>(v));
 }
 #elif SIMT_ISA_NEON
-template <int L>
-inline constexpr bool has_narrow = L == 4;
-
 template <class N, int L>
 SIMT_INLINE vec<int, L> load_narrow(N const* p) {
   if constexpr (sizeof(N) == 1) {
@@ -188,15 +161,13 @@ SIMT_INLINE void store_narrow(N* p, vec<int, L> v) {
   }
 }
 #else
-template <int L>
-inline constexpr bool has_narrow = false;
 template <class N, int L>
 vec<int, L> load_narrow(N const* p);
 template <class N, int L>
 void store_narrow(N* p, vec<int, L> v);
 #endif
 
-#if SIMT_ISA_AVX512 || defined(__SSE2__) || SIMT_ISA_NEON
+#if defined(__SSE2__) || SIMT_ISA_NEON
 /// 2 * P numbers of 8 or 16 bits that lie one behind the other, in lanes of 16 bits.
 template <class N, int P>
 SIMT_INLINE vec<std::int16_t, 2 * P> load_shorts(N const* p) {
@@ -206,18 +177,8 @@ SIMT_INLINE vec<std::int16_t, 2 * P> load_shorts(N const* p) {
     __builtin_memcpy(&v, p, sizeof v);
     return v;
   } else {
-#if SIMT_ISA_AVX512
-    auto const x = _mm256_loadu_si256(reinterpret_cast<__m256i const*>(p));
-    if constexpr (std::is_signed_v<N>)
-      return (V)_mm512_maskz_cvtepi8_epi16(~__mmask32{}, x);
-    else
-      return (V)_mm512_maskz_cvtepu8_epi16(~__mmask32{}, x);
-#elif SIMT_ISA_AVX2
-    auto const x = detail::load_low<16>(p);
-    return std::is_signed_v<N> ? (V)_mm256_cvtepi8_epi16(x) : (V)_mm256_cvtepu8_epi16(x);
-#elif defined(__SSE2__)
-    auto const high = _mm_unpacklo_epi8(_mm_setzero_si128(), detail::load_low<8>(p));
-    return std::is_signed_v<N> ? (V)_mm_srai_epi16(high, 8) : (V)_mm_srli_epi16(high, 8);
+#if defined(__SSE2__)
+    return widen<std::int16_t, N, 2 * P>(detail::load_low<2 * P>(p));
 #else
     if constexpr (std::is_signed_v<N>)
       return (V)vmovl_s8(vld1_s8(reinterpret_cast<std::int8_t const*>(p)));
@@ -231,21 +192,13 @@ template <class N, int P>
 SIMT_INLINE void store_shorts(N* p, vec<std::int16_t, 2 * P> v) {
   if constexpr (sizeof(N) == 2) {
     __builtin_memcpy(p, &v, sizeof v);
-    return;
-  }
-#if SIMT_ISA_AVX512
-  _mm256_storeu_si256(reinterpret_cast<__m256i*>(p),
-                      _mm512_maskz_cvtepi16_epi8(~__mmask32{}, (__m512i)v));
-#elif SIMT_ISA_AVX2
-  auto const low = (__m256i)(v & broadcast<std::int16_t, 2 * P>(0xff));
-  detail::store_low<16>(
-      p, _mm_packus_epi16(_mm256_castsi256_si128(low), _mm256_extracti128_si256(low, 1)));
-#elif defined(__SSE2__)
-  auto const low = (__m128i)(v & broadcast<std::int16_t, 2 * P>(0xff));
-  detail::store_low<8>(p, _mm_packus_epi16(low, low));
+  } else {
+#if defined(__SSE2__)
+    detail::store_low<2 * P>(p, pack<N, std::int16_t, 2 * P>(v));
 #else
-  vst1_u8(reinterpret_cast<std::uint8_t*>(p), vmovn_u16((uint16x8_t)v));
+    vst1_u8(reinterpret_cast<std::uint8_t*>(p), vmovn_u16((uint16x8_t)v));
 #endif
+  }
 }
 /// The sum of numbers below 256, or 255 where it is more.
 template <int L>
@@ -261,15 +214,16 @@ SIMT_INLINE vec<std::uint8_t, L> add_capped(vec<std::uint8_t, L> a, vec<std::uin
 template <class N, int P>
 SIMT_INLINE vec<int, P> widen_shorts(vec<std::int16_t, 2 * P> v, int half) {
   constexpr bool is_signed = std::is_signed_v<N>;
+#if SIMT_ISA_AVX512 || SIMT_ISA_AVX2
 #if SIMT_ISA_AVX512
   auto const x = (__m512i)v;
   auto const part =
       half == 0 ? _mm512_castsi512_si256(x) : _mm512_maskz_extracti64x4_epi64(0xff, x, 1);
-  return widen<std::conditional_t<is_signed, std::int16_t, std::uint16_t>, P>(part);
-#elif SIMT_ISA_AVX2
+#else
   auto const x = (__m256i)v;
   auto const part = half == 0 ? _mm256_castsi256_si128(x) : _mm256_extracti128_si256(x, 1);
-  return (vec<int, P>)(is_signed ? _mm256_cvtepi16_epi32(part) : _mm256_cvtepu16_epi32(part));
+#endif
+  return widen<int, std::conditional_t<is_signed, std::int16_t, std::uint16_t>, P>(part);
 #elif defined(__SSE2__)
   auto const x = (__m128i)v;
   auto const high = (vec<int, P>)(half == 0 ? _mm_unpacklo_epi16(x, x) : _mm_unpackhi_epi16(x, x));
@@ -312,12 +266,7 @@ template <compare C, int P>
 SIMT_INLINE part_mask<P> compare_shorts(part_mask<P> live, vec<std::int16_t, 2 * P> a,
                                         vec<std::int16_t, 2 * P> b, int half) {
 #if SIMT_ISA_AVX512
-  constexpr auto op = C == compare::lt   ? _MM_CMPINT_LT
-                      : C == compare::le ? _MM_CMPINT_LE
-                      : C == compare::gt ? _MM_CMPINT_NLE
-                      : C == compare::ge ? _MM_CMPINT_NLT
-                      : C == compare::eq ? _MM_CMPINT_EQ
-                                         : _MM_CMPINT_NE;
+  constexpr auto op = integer_comparison<C>;
   unsigned both = _mm512_cmp_epi16_mask((__m512i)a, (__m512i)b, op);
 #ifdef __clang__
   // Why: clang 14 takes the halves of such a mask apart through memory, by a load wider than the

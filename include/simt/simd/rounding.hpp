@@ -4,7 +4,8 @@
 #include <simt/simd/math/formula.hpp>
 
 // Exact functions of batches of float or double: rounding to integers, minimum and maximum, one
-// rounding of a * b + c. math::f(batch); math::f<R, L>(register) is the same for a compiler vector.
+// rounding of a * b + c. math::f(batch); math/exact.hpp has them of
+// compiler vectors.
 namespace simt::inline SIMT_ABI::simd {
 namespace detail {
 
@@ -146,31 +147,6 @@ SIMT_INLINE V round(V x) {
   else  // the number before 0.5: adding 0.5 itself would carry 0.49999997 up
     return math::trunc(x +
                        copysign(V(std::bit_cast<R>(std::bit_cast<signed_of<R>>(R(0.5)) - 1)), x));
-}
-
-// The same of registers as varyings store them.
-#define SIMT_DETAIL_OF_REGISTERS(name)            \
-  template <class R, int L>                       \
-  SIMT_INLINE vec<R, L> name(vec<R, L> x) {       \
-    return to_vec(math::name(to_batch<R, L>(x))); \
-  }
-#define SIMT_DETAIL_OF_TWO_REGISTERS(name)                           \
-  template <class R, int L>                                          \
-  SIMT_INLINE vec<R, L> name(vec<R, L> x, vec<R, L> y) {             \
-    return to_vec(math::name(to_batch<R, L>(x), to_batch<R, L>(y))); \
-  }
-SIMT_DETAIL_OF_REGISTERS(rint)
-SIMT_DETAIL_OF_REGISTERS(floor)
-SIMT_DETAIL_OF_REGISTERS(ceil)
-SIMT_DETAIL_OF_REGISTERS(trunc)
-SIMT_DETAIL_OF_REGISTERS(round)
-SIMT_DETAIL_OF_TWO_REGISTERS(fmin)
-SIMT_DETAIL_OF_TWO_REGISTERS(fmax)
-#undef SIMT_DETAIL_OF_REGISTERS
-#undef SIMT_DETAIL_OF_TWO_REGISTERS
-template <class R, int L>
-SIMT_INLINE vec<R, L> fma(vec<R, L> a, vec<R, L> b, vec<R, L> c) {
-  return to_vec(math::fma(to_batch<R, L>(a), to_batch<R, L>(b), to_batch<R, L>(c)));
 }
 
 }  // namespace math

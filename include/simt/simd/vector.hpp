@@ -150,46 +150,40 @@ SIMT_INLINE To bits_as(From x) {
   return r;
 }
 
-#if SIMT_ISA_AVX512 && defined(__GNUC__) && !defined(__clang__)
+#if (SIMT_ISA_AVX512 || SIMT_ISA_AVX2) && defined(__GNUC__) && !defined(__clang__)
 /// True if a lane's conversion to twice its size, or to half of it, is one instruction for which
-/// g++ (12; __builtin_convertvector) has four or more.
+/// g++ (12; __builtin_convertvector) has four or more. AVX2 has neither that to half the size nor
+/// that of unsigned numbers to double.
 template <class To, class From, int L>
-inline constexpr bool has_own_conversion = L == 8 &&
-                                           ((std::is_same_v<To, double> && sizeof(From) == 4) ||
-                                            (std::is_integral_v<To> && std::is_integral_v<From> &&
-                                             sizeof(To) + sizeof(From) == 12));
+inline constexpr bool has_own_conversion =
+    L * 2 == native_lanes &&
+    ((std::is_same_v<To, double> && sizeof(From) == 4 &&
+      (SIMT_ISA_AVX512 || !std::is_unsigned_v<From>)) ||
+     (std::is_integral_v<To> && std::is_integral_v<From> && sizeof(To) + sizeof(From) == 12 &&
+      (SIMT_ISA_AVX512 || sizeof(To) == 8)));
 /// That instruction. (In the forms without a mask lies an undefined register, of which g++ warns.)
 template <class To, class From, int L>
 SIMT_INLINE vec<To, L> convert_whole(vec<From, L> v) {
-  constexpr __mmask8 all = 0xff;
-  if constexpr (std::is_same_v<From, float>)
-    return (vec<To, 8>)_mm512_maskz_cvtps_pd(all, (__m256)v);
-  else if constexpr (std::is_same_v<To, double> && std::is_signed_v<From>)
-    return (vec<To, 8>)_mm512_maskz_cvtepi32_pd(all, (__m256i)v);
-  else if constexpr (std::is_same_v<To, double>)
-    return (vec<To, 8>)_mm512_maskz_cvtepu32_pd(all, (__m256i)v);
-  else if constexpr (sizeof(To) == 4)
-    return (vec<To, 8>)_mm512_maskz_cvtepi64_epi32(all, (__m512i)v);
-  else if constexpr (std::is_signed_v<From>)
-    return (vec<To, 8>)_mm512_maskz_cvtepi32_epi64(all, (__m256i)v);
+#if SIMT_ISA_AVX512
+#define SIMT_DETAIL_CONVERT(name, Half) \
+  (vec<To, L>)_mm512_maskz_##name(__mmask8(0xff), (__m256##Half)v)
+  if constexpr (sizeof(To) == 4)
+    return (vec<To, L>)_mm512_maskz_cvtepi64_epi32(__mmask8(0xff), (__m512i)v);
+  else if constexpr (std::is_same_v<To, double> && std::is_unsigned_v<From>)
+    return SIMT_DETAIL_CONVERT(cvtepu32_pd, i);
   else
-    return (vec<To, 8>)_mm512_maskz_cvtepu32_epi64(all, (__m256i)v);
-}
-#elif SIMT_ISA_AVX2 && defined(__GNUC__) && !defined(__clang__)
-template <class To, class From, int L>
-inline constexpr bool has_own_conversion = L == 4 && sizeof(To) == 8 && sizeof(From) == 4 &&
-                                           (std::is_same_v<To, double> ? !std::is_unsigned_v<From>
-                                                                       : std::is_integral_v<From>);
-template <class To, class From, int L>
-SIMT_INLINE vec<To, L> convert_whole(vec<From, L> v) {
-  if constexpr (std::is_same_v<From, float>)
-    return (vec<To, 4>)_mm256_cvtps_pd((__m128)v);
+#else
+#define SIMT_DETAIL_CONVERT(name, Half) (vec<To, L>)_mm256_##name((__m128##Half)v)
+#endif
+      if constexpr (std::is_same_v<From, float>)
+    return SIMT_DETAIL_CONVERT(cvtps_pd, );
   else if constexpr (std::is_same_v<To, double>)
-    return (vec<To, 4>)_mm256_cvtepi32_pd((__m128i)v);
+    return SIMT_DETAIL_CONVERT(cvtepi32_pd, i);
   else if constexpr (std::is_signed_v<From>)
-    return (vec<To, 4>)_mm256_cvtepi32_epi64((__m128i)v);
+    return SIMT_DETAIL_CONVERT(cvtepi32_epi64, i);
   else
-    return (vec<To, 4>)_mm256_cvtepu32_epi64((__m128i)v);
+    return SIMT_DETAIL_CONVERT(cvtepu32_epi64, i);
+#undef SIMT_DETAIL_CONVERT
 }
 #else
 template <class To, class From, int L>

@@ -30,82 +30,65 @@ enum number_class : int {
 inline constexpr __mmask16 all16 = 0xffff;
 inline constexpr __mmask8 all8 = 0xff;
 
+using floats = xsimd::batch<float, arch>;
+using doubles = xsimd::batch<double, arch>;
+
 /// Is a lane's number of one of these classes?
 template <int Classes>
-SIMT_INLINE xsimd::batch_bool<float, arch> is_of_class(xsimd::batch<float, arch> x) noexcept {
+SIMT_INLINE mask_of<floats> is_of_class(floats x) noexcept {
   return _mm512_fpclass_ps_mask(x, Classes);
 }
 template <int Classes>
-SIMT_INLINE xsimd::batch_bool<double, arch> is_of_class(xsimd::batch<double, arch> x) noexcept {
+SIMT_INLINE mask_of<doubles> is_of_class(doubles x) noexcept {
   return _mm512_fpclass_pd_mask(x, Classes);
 }
-/// x * 2^n for an integral n, rounded once.
-SIMT_INLINE xsimd::batch<float, arch> scale_by_power(xsimd::batch<float, arch> x,
-                                                     xsimd::batch<float, arch> n) noexcept {
-  return _mm512_maskz_scalef_ps(all16, x, n);
-}
-SIMT_INLINE xsimd::batch<double, arch> scale_by_power(xsimd::batch<double, arch> x,
-                                                      xsimd::batch<double, arch> n) noexcept {
-  return _mm512_maskz_scalef_pd(all8, x, n);
-}
+
+// An instruction for float and double: its name here and there, and what it takes after x.
+#define SIMT_DETAIL_INSTRUCTION(name, instruction, ...)           \
+  SIMT_INLINE floats name(floats x) noexcept {                    \
+    return _mm512_maskz_##instruction##_ps(all16, x __VA_ARGS__); \
+  }                                                               \
+  SIMT_INLINE doubles name(doubles x) noexcept {                  \
+    return _mm512_maskz_##instruction##_pd(all8, x __VA_ARGS__);  \
+  }
 /// 1 / sqrt(x) to 14 bits; zero and infinity give infinity and zero.
-SIMT_INLINE xsimd::batch<float, arch> rsqrt_estimate(xsimd::batch<float, arch> x) noexcept {
-  return _mm512_maskz_rsqrt14_ps(all16, x);
-}
-SIMT_INLINE xsimd::batch<double, arch> rsqrt_estimate(xsimd::batch<double, arch> x) noexcept {
-  return _mm512_maskz_rsqrt14_pd(all8, x);
-}
+SIMT_DETAIL_INSTRUCTION(rsqrt_estimate, rsqrt14)
 /// 1 / x to 14 bits.
-SIMT_INLINE xsimd::batch<double, arch> reciprocal_estimate(xsimd::batch<double, arch> x) noexcept {
-  return _mm512_maskz_rcp14_pd(all8, x);
-}
+SIMT_DETAIL_INSTRUCTION(reciprocal_estimate, rcp14)
 /// The exponent of |x| as a number, infinite for 0 and infinity.
-SIMT_INLINE xsimd::batch<float, arch> exponent(xsimd::batch<float, arch> x) noexcept {
-  return _mm512_maskz_getexp_ps(all16, x);
-}
-SIMT_INLINE xsimd::batch<double, arch> exponent(xsimd::batch<double, arch> x) noexcept {
-  return _mm512_maskz_getexp_pd(all8, x);
-}
+SIMT_DETAIL_INSTRUCTION(exponent, getexp)
 /// The fraction of x: in [1, 2), without the sign; in [1/2, 1) and in [3/4, 3/2), NaN where x is
 /// negative.
-SIMT_INLINE xsimd::batch<float, arch> fraction_from_1(xsimd::batch<float, arch> x) noexcept {
-  return _mm512_maskz_getmant_ps(all16, x, _MM_MANT_NORM_1_2, _MM_MANT_SIGN_zero);
+SIMT_DETAIL_INSTRUCTION(fraction_from_1, getmant, , _MM_MANT_NORM_1_2, _MM_MANT_SIGN_zero)
+SIMT_DETAIL_INSTRUCTION(fraction_from_half, getmant, , _MM_MANT_NORM_p5_1, _MM_MANT_SIGN_nan)
+SIMT_DETAIL_INSTRUCTION(fraction_from_three_quarters, getmant, , _MM_MANT_NORM_p75_1p5,
+                        _MM_MANT_SIGN_nan)
+#undef SIMT_DETAIL_INSTRUCTION
+/// x * 2^n for an integral n, rounded once.
+SIMT_INLINE floats scale_by_power(floats x, floats n) noexcept {
+  return _mm512_maskz_scalef_ps(all16, x, n);
 }
-SIMT_INLINE xsimd::batch<double, arch> fraction_from_1(xsimd::batch<double, arch> x) noexcept {
-  return _mm512_maskz_getmant_pd(all8, x, _MM_MANT_NORM_1_2, _MM_MANT_SIGN_zero);
-}
-SIMT_INLINE xsimd::batch<float, arch> fraction_from_half(xsimd::batch<float, arch> x) noexcept {
-  return _mm512_maskz_getmant_ps(all16, x, _MM_MANT_NORM_p5_1, _MM_MANT_SIGN_nan);
-}
-SIMT_INLINE xsimd::batch<float, arch> fraction_from_three_quarters(
-    xsimd::batch<float, arch> x) noexcept {
-  return _mm512_maskz_getmant_ps(all16, x, _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_nan);
-}
-SIMT_INLINE xsimd::batch<double, arch> fraction_from_three_quarters(
-    xsimd::batch<double, arch> x) noexcept {
-  return _mm512_maskz_getmant_pd(all8, x, _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_nan);
+SIMT_INLINE doubles scale_by_power(doubles x, doubles n) noexcept {
+  return _mm512_maskz_scalef_pd(all8, x, n);
 }
 /// table[index mod the table's size] of each lane.
-SIMT_INLINE xsimd::batch<float, arch> look_up(float const (&table)[16],
-                                              vec<int, 16> index) noexcept {
+SIMT_INLINE floats look_up(float const (&table)[16], vec<int, 16> index) noexcept {
   return _mm512_maskz_permutexvar_ps(all16, (__m512i)index, _mm512_loadu_ps(table));
 }
-SIMT_INLINE xsimd::batch<float, arch> look_up(float const (&table)[32],
-                                              vec<int, 16> index) noexcept {
+SIMT_INLINE floats look_up(float const (&table)[32], vec<int, 16> index) noexcept {
   return _mm512_permutex2var_ps(_mm512_loadu_ps(table), (__m512i)index,
                                 _mm512_loadu_ps(table + 16));
 }
-SIMT_INLINE xsimd::batch<double, arch> look_up_in_register(double const (&table)[8],
-                                                           vec<std::uint64_t, 8> index) noexcept {
+SIMT_INLINE doubles look_up_in_register(double const (&table)[8],
+                                        vec<std::uint64_t, 8> index) noexcept {
   return _mm512_maskz_permutexvar_pd(all8, (__m512i)index, _mm512_loadu_pd(table));
 }
-SIMT_INLINE xsimd::batch<double, arch> look_up_in_register(double const (&table)[16],
-                                                           vec<std::uint64_t, 8> index) noexcept {
+SIMT_INLINE doubles look_up_in_register(double const (&table)[16],
+                                        vec<std::uint64_t, 8> index) noexcept {
   return _mm512_permutex2var_pd(_mm512_loadu_pd(table), (__m512i)index, _mm512_loadu_pd(table + 8));
 }
 /// The lanes where i and `bits` have a bit in common.
-SIMT_INLINE xsimd::batch_bool<double, arch> has_bits(vec<std::uint64_t, 8> i,
-                                                     std::uint64_t bits) noexcept {
+SIMT_INLINE mask_of<doubles> has_bits(vec<std::uint64_t, 8> i, std::uint64_t bits) noexcept {
   return _mm512_test_epi64_mask((__m512i)i, (__m512i)broadcast<std::uint64_t, 8>(bits));
 }
 #else

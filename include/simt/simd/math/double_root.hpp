@@ -105,7 +105,7 @@ SIMT_COLD V rcbrt(V x) {
 
 /// The length of a vector, or its reciprocal, without overflow on the way.
 template <bool Reciprocal, class V, class... More>
-SIMT_INLINE V length(V first, More... more) {
+SIMT_INLINE V length_inline(V first, More... more) {
   constexpr int N = 1 + sizeof...(more);
   V const a[N] = {abs(first), abs(more)...};
   V largest = a[0];
@@ -140,29 +140,16 @@ SIMT_INLINE V length(V first, More... more) {
   each<N>([&](int i) SIMT_LAMBDA_INLINE { r = select(a[i] == infinity, endless, r); });
   return r;
 }
-template <class V>
-SIMT_INLINE V hypot(V x, V y) {
-  return length<false>(x, y);
+template <bool Reciprocal, class V, class... More>
+SIMT_COLD V length_by_call(V first, More... more) {
+  return f64::length_inline<Reciprocal>(first, more...);
 }
-template <class V>
-SIMT_COLD V rhypot(V x, V y) {
-  return length<true>(x, y);
-}
-template <class V>
-SIMT_COLD V norm3d(V x, V y, V z) {
-  return length<false>(x, y, z);
-}
-template <class V>
-SIMT_COLD V rnorm3d(V x, V y, V z) {
-  return length<true>(x, y, z);
-}
-template <class V>
-SIMT_COLD V norm4d(V x, V y, V z, V w) {
-  return length<false>(x, y, z, w);
-}
-template <class V>
-SIMT_COLD V rnorm4d(V x, V y, V z, V w) {
-  return length<true>(x, y, z, w);
+template <bool Reciprocal, class V, class... More>
+SIMT_INLINE V length(V first, More... more) {
+  if constexpr (Reciprocal || sizeof...(more) > 1)
+    return f64::length_by_call<Reciprocal>(first, more...);
+  else
+    return f64::length_inline<Reciprocal>(first, more...);
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::detail::f64

@@ -9,7 +9,7 @@
 #include <limits>
 
 // Exact element functions beside those of rounding.hpp: the parts of a number, its class, its
-// neighbours, differences and square roots. math::f<R, L>(register).
+// neighbours, differences and square roots. math::f(batch), and math::f<R, L>(register).
 namespace simt::inline SIMT_ABI::simd::math {
 
 /// x - y where that is positive, else 0.
@@ -83,27 +83,29 @@ SIMT_INLINE mask_of<V> signbit(V x) {
   return is_negative<V>(bits(x));
 }
 
-// The same of registers as varyings store them.
-template <class R, int L>
-SIMT_INLINE vec<R, L> sqrt(vec<R, L> x) {
-  return to_vec(sqrt(to_batch<R, L>(x)));
-}
-template <class R, int L>
-SIMT_INLINE vec<R, L> fabs(vec<R, L> x) {
-  return to_vec(abs(to_batch<R, L>(x)));
-}
-template <class R, int L>
-SIMT_INLINE vec<R, L> copysign(vec<R, L> x, vec<R, L> s) {
-  return to_vec(copysign(to_batch<R, L>(x), to_batch<R, L>(s)));
-}
-template <class R, int L>
-SIMT_INLINE vec<R, L> nearbyint(vec<R, L> x) {
-  return to_vec(math::rint(to_batch<R, L>(x)));
-}
-template <class R, int L>
-SIMT_INLINE vec<R, L> logb(vec<R, L> x) {
-  return to_vec(math::logb(to_batch<R, L>(x)));
-}
+// The same and those of rounding.hpp, f(batch …), of registers as varyings store them.
+#define SIMT_DETAIL_OF_REGISTERS(name, f)                           \
+  template <class R, int L, class... X>                             \
+  SIMT_INLINE vec<R, L> name(vec<R, L> x, X... others) {            \
+    return to_vec(f(to_batch<R, L>(x), to_batch<R, L>(others)...)); \
+  }
+SIMT_DETAIL_OF_REGISTERS(fma, math::fma)
+SIMT_DETAIL_OF_REGISTERS(fmin, math::fmin)
+SIMT_DETAIL_OF_REGISTERS(fmax, math::fmax)
+SIMT_DETAIL_OF_REGISTERS(rint, math::rint)
+SIMT_DETAIL_OF_REGISTERS(nearbyint, math::rint)
+SIMT_DETAIL_OF_REGISTERS(floor, math::floor)
+SIMT_DETAIL_OF_REGISTERS(ceil, math::ceil)
+SIMT_DETAIL_OF_REGISTERS(trunc, math::trunc)
+SIMT_DETAIL_OF_REGISTERS(round, math::round)
+SIMT_DETAIL_OF_REGISTERS(sqrt, sqrt)
+SIMT_DETAIL_OF_REGISTERS(fabs, abs)
+SIMT_DETAIL_OF_REGISTERS(copysign, copysign)
+SIMT_DETAIL_OF_REGISTERS(logb, math::logb)
+SIMT_DETAIL_OF_REGISTERS(fdim, math::fdim)
+SIMT_DETAIL_OF_REGISTERS(nextafter, math::nextafter)
+SIMT_DETAIL_OF_REGISTERS(ldexp, math::ldexp)
+#undef SIMT_DETAIL_OF_REGISTERS
 template <class R, int L>
 SIMT_INLINE vec<R, L> frexp(vec<R, L> x, vec<R, L>& e) {
   batch<R, L> n;
@@ -111,27 +113,15 @@ SIMT_INLINE vec<R, L> frexp(vec<R, L> x, vec<R, L>& e) {
   e = to_vec(n);
   return to_vec(fraction);
 }
-#define SIMT_DETAIL_OF_TWO_REGISTERS(name)                           \
-  template <class R, int L>                                          \
-  SIMT_INLINE vec<R, L> name(vec<R, L> x, vec<R, L> y) {             \
-    return to_vec(math::name(to_batch<R, L>(x), to_batch<R, L>(y))); \
-  }
-SIMT_DETAIL_OF_TWO_REGISTERS(fdim)
-SIMT_DETAIL_OF_TWO_REGISTERS(nextafter)
-SIMT_DETAIL_OF_TWO_REGISTERS(ldexp)
-#undef SIMT_DETAIL_OF_TWO_REGISTERS
-#define SIMT_DETAIL_CLASS(name)                      \
+#define SIMT_DETAIL_CLASS(name, f)                   \
   template <class R, int L>                          \
   SIMT_INLINE mask<sizeof(R), L> name(vec<R, L> x) { \
-    return to_mask<R, L>(name(to_batch<R, L>(x)));   \
+    return to_mask<R, L>(f(to_batch<R, L>(x)));      \
   }
-SIMT_DETAIL_CLASS(isnan)
-SIMT_DETAIL_CLASS(isinf)
-SIMT_DETAIL_CLASS(isfinite)
+SIMT_DETAIL_CLASS(isnan, isnan)
+SIMT_DETAIL_CLASS(isinf, isinf)
+SIMT_DETAIL_CLASS(isfinite, isfinite)
+SIMT_DETAIL_CLASS(signbit, math::signbit)  // xsimd has the name, too
 #undef SIMT_DETAIL_CLASS
-template <class R, int L>
-SIMT_INLINE mask<sizeof(R), L> signbit(vec<R, L> x) {
-  return to_mask<R, L>(math::signbit(to_batch<R, L>(x)));  // xsimd has the name, too
-}
 
 }  // namespace simt::inline SIMT_ABI::simd::math

@@ -151,9 +151,4 @@ SIMT_INLINE V log1p_of(V x) {
   return fmadd(to_number<V>(e), V(0.693147180559945309417f * 0x1p-23f), r);
 }
 
-template <class V>
-SIMT_INLINE V log1p_inside(V x) {
-  return log1p_of<1>(x);
-}
-
 }  // namespace simt::inline SIMT_ABI::simd::detail::f32

@@ -68,17 +68,11 @@ SIMT_COLD V expm1(V x) {
 /// xsimd's, and its tanh: as exact or better, and a fifth to a half faster.
 template <class V>
 SIMT_COLD V sinh(V x) {
-  if constexpr (is_register<float, lanes_in<V>>)
-    return by_xsimd([](auto a) SIMT_LAMBDA_INLINE { return xsimd::sinh(a); }, x);
-  else
-    return by_lane([](float a) { return std::sinh(a); }, x);
+  return by_xsimd([](auto a) SIMT_LAMBDA_INLINE { return xsimd::sinh(a); }, x);
 }
 template <class V>
 SIMT_COLD V tanh(V x) {
-  if constexpr (is_register<float, lanes_in<V>>)
-    return by_xsimd([](auto a) SIMT_LAMBDA_INLINE { return xsimd::tanh(a); }, x);
-  else
-    return by_lane([](float a) { return std::tanh(a); }, x);
+  return by_xsimd([](auto a) SIMT_LAMBDA_INLINE { return xsimd::tanh(a); }, x);
 }
 template <class V>
 SIMT_COLD V cosh(V x) {

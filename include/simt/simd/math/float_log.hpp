@@ -89,7 +89,7 @@ SIMT_INLINE V log1p_edges(V x, V r) {
 template <class V>
 SIMT_COLD V log1p(V x) {
   if constexpr (in_float<V>) {
-    auto const r = copysign(log1p_inside(x), x);  // -0
+    auto const r = copysign(log1p_of<1>(x), x);  // -0
     if (all(x > V(-1)) && all(x < V(0x1p126f))) [[likely]]
       return r;
   }
@@ -104,7 +104,7 @@ SIMT_COLD V asinh(V x) {
     if (all(a < V(0x1p30f))) [[likely]] {
       auto const one = V(1), z = a * a;
       auto const t = a + z / (one + sqrt(z + one));
-      return copysign(log1p_inside(t), x);
+      return copysign(log1p_of<1>(t), x);
     }
   }
   auto r = through_double(
@@ -121,7 +121,7 @@ SIMT_COLD V acosh(V x) {
   if constexpr (in_float<V>) {
     if (all(x >= V(1)) && all(x < V(0x1p30f))) [[likely]] {
       auto const t = x - V(1);
-      return log1p_inside(t + sqrt(fmadd(t, t, t + t)));
+      return log1p_of<1>(t + sqrt(fmadd(t, t, t + t)));
     }
   }
   auto r = through_double(

@@ -130,30 +130,6 @@ SIMT_INLINE V length(V x, X... others) {
   }
   return length_any<Reciprocal>(x, others...);
 }
-template <class V>
-SIMT_INLINE V hypot(V x, V y) {
-  return length<false>(x, y);
-}
-template <class V>
-SIMT_INLINE V rhypot(V x, V y) {
-  return length<true>(x, y);
-}
-template <class V>
-SIMT_INLINE V norm3d(V x, V y, V z) {
-  return length<false>(x, y, z);
-}
-template <class V>
-SIMT_INLINE V rnorm3d(V x, V y, V z) {
-  return length<true>(x, y, z);
-}
-template <class V>
-SIMT_INLINE V norm4d(V x, V y, V z, V w) {
-  return length<false>(x, y, z, w);
-}
-template <class V>
-SIMT_INLINE V rnorm4d(V x, V y, V z, V w) {
-  return length<true>(x, y, z, w);
-}
 
 /// The remainder of x / y with the sign of x, exact.
 template <class V>

@@ -196,10 +196,7 @@ SIMT_INLINE V atan_inside(V x) {
 /// xsimd's: as exact, and a fifth faster with AVX-512 and AVX2.
 template <class V>
 SIMT_COLD V asin(V x) {
-  if constexpr (is_register<float, lanes_in<V>>)
-    return by_xsimd([](auto a) SIMT_LAMBDA_INLINE { return xsimd::asin(a); }, x);
-  else
-    return by_lane([](float a) { return std::asin(a); }, x);
+  return by_xsimd([](auto a) SIMT_LAMBDA_INLINE { return xsimd::asin(a); }, x);
 }
 template <class V>
 SIMT_COLD V acos(V x) {

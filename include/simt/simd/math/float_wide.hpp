@@ -120,11 +120,6 @@ SIMT_INLINE W wide_log1p(W x) {
   return wide_log(u) + lost;
 }
 
-template <class W>
-SIMT_INLINE W wide_sqrt(W x) {
-  return sqrt(x);
-}
-
 /// sin and cos of r, |r| <= pi / 4.
 template <class W>
 SIMT_INLINE W wide_sin_reduced(W r) {

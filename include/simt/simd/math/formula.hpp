@@ -23,6 +23,23 @@ template <class F, class V, class... X>
   }
 }
 
+/// f, a function of xsimd's, which has it of single numbers, too. (On AArch64 batches are not
+/// xsimd's, but registers are.)
+template <class F, class V>
+SIMT_INLINE V by_xsimd(F f, V x) {
+  using R = lane_of<V>;
+  constexpr int L = lanes_in<V>;
+  if constexpr (fills_register<R, L>) {
+    return f(x);
+  } else if constexpr (is_register<R, L>) {
+    using X = xsimd::batch<R, arch>;
+    using Register = typename X::register_type;
+    return to_batch<R, L>((vec_of<V>)static_cast<Register>(f(X((Register)to_vec(x)))));
+  } else {
+    return by_lane(f, x);
+  }
+}
+
 /// c[0] + c[1] x + c[2] x^2 …, by Horner's rule.
 template <class V, int N>
 SIMT_INLINE V horner(V x, double const (&c)[N]) {
@@ -33,7 +50,8 @@ SIMT_INLINE V horner(V x, double const (&c)[N]) {
   return p;
 }
 
-/// p[0] + p[1] x + p[2] x^2 …, in pairs, pairs of pairs …: the chain is as long as the logarithm of N.
+/// p[0] + p[1] x + p[2] x^2 …, in pairs, pairs of pairs …: the chain is as long as the logarithm of
+/// N.
 template <class V, int N>
 SIMT_INLINE V sum_in_pairs(V x, V const (&p)[N]) {
   if constexpr (N == 1) {
@@ -46,8 +64,8 @@ SIMT_INLINE V sum_in_pairs(V x, V const (&p)[N]) {
     return sum_in_pairs<V>(N > 2 ? x * x : x, q);
   }
 }
-/// As horner, but by Estrin's rule if there are six coefficients or more: more operations, which wait
-/// less for one another.
+/// As horner, but by Estrin's rule if there are six coefficients or more: more operations, which
+/// wait less for one another.
 template <class V, int N>
 SIMT_INLINE V estrin(V x, double const (&c)[N]) {
   if constexpr (N < 6) {
