@@ -10,6 +10,7 @@
 #include "lane/forms.hpp"
 #include "launch.hpp"
 #include "lexed.hpp"
+#include "lockstep.hpp"
 #include "messages.hpp"
 #include "qualifiers.hpp"
 #include "scope.hpp"
@@ -252,6 +253,7 @@ class rewriter {
         if (in_function()) {
           if (!in_macro_) use_of_thread();
           kernels_in_call();
+          if (here().device) changed_ |= rewrite_lockstep(text_, in_lockstep_, at_, out_);
         }
         // A class's methods call it by a plain name.
         if (here().kind == scope_kind::type && text_[at_ + 1].is('('))
@@ -471,6 +473,12 @@ class rewriter {
     if (!bound_mention_.empty() && declaration_ == bound_declaration_ && !in_function() &&
         next.kind == scope_kind::function)
       out_.insert(text_[at_].end, std::exchange(bound_mention_, {}));
+    if (next.kind == scope_kind::function && !in_function() && next.device) {
+      std::size_t const close = text_.closing(at_);
+      in_lockstep_ = close == npos
+                         ? name_set{}
+                         : lockstep_arrays(text_, known_.volatiles, declaration_, at_, close);
+    }
     scopes_.push_back(next);
     declaration_ = at_ + 1;
   }
@@ -562,6 +570,7 @@ class rewriter {
   std::size_t at_ = 0;
   std::size_t declaration_ = 0;  // first token of the declaration or statement at hand
   std::vector<scope> scopes_;
+  name_set in_lockstep_;                   // of the function at hand, see lockstep_arrays
   std::unordered_set<std::size_t> tails_;  // each `while` that ends a `do`
   std::vector<conditional> conditionals_;
   std::vector<std::string_view> parameters_;

@@ -9,6 +9,7 @@
 #include <simt/thread/atomics.hpp>
 #include <simt/thread/builtins.hpp>
 #include <simt/thread/heap.hpp>
+#include <simt/thread/lockstep.hpp>
 #include <simt/thread/print.hpp>
 #include <simt/thread/scoped_atomics.hpp>
 #include <simt/thread/shared.hpp>

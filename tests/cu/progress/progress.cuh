@@ -5,3 +5,4 @@
 /// How many of a file's kernels were wrong.
 int run_waits();
 int run_segments();
+int run_lockstep();
