@@ -97,7 +97,7 @@ __global__ void locks(int* lock, int* counter) {
   bool done = false;
   while (!done) {
     if (atomicCAS(lock, 0, 1) == 0) {
-      ++*(volatile int*)counter;
+      *(volatile int*)counter = *(volatile int*)counter + 1;
       __threadfence();
       atomicExch(lock, 0);
       done = true;
@@ -107,7 +107,7 @@ __global__ void locks(int* lock, int* counter) {
 __global__ void naive_lock(int* lock, int* counter) {
   while (atomicCAS(lock, 0, 1) != 0) {
   }
-  ++*(volatile int*)counter;
+  *(volatile int*)counter = *(volatile int*)counter + 1;
   __threadfence();
   atomicExch(lock, 0);
 }
@@ -244,7 +244,8 @@ int run_waits() {
   RUN(atomic_max)
 #undef RUN
   reset();
-  q->head = q->tail = 0;
+  q->head = 0;
+  q->tail = 0;
   producer_consumer<<<1, 64>>>(q, 1000, out);
   check("producer_consumer", [&] { return out[0] == 499500; });
   reset();
