@@ -166,6 +166,7 @@ function(simt_cu_tool result)
   endif()
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cu/*.hpp"
                                       "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cu/lane/*.hpp"
+                                      "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cu/semantics/*.hpp"
                                       "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cu/*.cpp"
                                       "${include}/simt/builtins/*.def"
                                       "${include}/simt/builtins/*/*.def")

@@ -124,12 +124,17 @@ std::string first_error(std::vector<std::string> const& lines) {
 void print(simt::cu::lane::forms const& forms) {
   for (auto const& k : forms.fates()) {
     std::cout << k.file << ':' << k.line << ": " << k.name << ": ";
-    if (k.why.reason.empty())
+    if (k.why.reason.empty()) {
       std::cout << (k.needs_long_registers
-                        ? "lane kernel, with registers of four lanes a thread kernel\n"
-                        : "lane kernel\n");
-    else
+                        ? "lane kernel, with registers of four lanes a thread kernel"
+                        : "lane kernel");
+      for (auto const line : k.missing_barriers)
+        std::cout << "; a __syncthreads() belongs behind line " << line
+                  << ", before other threads write what it reads: they wait there";
+      std::cout << '\n';
+    } else {
       std::cout << "thread kernel: " << k.file << ':' << k.why.line << ": " << k.why.reason << '\n';
+    }
   }
 }
 

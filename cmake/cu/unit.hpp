@@ -44,6 +44,23 @@ class unit {
 
   /// The rewritten input: what compiles without further includes of the CUDA runtime.
   [[nodiscard]] std::string run() {
+    std::string out = once();
+    if (!forms_) return out;
+    // What stood further down may work across threads, where a lane form calls it thread by thread.
+    for (int turn = 0; turn < 8; ++turn) {
+      auto late = forms_->belated(texts_);
+      if (late.empty()) break;
+      options_.dropped.merge(late);
+      known_ = {};
+      files_.clear();
+      surveyed_.clear();
+      out = once();
+    }
+    return out;
+  }
+
+ private:
+  [[nodiscard]] std::string once() {
     if (options_.vectorize)
       forms_.emplace(options_.dropped, options_.drop_all,
                      "_" + hash(normal(options_.input).string()).substr(8));
@@ -57,6 +74,8 @@ class unit {
     if (forms_ && forms_->any()) out += lane_preamble;
     return out + first_line(input.string()) + text;
   }
+
+ public:
 
   /// Null where none were wanted.
   [[nodiscard]] lane::forms const* forms() const noexcept { return forms_ ? &*forms_ : nullptr; }

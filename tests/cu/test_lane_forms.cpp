@@ -925,3 +925,120 @@ TEST_CASE("lane forms: for over an array") {
                "SIMT_LANE_FOR("));
   CHECK(contains(fate_of_body("for (int x : {1, 2}) p[x] = 1;"), "a for over"));
 }
+
+TEST_CASE("lane forms: members that all objects share are no part of one") {
+  std::string const vec =
+      "template <class T> struct vec { T v[8]; static constexpr int size = 8; };\n";
+  auto const form = [&](std::string const& body, std::string const& head = "") {
+    return with_lane_forms(vec + head + "__global__ void k(int* p, vec<float>* q) { " + body + " }")
+        .text;
+  };
+  CHECK(contains(form("vec<float> a = q[threadIdx.x]; p[threadIdx.x] = a.v[1];"),
+                 "SIMT_LANE_MEMBER((a), v)"));
+  auto const counted = form(
+      "vec<float> a = q[threadIdx.x]; for (int i = 0; i < a.size; ++i) p[threadIdx.x] += a.v[i];");
+  CHECK(contains(counted, "SIMT_LANE_ANY_MEMBER((a), size)"));
+  CHECK(contains(counted, "for (; simt_l::uniform("));  // all threads take as many turns
+  CHECK(
+      contains(form("p[threadIdx.x] = q[threadIdx.x].size + q->v[0];"), "ANY_MEMBER((simt_l::at("));
+  // Of a class that nobody has seen, or that an instance decides.
+  CHECK(contains(form("auto a = q[threadIdx.x]; p[0] = a.v[0];"), "SIMT_LANE_ANY_MEMBER((a), v)"));
+}
+
+TEST_CASE("lane forms: constants that ask for a lane's variable are refused") {
+  std::string const head =
+      "struct s { int k; static constexpr int width = 3; };\n"
+      "template <int N> __device__ int times(int x) { return N * x; }\n";
+  auto const fate = [&](std::string const& body) {
+    return fate_of(head + "__global__ void k(int* p) { s a; a.k = threadIdx.x; " + body +
+                   " p[a.k] = 1; }");
+  };
+  for (char const* const body :
+       {"p[0] = times<a.width>(1);", "int b[a.width]; b[0] = 1;", "float f; char b[sizeof(f)];",
+        "if constexpr (a.width == 3) p[1] = 1;", "static_assert(a.width == 3);",
+        "switch (p[0]) { case a.width: p[1] = 1; }", "constexpr int n = a.width; p[n] = 1;"})
+    CHECK_MESSAGE(contains(fate(body), "a constant or a type that asks something of the variable"),
+                  body);
+  CHECK(fate("p[0] = times<s::width>(1); p[1] = sizeof(a); int b[s::width]; b[0] = a.k;") ==
+        "lane kernel");
+}
+
+TEST_CASE("lane forms: functions as values") {
+  std::string const head =
+      "using F = int (*)(int);\n"
+      "__device__ int meet(int v) { return __shfl_xor_sync(~0u, v, 1); }\n"
+      "__device__ int twice(int v) { return 2 * v; }\n"
+      "template <F f> __device__ int apply(int v) { return f(v); }\n"
+      "template <int (*f)(int), class T> __device__ T typed(T v) { return apply<f>(v); }\n"
+      "__device__ int call(F f, int v) { return f(v); }\n";
+  auto const of = [&](std::string const& kernel) { return with_lane_forms(head + kernel); };
+  auto const body = [&](std::string const& text) {
+    return of("__global__ void k(int* p) { p[threadIdx.x] = " + text + "; }");
+  };
+  // As a template argument, with its lane form.
+  CHECK(body("apply<meet>(1)").fates.at("k") == "lane kernel");
+  CHECK(contains(body("apply<meet>(1)").text,
+                 "::simt_call(simt_g, 1, SIMT_LANE_FUNCTION((meet_simt_lane)))"));
+  CHECK(body("typed<&meet, int>(1) + apply<twice>(2)").fates.at("k") == "lane kernel");
+  CHECK(body("call(twice, 1)").fates.at("k") == "lane kernel");
+  // As what nobody follows.
+  CHECK(contains(body("call(meet, 1)").fates.at("k"), "the function meet, which works across"));
+  CHECK(contains(body("typed<meet>(1)").fates.at("k"), "arguments are not all written"));
+  CHECK(contains(of("__global__ void k(int* p) { F f = meet; p[0] = f(1); }").fates.at("k"),
+                 "the function meet, which works across"));
+  std::string const object =
+      "struct sum { __device__ int operator()(int v) const { return meet(v); } };\n";
+  CHECK(contains(of(object + "template <class G> __global__ void k(int* p, G g) { p[0] = g(1); }")
+                     .fates.at("k"),
+                 "may be an operator()"));
+  CHECK(contains(of(object + "template <class G> __device__ int use(G g) { return 1; }\n"
+                             "__global__ void k(int* p) { p[0] = use(sum{}); }")
+                     .fates.at("k"),
+                 "the class sum, whose constructors or operators work across threads"));
+}
+
+TEST_CASE("lane forms: unsigned indices of shared memory count in 32 bits, in both forms") {
+  auto const of = [](std::string const& body) {
+    return with_lane_forms("__global__ void k(int* p) { __shared__ int s[64]; int* top = s + 63; "
+                           "unsigned x = threadIdx.x; int i = threadIdx.x; " +
+                           body + " }")
+        .text;
+  };
+  CHECK(contains(of("p[x] = top[~x];"), "p[x] = top[::simt::cuda::shared_index(~x)];"));
+  CHECK(contains(of("p[x] = top[~x];"), "simt_l::at(top, simt_l::shared_index(simt_g, "));
+  CHECK(contains(of("p[x] = *(top + (0u - x));"), "top + ::simt::cuda::shared_index((0u - x))"));
+  CHECK(contains(of("unsigned y = x - 1; p[x] = s[y];"), "s[::simt::cuda::shared_index(y)]"));
+  CHECK(contains(of("top += -x; p[x] = *top;"), "top += ::simt::cuda::shared_index(-x)"));
+  for (char const* const body : {"p[x] = s[x];", "p[x] = top[-i];", "p[x] = top[1 - i];",
+                                 "p[x - 1] = s[2 * x];", "int* q = p + 63; p[x] = q[~x];"})
+    CHECK_MESSAGE(!contains(of(body), "shared_index("), body);
+}
+
+TEST_CASE("lane forms: threads meet between a read of shared memory and a write by others") {
+  std::string const head =
+      "__device__ float sum(float v) { return v + __shfl_xor_sync(~0u, v, 1); }\n"
+      "__global__ void k(float* p, int n) { __shared__ float s[256]; __shared__ float d[2][256]; "
+      "int lane = threadIdx.x % 32, warp = threadIdx.x / 32, tid = threadIdx.x, half = 0; "
+      "s[tid] = p[tid]; d[0][tid] = 1; __syncthreads(); ";
+  auto const waits = [&](std::string const& body) {
+    std::string const text = with_lane_forms(head + body + " }").text;
+    int out = 0;
+    for (auto at = text.find("; ::simt::cuda::__syncthreads();"); at != std::string::npos;
+         at = text.find("; ::simt::cuda::__syncthreads();", at + 1))
+      ++out;
+    return out;
+  };
+  CHECK(waits("float o = s[0]; float v = sum(o); if (lane == 0) s[warp] = v;") == 1);
+  CHECK(waits("for (int t = 0; t < n; ++t) { s[tid] = p[t]; __syncthreads(); p[tid] += s[3]; }") ==
+        1);
+  CHECK(waits("float l = s[tid + 1]; s[tid] = l;") == 1);
+  CHECK(waits("float l = s[lane]; p[tid] = l; s[tid] = 2;") == 1);
+  // A barrier in between; each thread its own; halves by turns; the one that reads is the one that
+  // writes; a part that not all threads come to.
+  CHECK(waits("float o = s[0]; __syncthreads(); s[tid] = o;") == 0);
+  CHECK(waits("float o = s[tid]; s[tid] = 2 * o;") == 0);
+  CHECK(waits("for (int t = 0; t < n; ++t) { float x = d[half][lane]; half ^= 1; d[half][tid] = x; "
+              "__syncthreads(); }") == 0);
+  CHECK(waits("if (tid == 0) p[0] = s[0]; s[tid] = 1;") == 0);
+  CHECK(waits("if (tid < n) { p[0] = s[0]; s[tid] = 1; }") == 0);
+}

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "known.hpp"
+#include "object_types.hpp"
 #include "resolve.hpp"
 
 namespace simt::cu::lane {
@@ -49,6 +50,9 @@ class uniformity {
       }
       case expression_kind::call:
         return is_uniform_call(e);
+      case expression_kind::member:
+        if (classes_ != nullptr && object_types{m_, *classes_}.is_constant(e)) return true;
+        return is_uniform(e[0]);
       case expression_kind::lambda:
       case expression_kind::other:
       case expression_kind::pack:
@@ -116,6 +120,8 @@ class uniformity {
   bool changed_ = false;
 
  public:
+  /// What the program's classes consist of.
+  semantics::class_table const* classes_ = nullptr;
   /// Whether the program has a function of that name itself.
   std::function<bool(std::string_view)> is_own_ = [](std::string_view) { return false; };
 };

@@ -2,7 +2,10 @@
 #pragma once
 
 #include "../messages.hpp"
+#include "analysis.hpp"
 #include "library.hpp"
+#include "object_types.hpp"
+#include "shared_index.hpp"
 #include "spelling.hpp"
 
 #include <string>
@@ -62,6 +65,53 @@ class expression_writer {
   }
   [[nodiscard]] type_speller types(offset line) const { return {m_.of->tokens, line}; }
 
+  /// Refuses text that stays as it is, of a constant or a type, where it asks something of a variable
+  /// that lanes have in another form: the compiler would answer for that form.
+  void check_constant(range r, bool with_decltype = true) const {
+    auto const& t = m_.of->tokens;
+    int asked = 0;  // within sizeof(...) and decltype(...): how many parentheses
+    for (std::size_t i = r.begin; i < r.end; ++i) {
+      auto const is_question = [&](lexeme const& l) {
+        return l.is("sizeof") || l.is("alignof") || (with_decltype && l.is(word::decltype_));
+      };
+      if (t[i].is('(') && (asked != 0 || (i > r.begin && is_question(t[i - 1])))) ++asked;
+      if (t[i].is(')') && asked != 0) --asked;
+      if (is_question(t[i]) || !t[i].is(token_kind::identifier)) continue;
+      if (i > r.begin && (t[i - 1].is('.') || t[i - 1].is(symbol::arrow) ||
+                          t[i - 1].is(symbol::scope)))
+        continue;
+      bool const is_asked = asked != 0 || (i > r.begin && is_question(t[i - 1]));
+      if ((is_asked || has_other_part(t, i)) && is_in_lanes(t[i].text))
+        refuse(t[i].line, "a constant or a type that asks something of the variable " +
+                              std::string(t[i].text) + ": name its type instead");
+    }
+  }
+  /// Whether `a.part` is, of lanes, another constant, or none. (What the compiler does not find there
+  /// it says.)
+  [[nodiscard]] bool has_other_part(lexeme_list const& t, std::size_t i) const {
+    if (i + 2 >= t.size() || !(t[i + 1].is('.') || t[i + 1].is(symbol::arrow))) return false;
+    for (std::string_view const part : {"width", "step", "stride", "format", "lanes", "size"})
+      if (t[i + 2].is(part)) return true;
+    if (callees_.classes == nullptr) return true;
+    for (variable const& v : m_.variables)
+      if (v.declared->name == t[i].text && !v.uniform &&
+          object_types{m_, *callees_.classes}.member_of(v.declared->declared, t[i + 2].text).kind ==
+              semantics::member_kind::constant)
+        return true;
+    return false;
+  }
+  void check_constant(type const& t) const {
+    check_constant(t.tokens, false);  // (what decltype is not known is refused where it is spelled)
+    for (auto const& e : t.extents)
+      if (e) check_constant(e->tokens);
+  }
+  [[nodiscard]] bool is_in_lanes(std::string_view name) const {
+    return std::any_of(m_.variables.begin(), m_.variables.end(), [&](variable const& v) {
+      return v.declared->name == name && v.kind != variable_kind::constant &&
+             v.kind != variable_kind::shared;
+    });
+  }
+
   /// What may be evaluated although nobody wants it: no load, call, division, change.
   [[nodiscard]] bool is_harmless(expression const& e) const {
     switch (e.kind) {
@@ -116,7 +166,7 @@ class expression_writer {
       case kind::postfix:
         return "(" + place(e[0]) + std::string(e.op) + ")";
       case kind::binary:
-        return binary(e.op, e[0], e[1]);
+        return binary(e.op, e[0], e[1], &e);
       case kind::assignment:
         return "simt_l::get(" + assignment(e) + ")";
       case kind::conditional:
@@ -183,7 +233,7 @@ class expression_writer {
         break;
       case kind::subscript:
         return (lib_.has_own_subscript() ? "simt_l::at_own(simt_g, " : "simt_l::at(") +
-               place(e[0]) + ", " + value(e[1]) + ")";
+               place(e[0]) + ", " + index(e, e[1], value(e[1])) + ")";
       case kind::member:
         if (is_coordinate(e))
           return "simt_g." + std::string(bare(e[0]).id) + "." + std::string(e.id);
@@ -191,15 +241,28 @@ class expression_writer {
           refuse(e.line, "a member with a scope");
         if (int const v = m_.variable_of(bare(e[0])); e.op == "." && valued_.contains(v))
           return part_name(m_.variables[std::size_t(v)], e.id);
-        return (e.op == "." ? "SIMT_LANE_MEMBER((" + place(e[0])
-                            : "SIMT_LANE_ARROW((" + value(e[0])) +
-               "), " + std::string(e.id) + ")";
+        return member_place(e);
       case kind::assignment:
         return assignment(e);
       default:
         break;
     }
     return value(e);
+  }
+
+  /// An operand of e, in 32 bits where it is an index of shared memory that may be less than zero.
+  [[nodiscard]] std::string index(expression const& e, expression const& of,
+                                  std::string const& text) const {
+    return shared_indices{m_}.index_in(e) == &of ? "simt_l::shared_index(simt_g, " + text + ")" : text;
+  }
+  /// `a.b` and `a->b`. Where nobody has seen that each object has a b of its own, the compiler looks:
+  /// it may be static, or an enumerator.
+  [[nodiscard]] std::string member_place(expression const& e) {
+    bool const is_data =
+        callees_.classes != nullptr && object_types{m_, *callees_.classes}.is_data(e);
+    return std::string(is_data ? "SIMT_LANE_" : "SIMT_LANE_ANY_") +
+           (e.op == "." ? "MEMBER((" + place(e[0]) : "ARROW((" + value(e[0])) + "), " +
+           std::string(e.id) + ")";
   }
 
   /// What stands for a member that is a value of its own.
@@ -228,7 +291,7 @@ class expression_writer {
       }
       right = make(types(e.line).value(d->declared), bare(e[1]).operands);
     } else {
-      right = operand(e[1]);
+      right = index(e, e[1], operand(e[1]));
     }
     if (e.op != "=")
       if (auto const form = lib_.operator_form(e.op);
@@ -269,9 +332,10 @@ class expression_writer {
   }
 
   /// x op y
-  [[nodiscard]] std::string binary(std::string_view op, expression const& x, expression const& y) {
-    std::string const a = operand(x);
-    std::string const b = operand(y);
+  [[nodiscard]] std::string binary(std::string_view op, expression const& x, expression const& y,
+                                   expression const* whole = nullptr) {
+    std::string const a = whole == nullptr ? operand(x) : index(*whole, x, operand(x));
+    std::string const b = whole == nullptr ? operand(y) : index(*whole, y, operand(y));
     // The operands may be of types that the program has operators for.
     if (auto const form = lib_.operator_form(op); !form.empty() && (!is_number(x) || !is_number(y)))
       return "SIMT_LANE_BINARY" + number_form(op, "") + form + ", (" + a + "), " + std::string(op) +
@@ -319,7 +383,6 @@ class expression_writer {
     }
   }
 
- private:
   [[nodiscard]] declarator const* declared_by(expression const& e) const {
     int const v = m_.variable_of(bare(e));
     return v == none ? nullptr : m_.variables[std::size_t(v)].declared;
@@ -336,6 +399,7 @@ class expression_writer {
     int const v = m_.variable_of(e);
     if (m_.lambda_of(e) != nullptr) refuse(e.line, "a lambda that is not called");
     if (v == none) {
+      if (e.is_template || !e.scope.empty()) check_constant(e.tokens);
       if (e.text == "threadIdx" || e.text == "blockIdx" || e.text == "blockDim" ||
           e.text == "gridDim" || e.text == "warpSize")
         return "simt_g." + e.text;
@@ -392,6 +456,7 @@ class expression_writer {
 
   [[nodiscard]] std::string cast(expression const& e, expression const& of) {
     type const& t = *e.named;
+    check_constant(t);
     if (t.is_reference()) refuse(e.line, "a cast to a reference");
     if (t.is_plain() && t.base == "void") return "static_cast<void>(" + value(of) + ")";
     std::string const to = types(e.line).value(t);
@@ -403,6 +468,7 @@ class expression_writer {
 
   [[nodiscard]] std::string construct(expression const& e) {
     type const& t = *e.named;
+    check_constant(t);
     if (t.is_reference()) refuse(e.line, "a cast to a reference");
     if (t.is_auto()) refuse(e.line, "auto(...)");
     std::string const to = types(e.line).value(t);
@@ -422,305 +488,7 @@ class expression_writer {
     return std::string(e.op) + "(simt_l::scalar<decltype(" + value(of) + ")>)";
   }
 
-  // Calls.
-
-  [[nodiscard]] std::string arguments(expression const& e) {
-    std::string out;
-    for (std::size_t i = 1; i < e.operands.size(); ++i) {
-      if (e[i].is(kind::pack)) refuse(e.line, "a pack of arguments");
-      if (i > 1) out += ", ";
-      out += value(e[i]);
-    }
-    return out;
-  }
-
-  [[nodiscard]] std::string call(expression const& e) {
-    expression const& callee = bare(e[0]);
-    if (callee.is(kind::member)) return method(e, callee);
-    if (expression const* const l = m_.lambda_of(callee)) return lambda_call(e, *l->written);
-    if (!callee.is(kind::name)) {
-      if (!is_made_by_macro(callee)) refuse(e.line, "a call of " + text(callee));
-      return by_lane(e, text(callee), "", "by_lane");
-    }
-    if (auto const* const d = declared_by(callee); d != nullptr) {
-      // What a template is given may be a lambda of the caller's.
-      bool const is_any = d->declared.is_auto() || depends(*m_.of, d->declared);
-      return by_lane(e, "", place(callee), is_any ? "call_object" : "by_lane");
-    }
-    if (is_refused_scope(callee.scope)) refuse(e.line, "a call of " + callee.text);
-    std::string const id{callee.id};
-    if (is_group_scope(callee.scope) ||
-        (is_group_function(id) && id != "reduce" && lib_.find(id) == nullptr))
-      return group_call(e, callee);
-    if (lib_.find(id) != nullptr) return own_call(e, callee);
-    if (auto const known = find_builtin(id);
-        known.kind != known_kind::none && (callee.scope.empty() || !known.is_common))
-      return builtin_call(e, callee, known);
-    return other_call(e, callee);
-  }
-
-  /// A call of a function that builtins.def names.
-  [[nodiscard]] std::string builtin_call(expression const& e, expression const& callee,
-                                         known_builtin known) {
-    if (known.kind == known_kind::refused) refuse(e.line, "a call of " + std::string(callee.id));
-    if (callee.id == "assert" && e.operands.size() == 2) return assertion(e);
-    switch (known.call) {
-      case lane_call::by_name:
-        return std::string(callee.id) + "(" + arguments(e) + ")";
-      case lane_call::of_gang:
-        return "simt_g." + callee.text + "(" + arguments(e) + ")";
-      case lane_call::on_lanes:
-        return by_lane(e, callee.text, "", "pure_on_lanes");
-      case lane_call::by_thread:
-        break;
-    }
-    return by_lane(e, callee.text, "", "by_lane");
-  }
-
-  /// A call of a function that it does not name: the program's, thread by thread, or one that is
-  /// known to be a thread's own. Nobody knows whether others ask which thread calls them.
-  [[nodiscard]] std::string other_call(expression const& e, expression const& callee) {
-    std::string const id{callee.id};
-    if (!callee.scope.empty()) {
-      if (is_standard_scope(callee.scope) || is_named_by_program(id) ||
-          is_named_by_program(first_name(callee.scope)))
-        return by_lane(e, callee.text, "", "pure");
-    } else if (is_callable_by_threads(id) || is_named_by_program(id)) {
-      return by_lane(e, callee.text, "", id.starts_with("__") ? "pure_on_lanes" : "by_lane");
-    }
-    refuse(e.line, "a call of " + callee.text +
-                       ", which is neither the program's nor one that lane kernels know");
-  }
-  /// True if the program names a function, macro, type or value so, or the function at hand a
-  /// template parameter.
-  [[nodiscard]] bool is_named_by_program(std::string_view name) const {
-    for (template_head const& h : m_.of->templates)
-      for (template_parameter const& p : h.parameters)
-        if (p.name == name) return true;
-    return lib_.is_global(name) || !callees_.is_named || callees_.is_named(name);
-  }
-
-  /// `NAME(log)(x)`: a function whose name a macro makes.
-  [[nodiscard]] bool is_made_by_macro(expression const& callee) const {
-    if (!callee.is(kind::call) || !bare(callee[0]).is(kind::name)) return false;
-    for (auto const& o : callee.operands)
-      if (!bare(*o).is(kind::name) || m_.variable_of(bare(*o)) != none) return false;
-    std::string_view const id = bare(callee[0]).id;
-    for (char c : id)
-      if (c >= 'a' && c <= 'z') return false;
-    return lib_.find(id) == nullptr;
-  }
-
-  /// cg::this_thread_block(), cg::reduce(tile, x, cg::plus<int>()), ...
-  [[nodiscard]] std::string group_call(expression const& e, expression const& callee) {
-    std::string const id{callee.id};
-    if (!is_group_function(id)) {
-      // cg::plus<int>(), an operation.
-      if (e.operands.size() == 1 && id != "this_grid" && id != "this_multi_grid" &&
-          id != "this_cluster")
-        return text(e);
-      refuse(e.line, "a call of " + callee.text);
-    }
-    if (id == "tiled_partition") {
-      std::string const& n = callee.arguments;
-      if (n.empty() || (n.size() > 4 && n[1] >= '0' && n[1] <= '9'))
-        refuse(e.line, "a tile of more threads than a warp");
-      if (n == "<64>") refuse(e.line, "a tile of more threads than a warp");
-    }
-    std::string out = "simt_l::" + id + callee.arguments + "(simt_g";
-    for (std::size_t i = 1; i < e.operands.size(); ++i) {
-      if (e[i].is(kind::pack)) refuse(e.line, "a pack of arguments");
-      out += ", ";
-      bool const operation = id == "reduce" && i == 3;
-      out += operation ? text(e[i]) : value(e[i]);
-    }
-    return out + ")";
-  }
-
-  /// Whether e is a group within the block.
-  [[nodiscard]] bool is_group(expression const& e) const {
-    expression const& b = bare(e);
-    if (int const v = m_.variable_of(b); v != none) return m_.variables[std::size_t(v)].is_group;
-    return b.is(kind::call) && bare(b[0]).is(kind::name) && is_group_function(bare(b[0]).id);
-  }
-
-  [[nodiscard]] static bool is_literal(expression const& e) {
-    return e.is(kind::number) || e.is(kind::string) || e.is(kind::character) ||
-           e.is(kind::constant);
-  }
-
-  /// Calls an ordinary function for each thread that is here; of an object, if there is one.
-  [[nodiscard]] std::string by_lane(expression const& e, std::string const& function,
-                                    std::string const& object, std::string const& how) {
-    std::string parameters, inner, passed;
-    int n = 0;
-    auto const pass = [&](std::string const& v) {
-      std::string const p = "simt_" + std::to_string(n++);
-      parameters += (parameters.empty() ? "" : ", ") + std::string("auto&& ") + p;
-      passed += ", " + v;
-      return p;
-    };
-    std::string const called = object.empty() ? function : pass(object) + function;
-    for (std::size_t i = 1; i < e.operands.size(); ++i) {
-      if (e[i].is(kind::pack)) refuse(e.line, "a pack of arguments");
-      if (i > 1) inner += ", ";
-      // (A lambda takes all that it is called with.)
-      if (e[i].is(kind::string) || (is_literal(e[i]) && how != "call_object")) {
-        inner += text(e[i]);
-        continue;
-      }
-      if (bare(e[i]).is(kind::list)) {
-        std::string items;
-        for (auto const& item : bare(e[i]).operands)
-          items += (items.empty() ? "" : ", ") + pass(value(*item));
-        inner += "{" + items + "}";
-        continue;
-      }
-      bool const changes = callees_.changes && callees_.changes(e, i - 1);
-      inner += pass(changes ? place(e[i]) : value(e[i]));
-    }
-    std::string const body = called + "(" + inner + ")";
-    return "simt_l::" + how + "(simt_g, [&](" + parameters + ") -> decltype(" +
-           std::string(how == "pure_on_lanes" ? body : "auto") + ") { return " + body + "; }" +
-           passed + ")";
-  }
-
-  /// assert(e): where it fails it says what the thread form says.
-  [[nodiscard]] std::string assertion(expression const& e) {
-    function const& f = *m_.of;
-    std::string all = types(f.line).declare(f.result, f.name) + "(";
-    for (declarator const& p : f.parameters) {
-      if (&p != f.parameters.data()) all += ", ";
-      all += types(p.line).declare(p.declared, "");
-      if (all.back() == ' ') all.pop_back();
-    }
-    return "assert((simt_l::holds(simt_g, " + string_literal(text(e[1])) +
-           ", __FILE__, __LINE__, " + string_literal(all + ")") + ", " + value(e[1]) + ")))";
-  }
-
-  [[nodiscard]] std::string method(expression const& e, expression const& callee) {
-    std::string const id{callee.id};
-    auto const f = lib_.facts_of(id);
-    if (callee.op == "." && is_group(callee[0]) && !callee.is_template)
-      return "SIMT_LANE_METHOD(simt_g, (" + value(callee[0]) + "), " + id + ", (" + arguments(e) +
-             "))";
-    if (is_group_method(id) || f.barrier || f.warp || f.waits)
-      refuse(e.line, "a call of the method " + id + ", which may wait for other threads");
-    if (callee.arguments.find(',') != std::string::npos)
-      refuse(e.line, "a method with template arguments");
-    std::string const called = callee.is_template ? "template " + id + callee.arguments : id;
-    std::string const object =
-        callee.op == "." ? place(callee[0]) : "simt_l::deref(" + value(callee[0]) + ")";
-    for (auto const& o : e.operands)
-      if (bare(*o).is(kind::list)) return by_lane(e, "." + called, object, "by_lane");
-    return "SIMT_LANE_METHOD(simt_g, (" + object + "), " + called + ", (" + arguments(e) + "))";
-  }
-
-  /// Whether a function may be called with n arguments.
-  [[nodiscard]] static bool takes(function const& f, std::size_t n) {
-    return f.parameters.size() == n ||
-           (f.parameters.size() > n && f.parameters[n].initialiser == initialiser_kind::equals);
-  }
-
-  /// A lambda as what is called or passed: by its name, or as it is.
-  [[nodiscard]] std::string lambda_operand(expression const& e) {
-    int const v = m_.variable_of(bare(e));
-    return v == none ? lambda_text(bare(e)) : m_.variables[std::size_t(v)].name();
-  }
-  [[nodiscard]] std::string lambda_call(expression const& e, lambda const& l) {
-    std::string out = lambda_operand(e[0]) + ".f(";
-    for (std::size_t i = 1; i < e.operands.size(); ++i) {
-      if (i > 1) out += ", ";
-      out += argument(e[i], i <= l.parameters.size() ? &l.parameters[i - 1].declared : nullptr,
-                      l.changes(i - 1));
-    }
-    return out + ")";
-  }
-  /// Whether another function's loop may wait for what a lambda does.
-  [[nodiscard]] bool may_be_awaited(expression const& l) const {
-    for (std::size_t i = l.tokens.begin; i < l.tokens.end; ++i) {
-      lexeme const& t = m_.of->tokens[i];
-      if (t.is("volatile") || known_function(t.text) == known_kind::atomic) return true;
-      auto const& f = lib_.facts_of(t.text);
-      if (f.atomic || f.is_volatile) return true;
-    }
-    return false;
-  }
-
-  /// An argument for a parameter of a type that is known where it is not null.
-  [[nodiscard]] std::string argument(expression const& e, type const* t, bool changes) {
-    if (e.is(kind::pack)) refuse(e.line, "a pack of arguments");
-    if (m_.lambda_of(e) != nullptr) return lambda_operand(e);
-    bool const is_known = t != nullptr && t->is_plain() && !t->is_auto();
-    if (bare(e).is(kind::list) && is_known) return make(types(e.line).value(*t), bare(e).operands);
-    return changes ? place(e) : value(e);
-  }
-
-  /// Whether a type is named by what a template is given.
-  [[nodiscard]] static bool depends(function const& f, type const& t) {
-    for (template_head const& h : f.templates)
-      for (template_parameter const& p : h.parameters)
-        if (!p.name.empty() && t.base.find(p.name) != std::string::npos) return true;
-    return false;
-  }
-
-  /// Whether a call's text says which function it calls: there is one of the name, and its template
-  /// arguments are all written.
-  [[nodiscard]] bool is_only(function const& f, expression const& callee) const {
-    if (lib_.find(f.name)->size() != 1) return false;
-    std::size_t wanted = 0;
-    for (template_head const& h : f.templates)
-      for (template_parameter const& p : h.parameters) {
-        if (p.is_pack) return false;
-        ++wanted;
-      }
-    std::size_t given = callee.arguments.size() > 2 ? 1 : 0;
-    int depth = 0;
-    for (char const c : callee.arguments) {
-      if (c == '<' || c == '(' || c == '{' || c == '[') ++depth;
-      if (c == '>' || c == ')' || c == '}' || c == ']') --depth;
-      if (c == ',' && depth == 1) ++given;
-    }
-    return given == wanted;
-  }
-
-  /// The program's own function: its lane form if it has one, else it thread by thread.
-  [[nodiscard]] std::string own_call(expression const& e, expression const& callee) {
-    std::string const id{callee.id};
-    std::size_t const n = e.operands.size() - 1;
-    if (lib_.is_lane(id)) {
-      entry const* fits = nullptr;
-      for (entry const& x : *lib_.find(id))
-        if (x.of->is_definition && takes(*x.of, n) &&
-            (fits == nullptr || (fits->of->begin > m_.of->begin && x.of->begin < m_.of->begin)))
-          fits = &x;  // one that stands in front of the call before others
-      if (fits != nullptr) {
-        if (fits->of == m_.of && !callee.is_template)
-          refuse(e.line, "a function that calls itself");
-        used_.push_back(fits->of);
-        std::string const form = callee.scope + id + "_simt_lane" + callee.arguments;
-        // What C++ has to choose first is called through one more function, a copy of its text.
-        std::string out = is_only(*fits->of, callee)
-                              ? "decltype(simt_l::form_of(&" + form + "))::simt_call(simt_g"
-                              : "simt_l::call(simt_g, SIMT_LANE_FUNCTION((" + form + "))";
-        for (std::size_t i = 1; i <= n; ++i) {
-          bool const changes = callees_.changes && callees_.changes(e, i - 1);
-          type const& t = fits->of->parameters[i - 1].declared;
-          if (expression const* const l = m_.lambda_of(e[i]); l != nullptr && may_be_awaited(*l))
-            refuse(e.line, "a lambda with atomics or volatile memory as an argument");
-          out += ", " + argument(e[i], depends(*fits->of, t) ? nullptr : &t, changes);
-        }
-        return out + ")";
-      }
-    }
-    auto const& f = lib_.facts_of(id);
-    if (f.barrier || f.warp || f.assembly)
-      refuse(e.line, "a call of " + id + ", which works across threads and has no lane form" +
-                         lib_.reason_of(id));
-    return by_lane(e, callee.text, "", "by_lane");
-  }
-
- protected:
+  [[nodiscard]] virtual std::string call(expression const& e) = 0;
   [[nodiscard]] virtual std::string lambda_text(expression const& e) = 0;
   /// e as a function of its operands, and them, where wide gangs run it register by register.
   [[nodiscard]] virtual std::string fused(expression const& e) = 0;
@@ -729,7 +497,6 @@ class expression_writer {
   library const& lib_;
   uniformity const& uniformity_;
   callee_traits callees_;
-  std::vector<function const*> used_;  // whose lane forms are called
   std::unordered_set<int> valued_;     // structures whose members are values of their own
   std::unordered_map<expression const*, std::string> rows_;  // loads, with what looks ahead
   int loops_around_ = 0;

@@ -49,6 +49,7 @@ class function_writer : public lambda_writer {
       kernel();
     else
       device();
+    if (auto const value = passed_functions{lib_}.first_value(f_, resolved_)) throw refused{*value};
     out_.to(f_.body->last_line);
     if (f_.is_kernel() && f_.blocks && has_turns_)
       out_.add(" static constexpr bool has_turns = true;");
@@ -80,6 +81,11 @@ class function_writer : public lambda_writer {
     return out + ");";
   }
   [[nodiscard]] std::vector<function const*> const& used() const noexcept { return used_; }
+  /// Statements behind which its threads meet once more than the text says.
+  [[nodiscard]] std::vector<statement const*> const& waits() const noexcept { return waits_; }
+  /// Functions that it calls thread by thread, and whether it calls values.
+  [[nodiscard]] std::set<std::string> const& by_thread() const noexcept { return by_thread_; }
+  [[nodiscard]] bool calls_values() const noexcept { return calls_values_; }
   /// What a kernel template's body begins with: whoever makes a kernel of it, be it only to take
   /// its address, makes its lane form known.
   [[nodiscard]] std::string mention() const {
@@ -303,6 +309,12 @@ class function_writer : public lambda_writer {
       values += p.declared.is_reference() ? ", static_cast<simt_A" + n + "&&>(" + name + ")"
                                           : ", simt_l::by_value<simt_A" + n + ">(" + name + ")";
     }
+    for (std::string const& p : passed_functions{lib_}.called_parameters(f_)) {
+      heads += ", class simt_F_" + p;
+      parameters += ", [[maybe_unused]] simt_F_" + p + " const& " + p + "_simt_form";
+      passed += ", " + p + "_simt_form";
+      values += ", " + p + "_simt_form";
+    }
     std::string const apart = heads + "> SIMT_COLD static auto ";
     heads += "> SIMT_INLINE static ";
     std::string const group = "([[maybe_unused]] simt_G const& simt_g";
@@ -357,10 +369,16 @@ class function_writer : public lambda_writer {
         parameters += ", " + a + "&& " + x;
         passed += ", static_cast<" + a + "&&>(" + x + ")";
       }
+      std::string forms;
+      for (std::string const& called : passed_functions{lib_}.called_parameters(f_)) {
+        heads += ", class simt_F_" + called;
+        parameters += ", simt_F_" + called + " const& " + called + "_simt_form";
+        forms += ", " + called + "_simt_form";
+      }
       out_.add(" " + heads + "> SIMT_INLINE static auto simt_call(simt_G const& simt_g" +
                parameters + ") { return simt_call(simt_g" + passed + ", static_cast<" +
                types(p.line).parameter(p.declared) + ">(" +
-               spelled(f_.tokens, p.values[0]->tokens) + ")); }");
+               spelled(f_.tokens, p.values[0]->tokens) + ")" + forms + "); }");
     }
   }
 

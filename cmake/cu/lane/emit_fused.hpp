@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "emit_expression.hpp"
+#include "emit_call.hpp"
 
 #include <algorithm>
 #include <string>
@@ -11,9 +11,9 @@ namespace simt::cu::lane::detail {
 
 /// Writes the arithmetic of a statement as a function of its operands, so that a wide gang runs it
 /// register by register: `[](auto const& simt_0, auto const& simt_1) { return simt_0 * simt_1 …; }`.
-class fused_writer : public expression_writer {
+class fused_writer : public call_writer {
  public:
-  using expression_writer::expression_writer;
+  using call_writer::call_writer;
 
  protected:
   /// `, function, operands ...`; empty where that is not worth it, or not the same.

@@ -5,6 +5,7 @@
 #include "ahead.hpp"
 #include "emit_choice.hpp"
 #include "parted.hpp"
+#include "shared_hazards.hpp"
 #include "sparse.hpp"
 #include "tails.hpp"
 #include "turned.hpp"
@@ -52,7 +53,10 @@ class line_writer {
 class statement_writer : public choice_writer {
  public:
   statement_writer(model const& m, library const& lib, uniformity const& u, std::string const& file)
-      : choice_writer{m, lib, u}, out_{file}, tails_{tail_finder{m, lib}.find()} {
+      : choice_writer{m, lib, u},
+        out_{file},
+        waits_{hazard_finder{m, lib, u}.find()},
+        tails_{tail_finder{m, lib}.find()} {
     for (jump const& j : m_.jumps) {
       if (j.is_return()) {
         // Loops around a return test whether anybody is left.
@@ -137,6 +141,7 @@ class statement_writer : public choice_writer {
     for (std::size_t i = begin; i < list.size(); ++i) {
       statement const& s = *list[i];
       write(s, node);
+      meet_behind(s);
       if (i + 1 < list.size() && may_empty(s, node)) {
         out_.add(" if (simt_l::any_left()) {");
         block(list, i + 1, node);
@@ -199,10 +204,19 @@ class statement_writer : public choice_writer {
   }
   /// A statement within braces that stand already.
   void within(statement const& s, int node) {
-    if (s.is(statement_kind::compound))
+    if (s.is(statement_kind::compound)) {
       block(s.body, 0, node);
-    else
+    } else {
       write(s, node);
+      meet_behind(s);
+    }
+  }
+  [[nodiscard]] bool is_met_behind(statement const& s) const {
+    return std::find(waits_.begin(), waits_.end(), &s) != waits_.end();
+  }
+  /// Where other threads write what this statement has read: see hazard_finder.
+  void meet_behind(statement const& s) {
+    if (is_met_behind(s) && !s.is(statement_kind::return_)) out_.add(" simt_g.__syncthreads();");
   }
 
   void write(statement const& s, int node) {
@@ -254,7 +268,7 @@ class statement_writer : public choice_writer {
                   ? "simt_l::let_auto"
                   : "simt_l::let<" + types(s.line).value(*result_type_) + ">";
           std::string const result = let + "(simt_g, " + returned(*s.value) + ");";
-          out_.add(reads_behind_barrier(s) ? " auto const simt_result = " + result +
+          out_.add(is_met_behind(s) ? " auto const simt_result = " + result +
                                                  " simt_g.__syncthreads(); return simt_result;"
                                            : " return " + result);
           return;
@@ -272,6 +286,7 @@ class statement_writer : public choice_writer {
         out_.add(";");
         return;
       case statement_kind::type_definition:
+        check_constant(s.tokens);
         out_.add(" " + s.text + (s.text.ends_with(";") ? "" : ";"));
         out_.add(lib_.lane_using(s.text));
         return;
@@ -280,22 +295,6 @@ class statement_writer : public choice_writer {
     }
   }
 
-  /// `__syncthreads(); return shared[0];` at a function's end. Its next call may write shared[0]
-  /// where another warp has yet to read it. On a GPU warps are too close together for that, mostly;
-  /// here a gang runs to its next barrier before another one reads.
-  [[nodiscard]] bool reads_behind_barrier(statement const& s) const {
-    auto const& list = m_.of->body->body;
-    if (list.size() < 2 || list.back().get() != &s || !list[list.size() - 2]->value) return false;
-    expression const& before = bare(*list[list.size() - 2]->value);
-    if (!list[list.size() - 2]->is(statement_kind::expression) || !before.is(kind::call) ||
-        !bare(before[0]).is_name("__syncthreads"))
-      return false;
-    bool out = false;
-    each_expression(s, [&](expression const& e) {
-      out |= e.is(kind::subscript) || (e.is(kind::prefix) && e.op == "*");
-    });
-    return out;
-  }
   [[nodiscard]] std::string returned(expression const& e) {
     if (!bare(e).is(kind::list)) return value(e);
     if (result_type_->is_auto()) refuse(e.line, "a list in braces");
@@ -342,6 +341,7 @@ class statement_writer : public choice_writer {
       out_.add(" {");
       write(*s.init, n);
     }
+    if (s.is_constexpr) check_constant(s.condition->tokens);
     if (s.is_constexpr)
       out_.add(" if constexpr (" + text(*s.condition) + ")");
     else if (holds_plain_jump(s))
@@ -625,6 +625,7 @@ class statement_writer : public choice_writer {
       while (i < list.size() &&
              (list[i]->is(statement_kind::case_) || list[i]->is(statement_kind::default_))) {
         out_.to(list[i]->line);
+        if (list[i]->is(statement_kind::case_)) check_constant(list[i]->value->tokens);
         if (list[i]->is(statement_kind::case_))
           out_.add(plain ? " case " + text(*list[i]->value) + ":"
                          : " simt_case (" + text(*list[i]->value) + ")");
@@ -662,6 +663,7 @@ class statement_writer : public choice_writer {
   void declare(declarator const& d, statement const& s, declaration const& whole) {
     if (!d.bindings.empty()) refuse(d.line, "a structured binding");
     if (whole.words.is_thread_local) refuse(d.line, "thread_local");
+    check_constant(d.declared);
     auto const& v = m_.variables[std::size_t(m_.declared.at(&d))];
     if (v.kind == variable_kind::shared) {
       if (v.in_lambda) refuse(d.line, "shared memory of a lambda");
@@ -679,6 +681,7 @@ class statement_writer : public choice_writer {
     if (how == storage::plain) {
       if (whole.words.is_static && !d.declared.is_const && !whole.words.is_constexpr)
         refuse(d.line, "a static variable");
+      check_constant(s.tokens);
       if (&d == &whole.names.front())
         out_.add(" " + spelled(m_.of->tokens, s.tokens) +
                  (m_.of->tokens[s.tokens.end - 1].is(';') ? "" : ";"));
@@ -712,7 +715,7 @@ class statement_writer : public choice_writer {
     else if (variable const& v = m_.variables[std::size_t(m_.redefined.at(&s))]; e.op == "=")
       initial = initial_value(e[1], v.declared->declared);
     else
-      initial = binary(e.op.substr(0, e.op.size() - 1), e[0], e[1]);
+      initial = binary(e.op.substr(0, e.op.size() - 1), e[0], e[1], &e);
     define(m_.variables[std::size_t(m_.redefined.at(&s))], initial);
   }
   /// e as what a variable of type t begins with.
@@ -781,7 +784,7 @@ class statement_writer : public choice_writer {
       numbers += " && ::std::is_arithmetic_v<decltype(simt_T::" + p + ")>";
       places += std::string(places.empty() ? "" : ", ") + "{__builtin_offsetof(simt_T, " + p +
                 "), sizeof(simt_T::" + p + ")}";
-      sizes += "sizeof(simt_T::" + p + "); ";
+      sizes += "requires ::std::is_member_object_pointer_v<decltype(&simt_T::" + p + ")>; ";
     }
     out_.add(" using " + of + " = " + t + "; static constexpr bool " + apart +
              " = []<class simt_T>(simt_T*) { if constexpr (requires { " + sizes + "}" + numbers +
@@ -800,8 +803,7 @@ class statement_writer : public choice_writer {
     std::string const part{bare(e[0]).id};
     out_.add(" [[maybe_unused]] auto&& " + part_name(v, part) +
              " = simt_l::part_value<simt_apart_" + name + ", decltype(simt_of_" + name + "::" +
-             part + ")>(simt_g, SIMT_LANE_MEMBER((" + name + "), " + part + "), " +
-             operand(e[1]) + ");");
+             part + ")>(simt_g, " + member_place(bare(e[0])) + ", " + operand(e[1]) + ");");
   }
 
   [[nodiscard]] std::string initial_value(declarator const& d) {
@@ -898,6 +900,7 @@ class statement_writer : public choice_writer {
   }
 
   line_writer out_;
+  std::vector<statement const*> const waits_;  // behind which threads meet once more
   statement const* result_ = nullptr;  // the one return, at the end
   bool has_turns_ = false;              // some loop is written turn by turn
 

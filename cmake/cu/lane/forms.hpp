@@ -24,6 +24,7 @@ struct fate {
   std::string reason_file;
   refusal why;                        // empty: it became a lane kernel
   bool needs_long_registers = false;  // and a thread kernel where registers have four lanes
+  std::vector<offset> missing_barriers{};  // lines behind which a __syncthreads() belongs
 };
 
 /// The lane forms of a translation unit: reads its functions file by file, in the order in which a
@@ -128,6 +129,39 @@ class forms {
     return {};
   }
 
+  /// Lane forms that were written before it was known what they call thread by thread: functions
+  /// that work across threads, which stand further down or in another file. `files`: all of the
+  /// unit's.
+  [[nodiscard]] std::map<std::string, refusal> belated(auto const& files) const {
+    std::map<std::string, refusal> out;
+    std::string value = passed_functions{library_}.callable_object();
+    if (name_set const needing = library_.names_if([&](std::string_view name) {
+          return needs_others(library_.facts_of(name));
+        });
+        value.empty() && !needing.empty())
+      for (auto const& [name, file] : files)
+        if (value = passed_functions{library_}.value_in(file, needing); !value.empty()) break;
+    auto const calls_values = [&](written const& w) {
+      return w.calls_values ||
+             std::any_of(w.by_thread.begin(), w.by_thread.end(), [&](std::string const& name) {
+               return library_.reaches(name, [&](function const& f) {
+                 return passed_functions::calls_value(f, symbols_);
+               });
+             });
+    };
+    for (written const& w : written_) {
+      for (std::string const& name : w.by_thread)
+        if (library_.find(name) != nullptr && needs_others(library_.facts_of(name)))
+          out.try_emplace(w.form, refusal{w.named, "a call of " + name +
+                                                       ", which works across threads"});
+      if (!value.empty() && calls_values(w))
+        out.try_emplace(w.form,
+                        refusal{w.named, "a call of a value or an object, which may be " +
+                                             value + ", which works across threads"});
+    }
+    return out;
+  }
+
   [[nodiscard]] bool any() const noexcept { return !written_.empty(); }
   [[nodiscard]] std::vector<fate> const& fates() const noexcept { return fates_; }
 
@@ -136,6 +170,10 @@ class forms {
     std::string file;
     offset first, last;
     std::string form;
+    offset named = 0;                       // the line of its function's name
+    std::set<std::string> by_thread{};      // functions that it calls thread by thread
+    bool calls_values = false;              // or values
+    std::vector<statement const*> waits{};  // statements behind which its threads meet once more
   };
 
   [[nodiscard]] callee_traits traits() const {
@@ -146,7 +184,9 @@ class forms {
             },
             [this](std::string_view name) { return symbols_.is_member_array(name); },
             [this](std::string_view name) { return known_number({name}, symbols_).has_value(); },
-            [this](std::string_view name) { return symbols_.is_named(name); }};
+            [this](std::string_view name) { return symbols_.is_named(name); },
+            [this](std::string_view name) { return symbols_.is_value(name); },
+            &symbols_.classes()};
   }
 
   [[nodiscard]] bool changes(expression const& call, std::size_t n) const {
@@ -216,16 +256,23 @@ class forms {
   }
 
   [[nodiscard]] std::string form_of(function const& f, source const& file,
-                                    std::vector<function const*>* used) {
+                                    std::vector<function const*>* used,
+                                    written* calls = nullptr) {
     check(f, file);
     auto const callees = traits();
     model m = resolve_values(f, callees);
     detail::uniformity u{m};
+    u.classes_ = &symbols_.classes();
     u.is_own_ = [this](std::string_view name) { return library_.find(name) != nullptr; };
     u.run();
     detail::function_writer w{m, library_, u, callees, file.name};
     std::string text = assumed(f) + w.run();
     if (used != nullptr) *used = w.used();
+    if (calls != nullptr) {
+      calls->by_thread = w.by_thread();
+      calls->calls_values = w.calls_values();
+      calls->waits = w.waits();
+    }
     return text;
   }
 
@@ -272,6 +319,7 @@ class forms {
         announce(f, text, out);
         continue;
       }
+      count_in_32_bits(f, out);
       if (f.is_kernel()) fates_.push_back({text.name, f.name_line, f.name, text.name, {}, false});
       if (!e->has_lane_form) {
         if (f.is_kernel()) fates_.back().why = e->why;
@@ -286,7 +334,8 @@ class forms {
         continue;
       }
       std::vector<function const*> used;
-      std::string form = form_of(f, text, &used);
+      written kept{text.name, f.line, line_at(text, f.end), lane_struct(f), f.name_line};
+      std::string form = form_of(f, text, &used, &kept);
       std::string before;
       for (function const* u : used)
         if (entry const* const callee = library_.entry_of(*u);
@@ -296,7 +345,30 @@ class forms {
       if (f.is_kernel() && f.is_template()) announce_template(f, text.name, out);
       out.insert(f.end, "\n" + before + form + "\n#line " + std::to_string(line_at(text, f.end)) +
                             " " + string_literal(text.name) + "\n");
-      written_.push_back({text.name, f.line, line_at(text, f.end), lane_struct(f)});
+      for (statement const* const s : kept.waits) {
+        // The thread form, too.
+        lexeme const& last = f.tokens[s->tokens.end - 1];
+        if (!s->is(statement_kind::return_) && !last.from_macro)
+          out.insert(last.begin + static_cast<offset>(last.text.size()),
+                     " ::simt::cuda::__syncthreads();");
+        if (f.is_kernel()) fates_.back().missing_barriers.push_back(s->last_line);
+      }
+      written_.push_back(std::move(kept));
+    }
+  }
+
+  /// Indices of shared memory in a function's thread form.
+  void count_in_32_bits(function const& f, edits& out) const {
+    bool const has_shared = std::any_of(f.tokens.begin(), f.tokens.end(),
+                                        [](lexeme const& l) { return l.is(word::shared); });
+    if (!has_shared || f.body == nullptr || !f.is_understood()) return;
+    model const m = resolve(f, traits());
+    for (expression const* const e : shared_indices{m}.find()) {
+      lexeme const& first = f.tokens[e->tokens.begin];
+      lexeme const& last = f.tokens[e->tokens.end - 1];
+      if (first.from_macro || last.from_macro) continue;
+      out.insert(first.begin, "::simt::cuda::shared_index(");
+      out.insert(last.begin + static_cast<offset>(last.text.size()), ")");
     }
   }
 

@@ -86,11 +86,14 @@ class library {
         continue;
       functions_[f.name].push_back({&f, name, false, {}});
       direct_[f.name] |= facts_of(f);
+      // What it is given may work across threads.
+      if (!f.is_kernel() && calls_value_parameter(f)) direct_[f.name].warp = direct_[f.name].barrier = true;
       if (f.name.starts_with("operator")) operators_.insert(f.name);
       for (lexeme const& l : f.tokens)
         if (l.is(token_kind::identifier) && l.text != f.name) calls_[f.name].emplace(l.text);
     }
     reached_.clear();
+    knows_classes_ = false;
   }
   /// Takes the functions out again. What they do stays known.
   void forget(file_syntax const& file) {
@@ -140,6 +143,48 @@ class library {
   void set_waits(std::string const& name) {
     direct_[name].waits = true;
     reached_.clear();
+    knows_classes_ = false;
+  }
+
+  /// Whether a place in a file is within a function that has a lane form.
+  [[nodiscard]] bool is_lane_code(std::string_view file, offset at) const {
+    for (auto const& [name, all] : functions_)
+      for (entry const& e : all)
+        if (e.has_lane_form && e.file == file && e.of->begin <= at && at < e.of->end) return true;
+    return false;
+  }
+  /// Whether a test holds for a function of that name, or for one that it calls.
+  [[nodiscard]] bool reaches(std::string_view name, auto&& test) const {
+    std::unordered_set<std::string_view> seen;
+    return reaches(name, test, seen);
+  }
+  /// Classes whose constructors, destructors or operators work across threads, by name.
+  [[nodiscard]] name_set const& cooperating_classes() const {
+    if (knows_classes_) return cooperating_classes_;
+    knows_classes_ = true;
+    cooperating_classes_.clear();
+    for (auto const& [name, all] : functions_)
+      for (entry const& e : all) {
+        if (!e.of->is_member()) continue;
+        std::string_view of = e.of->enclosing.back().name;
+        of = of.substr(0, of.find('<'));
+        if (!e.of->name.starts_with("operator") && e.of->name != of) continue;
+        facts f = facts_of(*e.of);
+        for (lexeme const& l : e.of->tokens)
+          if (l.is(token_kind::identifier) && l.text != e.of->name) f |= facts_of(l.text);
+        if (f.barrier || f.warp || f.waits) cooperating_classes_.emplace(of);
+      }
+    return cooperating_classes_;
+  }
+  /// Free functions, by a test of their names.
+  [[nodiscard]] name_set names_if(auto&& test) const {
+    name_set out;
+    for (auto const& [name, all] : functions_)
+      if (std::any_of(all.begin(), all.end(), [](entry const& e) {
+            return !e.of->is_member() && !e.of->is_kernel();
+          }) && test(name))
+        out.insert(name);
+    return out;
   }
 
   [[nodiscard]] entries* find(std::string_view name) {
@@ -277,7 +322,23 @@ class library {
     return any;
   }
 
+  /// Whether a function's text has `name(...)`.
+  [[nodiscard]] static bool calls(function const& f, std::string_view name) {
+    for (std::size_t i = 1; i + 1 < f.tokens.size(); ++i)
+      if (f.tokens[i].is(name) && f.tokens[i + 1].is('(') && !f.tokens[i - 1].is('.') &&
+          !f.tokens[i - 1].is(symbol::arrow) && !f.tokens[i - 1].is(symbol::scope))
+        return true;
+    return false;
+  }
+
  private:
+  [[nodiscard]] static bool calls_value_parameter(function const& f) {
+    for (template_head const& h : f.templates)
+      for (template_parameter const& p : h.parameters)
+        if (p.kind == template_parameter_kind::value && !p.name.empty() && calls(f, p.name))
+          return true;
+    return false;
+  }
   [[nodiscard]] facts facts_of(function const& f) const {
     facts out;
     lexeme_list const& t = f.tokens;
@@ -320,6 +381,18 @@ class library {
         out.barrier = out.warp = true;
     }
     return out;
+  }
+
+  [[nodiscard]] bool reaches(std::string_view name, auto&& test,
+                             std::unordered_set<std::string_view>& seen) const {
+    auto const* const all = find(name);
+    if (all == nullptr || !seen.insert(name).second) return false;
+    if (std::any_of(all->begin(), all->end(), [&](entry const& e) { return test(*e.of); }))
+      return true;
+    auto const called = calls_.find(name);
+    return called != calls_.end() &&
+           std::any_of(called->second.begin(), called->second.end(),
+                       [&](std::string const& c) { return reaches(c, test, seen); });
   }
 
   /// What a function is with all that it calls in place of the calls.
@@ -380,6 +453,8 @@ class library {
   name_set const* volatiles_ = nullptr;
   mutable by_name<facts> reached_;
   name_set operators_;
+  mutable name_set cooperating_classes_;
+  mutable bool knows_classes_ = false;
   mutable std::unordered_map<function const*, extent> extents_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "../semantics/read_class.hpp"
 #include "file_scanner.hpp"
 #include "parse_function.hpp"
 
@@ -136,6 +137,7 @@ class file_parser : private detail::file_scanner {
       if (first == "typedef" && class_definition(begin, key, true)) return;
       std::size_t const end = statement_end(i);
       add_type_names(i, end);
+      add_alias(i, end);
       if (first == "using" && end > i + 2 && text_.is_identifier(end - 2) && !in_class())
         out_.usings.push_back(
             {std::string(text_.text().substr(text_[i].begin, text_[end - 1].end - text_[i].begin)),
@@ -197,6 +199,21 @@ class file_parser : private detail::file_scanner {
       }
     }
     if (found != npos) known_.add_type(text_.text(found));
+  }
+
+  /// `using name = T;` and `typedef T name;` of a class.
+  void add_alias(std::size_t begin, std::size_t end) {
+    semantics::class_reader const types{text_, {}};
+    bool const is_using = text_.text(begin) == "using";
+    if (end < begin + 4) return;
+    std::size_t const name = is_using ? begin + 1 : end - 2;
+    if (!text_.is_identifier(name)) return;
+    auto const of = is_using ? types.type_of(begin + 3, end - 1) : types.type_of(begin + 1, name);
+    if (is_using && !text_[begin + 2].is('=')) return;
+    // Of a pointer, or of nobody knows what, it is a name of no class.
+    bool const is_plain = of.depth == 0 && of.name != text_.text(name);
+    if (is_plain || of.depth != 0)
+      known_.classes().add_alias(text_.text(name), is_plain ? of.name : std::string{});
   }
 
   void enumeration(std::size_t i) {
@@ -273,9 +290,32 @@ class file_parser : private detail::file_scanner {
                      is_typedef};
     if (name != npos) known_.add_type(text_.text(name));
     if (begin < key && text_[begin].is(word::template_)) scope.names.templates = heads(begin, key);
+    describe(name, name == npos ? i : name_end, i, scope.names.templates, is_typedef);
     scopes_.push_back(std::move(scope));
     at_ = i + 1;
     return true;
+  }
+
+  /// Keeps what a class consists of, whose name ends at `end` and whose `{` is at `open`. That of
+  /// `typedef struct {...} name;` has the name behind it, or both.
+  void describe(std::size_t name, std::size_t end, std::size_t open,
+                std::vector<template_head> const& templates, bool is_typedef) {
+    std::size_t const close = is_typedef ? text_.closing(open) : npos;
+    if (close < text_.size() && text_.is_identifier(close + 1) && token_at(close + 2).is(';')) {
+      if (name == npos)
+        name = close + 1;
+      else if (text_.text(name) != text_.text(close + 1))
+        known_.classes().add_alias(text_.text(close + 1), text_.text(name));
+    }
+    if (name == npos) return;
+    auto const is_macro = [&](std::string_view word) {
+      auto const* const all = known_.macros(word);
+      return all != nullptr && !all->empty() && all->back().use == macro_use::expands;
+    };
+    auto d = semantics::class_reader{text_, is_macro}.read(std::string(text_.text(name)), end, open);
+    for (template_head const& h : templates)
+      for (template_parameter const& p : h.parameters) d.parameters.push_back(p.name);
+    known_.classes().add(std::move(d));
   }
 
   void enumeration_typedef(std::size_t key) {

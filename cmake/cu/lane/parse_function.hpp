@@ -301,6 +301,11 @@ class function_parser : public statement_parser {
     bool const is_named =
         stop > begin + 1 && is_identifier(stop - 1) && !token(stop - 2).is(symbol::scope);
     if (is_named) out.name = token(stop - 1).text;
+    // `float (*name)(float)`
+    for (std::size_t i = begin; i + 3 < stop && out.name.empty(); ++i)
+      if (token(i).is('(') && (token(i + 1).is('*') || token(i + 1).is('&')) &&
+          is_identifier(i + 2) && token(i + 3).is(')'))
+        out.name = token(i + 2).text;
     if (token(begin).is(word::template_))
       out.kind = template_parameter_kind::other;
     else if (by_word && stop - begin <= 3 && !token(stop - 1).is(symbol::scope) &&

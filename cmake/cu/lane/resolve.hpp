@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "../semantics/class_members.hpp"
 #include "known.hpp"
 #include "liveness.hpp"
 
@@ -21,6 +22,10 @@ struct callee_traits {
   std::function<bool(std::string_view)> is_number;
   /// True if the program names anything so.
   std::function<bool(std::string_view)> is_named;
+  /// True of variables of the program outside of functions, enumerators among them.
+  std::function<bool(std::string_view)> is_value;
+  /// What the program's classes consist of.
+  semantics::class_table const* classes = nullptr;
 };
 
 namespace detail {

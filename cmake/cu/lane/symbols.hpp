@@ -3,6 +3,7 @@
 
 #include "../code.hpp"
 #include "../qualifiers.hpp"
+#include "../semantics/class_members.hpp"
 #include "syntax.hpp"
 #include "type_names.hpp"
 
@@ -91,6 +92,9 @@ class symbols {
     auto const found = constants_.find(name);
     return found == constants_.end() ? std::string_view{} : found->second;
   }
+  /// What classes consist of.
+  [[nodiscard]] semantics::class_table& classes() noexcept { return classes_; }
+  [[nodiscard]] semantics::class_table const& classes() const noexcept { return classes_; }
   void add_function(std::string_view name) {
     if (!name.empty()) functions_.emplace(name);
   }
@@ -180,6 +184,7 @@ class symbols {
   std::deque<std::string> texts_;
   std::unordered_map<std::string, std::string, text_hash, std::equal_to<>> constants_;
   name_set types_, values_, functions_, members_, member_arrays_;
+  semantics::class_table classes_;
   std::unordered_map<std::string, std::vector<macro_text>, text_hash, std::equal_to<>> macros_;
 };
 

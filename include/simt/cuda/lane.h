@@ -6,6 +6,7 @@
 #include <simt/cuda/cuda_runtime.h>
 #include <simt/cuda/lane/access.h>
 #include <simt/cuda/lane/ahead.h>
+#include <simt/cuda/lane/any_member.h>
 #include <simt/cuda/lane/arithmetic.h>
 #include <simt/cuda/lane/by_lane.h>
 #include <simt/cuda/lane/call.h>

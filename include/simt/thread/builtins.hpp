@@ -109,11 +109,23 @@ SIMT_INLINE unsigned thread_rank() noexcept {
   return t.x + n.x * (t.y + n.y * t.z);
 }
 
+[[noreturn]] SIMT_COLD inline void throw_within_lanes(block const& b, char const* function) {
+  auto const rank = thread_rank();
+  throw_kernel_error<barrier_error>(
+      std::string(function) +
+          " was called by one thread of a gang, whose others cannot come to it",
+      b.site(), b.index(), thread_range{rank, rank});
+}
+
 /// The block of the running thread, which learns which one that is.
+/// - Errors:  barrier_error where the thread runs by itself within a gang of several: who waits
+///            there would wait for ever, and a warp function would give each its own value
 SIMT_INLINE block& running_block(char const* function) {
   block* const b = block::current();
   if (b == nullptr) [[unlikely]]
     throw_outside_kernel(function);
+  if (b->info().gang_width != 1) [[unlikely]]
+    throw_within_lanes(*b, function);
   if (!b->waited()) b->start(thread_rank());
   return *b;
 }

@@ -90,7 +90,7 @@ class thread_block : public thread_group {
   thread_block() : thread_group(size(), thread_rank(), 0, true) {}
 };
 [[nodiscard]] inline thread_block this_thread_block() {
-  static_cast<void>(simt::detail::running_block("this_thread_block"));
+  cuda::host_call("this_thread_block");
   return {};
 }
 
@@ -120,7 +120,7 @@ class grid_group {
   static void barrier_wait(arrival_token&&) { sync(); }
 };
 [[nodiscard]] inline grid_group this_grid() {
-  static_cast<void>(simt::detail::running_block("this_grid"));
+  cuda::host_call("this_grid");
   return {};
 }
 

@@ -154,6 +154,17 @@ template <class T, std::size_t Alignment = alignof(T)>
   return *reinterpret_cast<T*>(simt::detail::find_shared(site, sizeof(T), Alignment));
 }
 
+/// Stands around an index of shared memory that unsigned arithmetic may have brought below zero:
+/// addresses there are 32 bits wide on a GPU, so that 2^32 - 1 elements on is one back.
+/// - Differs: of numbers of 64 bits, all count
+template <class I>
+[[nodiscard]] SIMT_INLINE constexpr auto shared_index(I index) noexcept {
+  if constexpr (std::is_same_v<I, unsigned>)
+    return static_cast<int>(index);
+  else
+    return index;
+}
+
 /// Gives the block's dynamic memory, for `extern __shared__ T name[];` in a function.
 /// - CUDA:    extern __shared__ float data[];
 /// - Shape:   all such arrays begin at the block's one dynamic allocation, aligned to 128 bytes

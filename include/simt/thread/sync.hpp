@@ -31,7 +31,8 @@ inline constinit thread_local thread_spin last_spin{};
     return;
   }
   if (++s.times % 16 != 0) return;
-  if (block* const b = block::current(); b != nullptr && b->info().running_gang != nullptr) {
+  if (block* const b = block::current(); b != nullptr && b->info().running_gang != nullptr &&
+                                        b->info().gang_width == 1) {
     if (!b->waited()) b->start(thread_rank());
     keep_thread const keep;
     b->yield();
@@ -87,6 +88,8 @@ SIMT_INLINE void __threadfence_system() { __threadfence(); }
 /// - Differs: does not wait for the time to pass
 /// - Source:  CUDA C Programming Guide 10.1, B.17 (Nanosleep Function)
 inline void __nanosleep(unsigned) {
+  host_call("__nanosleep");
+  if (block::current()->info().gang_width != 1) return;  // a thread by itself within a gang
   block& b = simt::detail::running_block("__nanosleep");
   simt::detail::keep_thread const keep;
   b.yield();

@@ -34,6 +34,18 @@ SIMT_INLINE decltype(auto) call(G const& g, F const&, A&&... a) {
 template <class Form, class... P>
 Form form_of(Form (*)(P...));
 
+/// What stands for the lane form of a function that has none.
+struct no_function {};
+/// Calls a function that the caller has as a template argument: in lane form, or `f`, thread by
+/// thread.
+template <class G, class Passed, class F, class... A>
+SIMT_INLINE decltype(auto) call_passed(G const& g, Passed const& passed, F const& f, A&&... a) {
+  if constexpr (std::is_same_v<Passed, no_function>)
+    return by_lane(g, f, std::forward<A>(a)...);
+  else
+    return call(g, passed, std::forward<A>(a)...);
+}
+
 template <class G, class R>
 struct result_variable {
   using type = var<G, R>;
