@@ -12,13 +12,16 @@ namespace simt::inline SIMT_ABI {
 // - CUDA:    __sinf, __cosf, __tanf, __tanhf, __expf, __exp10f, __logf, __log2f, __log10f, __powf,
 //            __saturatef, __fdividef, fdividef
 // - Differs: but for __expf, __exp10f and __powf as exact as the functions without __; negative x
-//            in __powf gives NaN, as there; the quotients are exact, also for y above 2^126
+//            in __powf gives NaN, as there
 // - Source:  CUDA C Programming Guide 8.0, D.2 (Intrinsic Functions)
 namespace detail {
+/// The quotient; of divisors above 2^126 it is that by infinity.
 struct fast_divide_function {
   template <class R, int L>
   SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> x, simd::vec<R, L> y) {
-    return x / y;
+    using B = simd::batch<R, L>;
+    auto const divisor = simd::to_batch<R, L>(y);
+    return x / simd::to_vec(select(abs(divisor) > B(R(0x1p126)), divisor * B(R(4)), divisor));
   }
 };
 struct saturate_function {

@@ -34,7 +34,7 @@ SIMT_INLINE T update_by_thread(T* p, T a, T b) {
     return before;
   }
   T const before = update_locked<Op>(p, a, b);
-  if (may_wait<Op>(before, Op::template apply<T>(before, a, b), a)) [[unlikely]]
+  if (may_wait<Op>(before, in_global_memory<Op>::template apply<T>(before, a, b), a)) [[unlikely]]
     note_thread_spin(p);
   return before;
 }
@@ -56,7 +56,8 @@ namespace cuda {
 ///            that change nothing, or Add, Sub, Or, Xor of 0 and And of ~0, let the block's other
 ///            threads run
 /// - Errors:  other types do not compile
-/// - Differs: _block and _system are the same as the plain form
+/// - Differs: _block and _system are the same as the plain form. As on a GPU, sums of floats in global
+///            memory have zeros for subnormal numbers
 /// - Cost:    shared memory: a plain update; global memory: one locked instruction
 /// - Source:  CUDA C Programming Guide 8.0, B.12 (Atomic Functions)
 #define SIMT_DETAIL_ATOMIC_AS(name, op)                                                        \

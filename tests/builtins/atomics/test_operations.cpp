@@ -31,6 +31,26 @@ TEST_CASE("atomics/operations: lanes that meet are folded in their order") {
   static_assert(!atomic_cas::combines<int> && atomic_cas::spins && !atomic_add::spins);
 }
 
+TEST_CASE("atomics/operations: [ATOM-001] floats in global memory have zeros for subnormal numbers") {
+  // {before, operand, after in global memory, after in shared memory}: an H100's.
+  float const recorded[][4] = {{0x116c2p-149f, 0.0f, 0.0f, 0x116c2p-149f},
+                               {0x116c2p-149f, 0x116c2p-149f, 0.0f, 0x22d84p-149f},
+                               {-1.2e-38f, 1.19e-38f, -0.0f, -0x116c2p-149f},
+                               {0x116c2p-149f, 1.3e-38f, 1.3e-38f, 0x8ea578p-149f},
+                               {0.0f, 0x116c2p-149f, 0.0f, 0x116c2p-149f},
+                               {-0.0f, -0.0f, -0.0f, -0.0f}};
+  for (auto const& [before, operand, global, shared] : recorded) {
+    float here = before, there = before;
+    CHECK(update_locked<atomic_add>(&here, operand, 0.0f) == before);
+    CHECK(update_plain<atomic_add>(&there, operand, 0.0f) == before);
+    CHECK(simt::simd::bits_as<unsigned>(here) == simt::simd::bits_as<unsigned>(global));
+    CHECK(simt::simd::bits_as<unsigned>(there) == simt::simd::bits_as<unsigned>(shared));
+  }
+  double sum = 0x1p-1074;
+  update_locked<atomic_add>(&sum, 0x1p-1074, 0.0);
+  CHECK(sum == 0x1p-1073);
+}
+
 template <class Op, class T>
 void both(T before, T a, T b, T after) {
   T plain = before, locked = before;

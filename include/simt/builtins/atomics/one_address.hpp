@@ -48,17 +48,18 @@ SIMT_INLINE old_values<T, W, Read> update_one_address(T* p, A const& a, B const&
     }
   }
   bool changed = true;
-  auto const run_from = [&](T run) SIMT_LAMBDA_INLINE {
+  auto const run_from = [&]<class Memory>(T run, Memory) SIMT_LAMBDA_INLINE {
     for_active<W>([&](int l) SIMT_LAMBDA_INLINE {
       old.set(l, run);
-      run = Op::template apply<T>(run, a[l], b[l]);
+      run = Memory::template apply<T>(run, a[l], b[l]);
     });
     return run;
   };
+  using global = in_global_memory<Op>;
   using U = bits_of<T>;
   if (shared) {
     T const before = *p;
-    T const after = run_from(before);
+    T const after = run_from(before, Op{});
     changed = simd::bits_as<U>(before) != simd::bits_as<U>(after);
     bool const full = e.all;
     *p = after;
@@ -75,12 +76,12 @@ SIMT_INLINE old_values<T, W, Read> update_one_address(T* p, A const& a, B const&
     });
     T const before = update_locked<Op>(p, total, total);
     if constexpr (Op::spins) changed = simd::bits_as<U>(before) != simd::bits_as<U>(total);
-    static_cast<void>(run_from(before));
+    static_cast<void>(run_from(before, global{}));
   } else if constexpr (W > 1) {
     auto* const q = reinterpret_cast<U*>(p);
     U seen = __atomic_load_n(q, __ATOMIC_ACQUIRE);
     for (;;) {
-      U const next = simd::bits_as<U>(run_from(simd::bits_as<T>(seen)));
+      U const next = simd::bits_as<U>(run_from(simd::bits_as<T>(seen), global{}));
       changed = next != seen;
       if (!changed ||
           __atomic_compare_exchange_n(q, &seen, next, true, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
@@ -90,7 +91,7 @@ SIMT_INLINE old_values<T, W, Read> update_one_address(T* p, A const& a, B const&
     T const before = update_locked<Op>(p, a[0], b[0]);
     old.set(0, before);
     changed =
-        simd::bits_as<U>(before) != simd::bits_as<U>(Op::template apply<T>(before, a[0], b[0]));
+        simd::bits_as<U>(before) != simd::bits_as<U>(global::template apply<T>(before, a[0], b[0]));
   }
   bool waits = false;
   if constexpr (Op::spins || std::is_same_v<Op, atomic_add>) waits = !changed;

@@ -10,7 +10,11 @@ namespace simt::inline SIMT_ABI::detail {
 struct fast_power_function {
   template <class R, int L>
   SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> x, simd::vec<R, L> y) {
-    return simd::math::exp2<R, L>(y * simd::math::log2<R, L>(x));
+    using B = simd::batch<R, L>;
+    // The logarithms of the last numbers below 2^128 would round to 128, and x^1 overflow.
+    auto const log = simd::to_batch<R, L>(simd::math::log2<R, L>(x));
+    return simd::math::exp2<R, L>(
+        y * simd::to_vec(select(log == B(R(128)), B(R(0x1.fffffep6)), log)));
   }
 };
 
