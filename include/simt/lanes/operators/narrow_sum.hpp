@@ -231,7 +231,7 @@ SIMT_INLINE auto combine_narrow(A&& a, B&& b) {
   constexpr int forms = result_forms<Op, A, B>();
   using Result = narrow_sum<W, static_cast<int>(r.low), static_cast<int>(r.high), forms>;
   bool const fresh = has_forms(a) && has_forms(b);
-  varying<int, W> ints;
+  varying<int, W> ints = 0;
   if constexpr (!Result::is_exact) {
     ints = combine<Op, int>(ints_of(a), ints_of(b));
   } else if (!fresh) {
