@@ -43,8 +43,10 @@ TEST_CASE("[FP-014] SIMT_FAST_MATH replaces the float functions that have a fast
 
 namespace {
 SIMT_KERNEL(quotients_and_powers, (simt::ptr<float const> x, simt::ptr<float const> y,
-                                   simt::ptr<float> quotient, simt::ptr<float> power)) {
+                                   simt::ptr<float> quotient, simt::ptr<float> exact,
+                                   simt::ptr<float> power)) {
   auto i = threadIdx.x;
+  exact[i] = fdividef(x[i], y[i]);
   quotient[i] = __fdividef(x[i], y[i]);
   power[i] = __powf(x[i], y[i]);
 }
@@ -62,19 +64,22 @@ TEST_CASE("[INTF-030] [INTF-040] __fdividef and __powf near the largest numbers:
       {3.0f, 0x1p126f, 3 * 0x1p-126f, inf}, {1.0f, inf, 0.0f, nan}, {largest, 1.0f, largest, 3.4028058e38f},
       {largest, 2.0f, largest / 2, inf},    {inf, 1.0f, inf, inf},  {0.0f, -largest, -0.0f, inf}};
   constexpr int n = 12;
-  std::vector<float> x(n), y(n), quotient(n), power(n);
+  std::vector<float> x(n), y(n), quotient(n), exact(n), power(n);
   for (std::size_t k = 0; k < n; ++k) {
     x[k] = recorded[k].x;
     y[k] = recorded[k].y;
   }
   simt_test::at_widths([&]<int W>() {
     simt::launch_at<W>(quotients_and_powers, simt::shape{1, n}, x.data(), y.data(), quotient.data(),
-                       power.data());
+                       exact.data(), power.data());
     for (std::size_t k = 0; k < n; ++k) {
       CAPTURE(k);
       auto const [a, b, q, p] = recorded[k];
       CHECK((std::isnan(q) ? std::isnan(quotient[k])
                            : quotient[k] == q && std::signbit(quotient[k]) == std::signbit(q)));
+      float const whole = a / b;
+      CHECK((std::isnan(whole) ? std::isnan(exact[k])
+                               : exact[k] == whole && std::signbit(exact[k]) == std::signbit(whole)));
       if (!std::isnan(p)) CHECK((power[k] == p || std::abs(power[k] / p - 1) < 1e-6f));
     }
   });

@@ -15,6 +15,12 @@ namespace simt::inline SIMT_ABI {
 //            in __powf gives NaN, as there
 // - Source:  CUDA C Programming Guide 8.0, D.2 (Intrinsic Functions)
 namespace detail {
+struct divide_function {
+  template <class R, int L>
+  SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> x, simd::vec<R, L> y) {
+    return x / y;
+  }
+};
 /// The quotient; of divisors above 2^126 it is that by infinity.
 struct fast_divide_function {
   template <class R, int L>
