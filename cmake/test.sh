@@ -14,5 +14,7 @@ need $(compiler_packages "$CXX") cmake ninja-build pkgconf libtbb-dev libxsimd-d
   libstb-dev libmpfr-dev
 
 cmake --preset $preset -D CMAKE_CXX_COMPILER="$CXX" >/dev/null
-cmake --build --preset $preset
-ctest --preset $preset
+# The tests run even if some could not be built.
+built=0
+cmake --build --preset $preset -- -k 20 || built=$?
+ctest --preset $preset && exit $built
