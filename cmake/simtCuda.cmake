@@ -1,8 +1,11 @@
 # simt_add_cuda: CUDA C++ files in a CMake target, built by the C++ compiler.
 # Included by the build and by the installed simtConfig.cmake.
 include_guard(GLOBAL)
+# Rules by depfiles with full paths, whatever the project's policies are.
+cmake_policy(PUSH)
+cmake_policy(SET CMP0116 NEW)
 
-set(SIMT_CU_TOOL "" CACHE FILEPATH "simt-cu, built elsewhere; empty: built when first needed")
+set(SIMT_CU_TOOL "" CACHE FILEPATH "simt-cu, built elsewhere; empty: built as a part of the build")
 mark_as_advanced(SIMT_CU_TOOL)
 
 set(SIMT_VECTORIZE ON CACHE BOOL "simt_add_cuda makes lane kernels of CUDA's kernels where it can")
@@ -48,7 +51,7 @@ function(simt_add_cuda target)
     # nvcc must not compile it for this target as well.
     list(REMOVE_ITEM sources "${file}" "${path}")
     set_property(TARGET ${target} PROPERTY SOURCES "${sources}")
-    simt_cu_rewrite(${target} "${tool}" "${path}" output)
+    simt_cu_rewrite(${target} "${tool}" "${tool_target}" "${path}" output)
     target_sources(${target} PRIVATE "${output}")
     get_target_property(sources ${target} SOURCES)
   endforeach()
@@ -80,8 +83,8 @@ function(simt_add_cuda target)
   endif()
 endfunction()
 
-# simt_cu_rewrite(TARGET TOOL PATH RESULT): the rule that makes PATH's C++ text for a target.
-function(simt_cu_rewrite target tool path result)
+# simt_cu_rewrite(TARGET TOOL TOOL_TARGET PATH RESULT): the rule that makes PATH's C++ text for a target.
+function(simt_cu_rewrite target tool tool_target path result)
   cmake_path(RELATIVE_PATH path BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" OUTPUT_VARIABLE name)
   string(REGEX REPLACE "[:/\\]|\\.\\." "_" name "${name}")
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/${target}.simt")
@@ -96,7 +99,7 @@ function(simt_cu_rewrite target tool path result)
             --depfile "${output}.d" "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
             "$<$<BOOL:${foreign}>:--foreign;$<JOIN:${foreign},;--foreign;>>" "${path}"
             "${lanes}"
-    DEPENDS "${path}" "${tool}" DEPFILE "${output}.d"
+    DEPENDS "${path}" "${tool}" ${tool_target} DEPFILE "${output}.d"
     COMMENT "Rewriting CUDA C++ ${path}" VERBATIM COMMAND_EXPAND_LISTS)
   cmake_path(GET path PARENT_PATH beside)
   # `#pragma unroll` is part of the language; includes through macros look beside the .cu. Kernels
@@ -151,51 +154,54 @@ function(simt_cu_compile_by target tool)
   endif()
 endfunction()
 
-# simt_cu_tool(RESULT): the path of simt-cu, compiled for this machine if that has not been done.
+# simt_cu_tool(RESULT): the path of simt-cu, and in RESULT_target the target that makes it; empty where it
+# is there already: SIMT_CU_TOOL, or else what was installed for this machine.
 function(simt_cu_tool result)
+  set(${result}_target "" PARENT_SCOPE)
   if(SIMT_CU_TOOL)
     set(${result} "${SIMT_CU_TOOL}" PARENT_SCOPE)
     return()
   endif()
-  set(tool "${CMAKE_BINARY_DIR}/simt-cu/simt-cu${CMAKE_HOST_EXECUTABLE_SUFFIX}")
-  set(${result} "${tool}" PARENT_SCOPE)
-  # The list of CUDA's functions is the headers': beside this folder, or where they are installed.
-  set(include "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../include")
-  if(NOT EXISTS "${include}/simt/builtins/builtins.def")
-    set(include "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../../include")
-  endif()
-  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cu/*.hpp"
-                                      "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cu/lane/*.hpp"
-                                      "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cu/semantics/*.hpp"
-                                      "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cu/*.cpp"
-                                      "${include}/simt/builtins/*.def"
-                                      "${include}/simt/builtins/*/*.def")
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources})
-  set(outdated FALSE)
-  foreach(source IN LISTS sources)
-    if("${source}" IS_NEWER_THAN "${tool}")  # also where the tool does not exist
-      set(outdated TRUE)
+  if(NOT TARGET simt_cu_tool)
+    get_property(installed GLOBAL PROPERTY simt_cu_tool_installed)
+    if(installed)
+      set(${result} "${installed}" PARENT_SCOPE)
+      return()
     endif()
-  endforeach()
-  if(NOT outdated)
+  endif()
+  set(simt_cu_tool_path "${CMAKE_BINARY_DIR}/simt-cu/simt-cu${CMAKE_HOST_EXECUTABLE_SUFFIX}")
+  set(${result} "${simt_cu_tool_path}" PARENT_SCOPE)
+  set(${result}_target simt_cu_tool PARENT_SCOPE)
+  if(TARGET simt_cu_tool)
     return()
   endif()
-  set(compiler "${CMAKE_CXX_COMPILER}")
+  # The list of CUDA's functions is the headers': beside this folder, or where they are installed.
+  set(simt_cu_tool_include "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../include")
+  if(NOT EXISTS "${simt_cu_tool_include}/simt/builtins/builtins.def")
+    set(simt_cu_tool_include "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../../include")
+  endif()
+  cmake_path(NORMAL_PATH simt_cu_tool_include)
+  separate_arguments(arguments NATIVE_COMMAND "${CMAKE_CXX_COMPILER_ARG1}")
+  set(simt_cu_tool_compiler "${CMAKE_CXX_COMPILER}" ${arguments})
   if(CMAKE_CROSSCOMPILING)
     find_program(SIMT_HOST_CXX NAMES $ENV{CXX_FOR_BUILD} c++ g++ clang++ NO_CMAKE_FIND_ROOT_PATH
                  DOC "C++20 compiler for programs that run while building")
-    set(compiler "${SIMT_HOST_CXX}")
+    set(simt_cu_tool_compiler "${SIMT_HOST_CXX}")
   endif()
-  if(NOT compiler)
+  if(NOT simt_cu_tool_compiler)
     message(FATAL_ERROR "simt: simt-cu needs a C++20 compiler for this machine: set SIMT_HOST_CXX")
   endif()
-  message(STATUS "simt: building simt-cu with ${compiler}")
-  file(MAKE_DIRECTORY "${CMAKE_BINARY_DIR}/simt-cu")
-  execute_process(
-    COMMAND "${compiler}" -std=c++20 -O2 "-I${include}" -o "${tool}"
-            "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cu/main.cpp"
-    RESULT_VARIABLE failed ERROR_VARIABLE messages)
-  if(failed)
-    message(FATAL_ERROR "simt: simt-cu does not build with ${compiler}:\n${messages}")
+  add_subdirectory("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cu" "${CMAKE_BINARY_DIR}/simt-cu")
+endfunction()
+
+# simt_cu_use_installed(PATH): takes a program that was installed, if it runs here and is of this version.
+function(simt_cu_use_installed path version)
+  if(NOT EXISTS "${path}")
+    return()
+  endif()
+  execute_process(COMMAND "${path}" --version OUTPUT_VARIABLE output ERROR_QUIET RESULT_VARIABLE failed)
+  if(NOT failed AND output STREQUAL "simt-cu ${version}\n")
+    set_property(GLOBAL PROPERTY simt_cu_tool_installed "${path}")
   endif()
 endfunction()
+cmake_policy(POP)

@@ -5,9 +5,20 @@ set(CMAKE_CXX_EXTENSIONS OFF)  # -std=c++20
 add_library(simt_develop INTERFACE)
 target_link_libraries(simt_develop INTERFACE simt::simt)
 
+set(simt_warning_flags -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+if(SIMT_WERROR)
+  list(APPEND simt_warning_flags -Werror)
+endif()
 add_library(simt_warnings INTERFACE)
-target_compile_options(simt_warnings INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion $<$<BOOL:${SIMT_WERROR}>:-Werror>)
+target_compile_options(simt_warnings INTERFACE ${simt_warning_flags})
+# The tool of the .cu step is compiled by commands.
+if(NOT CMAKE_CROSSCOMPILING)
+  set(SIMT_CU_TOOL_WARNINGS ${simt_warning_flags})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # g++ 12 sees overlaps in every "text" + std::string (GCC bug 105651).
+    list(APPEND SIMT_CU_TOOL_WARNINGS -Wno-restrict)
+  endif()
+endif()
 
 # SIMT_NATIVE_FLAG: what SIMT_NATIVE adds, also for the tests that call the compiler themselves.
 set(SIMT_NATIVE_FLAG "")

@@ -1,4 +1,4 @@
-# Headers only: everything goes to architecture-independent folders.
+# Headers, but for the tool: everything else goes to architecture-independent folders.
 include(CMakePackageConfigHelpers)
 
 install(DIRECTORY include/simt DESTINATION include FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.def"
@@ -16,6 +16,13 @@ install(FILES cmake/simtDependencies.cmake cmake/simtCuda.cmake cmake/simt_c_lin
               "${CMAKE_CURRENT_BINARY_DIR}/simtConfig.cmake"
               "${CMAKE_CURRENT_BINARY_DIR}/simtConfigVersion.cmake"
         DESTINATION share/cmake/simt)
-# The tool is installed as source: simt_add_cuda compiles it for the machine that builds.
+# The tool: a program for this machine, if it has been built, and the source for others.
+if(NOT CMAKE_CROSSCOMPILING)
+  simt_cu_tool(tool)
+  if(tool_target)
+    add_custom_target(simt_cu_tool_all ALL DEPENDS ${tool_target})
+  endif()
+  install(PROGRAMS "${tool}" DESTINATION bin RENAME "simt-cu${CMAKE_HOST_EXECUTABLE_SUFFIX}" OPTIONAL)
+endif()
 install(DIRECTORY cmake/cu DESTINATION share/cmake/simt)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/simt.pc" DESTINATION share/pkgconfig)

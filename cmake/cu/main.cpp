@@ -3,6 +3,8 @@
 #include "trial.hpp"
 #include "unit.hpp"
 
+#include <simt/version.hpp>
+
 #include <cstdio>
 #include <exception>
 #include <iostream>
@@ -30,6 +32,7 @@ constexpr std::string_view usage =
     "  --check-later FLAGS  the same, but by the compilation itself, with these flags, in front "
     "of\n"
     "                    which stands\n"
+    "  --version         print the version of simt that it belongs to\n"
     "  --drop FORM LINE WHY, --drop-all WHY  what --compile found out and remembers\n"
     "usage: simt-cu --compile COMPILER FLAGS...\n"
     "Compiles a file. Where that fails for an output of simt-cu --check-later, it leaves out the\n"
@@ -42,6 +45,7 @@ struct arguments {
   bool check_later = false;
   bool report = false;
   bool help = false;
+  bool version = false;
 };
 
 /// The macros that a compiler's words define.
@@ -100,6 +104,8 @@ arguments parse(std::vector<std::string> const& words) {
       break;
     } else if (arg == "--help" || arg == "-h") {
       out.help = true;
+    } else if (arg == "--version") {
+      out.version = true;
     } else if (arg.starts_with('-')) {
       throw std::runtime_error("simt-cu: unknown option " + std::string(arg) + "; see --help");
     } else if (!out.unit.input.empty()) {
@@ -108,7 +114,7 @@ arguments parse(std::vector<std::string> const& words) {
       out.unit.input = arg;
     }
   }
-  if (!out.help && out.unit.input.empty())
+  if (!out.help && !out.version && out.unit.input.empty())
     throw std::runtime_error("simt-cu: no input; see --help");
   if (out.check_later && out.unit.output.empty())
     throw std::runtime_error("simt-cu: --check-later needs -o FILE");
@@ -262,6 +268,9 @@ int main(int argc, char** argv) {
     arguments const args = parse(words);
     if (args.help)
       std::cout << usage;
+    else if (args.version)
+      std::cout << "simt-cu " << SIMT_VERSION_MAJOR << '.' << SIMT_VERSION_MINOR << '.'
+                << SIMT_VERSION_PATCH << '\n';
     else
       rewrite(words, args);
     return 0;
