@@ -35,60 +35,16 @@ class code {
   }
 
   /// The index of what closes the `(`, `[` or `{` at `open`.
-  [[nodiscard]] std::size_t closing(std::size_t open) const noexcept {
-    int depth = 0;
-    for (std::size_t i = open; i < size(); ++i) {
-      if (opens(i)) ++depth;
-      if (closes(i) && --depth == 0) return are_partners(open, i) ? i : npos;
-    }
-    return npos;
-  }
+  [[nodiscard]] std::size_t closing(std::size_t open) const noexcept;
 
   /// The index of what opens the `)`, `]` or `}` at `close`.
-  [[nodiscard]] std::size_t opening(std::size_t close) const noexcept {
-    int depth = 0;
-    for (std::size_t i = close + 1; i-- > 0;) {
-      if (closes(i)) ++depth;
-      if (opens(i) && --depth == 0) return are_partners(i, close) ? i : npos;
-    }
-    return npos;
-  }
+  [[nodiscard]] std::size_t opening(std::size_t close) const noexcept;
 
   /// The `>` that ends the template list at `open`, if it is one.
-  [[nodiscard]] std::size_t closing_angle(std::size_t open) const noexcept {
-    int depth = 0;
-    for (std::size_t i = open; i < size(); ++i) {
-      if (tokens_[i].is('<')) {
-        ++depth;
-      } else if (tokens_[i].is('>')) {
-        if (--depth == 0) return i;
-      } else if (opens(i)) {
-        i = closing(i);
-        if (i == npos) return npos;
-      } else if (closes(i) || tokens_[i].is(';')) {
-        return npos;
-      }
-    }
-    return npos;
-  }
+  [[nodiscard]] std::size_t closing_angle(std::size_t open) const noexcept;
 
   /// The `<` that begins the template list which ends at `close`.
-  [[nodiscard]] std::size_t opening_angle(std::size_t close) const noexcept {
-    int depth = 0;
-    for (std::size_t i = close + 1; i-- > 0;) {
-      if (tokens_[i].is('>')) {
-        ++depth;
-      } else if (tokens_[i].is('<')) {
-        if (--depth == 0) return i;
-      } else if (closes(i)) {
-        i = opening(i);
-        if (i == npos) return npos;
-      } else if (opens(i) || tokens_[i].is(';')) {
-        return npos;
-      }
-    }
-    return npos;
-  }
+  [[nodiscard]] std::size_t opening_angle(std::size_t close) const noexcept;
 
   [[nodiscard]] bool opens(std::size_t i) const noexcept {
     return tokens_[i].is('(') || tokens_[i].is('[') || tokens_[i].is('{');
@@ -98,24 +54,11 @@ class code {
   }
 
   /// The text of a range, comments dropped and white space as one blank.
-  [[nodiscard]] std::string squeezed(std::size_t begin, std::size_t end) const {
-    std::string out;
-    for (std::size_t i = begin; i < end; ++i) {
-      if (i != begin && !touches_next(i - 1)) out += ' ';
-      out += text(i);
-    }
-    return out;
-  }
+  [[nodiscard]] std::string squeezed(std::size_t begin, std::size_t end) const;
 
   /// The newlines of the text in [begin, end), as text that may replace it: a macro's body
   /// continues over them.
-  [[nodiscard]] std::string newlines(offset begin, offset end, bool in_macro) const {
-    auto const part = text_.substr(begin, end - begin);
-    auto const count = static_cast<std::size_t>(std::count(part.begin(), part.end(), '\n'));
-    std::string out;
-    for (std::size_t i = 0; i < count; ++i) out += in_macro ? "\\\n" : "\n";
-    return out;
-  }
+  [[nodiscard]] std::string newlines(offset begin, offset end, bool in_macro) const;
 
   /// Ends of the comma-separated parts of [begin, end), which stands within parentheses; commas in
   /// template lists do not count where the list is recognised.
@@ -137,22 +80,10 @@ class code {
   }
 
  private:
-  [[nodiscard]] bool are_partners(std::size_t open, std::size_t close) const noexcept {
-    return (tokens_[open].is('(') && tokens_[close].is(')')) ||
-           (tokens_[open].is('[') && tokens_[close].is(']')) ||
-           (tokens_[open].is('{') && tokens_[close].is('}'));
-  }
+  [[nodiscard]] bool are_partners(std::size_t open, std::size_t close) const noexcept;
 
   /// `a < b, c > d` is two comparisons, `a<b, c>(d)` and `a<b, c>::d` are not.
-  [[nodiscard]] bool is_template_list(std::size_t open, std::size_t close) const noexcept {
-    token const& next = tokens_[close + 1];
-    if (!next.is('(') && !next.is(symbol::scope) && !next.is('{') && !next.is(',') &&
-        !next.is(')') && !next.is('>'))
-      return false;
-    for (std::size_t i = open + 1; i < close; ++i)
-      if (tokens_[i].is(symbol::other) && (text(i) == "&&" || text(i) == "||")) return false;
-    return true;
-  }
+  [[nodiscard]] bool is_template_list(std::size_t open, std::size_t close) const noexcept;
 
   std::string_view text_;
   token_list tokens_;

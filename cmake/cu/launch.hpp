@@ -40,67 +40,17 @@ struct launch_site {
 };
 
 /// Whether three `<` begin a launch here; spaces between them are fine, `operator<< <T>` is none.
-[[nodiscard]] inline bool begins_launch(code const& text, std::size_t i) noexcept {
-  return i + 2 < text.size() && text[i].is('<') && text[i + 1].is('<') && text[i + 2].is('<') &&
-         i > 0 && !text[i - 1].is(word::operator_);
-}
+[[nodiscard]] bool begins_launch(code const& text, std::size_t i) noexcept;
 
 namespace detail {
 
 /// First token of the postfix expression that ends before `end`: a name with its scopes, template
 /// arguments and objects, a call, an element, or something in parentheses.
-[[nodiscard]] inline std::size_t expression_begin(code const& text, std::size_t end) noexcept {
-  std::size_t at = end;
-  while (at > 0) {
-    token const& last = text[at - 1];
-    if (last.is('>')) {
-      std::size_t const open = text.opening_angle(at - 1);
-      if (open == npos || open == 0 || !text.is_identifier(open - 1)) return npos;
-      at = open - 1;
-    } else if (last.is(')') || last.is(']')) {
-      std::size_t const open = text.opening(at - 1);
-      if (open == npos) return npos;
-      bool const continues =
-          open > 0 && ((text.is_identifier(open - 1) && !text[open - 1].is(word::statement)) ||
-                       text[open - 1].is('>') || text[open - 1].is(']'));
-      at = open;
-      if (continues) continue;
-      if (last.is(']')) return npos;
-    } else if (text.is_identifier(at - 1) && !last.is(word::statement)) {
-      --at;
-    } else {
-      return npos;
-    }
-    // What the part so far belongs to.
-    if (at > 0 && text[at - 1].is(word::template_)) --at;
-    if (at == 0) return at;
-    token const& before = text[at - 1];
-    if (before.is(symbol::paste) || before.is('.') || before.is(symbol::arrow)) {
-      --at;
-    } else if (before.is(symbol::scope)) {
-      --at;
-      bool const named =
-          at > 0 && ((text.is_identifier(at - 1) && !text[at - 1].is(word::statement)) ||
-                     text[at - 1].is('>'));
-      if (!named) return at;  // ::kernel
-    } else {
-      return at;
-    }
-  }
-  return npos;
-}
+[[nodiscard]] std::size_t expression_begin(code const& text, std::size_t end) noexcept;
 
 /// A literal says the same inside the call as outside it, and keeps what it means there: 0 is a
 /// null pointer or a number, a braced list takes the parameter's type.
-[[nodiscard]] inline bool is_literal(code const& text, std::size_t begin,
-                                     std::size_t end) noexcept {
-  if (begin < end && text[begin].is('{')) return text.closing(begin) == end - 1;
-  if (end - begin == 2 && text[begin].is('-')) ++begin;
-  if (end - begin != 1) return false;
-  if (text[begin].is(token_kind::number)) return true;
-  auto const word = text.text(begin);
-  return word == "NULL" || word == "nullptr" || word == "true" || word == "false";
-}
+[[nodiscard]] bool is_literal(code const& text, std::size_t begin, std::size_t end) noexcept;
 
 /// Whether an argument may stand for several.
 [[nodiscard]] inline bool is_pack(code const& text, std::size_t begin, std::size_t end) noexcept {
@@ -108,30 +58,7 @@ namespace detail {
 }
 
 /// The kernel's name as a literal; a macro's parameters show what is passed for them.
-[[nodiscard]] inline std::string kernel_name(code const& text, launch const& l,
-                                             launch_site const& site) {
-  if (site.parameters.empty()) return string_literal(text.squeezed(l.head, l.open));
-  std::string out;
-  std::string plain;
-  auto const flush = [&] {
-    if (!plain.empty()) out += (out.empty() ? "" : " ") + string_literal(plain);
-    plain.clear();
-  };
-  for (std::size_t i = l.head; i < l.open; ++i) {
-    if (text[i].is(symbol::paste)) continue;
-    if (i != l.head && !text[i - 1].is(symbol::paste) && !text.touches_next(i - 1)) plain += ' ';
-    bool const shown = std::find(site.parameters.begin(), site.parameters.end(), text.text(i)) !=
-                       site.parameters.end();
-    if (!shown) {
-      plain += text.text(i);
-      continue;
-    }
-    flush();
-    out += (out.empty() ? "#" : " #") + std::string(text.text(i));
-  }
-  flush();
-  return out;
-}
+[[nodiscard]] std::string kernel_name(code const& text, launch const& l, launch_site const& site);
 
 /// Parameters of the lambda, the arguments that the kernel gets from them, and what is passed.
 struct launch_arguments {
@@ -142,178 +69,29 @@ struct launch_arguments {
   bool any_passed = false;
 };
 
-[[nodiscard]] inline launch_arguments split_arguments(code const& text, launch const& l) {
-  launch_arguments out;
-  text.for_each_part(l.paren + 1, l.closing, [&](std::size_t begin, std::size_t end) {
-    out.parts.emplace_back(begin, end);
-  });
-  bool has_literal = false;
-  bool pack_before_last = false;
-  bool has_pack = false;
-  for (auto const& [begin, end] : out.parts) {
-    if (begin == end) continue;
-    if (is_literal(text, begin, end)) {
-      has_literal = true;
-      continue;
-    }
-    pack_before_last |= has_pack;
-    has_pack |= is_pack(text, begin, end);
-    out.any_passed = true;
-  }
-  // Behind a pack no parameter can be named: then all of them are one pack, literals too.
-  if (!has_literal || pack_before_last) {
-    out.parameters = "auto... simt_a";
-    out.kernel = "simt_a...";
-    out.any_passed |= has_literal;
-    return out;
-  }
-  int number = 0;
-  for (auto const& [begin, end] : out.parts) {
-    ++number;
-    if (begin == end) continue;
-    if (!out.kernel.empty()) out.kernel += ", ";
-    if (is_literal(text, begin, end)) {
-      out.kernel += text.squeezed(begin, end);
-      out.inside.emplace_back(begin, end);
-      continue;
-    }
-    std::string const name = "simt_" + std::to_string(number);
-    bool const pack = is_pack(text, begin, end);
-    out.parameters +=
-        (out.parameters.empty() ? "" : ", ") + std::string(pack ? "auto... " : "auto ");
-    out.parameters += name;
-    out.kernel += name + (pack ? "..." : "");
-  }
-  return out;
-}
+[[nodiscard]] launch_arguments split_arguments(code const& text, launch const& l);
 
 }  // namespace detail
 
 /// The parts of the launch whose `<<<` is at `open`.
-[[nodiscard]] inline launch find_launch(source const& file, code const& text, std::size_t open) {
-  offset const line = text[open].line;
-  launch l{};
-  l.open = open;
-  l.head = detail::expression_begin(text, open);
-  if (l.head == npos) throw error(file.name, line, "no kernel in front of <<<");
-  for (std::size_t i = open + 3;; ++i) {
-    if (i >= text.size() || text.closes(i) || text[i].is(';'))
-      throw error(file.name, line, "<<< without >>> and arguments in parentheses");
-    if (text.opens(i)) {
-      i = text.closing(i);
-      if (i == npos) throw error(file.name, line, "launch with an unclosed parenthesis");
-    }
-    if (!text[i].is('>')) continue;
-    std::size_t end = i;
-    while (text[end].is('>')) ++end;
-    if (end - i >= 3 && text[end].is('(')) {
-      l.close = end - 3;
-      l.paren = end;
-      break;
-    }
-    i = end - 1;
-  }
-  l.closing = text.closing(l.paren);
-  if (l.closing == npos) throw error(file.name, line, "launch with an unclosed parenthesis");
-  return l;
-}
+[[nodiscard]] launch find_launch(source const& file, code const& text, std::size_t open);
 
 /// Whether the kernel is an object's member, an element, or what an expression in parentheses
 /// gives.
-[[nodiscard]] inline bool is_expression(code const& text, launch const& l) noexcept {
-  for (std::size_t i = l.head; i < l.open; ++i) {
-    if (text[i].is('.') || text[i].is(symbol::arrow) || text[i].is('(') || text[i].is('['))
-      return true;
-    if (text[i].is('<')) i = std::min(text.closing_angle(i), l.open);
-  }
-  return false;
-}
+[[nodiscard]] bool is_expression(code const& text, launch const& l) noexcept;
 
 /// The last name of a kernel's, in front of its template arguments: npos where it is no name.
-[[nodiscard]] inline std::size_t kernel_identifier(code const& text, launch const& l) noexcept {
-  std::size_t last = npos;
-  for (std::size_t i = l.head; i < l.open; ++i) {
-    if (text[i].is('<')) {
-      std::size_t const close = text.closing_angle(i);
-      return close != npos && close + 1 == l.open ? last : npos;
-    }
-    if (text.is_identifier(i))
-      last = i;
-    else if (!text[i].is(symbol::scope))
-      return npos;
-  }
-  return last;
-}
+[[nodiscard]] std::size_t kernel_identifier(code const& text, launch const& l) noexcept;
 
 /// Its lane form as an argument of the call: what gives the form with the kernel's arguments.
-[[nodiscard]] inline std::string lane_argument(code const& text, launch const& l,
-                                               launch_site const& site,
-                                               detail::launch_arguments const& arguments) {
-  std::size_t const name = kernel_identifier(text, l) + 1;
-  std::string parameters = arguments.parameters;
-  for (auto at = parameters.find("auto"); at != std::string::npos; at = parameters.find("auto", at))
-    parameters.replace(at, 4, "auto const&"), at += 11;
-  std::string const call = "(" + arguments.kernel + ")";
-  std::string bound = "decltype(" + text.squeezed(l.head, name) + "_simt_lane" +
-                      text.squeezed(name, l.open) + call + ")::simt_bind" + call;
-  if (!site.blocks.empty()) bound = "::simt_l::for_blocks<" + site.blocks + ">(" + bound + ")";
-  return std::string(", ::simt_l::kernel_of(") + (site.in_function ? "[=](" : "[](") + parameters +
-         ") { return " + bound + "; })";
-}
+[[nodiscard]] std::string lane_argument(code const& text, launch const& l, launch_site const& site,
+                                        detail::launch_arguments const& arguments);
 
 /// What the lambda of a kernel with a launch bound gives back.
-[[nodiscard]] inline std::string bound_result(code const& text, launch const& l,
-                                              detail::launch_arguments const& arguments) {
-  std::size_t const name = kernel_identifier(text, l) + 1;
-  return " return decltype(" + text.squeezed(l.head, name) + "_simt_bound" +
-         text.squeezed(name, l.open) + "(" + arguments.kernel + ")){};";
-}
+[[nodiscard]] std::string bound_result(code const& text, launch const& l,
+                                       detail::launch_arguments const& arguments);
 
 /// Makes a launch a call; every newline of it stays.
-inline void rewrite_launch(code const& text, launch const& l, launch_site const& site, edits& out) {
-  auto const newlines = [&](offset begin, offset end) {
-    return text.newlines(begin, end, site.in_macro);
-  };
-  offset const head = text[l.head].begin;
-  offset const configuration = text[l.open + 2].end;
-  std::string const kernel = text.squeezed(l.head, l.open);
-  if (site.in_device_code) {
-    out.replace(head, text[l.paren].begin,
-                failing_function("launch of '" + kernel +
-                                 "' from device code: dynamic parallelism is not supported") +
-                    newlines(head, text[l.paren].begin));
-    return;
-  }
-  auto const arguments = detail::split_arguments(text, l);
-  out.replace(head, configuration,
-              "::simt::cuda::launch_configuration(" + newlines(head, configuration));
-  std::string call = site.through_pointer ? ").call_pointer(" : ").call(";
-  call += detail::kernel_name(text, l, site);
-  if (site.through_pointer)
-    call += ", " + kernel + ", [](auto const& simt_k" + (arguments.parameters.empty() ? "" : ", ") +
-            arguments.parameters + ") { return simt_k(" + arguments.kernel + "); }";
-  else
-    call += (site.in_function ? ", [=](" : ", [](") + arguments.parameters + ") { " + kernel + "(" +
-            arguments.kernel + ");" +
-            (site.has_bound ? bound_result(text, l, arguments) : std::string()) + " }";
-  if (site.has_lane_form) call += lane_argument(text, l, site, arguments);
-  if (arguments.any_passed) call += ", ";
-  out.replace(text[l.close].begin, text[l.paren].end,
-              call + newlines(text[l.close].begin, text[l.paren].end));
-  // A comma stays where it stands between two arguments that are passed.
-  bool passed = false;
-  for (auto const& [begin, end] : arguments.inside) {
-    offset const from = text[begin].begin;
-    offset const to = text[end - 1].end;
-    out.replace(from, to, newlines(from, to));
-  }
-  for (auto const& [begin, end] : arguments.parts) {
-    bool const literal = std::find(arguments.inside.begin(), arguments.inside.end(),
-                                   std::pair{begin, end}) != arguments.inside.end();
-    if (begin > l.paren + 1 && (literal || !passed))
-      out.replace(text[begin - 1].begin, text[begin - 1].end, "");
-    passed |= !literal;
-  }
-}
+void rewrite_launch(code const& text, launch const& l, launch_site const& site, edits& out);
 
 }  // namespace simt::cu

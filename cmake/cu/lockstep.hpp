@@ -13,37 +13,12 @@ namespace simt::cu {
 namespace detail {
 
 /// Behind the subscripts that follow the name at `at`; `at + 1` where there is none.
-[[nodiscard]] inline std::size_t subscripts_end(code const& text, std::size_t at) {
-  std::size_t i = at + 1;
-  while (text[i].is('[')) {
-    std::size_t const close = text.closing(i);
-    if (close == npos) return at + 1;
-    i = close + 1;
-  }
-  return i;
-}
+[[nodiscard]] std::size_t subscripts_end(code const& text, std::size_t at);
 
 /// Whether the `name[…]` at `at` begins a statement `name[a] op= … name[b] …;`, where b is not a.
-[[nodiscard]] inline bool takes_from_others(code const& text, std::size_t at) {
-  std::size_t const end = subscripts_end(text, at);
-  if (end == at + 1) return false;
-  auto const op = text.text(end);
-  bool const assigns =
-      op == "=" || op == "+=" || op == "-=" || op == "*=" || op == "&=" || op == "|=" || op == "^=";
-  if (!assigns) return false;
-  std::string const own = text.squeezed(at + 1, end);
-  for (std::size_t i = end; i < text.size() && !text[i].is(';'); ++i)
-    if (text.is_identifier(i) && text.text(i) == text.text(at) && text[i + 1].is('[') &&
-        text.squeezed(i + 1, subscripts_end(text, i)) != own)
-      return true;
-  return false;
-}
+[[nodiscard]] bool takes_from_others(code const& text, std::size_t at);
 
-[[nodiscard]] inline bool begins_statement(code const& text, std::size_t at) {
-  token const& before = text[at - 1];
-  return before.is(';') || before.is('{') || before.is('}') || before.is(')') ||
-         (text.is_identifier(at - 1) && text.text(at - 1) == "else");
-}
+[[nodiscard]] bool begins_statement(code const& text, std::size_t at);
 
 }  // namespace detail
 
@@ -51,39 +26,11 @@ namespace detail {
 /// arrays by which the threads of a warp exchange values with no barrier, as old programs do, since
 /// a warp ran in lock step: `v[tid] += v[tid + 32]; v[tid] += v[tid + 16]; …`. `outside`: what is
 /// volatile outside of functions. None where the function says __syncwarp().
-[[nodiscard]] inline name_set lockstep_arrays(code const& text, name_set const& outside,
-                                              std::size_t head, std::size_t begin,
-                                              std::size_t end) {
-  name_set volatiles;
-  for (std::size_t i = head; i < end; ++i)
-    if (text.is_identifier(i) && text.text(i) == "volatile")
-      detail::volatile_names(text, i, volatiles);
-  if (volatiles.empty() && outside.empty()) return {};
-  name_set out;
-  for (std::size_t i = begin + 1; i < end; ++i) {
-    if (!text.is_identifier(i)) continue;
-    auto const name = text.text(i);
-    if (name == "__syncwarp") return {};
-    if ((volatiles.contains(name) || outside.contains(name)) && detail::begins_statement(text, i) &&
-        detail::takes_from_others(text, i))
-      out.emplace(name);
-  }
-  return out;
-}
+[[nodiscard]] name_set lockstep_arrays(code const& text, name_set const& outside, std::size_t head,
+                                       std::size_t begin, std::size_t end);
 
 /// Has the threads of a warp meet around such a statement at `at`: `v[tid] += v[tid + 32];` becomes
 /// `warp_meet(v[tid]), warp_step(v[tid]) += v[tid + 32];`, whose assignment all of them do at once.
-inline bool rewrite_lockstep(code const& text, name_set const& arrays, std::size_t at, edits& out) {
-  if (arrays.empty() || !arrays.contains(text.text(at)) || !detail::begins_statement(text, at))
-    return false;
-  std::size_t const end = detail::subscripts_end(text, at);
-  if (end == at + 1 || !detail::takes_from_others(text, at)) return false;
-  std::string const place{text.squeezed(at, end)};
-  std::string const site = "(__FILE__, " + std::to_string(at) + ", ";
-  out.insert(text[at].begin,
-             "::simt::cuda::warp_meet" + site + place + "), ::simt::cuda::warp_step" + site);
-  out.insert(text[end - 1].end, ")");
-  return true;
-}
+bool rewrite_lockstep(code const& text, name_set const& arrays, std::size_t at, edits& out);
 
 }  // namespace simt::cu

@@ -7,18 +7,7 @@
 namespace simt::cu {
 
 /// A C++ string literal with this text.
-[[nodiscard]] inline std::string string_literal(std::string_view text) {
-  std::string out = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    if (c == '\n') {
-      out += "\\n";
-      continue;
-    }
-    out += c;
-  }
-  return out + '"';
-}
+[[nodiscard]] std::string string_literal(std::string_view text);
 
 /// A declaration that does not compile and says why, at the line of what it replaces. Left to the
 /// compiler, since text that the preprocessor removes is no error.

@@ -29,15 +29,7 @@ struct qualifiers {
   bool inlined = false;  // inline
   bool forced = false;   // __forceinline__
 
-  qualifiers& operator|=(qualifiers const& other) noexcept {
-    global |= other.global;
-    device |= other.device;
-    host |= other.host;
-    shared |= other.shared;
-    inlined |= other.inlined;
-    forced |= other.forced;
-    return *this;
-  }
+  qualifiers& operator|=(qualifiers const& other) noexcept;
   [[nodiscard]] bool any() const noexcept {
     return global || device || host || shared || inlined || forced;
   }
@@ -71,13 +63,7 @@ struct names {
   /// A class, or the program, has its own `operator new`.
   bool own_heap = false;
 
-  [[nodiscard]] qualifiers of(code const& text, std::size_t i) const {
-    token const& t = text[i];
-    if (t.name != word::none) return qualifiers_of(t.name);
-    if (macros.empty() || !t.is(token_kind::identifier)) return {};
-    auto const found = macros.find(text.text(i));
-    return found == macros.end() ? qualifiers{} : found->second;
-  }
+  [[nodiscard]] qualifiers of(code const& text, std::size_t i) const;
 };
 
 }  // namespace simt::cu

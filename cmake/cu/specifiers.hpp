@@ -4,29 +4,12 @@
 #include "edits.hpp"
 #include "qualifiers.hpp"
 
-#include <algorithm>
 #include <string_view>
 
 namespace simt::cu {
 
 /// The name in `__global__ void __launch_bounds__(256) name(`, whose `__global__` is at `at`.
-[[nodiscard]] inline std::string_view kernel_declared(code const& text, std::size_t at) {
-  for (std::size_t i = at + 1; i < text.size(); ++i) {
-    token const& t = text[i];
-    if (t.is(';') || t.is('{') || t.is('}')) return {};
-    if (!t.is(token_kind::identifier)) continue;
-    std::size_t next = i + 1;
-    if (text[next].is('<')) {
-      std::size_t const close = text.closing_angle(next);
-      if (close != npos && text[close + 1].is('(')) next = close + 1;
-    }
-    if (!text[next].is('(')) continue;
-    if (t.is(word::none)) return text.text(i);
-    i = text.closing(next);
-    if (i == npos) return {};
-  }
-  return {};
-}
+[[nodiscard]] std::string_view kernel_declared(code const& text, std::size_t at);
 
 namespace detail {
 
@@ -37,37 +20,14 @@ struct other_specifiers {
   bool forceinline = false;
 };
 
-[[nodiscard]] inline other_specifiers others_of(code const& text, names const& known,
-                                                std::size_t begin, std::size_t at) {
-  other_specifiers out;
-  for (std::size_t i = std::min(begin, at); i < text.size(); ++i) {
-    token const& t = text[i];
-    if (t.is(';') || t.is('{') || t.is('}')) break;
-    if (t.is('(') && i > at && text[i - 1].is(word::none)) break;  // parameters
-    if (i == at) continue;
-    out.marks |= known.of(text, i);
-    out.forceinline |= t.is(word::forceinline);
-  }
-  return out;
-}
+[[nodiscard]] other_specifiers others_of(code const& text, names const& known, std::size_t begin,
+                                         std::size_t at);
 
 }  // namespace detail
 
 /// The headers' __forceinline__ is `inline` with an attribute, and `inline` may stand only once in
 /// a declaration, which starts at `begin`. `at` is one of the two; true if anything was replaced.
-inline bool rewrite_inline(code const& text, names const& known, std::size_t begin, std::size_t at,
-                           edits& out) {
-  token const& t = text[at];
-  auto const others = detail::others_of(text, known, begin, at);
-  if (t.is(word::forceinline)) {
-    if (!others.marks.inlined && !others.marks.forced) return false;
-    out.replace(t.begin, t.end, "__attribute__((always_inline))");
-    return true;
-  }
-  // A macro's __forceinline__ stays as it is.
-  if (!others.marks.forced || others.forceinline) return false;
-  out.replace(t.begin, t.end, "");
-  return true;
-}
+bool rewrite_inline(code const& text, names const& known, std::size_t begin, std::size_t at,
+                    edits& out);
 
 }  // namespace simt::cu

@@ -16,47 +16,16 @@ class variables {
 
   /// Whether the name at `at` may be a variable's: `void (*name)(`, or `Kernel name` in front of
   /// `,`, `)` or `=`, anywhere before.
-  [[nodiscard]] bool hold(std::size_t at) {
-    auto const name = text_.text(at);
-    if (known_.pointers.contains(name)) return true;
-    read(at);
-    return all_.contains(name);
-  }
+  [[nodiscard]] bool hold(std::size_t at);
   /// Whether it may be one that points to a kernel: `Pointer name` with a type `void (*Pointer)(`,
   /// or `auto name = kernel`.
-  [[nodiscard]] bool hold_pointer(std::size_t at) {
-    auto const name = text_.text(at);
-    if (known_.pointers.contains(name)) return true;
-    read(at);
-    return pointers_.contains(name);
-  }
+  [[nodiscard]] bool hold_pointer(std::size_t at);
 
  private:
   /// Goes on to `end`: each token is read once.
-  void read(std::size_t end) {
-    for (; end_ < end; ++end_) {
-      std::size_t const i = end_;
-      if (!text_.is_identifier(i)) continue;
-      token const& next = text_[i + 1];
-      bool const is_local = next.is(';') || next.is('[');
-      if (!is_local && !next.is(',') && !next.is(')') && !next.is('=')) continue;
-      std::size_t type = i - 1;
-      while (type > 0 &&
-             (text_[type].is('&') || text_[type].is('*') || text_[type].is(word::const_)))
-        --type;
-      bool const is_named = text_.is_identifier(type) && !text_[type].is(word::statement);
-      if (!is_named && (!text_[type].is('>') || type + 1 != i)) continue;
-      if (!is_local) all_.insert(text_.text(i));
-      if (is_named && points_to_kernel(type, i)) pointers_.insert(text_.text(i));
-    }
-  }
+  void read(std::size_t end);
 
-  [[nodiscard]] bool points_to_kernel(std::size_t type, std::size_t name) const {
-    if (known_.pointers.contains(text_.text(type))) return true;
-    if (text_.text(type) != "auto" || !text_[name + 1].is('=')) return false;
-    std::size_t const value = name + (text_[name + 2].is('&') ? 3 : 2);
-    return text_.is_identifier(value) && known_.kernels.contains(text_.text(value));
-  }
+  [[nodiscard]] bool points_to_kernel(std::size_t type, std::size_t name) const;
 
   code const& text_;
   names const& known_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "tool.hpp"
+#include <cu/rewriter.hpp>
 
 #include <map>
 #include <string>
@@ -17,7 +17,7 @@ inline lane_result with_lane_forms(std::string text) {
   simt::cu::names known;
   simt::cu::lane::forms forms;
   simt::cu::lexed const file{"a.cu", std::move(text)};
-  lane_result out{tool::rewrite(file, known, {}, &forms).text, {}};
+  lane_result out{simt::cu::rewrite(file, known, {}, &forms).text, {}};
   for (auto const& f : forms.fates())
     out.fates[f.name] = f.why.reason.empty() ? "lane kernel" : f.why.reason;
   return out;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "tool.hpp"
+#include <cu/rewriter.hpp>
 
 #include <string>
 
@@ -9,7 +9,7 @@
 inline std::string rewritten(std::string text) {
   simt::cu::names known;
   simt::cu::lexed const file{"a.cu", std::move(text)};
-  return tool::rewrite(file, known).text;
+  return simt::cu::rewrite(file, known).text;
 }
 
 /// The same text within a kernel, and what stands there afterwards.

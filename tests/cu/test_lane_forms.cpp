@@ -745,7 +745,7 @@ TEST_CASE("lane forms: macros of the command line decide #ifs") {
     simt::cu::lane::forms forms;
     forms.try_assumptions();
     if (defined) forms.define({"WIDTH=32", "FAST"});
-    static_cast<void>(tool::rewrite(file, known, {}, &forms));
+    static_cast<void>(simt::cu::rewrite(file, known, {}, &forms));
     CHECK(forms.fates().front().why.reason.empty() == defined);
   }
 }

@@ -17,7 +17,7 @@ std::string blamed(std::vector<std::string> const& lines) {
   simt::cu::lexed const file{"a.cu",
                              "__device__ int f(int x) { return x; }\n"
                              "__global__ void k(int* p) {\n  p[0] = f(1);\n}\n"};
-  static_cast<void>(tool::rewrite(file, known, {}, &forms));
+  static_cast<void>(simt::cu::rewrite(file, known, {}, &forms));
   auto const refused = simt::cu::refused_forms(lines, forms);
   std::string out;
   for (auto const& [form, why] : refused) out += form + " " + why.reason + "\n";
@@ -64,7 +64,7 @@ TEST_CASE("lane trial: forms that were dropped are written no more, what needs t
   simt::cu::lexed const file{"a.cu",
                              "__device__ int f(int x) { return x; }\n"
                              "__global__ void k(int* p) {\n  p[0] = f(1);\n}\n"};
-  std::string const text = tool::rewrite(file, known, {}, &forms).text;
+  std::string const text = simt::cu::rewrite(file, known, {}, &forms).text;
   CHECK_FALSE(contains(text, "f_simt_lane"));
   CHECK(contains(text, "simt_l::by_lane(simt_g, [&]() -> decltype(auto) { return f(1); })"));
 }

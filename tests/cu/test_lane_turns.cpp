@@ -52,10 +52,10 @@ TEST_CASE("lane forms: constants of other files, also with scopes, say a launch'
                      "void f(int* p) { k<<<1, " +
                          threads + ">>>(p); }\n"};
     auto const read = [&](std::string_view, bool) {
-      static_cast<void>(tool::rewrite(header, known, {}, &forms));
+      static_cast<void>(simt::cu::rewrite(header, known, {}, &forms));
       return included{};
     };
-    std::string const text = tool::rewrite(file, known, read, &forms).text;
+    std::string const text = simt::cu::rewrite(file, known, read, &forms).text;
     auto const at = text.find("::simt_l::blocks_of<");
     return at == std::string::npos ? std::string{}
                                    : text.substr(at + 20, text.find('>', at) - at - 20);

@@ -13,7 +13,7 @@ TEST_CASE("rewriter: text without CUDA stays") {
         "\xEF\xBB\xBFint a;\r\n"}) {
     simt::cu::names known;
     simt::cu::lexed const file{"a.cu", text};
-    auto const out = tool::rewrite(file, known);
+    auto const out = simt::cu::rewrite(file, known);
     CHECK(out.text == text);
     CHECK_FALSE(out.changed);
   }
@@ -236,7 +236,7 @@ TEST_CASE("rewriter: includes are read in place and redirected") {
   simt::cu::names known;
   simt::cu::lexed const file{"a.cu", "#include \"b.cuh\"\n# include <c.h> // \"x\"\n#include M\n"};
   std::string seen;
-  auto const out = tool::rewrite(file, known, [&](std::string_view name, bool is_quoted) {
+  auto const out = simt::cu::rewrite(file, known, [&](std::string_view name, bool is_quoted) {
     seen += std::string(name) + (is_quoted ? "\" " : "> ");
     return is_quoted ? simt::cu::included{"/m/b.cuh", true} : simt::cu::included{};
   });

@@ -17,6 +17,7 @@ passes that is listed as waiting, or a listing has no case.
 import argparse
 import csv
 import os
+import pathlib
 import re
 import shlex
 import subprocess
@@ -207,8 +208,11 @@ def prepare(args):
                     "-I", os.path.join(include, "simt", "cuda")]
     if not args.tool:
         args.tool = os.path.join(args.build, "simt-cu")
-        build("simt-cu", [args.cxx, "-std=c++20", "-O1", os.path.join(ROOT, "cmake", "cu", "main.cpp"),
-                          "-o", args.tool])
+        source = args.tool + ".cpp"
+        with open(source, "w", encoding="utf-8") as file:
+            for path in sorted(pathlib.Path(ROOT, "cmake", "cu").rglob("*.cpp")):
+                file.write(f'#include "{path}"\n')
+        build("simt-cu", [args.cxx, "-std=c++20", "-O1", "-I", include, source, "-o", args.tool])
     # What every rewritten file begins with, as a precompiled header.
     empty = os.path.join(args.build, "empty")
     with open(empty + ".cu", "w", encoding="utf-8"):

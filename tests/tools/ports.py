@@ -43,6 +43,7 @@ import concurrent.futures
 import csv
 import math
 import os
+import pathlib
 import re
 import shlex
 import shutil
@@ -351,9 +352,12 @@ def prepare(args):
     os.makedirs(args.build, exist_ok=True)
     args.tool = os.path.join(args.build, "simt-cu")
     log = os.path.join(args.build, "simt-cu.log")
+    source = args.tool + ".cpp"
+    with open(source, "w", encoding="utf-8") as file:
+        for path in sorted(pathlib.Path(args.simt, "cmake", "cu").rglob("*.cpp")):
+            file.write(f'#include "{path}"\n')
     status, text = run([args.cxx, "-std=c++20", "-O2", "-I", os.path.join(args.simt, "include"),
-                        "-o", args.tool, os.path.join(args.simt, "cmake", "cu", "main.cpp")],
-                       args.build, 600, log)
+                        "-o", args.tool, source], args.build, 600, log)
     if status:
         sys.exit("simt-cu does not build: " + first_error(text))
 

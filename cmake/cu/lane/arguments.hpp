@@ -4,7 +4,6 @@
 #include "known.hpp"
 #include "model.hpp"
 
-#include <algorithm>
 #include <string_view>
 
 namespace simt::cu::lane {
@@ -19,121 +18,39 @@ class argument_finder {
  public:
   explicit argument_finder(function const& f) : f_{f} {}
 
-  [[nodiscard]] bool is_argument(template_parameter const& p) const {
-    if (p.kind != template_parameter_kind::value || p.name.empty() || p.is_pack) return false;
-    std::string_view type = p.text;
-    type.remove_suffix(p.name.size());
-    while (type.ends_with(' ')) type.remove_suffix(1);
-    return is_integer_name(type) && mentions(p.name) == 1 + count(*f_.body, p.name);
-  }
+  [[nodiscard]] bool is_argument(template_parameter const& p) const;
 
  private:
   using kind = expression_kind;
 
-  [[nodiscard]] std::ptrdiff_t mentions(std::string_view name) const {
-    return std::count_if(f_.tokens.begin(), f_.tokens.end(),
-                         [&](lexeme const& l) { return l.is(name); });
-  }
+  [[nodiscard]] std::ptrdiff_t mentions(std::string_view name) const;
 
-  [[nodiscard]] std::ptrdiff_t count(expression const& e, std::string_view name) const {
-    if (e.is_name(name)) return 1;
-    // A division by a constant is none.
-    bool const divides = (e.is(kind::binary) || e.is(kind::assignment)) &&
-                         (e.op.starts_with('/') || e.op.starts_with('%'));
-    std::ptrdiff_t out = 0;
-    for (auto const& o : e.operands)
-      if (o && !(divides && o == e.operands[1])) out += count(*o, name);
-    return out;
-  }
+  [[nodiscard]] std::ptrdiff_t count(expression const& e, std::string_view name) const;
   [[nodiscard]] std::ptrdiff_t count(expression_ptr const& e, std::string_view name) const {
     return e ? count(*e, name) : 0;
   }
 
-  [[nodiscard]] std::ptrdiff_t count(statement const& s, std::string_view name) const {
-    std::ptrdiff_t out = count(s.value, name);
-    switch (s.kind) {
-      case statement_kind::for_:
-      case statement_kind::while_:
-      case statement_kind::do_:
-        // Other loops may be unrolled.
-        if (!has_barrier(s)) return s.body.empty() ? 0 : count(*s.body[0], name);
-        out += count(s.condition, name) + count(s.step, name);
-        break;
-      case statement_kind::declaration:
-        for (declarator const& d : s.declared->names) out += count(d, s.declared->words, name);
-        return out;
-      case statement_kind::if_:
-      case statement_kind::compound:
-      case statement_kind::expression:
-      case statement_kind::return_:
-        break;
-      default:
-        return 0;
-    }
-    for_each_statement(s, [&](statement const& b) { out += count(b, name); });
-    return out;
-  }
+  [[nodiscard]] std::ptrdiff_t count(statement const& s, std::string_view name) const;
   [[nodiscard]] std::ptrdiff_t count(declarator const& d, specifiers const& words,
-                                     std::string_view name) const {
-    if (words.is_shared)
-      return is_pointer_to_shared(d, words) ? count(d.declared.extents[0], name) : 0;
-    if (words.is_static || words.is_constexpr || d.declared.is_const) return 0;
-    std::ptrdiff_t out = 0;
-    for (auto const& v : d.values) out += count(v, name);
-    return out;
-  }
+                                     std::string_view name) const;
 
   /// Whether a pointer may stand for a shared array: threads do nothing but `x[i]` with it.
-  [[nodiscard]] bool is_pointer_to_shared(declarator const& d, specifiers const& words) const {
-    type const& t = d.declared;
-    return !words.is_extern && words.alignment.empty() && t.extents.size() == 1 && t.extents[0] &&
-           t.levels.empty() && t.inner.empty() &&
-           mentions(d.name) == 1 + subscripts(*f_.body, d.name);
-  }
-  [[nodiscard]] static std::ptrdiff_t subscripts(statement const& s, std::string_view name) {
-    std::ptrdiff_t out = 0;
-    for_each_expression(s, [&](expression const& e) { out += subscripts(e, name); });
-    for_each_statement(s, [&](statement const& b) { out += subscripts(b, name); });
-    return out;
-  }
-  [[nodiscard]] static std::ptrdiff_t subscripts(expression const& e, std::string_view name) {
-    std::ptrdiff_t out = e.is(kind::subscript) && e[0].is_name(name) ? 1 : 0;
-    for (auto const& o : e.operands)
-      if (o) out += subscripts(*o, name);
-    return out;
-  }
+  [[nodiscard]] bool is_pointer_to_shared(declarator const& d, specifiers const& words) const;
+  [[nodiscard]] static std::ptrdiff_t subscripts(statement const& s, std::string_view name);
+  [[nodiscard]] static std::ptrdiff_t subscripts(expression const& e, std::string_view name);
 
-  [[nodiscard]] bool has_barrier(statement const& s) const {
-    return std::any_of(f_.tokens.begin() + s.tokens.begin, f_.tokens.begin() + s.tokens.end,
-                       [](lexeme const& l) { return l.is("__syncthreads"); });
-  }
+  [[nodiscard]] bool has_barrier(statement const& s) const;
 
   function const& f_;
 };
 
 }  // namespace detail
 
-/// Marks those of a kernel template with a good many instances, if the text does not tell its blocks:
-/// where it does, distances and masks are constants, too.
-inline void find_arguments(function& f) {
-  if (!f.is_kernel() || !f.is_many || f.blocks || !f.is_understood() || f.body == nullptr ||
-      f.templates.size() != 1 || !f.templates.front().constraint.empty() ||
-      std::any_of(f.parameters.begin(), f.parameters.end(),
-                  [](declarator const& p) { return p.name.empty(); }))
-    return;
-  for (template_parameter& p : f.templates.front().parameters)
-    p.is_argument = detail::argument_finder{f}.is_argument(p);
-}
+/// Marks those of a kernel template with a good many instances, if the text does not tell its
+/// blocks: where it does, distances and masks are constants, too.
+void find_arguments(function& f);
 
 /// Whether an array's size is known only when the lane form runs.
-[[nodiscard]] inline bool is_sized_by_argument(function const& f, type const& t) {
-  if (t.extents.size() != 1 || !t.extents[0] || f.templates.empty()) return false;
-  auto const& all = f.templates.front().parameters;
-  range const r = t.extents[0]->tokens;
-  return std::any_of(all.begin(), all.end(), [&](template_parameter const& p) {
-    return p.is_argument && std::any_of(f.tokens.begin() + r.begin, f.tokens.begin() + r.end,
-                                        [&](lexeme const& l) { return l.is(p.name); });
-  });
-}
+[[nodiscard]] bool is_sized_by_argument(function const& f, type const& t);
 
 }  // namespace simt::cu::lane

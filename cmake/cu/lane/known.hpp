@@ -64,124 +64,8 @@ template <std::size_t N>
 
 class builtin_table {
  public:
-  builtin_table() {
-    using enum known_kind;
-    using enum lane_call;
-    // Each family of lines, and how lane forms call its functions.
-#define SIMT_DETAIL_BY_NAME(name, effect, ...) add(#name, effect, by_name);
-#define SIMT_DETAIL_BY_NAME_F(name, effect, ...) \
-  SIMT_DETAIL_BY_NAME(name, effect)              \
-  SIMT_DETAIL_BY_NAME(name##f, effect)
-#define SIMT_DETAIL_ON_LANES(name, effect, ...) add(#name, effect, on_lanes);
-#define SIMT_DETAIL_ON_LANES_2_4(name, effect, ...) \
-  SIMT_DETAIL_ON_LANES(name##2, effect)             \
-  SIMT_DETAIL_ON_LANES(name##4, effect)
-#define SIMT_DETAIL_ON_LANES_MODES(name, effect, ...) \
-  SIMT_DETAIL_ON_LANES(name##_rn, effect)             \
-  SIMT_DETAIL_ON_LANES(name##_rz, effect)             \
-  SIMT_DETAIL_ON_LANES(name##_ru, effect)             \
-  SIMT_DETAIL_ON_LANES(name##_rd, effect)
-#define SIMT_DETAIL_ON_LANES_HALF(name, effect, ...) \
-  SIMT_DETAIL_ON_LANES(h##name, effect)              \
-  SIMT_DETAIL_ON_LANES(h2##name, effect)
-#define SIMT_DETAIL_OF_GANG(name, effect, ...) add(#name, effect, of_gang);
-#define SIMT_DETAIL_OF_GANG_SYNC(name, effect, ...) \
-  SIMT_DETAIL_OF_GANG(name, effect)                 \
-  SIMT_DETAIL_OF_GANG(name##_sync, effect)
-#define SIMT_DETAIL_OF_GANG_SCOPES(name, effect, ...) \
-  SIMT_DETAIL_OF_GANG(name, effect)                   \
-  SIMT_DETAIL_OF_GANG(name##_block, effect)           \
-  SIMT_DETAIL_OF_GANG(name##_system, effect)
-#define SIMT_DETAIL_BY_THREAD(name, effect, ...) add(#name, effect, by_thread);
-#define SIMT_DETAIL_BY_THREAD_F(name, effect, ...) \
-  SIMT_DETAIL_BY_THREAD(name, effect)              \
-  SIMT_DETAIL_BY_THREAD(name##f, effect)
-#define SIMT_DETAIL_MAKERS(name, effect, ...)    \
-  SIMT_DETAIL_BY_THREAD(make_##name##1, effect)  \
-  SIMT_DETAIL_BY_THREAD(make_##name##2, effect)  \
-  SIMT_DETAIL_BY_THREAD(make_##name##3, effect)  \
-  SIMT_DETAIL_BY_THREAD(make_##name##4, effect)
-#define SIMT_DETAIL_COMMON(name, effect, ...) add(#name, effect, by_thread, true);
-    SIMT_BUILTINS_INTEGER_1(SIMT_DETAIL_BY_NAME)
-    SIMT_BUILTINS_INTEGER_2(SIMT_DETAIL_BY_NAME)
-    SIMT_BUILTINS_INTEGER_3(SIMT_DETAIL_BY_NAME)
-    SIMT_BUILTINS_DOT_PRODUCTS(SIMT_DETAIL_BY_NAME)
-    SIMT_BUILTINS_BIT_CASTS(SIMT_DETAIL_BY_NAME)
-    SIMT_BUILTINS_INTEGER_EXTREMES(SIMT_DETAIL_BY_NAME)
-    SIMT_BUILTINS_C_MATH_1(SIMT_DETAIL_BY_NAME_F)
-    SIMT_BUILTINS_C_MATH_2(SIMT_DETAIL_BY_NAME_F)
-    SIMT_BUILTINS_C_MATH_3(SIMT_DETAIL_BY_NAME_F)
-    SIMT_BUILTINS_CUDA_MATH_1(SIMT_DETAIL_BY_NAME_F)
-    SIMT_BUILTINS_CUDA_MATH_2(SIMT_DETAIL_BY_NAME_F)
-    SIMT_BUILTINS_CUDA_MATH_3(SIMT_DETAIL_BY_NAME_F)
-    SIMT_BUILTINS_CUDA_MATH_4(SIMT_DETAIL_BY_NAME_F)
-    SIMT_BUILTINS_OTHER_MATH(SIMT_DETAIL_BY_NAME_F)
-    SIMT_BUILTINS_NUMBERS(SIMT_DETAIL_BY_NAME)
-    SIMT_BUILTINS_EXTREMES(SIMT_DETAIL_BY_NAME)
-    SIMT_BUILTINS_MATH_WITH_PLACES(SIMT_DETAIL_BY_THREAD_F)
-    SIMT_BUILTINS_NORMS(SIMT_DETAIL_BY_THREAD_F)
-    SIMT_BUILTINS_FAST_1(SIMT_DETAIL_BY_NAME)
-    SIMT_BUILTINS_FAST_2(SIMT_DETAIL_BY_NAME)
-    SIMT_BUILTINS_FAST_WITH_PLACES(SIMT_DETAIL_BY_THREAD)
-    SIMT_BUILTINS_ROUNDED_1(SIMT_DETAIL_ON_LANES_MODES)
-    SIMT_BUILTINS_ROUNDED_2(SIMT_DETAIL_ON_LANES_MODES)
-    SIMT_BUILTINS_ROUNDED_3(SIMT_DETAIL_ON_LANES_MODES)
-    SIMT_BUILTINS_ROUNDED_CONVERSIONS(SIMT_DETAIL_ON_LANES_MODES)
-    SIMT_BUILTINS_EXACT_CONVERSIONS(SIMT_DETAIL_ON_LANES)
-    SIMT_BUILTINS_ROUNDED_OTHER_1(SIMT_DETAIL_ON_LANES)
-    SIMT_BUILTINS_ROUNDED_OTHER_2(SIMT_DETAIL_ON_LANES)
-    SIMT_BUILTINS_VIDEO_1(SIMT_DETAIL_ON_LANES_2_4)
-    SIMT_BUILTINS_VIDEO_2(SIMT_DETAIL_ON_LANES_2_4)
-    SIMT_BUILTINS_VIDEO_SUMS(SIMT_DETAIL_ON_LANES_2_4)
-    SIMT_BUILTINS_MINMAX_2(SIMT_DETAIL_ON_LANES)
-    SIMT_BUILTINS_MINMAX_3(SIMT_DETAIL_ON_LANES)
-    SIMT_BUILTINS_CHOICES(SIMT_DETAIL_ON_LANES)
-    SIMT_BUILTINS_PAIR_CHOICES(SIMT_DETAIL_ON_LANES)
-    SIMT_BUILTINS_HALF(SIMT_DETAIL_ON_LANES)
-    SIMT_BUILTINS_HALF_FUNCTIONS(SIMT_DETAIL_ON_LANES_HALF)
-    SIMT_BUILTINS_HALF_NAMED(SIMT_DETAIL_ON_LANES, half, half2)
-    SIMT_BUILTINS_HALF_NAMED(SIMT_DETAIL_ON_LANES, bfloat16, bfloat162)
-    SIMT_BUILTINS_HALF_ROUNDED(SIMT_DETAIL_ON_LANES_MODES, half)
-    SIMT_BUILTINS_HALF_ROUNDED(SIMT_DETAIL_ON_LANES_MODES, bfloat16)
-    SIMT_BUILTINS_SHUFFLES(SIMT_DETAIL_OF_GANG_SYNC)
-    SIMT_BUILTINS_VOTES(SIMT_DETAIL_OF_GANG_SYNC)
-    SIMT_BUILTINS_REDUCTIONS(SIMT_DETAIL_OF_GANG)
-    SIMT_BUILTINS_WARP(SIMT_DETAIL_OF_GANG)
-    SIMT_BUILTINS_BLOCK(SIMT_DETAIL_OF_GANG)
-    SIMT_BUILTINS_ATOMICS(SIMT_DETAIL_OF_GANG_SCOPES)
-    SIMT_BUILTINS_ATOMICS_2(SIMT_DETAIL_OF_GANG_SCOPES)
-    SIMT_BUILTINS_SCOPED_ATOMICS(SIMT_DETAIL_BY_THREAD)
-    SIMT_BUILTINS_LOADS(SIMT_DETAIL_OF_GANG)
-    SIMT_BUILTINS_STORES(SIMT_DETAIL_OF_GANG)
-    SIMT_BUILTINS_ADDRESSES(SIMT_DETAIL_ON_LANES)
-    SIMT_BUILTINS_FETCHES(SIMT_DETAIL_ON_LANES)
-    SIMT_BUILTINS_GATHERS(SIMT_DETAIL_ON_LANES)
-    SIMT_BUILTINS_SURFACES(SIMT_DETAIL_BY_THREAD)
-    SIMT_BUILTINS_VECTORS(SIMT_DETAIL_MAKERS)
-    SIMT_BUILTINS_VECTOR_MATH(SIMT_DETAIL_COMMON)
-    SIMT_BUILTINS_CLOCKS(SIMT_DETAIL_BY_THREAD)
-    SIMT_BUILTINS_THREAD(SIMT_DETAIL_BY_THREAD)
-    SIMT_BUILTINS_PRINT(SIMT_DETAIL_BY_THREAD)
-    SIMT_BUILTINS_C_LIBRARY(SIMT_DETAIL_BY_THREAD)
-    SIMT_BUILTINS_WHOLE_GRID(SIMT_DETAIL_BY_THREAD)
-#undef SIMT_DETAIL_BY_NAME
-#undef SIMT_DETAIL_BY_NAME_F
-#undef SIMT_DETAIL_ON_LANES
-#undef SIMT_DETAIL_ON_LANES_2_4
-#undef SIMT_DETAIL_ON_LANES_MODES
-#undef SIMT_DETAIL_ON_LANES_HALF
-#undef SIMT_DETAIL_OF_GANG
-#undef SIMT_DETAIL_OF_GANG_SYNC
-#undef SIMT_DETAIL_OF_GANG_SCOPES
-#undef SIMT_DETAIL_BY_THREAD
-#undef SIMT_DETAIL_BY_THREAD_F
-#undef SIMT_DETAIL_MAKERS
-#undef SIMT_DETAIL_COMMON
-  }
-  [[nodiscard]] known_builtin find(std::string_view name) const {
-    auto const found = all_.find(name);
-    return found == all_.end() ? known_builtin{} : found->second;
-  }
+  builtin_table();
+  [[nodiscard]] known_builtin find(std::string_view name) const;
 
  private:
   // The first line of a name counts: __hadd is an integer's before it is a half's.
@@ -212,10 +96,7 @@ inline constexpr std::array group_functions = {SIMT_BUILTINS_GROUPS(SIMT_DETAIL_
 }  // namespace detail
 
 /// Looks a name up in builtins.def.
-[[nodiscard]] inline known_builtin find_builtin(std::string_view name) {
-  static detail::builtin_table const table;
-  return table.find(name);
-}
+[[nodiscard]] known_builtin find_builtin(std::string_view name);
 [[nodiscard]] inline known_kind known_function(std::string_view name) {
   return find_builtin(name).kind;
 }

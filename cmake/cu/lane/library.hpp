@@ -23,18 +23,7 @@ struct facts {
   bool thread = false;       // asks which thread it is
   bool asserts = false;      // may end threads
 
-  facts& operator|=(facts const& o) noexcept {
-    barrier |= o.barrier;
-    warp |= o.warp;
-    atomic |= o.atomic;
-    is_volatile |= o.is_volatile;
-    assembly |= o.assembly;
-    waits |= o.waits;
-    coordinates |= o.coordinates;
-    thread |= o.thread;
-    asserts |= o.asserts;
-    return *this;
-  }
+  facts& operator|=(facts const& o) noexcept;
 };
 
 /// A function of the program.
@@ -47,24 +36,7 @@ struct entry {
 
 /// `operator+` as letters: `simt_op_2b`. Empty for names of other kinds, and for operators that
 /// lane forms do not call.
-[[nodiscard]] inline std::string operator_name(std::string_view name) {
-  constexpr std::string_view head = "operator";
-  if (!name.starts_with(head)) return {};
-  name.remove_prefix(head.size());
-  while (!name.empty() && name.front() == ' ') name.remove_prefix(1);
-  if (name.empty() || name == "()" || name == "[]" || name == "=" || name == "," || name == "->" ||
-      name == "++" || name == "--" || name == "&&" || name == "||")
-    return {};
-  std::string out = "simt_op";
-  for (char c : name) {
-    if (std::string_view{"+-*/%&|^~!<>="}.find(c) == std::string_view::npos) return {};
-    constexpr std::string_view digits = "0123456789abcdef";
-    out += '_';
-    out += digits[static_cast<unsigned char>(c) >> 4];
-    out += digits[static_cast<unsigned char>(c) & 15];
-  }
-  return out;
-}
+[[nodiscard]] std::string operator_name(std::string_view name);
 
 /// The functions of a translation unit, in the order in which they are read.
 class library {
@@ -72,65 +44,19 @@ class library {
   using entries = std::vector<entry>;
 
   /// Keeps a file's syntax for as long as the library lives.
-  void add(std::shared_ptr<file_syntax const> file, std::string const& name) {
-    files_.push_back(file);
-    add(*file, name);
-  }
+  void add(std::shared_ptr<file_syntax const> file, std::string const& name);
   /// The syntax stays where it is until forget().
-  void add(file_syntax const& file, std::string const& name) {
-    for (global_variable const& v : file.variables) globals_.emplace(v.declared.name);
-    for (function const& f : file.functions) {
-      // CUDA's own, written again for old architectures.
-      if (auto const known = find_builtin(f.name);
-          f.in_conditional && known.kind != known_kind::none && !known.is_common)
-        continue;
-      functions_[f.name].push_back({&f, name, false, {}});
-      direct_[f.name] |= facts_of(f);
-      // What it is given may work across threads.
-      if (!f.is_kernel() && calls_value_parameter(f)) direct_[f.name].warp = direct_[f.name].barrier = true;
-      if (f.name.starts_with("operator")) operators_.insert(f.name);
-      for (lexeme const& l : f.tokens)
-        if (l.is(token_kind::identifier) && l.text != f.name) calls_[f.name].emplace(l.text);
-    }
-    reached_.clear();
-    knows_classes_ = false;
-  }
+  void add(file_syntax const& file, std::string const& name);
   /// Takes the functions out again. What they do stays known.
-  void forget(file_syntax const& file) {
-    for (function const& f : file.functions) {
-      extents_.erase(&f);
-      auto const all = functions_.find(f.name);
-      if (all == functions_.end()) continue;
-      std::erase_if(all->second, [&](entry const& e) { return e.of == &f; });
-      if (all->second.empty()) functions_.erase(all);
-    }
-  }
+  void forget(file_syntax const& file);
 
   /// Whether a function mentions one that is only declared so far.
-  [[nodiscard]] bool is_ahead_of_callees(function const& f) const {
-    for (lexeme const& l : f.tokens) {
-      if (!l.is(token_kind::identifier)) continue;
-      auto const* const all = find(l.text);
-      if (all != nullptr && std::none_of(all->begin(), all->end(),
-                                         [](entry const& e) { return e.of->is_definition; }))
-        return true;
-    }
-    return false;
-  }
+  [[nodiscard]] bool is_ahead_of_callees(function const& f) const;
 
   /// Why a function has no lane form, as the end of a sentence.
-  [[nodiscard]] std::string reason_of(std::string_view name) const {
-    if (auto const* const all = find(name))
-      for (entry const& e : *all)
-        if (e.of->is_definition && !e.has_lane_form && !e.why.reason.empty())
-          return ": line " + std::to_string(e.why.line) + ": " + e.why.reason;
-    return {};
-  }
+  [[nodiscard]] std::string reason_of(std::string_view name) const;
   /// The first function that waits, of all that a function calls.
-  [[nodiscard]] std::string waiting(std::string_view name) const {
-    std::unordered_set<std::string_view> seen;
-    return waiting(name, seen);
-  }
+  [[nodiscard]] std::string waiting(std::string_view name) const;
 
   /// Whether it is a variable of the program, outside of functions.
   /// Members of classes and variables outside of functions that are volatile; the set may grow.
@@ -140,86 +66,37 @@ class library {
   }
   [[nodiscard]] bool is_global(std::string_view name) const { return globals_.contains(name); }
 
-  void set_waits(std::string const& name) {
-    direct_[name].waits = true;
-    reached_.clear();
-    knows_classes_ = false;
-  }
+  void set_waits(std::string const& name);
 
   /// Whether a place in a file is within a function that has a lane form.
-  [[nodiscard]] bool is_lane_code(std::string_view file, offset at) const {
-    for (auto const& [name, all] : functions_)
-      for (entry const& e : all)
-        if (e.has_lane_form && e.file == file && e.of->begin <= at && at < e.of->end) return true;
-    return false;
-  }
+  [[nodiscard]] bool is_lane_code(std::string_view file, offset at) const;
   /// Whether a test holds for a function of that name, or for one that it calls.
   [[nodiscard]] bool reaches(std::string_view name, auto&& test) const {
     std::unordered_set<std::string_view> seen;
     return reaches(name, test, seen);
   }
   /// Classes whose constructors, destructors or operators work across threads, by name.
-  [[nodiscard]] name_set const& cooperating_classes() const {
-    if (knows_classes_) return cooperating_classes_;
-    knows_classes_ = true;
-    cooperating_classes_.clear();
-    for (auto const& [name, all] : functions_)
-      for (entry const& e : all) {
-        if (!e.of->is_member()) continue;
-        std::string_view of = e.of->enclosing.back().name;
-        of = of.substr(0, of.find('<'));
-        if (!e.of->name.starts_with("operator") && e.of->name != of) continue;
-        facts f = facts_of(*e.of);
-        for (lexeme const& l : e.of->tokens)
-          if (l.is(token_kind::identifier) && l.text != e.of->name) f |= facts_of(l.text);
-        if (f.barrier || f.warp || f.waits) cooperating_classes_.emplace(of);
-      }
-    return cooperating_classes_;
-  }
+  [[nodiscard]] name_set const& cooperating_classes() const;
   /// Free functions, by a test of their names.
   [[nodiscard]] name_set names_if(auto&& test) const {
     name_set out;
     for (auto const& [name, all] : functions_)
-      if (std::any_of(all.begin(), all.end(), [](entry const& e) {
-            return !e.of->is_member() && !e.of->is_kernel();
-          }) && test(name))
+      if (std::any_of(all.begin(), all.end(),
+                      [](entry const& e) { return !e.of->is_member() && !e.of->is_kernel(); }) &&
+          test(name))
         out.insert(name);
     return out;
   }
 
-  [[nodiscard]] entries* find(std::string_view name) {
-    auto const found = functions_.find(name);
-    return found == functions_.end() ? nullptr : &found->second;
-  }
-  [[nodiscard]] entries const* find(std::string_view name) const {
-    auto const found = functions_.find(name);
-    return found == functions_.end() ? nullptr : &found->second;
-  }
-  [[nodiscard]] entry* entry_of(function const& f) {
-    if (auto* const all = find(f.name))
-      for (entry& e : *all)
-        if (e.of == &f) return &e;
-    return nullptr;
-  }
+  [[nodiscard]] entries* find(std::string_view name);
+  [[nodiscard]] entries const* find(std::string_view name) const;
+  [[nodiscard]] entry* entry_of(function const& f);
 
   /// What the functions of a name do, with all that they call.
-  [[nodiscard]] facts const& facts_of(std::string_view name) const {
-    auto const known = reached_.find(name);
-    if (known != reached_.end()) return known->second;
-    facts all;
-    std::unordered_set<std::string_view> seen;
-    reach(name, all, seen);
-    return reached_.emplace(std::string(name), all).first->second;
-  }
+  [[nodiscard]] facts const& facts_of(std::string_view name) const;
 
   /// Whether some tokens of a function wait for the block, or call what does.
-  [[nodiscard]] bool may_meet(function const& f, range tokens) const {
-    auto const begin = f.tokens.begin();
-    return std::any_of(begin + tokens.begin, begin + tokens.end, [&](lexeme const& l) {
-      return l.is(token_kind::identifier) && (known_function(l.text) == known_kind::barrier ||
-                                              l.is("sync") || facts_of(l.text).barrier);
-    });
-  }
+  [[nodiscard]] bool may_meet(function const& f, range tokens) const;
 
   /// Tokens of a function's text with those of all that it calls in their places, as they are
   /// inlined into its lane form.
@@ -231,14 +108,7 @@ class library {
   /// Whether those are gangs of one warp. A kernel with barriers, no loop and blocks that are known
   /// has wide ones as far as a compiler's time allows: each barrier switches stacks between gangs
   /// of a block.
-  [[nodiscard]] bool runs_in_warps(function const& f) const {
-    if (!is_very_large(f)) return false;
-    bool const is_straight = std::none_of(f.tokens.begin(), f.tokens.end(), [](lexeme const& l) {
-      return l.is("for") || l.is("while") || l.is("do") || l.is("goto");
-    });
-    return !(is_straight && f.blocks && f.blocks->x == 16 && !f.blocks->is_short() &&
-             facts_of(f.name).barrier && size_of(f) <= 2000);
-  }
+  [[nodiscard]] bool runs_in_warps(function const& f) const;
   /// Whether a kernel is one loop behind the other, more than registers of four lanes make up for:
   /// each has masks to keep, turn by turn, in eight registers and more. (Warp functions switch
   /// stacks from thread to thread: with them, lanes are always the faster.)
@@ -247,141 +117,35 @@ class library {
   }
   /// Whether a device function is a call, not inlined: a thousand statements at each place that
   /// calls it are minutes of the compiler's time, and the call is none of the program's.
-  [[nodiscard]] bool is_large(function const& f) const {
-    facts const& x = facts_of(f.name);
-    return !f.is_kernel() && !x.barrier && !x.warp && size_of(f) > 1500;
-  }
+  [[nodiscard]] bool is_large(function const& f) const;
   /// Whether a device function is a call for the sake of a kernel template with a good many
   /// instances: these call the same instance of it, and otherwise each would hold its copies.
-  [[nodiscard]] bool is_shared(function const& f) const {
-    // (A failed assertion ends threads, and whoever calls it counts on the mask that it had.)
-    return f.is_many && !f.is_kernel() && size_of(f) > 100 && !facts_of(f.name).asserts;
-  }
+  [[nodiscard]] bool is_shared(function const& f) const;
 
   /// Whether a failed assertion may end threads of a function, its own or one of what it calls.
   /// (Whoever calls an operator does not mention its name.)
-  [[nodiscard]] bool may_end_threads(function const& f) const {
-    return facts_of(f.name).asserts ||
-           std::any_of(operators_.begin(), operators_.end(),
-                       [&](std::string const& name) { return facts_of(name).asserts; });
-  }
+  [[nodiscard]] bool may_end_threads(function const& f) const;
 
   /// The lane forms of an operator as an argument: empty where the program has no such operator.
-  [[nodiscard]] std::string operator_form(std::string_view op) const {
-    auto const* const all = find("operator" + std::string(op));
-    if (all == nullptr) return {};
-    bool any = false, every = true;
-    for (entry const& e : *all) {
-      if (e.of->is_member() || !e.of->is_definition) continue;
-      any = true;
-      every &= e.has_lane_form;
-    }
-    if (!any || !every) return "simt_l::no_form{}";
-    return "SIMT_LANE_FUNCTION(" + operator_name(all->front().of->name) + "_simt_lane)";
-  }
+  [[nodiscard]] std::string operator_form(std::string_view op) const;
 
   /// What brings a function's lane forms where `using space::name;` brings the function, if it has
   /// any; `named`, if asked for: all of its definitions, which stand in that namespace.
   [[nodiscard]] std::string lane_using(std::string_view text,
-                                       entries const** named = nullptr) const {
-    std::string d(text.substr(0, text.find(';')));
-    std::erase_if(d, [](char c) { return c == ' ' || c == '\t' || c == '\n'; });
-    auto const at = d.rfind("::");
-    if (!d.starts_with("using") || at == std::string::npos) return {};
-    std::string const name = d.substr(at + 2);
-    if (!is_lane(name)) return {};
-    std::string const spaces = "::" + d.substr(5, at - 5);
-    entries const& all = *find(name);
-    if (named != nullptr) *named = &all;
-    for (entry const& e : all) {
-      auto const& in = e.of->enclosing;
-      auto const& space = in.empty() ? e.of->scope : in.back().name + "::";
-      if (!(spaces + "::").ends_with("::" + space)) return {};
-    }
-    return "using " + d.substr(5) + "_simt_lane;";
-  }
+                                       entries const** named = nullptr) const;
 
   /// Whether structures have operators [], of their object and their subscript alone.
-  [[nodiscard]] bool has_own_subscript() const {
-    if (find("operator[]") == nullptr) return false;
-    facts const& f = facts_of("operator[]");
-    return !f.thread && !f.barrier && !f.warp && !f.waits && !f.assembly;
-  }
+  [[nodiscard]] bool has_own_subscript() const;
 
   /// Whether a call of that name goes to lane forms: all functions of the name have one.
-  [[nodiscard]] bool is_lane(std::string_view name) const {
-    auto const* const all = find(name);
-    if (all == nullptr) return false;
-    bool any = false;
-    for (entry const& e : *all) {
-      if (e.of->is_member()) return false;
-      if (!e.of->is_definition) continue;
-      if (!e.has_lane_form) return false;
-      any = true;
-    }
-    return any;
-  }
+  [[nodiscard]] bool is_lane(std::string_view name) const;
 
   /// Whether a function's text has `name(...)`.
-  [[nodiscard]] static bool calls(function const& f, std::string_view name) {
-    for (std::size_t i = 1; i + 1 < f.tokens.size(); ++i)
-      if (f.tokens[i].is(name) && f.tokens[i + 1].is('(') && !f.tokens[i - 1].is('.') &&
-          !f.tokens[i - 1].is(symbol::arrow) && !f.tokens[i - 1].is(symbol::scope))
-        return true;
-    return false;
-  }
+  [[nodiscard]] static bool calls(function const& f, std::string_view name);
 
  private:
-  [[nodiscard]] static bool calls_value_parameter(function const& f) {
-    for (template_head const& h : f.templates)
-      for (template_parameter const& p : h.parameters)
-        if (p.kind == template_parameter_kind::value && !p.name.empty() && calls(f, p.name))
-          return true;
-    return false;
-  }
-  [[nodiscard]] facts facts_of(function const& f) const {
-    facts out;
-    lexeme_list const& t = f.tokens;
-    for (std::size_t i = 0; i < t.size(); ++i) {
-      if (t[i].is(word::asm_)) out.assembly = true;
-      if (t[i].is("volatile") || t[i].is("__volatile__")) out.is_volatile = true;
-      if (!t[i].is(token_kind::identifier)) continue;
-      if (t[i].is("this_thread_block") || t[i].is("tiled_partition") ||
-          t[i].is("coalesced_threads"))
-        out.barrier = out.warp = true;
-      if (t[i].is("assert")) out.asserts = true;
-      if (t[i].is("threadIdx")) out.thread = true;
-      if (t[i].is("threadIdx") || t[i].is("blockDim")) {
-        bool const plain = i + 2 < t.size() && t[i + 1].is('.') && t[i + 2].is("x");
-        if (!plain) out.coordinates = true;
-      }
-      bool const method = i > 0 && (t[i - 1].is('.') || t[i - 1].is(symbol::arrow));
-      if (is_volatile(t[i].text) && (method || f.is_member())) out.is_volatile = true;
-      if (method) {
-        if (is_group_method(t[i].text)) out.barrier = out.warp = true;
-        continue;
-      }
-      switch (known_function(t[i].text)) {
-        case known_kind::barrier:
-        case known_kind::refused:
-          out.barrier = true;
-          break;
-        case known_kind::warp:
-          out.warp = true;
-          break;
-        case known_kind::atomic:
-          out.atomic = true;
-          break;
-        default:
-          break;
-      }
-      if (i + 1 < t.size() && t[i + 1].is(symbol::scope) &&
-          (is_refused_scope(std::string(t[i].text) + "::") ||
-           is_group_scope(std::string(t[i].text) + "::")))
-        out.barrier = out.warp = true;
-    }
-    return out;
-  }
+  [[nodiscard]] static bool calls_value_parameter(function const& f);
+  [[nodiscard]] facts facts_of(function const& f) const;
 
   [[nodiscard]] bool reaches(std::string_view name, auto&& test,
                              std::unordered_set<std::string_view>& seen) const {
@@ -400,47 +164,12 @@ class library {
     std::size_t tokens = 0;
     std::size_t loops = 0;
   };
-  [[nodiscard]] extent const& extent_of(function const& f, int depth) const {
-    extent out{f.tokens.size(), 0};
-    for (lexeme const& l : f.tokens)
-      if (l.is("for") || l.is("while")) ++out.loops;  // (the while of do … while counts for it)
-    auto const [known, is_new] = extents_.try_emplace(&f, out);
-    if (!is_new || depth > 32) return known->second;  // a function that calls itself counts once
-    for (lexeme const& l : f.tokens) {
-      if (!l.is(token_kind::identifier) || l.text == f.name) continue;
-      auto const* const called = find(l.text);
-      if (called == nullptr) continue;
-      for (entry const& e : *called)
-        if (e.of->is_definition) {  // of several, one
-          extent const& x = extent_of(*e.of, depth + 1);
-          out.tokens += x.tokens;
-          out.loops += x.loops;
-          break;
-        }
-    }
-    return extents_[&f] = out;
-  }
+  [[nodiscard]] extent const& extent_of(function const& f, int depth) const;
 
-  void reach(std::string_view name, facts& all, std::unordered_set<std::string_view>& seen) const {
-    if (!seen.insert(name).second) return;
-    auto const direct = direct_.find(name);
-    if (direct == direct_.end()) return;
-    all |= direct->second;
-    auto const calls = calls_.find(name);
-    if (calls == calls_.end()) return;
-    for (auto const& c : calls->second) reach(c, all, seen);
-  }
+  void reach(std::string_view name, facts& all, std::unordered_set<std::string_view>& seen) const;
 
   [[nodiscard]] std::string waiting(std::string_view name,
-                                    std::unordered_set<std::string_view>& seen) const {
-    auto const direct = direct_.find(name);
-    if (direct == direct_.end() || !seen.insert(name).second) return {};
-    if (direct->second.waits) return direct->first;
-    if (auto const calls = calls_.find(name); calls != calls_.end())
-      for (auto const& c : calls->second)
-        if (auto found = waiting(c, seen); !found.empty()) return found;
-    return {};
-  }
+                                    std::unordered_set<std::string_view>& seen) const;
 
   template <class T>
   using by_name = std::unordered_map<std::string, T, text_hash, std::equal_to<>>;

@@ -3,7 +3,6 @@
 
 #include "syntax.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <set>
 #include <string>
@@ -122,86 +121,26 @@ struct model {
   std::unordered_map<expression const*, written_lambda> lambdas;
   bool has_conditional_writes = false;
 
-  [[nodiscard]] int variable_of(expression const& e) const {
-    auto const found = names.find(&e);
-    return found == names.end() ? none : found->second;
-  }
+  [[nodiscard]] int variable_of(expression const& e) const;
   /// The lambda that e is, or that the variable e was made as; null where it is neither.
-  [[nodiscard]] expression const* lambda_of(expression const& e) const {
-    expression const* b = &bare(e);
-    if (int const v = variable_of(*b); v != none) {
-      declarator const& d = *variables[std::size_t(v)].declared;
-      if (d.values.size() != 1 || !d.declared.is_auto()) return nullptr;
-      b = &bare(*d.values[0]);
-    }
-    return b->is(expression_kind::lambda) ? b : nullptr;
-  }
+  [[nodiscard]] expression const* lambda_of(expression const& e) const;
   /// Whether what stands at a node runs where a lambda is called.
-  [[nodiscard]] bool is_in_lambda(int inner) const {
-    for (auto const& [e, l] : lambdas)
-      if (is_within(inner, l.node)) return true;
-    return false;
-  }
+  [[nodiscard]] bool is_in_lambda(int inner) const;
   /// Whether `inner` is `outer` or within it; everything is within none.
-  [[nodiscard]] bool is_within(int inner, int outer) const {
-    if (outer == none) return true;
-    for (; inner != none; inner = nodes[std::size_t(inner)].parent)
-      if (inner == outer) return true;
-    return false;
-  }
+  [[nodiscard]] bool is_within(int inner, int outer) const;
   /// Whether threads part anywhere between two nodes, the outer one left out.
-  [[nodiscard]] bool parts_between(int inner, int outer) const {
-    for (; inner != none && inner != outer; inner = nodes[std::size_t(inner)].parent)
-      if (nodes[std::size_t(inner)].divergent) return true;
-    return false;
-  }
+  [[nodiscard]] bool parts_between(int inner, int outer) const;
 };
 
 /// The name at the bottom of `a.b[i].c`: what a write to it changes. Null where a pointer is
 /// followed on the way, so that memory changes.
-[[nodiscard]] inline expression const* root_of(expression const& e) {
-  switch (e.kind) {
-    case expression_kind::name:
-      return &e;
-    case expression_kind::parenthesis:
-      return root_of(e[0]);
-    case expression_kind::member:
-      return e.op == "." ? root_of(e[0]) : nullptr;
-    case expression_kind::subscript:
-      return root_of(e[0]);
-    case expression_kind::conditional:
-    case expression_kind::comma:
-      return nullptr;
-    default:
-      return nullptr;
-  }
-}
+[[nodiscard]] expression const* root_of(expression const& e);
 
 /// The subscript or member at the bottom of `a.b[i].c`: `a.b`.
-[[nodiscard]] inline expression const* first_step(expression const& e) {
-  switch (e.kind) {
-    case expression_kind::parenthesis:
-      return first_step(e[0]);
-    case expression_kind::member:
-    case expression_kind::subscript: {
-      expression const* const inner = first_step(e[0]);
-      return inner != nullptr ? inner : &e;
-    }
-    default:
-      return nullptr;
-  }
-}
+[[nodiscard]] expression const* first_step(expression const& e);
 
 /// What an assignment adds to the variable or takes away from it: n of `v += n`, `v = v + n`,
 /// `v = n + v`, `v = v - n`; null where it does something else.
-[[nodiscard]] inline expression const* added(expression const& e) {
-  if (e.op == "+=" || e.op == "-=") return &e[1];
-  expression const& sum = bare(e[1]);
-  if (e.op != "=" || !sum.is(expression_kind::binary)) return nullptr;
-  expression const& v = bare(e[0]);
-  if (!v.is(expression_kind::name)) return nullptr;
-  if ((sum.op == "+" || sum.op == "-") && bare(sum[0]).is_name(v.text)) return &sum[1];
-  return sum.op == "+" && bare(sum[1]).is_name(v.text) ? &sum[0] : nullptr;
-}
+[[nodiscard]] expression const* added(expression const& e);
 
 }  // namespace simt::cu::lane

@@ -4,7 +4,6 @@
 #include "model.hpp"
 #include "symbols.hpp"
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -16,17 +15,9 @@ class object_types {
   object_types(model const& m, semantics::class_table const& classes) : m_{m}, classes_{classes} {}
 
   /// What `a.b` or `a->b` names.
-  [[nodiscard]] semantics::class_member member(expression const& e) const {
-    if (e.is_template || e.id.empty() || e.text.find("::") != std::string::npos) return {};
-    auto const object = type_of(e[0]);
-    if (object.name.empty() || object.depth != (e.op == "->" ? 1 : 0)) return {};
-    return classes_.member(object.name, e.id);
-  }
+  [[nodiscard]] semantics::class_member member(expression const& e) const;
   /// The same of an object, or a pointer to one, of a type.
-  [[nodiscard]] semantics::class_member member_of(type const& t, std::string_view name) const {
-    auto const object = type_of(t);
-    return object.name.empty() ? semantics::class_member{} : classes_.member(object.name, name);
-  }
+  [[nodiscard]] semantics::class_member member_of(type const& t, std::string_view name) const;
   /// Whether each object has one of its own, which lies in it.
   [[nodiscard]] bool is_data(expression const& e) const {
     return member(e).kind == semantics::member_kind::data;
@@ -37,93 +28,22 @@ class object_types {
   }
 
   /// The type of an expression, as far as it is written somewhere; no name where it is not.
-  [[nodiscard]] semantics::object_type type_of(expression const& given) const {
-    expression const& e = bare(given);
-    switch (e.kind) {
-      case expression_kind::name: {
-        int const v = m_.variable_of(e);
-        if (v == none) return {};
-        return type_of(m_.variables[std::size_t(v)].declared->declared);
-      }
-      case expression_kind::member: {
-        auto const m = member(e);
-        bool const has_type =
-            m.kind == semantics::member_kind::data || m.kind == semantics::member_kind::shared;
-        return has_type ? m.of : semantics::object_type{};
-      }
-      case expression_kind::subscript:
-        return inner(type_of(e[0]));
-      case expression_kind::prefix:
-        if (e.op == "*") return inner(type_of(e[0]));
-        if (e.op == "&") return outer(type_of(e[0]));
-        return {};
-      case expression_kind::cast:
-      case expression_kind::named_cast:
-      case expression_kind::construct:
-        return e.named ? type_of(*e.named) : semantics::object_type{};
-      default:
-        return {};
-    }
-  }
+  [[nodiscard]] semantics::object_type type_of(expression const& given) const;
 
  private:
-  [[nodiscard]] static semantics::object_type inner(semantics::object_type t) {
-    // (An operator [] of a class gives nobody knows what.)
-    if (t.depth-- == 0) return {};
-    return t;
-  }
-  [[nodiscard]] static semantics::object_type outer(semantics::object_type t) {
-    ++t.depth;
-    return t;
-  }
+  [[nodiscard]] static semantics::object_type inner(semantics::object_type t);
+  [[nodiscard]] static semantics::object_type outer(semantics::object_type t);
 
-  [[nodiscard]] semantics::object_type type_of(type const& t) const {
-    if (t.is_auto() || t.defines || !t.function.empty()) return {};
-    semantics::object_type out{simple_name(t.base), 0};
-    if (out.name.empty() || is_other(out.name)) return {};
-    for (auto const& levels : {t.levels, t.inner})
-      for (pointer_level const& l : levels) out.depth += l.sign == '*' ? 1 : 0;
-    out.depth += static_cast<int>(t.extents.size());
-    return out;
-  }
+  [[nodiscard]] semantics::object_type type_of(type const& t) const;
 
   /// `vec` of `struct ns::vec<float, 4>`; empty for what is no name.
-  [[nodiscard]] static std::string simple_name(std::string_view base) {
-    if (base.find("decltype") != std::string_view::npos || base.starts_with("typename ") ||
-        base.starts_with("simt_l::"))
-      return {};
-    std::string_view const head = base.substr(0, base.find('<'));
-    // `a<int>::b` is a member of a class: which one, its arguments say.
-    if (head.size() != base.size() && !base.ends_with('>')) return {};
-    if (head.size() != base.size() && base.find("::", head.size()) != std::string_view::npos &&
-        !is_arguments(base.substr(head.size())))
-      return {};
-    auto const at = head.find_last_of(" :");
-    return std::string(at == std::string_view::npos ? head : head.substr(at + 1));
-  }
+  [[nodiscard]] static std::string simple_name(std::string_view base);
   /// Whether `<...>` is one list, with nothing behind it.
-  [[nodiscard]] static bool is_arguments(std::string_view text) {
-    int depth = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      if (text[i] == '<') ++depth;
-      if (text[i] == '>' && --depth == 0) return i + 1 == text.size();
-    }
-    return false;
-  }
+  [[nodiscard]] static bool is_arguments(std::string_view text);
 
   /// Whether a name is a template's parameter here, or a type that the body defines.
-  [[nodiscard]] bool is_other(std::string const& name) const {
-    for (template_head const& h : m_.of->templates)
-      for (template_parameter const& p : h.parameters)
-        if (p.name == name) return true;
-    return m_.of->body && defines(*m_.of->body, name);
-  }
-  [[nodiscard]] static bool defines(statement const& s, std::string const& name) {
-    if (s.is(statement_kind::type_definition) && s.text.find(name) != std::string::npos)
-      return true;
-    return std::any_of(s.body.begin(), s.body.end(),
-                       [&](auto const& b) { return b && defines(*b, name); });
-  }
+  [[nodiscard]] bool is_other(std::string const& name) const;
+  [[nodiscard]] static bool defines(statement const& s, std::string const& name);
 
   model const& m_;
   semantics::class_table const& classes_;

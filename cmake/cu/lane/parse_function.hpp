@@ -6,7 +6,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace simt::cu::lane {
@@ -19,302 +18,53 @@ class function_parser : public statement_parser {
   using statement_parser::statement_parser;
 
   /// Names of the template parameters around the function.
-  void enter(std::vector<template_head> const& heads) {
-    for (template_head const& h : heads)
-      for (template_parameter const& p : h.parameters)
-        declare(p.name, p.kind != template_parameter_kind::value);
-  }
+  void enter(std::vector<template_head> const& heads);
 
   void enter_class() noexcept { in_class_ = true; }
 
   /// Fills in what it can; the reasons for what it cannot go to out.refusals.
-  void function_definition(function& out) {
-    try {
-      head(out);
-      if (here().is('{')) {
-        out.body_begin = here().begin;
-        out.body = compound();
-        out.body_end = token(at_ - 1).begin + 1;
-        if (here().is(';')) ++at_;
-        if (at_ != size()) unexpected();
-      } else {
-        out.is_definition = false;
-      }
-    } catch (refusal& r) {
-      refused_.push_back(std::move(r));
-    }
-    out.refusals = std::move(refused_);
-  }
+  void function_definition(function& out);
 
   /// A declaration of variables up to its `;`.
-  [[nodiscard]] declaration variable_declaration() {
-    declaration out;
-    read_declaration(out);
-    return out;
-  }
+  [[nodiscard]] declaration variable_declaration();
 
-  [[nodiscard]] std::vector<template_head> template_heads() {
-    std::vector<template_head> out;
-    while (here().is(word::template_) && ahead(1).is('<')) out.push_back(read_template_head());
-    return out;
-  }
+  [[nodiscard]] std::vector<template_head> template_heads();
 
  private:
   bool in_head_ = false;
 
-  [[nodiscard]] bool stops_at_constructor(qualified_name const& n) const override {
-    if (!in_head_) return false;
-    lexeme const& next = token(n.end);
-    return next.is('(') || next.is(symbol::scope);
-  }
+  [[nodiscard]] bool stops_at_constructor(qualified_name const& n) const override;
 
-  void head(function& out) {
-    out.templates = template_heads();
-    enter_own(out);
-    if (here().is("requires")) fail("requires");
-    in_head_ = true;
-    bool const has_type = read_specifiers(out.words, out.result);
-    in_head_ = false;
-    if (here().is("operator")) out.is_special = true;
-    if (has_type) read_levels(out.result.levels, out.words);
-    function_name(out);
-    if (!has_type) out.is_special = true;
-    if (!here().is('(')) unexpected();
-    if (!out.scope.empty()) in_class_ = true;
-    out.is_variadic = parameters(out.parameters);
-    trailing(out);
-  }
+  void head(function& out);
 
-  void enter_own(function const& out) {
-    for (template_head const& h : out.templates)
-      for (template_parameter const& p : h.parameters)
-        if (!p.name.empty()) declare_in_head(p);
-  }
+  void enter_own(function const& out);
   /// A name that lives in the lexemes.
-  void declare_in_head(template_parameter const& p) {
-    for (std::size_t i = 0; i < at_; ++i) {
-      if (token(i).text != p.name) continue;
-      declare(token(i).text, p.kind != template_parameter_kind::value);
-      return;
-    }
-  }
+  void declare_in_head(template_parameter const& p);
 
-  void function_name(function& out) {
-    out.name_line = here().line;
-    std::size_t const begin = at_;
-    if (is_identifier(at_) || here().is(symbol::scope)) {
-      qualified_name const n = scan_name(at_, true);
-      if (n.end == at_) unexpected();
-      at_ = n.end;
-      if (!here().is(symbol::scope)) {
-        out.name = token(n.id).text;
-        out.scope = name_text(begin, n.id);
-        if (n.open != npos) out.arguments = text(n.open, n.end);
-        return;
-      }
-      ++at_;  // A::operator+, A::~A
-    }
-    out.scope = name_text(begin, at_);
-    std::size_t const name = at_;
-    if (!here().is("operator") && !here().is('~')) unexpected();
-    out.is_special = true;
-    ++at_;
-    if (here().is('(') && ahead(1).is(')')) at_ += 2;
-    while (!here().is('(')) {
-      if (here().is(token_kind::end) || here().is('{') || here().is(';')) unexpected();
-      ++at_;
-    }
-    out.name = text(name, at_);
-    constexpr std::size_t head = std::string_view{"operator"}.size();
-    if (out.name.size() > head + 1 && out.name[head] == ' ' && !is_identifier(name + 1))
-      out.name.erase(head, 1);
-  }
+  void function_name(function& out);
 
   /// Whether others may follow them.
-  [[nodiscard]] bool parameters(std::vector<declarator>& out) {
-    bool is_variadic = false;
-    std::size_t const close = partner(at_);
-    ++at_;
-    if (here().is("void") && ahead(1).is(')')) ++at_;
-    while (at_ < close) {
-      if (take(symbol::dots))
-        is_variadic = true;
-      else
-        out.push_back(parameter());
-      if (at_ < close) expect(',');
-    }
-    if (at_ != close) unexpected();
-    ++at_;
-    return is_variadic;
-  }
+  [[nodiscard]] bool parameters(std::vector<declarator>& out);
 
-  [[nodiscard]] std::shared_ptr<lambda const> read_lambda() override {
-    level const guard{*this};
-    auto out = std::make_shared<lambda>();
-    std::size_t const scope = scope_mark();
-    std::size_t const close = partner(at_);
-    for (++at_; at_ < close;) {
-      capture(*out);
-      if (at_ < close) expect(',');
-    }
-    ++at_;
-    if (here().is('<')) fail("a lambda that is a template");
-    if (here().is('(') && parameters(out->parameters)) fail("a variable number of arguments");
-    while (here().is(token_kind::identifier)) {
-      if (here().is("mutable")) fail("a lambda that changes its copies");
-      if (ahead(1).is('(')) fail("a lambda with attributes");
-      ++at_;
-    }
-    if (take(symbol::arrow)) {
-      out->result = read_type_id();
-      if (out->result->is_reference()) fail("a reference as a result");
-    }
-    out->body = compound();
-    leave_scope(scope);
-    return out;
-  }
+  [[nodiscard]] std::shared_ptr<lambda const> read_lambda() override;
 
-  void capture(lambda& out) {
-    bool const is_reference = take('&');
-    if (!is_reference && take('=')) {
-      out.copies = true;
-      return;
-    }
-    if (is_reference && (here().is(',') || here().is(']'))) return;
-    if (!is_identifier(at_)) fail("a capture of " + std::string(here().text));
-    std::size_t const name = at_++;
-    if (here().is('=') && !is_reference) {
-      declarator d;
-      d.name = token(name).text;
-      d.line = token(name).line;
-      d.declared.base = "auto";
-      read_initialiser(d);
-      d.tokens = since(name);
-      out.made.push_back(std::move(d));
-      declare(token(name).text, false);
-    } else if (here().is(',') || here().is(']')) {
-      (is_reference ? out.referred : out.copied).push_back(token(name).text);
-    } else {
-      fail("a capture of " + text(name, at_ + 1));
-    }
-  }
+  void capture(lambda& out);
 
-  [[nodiscard]] declarator parameter() {
-    std::size_t const begin = at_;
-    specifiers words;
-    type base;
-    if (!read_specifiers(words, base)) unexpected();
-    declarator out = read_declarator(base, words, true);
-    declare_declarator(out, begin);
-    if (here().is('(')) {  // float f(float)
-      std::size_t const end = partner(at_) + 1;
-      out.declared.function = text(at_, end);
-      at_ = end;
-    }
-    if (take('=')) {
-      out.initialiser = initialiser_kind::equals;
-      out.values.push_back(initialiser_clause());
-    }
-    out.tokens = since(begin);
-    return out;
-  }
+  [[nodiscard]] declarator parameter();
 
   /// const, noexcept, a trailing result, a constructor's initialisers, `= default`.
-  void trailing(function& out) {
-    std::size_t const begin = at_;
-    while (!here().is('{') && !here().is(';')) {
-      if (here().is(token_kind::end)) break;
-      if (here().is(symbol::arrow)) {
-        ++at_;
-        out.result = std::move(*read_type_id());
-        continue;
-      }
-      if (here().is(':')) {
-        constructor_initialisers();
-        break;
-      }
-      at_ = here().is('(') || here().is('[') ? partner(at_) + 1 : at_ + 1;
-    }
-    out.trailing = text(begin, at_);
-  }
+  void trailing(function& out);
 
-  void constructor_initialisers() {
-    do {
-      ++at_;
-      qualified_name const n = scan_name(at_, true);
-      if (n.end == at_) unexpected();
-      at_ = n.end;
-      if (!here().is('(') && !here().is('{')) unexpected();
-      at_ = partner(at_) + 1;
-      if (here().is(symbol::dots)) ++at_;
-    } while (here().is(','));
-  }
+  void constructor_initialisers();
 
   // Templates.
 
-  [[nodiscard]] template_head read_template_head() {
-    std::size_t const begin = at_;
-    std::size_t const open = at_ + 1;
-    std::size_t const close = template_close(open);
-    template_head out;
-    std::size_t part = open + 1;
-    int depth = 0;
-    for (std::size_t i = open + 1; i <= close; ++i) {
-      if (token(i).is('(') || token(i).is('[') || token(i).is('{')) i = partner(i);
-      if (token(i).is('<')) ++depth;
-      if (token(i).is('>') && i != close) --depth;
-      if (i != close && (!token(i).is(',') || depth != 0)) continue;
-      if (part < i) out.parameters.push_back(read_template_parameter(part, i));
-      part = i + 1;
-    }
-    at_ = close + 1;
-    out.text = text(begin, at_);
-    return out;
-  }
+  [[nodiscard]] template_head read_template_head();
 
-  [[nodiscard]] std::size_t template_close(std::size_t open) const {
-    int depth = 0;
-    for (std::size_t i = open; i < size(); ++i) {
-      if (token(i).is('(') || token(i).is('[') || token(i).is('{')) i = partner(i);
-      if (token(i).is('<')) ++depth;
-      if (token(i).is('>') && --depth == 0) return i;
-      if (token(i).is(';')) break;
-    }
-    fail("template parameters without an end");
-  }
+  [[nodiscard]] std::size_t template_close(std::size_t open) const;
 
   [[nodiscard]] template_parameter read_template_parameter(std::size_t begin,
-                                                           std::size_t end) const {
-    template_parameter out;
-    std::size_t stop = begin;
-    int depth = 0;
-    for (; stop < end; ++stop) {
-      if (token(stop).is('(') || token(stop).is('{')) stop = partner(stop);
-      if (token(stop).is('<')) ++depth;
-      if (token(stop).is('>')) --depth;
-      if (token(stop).is(symbol::dots)) out.is_pack = true;
-      if (token(stop).is('=') && depth == 0) break;
-    }
-    out.text = text(begin, stop);
-    if (stop < end) out.default_text = text(stop + 1, end);
-    bool const by_word = token(begin).is(word::typename_) || token(begin).is("class");
-    bool const is_named =
-        stop > begin + 1 && is_identifier(stop - 1) && !token(stop - 2).is(symbol::scope);
-    if (is_named) out.name = token(stop - 1).text;
-    // `float (*name)(float)`
-    for (std::size_t i = begin; i + 3 < stop && out.name.empty(); ++i)
-      if (token(i).is('(') && (token(i + 1).is('*') || token(i + 1).is('&')) &&
-          is_identifier(i + 2) && token(i + 3).is(')'))
-        out.name = token(i + 2).text;
-    if (token(begin).is(word::template_))
-      out.kind = template_parameter_kind::other;
-    else if (by_word && stop - begin <= 3 && !token(stop - 1).is(symbol::scope) &&
-             !(stop - begin == 3 && !token(begin + 1).is(symbol::dots)))
-      out.kind = template_parameter_kind::type;
-    else
-      out.kind = template_parameter_kind::value;
-    return out;
-  }
+                                                           std::size_t end) const;
 };
 
 }  // namespace detail

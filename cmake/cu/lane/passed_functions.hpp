@@ -27,148 +27,40 @@ class passed_functions {
 
   /// The template parameters that a function's text calls, `template <F reduce> ... reduce(x)`, or
   /// gives on to functions that do.
-  [[nodiscard]] std::vector<std::string> called_parameters(function const& f, int depth = 0) const {
-    std::vector<std::string> out;
-    if (f.templates.size() != 1 || depth > 4) return out;
-    for (template_parameter const& p : f.templates.front().parameters) {
-      if (p.kind != template_parameter_kind::value || p.is_pack || p.name.empty()) continue;
-      if (library::calls(f, p.name) || is_given(f, p.name, depth)) out.push_back(p.name);
-    }
-    return out;
-  }
+  [[nodiscard]] std::vector<std::string> called_parameters(function const& f, int depth = 0) const;
 
   /// The first place where a function's text names one that needs other threads, and does not call
   /// it. `resolved`: tokens of which it is known what they become in lanes.
   [[nodiscard]] std::optional<refusal> first_value(function const& f,
-                                                   std::set<std::size_t> const& resolved) const {
-    lexeme_list const& t = f.tokens;
-    for (std::size_t i = 0; i + 1 < t.size(); ++i) {
-      if (!t[i].is(token_kind::identifier) || t[i].text == f.name || resolved.contains(i)) continue;
-      std::string const name{t[i].text};
-      if (lib_.cooperating_classes().contains(name) && !is_declared(f, name))
-        return refusal{t[i].line, "the class " + name +
-                                      ", whose constructors or operators work across threads: make "
-                                      "them functions with the object as an argument"};
-      auto const* const all = lib_.find(t[i].text);
-      if (all == nullptr || !needs_others(lib_.facts_of(t[i].text))) continue;
-      if (is_member(t, i) || is_call(t, i) || t[i + 1].is(symbol::scope) || is_using(t, i) ||
-          is_declared(f, name) || is_method_only(*all))
-        continue;
-      return refusal{
-          t[i].line,
-          "the function " + name + ", which works across threads, as a value: call it by its name"};
-    }
-    return std::nullopt;
-  }
+                                                   std::set<std::size_t> const& resolved) const;
 
   /// A callable of the program that needs other threads and may be behind a call of an object or of
   /// a value: an operator () so far.
-  [[nodiscard]] std::string callable_object() const {
-    bool const any =
-        lib_.find("operator()") != nullptr && needs_others(lib_.facts_of("operator()"));
-    return any ? "operator()" : "";
-  }
+  [[nodiscard]] std::string callable_object() const;
 
   /// The first of some functions that the text of a file names and does not call. Without lane
   /// forms: what they do with it is known.
-  [[nodiscard]] std::string value_in(lexed const& file, name_set const& functions) const {
-    code const& text = file.tokens;
-    for (std::size_t i = 1; i + 1 < text.size(); ++i) {
-      if (!text.is_identifier(i) || !functions.contains(text.text(i))) continue;
-      if (text[i - 1].is('.') || text[i - 1].is(symbol::arrow)) continue;
-      std::size_t next = i + 1;
-      if (text[next].is('<')) {
-        std::size_t const close = text.closing_angle(next);
-        if (close < text.size()) next = close + 1;
-      }
-      if (text[next].is('(') || text[next].is(symbol::scope)) continue;
-      if (!lib_.is_lane_code(file.file.name, text[i].begin)) return std::string(text.text(i));
-    }
-    return {};
-  }
+  [[nodiscard]] std::string value_in(lexed const& file, name_set const& functions) const;
 
   /// Whether a function's text calls a variable, or what may be an object's member.
-  [[nodiscard]] static bool calls_value(function const& f, symbols const& known) {
-    for (std::size_t i = 1; i + 1 < f.tokens.size(); ++i) {
-      lexeme const& l = f.tokens[i];
-      if (!l.is(token_kind::identifier) || !f.tokens[i + 1].is('(') || l.text == f.name) continue;
-      if (known.is_member(l.text) || known.is_value(l.text) || is_declared(f, l.text)) return true;
-    }
-    return false;
-  }
+  [[nodiscard]] static bool calls_value(function const& f, symbols const& known);
 
  private:
   /// Whether a function's text has `other<..., name, ...>` where the other calls what it is given.
-  [[nodiscard]] bool is_given(function const& f, std::string_view name, int depth) const {
-    lexeme_list const& t = f.tokens;
-    for (std::size_t i = 2; i + 1 < t.size(); ++i) {
-      if (!t[i].is(name) || !(t[i - 1].is('<') || t[i - 1].is(',')) ||
-          !(t[i + 1].is('>') || t[i + 1].is(',')))
-        continue;
-      std::size_t n = 0, open = i - 1;
-      int level = 0;
-      for (; open > 0 && !(level == 0 && t[open].is('<')); --open) {
-        if (t[open].is(';') || t[open].is('{')) break;
-        if (t[open].is(')') || t[open].is('>')) ++level;
-        if (t[open].is('(') || t[open].is('<')) --level;
-        if (level == 0 && t[open].is(',')) ++n;
-      }
-      if (open == 0 || !t[open].is('<')) continue;
-      auto const* const all = lib_.find(t[open - 1].text);
-      if (all == nullptr) continue;
-      for (entry const& e : *all) {
-        if (e.of == &f || e.of->templates.empty()) continue;
-        auto const& parameters = e.of->templates.front().parameters;
-        auto const called = called_parameters(*e.of, depth + 1);
-        if (n < parameters.size() &&
-            std::find(called.begin(), called.end(), parameters[n].name) != called.end())
-          return true;
-      }
-    }
-    return false;
-  }
+  [[nodiscard]] bool is_given(function const& f, std::string_view name, int depth) const;
   [[nodiscard]] static bool is_member(lexeme_list const& t, std::size_t i) {
     return i > 0 && (t[i - 1].is('.') || t[i - 1].is(symbol::arrow));
   }
-  [[nodiscard]] static bool is_call(lexeme_list const& t, std::size_t i) {
-    ++i;
-    if (t[i].is('<')) {
-      int depth = 0;
-      for (; i + 1 < t.size(); ++i) {
-        if (t[i].is('<')) ++depth;
-        if (t[i].is('>') && --depth == 0) break;
-        if (t[i].is(';') || t[i].is('{')) return false;
-      }
-      ++i;
-    }
-    return i < t.size() && t[i].is('(');
-  }
+  [[nodiscard]] static bool is_call(lexeme_list const& t, std::size_t i);
   /// `using space::name;`
-  [[nodiscard]] static bool is_using(lexeme_list const& t, std::size_t i) {
-    while (i > 1 && t[i - 1].is(symbol::scope)) i -= 2;
-    return i > 0 && t[i - 1].is("using");
-  }
+  [[nodiscard]] static bool is_using(lexeme_list const& t, std::size_t i);
   /// Those that a bare name does not stand for.
   [[nodiscard]] static bool is_method_only(library::entries const& all) {
     return std::all_of(all.begin(), all.end(), [](entry const& e) { return e.of->is_member(); });
   }
   /// Whether a function has a variable, parameter or template parameter of that name.
-  [[nodiscard]] static bool is_declared(function const& f, std::string_view name) {
-    for (template_head const& h : f.templates)
-      for (template_parameter const& p : h.parameters)
-        if (p.name == name) return true;
-    for (declarator const& p : f.parameters)
-      if (p.name == name) return true;
-    return f.body && is_declared(*f.body, name);
-  }
-  [[nodiscard]] static bool is_declared(statement const& s, std::string_view name) {
-    if (s.declared)
-      for (declarator const& d : s.declared->names)
-        if (d.name == name) return true;
-    bool out = false;
-    for_each_statement(s, [&](statement const& b) { out = out || is_declared(b, name); });
-    return out;
-  }
+  [[nodiscard]] static bool is_declared(function const& f, std::string_view name);
+  [[nodiscard]] static bool is_declared(statement const& s, std::string_view name);
 
   library const& lib_;
 };

@@ -45,11 +45,7 @@ struct macro_text {
   std::vector<branch> where;
   std::vector<std::string> undefined;  // names taken as not defined on the way here
 
-  [[nodiscard]] bool same_as(macro_text const& other) const noexcept {
-    return takes_arguments == other.takes_arguments && parameters == other.parameters &&
-           std::equal(body.begin(), body.end(), other.body.begin(), other.body.end(),
-                      [](lexeme const& a, lexeme const& b) { return a.text == b.text; });
-  }
+  [[nodiscard]] bool same_as(macro_text const& other) const noexcept;
 };
 
 /// What the files of one translation unit, read so far, say about names: macros, types, values.
@@ -82,16 +78,9 @@ class symbols {
     return member_arrays_.contains(name);
   }
   /// A variable outside of functions that stays what it is initialised with; empty: not known.
-  void add_constant(std::string_view name, std::string const& value) {
-    auto const [at, is_new] = constants_.try_emplace(std::string(name), value);
-    if (!is_new && at->second != value) at->second.clear();
-  }
+  void add_constant(std::string_view name, std::string const& value);
   /// Its value; empty where there is none, or where several have the name.
-  [[nodiscard]] std::string_view constant(std::string_view name) const noexcept {
-    if (constants_.empty()) return {};
-    auto const found = constants_.find(name);
-    return found == constants_.end() ? std::string_view{} : found->second;
-  }
+  [[nodiscard]] std::string_view constant(std::string_view name) const noexcept;
   /// What classes consist of.
   [[nodiscard]] semantics::class_table& classes() noexcept { return classes_; }
   [[nodiscard]] semantics::class_table const& classes() const noexcept { return classes_; }
@@ -109,23 +98,12 @@ class symbols {
     return functions_.contains(name);
   }
   /// True if the files name a function, macro, type, value or member so.
-  [[nodiscard]] bool is_named(std::string_view name) const noexcept {
-    return is_function(name) || is_type(name) || is_value(name) || is_member(name) ||
-           macros(name) != nullptr;
-  }
+  [[nodiscard]] bool is_named(std::string_view name) const noexcept;
 
-  void define(std::string_view name, macro_text text) {
-    auto& all = macros_[std::string(name)];
-    if (text.where.empty()) all.clear();
-    all.push_back(std::move(text));
-  }
+  void define(std::string_view name, macro_text text);
 
   /// All definitions of a name, the latest last; null if there was none.
-  [[nodiscard]] std::vector<macro_text> const* macros(std::string_view name) const noexcept {
-    if (macros_.empty()) return nullptr;
-    auto const found = macros_.find(name);
-    return found == macros_.end() ? nullptr : &found->second;
-  }
+  [[nodiscard]] std::vector<macro_text> const* macros(std::string_view name) const noexcept;
 
   struct found_macro {
     macro_text const* text = nullptr;  // null: none, or not known which
@@ -134,52 +112,15 @@ class symbols {
 
   /// The definition that holds at a place.
   [[nodiscard]] found_macro find_macro(std::string_view name,
-                                       std::vector<branch> const& here) const noexcept {
-    auto const* const all = macros(name);
-    if (all == nullptr) return {};
-    found_macro out;
-    bool is_certain = false;
-    for (auto m = all->rbegin(); m != all->rend() && !is_certain; ++m) {
-      certainty const c = holds(*m, here);
-      if (c == certainty::no) continue;
-      is_certain = c == certainty::yes;
-      if (out.text == nullptr) {
-        out.text = &*m;
-      } else if (!agree(*out.text, *m)) {
-        return {nullptr, true};
-      }
-    }
-    if (out.text == nullptr) return {};
-    if (out.text->is_removed) return {nullptr, false};
-    // It may also not be defined at all: as a name it stays one either way.
-    if (!is_certain && out.text->use == macro_use::expands) return {nullptr, true};
-    return out;
-  }
+                                       std::vector<branch> const& here) const noexcept;
 
  private:
   /// Whether either may stand for the other: two constants or two types do, as both stay names.
-  [[nodiscard]] static bool agree(macro_text const& a, macro_text const& b) noexcept {
-    if (a.is_removed || b.is_removed) return a.is_removed == b.is_removed;
-    return a.same_as(b) || (a.use == b.use && a.use != macro_use::expands);
-  }
+  [[nodiscard]] static bool agree(macro_text const& a, macro_text const& b) noexcept;
 
   /// Whether a definition holds at a place, as far as the #ifs around both tell.
   [[nodiscard]] static certainty holds(macro_text const& m,
-                                       std::vector<branch> const& here) noexcept {
-    certainty out = certainty::yes;
-    for (branch const& b : m.where) {
-      bool is_around = false;
-      for (branch const& h : here) {
-        if (h.group != b.group) continue;
-        if (h.number != b.number) return certainty::no;
-        is_around = true;
-      }
-      if (is_around) continue;
-      if (b.taken == certainty::no) return certainty::no;
-      if (b.taken == certainty::maybe) out = certainty::maybe;
-    }
-    return out;
-  }
+                                       std::vector<branch> const& here) noexcept;
 
   std::deque<std::string> texts_;
   std::unordered_map<std::string, std::string, text_hash, std::equal_to<>> constants_;

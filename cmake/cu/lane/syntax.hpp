@@ -4,7 +4,6 @@
 #include "../token.hpp"
 #include "shapes.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -79,15 +78,9 @@ struct type {
   [[nodiscard]] bool is_plain() const noexcept {  // a value of type base
     return levels.empty() && inner.empty() && extents.empty() && function.empty();
   }
-  [[nodiscard]] bool is_pointer() const noexcept {
-    return !levels.empty() && levels.back().sign == '*' && inner.empty() && extents.empty() &&
-           function.empty();
-  }
+  [[nodiscard]] bool is_pointer() const noexcept;
   [[nodiscard]] bool is_array() const noexcept { return inner.empty() && !extents.empty(); }
-  [[nodiscard]] bool is_reference() const noexcept {
-    auto const& last = inner.empty() ? levels : inner;
-    return !last.empty() && last.back().sign != '*';
-  }
+  [[nodiscard]] bool is_reference() const noexcept;
 };
 
 // Expressions.
@@ -255,16 +248,9 @@ struct lambda {
   statement_ptr body;            // compound
 
   /// Whether it keeps the value that a variable outside of it has where it is made.
-  [[nodiscard]] bool keeps(std::string_view name) const noexcept {
-    auto const& other = copies ? referred : copied;
-    return (std::find(other.begin(), other.end(), name) != other.end()) != copies;
-  }
+  [[nodiscard]] bool keeps(std::string_view name) const noexcept;
   /// Whether it may change what is passed to it as its n-th argument.
-  [[nodiscard]] bool changes(std::size_t n) const noexcept {
-    if (n >= parameters.size()) return true;
-    type const& t = parameters[n].declared;
-    return t.is_reference() && !(t.is_const && t.levels.size() + t.inner.size() == 1);
-  }
+  [[nodiscard]] bool changes(std::size_t n) const noexcept;
 };
 
 enum class template_parameter_kind : std::uint8_t { type, value, other };
@@ -300,13 +286,13 @@ struct assumption {
 };
 
 struct function {
-  std::string name;       // the last identifier, or `operator+`
-  std::string unit;       // tells its lane form from those of other .cu files
-  bool is_many = false;   // a kernel template of which its unit launches a good many instances, or
-                          // what such a kernel calls
-  std::optional<block_shape> blocks;  // that its unit launches it with
-  std::string scope;      // `A::` of a definition outside its class or namespace
-  std::string arguments;  // `<float>` of an explicit specialisation
+  std::string name;      // the last identifier, or `operator+`
+  std::string unit;      // tells its lane form from those of other .cu files
+  bool is_many = false;  // a kernel template of which its unit launches a good many instances, or
+                         // what such a kernel calls
+  std::optional<block_shape> blocks;       // that its unit launches it with
+  std::string scope;                       // `A::` of a definition outside its class or namespace
+  std::string arguments;                   // `<float>` of an explicit specialisation
   std::vector<enclosing_scope> enclosing;  // outermost first
   std::vector<template_head> templates;    // outermost first
   specifiers words;

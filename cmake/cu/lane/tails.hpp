@@ -4,57 +4,25 @@
 #include "analysis.hpp"
 #include "library.hpp"
 
-#include <algorithm>
 #include <vector>
 
 namespace simt::cu::lane::detail {
 
-/// Finds the ifs and loops with barriers behind which a kernel has nothing left to do: `if (i < n) {
-/// …; __syncthreads(); … } }`. Threads that do not come in have ended, as far as those within can
+/// Finds the ifs and loops with barriers behind which a kernel has nothing left to do: `if (i < n)
+/// { …; __syncthreads(); … } }`. Threads that do not come in have ended, as far as those within can
 /// tell, and a GPU's barrier does not wait for them.
 class tail_finder {
  public:
   tail_finder(model const& m, library const& lib) : m_{m}, lib_{lib} {}
 
-  [[nodiscard]] std::vector<statement const*> find() const {
-    std::vector<statement const*> out;
-    if (m_.of->is_kernel() && lib_.facts_of(m_.of->name).barrier) last_of(m_.of->body->body, out);
-    return out;
-  }
+  [[nodiscard]] std::vector<statement const*> find() const;
 
  private:
-  void last_of(std::vector<statement_ptr> const& list, std::vector<statement const*>& out) const {
-    auto const last = std::find_if(list.rbegin(), list.rend(), [](statement_ptr const& s) {
-      return s && !s->is(statement_kind::null) && !(s->is(statement_kind::return_) && !s->value);
-    });
-    if (last != list.rend()) last_statement(**last, out);
-  }
+  void last_of(std::vector<statement_ptr> const& list, std::vector<statement const*>& out) const;
 
-  void last_statement(statement const& s, std::vector<statement const*>& out) const {
-    switch (s.kind) {
-      case statement_kind::compound:
-        last_of(s.body, out);
-        return;
-      case statement_kind::if_: {
-        // Behind the first of two sides comes the second.
-        statement const& side = s.body.size() > 1 && s.body[1] ? *s.body[1] : *s.body[0];
-        mark(s, side, out);
-        last_statement(side, out);
-        return;
-      }
-      case statement_kind::for_:
-      case statement_kind::while_:
-        mark(s, *s.body[0], out);
-        return;
-      default:
-        return;
-    }
-  }
+  void last_statement(statement const& s, std::vector<statement const*>& out) const;
 
-  void mark(statement const& s, statement const& within, std::vector<statement const*>& out) const {
-    if (m_.nodes[std::size_t(m_.node_of.at(&s))].divergent && lib_.may_meet(*m_.of, within.tokens))
-      out.push_back(&s);
-  }
+  void mark(statement const& s, statement const& within, std::vector<statement const*>& out) const;
 
   model const& m_;
   library const& lib_;

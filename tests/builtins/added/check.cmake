@@ -43,7 +43,12 @@ endfunction()
 
 # Without optimisation: what counts here is the compilers' time.
 set(compile "${CXX}" -std=c++20 -O0 "-I${FOLDER}/include")
-must_run(${compile} -o "${FOLDER}/simt-cu" "${SOURCE}/cmake/cu/main.cpp")
+file(GLOB_RECURSE tool "${SOURCE}/cmake/cu/*.cpp")
+list(TRANSFORM tool PREPEND "#include \"")
+list(TRANSFORM tool APPEND "\"\n")
+list(JOIN tool "" tool)
+file(WRITE "${FOLDER}/simt-cu.cpp" "${tool}")
+must_run(${compile} -o "${FOLDER}/simt-cu" "${FOLDER}/simt-cu.cpp")
 set(here "${CMAKE_CURRENT_LIST_DIR}")
 must_run("${FOLDER}/simt-cu" --vectorize --report -o "${FOLDER}/kernels.cpp" "${here}/kernels.cu")
 must_say("as_lanes: lane kernel")

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "model.hpp"
+
+namespace simt::cu::lane {
+
+int model::variable_of(expression const& e) const {
+  auto const found = names.find(&e);
+  return found == names.end() ? none : found->second;
+}
+
+expression const* model::lambda_of(expression const& e) const {
+  expression const* b = &bare(e);
+  if (int const v = variable_of(*b); v != none) {
+    declarator const& d = *variables[std::size_t(v)].declared;
+    if (d.values.size() != 1 || !d.declared.is_auto()) return nullptr;
+    b = &bare(*d.values[0]);
+  }
+  return b->is(expression_kind::lambda) ? b : nullptr;
+}
+
+bool model::is_in_lambda(int inner) const {
+  for (auto const& [e, l] : lambdas)
+    if (is_within(inner, l.node)) return true;
+  return false;
+}
+
+bool model::is_within(int inner, int outer) const {
+  if (outer == none) return true;
+  for (; inner != none; inner = nodes[std::size_t(inner)].parent)
+    if (inner == outer) return true;
+  return false;
+}
+
+bool model::parts_between(int inner, int outer) const {
+  for (; inner != none && inner != outer; inner = nodes[std::size_t(inner)].parent)
+    if (nodes[std::size_t(inner)].divergent) return true;
+  return false;
+}
+
+expression const* root_of(expression const& e) {
+  switch (e.kind) {
+    case expression_kind::name:
+      return &e;
+    case expression_kind::parenthesis:
+      return root_of(e[0]);
+    case expression_kind::member:
+      return e.op == "." ? root_of(e[0]) : nullptr;
+    case expression_kind::subscript:
+      return root_of(e[0]);
+    case expression_kind::conditional:
+    case expression_kind::comma:
+      return nullptr;
+    default:
+      return nullptr;
+  }
+}
+
+expression const* first_step(expression const& e) {
+  switch (e.kind) {
+    case expression_kind::parenthesis:
+      return first_step(e[0]);
+    case expression_kind::member:
+    case expression_kind::subscript: {
+      expression const* const inner = first_step(e[0]);
+      return inner != nullptr ? inner : &e;
+    }
+    default:
+      return nullptr;
+  }
+}
+
+expression const* added(expression const& e) {
+  if (e.op == "+=" || e.op == "-=") return &e[1];
+  expression const& sum = bare(e[1]);
+  if (e.op != "=" || !sum.is(expression_kind::binary)) return nullptr;
+  expression const& v = bare(e[0]);
+  if (!v.is(expression_kind::name)) return nullptr;
+  if ((sum.op == "+" || sum.op == "-") && bare(sum[0]).is_name(v.text)) return &sum[1];
+  return sum.op == "+" && bare(sum[1]).is_name(v.text) ? &sum[0] : nullptr;
+}
+
+}  // namespace simt::cu::lane

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+#include "parse_statement.hpp"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace simt::cu::lane::detail {
+
+statement_ptr statement_parser::compound() {
+  level const guard{*this};
+  auto out = start(statement_kind::compound);
+  std::size_t const scope = scope_mark();
+  expect('{');
+  while (!here().is('}')) {
+    if (here().is(token_kind::end)) unexpected();
+    out->body.push_back(read_statement());
+  }
+  ++at_;
+  leave_scope(scope);
+  return done(std::move(out));
+}
+
+statement_ptr statement_parser::inner_statement() {
+  std::size_t const scope = scope_mark();
+  auto out = read_statement();
+  leave_scope(scope);
+  return out;
+}
+
+statement_ptr statement_parser::read_statement() {
+  level const guard{*this};
+  std::string const unroll = pragmas();
+  auto out = statement_here();
+  if (out->is(statement_kind::for_) || out->is(statement_kind::while_) ||
+      out->is(statement_kind::do_) || out->is(statement_kind::range_for))
+    out->unroll = unroll;
+  return out;
+}
+
+std::string statement_parser::pragmas() {
+  std::string out;
+  while (true) {
+    if (here().is(token_kind::directive)) {
+      out = here().text;
+      ++at_;
+    } else if (here().is("_Pragma") && ahead(1).is('(')) {
+      std::string_view const quoted = ahead(2).text;
+      if (quoted.size() > 2) out = quoted.substr(1, quoted.size() - 2);
+      if (!out.starts_with("unroll") && !out.starts_with("nounroll")) out.clear();
+      at_ = partner(at_ + 1) + 1;
+    } else {
+      return out;
+    }
+  }
+}
+
+statement_ptr statement_parser::statement_here() {
+  lexeme const& t = here();
+  if (t.is('{')) return compound();
+  if (t.is(';')) {
+    auto out = start(statement_kind::null);
+    ++at_;
+    return done(std::move(out));
+  }
+  if (t.is(token_kind::identifier)) {
+    if (auto out = keyword_statement()) return out;
+    if (is_identifier(at_) && ahead(1).is(':')) return label();
+  }
+  if (t.is('[') && ahead(1).is('[')) {  // [[fallthrough]], [[maybe_unused]]
+    at_ = partner(at_) + 1;
+    return read_statement();
+  }
+  if (starts_declaration()) return declaration_statement();
+  auto out = start(statement_kind::expression);
+  out->value = full_expression();
+  if (declares_in_parentheses(*out->value)) fail("a declaration like T(x)");
+  expect(';');
+  return done(std::move(out));
+}
+
+bool statement_parser::declares_in_parentheses(expression const& e) noexcept {
+  return e.is(expression_kind::construct) && !e.braces && e.operands.size() == 1 &&
+         e[0].is(expression_kind::name);
+}
+
+statement_ptr statement_parser::keyword_statement() {
+  lexeme const& t = here();
+  if (t.is(word::statement)) {
+    if (t.is("if")) return if_statement();
+    if (t.is("for")) return for_statement();
+    if (t.is("while")) return while_statement();
+    if (t.is("do")) return do_statement();
+    if (t.is("return")) return return_statement();
+    if (t.is("switch")) return switch_statement();
+    if (t.is("case")) return case_statement();
+    if (t.is("else")) unexpected();
+    return nullptr;
+  }
+  if (t.is(word::asm_)) return asm_statement();
+  if (t.is(word::template_) || t.is(word::namespace_)) {
+    if (t.is(word::template_)) unexpected();
+    return definition();
+  }
+  if (!is_reserved(t.text)) return nullptr;
+  if (t.is("break")) return jump(statement_kind::break_);
+  if (t.is("continue")) return jump(statement_kind::continue_);
+  if (t.is("default")) {
+    auto out = start(statement_kind::default_);
+    ++at_;
+    expect(':');
+    return done(std::move(out));
+  }
+  if (t.is("using") || t.is("typedef") || t.is("static_assert") || t.is("_Static_assert"))
+    return definition();
+  if (t.is("goto") || t.is("try")) return refused_statement();
+  return nullptr;
+}
+
+statement_ptr statement_parser::jump(statement_kind kind) {
+  auto out = start(kind);
+  ++at_;
+  expect(';');
+  return done(std::move(out));
+}
+
+statement_ptr statement_parser::label() {
+  auto out = start(statement_kind::label);
+  refuse(here().line, "label");
+  out->text = here().text;
+  at_ += 2;
+  return done(std::move(out));
+}
+
+statement_ptr statement_parser::refused_statement() {
+  bool const is_goto = here().is("goto");
+  auto out = start(is_goto ? statement_kind::goto_ : statement_kind::try_);
+  std::size_t const begin = at_;
+  refuse(here().line, is_goto ? "goto" : "try");
+  if (is_goto) {
+    skip_to_semicolon();
+  } else {
+    while (here().is("try") || here().is("catch")) {
+      ++at_;
+      if (here().is('(')) at_ = partner(at_) + 1;
+      if (!here().is('{')) unexpected();
+      at_ = partner(at_) + 1;
+    }
+  }
+  out->text = text(begin, at_);
+  return done(std::move(out));
+}
+
+statement_ptr statement_parser::asm_statement() {
+  auto out = start(statement_kind::asm_);
+  std::size_t const begin = at_;
+  std::size_t open = at_;
+  while (token(open).is(token_kind::identifier)) ++open;
+  bool is_empty = token(open).is('(');
+  for (std::size_t i = open + 1; is_empty && token(i).is(token_kind::string); ++i)
+    is_empty = token(i).text.find_first_not_of("\" \t") == std::string_view::npos;
+  if (!is_empty) refuse(here().line, "asm");
+  skip_to_semicolon();
+  out->text = text(begin, at_);
+  return done(std::move(out));
+}
+
+statement_ptr statement_parser::if_statement() {
+  auto out = start(statement_kind::if_);
+  std::size_t const scope = scope_mark();
+  ++at_;
+  if (here().is("constexpr")) {
+    out->is_constexpr = true;
+    ++at_;
+  }
+  condition(*out);
+  out->body.push_back(inner_statement());
+  if (here().is("else")) {
+    ++at_;
+    out->body.push_back(inner_statement());
+  }
+  leave_scope(scope);
+  return done(std::move(out));
+}
+
+void statement_parser::condition(statement& out) {
+  if (!here().is('(')) unexpected();
+  std::size_t const close = partner(at_);
+  ++at_;
+  for (std::size_t i = at_; i < close; ++i) {
+    if (token(i).is('(') || token(i).is('[') || token(i).is('{')) i = partner(i);
+    if (!token(i).is(';')) continue;
+    out.init = read_statement();
+    break;
+  }
+  if (starts_declaration()) {
+    out.declared = std::make_unique<declaration>();
+    read_declaration(*out.declared);
+  } else {
+    out.condition = full_expression();
+  }
+  if (at_ != close) unexpected();
+  ++at_;
+}
+
+statement_ptr statement_parser::while_statement() {
+  auto out = start(statement_kind::while_);
+  std::size_t const scope = scope_mark();
+  ++at_;
+  condition(*out);
+  out->body.push_back(inner_statement());
+  leave_scope(scope);
+  return done(std::move(out));
+}
+
+statement_ptr statement_parser::do_statement() {
+  auto out = start(statement_kind::do_);
+  ++at_;
+  out->body.push_back(inner_statement());
+  if (!here().is("while")) unexpected();
+  ++at_;
+  expect('(');
+  out->condition = full_expression();
+  expect(')');
+  expect(';');
+  return done(std::move(out));
+}
+
+statement_ptr statement_parser::switch_statement() {
+  auto out = start(statement_kind::switch_);
+  std::size_t const scope = scope_mark();
+  ++at_;
+  condition(*out);
+  out->body.push_back(inner_statement());
+  leave_scope(scope);
+  return done(std::move(out));
+}
+
+statement_ptr statement_parser::case_statement() {
+  auto out = start(statement_kind::case_);
+  ++at_;
+  out->value = assignment();
+  if (here().is(symbol::dots)) fail("a range of cases");
+  expect(':');
+  return done(std::move(out));
+}
+
+statement_ptr statement_parser::return_statement() {
+  auto out = start(statement_kind::return_);
+  ++at_;
+  if (here().is('{'))
+    out->value = list();
+  else if (!here().is(';'))
+    out->value = full_expression();
+  expect(';');
+  return done(std::move(out));
+}
+
+statement_ptr statement_parser::for_statement() {
+  auto out = start(statement_kind::for_);
+  std::size_t const scope = scope_mark();
+  ++at_;
+  if (!here().is('(')) unexpected();
+  std::size_t const close = partner(at_);
+  ++at_;
+  if (std::size_t const colon = range_colon(close); colon != npos) {
+    out->kind = statement_kind::range_for;
+    out->text = text(at_, close);
+    out->declared = std::make_unique<declaration>();
+    read_element(*out->declared);
+    if (at_ != colon) fail("a for over a range of this shape");
+    ++at_;
+    out->value = initialiser_clause();
+  } else {
+    out->init = read_statement();
+    if (!here().is(';')) out->condition = full_expression();
+    expect(';');
+    if (!here().is(')')) out->step = full_expression();
+  }
+  if (at_ != close) unexpected();
+  ++at_;
+  out->body.push_back(inner_statement());
+  leave_scope(scope);
+  return done(std::move(out));
+}
+
+void statement_parser::read_element(declaration& out) {
+  type base;
+  std::size_t const first = at_;
+  if (!read_specifiers(out.words, base)) unexpected();
+  declarator d = read_declarator(base, out.words, false);
+  d.initialiser = initialiser_kind::equals;  // by each turn
+  declare_declarator(d, first);
+  out.names.push_back(std::move(d));
+}
+
+std::size_t statement_parser::range_colon(std::size_t close) const noexcept {
+  int questions = 0;
+  for (std::size_t i = at_; i < close; ++i) {
+    lexeme const& t = token(i);
+    if (t.is(';')) return npos;
+    if (t.is('(') || t.is('[') || t.is('{')) i = partner(i);
+    if (t.is('?')) ++questions;
+    if (t.is(':') && questions-- == 0) return i;
+  }
+  return npos;
+}
+
+}  // namespace simt::cu::lane::detail

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: MIT
+#include "waits.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace simt::cu::lane::detail {
+
+std::optional<refusal> wait_finder::run() {
+  for (std::size_t i = 0; i < m_.nodes.size(); ++i)
+    if (m_.nodes[i].kind == node_kind::loop)
+      if (auto found = look_at(static_cast<int>(i))) return found;
+  return std::nullopt;
+}
+
+bool wait_finder::is_arithmetic(std::string_view base) noexcept {
+  for (std::string_view word :
+       {"int", "unsigned", "float", "double", "bool", "char", "short", "long", "size_t", "signed"})
+    if (base.starts_with(word)) return true;
+  return base.ends_with("int32_t") || base.ends_with("int64_t") || base.ends_with("size_t");
+}
+
+void wait_finder::roots_of(expression const& e, roots& out, std::set<int>& seen) const {
+  expression const& b = bare(e);
+  switch (b.kind) {
+    case kind::name: {
+      int const v = m_.variable_of(b);
+      if (v == none) {
+        if (lib_.is_global(b.id)) out.insert(std::string(b.id));
+        return;
+      }
+      auto const& x = m_.variables[std::size_t(v)];
+      if (x.kind == variable_kind::array) return;  // nobody else sees it
+      type const& t = x.declared->declared;
+      if (is_number(t) && x.kind != variable_kind::shared && x.kind != variable_kind::reference)
+        return;
+      out.insert(name_of(x));
+      if (!seen.insert(v).second || x.kind == variable_kind::shared) return;
+      for (write const& w : m_.writes)
+        if (w.variable == v && w.value != nullptr) roots_of(*w.value, out, seen);
+      return;
+    }
+    case kind::number:
+    case kind::constant:
+      return;
+    case kind::call:
+      // What it returns may point to what it was given.
+      for (std::size_t i = 1; i < b.operands.size(); ++i) roots_of(b[i], out, seen);
+      return;
+    case kind::subscript:
+    case kind::member:
+      roots_of(b[0], out, seen);
+      return;
+    default:
+      for (auto const& o : b.operands)
+        if (o) roots_of(*o, out, seen);
+      return;
+  }
+}
+
+wait_finder::roots wait_finder::roots_of(expression const& e) const {
+  roots out;
+  std::set<int> seen;
+  roots_of(e, out, seen);
+  return out;
+}
+
+bool wait_finder::is_memory(expression const& e) const {
+  expression const& b = bare(e);
+  switch (b.kind) {
+    case kind::prefix:
+      return b.op == "*";
+    case kind::subscript: {
+      expression const* const root = root_of(b);
+      if (root == nullptr) return true;
+      int const v = m_.variable_of(*root);
+      return v == none || m_.variables[std::size_t(v)].kind != variable_kind::array;
+    }
+    case kind::member:
+      return b.op == "->" || is_memory(b[0]);
+    case kind::name: {
+      int const v = m_.variable_of(b);
+      if (v == none) return false;  // a global by itself: see is_global
+      auto const k = m_.variables[std::size_t(v)].kind;
+      return k == variable_kind::shared || k == variable_kind::reference;
+    }
+    default:
+      return false;
+  }
+}
+
+void wait_finder::collect_stores() {
+  // All expressions: from the statements, with the nodes that writes and calls know.
+  auto const place = [&](expression const& e, int node) {
+    expression const& b = bare(e);
+    if (b.is(kind::name) && m_.variable_of(b) == none) {
+      stores_.push_back({{std::string(b.id)}, node});
+      return;
+    }
+    if (is_memory(b)) stores_.push_back({roots_of(b), node});
+  };
+  if (m_.of->body) walk(*m_.of->body, place);
+  for (auto const& [c, node] : m_.calls) {
+    expression const& callee = bare((*c)[0]);
+    if (callee.is(kind::name)) {
+      auto const k = known_function(callee.id);
+      bool const own = lib_.find(callee.id) != nullptr;
+      if (!own && k != known_kind::atomic && k != known_kind::writes && k != known_kind::none &&
+          k != known_kind::thread)
+        continue;
+    }
+    expression const* const l = m_.lambda_of((*c)[0]);
+    for (std::size_t i = 1; i < c->operands.size(); ++i) {
+      // What a lambda does it does here: a number that it is given is none of its places.
+      if (l != nullptr && i <= l->written->parameters.size() &&
+          is_number(l->written->parameters[i - 1].declared))
+        continue;
+      auto const r = roots_of((*c)[i]);
+      if (!r.empty()) stores_.push_back({r, node});
+    }
+  }
+}
+
+void wait_finder::add(expression const& e, int loop, dependence& out) const {
+  out.all.push_back(&e);
+  visit(e, [&](expression const& x) {
+    if (!x.is(kind::name)) return;
+    int const v = m_.variable_of(x);
+    if (v == none || !out.variables.insert(v).second) return;
+    if (expression const* const l = m_.lambda_of(x))
+      visit(*l, [&](expression const& y) { out.all.push_back(&y); });
+    for (write const& w : m_.writes) {
+      if (w.variable != v || !is_within(w.node, loop)) continue;
+      if (w.value != nullptr) add(*w.value, loop, out);
+      for (int n = w.node; n != none && n != loop; n = m_.nodes[std::size_t(n)].parent) {
+        auto const* const c = m_.nodes[std::size_t(n)].condition;
+        if (c != nullptr) add(*c, loop, out);
+      }
+      if (!m_.is_in_lambda(w.node)) continue;
+      // Any condition of the loop may stand around a call of it.
+      for (std::size_t n = 0; n < m_.nodes.size(); ++n)
+        if (auto const* const c = m_.nodes[n].condition;
+            c != nullptr && m_.is_within(static_cast<int>(n), loop))
+          add(*c, loop, out);
+    }
+  });
+}
+
+bool wait_finder::is_volatile(expression const& e) const {
+  bool found = false;
+  visit(e, [&](expression const& x) {
+    if (x.named) {
+      if (x.named->is_volatile) found = true;
+      for (auto const& l : x.named->levels) found |= l.is_volatile;
+    }
+    if (!x.is(kind::name)) return;
+    int const v = m_.variable_of(x);
+    if (v == none) return;
+    auto const& d = m_.variables[std::size_t(v)].declared->declared;
+    if (d.is_volatile && !m_.variables[std::size_t(v)].declared->declared.levels.empty())
+      found = true;
+    if (d.is_volatile && m_.variables[std::size_t(v)].kind == variable_kind::shared) found = true;
+  });
+  return found;
+}
+
+bool wait_finder::is_written(roots const& from, int loop) const {
+  for (store const& s : stores_)
+    for (auto const& r : s.to) {
+      if (!from.contains(r)) continue;
+      if (!is_shared(r) || is_within(s.node, loop)) return true;
+    }
+  return false;
+}
+
+bool wait_finder::is_shared(std::string const& root) const {
+  for (variable const& v : m_.variables)
+    if (v.kind == variable_kind::shared && name_of(v) == root) return true;
+  return false;
+}
+
+std::string wait_finder::awaited(expression const& e, int loop, bool memory, bool atomics,
+                                 bool together) const {
+  std::string why;
+  visit(e, [&](expression const& x) {
+    if (!why.empty()) return;
+    if (x.is(kind::call)) {
+      expression const& callee = bare(x[0]);
+      std::string_view const id = callee.id;
+      if (known_function(id) == known_kind::atomic && atomics) why = std::string(id);
+      if (id.find("acquire") != std::string_view::npos ||
+          id.find("volatile") != std::string_view::npos)
+        why = std::string(id);
+      // Loads past a cache: what other threads write is looked for.
+      if (id.starts_with("__ldc") || id == "__ldlu") why = std::string(id);
+      if (lib_.find(id) != nullptr) {
+        auto const& f = lib_.facts_of(id);
+        if ((f.atomic && !together) || f.is_volatile || f.assembly) why = std::string(id);
+        if (memory && !f.atomic && why.empty())
+          for (std::size_t i = 1; i < x.operands.size(); ++i)
+            if (is_written(roots_of(x[i]), loop) && points(x[i])) why = std::string(id);
+      }
+      return;
+    }
+    bool const load = (x.is(kind::prefix) && x.op == "*") || x.is(kind::subscript) ||
+                      x.is(kind::member) || x.is(kind::name);
+    if (!load) return;
+    if ((x.is(kind::name) && m_.variable_of(x) == none) || x.is(kind::member))
+      if (lib_.is_volatile(x.id)) why = "volatile " + std::string(x.id);
+    if (x.is(kind::name) && m_.variable_of(x) == none) {
+      if (memory && why.empty() && is_written({std::string(x.id)}, loop)) why = std::string(x.id);
+      return;
+    }
+    if (!is_memory(x) || !why.empty()) return;
+    expression const& at = x.is(kind::prefix) || x.is(kind::member) ? x[0] : x;
+    if (is_volatile(at) && !(together && is_of_block(at))) why = "volatile memory";
+    if (memory && why.empty() && is_written(roots_of(base(x)), loop))
+      why = "memory that it also writes";
+  });
+  return why;
+}
+
+bool wait_finder::is_of_block(expression const& e) const {
+  roots const all = roots_of(e);
+  return !all.empty() &&
+         std::all_of(all.begin(), all.end(), [this](std::string const& r) { return is_shared(r); });
+}
+
+expression const& wait_finder::base(expression const& e) {
+  expression const& b = bare(e);
+  if (b.is(kind::subscript) || b.is(kind::member)) return base(b[0]);
+  if (b.is(kind::prefix) && b.op == "*") return b[0];
+  return b;
+}
+
+bool wait_finder::points(expression const& e) const {
+  expression const& b = bare(e);
+  if (b.is(kind::prefix) && b.op == "&") return true;
+  if (!b.is(kind::name)) return b.is(kind::binary) && points(b[0]);
+  int const v = m_.variable_of(b);
+  if (v == none) return false;
+  auto const& x = m_.variables[std::size_t(v)];
+  return x.declared->declared.is_pointer() || x.kind == variable_kind::shared;
+}
+
+bool wait_finder::counts(int loop) const {
+  statement const& s = *m_.nodes[std::size_t(loop)].of;
+  if (!s.condition || (s.is(statement_kind::for_) && !s.step)) return false;
+  return counts(*s.condition, loop);
+}
+
+bool wait_finder::counts(expression const& condition, int loop) const {
+  expression const& c = bare(condition);
+  if (c.is(kind::binary) && c.op == "&&") return counts(c[0], loop) || counts(c[1], loop);
+  if (!c.is(kind::binary) || (c.op != "<" && c.op != "<=" && c.op != ">" && c.op != ">="))
+    return false;
+  int const v = m_.variable_of(bare(c[0]));
+  if (v == none) return false;
+  // Behind a `continue`, nothing counts.
+  bool const is_for = m_.nodes[std::size_t(loop)].of->is(statement_kind::for_);
+  int const turn = is_for ? loop : every_turn(loop);
+  bool steps = false;
+  for (write const& w : m_.writes) {
+    if (w.variable != v || !is_within(w.node, loop) || w.initial) continue;
+    if (w.value != nullptr && begins_with(*m_.nodes[std::size_t(loop)].of, *w.value)) continue;
+    if (!w.adds || w.node != turn) return false;
+    steps = true;
+  }
+  return steps && awaited(c[1], loop, true, true).empty();
+}
+
+bool wait_finder::begins_with(statement const& s, expression const& value) const {
+  bool found = false;
+  if (s.init && s.init->value)
+    visit(*s.init->value, [&](expression const& x) { found |= &x == &value; });
+  return found;
+}
+
+int wait_finder::every_turn(int loop) const {
+  int body = none;
+  for (std::size_t i = 0; i < m_.nodes.size(); ++i)
+    if (m_.nodes[i].kind == node_kind::loop_body && m_.nodes[i].parent == loop)
+      body = static_cast<int>(i);
+  for (jump const& j : m_.jumps)
+    if (j.target == body) return none;
+  return body;
+}
+
+bool wait_finder::meets(int loop) const {
+  int const turn = every_turn(loop);
+  if (turn == none) return false;
+  for (auto const& [c, node] : m_.calls) {
+    if (node != turn) continue;
+    expression const& callee = bare((*c)[0]);
+    if (callee.is(kind::name) && known_function(callee.id) == known_kind::barrier &&
+        callee.id.starts_with("__syncthreads") && lib_.find(callee.id) == nullptr)
+      return true;
+  }
+  return false;
+}
+
+expression const& wait_finder::stripped(expression const& e) {
+  expression const& b = bare(e);
+  if (b.is(kind::cast) || b.is(kind::named_cast)) return stripped(b[0]);
+  if (b.is(kind::construct) && b.operands.size() == 1) return stripped(b[0]);
+  if (b.is(kind::assignment) && b.op == "=") return stripped(b[0]);
+  if (b.is(kind::call) && b.operands.size() == 2 && bare(b[0]).is(kind::name) &&
+      known_function(bare(b[0]).id) == known_kind::pure)
+    return stripped(b[1]);
+  return b;
+}
+
+bool wait_finder::is_retry(int loop) const {
+  statement const& s = *m_.nodes[std::size_t(loop)].of;
+  if (!s.condition) return false;
+  for (jump const& j : m_.jumps)
+    if (m_.is_within(j.node, loop) && (j.target == loop || leaves_by_return(j, loop))) return false;
+  expression const* c = &bare(*s.condition);
+  while (c->is(kind::binary) && c->op == "&&") c = &bare((*c)[1]);
+  if (!c->is(kind::binary) || c->op != "!=") return false;
+  int const a = m_.variable_of(stripped((*c)[0]));
+  int const b = m_.variable_of(stripped((*c)[1]));
+  if (a == none || b == none || a == b) return false;
+  return retries(a, b, loop) || retries(b, a, loop);
+}
+
+bool wait_finder::retries(int assumed, int old, int loop) const {
+  bool swaps = false;
+  for (write const& w : m_.writes) {
+    if (!is_within(w.node, loop)) continue;
+    if (w.variable == old) {
+      if (w.value == nullptr) return false;
+      expression const& v = stripped(*w.value);
+      bool const is_cas =
+          v.is(kind::call) && bare(v[0]).id.starts_with("atomicCAS") && v.operands.size() == 4;
+      if (!is_cas || m_.variable_of(stripped(v[2])) != assumed) return false;
+      swaps = true;
+    }
+    if (w.variable == assumed && (w.value == nullptr || m_.variable_of(stripped(*w.value)) != old))
+      return false;
+  }
+  return swaps;
+}
+
+std::optional<refusal> wait_finder::look_at(int loop) const {
+  node const& n = m_.nodes[std::size_t(loop)];
+  // Where all threads of the block meet in each turn, they may still wait for another block:
+  // volatile memory tells, atomics do not, by which blocks take their work.
+  bool const together = meets(loop);
+  bool const retry = together || is_retry(loop);
+  bool const bounded = together || counts(loop);
+  auto const report = [&](std::string const& why) {
+    return refusal{n.of->line, "a loop whose end hangs on " + why};
+  };
+  dependence exits;
+  if (n.condition != nullptr) add(*n.condition, loop, exits);
+  for (auto const* e : exits.all)
+    if (auto const why = awaited(*e, loop, !bounded && !retry, !retry, together); !why.empty())
+      return report(why);
+  dependence leaves;
+  for (jump const& j : m_.jumps) {
+    // Also a `continue`: it may leave out what brings the end nearer.
+    bool const repeats = j.target != none &&
+                         m_.nodes[std::size_t(j.target)].kind == node_kind::loop_body &&
+                         m_.nodes[std::size_t(j.target)].parent == loop;
+    if (j.target != loop && !leaves_by_return(j, loop) && !repeats) continue;
+    if (!m_.is_within(j.node, loop)) continue;
+    for (int i = j.node; i != none && i != loop; i = m_.nodes[std::size_t(i)].parent)
+      if (auto const* const c = m_.nodes[std::size_t(i)].condition) add(*c, loop, leaves);
+  }
+  for (auto const* e : leaves.all)
+    if (auto const why = awaited(*e, loop, !bounded, !together, together); !why.empty())
+      return report(why);
+  return std::nullopt;
+}
+
+}  // namespace simt::cu::lane::detail

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "class_members.hpp"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace simt::cu::semantics {
+
+void class_table::add_alias(std::string_view name, std::string_view target) {
+  auto& all = aliases_[std::string(name)];
+  if (std::find(all.begin(), all.end(), target) == all.end()) all.emplace_back(target);
+}
+
+class_member class_table::member(std::string_view of, std::string_view name) const {
+  if (auto const simple = vector_member(of, name); simple.kind != member_kind::unknown)
+    return simple;
+  class_member out;
+  return look(of, name, out, 0) == found::yes ? out : class_member{};
+}
+
+class_member class_table::vector_member(std::string_view of, std::string_view name) {
+  if (name.size() != 1 || std::string_view{"xyzw"}.find(name) == std::string_view::npos) return {};
+  bool is_vector = of == "dim3" || of == "half2" || of == "__half2" || of == "cuComplex" ||
+                   of == "cuFloatComplex" || of == "cuDoubleComplex";
+  if (!of.empty() && of.back() >= '1' && of.back() <= '4')
+    for (std::string_view const root : {"char", "uchar", "short", "ushort", "int", "uint", "long",
+                                        "ulong", "longlong", "ulonglong", "float", "double"})
+      is_vector = is_vector || of.substr(0, of.size() - 1) == root;
+  if (!is_vector) return {};
+  return {std::string(name), member_kind::data, {}};
+}
+
+class_table::descriptions const* class_table::find(std::string_view name, int depth) const {
+  auto const known = classes_.find(name);
+  auto const alias = aliases_.find(name);
+  if (known != classes_.end()) return alias == aliases_.end() ? &known->second : nullptr;
+  if (alias == aliases_.end() || alias->second.size() != 1 || depth > 8) return nullptr;
+  return find(alias->second.front(), depth + 1);
+}
+
+class_table::found class_table::look(std::string_view of, std::string_view name, class_member& out,
+                                     int depth) const {
+  auto const* const all = find(of);
+  if (all == nullptr || depth > 8) return found::unknown;
+  found result = found::no;
+  for (class_description const& d : *all) {
+    class_member here;
+    switch (look(d, name, here, depth)) {
+      case found::unknown:
+        return found::unknown;
+      case found::no:
+        break;
+      case found::yes:
+        if (result == found::yes && here.kind != out.kind) return found::unknown;
+        if (result == found::yes && here.of != out.of) here.of = {};
+        out = std::move(here);
+        result = found::yes;
+    }
+  }
+  return result;
+}
+
+class_table::found class_table::look(class_description const& d, std::string_view name,
+                                     class_member& out, int depth) const {
+  found result = found::no;
+  for (class_member const& m : d.members) {
+    if (m.name != name) continue;
+    if (m.kind == member_kind::unknown) return found::unknown;
+    if (result == found::yes && out.kind != m.kind) return found::unknown;
+    out = m;
+    result = found::yes;
+  }
+  if (result == found::yes) {
+    // A template's parameter is no class of that name.
+    if (std::find(d.parameters.begin(), d.parameters.end(), out.of.name) != d.parameters.end())
+      out.of = {};
+    return result;
+  }
+  if (d.has_others) return found::unknown;
+  for (std::string const& base : d.bases) {
+    bool const is_known = !base.empty() && std::find(d.parameters.begin(), d.parameters.end(),
+                                                     base) == d.parameters.end();
+    class_member inherited;
+    found const there = is_known ? look(base, name, inherited, depth + 1) : found::unknown;
+    if (there == found::unknown || (there == found::yes && result == found::yes))
+      return found::unknown;
+    if (there == found::no) continue;
+    out = std::move(inherited);
+    result = found::yes;
+  }
+  return result;
+}
+
+}  // namespace simt::cu::semantics

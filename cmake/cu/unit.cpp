@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+#include "unit.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace simt::cu {
+
+std::string unit::run() {
+  std::string out = once();
+  if (!forms_) return out;
+  // What stood further down may work across threads, where a lane form calls it thread by thread.
+  for (int turn = 0; turn < 8; ++turn) {
+    auto late = forms_->belated(texts_);
+    if (late.empty()) break;
+    options_.dropped.merge(late);
+    known_ = {};
+    files_.clear();
+    surveyed_.clear();
+    out = once();
+  }
+  return out;
+}
+
+std::string unit::once() {
+  if (options_.vectorize)
+    forms_.emplace(options_.dropped, options_.drop_all,
+                   "_" + hash(normal(options_.input).string()).substr(8));
+  if (forms_) forms_->define(options_.definitions);
+  if (forms_ && options_.tried) forms_->try_assumptions();
+  auto const input = normal(options_.input);
+  if (forms_) survey(input);
+  files_[input].output = options_.output;
+  std::string const text = translate(input);
+  std::string out{preamble};
+  if (forms_ && forms_->any()) out += lane_preamble;
+  return out + first_line(input.string()) + text;
+}
+
+std::string unit::dependencies() const {
+  std::string out = escaped(options_.output) + ":";
+  for (auto const& [path, file] : files_) out += " \\\n  " + escaped(path);
+  return out + "\n";
+}
+
+void unit::write_if_different(std::filesystem::path const& path, std::string const& text,
+                              bool keeps_time) {
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored) && read(path) == text) return;
+  write(path, text, keeps_time);
+}
+
+void unit::write(std::filesystem::path const& path, std::string const& text, bool keeps_time) {
+  std::error_code ignored, is_new;
+  auto const time = std::filesystem::last_write_time(path, is_new);
+  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), ignored);
+  std::ofstream out{path, std::ios::binary};
+  out.write(text.data(), static_cast<std::streamsize>(text.size()));
+  out.close();
+  if (!out) throw std::runtime_error(path.string() + ": error: cannot be written");
+  if (keeps_time && !is_new) std::filesystem::last_write_time(path, time, ignored);
+}
+
+std::string unit::read(std::filesystem::path const& path) {
+  std::ifstream in{path, std::ios::binary};
+  if (!in) throw std::runtime_error(path.string() + ": error: cannot be read");
+  std::string out;
+  in.seekg(0, std::ios::end);
+  out.resize(static_cast<std::size_t>(in.tellg()));
+  in.seekg(0);
+  in.read(out.data(), static_cast<std::streamsize>(out.size()));
+  return out;
+}
+
+std::string unit::escaped(std::filesystem::path const& path) {
+  std::string out;
+  for (char c : path.string()) {
+    if (c == ' ' || c == '#') out += '\\';
+    if (c == '$') out += '$';
+    out += c;
+  }
+  return out;
+}
+
+std::string unit::translate(std::filesystem::path const& path) {
+  include_reader const reader = [&](std::string_view name, bool is_quoted) {
+    return include(path.parent_path(), name, is_quoted);
+  };
+  auto out = rewrite(text_of(path), known_, options_.mirror.empty() ? include_reader{} : reader,
+                     forms_ ? &*forms_ : nullptr);
+  auto& state = files_[path];
+  state.done = true;
+  state.rewritten |= out.changed;
+  // A byte order mark may only begin a file, and here a #line does.
+  if (out.text.starts_with("\xEF\xBB\xBF")) out.text.erase(0, 3);
+  return std::move(out.text);
+}
+
+included unit::include(std::filesystem::path const& folder, std::string_view name, bool is_quoted) {
+  std::filesystem::path const found = local(folder, name, is_quoted);
+  if (found.empty()) return {};
+  visit(found);
+  file_state const& state = files_[found];
+  if (state.rewritten) return {state.output.string(), true};
+  // The rewritten text stands in another folder: what lay beside the old one is named in full.
+  bool const is_beside = is_quoted && found == normal(folder / std::filesystem::path{name});
+  return {is_beside ? found.string() : std::string{}, false};
+}
+
+std::filesystem::path unit::local(std::filesystem::path const& folder, std::string_view name,
+                                  bool is_quoted) const {
+  std::filesystem::path const path{name};
+  std::filesystem::path found =
+      is_quoted && is_file(folder / path) ? folder / path : std::filesystem::path{};
+  for (auto const& next : options_.folders) {
+    if (!found.empty()) break;
+    if (is_file(next / path)) found = next / path;
+  }
+  if (found.empty()) return {};
+  found = normal(found);
+  return is_foreign(found) ? std::filesystem::path{} : found;
+}
+
+void unit::survey(std::filesystem::path const& path) {
+  if (!surveyed_.insert(path).second) return;
+  auto const& [file, tokens] = text_of(path);
+  forms_->launches().add(text_of(path));
+  if (options_.mirror.empty()) return;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (!tokens[i].is(token_kind::directive)) continue;
+    directive const d = read_directive(file.text, tokens[i]);
+    if (d.kind != directive_kind::include) continue;
+    if (auto const name = read_include(file.text, tokens[i], d.rest)) {
+      auto const found = local(path.parent_path(), name->name, name->quoted);
+      if (!found.empty()) survey(found);
+    }
+  }
+}
+
+void unit::visit(std::filesystem::path const& path) {
+  auto const [at, is_new] = files_.try_emplace(path);
+  if (!is_new) {
+    // It includes itself, so its includers must find the one that is being rewritten.
+    if (!at->second.done) at->second.rewritten = true;
+    return;
+  }
+  at->second.output = mirrored(path);
+  std::string const text = translate(path);
+  if (at->second.rewritten)
+    write_if_different(at->second.output, first_line(path.string()) + text, options_.keeps_times);
+}
+
+std::string unit::hash(std::string const& path) {
+  std::uint64_t value = 14695981039346656037u;  // FNV-1a
+  for (char c : path) value = (value ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  char name[17];
+  std::snprintf(name, sizeof name, "%016llx", static_cast<unsigned long long>(value));
+  return name;
+}
+
+bool unit::is_file(std::filesystem::path const& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored);
+}
+
+bool unit::is_foreign(std::filesystem::path const& path) const {
+  bool const is_below =
+      std::any_of(options_.foreign.begin(), options_.foreign.end(), [&](auto const& folder) {
+        auto const& [a, b] = std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
+        return a == folder.end();
+      });
+  return is_below && !is_cuda_text(path);
+}
+
+bool unit::is_cuda_text(std::filesystem::path const& path) {
+  std::ifstream in{path, std::ios::binary};
+  std::string begin(256, '\0');
+  in.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  return begin.find("// simt-cu: CUDA text\n") != std::string::npos;
+}
+
+lexed const& unit::text_of(std::filesystem::path const& path) {
+  if (auto const at = texts_.find(path); at != texts_.end()) return at->second;
+  return texts_.try_emplace(path, path.string(), read(path)).first->second;
+}
+
+}  // namespace simt::cu
