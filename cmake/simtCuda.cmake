@@ -9,6 +9,8 @@ set(SIMT_CU_TOOL "" CACHE FILEPATH "simt-cu, built elsewhere; empty: built as a 
 mark_as_advanced(SIMT_CU_TOOL)
 
 set(SIMT_VECTORIZE ON CACHE BOOL "simt_add_cuda makes lane kernels of CUDA's kernels where it can")
+option(SIMT_RUNTIME_LIBRARY "simt_add_cuda compiles CUDA's host runtime once, not with each file" ON)
+option(SIMT_PRECOMPILE "simt_add_cuda precompiles what its files include, where CMake can" ON)
 option(SIMT_REPORT "simt_add_cuda says of each kernel whether it becomes a lane kernel, or why not")
 
 # simt_add_cuda(TARGET [FILE...])
@@ -22,7 +24,7 @@ option(SIMT_REPORT "simt_add_cuda says of each kernel whether it becomes a lane 
 # Kernels get lane forms, which run at SIMD speed, wherever every statement is understood and the
 # compiler takes them, unless the target's property SIMT_VECTORIZE, or else the variable, is off.
 # SIMT_REPORT (property or variable) prints a line for each kernel: lane kernel, or thread kernel and
-# why.
+# why. SIMT_RUNTIME_LIBRARY, which is on: see simtCudaRuntime.cmake.
 function(simt_add_cuda target)
   if(NOT TARGET ${target})
     add_executable(${target})
@@ -53,6 +55,7 @@ function(simt_add_cuda target)
     set_property(TARGET ${target} PROPERTY SOURCES "${sources}")
     simt_cu_rewrite(${target} "${tool}" "${tool_target}" "${path}" output)
     target_sources(${target} PRIVATE "${output}")
+    set_property(TARGET ${target} APPEND PROPERTY SIMT_CU_OUTPUTS "${output}")
     get_target_property(sources ${target} SOURCES)
   endforeach()
   # C files call the runtime by names that C++ does not give.
@@ -81,7 +84,17 @@ function(simt_add_cuda target)
                    INTERFACE_LINK_LIBRARIES "$<LINK_ONLY:simt::cuda>")
     endif()
   endif()
+  # When the directory is done: its flags and the target's count.
+  get_target_property(deferred ${target} SIMT_RUNTIME_DEFERRED)
+  if(NOT deferred)
+    set_property(TARGET ${target} PROPERTY SIMT_RUNTIME_DEFERRED TRUE)
+    foreach(step IN ITEMS runtime optimises precompile)
+      cmake_language(EVAL CODE "cmake_language(DEFER CALL simt_cuda_${step} [[${target}]])")
+    endforeach()
+  endif()
 endfunction()
+
+include("${CMAKE_CURRENT_LIST_DIR}/simtCudaRuntime.cmake")
 
 # simt_cu_rewrite(TARGET TOOL TOOL_TARGET PATH RESULT): the rule that makes PATH's C++ text for a target.
 function(simt_cu_rewrite target tool tool_target path result)

@@ -12,7 +12,8 @@ write_basic_package_version_file(simtConfigVersion.cmake COMPATIBILITY SameMinor
                                  ARCH_INDEPENDENT)
 configure_file(cmake/simt.pc.in simt.pc @ONLY)
 
-install(FILES cmake/simtDependencies.cmake cmake/simtCuda.cmake cmake/simt_c_linkage.cpp
+install(FILES cmake/simtDependencies.cmake cmake/simtCuda.cmake
+              cmake/simtCudaRuntime.cmake cmake/simt_c_linkage.cpp cmake/simt_cuda_runtime.cpp
               "${CMAKE_CURRENT_BINARY_DIR}/simtConfig.cmake"
               "${CMAKE_CURRENT_BINARY_DIR}/simtConfigVersion.cmake"
         DESTINATION share/cmake/simt)

@@ -219,6 +219,14 @@ std::vector<std::string> kept_arguments(std::vector<std::string> const& command)
   return out;
 }
 
+/// False where a compiler would give the program no lane forms: as without -O.
+bool optimises(std::vector<std::string> const& command) {
+  std::string_view last;
+  for (auto const& word : command)
+    if (word.starts_with("-O")) last = word;
+  return !last.empty() && last != "-O0";
+}
+
 /// Compiles; an output of rewrite() without the lane forms that the compiler refuses. Files that it
 /// writes again are as old as before, so that builds do not find them newer than the object.
 int compile(std::vector<std::string> const& command) {
@@ -244,6 +252,9 @@ int compile(std::vector<std::string> const& command) {
       simt::cu::unit unit{options};
       static_cast<void>(unit.run());
       if (verdict.accepted()) {
+        if (!optimises(command) && unit.forms()->any())
+          std::cout << options.input.string()
+                    << ": compiled without optimisation: lane kernels run as thread kernels\n";
         print(*unit.forms());
       } else if (drop_refused(options, *unit.forms(), verdict, turn)) {
         write();

@@ -13,6 +13,10 @@
 //                        bounds. Division, sinf, logf and the like are exact either way, subnormal
 //                        numbers are never flushed.
 //
+//   SIMT_CUDA_RUNTIME_LIBRARY  1: CUDA's host runtime is declared here, and the program is linked with
+//                        what cmake/simt_cuda_runtime.cpp is compiled to, with the same flags;
+//                        0 (default): the headers hold it. simt_add_cuda sets it.
+//
 // Read-only macros: SIMT_VERSION*, SIMT_ABI, SIMT_ISA_*, SIMT_ASAN, SIMT_TSAN.
 #ifndef SIMT_HANDLE_SIGSEGV
 #define SIMT_HANDLE_SIGSEGV 1
@@ -20,6 +24,35 @@
 
 #ifndef SIMT_FAST_MATH
 #define SIMT_FAST_MATH 0
+#endif
+
+#ifndef SIMT_CUDA_RUNTIME_LIBRARY
+#define SIMT_CUDA_RUNTIME_LIBRARY 0
+#endif
+
+// 1: the default stream of launches and calls is the calling thread's own.
+// - CUDA:    nvcc --default-stream per-thread, CUDA_API_PER_THREAD_DEFAULT_STREAM
+#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
+#define SIMT_PER_THREAD_DEFAULT_STREAM 1
+#else
+#define SIMT_PER_THREAD_DEFAULT_STREAM 0
+#endif
+
+// True where the host runtime's functions come from a library. They have one default stream there:
+// files with the other one keep their own.
+#if SIMT_CUDA_RUNTIME_LIBRARY && !SIMT_PER_THREAD_DEFAULT_STREAM
+#define SIMT_RUNTIME_IN_LIBRARY 1
+#else
+#define SIMT_RUNTIME_IN_LIBRARY 0
+#endif
+
+// Functions of the host runtime that other headers only declare. The library's file has them
+// compiled whether it calls them or not; as inline functions all the same, so that files that hold
+// them and files that do not make one program with one runtime.
+#ifdef SIMT_DETAIL_RUNTIME_LIBRARY_FILE
+#define SIMT_RUNTIME_FUNCTION [[gnu::used]] inline
+#else
+#define SIMT_RUNTIME_FUNCTION inline
 #endif
 
 // The instruction set that this translation unit is compiled for. It also names an inline

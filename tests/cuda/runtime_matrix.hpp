@@ -7,6 +7,8 @@
 
 #include <doctest/doctest.h>
 #include <simt/cuda/cuda_runtime_api.h>
+#include <simt/runtime/fault.hpp>
+#include <simt/runtime/launch_call.hpp>
 
 #include <golden.hpp>
 

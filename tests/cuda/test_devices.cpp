@@ -3,6 +3,9 @@
 #include <doctest/doctest.h>
 #include <simt/cuda/cuda_profiler_api.h>
 #include <simt/cuda/cuda_runtime_api.h>
+#include <simt/runtime/detail/state.hpp>
+#include <simt/runtime/fault.hpp>
+#include <simt/runtime/submit.hpp>
 
 #include <array>
 #include <atomic>

@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 #include <simt/cuda/cuda_runtime_api.h>
+#include <simt/runtime/fault.hpp>
+#include <simt/runtime/host_graph.hpp>
+#include <simt/runtime/launch_call.hpp>
 
 #include <array>
 #include <atomic>

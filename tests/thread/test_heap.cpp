@@ -2,6 +2,7 @@
 #include "thread/run.hpp"
 
 #include <simt/runtime/device.hpp>
+#include <simt/runtime/detail/heap_table.hpp>
 
 #include <doctest/doctest.h>
 

@@ -109,6 +109,8 @@ class Case:
             other.append(extra)
         lines = ["cmake_minimum_required(VERSION 3.22)", "project(port LANGUAGES C CXX)",
                  "set(CMAKE_CXX_STANDARD 20)", "find_package(Threads REQUIRED)",
+                 # A project for each program: nothing would be compiled a second time.
+                 "set(SIMT_RUNTIME_LIBRARY OFF)", "set(SIMT_PRECOMPILE OFF)",
                  "add_subdirectory([==[%s]==] simt EXCLUDE_FROM_ALL)" % os.path.abspath(self.args.simt)]
         for target, lanes in (("program", ""), ("one", "1")):
             if lanes and "one" not in self.args.forms:

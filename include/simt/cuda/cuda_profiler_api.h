@@ -7,11 +7,11 @@ inline namespace SIMT_CUDA_ABI {
 
 // Ranges for an external profiler; there is none to tell.
 
-inline cudaError_t cudaProfilerStart() {
-  return simt::cuda::detail::call([] { return simt::error_code::success; });
-}
-inline cudaError_t cudaProfilerStop() {
-  return simt::cuda::detail::call([] { return simt::error_code::success; });
-}
+cudaError_t cudaProfilerStart();
+cudaError_t cudaProfilerStop();
 
 }  // namespace SIMT_CUDA_ABI
+
+#if !SIMT_RUNTIME_IN_LIBRARY
+#include <simt/cuda/detail/profiler_api-inl.h>
+#endif

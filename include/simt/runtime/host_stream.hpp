@@ -4,6 +4,7 @@
 #include <simt/config.hpp>
 #include <simt/runtime/detail/capture.hpp>
 #include <simt/runtime/detail/state.hpp>
+#include <simt/runtime/stream_handle.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -24,11 +25,6 @@
 #endif
 
 namespace simt::inline SIMT_ABI {
-
-/// A stream as CUDA's host runtime names it: an address. Null is the default stream, 1 the legacy
-/// default stream, 2 the calling thread's own.
-/// - CUDA:    cudaStream_t, cudaStreamLegacy, cudaStreamPerThread
-using stream_handle = void*;
 
 namespace detail {
 

@@ -5,6 +5,7 @@
 #include <simt/engine/dim.hpp>
 #include <simt/engine/grid.hpp>
 #include <simt/runtime/host_stream.hpp>
+#include <simt/runtime/launch_call.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -19,37 +21,7 @@
 #include <utility>
 #include <vector>
 
-/// 1: the default stream of launches and calls is the calling thread's own.
-/// - CUDA:    nvcc --default-stream per-thread, CUDA_API_PER_THREAD_DEFAULT_STREAM
-#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
-#define SIMT_PER_THREAD_DEFAULT_STREAM 1
-#else
-#define SIMT_PER_THREAD_DEFAULT_STREAM 0
-#endif
-
 namespace simt::inline SIMT_ABI {
-
-/// Holds what the host runtime knows of a kernel. One static object a kernel.
-/// - CUDA:    cudaFuncAttributes
-struct kernel_record {
-  char const* name = nullptr;
-  void const* address = nullptr;  ///< what a host program calls the kernel by
-  /// Bytes of static shared memory, 0 if not known.
-  std::atomic<std::size_t> static_shared{0};
-  std::atomic<int> max_threads{1024};  ///< of a block: __launch_bounds__
-  /// Runs the grid on the calling thread and TBB's; returns when it is done. Null: the kernel can
-  /// only be launched by its type.
-  /// With `together`, all blocks run at once and may wait for one another.
-  void (*run_packed)(kernel_record const& self, dim3 grid, dim3 block, std::size_t shared,
-                     void** args, bool together) = nullptr;
-  std::size_t const* arg_sizes = nullptr;
-  unsigned args = 0;
-  std::atomic<int> max_dynamic_shared{48 * 1024};
-  /// Launched by its type: calls that raise the limit go by an address, and count for all of these.
-  bool has_no_address = false;
-  std::atomic<int> carveout{-1};
-  std::atomic<int> cache_config{0};
-};
 
 namespace detail {
 
@@ -157,9 +129,7 @@ inline void prepare_launch() {
 
 }  // namespace detail
 
-/// Makes a kernel known by its address; may be called again.
-/// - Errors:  none; without memory the kernel stays unknown
-inline void register_kernel(kernel_record& k) noexcept {
+SIMT_RUNTIME_FUNCTION void register_kernel(kernel_record& k) noexcept {
   if (k.address == nullptr) return;
   try {
     detail::kernel_map& map = detail::kernels();
@@ -169,8 +139,7 @@ inline void register_kernel(kernel_record& k) noexcept {
   }
 }
 
-/// The kernel with this address, or null.
-[[nodiscard]] inline kernel_record* find_kernel(void const* address) noexcept {
+SIMT_RUNTIME_FUNCTION kernel_record* find_kernel(void const* address) noexcept {
   detail::kernel_map& map = detail::kernels();
   std::scoped_lock const hold(map.lock);
   auto const at = map.by_address.find(address);
@@ -178,11 +147,29 @@ inline void register_kernel(kernel_record& k) noexcept {
 }
 
 namespace detail {
-/// submit_launch, compiled once for all kernels.
-[[gnu::noinline]] inline error_code submit_erased_launch(kernel_record& k, dim3 grid, dim3 block,
-                                                         std::size_t shared, stream_handle stream,
-                                                         bool per_thread,
-                                                         erased_call const& run) noexcept {
+
+SIMT_RUNTIME_FUNCTION void know_kernel(void const* address, kernel_record::packed_call* run,
+                                       std::size_t const* arg_sizes, unsigned args) {
+  static std::mutex lock;
+  static auto& records =
+      *new std::map<std::pair<void const*, kernel_record::packed_call*>, kernel_record*>;
+  std::scoped_lock const hold(lock);
+  auto& record = records[{address, run}];
+  if (record != nullptr || address == nullptr) return;
+  record = new kernel_record;
+  record->name = "kernel";
+  record->address = address;
+  if (kernel_record const* const bounded = find_kernel(address))
+    record->max_threads = bounded->max_threads.load();
+  record->run_packed = run;
+  record->arg_sizes = arg_sizes;
+  record->args = args;
+  register_kernel(*record);
+}
+
+[[gnu::noinline]] SIMT_RUNTIME_FUNCTION error_code
+submit_erased_launch(kernel_record& k, dim3 grid, dim3 block, std::size_t shared,
+                     stream_handle stream, bool per_thread, erased_call const& run) noexcept {
   return report(guarded([&] {
     stream_record* const s = find_stream(stream, per_thread);
     if (s == nullptr || s->device->id != this_thread.device) [[unlikely]]
@@ -200,22 +187,6 @@ namespace detail {
   }));
 }
 }  // namespace detail
-
-/// Queues a launch: `run` runs the whole grid and returns when it is done.
-/// - CUDA:    kernel<<<grid, block, shared, stream>>>(…), cudaLaunchKernel
-/// - Needs:   run copyable, callable without arguments from any thread, owning its arguments
-/// - Order:   the stream's, with the rules of the default stream; with CUDA_LAUNCH_BLOCKING=1 the
-///            call waits
-/// - Errors:  invalid_value for a bad shape, not_permitted, invalid_resource_handle for a bad
-///            stream or one of another device, the device's error; the code is also the thread's
-///            last error. What run throws becomes the device's error: see device_fault
-/// - Cost:    below a tenth of a microsecond
-template <bool PerThread = SIMT_PER_THREAD_DEFAULT_STREAM, class F>
-error_code submit_launch(kernel_record& k, dim3 grid, dim3 block, std::size_t shared,
-                         stream_handle stream, F&& run) noexcept {
-  return detail::submit_erased_launch(k, grid, block, shared, stream, PerThread,
-                                      detail::erase_type(std::forward<F>(run)));
-}
 
 namespace detail {
 /// Says why an address leads to no kernel: the code alone could mean many things.

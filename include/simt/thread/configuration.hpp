@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/runtime/submit.hpp>
+#include <simt/runtime/launch_call.hpp>
 #include <simt/thread/launch.hpp>
 
 #include <atomic>
@@ -9,9 +9,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <mutex>
 #include <type_traits>
-#include <unordered_map>
 #include <utility>
 
 namespace simt::inline SIMT_ABI {
@@ -269,22 +267,9 @@ class launch_configuration {
 ///            that points to a kernel, too
 template <class... P>
 void* kernel_address(void (*kernel)(P...)) {
-  static std::mutex lock;
-  static auto& records = *new std::unordered_map<void const*, kernel_record*>;
+  using packed = simt::detail::packed_kernel<std::remove_cv_t<P>...>;
   void* const address = simt::detail::address_of(kernel);
-  std::scoped_lock const hold(lock);
-  auto& record = records[address];
-  if (record == nullptr && kernel != nullptr) {
-    record = new kernel_record;
-    record->name = "kernel";
-    record->address = address;
-    if (kernel_record const* const bounded = find_kernel(address))
-      record->max_threads = bounded->max_threads.load();
-    record->run_packed = &simt::detail::packed_kernel<std::remove_cv_t<P>...>::run;
-    record->arg_sizes = simt::detail::packed_kernel<std::remove_cv_t<P>...>::sizes;
-    record->args = sizeof...(P);
-    register_kernel(*record);
-  }
+  simt::detail::know_kernel(address, &packed::run, packed::sizes, sizeof...(P));
   return address;
 }
 /// Any other address.

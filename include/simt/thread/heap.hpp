@@ -2,18 +2,15 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/builtins/clock.hpp>
-#include <simt/runtime/device.hpp>
 #include <simt/runtime/fault.hpp>
+#include <simt/runtime/kernel_heap.hpp>
 #include <simt/thread/builtins.hpp>
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <ctime>
-#include <mutex>
 #include <new>
-#include <unordered_map>
 
 namespace simt::inline SIMT_ABI {
 namespace detail {
@@ -24,57 +21,17 @@ struct alignas(16) heap_header {
   std::uint64_t mark;
   std::size_t bytes;
 };
-inline std::atomic<std::size_t> heap_used{0};
-
-/// Takes bytes of the heap's limit; none are taken where it answers 0.
-[[nodiscard]] inline std::size_t take_of_heap(std::size_t bytes) noexcept {
-  std::size_t const limit = malloc_heap_limit();
-  if (bytes > limit) return 0;
-  std::size_t const whole = (bytes + sizeof(heap_header) + 15) / 16 * 16;
-  std::size_t used = heap_used.load(std::memory_order_relaxed);
-  do {
-    if (used + whole > limit) return 0;
-  } while (!heap_used.compare_exchange_weak(used, used + whole, std::memory_order_relaxed));
-  return whole;
-}
-
-/// Keeps the objects that `new` in kernels made, and what they took of the limit. Objects have no
-/// header, so that host code may delete them, too; it then leaves an entry that the next object in
-/// that place replaces.
-struct device_object_table {
-  std::mutex lock;
-  std::unordered_map<void const*, std::size_t> bytes;
-};
-/// Never destroyed: objects may outlive main.
-[[nodiscard]] inline device_object_table& device_objects() {
-  static auto& table = *new device_object_table;
-  return table;
-}
-
-/// Forgets the object at p; whether there was one.
-inline bool forget_device_object(void const* p) {
-  auto& table = device_objects();
-  std::scoped_lock const hold(table.lock);
-  auto const found = table.bytes.find(p);
-  if (found == table.bytes.end()) return false;
-  heap_used.fetch_sub(found->second, std::memory_order_relaxed);
-  table.bytes.erase(found);
-  return true;
-}
 
 /// Memory that `allocate` gives, within the limit.
 template <class Allocate>
 void* make_device_object(std::size_t bytes, Allocate const& allocate) noexcept {
-  std::size_t const whole = take_of_heap(bytes);
+  std::size_t const whole = take_of_heap(bytes, sizeof(heap_header));
   void* const p = whole == 0 ? nullptr : allocate();
   if (p == nullptr) {
-    heap_used.fetch_sub(whole, std::memory_order_relaxed);
+    give_to_heap(whole);
     return nullptr;
   }
-  forget_device_object(p);
-  auto& table = device_objects();
-  std::scoped_lock const hold(table.lock);
-  table.bytes.emplace(p, whole);
+  keep_device_object(p, whole);
   return p;
 }
 
@@ -92,10 +49,10 @@ namespace cuda {
 /// - Source:  CUDA C Programming Guide 8.0, B.18 (Dynamic Global Memory Allocation and Operations)
 [[nodiscard]] inline void* device_malloc(std::size_t bytes) noexcept {
   using simt::detail::heap_header;
-  std::size_t const whole = simt::detail::take_of_heap(bytes);
+  std::size_t const whole = simt::detail::take_of_heap(bytes, sizeof(heap_header));
   void* const p = whole == 0 ? nullptr : std::malloc(whole);
   if (p == nullptr) {
-    simt::detail::heap_used.fetch_sub(whole, std::memory_order_relaxed);
+    simt::detail::give_to_heap(whole);
     return nullptr;
   }
   return ::new (p) heap_header{heap_header::live, whole} + 1;
@@ -109,7 +66,7 @@ inline void device_free(void* p) {
     throw device_fault(error_code::illegal_address,
                        "simt: free in a kernel of a pointer that the kernels' heap does not know");
   header->mark = 0;
-  simt::detail::heap_used.fetch_sub(header->bytes, std::memory_order_relaxed);
+  simt::detail::give_to_heap(header->bytes);
   std::free(header);
 }
 

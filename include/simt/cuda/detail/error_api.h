@@ -2,24 +2,20 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/cuda/detail/api_common.h>
+#include <simt/cuda/driver_types.h>
 
-#include <utility>
+#include <cstddef>
 
 inline namespace SIMT_CUDA_ABI {
 
-inline char const* cudaGetErrorName(cudaError_t error) {
-  return simt::error_name(static_cast<simt::error_code>(error));
-}
-inline char const* cudaGetErrorString(cudaError_t error) {
-  return simt::error_string(static_cast<simt::error_code>(error));
-}
+char const* cudaGetErrorName(cudaError_t error);
+char const* cudaGetErrorString(cudaError_t error);
 /// The calling thread's last error, which it forgets.
-inline cudaError_t cudaGetLastError() {
-  return static_cast<cudaError_t>(
-      std::exchange(simt::detail::this_thread.last, simt::error_code::success));
-}
-inline cudaError_t cudaPeekAtLastError() {
-  return static_cast<cudaError_t>(simt::detail::this_thread.last);
-}
+cudaError_t cudaGetLastError();
+cudaError_t cudaPeekAtLastError();
 
 }  // namespace SIMT_CUDA_ABI
+
+#if !SIMT_RUNTIME_IN_LIBRARY
+#include <simt/cuda/detail/error_api-inl.h>
+#endif

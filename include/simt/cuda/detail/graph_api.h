@@ -2,384 +2,82 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/cuda/detail/api_common.h>
-#include <simt/cuda/detail/array_api.h>
-#include <simt/cuda/detail/stream_api.h>
-#include <simt/runtime/host_graph.hpp>
+#include <simt/cuda/driver_types.h>
 
-#include <algorithm>
 #include <cstddef>
-#include <cstring>
-#include <functional>
-#include <map>
-#include <memory>
-#include <type_traits>
-
-namespace simt::inline SIMT_ABI::cuda::detail {
-
-/// - Errors:  invalid_device_function, invalid_resource_handle, invalid_value
-inline error_code kernel_node_work(std::function<void()>& work, cudaKernelNodeParams const* p) {
-  if (p == nullptr) return error_code::invalid_value;
-  if (p->func == nullptr) return error_code::invalid_device_function;
-  kernel_record* const k = find_kernel(p->func);
-  if (k == nullptr || k->run_packed == nullptr) return error_code::invalid_resource_handle;
-  if (auto const e = simt::detail::check_launch(*k, p->gridDim, p->blockDim, p->sharedMemBytes);
-      e != error_code::success)
-    return e;
-  if (p->kernelParams == nullptr && k->args != 0) return error_code::invalid_value;
-  work = simt::detail::pack_launch(*k, p->gridDim, p->blockDim, p->sharedMemBytes, false,
-                                   p->kernelParams);
-  return error_code::success;
-}
-
-/// The copy is checked when the node is made, and made when it runs.
-inline error_code copy_node_work(std::function<void()>& work, cudaMemcpy3DParms const* p) {
-  if (p == nullptr) return error_code::invalid_value;
-  auto* const from = array_of(p->srcArray);
-  auto* const to = array_of(p->dstArray);
-  if ((from == nullptr) == (p->srcPtr.ptr == nullptr) ||
-      (to == nullptr) == (p->dstPtr.ptr == nullptr))
-    return error_code::invalid_value;
-  std::size_t const unit = from != nullptr ? from->element_bytes
-                           : to != nullptr ? to->element_bytes
-                                           : 1;
-  simt::detail::box const size{p->extent.width * unit, p->extent.height, p->extent.depth};
-  if (size.empty()) {
-    work = [] {};
-    return error_code::success;
-  }
-  auto const dst = simt::detail::resolve(box_side(to, p->dstPtr, p->dstPos), size);
-  auto const src = simt::detail::resolve(box_side(from, p->srcPtr, p->srcPos), size);
-  if (auto const e =
-          simt::detail::check_sides({dst.where, src.where}, static_cast<copy_kind>(p->kind));
-      e != error_code::success)
-    return e;
-  work = simt::detail::copy_work{dst.at, src.at, size, dst.layout, src.layout};
-  return error_code::success;
-}
-
-inline error_code fill_node_work(std::function<void()>& work, cudaMemsetParams const* p) {
-  if (p == nullptr || (p->elementSize != 1 && p->elementSize != 2 && p->elementSize != 4) ||
-      p->dst == nullptr)
-    return error_code::invalid_value;
-  std::size_t const row = p->width * p->elementSize;
-  std::size_t const pitch = p->height > 1 ? p->pitch : row;
-  if (row > pitch) return error_code::invalid_value;
-  if (row == 0 || p->height == 0) {
-    work = [] {};
-    return error_code::success;
-  }
-  auto const at = simt::detail::locate(p->dst, (p->height - 1) * pitch + row);
-  if (at.error != error_code::success || at.kind == memory_kind::unregistered)
-    return error_code::invalid_value;
-  work = [all = *p, pitch] {
-    for (std::size_t y = 0; y < all.height; ++y) {
-      char* const line = static_cast<char*>(all.dst) + y * pitch;
-      for (std::size_t x = 0; x < all.width; ++x)
-        std::memcpy(line + x * all.elementSize, &all.value, all.elementSize);
-    }
-  };
-  return error_code::success;
-}
-
-inline cudaError_t add_node(cudaGraphNode_t* out, cudaGraph_t graph, cudaGraphNode_t const* after,
-                            std::size_t count, simt::detail::node_kind kind,
-                            std::function<void()> work, std::shared_ptr<void> details = nullptr) {
-  return answer(add_graph_node(reinterpret_cast<node_handle*>(out), graph,
-                               reinterpret_cast<node_handle const*>(after), count, kind,
-                               std::move(work), std::move(details)));
-}
-
-}  // namespace simt::inline SIMT_ABI::cuda::detail
 
 inline namespace SIMT_CUDA_ABI {
 
-inline cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned flags) {
-  if (flags != 0) return simt::cuda::detail::answer(simt::error_code::invalid_value);
-  return simt::cuda::detail::answer(
-      simt::create_graph(reinterpret_cast<simt::graph_handle*>(graph)));
-}
-inline cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
-  return simt::cuda::detail::answer(simt::destroy_graph(graph));
-}
-inline cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph,
-                                         cudaGraphNode_t const* after, std::size_t count) {
-  return simt::cuda::detail::add_node(node, graph, after, count, simt::detail::node_kind::empty,
-                                      [] {});
-}
-inline cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
-                                          cudaGraphNode_t const* after, std::size_t count,
-                                          struct cudaKernelNodeParams const* params) {
-  std::function<void()> work;
-  if (auto const e = simt::cuda::detail::kernel_node_work(work, params);
-      e != simt::error_code::success)
-    return simt::cuda::detail::answer(e);
-  return simt::cuda::detail::add_node(node, graph, after, count, simt::detail::node_kind::kernel,
-                                      std::move(work),
-                                      std::make_shared<cudaKernelNodeParams>(*params));
-}
-inline cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph,
-                                          cudaGraphNode_t const* after, std::size_t count,
-                                          struct cudaMemcpy3DParms const* params) {
-  std::function<void()> work;
-  if (auto const e = simt::cuda::detail::copy_node_work(work, params);
-      e != simt::error_code::success)
-    return simt::cuda::detail::answer(e);
-  return simt::cuda::detail::add_node(node, graph, after, count, simt::detail::node_kind::copy,
-                                      std::move(work));
-}
-inline cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph,
-                                            cudaGraphNode_t const* after, std::size_t n, void* dst,
-                                            void const* src, std::size_t count,
-                                            enum cudaMemcpyKind kind) {
-  cudaMemcpy3DParms p{};
-  p.srcPtr = make_cudaPitchedPtr(const_cast<void*>(src), count, count, 1);
-  p.dstPtr = make_cudaPitchedPtr(dst, count, count, 1);
-  p.extent = make_cudaExtent(count, 1, 1);
-  p.kind = kind;
-  return cudaGraphAddMemcpyNode(node, graph, after, n, &p);
-}
-inline cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph,
-                                          cudaGraphNode_t const* after, std::size_t count,
-                                          struct cudaMemsetParams const* params) {
-  std::function<void()> work;
-  if (auto const e = simt::cuda::detail::fill_node_work(work, params);
-      e != simt::error_code::success)
-    return simt::cuda::detail::answer(e);
-  return simt::cuda::detail::add_node(node, graph, after, count, simt::detail::node_kind::fill,
-                                      std::move(work));
-}
-inline cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph,
-                                        cudaGraphNode_t const* after, std::size_t count,
-                                        struct cudaHostNodeParams const* params) {
-  if (params == nullptr || params->fn == nullptr)
-    return simt::cuda::detail::answer(simt::error_code::invalid_value);
-  return simt::cuda::detail::add_node(
-      node, graph, after, count, simt::detail::node_kind::host_function,
-      [p = *params] { simt::detail::run_host_function(p.fn, p.userData); });
-}
-inline cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph,
-                                              cudaGraphNode_t const* after, std::size_t count,
-                                              cudaGraph_t child) {
-  std::shared_ptr<simt::detail::graph_plan const> plan;
-  if (auto* const g = simt::detail::graphs().graphs.find(child))
-    plan = simt::detail::plan_graph(*g);
-  if (plan == nullptr) return simt::cuda::detail::answer(simt::error_code::invalid_value);
-  auto const e =
-      simt::cuda::detail::add_node(node, graph, after, count, simt::detail::node_kind::graph, {});
-  if (e == cudaSuccess) simt::detail::graphs().nodes.find(*node)->child = std::move(plan);
-  return e;
-}
+cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned flags);
+cudaError_t cudaGraphDestroy(cudaGraph_t graph);
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                  cudaGraphNode_t const* after, std::size_t count);
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   cudaGraphNode_t const* after, std::size_t count,
+                                   struct cudaKernelNodeParams const* params);
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   cudaGraphNode_t const* after, std::size_t count,
+                                   struct cudaMemcpy3DParms const* params);
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph,
+                                     cudaGraphNode_t const* after, std::size_t n, void* dst,
+                                     void const* src, std::size_t count, enum cudaMemcpyKind kind);
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   cudaGraphNode_t const* after, std::size_t count,
+                                   struct cudaMemsetParams const* params);
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                 cudaGraphNode_t const* after, std::size_t count,
+                                 struct cudaHostNodeParams const* params);
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                       cudaGraphNode_t const* after, std::size_t count,
+                                       cudaGraph_t child);
 
-inline cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, cudaGraphNode_t const* from,
-                                            cudaGraphNode_t const* to, std::size_t count) {
-  return simt::cuda::detail::answer(
-      simt::change_dependencies(graph, reinterpret_cast<simt::node_handle const*>(from),
-                                reinterpret_cast<simt::node_handle const*>(to), count, true));
-}
-inline cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, cudaGraphNode_t const* from,
-                                               cudaGraphNode_t const* to, std::size_t count) {
-  return simt::cuda::detail::answer(
-      simt::change_dependencies(graph, reinterpret_cast<simt::node_handle const*>(from),
-                                reinterpret_cast<simt::node_handle const*>(to), count, false));
-}
+cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, cudaGraphNode_t const* from,
+                                     cudaGraphNode_t const* to, std::size_t count);
+cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, cudaGraphNode_t const* from,
+                                        cudaGraphNode_t const* to, std::size_t count);
 // As CUDA 13 declares them: edges carry no data here.
-inline cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, cudaGraphNode_t const* from,
-                                            cudaGraphNode_t const* to, void const*,
-                                            std::size_t count) {
-  return cudaGraphAddDependencies(graph, from, to, count);
-}
-inline cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, cudaGraphNode_t const* from,
-                                               cudaGraphNode_t const* to, void const*,
-                                               std::size_t count) {
-  return cudaGraphRemoveDependencies(graph, from, to, count);
-}
+cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, cudaGraphNode_t const* from,
+                                     cudaGraphNode_t const* to, void const*, std::size_t count);
+cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, cudaGraphNode_t const* from,
+                                        cudaGraphNode_t const* to, void const*, std::size_t count);
 
 /// With null nodes only the number is told; else as many as fit, the rest null.
-inline cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes,
-                                     std::size_t* count) {
-  return simt::cuda::detail::call([&] {
-    auto* const g = simt::detail::graphs().graphs.find(graph);
-    if (g == nullptr || count == nullptr) return simt::error_code::invalid_value;
-    if (nodes != nullptr)
-      for (std::size_t i = 0; i < *count; ++i)
-        nodes[i] = i < g->nodes.size() ? reinterpret_cast<cudaGraphNode_t>(g->nodes[i]) : nullptr;
-    *count = g->nodes.size();
-    return simt::error_code::success;
-  });
-}
-inline cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* nodes,
-                                         std::size_t* count) {
-  return simt::cuda::detail::call([&] {
-    auto* const g = simt::detail::graphs().graphs.find(graph);
-    if (g == nullptr || count == nullptr) return simt::error_code::invalid_value;
-    std::size_t n = 0;
-    for (auto* const each : g->nodes) {
-      if (!each->after.empty()) continue;
-      if (nodes != nullptr && n < *count) nodes[n] = reinterpret_cast<cudaGraphNode_t>(each);
-      ++n;
-    }
-    *count = n;
-    return simt::error_code::success;
-  });
-}
-inline cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType* type) {
-  return simt::cuda::detail::call([&] {
-    auto* const n = simt::detail::graphs().nodes.find(node);
-    if (n == nullptr || type == nullptr) return simt::error_code::invalid_value;
-    *type = static_cast<cudaGraphNodeType>(n->kind);
-    return simt::error_code::success;
-  });
-}
-inline cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* after,
-                                                std::size_t* count) {
-  return simt::cuda::detail::call([&] {
-    auto* const n = simt::detail::graphs().nodes.find(node);
-    if (n == nullptr || count == nullptr) return simt::error_code::invalid_value;
-    if (after != nullptr)
-      for (std::size_t i = 0; i < *count && i < n->after.size(); ++i)
-        after[i] = reinterpret_cast<cudaGraphNode_t>(n->after[i]);
-    *count = n->after.size();
-    return simt::error_code::success;
-  });
-}
-inline cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
-  return simt::cuda::detail::call([&] {
-    auto* const n = simt::detail::graphs().nodes.find(node);
-    if (n == nullptr) return simt::error_code::invalid_value;
-    auto& all = n->graph->nodes;
-    std::erase(all, n);
-    for (auto* const each : all) std::erase(each->after, n);
-    simt::detail::drop_node(*n);
-    return simt::error_code::success;
-  });
-}
-inline cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
-  return simt::cuda::detail::call([&] {
-    auto* const g = simt::detail::graphs().graphs.find(graph);
-    if (g == nullptr || clone == nullptr) return simt::error_code::invalid_value;
-    auto& copy = simt::detail::make_graph();
-    std::map<simt::detail::node_record*, simt::detail::node_record*> twin;
-    for (auto* const n : g->nodes) {
-      auto& t = simt::detail::add_node(copy, n->kind, n->work, {});
-      t.details = n->details;
-      t.child = n->child;
-      twin[n] = &t;
-    }
-    for (auto* const n : g->nodes)
-      for (auto* const a : n->after) twin[n]->after.push_back(twin[a]);
-    copy.kept = g->kept;
-    *clone = reinterpret_cast<cudaGraph_t>(&copy);
-    return simt::error_code::success;
-  });
-}
-inline cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node,
-                                                struct cudaKernelNodeParams* params) {
-  return simt::cuda::detail::call([&] {
-    auto* const n = simt::detail::graphs().nodes.find(node);
-    if (n == nullptr || params == nullptr || n->kind != simt::detail::node_kind::kernel ||
-        n->details == nullptr)
-      return simt::error_code::invalid_value;
-    *params = *static_cast<cudaKernelNodeParams*>(n->details.get());
-    return simt::error_code::success;
-  });
-}
-inline cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
-                                                struct cudaKernelNodeParams const* params) {
-  return simt::cuda::detail::call([&] {
-    auto* const n = simt::detail::graphs().nodes.find(node);
-    if (n == nullptr || n->kind != simt::detail::node_kind::kernel)
-      return simt::error_code::invalid_value;
-    std::function<void()> work;
-    auto const e = simt::cuda::detail::kernel_node_work(work, params);
-    if (e != simt::error_code::success) return e;
-    n->work = std::move(work);
-    n->details = std::make_shared<cudaKernelNodeParams>(*params);
-    return simt::error_code::success;
-  });
-}
+cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count);
+cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count);
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType* type);
+cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* after,
+                                         std::size_t* count);
+cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node);
+cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph);
+cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, struct cudaKernelNodeParams* params);
+cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
+                                         struct cudaKernelNodeParams const* params);
 
 /// Hints, as those of streams.
-inline cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node, cudaKernelNodeAttrID,
-                                                   cudaKernelNodeAttrValue const* value) {
-  return simt::cuda::detail::call([&] {
-    auto* const n = simt::detail::graphs().nodes.find(node);
-    return n == nullptr || value == nullptr || n->kind != simt::detail::node_kind::kernel
-               ? simt::error_code::invalid_value
-               : simt::error_code::success;
-  });
-}
+cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node, cudaKernelNodeAttrID,
+                                            cudaKernelNodeAttrValue const* value);
 /// Changes a kernel node of an executable graph; launches that are queued keep the old one.
-inline cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                                    struct cudaKernelNodeParams const* params) {
-  return simt::cuda::detail::call([&] {
-    auto* const x = simt::detail::graph_execs().find(exec);
-    auto* const n = simt::detail::graphs().nodes.find(node);
-    if (x == nullptr || n == nullptr || n->kind != simt::detail::node_kind::kernel)
-      return simt::error_code::invalid_value;
-    std::function<void()> work;
-    auto const e = simt::cuda::detail::kernel_node_work(work, params);
-    if (e != simt::error_code::success) return e;
-    std::scoped_lock const hold(x->lock);
-    auto plan = std::make_shared<simt::detail::graph_plan>(*x->plan);
-    auto const at = std::find_if(plan->steps.begin(), plan->steps.end(),
-                                 [n](auto const& step) { return step.node == n; });
-    if (at == plan->steps.end()) return simt::error_code::invalid_value;
-    at->work = std::move(work);
-    x->plan = std::move(plan);
-    return simt::error_code::success;
-  });
-}
+cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             struct cudaKernelNodeParams const* params);
 
-inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
-                                        unsigned long long = 0) {
-  return simt::cuda::detail::answer(
-      simt::instantiate_graph(reinterpret_cast<simt::graph_exec_handle*>(exec), graph));
-}
-inline cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* exec, cudaGraph_t graph,
-                                                 unsigned long long flags = 0) {
-  return cudaGraphInstantiate(exec, graph, flags);
-}
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long = 0);
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* exec, cudaGraph_t graph,
+                                          unsigned long long flags = 0);
 /// As CUDA 11 declares it.
-inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
-                                        cudaGraphNode_t* bad_node, char* log, std::size_t bytes) {
-  if (bad_node != nullptr) *bad_node = nullptr;
-  if (log != nullptr && bytes != 0) log[0] = 0;
-  return cudaGraphInstantiate(exec, graph);
-}
-inline cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream) {
-  return simt::cuda::detail::with_stream(stream, [&](simt::detail::stream_record&) {
-    return simt::detail::graph_execs().find(exec) == nullptr ? simt::error_code::invalid_value
-                                                             : simt::error_code::success;
-  });
-}
-inline cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
-  return simt::cuda::detail::answer(
-      simt::launch_graph(exec, stream, simt::cuda::detail::per_thread));
-}
-inline cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
-  return simt::cuda::detail::answer(simt::destroy_graph_exec(exec));
-}
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
+                                 cudaGraphNode_t* bad_node, char* log, std::size_t bytes);
+cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream);
+cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream);
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec);
 
-inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
-                                       cudaGraphExecUpdateResultInfo* info) {
-  auto const e = simt::update_graph_exec(exec, graph);
-  if (info != nullptr)
-    *info = {e == simt::error_code::success ? cudaGraphExecUpdateSuccess
-             : e == simt::error_code::graph_exec_update_failure
-                 ? cudaGraphExecUpdateErrorTopologyChanged
-                 : cudaGraphExecUpdateError,
-             nullptr, nullptr};
-  return simt::cuda::detail::answer(e);
-}
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
+                                cudaGraphExecUpdateResultInfo* info);
 /// As CUDA 11 declares it.
-inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
-                                       cudaGraphNode_t* bad_node,
-                                       enum cudaGraphExecUpdateResult* result) {
-  cudaGraphExecUpdateResultInfo info{};
-  auto const e = cudaGraphExecUpdate(exec, graph, &info);
-  if (bad_node != nullptr) *bad_node = info.errorNode;
-  if (result != nullptr) *result = info.result;
-  return e;
-}
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphNode_t* bad_node,
+                                enum cudaGraphExecUpdateResult* result);
 
 }  // namespace SIMT_CUDA_ABI
+
+#if !SIMT_RUNTIME_IN_LIBRARY
+#include <simt/cuda/detail/graph_api-inl.h>
+#endif

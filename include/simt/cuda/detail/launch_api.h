@@ -2,176 +2,55 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/cuda/detail/api_common.h>
-#include <simt/cuda/detail/device_api.h>
-#include <simt/runtime/occupancy.hpp>
-#include <simt/runtime/submit.hpp>
+#include <simt/cuda/driver_types.h>
 
-#include <algorithm>
 #include <cstddef>
-#include <utility>
+#include <memory>
 
 namespace simt::inline SIMT_ABI::cuda::detail {
 
-/// Runs the body with the kernel that an address names.
-/// - Errors:  invalid_device_function for null, `unknown` for what is no kernel
-template <class F>
-cudaError_t with_kernel(void const* function, F&& body) noexcept {
-  return call([&] {
-    if (function == nullptr) return error_code::invalid_device_function;
-    kernel_record* const k = find_kernel(function);
-    return k == nullptr ? simt::detail::unknown_kernel(function) : body(*k);
-  });
-}
-
-inline constexpr int most_shared_bytes = 227 * 1024;
-
-/// The capability for which programs count as compiled: SIMT_CUDA_ARCH, see there.
-inline constexpr int compiled_for = 70;
-
-/// Describes a kernel as far as a CPU can; registers are not counted.
-inline void fill_attributes(cudaFuncAttributes& a, kernel_record const& k) {
-  a = {};
-  int const raised = k.max_dynamic_shared.load();
-  int const fixed = static_cast<int>(std::min<std::size_t>(k.static_shared.load(), 48 * 1024));
-  a.sharedSizeBytes = k.static_shared;
-  a.maxThreadsPerBlock = k.max_threads;
-  a.numRegs = 32;
-  a.ptxVersion = compiled_for;
-  a.binaryVersion = simt::detail::host().capability;
-  a.maxDynamicSharedSizeBytes = raised == 48 * 1024 ? raised - fixed : raised;
-  a.preferredShmemCarveout = k.carveout.load();
-}
+/// - Needs:   shared_of(what, threads): the dynamic shared memory of a block of so many threads
+cudaError_t best_block_size(int* min_grid, int* block, void const* function,
+                            std::size_t (*shared_of)(void* what, int threads), void* what,
+                            int limit, unsigned flags) noexcept;
 
 }  // namespace simt::inline SIMT_ABI::cuda::detail
 
 inline namespace SIMT_CUDA_ABI {
 
-inline cudaError_t cudaLaunchKernel(void const* function, simt::dim3 grid, simt::dim3 block,
-                                    void** args, std::size_t shared = 0,
-                                    cudaStream_t stream = nullptr) {
-  return simt::cuda::detail::answer(simt::launch_by_address(
-      function, grid, block, args, shared, stream, simt::cuda::detail::per_thread));
-}
+cudaError_t cudaLaunchKernel(void const* function, simt::dim3 grid, simt::dim3 block, void** args,
+                             std::size_t shared = 0, cudaStream_t stream = nullptr);
 /// All blocks are resident, so that the grid can synchronise.
-inline cudaError_t cudaLaunchCooperativeKernel(void const* function, simt::dim3 grid,
-                                               simt::dim3 block, void** args,
-                                               std::size_t shared = 0,
-                                               cudaStream_t stream = nullptr) {
-  return simt::cuda::detail::answer(simt::launch_by_address(
-      function, grid, block, args, shared, stream, simt::cuda::detail::per_thread, true));
-}
+cudaError_t cudaLaunchCooperativeKernel(void const* function, simt::dim3 grid, simt::dim3 block,
+                                        void** args, std::size_t shared = 0,
+                                        cudaStream_t stream = nullptr);
 /// - Errors:  not_supported for clusters larger than one block
-inline cudaError_t cudaLaunchKernelExC(struct cudaLaunchConfig_t const* config,
-                                       void const* function, void** args) {
-  if (config == nullptr || (config->attrs == nullptr && config->numAttrs != 0))
-    return simt::cuda::detail::answer(simt::error_code::invalid_value);
-  bool cooperative = false;
-  for (unsigned i = 0; i < config->numAttrs; ++i) {
-    cudaLaunchAttribute const& a = config->attrs[i];
-    if (a.id == cudaLaunchAttributeCooperative) cooperative = a.val.cooperative != 0;
-    if (a.id == cudaLaunchAttributeClusterDimension &&
-        (a.val.clusterDim.x > 1 || a.val.clusterDim.y > 1 || a.val.clusterDim.z > 1))
-      return simt::cuda::detail::answer(simt::error_code::not_supported);
-  }
-  return simt::cuda::detail::answer(simt::launch_by_address(
-      function, config->gridDim, config->blockDim, args, config->dynamicSmemBytes, config->stream,
-      simt::cuda::detail::per_thread, cooperative));
-}
+cudaError_t cudaLaunchKernelExC(struct cudaLaunchConfig_t const* config, void const* function,
+                                void** args);
 
-inline cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes* attributes,
-                                         void const* function) {
-  if (attributes == nullptr) return simt::cuda::detail::answer(simt::error_code::invalid_value);
-  return simt::cuda::detail::with_kernel(function, [&](simt::kernel_record& k) {
-    simt::cuda::detail::fill_attributes(*attributes, k);
-    return simt::error_code::success;
-  });
-}
-inline cudaError_t cudaFuncSetAttribute(void const* function, enum cudaFuncAttribute attribute,
-                                        int value) {
-  return simt::cuda::detail::with_kernel(function, [&](simt::kernel_record& k) {
-    switch (attribute) {
-      case cudaFuncAttributeMaxDynamicSharedMemorySize:
-        if (value < 0 || static_cast<std::size_t>(value) + k.static_shared >
-                             std::size_t{simt::cuda::detail::most_shared_bytes})
-          return simt::error_code::invalid_value;
-        simt::detail::set_dynamic_limit(k, value);
-        return simt::error_code::success;
-      case cudaFuncAttributePreferredSharedMemoryCarveout:
-        if (value < -1 || value > 100) return simt::error_code::invalid_value;
-        k.carveout.store(value);
-        return simt::error_code::success;
-      case cudaFuncAttributeNonPortableClusterSizeAllowed:
-        return simt::error_code::success;
-      default:
-        return simt::error_code::invalid_value;
-    }
-  });
-}
+cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes* attributes, void const* function);
+cudaError_t cudaFuncSetAttribute(void const* function, enum cudaFuncAttribute attribute, int value);
 /// Kept: caches here do not divide.
-inline cudaError_t cudaFuncSetCacheConfig(void const* function, enum cudaFuncCache config) {
-  if (static_cast<unsigned>(config) > 3)
-    return simt::cuda::detail::answer(simt::error_code::invalid_value);
-  return simt::cuda::detail::with_kernel(function, [&](simt::kernel_record& k) {
-    k.cache_config.store(static_cast<int>(config));
-    return simt::error_code::success;
-  });
-}
-inline cudaError_t cudaFuncSetSharedMemConfig(void const* function,
-                                              enum cudaSharedMemConfig config) {
-  if (static_cast<unsigned>(config) > 2)
-    return simt::cuda::detail::answer(simt::error_code::invalid_value);
-  return simt::cuda::detail::with_kernel(
-      function, [](simt::kernel_record&) { return simt::error_code::success; });
-}
-inline cudaError_t cudaFuncGetName(char const** name, void const* function) {
-  if (name == nullptr) return simt::cuda::detail::answer(simt::error_code::invalid_value);
-  return simt::cuda::detail::with_kernel(function, [&](simt::kernel_record& k) {
-    *name = k.name;
-    return simt::error_code::success;
-  });
-}
+cudaError_t cudaFuncSetCacheConfig(void const* function, enum cudaFuncCache config);
+cudaError_t cudaFuncSetSharedMemConfig(void const* function, enum cudaSharedMemConfig config);
+cudaError_t cudaFuncGetName(char const** name, void const* function);
 
-inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-    int* blocks, void const* function, int block_size, std::size_t shared, unsigned flags) {
-  if (blocks == nullptr || flags > 1)
-    return simt::cuda::detail::answer(simt::error_code::invalid_value);
-  return simt::cuda::detail::with_kernel(function, [&](simt::kernel_record& k) {
-    return simt::max_active_blocks(blocks, k, block_size, shared);
-  });
-}
-inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void const* function,
-                                                                 int block_size,
-                                                                 std::size_t shared) {
-  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, function, block_size,
-                                                                shared, cudaOccupancyDefault);
-}
-inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes,
-                                                             void const* function, int blocks,
-                                                             int block_size) {
-  if (bytes == nullptr) return simt::cuda::detail::answer(simt::error_code::invalid_value);
-  return simt::cuda::detail::with_kernel(function, [&](simt::kernel_record& k) {
-    if (blocks <= 0 || block_size <= 0) return simt::error_code::invalid_value;
-    if (simt::detail::blocks_per_worker(k, block_size, 0) < blocks) {
-      *bytes = 0;
-      return simt::error_code::success;
-    }
-    // An H200 leaves out what each block reserves.
-    std::size_t const each = std::size_t{228} * 1024 / static_cast<std::size_t>(blocks);
-    std::size_t const fixed = k.static_shared;
-    std::size_t const most = std::size_t{simt::cuda::detail::most_shared_bytes};
-    *bytes = std::min(each, most) - std::min(fixed, std::min(each, most));
-    return simt::error_code::success;
-  });
-}
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int* blocks, void const* function, int block_size, std::size_t shared, unsigned flags);
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void const* function,
+                                                          int block_size, std::size_t shared);
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, void const* function,
+                                                      int blocks, int block_size);
 template <class SharedOf>
 inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
     int* min_grid, int* block, void const* function, SharedOf shared_of, int limit = 0,
     unsigned flags = 0) {
-  if (flags > 1) return simt::cuda::detail::answer(simt::error_code::invalid_value);
-  return simt::cuda::detail::with_kernel(function, [&](simt::kernel_record& k) {
-    return simt::best_block_size(min_grid, block, k, shared_of, limit,
-                                 simt::detail::this_device().workers);
-  });
+  return simt::cuda::detail::best_block_size(
+      min_grid, block, function,
+      [](void* of, int threads) {
+        return static_cast<std::size_t>((*static_cast<SharedOf*>(of))(threads));
+      },
+      const_cast<void*>(static_cast<void const*>(std::addressof(shared_of))), limit, flags);
 }
 template <class SharedOf>
 inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* min_grid, int* block,
@@ -181,17 +60,15 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* min_grid,
   return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(min_grid, block, function,
                                                                  shared_of, limit, 0);
 }
-inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* min_grid, int* block,
-                                                               void const* function,
-                                                               std::size_t shared = 0,
-                                                               int limit = 0, unsigned flags = 0) {
-  return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
-      min_grid, block, function, [shared](int) { return shared; }, limit, flags);
-}
-inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int* min_grid, int* block,
-                                                      void const* function, std::size_t shared = 0,
-                                                      int limit = 0) {
-  return cudaOccupancyMaxPotentialBlockSizeWithFlags(min_grid, block, function, shared, limit, 0);
-}
+cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* min_grid, int* block,
+                                                        void const* function,
+                                                        std::size_t shared = 0, int limit = 0,
+                                                        unsigned flags = 0);
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int* min_grid, int* block, void const* function,
+                                               std::size_t shared = 0, int limit = 0);
 
 }  // namespace SIMT_CUDA_ABI
+
+#if !SIMT_RUNTIME_IN_LIBRARY
+#include <simt/cuda/detail/launch_api-inl.h>
+#endif

@@ -2,28 +2,19 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/cuda/detail/api_common.h>
-#include <simt/cuda/detail/device_api.h>
-#include <simt/runtime/memory_pool.hpp>
+#include <simt/cuda/driver_types.h>
 
 #include <cstddef>
-#include <cstdint>
 
 inline namespace SIMT_CUDA_ABI {
 
-inline cudaError_t cudaMallocAsync(void** p, std::size_t bytes, cudaStream_t stream) {
-  return simt::cuda::detail::answer(
-      simt::allocate_async(p, bytes, nullptr, stream, simt::cuda::detail::per_thread));
-}
+cudaError_t cudaMallocAsync(void** p, std::size_t bytes, cudaStream_t stream);
 template <class T>
 inline cudaError_t cudaMallocAsync(T** p, std::size_t bytes, cudaStream_t stream) {
   return cudaMallocAsync(static_cast<void**>(static_cast<void*>(p)), bytes, stream);
 }
-inline cudaError_t cudaMallocFromPoolAsync(void** p, std::size_t bytes, cudaMemPool_t pool,
-                                           cudaStream_t stream) {
-  if (pool == nullptr) return simt::cuda::detail::answer(simt::error_code::invalid_value);
-  return simt::cuda::detail::answer(
-      simt::allocate_async(p, bytes, pool, stream, simt::cuda::detail::per_thread));
-}
+cudaError_t cudaMallocFromPoolAsync(void** p, std::size_t bytes, cudaMemPool_t pool,
+                                    cudaStream_t stream);
 template <class T>
 inline cudaError_t cudaMallocFromPoolAsync(T** p, std::size_t bytes, cudaMemPool_t pool,
                                            cudaStream_t stream) {
@@ -34,176 +25,27 @@ inline cudaError_t cudaMallocAsync(T** p, std::size_t bytes, cudaMemPool_t pool,
                                    cudaStream_t stream) {
   return cudaMallocFromPoolAsync(static_cast<void**>(static_cast<void*>(p)), bytes, pool, stream);
 }
-inline cudaError_t cudaFreeAsync(void* p, cudaStream_t stream) {
-  return simt::cuda::detail::answer(simt::free_async(p, stream, simt::cuda::detail::per_thread));
-}
+cudaError_t cudaFreeAsync(void* p, cudaStream_t stream);
 
-inline cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
-  return simt::cuda::detail::call([&] {
-    if (pool == nullptr) return simt::error_code::invalid_value;
-    if (!simt::cuda::detail::is_device(device)) return simt::error_code::invalid_device;
-    auto& d = *simt::detail::host().devices[static_cast<std::size_t>(device)];
-    *pool = reinterpret_cast<cudaMemPool_t>(&simt::detail::device_pool(d, true));
-    return simt::error_code::success;
-  });
-}
-inline cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
-  return simt::cuda::detail::call([&] {
-    if (pool == nullptr) return simt::error_code::invalid_value;
-    if (!simt::cuda::detail::is_device(device)) return simt::error_code::invalid_device;
-    auto& d = *simt::detail::host().devices[static_cast<std::size_t>(device)];
-    *pool = reinterpret_cast<cudaMemPool_t>(&simt::detail::device_pool(d, false));
-    return simt::error_code::success;
-  });
-}
-inline cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
-  return simt::cuda::detail::call([&] {
-    if (!simt::cuda::detail::is_device(device)) return simt::error_code::invalid_device;
-    auto& state = simt::detail::pools();
-    auto* const p = state.pools.find(pool);
-    auto& d = *simt::detail::host().devices[static_cast<std::size_t>(device)];
-    if (p == nullptr || p->device != &d) return simt::error_code::invalid_value;
-    (void)simt::detail::device_pool(d, true);
-    std::scoped_lock const hold(state.lock);
-    state.current[static_cast<std::size_t>(device)] = p;
-    return simt::error_code::success;
-  });
-}
-inline cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, struct cudaMemPoolProps const* props) {
-  return simt::cuda::detail::call([&] {
-    if (pool == nullptr || props == nullptr || props->allocType != cudaMemAllocationTypePinned ||
-        props->location.type != cudaMemLocationTypeDevice)
-      return simt::error_code::invalid_value;
-    if (!simt::cuda::detail::is_device(props->location.id)) return simt::error_code::invalid_device;
-    // Memory of another process cannot be shared.
-    if (props->handleTypes != cudaMemHandleTypeNone) return simt::error_code::not_supported;
-    auto& d = *simt::detail::host().devices[static_cast<std::size_t>(props->location.id)];
-    *pool = reinterpret_cast<cudaMemPool_t>(&simt::detail::add_pool(d, false));
-    return simt::error_code::success;
-  });
-}
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device);
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device);
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool);
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, struct cudaMemPoolProps const* props);
 /// Memory that was taken from the pool stays valid until it is freed.
-inline cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
-  return simt::cuda::detail::call([&] {
-    auto& state = simt::detail::pools();
-    auto* const p = state.pools.find(pool);
-    if (p == nullptr || p->is_default || !p->alive.exchange(false))
-      return simt::error_code::invalid_value;
-    simt::detail::wait_for_device(*p->device);
-    p->trim(0);
-    {
-      auto& standard = simt::detail::device_pool(*p->device, true);
-      std::scoped_lock const hold(state.lock);
-      for (auto*& c : state.current)
-        if (c == p) c = &standard;
-    }
-    state.pools.give_back(p);
-    return simt::error_code::success;
-  });
-}
-inline cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, std::size_t keep) {
-  return simt::cuda::detail::call([&] {
-    auto* const p = simt::detail::pools().pools.find(pool);
-    if (p == nullptr) return simt::error_code::invalid_value;
-    p->trim(keep);
-    return simt::error_code::success;
-  });
-}
-inline cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute,
-                                           void* value) {
-  return simt::cuda::detail::call([&] {
-    auto* const p = simt::detail::pools().pools.find(pool);
-    if (p == nullptr || value == nullptr) return simt::error_code::invalid_value;
-    auto* const flag = static_cast<int*>(value);
-    auto* const bytes = static_cast<std::uint64_t*>(value);
-    switch (attribute) {
-      case cudaMemPoolReuseFollowEventDependencies:
-        *flag = p->reuse_follow_events;
-        break;
-      case cudaMemPoolReuseAllowOpportunistic:
-        *flag = p->reuse_opportunistic;
-        break;
-      case cudaMemPoolReuseAllowInternalDependencies:
-        *flag = p->reuse_internal;
-        break;
-      case cudaMemPoolAttrReleaseThreshold:
-        *bytes = p->release_threshold;
-        break;
-      case cudaMemPoolAttrReservedMemCurrent: {
-        std::scoped_lock const hold(p->lock);
-        *bytes = p->used + p->resting_bytes;
-        break;
-      }
-      case cudaMemPoolAttrReservedMemHigh:
-        *bytes = std::max(p->reserved_high.load(), p->used_high.load());
-        break;
-      case cudaMemPoolAttrUsedMemCurrent:
-        *bytes = p->used;
-        break;
-      case cudaMemPoolAttrUsedMemHigh:
-        *bytes = p->used_high;
-        break;
-      default:
-        return simt::error_code::invalid_value;
-    }
-    return simt::error_code::success;
-  });
-}
-inline cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute,
-                                           void* value) {
-  return simt::cuda::detail::call([&] {
-    auto* const p = simt::detail::pools().pools.find(pool);
-    if (p == nullptr || value == nullptr) return simt::error_code::invalid_value;
-    auto const flag = [&] { return *static_cast<int*>(value); };
-    auto const bytes = [&] { return *static_cast<std::uint64_t*>(value); };
-    switch (attribute) {
-      case cudaMemPoolReuseFollowEventDependencies:
-        p->reuse_follow_events = flag();
-        break;
-      case cudaMemPoolReuseAllowOpportunistic:
-        p->reuse_opportunistic = flag();
-        break;
-      case cudaMemPoolReuseAllowInternalDependencies:
-        p->reuse_internal = flag();
-        break;
-      case cudaMemPoolAttrReleaseThreshold:
-        p->release_threshold = bytes();
-        break;
-      case cudaMemPoolAttrReservedMemHigh:
-      case cudaMemPoolAttrUsedMemHigh:
-        // High-water marks can only be set back.
-        if (bytes() != 0) return simt::error_code::invalid_value;
-        (attribute == cudaMemPoolAttrUsedMemHigh ? p->used_high : p->reserved_high)
-            .store(p->used.load());
-        break;
-      default:
-        return simt::error_code::invalid_value;
-    }
-    return simt::error_code::success;
-  });
-}
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool);
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, std::size_t keep);
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute,
+                                    void* value);
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute,
+                                    void* value);
 /// All devices see all memory here: checked, nothing to do.
-inline cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, struct cudaMemAccessDesc const* list,
-                                        std::size_t count) {
-  return simt::cuda::detail::call([&] {
-    auto* const p = simt::detail::pools().pools.find(pool);
-    if (p == nullptr || (list == nullptr && count != 0)) return simt::error_code::invalid_value;
-    for (std::size_t i = 0; i < count; ++i)
-      if (list[i].location.type == cudaMemLocationTypeDevice &&
-          !simt::cuda::detail::is_device(list[i].location.id))
-        return simt::error_code::invalid_device;
-    return simt::error_code::success;
-  });
-}
-inline cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags* flags, cudaMemPool_t pool,
-                                        struct cudaMemLocation* location) {
-  return simt::cuda::detail::call([&] {
-    if (flags == nullptr || location == nullptr ||
-        simt::detail::pools().pools.find(pool) == nullptr)
-      return simt::error_code::invalid_value;
-    *flags = cudaMemAccessFlagsProtReadWrite;
-    return simt::error_code::success;
-  });
-}
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, struct cudaMemAccessDesc const* list,
+                                 std::size_t count);
+cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags* flags, cudaMemPool_t pool,
+                                 struct cudaMemLocation* location);
 
 }  // namespace SIMT_CUDA_ABI
+
+#if !SIMT_RUNTIME_IN_LIBRARY
+#include <simt/cuda/detail/pool_api-inl.h>
+#endif

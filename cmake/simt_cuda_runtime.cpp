@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// The host runtime that <cuda_runtime.h> only declares where SIMT_CUDA_RUNTIME_LIBRARY is 1:
+// compiled once, with the flags of those files. simt_add_cuda does so.
+#undef SIMT_CUDA_RUNTIME_LIBRARY
+#define SIMT_CUDA_RUNTIME_LIBRARY 0
+// Files that choose the other default stream bring their own runtime's calls.
+#undef CUDA_API_PER_THREAD_DEFAULT_STREAM
+#define SIMT_DETAIL_RUNTIME_LIBRARY_FILE
+#include <simt/cuda/cuda_profiler_api.h>
+#include <simt/cuda/cuda_runtime_api.h>
+#include <simt/runtime/kernel_heap.hpp>

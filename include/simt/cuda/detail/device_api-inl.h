@@ -1,0 +1,198 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/cuda/detail/api_common-inl.h>
+#include <simt/cuda/detail/device_api.h>
+#include <simt/cuda/detail/device_properties.h>
+#include <simt/runtime/device.hpp>
+
+#include <cstddef>
+#include <cstdio>
+#include <cstring>
+
+namespace simt::inline SIMT_ABI::cuda::detail {
+
+inline bool is_device(int device) { return device >= 0 && device < device_count(); }
+
+/// Calls that need no usable device: they work after a sticky error, too.
+template <class F>
+cudaError_t device_call(F&& body) noexcept {
+  if (simt::detail::this_thread.inside_host_function != 0) return answer(error_code::not_permitted);
+  try {
+    return answer(body());
+  } catch (...) {
+    return answer(error_code::memory_allocation);
+  }
+}
+
+}  // namespace simt::inline SIMT_ABI::cuda::detail
+
+inline namespace SIMT_CUDA_ABI {
+
+SIMT_RUNTIME_FUNCTION cudaError_t cudaGetDeviceCount(int* count) {
+  return simt::cuda::detail::device_call([&] {
+    if (count == nullptr) return simt::error_code::invalid_value;
+    *count = simt::device_count();
+    return *count == 0 ? simt::error_code::no_device : simt::error_code::success;
+  });
+}
+
+SIMT_RUNTIME_FUNCTION cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp* prop, int device) {
+  return simt::cuda::detail::device_call([&] {
+    if (prop == nullptr) return simt::error_code::invalid_value;
+    if (!simt::cuda::detail::is_device(device)) return simt::error_code::invalid_device;
+    simt::cuda::detail::fill_properties(*prop, device);
+    return simt::error_code::success;
+  });
+}
+
+SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceGetAttribute(int* value, enum cudaDeviceAttr attr,
+                                                         int device) {
+  return simt::cuda::detail::device_call([&] {
+    if (value == nullptr) return simt::error_code::invalid_value;
+    if (!simt::cuda::detail::is_device(device)) return simt::error_code::invalid_device;
+    cudaDeviceProp p;
+    simt::cuda::detail::fill_properties(p, device);
+    return simt::cuda::detail::attribute_value(*value, static_cast<int>(attr), p)
+               ? simt::error_code::success
+               : simt::error_code::invalid_value;
+  });
+}
+
+SIMT_RUNTIME_FUNCTION cudaError_t cudaChooseDevice(int* device, struct cudaDeviceProp const* prop) {
+  return simt::cuda::detail::device_call([&] {
+    if (device == nullptr || prop == nullptr) return simt::error_code::invalid_value;
+    *device = 0;
+    return simt::error_code::success;
+  });
+}
+
+SIMT_RUNTIME_FUNCTION cudaError_t cudaSetDevice(int device) {
+  return simt::cuda::detail::answer(simt::set_device(device));
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaGetDevice(int* device) {
+  return simt::cuda::detail::device_call([&] {
+    if (device == nullptr) return simt::error_code::invalid_value;
+    *device = simt::detail::this_thread.device;
+    return simt::error_code::success;
+  });
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaInitDevice(int device, unsigned, unsigned) {
+  return simt::cuda::detail::device_call([&] {
+    return simt::cuda::detail::is_device(device) ? simt::error_code::success
+                                                 : simt::error_code::invalid_device;
+  });
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaSetValidDevices(int* devices, int count) {
+  return simt::cuda::detail::device_call([&] {
+    if (devices == nullptr || count < 0) return simt::error_code::invalid_value;
+    for (int i = 0; i < count; ++i)
+      if (!simt::cuda::detail::is_device(devices[i])) return simt::error_code::invalid_device;
+    return simt::error_code::success;
+  });
+}
+
+SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceSynchronize() {
+  auto const e = simt::synchronize_device();
+  simt::detail::trim_pools();
+  return simt::cuda::detail::answer(e);
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
+SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceReset() {
+  return simt::cuda::detail::answer(simt::reset_device());
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaThreadExit() { return cudaDeviceReset(); }
+
+SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, std::size_t value) {
+  return simt::cuda::detail::answer(simt::set_limit(static_cast<int>(limit), value));
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceGetLimit(std::size_t* value, enum cudaLimit limit) {
+  return simt::cuda::detail::answer(simt::get_limit(value, static_cast<int>(limit)));
+}
+
+SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache* config) {
+  return simt::cuda::detail::call([&] {
+    if (config == nullptr) return simt::error_code::invalid_value;
+    *config = static_cast<cudaFuncCache>(simt::detail::this_device().cache_config.load());
+    return simt::error_code::success;
+  });
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
+  return simt::cuda::detail::call([&] {
+    if (static_cast<unsigned>(config) > 3) return simt::error_code::invalid_value;
+    simt::detail::this_device().cache_config.store(static_cast<int>(config));
+    return simt::error_code::success;
+  });
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig* config) {
+  return simt::cuda::detail::call([&] {
+    if (config == nullptr) return simt::error_code::invalid_value;
+    *config = static_cast<cudaSharedMemConfig>(simt::detail::this_device().shared_config.load());
+    return simt::error_code::success;
+  });
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config) {
+  return simt::cuda::detail::call([&] {
+    if (static_cast<unsigned>(config) > 2) return simt::error_code::invalid_value;
+    simt::detail::this_device().shared_config.store(static_cast<int>(config));
+    return simt::error_code::success;
+  });
+}
+
+SIMT_RUNTIME_FUNCTION cudaError_t cudaSetDeviceFlags(unsigned flags) {
+  return simt::cuda::detail::device_call([&] {
+    unsigned const schedule = flags & cudaDeviceScheduleMask;
+    if ((flags & ~unsigned{cudaDeviceMask}) != 0 || (schedule & (schedule - 1)) != 0)
+      return simt::error_code::invalid_value;
+    if (simt::device_count() == 0) return simt::error_code::no_device;
+    simt::detail::this_device().flags.store(flags);
+    return simt::error_code::success;
+  });
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaGetDeviceFlags(unsigned* flags) {
+  return simt::cuda::detail::device_call([&] {
+    if (flags == nullptr) return simt::error_code::invalid_value;
+    if (simt::device_count() == 0) return simt::error_code::no_device;
+    *flags = simt::detail::this_device().flags.load() | cudaDeviceMapHost;
+    return simt::error_code::success;
+  });
+}
+
+SIMT_RUNTIME_FUNCTION cudaError_t cudaDriverGetVersion(int* version) {
+  return simt::cuda::detail::device_call([&] {
+    if (version == nullptr) return simt::error_code::invalid_value;
+    *version = CUDART_VERSION;
+    return simt::error_code::success;
+  });
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaRuntimeGetVersion(int* version) {
+  return cudaDriverGetVersion(version);
+}
+
+SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int device) {
+  return simt::cuda::detail::device_call([&] {
+    if (text == nullptr || length < 13) return simt::error_code::invalid_value;
+    if (!simt::cuda::detail::is_device(device)) return simt::error_code::invalid_device;
+    std::snprintf(text, static_cast<std::size_t>(length), "0000:%02X:00.0",
+                  static_cast<unsigned>(device + 1) & 0xffu);
+    return simt::error_code::success;
+  });
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceGetByPCIBusId(int* device, char const* text) {
+  return simt::cuda::detail::device_call([&] {
+    if (device == nullptr || text == nullptr) return simt::error_code::invalid_value;
+    unsigned domain = 0;
+    unsigned bus = 0;
+    if (std::sscanf(text, "%x:%x:", &domain, &bus) != 2 || domain != 0 ||
+        !simt::cuda::detail::is_device(static_cast<int>(bus) - 1))
+      return simt::error_code::invalid_value;
+    *device = static_cast<int>(bus) - 1;
+    return simt::error_code::success;
+  });
+}
+
+SIMT_RUNTIME_FUNCTION cudaError_t cudaCtxResetPersistingL2Cache() {
+  return simt::cuda::detail::call([] { return simt::error_code::success; });
+}
+
+}  // namespace SIMT_CUDA_ABI

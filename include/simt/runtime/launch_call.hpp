@@ -1,0 +1,80 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+// What launches need of the host runtime; <simt/runtime/submit.hpp> has the rest.
+#include <simt/config.hpp>
+#include <simt/engine/dim.hpp>
+#include <simt/launch/detail/erased_call.hpp>
+#include <simt/runtime/error_code.hpp>
+#include <simt/runtime/stream_handle.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <utility>
+
+namespace simt::inline SIMT_ABI {
+
+/// Holds what the host runtime knows of a kernel. One static object a kernel.
+/// - CUDA:    cudaFuncAttributes
+struct kernel_record {
+  char const* name = nullptr;
+  void const* address = nullptr;  ///< what a host program calls the kernel by
+  /// Bytes of static shared memory, 0 if not known.
+  std::atomic<std::size_t> static_shared{0};
+  std::atomic<int> max_threads{1024};  ///< of a block: __launch_bounds__
+  /// Runs the grid on the calling thread and TBB's; returns when it is done. Null: the kernel can
+  /// only be launched by its type.
+  /// With `together`, all blocks run at once and may wait for one another.
+  using packed_call = void(kernel_record const& self, dim3 grid, dim3 block, std::size_t shared,
+                           void** args, bool together);
+  packed_call* run_packed = nullptr;
+  std::size_t const* arg_sizes = nullptr;
+  unsigned args = 0;
+  std::atomic<int> max_dynamic_shared{48 * 1024};
+  /// Launched by its type: calls that raise the limit go by an address, and count for all of these.
+  bool has_no_address = false;
+  std::atomic<int> carveout{-1};
+  std::atomic<int> cache_config{0};
+};
+
+/// Makes a kernel known by its address; may be called again.
+/// - Errors:  none; without memory the kernel stays unknown
+void register_kernel(kernel_record& k) noexcept;
+
+/// The kernel with this address, or null.
+[[nodiscard]] kernel_record* find_kernel(void const* address) noexcept;
+
+namespace detail {
+
+/// Makes a kernel known that runs by `run`, once.
+void know_kernel(void const* address, kernel_record::packed_call* run, std::size_t const* arg_sizes,
+                 unsigned args);
+
+/// submit_launch, compiled once for all kernels.
+error_code submit_erased_launch(kernel_record& k, dim3 grid, dim3 block, std::size_t shared,
+                                stream_handle stream, bool per_thread,
+                                erased_call const& run) noexcept;
+
+}  // namespace detail
+
+/// Queues a launch: `run` runs the whole grid and returns when it is done.
+/// - CUDA:    kernel<<<grid, block, shared, stream>>>(…), cudaLaunchKernel
+/// - Needs:   run copyable, callable without arguments from any thread, owning its arguments
+/// - Order:   the stream's, with the rules of the default stream; with CUDA_LAUNCH_BLOCKING=1 the
+///            call waits
+/// - Errors:  invalid_value for a bad shape, not_permitted, invalid_resource_handle for a bad
+///            stream or one of another device, the device's error; the code is also the thread's
+///            last error. What run throws becomes the device's error: see device_fault
+/// - Cost:    below a tenth of a microsecond
+template <bool PerThread = SIMT_PER_THREAD_DEFAULT_STREAM, class F>
+error_code submit_launch(kernel_record& k, dim3 grid, dim3 block, std::size_t shared,
+                         stream_handle stream, F&& run) noexcept {
+  return detail::submit_erased_launch(k, grid, block, shared, stream, PerThread,
+                                      detail::erase_type(std::forward<F>(run)));
+}
+
+}  // namespace simt::inline SIMT_ABI
+
+#if !SIMT_RUNTIME_IN_LIBRARY
+#include <simt/runtime/submit.hpp>
+#endif
