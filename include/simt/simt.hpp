@@ -3,6 +3,46 @@
 
 /// Kernels, launches and streams. <simt/runtime.hpp> adds the host runtime; CUDA's own header names
 /// are in <simt/cuda/...>.
+
+// The headers that refuse mistakes come first, each after those that it includes: above an error
+// the compiler then names one header, not the fourteen through which it came.
+// clang-format off
+#include <simt/simd/vector.hpp>
+#include <simt/lanes/lost_assignment.hpp>
+#include <simt/lanes/traits.hpp>
+#include <simt/lanes/varying/number.hpp>
+#include <simt/lanes/varying/boolean.hpp>
+#include <simt/lanes/varying/conversion.hpp>
+#include <simt/lanes/index/index.hpp>
+#include <simt/lanes/predicate/compare.hpp>
+#include <simt/lanes/predicate/range.hpp>
+#include <simt/lanes/operators/division.hpp>
+#include <simt/lanes/operators/comparison.hpp>
+#include <simt/lanes/operators/logical.hpp>
+#include <simt/lanes/memory/place.hpp>
+#include <simt/lanes/struct/varying_struct.hpp>
+#include <simt/lanes/memory/uniform_place.hpp>
+#include <simt/lanes/struct/array_place.hpp>
+#include <simt/lanes/struct/listed.hpp>
+#include <simt/lanes/struct/varying_vector.hpp>
+#include <simt/lanes/struct/struct_place.hpp>
+#include <simt/lanes/memory/varying_pointer.hpp>
+#include <simt/lanes/memory/uniform_pointer.hpp>
+#include <simt/builtins/atomics/address.hpp>
+#include <simt/builtins/context.hpp>
+#include <simt/builtins/atomics/update.hpp>
+#include <simt/lanes/functions/std_names.hpp>
+#include <simt/builtins/half/varying.hpp>
+#include <simt/builtins/warp/collective.hpp>
+#include <simt/kernel/shared.hpp>
+#include <simt/builtins/printf/lanes.hpp>
+#include <simt/lanes/flow/return.hpp>
+#include <simt/kernel/gang.hpp>
+#include <simt/lanes/flow/loop.hpp>
+#include <simt/launch/check_launch.hpp>
+#include <simt/launch/launch.hpp>
+// clang-format on
+
 #include <simt/builtins/atomics/atomics.hpp>
 #include <simt/builtins/half/half.hpp>
 #include <simt/builtins/half/lanes.hpp>

@@ -2,6 +2,8 @@
 #   // EXPECT: regex           compiling fails, and a line of the messages matches (CMake's regexes);
 #                              each such line must match
 #   // EXPECT-GNU: regex       the same for g++ only; likewise EXPECT-Clang
+# The messages are short: above the first error stand the headers and calls through which it came,
+# and that many lines in all go with an error.
 # A file that mentions FIXED must compile with -DFIXED: proof that nothing else is wrong in it.
 cmake_minimum_required(VERSION 3.25)
 set(ENV{LC_ALL} C)
@@ -39,6 +41,26 @@ while(rest MATCHES "// EXPECT(-[A-Za-z]+)?: ([^\n]+)\n(.*)")
 endwhile()
 if(expected EQUAL 0)
   message(FATAL_ERROR "${FILE}: has no line `// EXPECT: regex` for ${COMPILER_ID}")
+endif()
+
+# Lines of messages; clang writes three for a step from the error to the user's call, g++ one.
+set(above_GNU 15)
+set(each_GNU 25)
+set(above_Clang 15)
+set(each_Clang 34)
+string(REGEX REPLACE "[^\n]+" "" lines "${output}")
+string(LENGTH "${lines}" lines)
+string(REGEX MATCHALL " error: " errors "${output}")
+list(LENGTH errors errors)
+string(FIND "${output}" " error: " at)
+string(SUBSTRING "${output}" 0 ${at} above)
+string(REGEX REPLACE "[^\n]+" "" above "${above}")
+string(LENGTH "${above}" above)
+math(EXPR most "${errors} * ${each_${COMPILER_ID}}")
+if(above GREATER above_${COMPILER_ID} OR lines GREATER most)
+  message(FATAL_ERROR "${FILE}: the messages have ${lines} lines, ${above} above the first error; "
+                      "they may have ${most} for ${errors} errors, and ${above_${COMPILER_ID}} above "
+                      "the first\n${output}")
 endif()
 
 if(text MATCHES "FIXED")

@@ -9,29 +9,6 @@
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// A container that owns its elements: a kernel would get a copy of them.
-template <class A>
-concept owns_elements = !std::is_trivially_copyable_v<A> && requires(A const& a) {
-  a.data();
-  a.size();
-};
-
-/// Refuses, in the line of the launch, what a kernel cannot use. False where it does, so that
-/// nothing else is said.
-template <class Kernel, class... Args>
-consteval bool check_arguments() {
-  constexpr bool plain_arguments = (!owns_elements<std::remove_cvref_t<Args>> && ...);
-  constexpr bool plain_kernel = std::is_trivially_copyable_v<Kernel>;
-  static_assert(plain_arguments,
-                "simt::launch: a kernel takes no std::vector (nor what else owns its elements): pass "
-                "v.data(), which arrives as a simt::ptr");
-  static_assert(plain_kernel,
-                "simt::launch: the lambda captures a std::vector (or what else is more than bytes), "
-                "which its threads would copy: pass v.data() to it, or capture that: "
-                "[p = simt::ptr(v.data())](auto& t) { ... }");
-  return plain_arguments && plain_kernel;
-}
-
 /// Gives an argument as the kernel takes it: raw pointers, and arrays as pointers, become ptr.
 template <class A>
 SIMT_INLINE auto kernel_argument(A&& a) {
@@ -41,6 +18,10 @@ SIMT_INLINE auto kernel_argument(A&& a) {
   else
     return P(a);
 }
+
+/// The type of what a kernel gets for an argument of type A.
+template <class A>
+using kernel_value = decltype(kernel_argument(std::declval<A>()));
 
 /// The arguments of a launch, trivially copyable where they are: each task copies them, so that
 /// they stay in registers across the kernel's stores. `call` hands them to a function.

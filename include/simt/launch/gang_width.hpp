@@ -87,37 +87,37 @@ constexpr int static_width() {
   return Wanted == 0 ? default_width : Wanted;
 }
 
-template <int W>
-constexpr void check_width() {
-  static_assert(W == 1 || (W > 0 && W <= max_lanes && W % simd::native_lanes == 0),
-                "simt::launch: a gang is 1 thread wide or a multiple of the native width, at most "
-                "1024; use 32 for a warp, simt::whole_block for a static block");
-}
+/// The gangs that carry a block of this type (an integer, a dim3 or a static shape), from the width
+/// that kernel or launch ask for. Of a block whose shape is known at run time: those that fill its
+/// rows; of an integer they know that y and z are 0.
+template <int Wanted, class Block>
+struct gangs_of_block {
+  static constexpr int width = Wanted == 0 ? default_width : Wanted;
+  using layout = std::conditional_t<std::integral<Block>, line_layout, row_layout>;
+  using form = gang_form<width, layout, true>;
+  using shape = dynamic_shape;
+};
+template <int Wanted, int X, int Y, int Z>
+struct gangs_of_block<Wanted, static_shape<X, Y, Z>> {
+  static constexpr int width = static_width<Wanted, X * Y * Z>();
+  using form = form_in_block<width, X, Y, Z>;
+  using shape = static_shape<X, Y, Z>;
+};
 
 /// Calls run(form) with the gangs that carry a block of the given extents, from the width that
 /// kernel or launch ask for.
 template <int Wanted, int X, int Y, int Z, class F>
 void choose_gangs(static_shape<X, Y, Z>, dim3 const&, F const& run) {
-  static_assert(X > 0 && Y > 0 && Z > 0 && X * Y * Z <= 1024 && Z <= 64,
-                "simt::block_shape: a block has 1 to 1024 threads, at most 64 of them along z");
-  constexpr int W = static_width<Wanted, X * Y * Z>();
-  check_width<W>();
-  run(form_in_block<W, X, Y, Z>{});
+  run(typename gangs_of_block<Wanted, static_shape<X, Y, Z>>::form{});
 }
-/// The same for a block whose shape is known at run time: a dim3, or an integer, whose gangs know
-/// that y and z are 0.
+/// The same for a block whose shape is known at run time.
 template <int Wanted, class Block, class F>
 void choose_gangs(Block const&, dim3 const& extents, F const& run) {
-  static_assert(Wanted != whole_block,
-                "simt::launch: a gang as wide as the block needs a static block: "
-                "simt::block_shape<16, 16>");
-  constexpr int W = Wanted == 0 ? default_width : Wanted;
-  check_width<W>();
+  using Rows = typename gangs_of_block<Wanted, Block>::form;
+  constexpr int W = Rows::width;
   if constexpr (std::integral<Block>) {
-    using Rows = gang_form<W, line_layout, true>;
     choose_by_rows<Rows, gang_form<W, line_layout, W == 1>>(extents.x, run);
   } else {
-    using Rows = gang_form<W, row_layout, true>;
     constexpr int S = Wanted == 0 ? scattered_width : W;
     using Others = std::conditional_t<W == 1, Rows, gang_form<S, scattered_layout, false>>;
     if constexpr (Wanted == 0)

@@ -3,6 +3,7 @@
 
 #include <simt/kernel/kernel.hpp>
 #include <simt/launch/arguments.hpp>
+#include <simt/launch/check_launch.hpp>
 #include <simt/launch/gang_runner.hpp>
 #include <simt/launch/gang_width.hpp>
 #include <simt/launch/shape.hpp>
@@ -34,6 +35,15 @@ struct gang_seen_by<Kernel, Gang> {
   using type = typename Kernel::template body<Gang>;
 };
 
+/// The gang with which launch and launch_at name the kernel's body before all else: compilers tell
+/// for each error how they came to it first, and this is the shortest way. (It is written in each
+/// of them: a function for it would be a step of that way.)
+template <int Wanted, class Block>
+using first_gang = gang<gangs_of_block<Wanted, Block>::width,
+                        typename gangs_of_block<Wanted, Block>::form::layout,
+                        typename gangs_of_block<Wanted, Block>::shape,
+                        gangs_of_block<Wanted, Block>::form::is_block>;
+
 /// Hands out shared memory in the order in which a gang meets simt::shared.
 struct tile_memory {
   std::size_t dynamic;  // bytes
@@ -56,8 +66,7 @@ void launch_block(Kernel const& kernel, dim3 grid, Block const& block_dim, std::
                   Args const& args) {
   dim3 const extents = block_dim_of(block_dim);
   choose_gangs<Wanted>(block_dim, extents, [&]<class Form>(Form) {
-    using Shape = std::conditional_t < requires { Block::extents(); }
-    , Block, dynamic_shape > ;
+    using Shape = typename gangs_of_block<Wanted, Block>::shape;
     using Gang = gang<Form::width, typename Form::layout, Shape, Form::is_block>;
     gang_runner<Form, typename gang_seen_by<Kernel, Gang>::type, tile_memory, Kernel, Args> const
         runner{&kernel, {shared}, grid, extents, args};
@@ -73,6 +82,20 @@ void check_shape(dim3 grid, Block const& block_dim, std::size_t shared) {
                            static_shared_bytes + shared, 1));
 }
 
+/// Packs the arguments and runs the kernel, or queues it.
+template <int Width, class Kernel, class Block, class Queue, class... Args>
+void start(Kernel const& kernel, shape<Block, Queue> const& s, Args&&... args) {
+  kernel_args<decltype(kernel_argument(args))...> const packed{{kernel_argument(args)}...};
+  if (s.queue == nullptr) {
+    launch_block<Width>(kernel, s.grid, s.block, s.shared, packed);
+  } else {
+    check_shape<Kernel>(s.grid, s.block, s.shared);
+    s.queue->enqueue([kernel, grid = s.grid, block_dim = s.block, shared = s.shared, packed] {
+      launch_block<Width>(kernel, grid, block_dim, shared, packed);
+    });
+  }
+}
+
 }  // namespace detail
 
 /// Runs a kernel, as launch does, with gangs of the given width: 1, a multiple of the native
@@ -82,17 +105,14 @@ void check_shape(dim3 grid, Block const& block_dim, std::size_t shared) {
 ///            numbers where a * b + c is rounded once at one width and twice at another
 template <int Width, class Kernel, class Block, class Queue, class... Args>
 void launch_at(Kernel const& kernel, shape<Block, Queue> const& s, Args&&... args) {
-  if constexpr (detail::check_arguments<Kernel, Args...>()) {
-    detail::kernel_args<decltype(detail::kernel_argument(args))...> const packed{
-        {detail::kernel_argument(args)}...};
-    if (s.queue == nullptr) {
-      detail::launch_block<Width>(kernel, s.grid, s.block, s.shared, packed);
-    } else {
-      detail::check_shape<Kernel>(s.grid, s.block, s.shared);
-      s.queue->enqueue([kernel, grid = s.grid, block_dim = s.block, shared = s.shared, packed] {
-        detail::launch_block<Width>(kernel, grid, block_dim, shared, packed);
-      });
-    }
+  if constexpr (detail::check_launch<Width, Kernel, Block, Args...>()) {
+    using Gang = detail::first_gang<Width, Block>;
+    if constexpr (requires { Kernel::simt_name; })
+      static_cast<void>(&Kernel::template body<Gang>::operator());
+    else
+      static_cast<void>(noexcept(kernel(std::declval<Gang const&>(),
+                                        std::declval<detail::kernel_value<Args> const&>()...)));
+    detail::start<Width>(kernel, s, std::forward<Args>(args)...);
   }
 }
 
@@ -110,13 +130,30 @@ void launch_at(Kernel const& kernel, shape<Block, Queue> const& s, Args&&... arg
 template <class Kernel, class Block, class Queue, class... Args>
 void launch(Kernel const& kernel, shape<Block, Queue> const& s, Args&&... args) {
   // decltype(saxpy) is const.
-  constexpr int width = kernel_width<Kernel const>;
-  launch_at<width != 0 ? width : kernel_width<Kernel>>(kernel, s, std::forward<Args>(args)...);
+  constexpr int wanted = kernel_width<Kernel const>;
+  constexpr int width = wanted != 0 ? wanted : kernel_width<Kernel>;
+  if constexpr (detail::check_launch<width, Kernel, Block, Args...>()) {
+    using Gang = detail::first_gang<width, Block>;
+    if constexpr (requires { Kernel::simt_name; })
+      static_cast<void>(&Kernel::template body<Gang>::operator());
+    else
+      static_cast<void>(noexcept(kernel(std::declval<Gang const&>(),
+                                        std::declval<detail::kernel_value<Args> const&>()...)));
+    detail::start<width>(kernel, s, std::forward<Args>(args)...);
+  }
 }
 /// The same for a lambda, shape first: simt::launch(simt::shape{grid, block}, [=](auto& t) { … }).
-template <class Block, class Queue, class Lambda, class... Args>
-void launch(shape<Block, Queue> const& s, Lambda const& lambda, Args&&... args) {
-  launch_at<0>(lambda, s, std::forward<Args>(args)...);
+template <class Block, class Queue, class Kernel, class... Args>
+void launch(shape<Block, Queue> const& s, Kernel const& kernel, Args&&... args) {
+  if constexpr (detail::check_launch<0, Kernel, Block, Args...>()) {
+    using Gang = detail::first_gang<0, Block>;
+    if constexpr (requires { Kernel::simt_name; })
+      static_cast<void>(&Kernel::template body<Gang>::operator());
+    else
+      static_cast<void>(noexcept(kernel(std::declval<Gang const&>(),
+                                        std::declval<detail::kernel_value<Args> const&>()...)));
+    detail::start<0>(kernel, s, std::forward<Args>(args)...);
+  }
 }
 
 }  // namespace simt::inline SIMT_ABI

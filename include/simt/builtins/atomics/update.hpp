@@ -33,9 +33,10 @@ SIMT_INLINE auto update_indexed(T* p, Index const& ix, A const& x, B const& y) {
 
 template <class Op, int W, bool Read, class Address, class A, class B>
 SIMT_INLINE auto atomic_update(Address const& address, A&& a, B&& b) {
-  static_assert(atomic_address<Address>,
-                "simt: an atomic takes an address: write &p[i] instead of p[i]");
-  if constexpr (is_lane_pointer<Address>) {
+  if constexpr (!atomic_address<Address>) {
+    static_assert(always_false<Address>,
+                  "simt: an atomic takes an address: write &p[i] instead of p[i]");
+  } else if constexpr (is_lane_pointer<Address>) {
     static_assert(Address::width == W, "simt: the address belongs to a gang of different width");
     using E = std::remove_pointer_t<decltype(address.address())>;
     using T = std::remove_cv_t<E>;

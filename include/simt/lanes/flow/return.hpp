@@ -3,6 +3,7 @@
 
 #include <simt/lanes/flow/frame.hpp>
 #include <simt/lanes/flow/scope.hpp>
+#include <simt/lanes/lost_assignment.hpp>
 
 #include <utility>
 
@@ -54,9 +55,10 @@ struct returning {
   };
   template <class X>
   SIMT_INLINE taken operator()(X&& x) const {
-    static_assert(!std::is_same_v<R, no_result const>,
-                  "simt: a kernel returns no value: write simt_return;");
-    result = std::forward<X>(x);
+    if constexpr (std::is_same_v<R, no_result const>)
+      static_assert(always_false<X>, "simt: a kernel returns no value: write simt_return;");
+    else
+      result = std::forward<X>(x);
     return {};
   }
   void operator+() const {}

@@ -76,7 +76,7 @@ struct as_varying {
     static_assert(!std::is_array_v<M>,
                   "simt: SIMT_STRUCT: a member that is an array has no name for each thread: leave "
                   "the struct unlisted and reach it as p[i]->*&S::member");
-    using type = varying<std::remove_cv_t<M>, W>;
+    using type = varying<std::remove_cv_t<std::remove_all_extents_t<M>>, W>;
   };
   template <class M>
   using type = typename checked<M>::type;
