@@ -218,8 +218,9 @@ struct grid_run {
   void execute_together(Begin const& begin, End const& end) {
     threads = static_cast<unsigned>(total);  // so that nobody takes a second one early
     state.serve(*this);
+    crew* const all = state.helpers.get();
     for (std::uint64_t i = 0; i < total; ++i) {
-      bool const began = state.helpers.add([&] {
+      bool const began = all != nullptr && all->add([&] {
         begin();
         participate(no_limit);
         end();
@@ -228,7 +229,7 @@ struct grid_run {
       state.fail(std::make_exception_ptr(std::bad_alloc()));
       for (; i < total; ++i) end();
     }
-    state.helpers.join();
+    if (all != nullptr) all->join();
     if (state.failed.load()) std::rethrow_exception(state.error);
   }
 

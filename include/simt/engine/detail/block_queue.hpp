@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/config.hpp>
+#include <simt/engine/detail/on_demand.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -49,9 +50,11 @@ class block_queue {
   /// Gives back the blocks from `first` to below `end`, which were taken.
   /// - Errors:  false where there is no memory: they stay with who took them
   SIMT_COLD bool put(std::uint64_t first, std::uint64_t end) noexcept {
+    returned_blocks* const back = back_.get();
+    if (back == nullptr) return false;
     try {
-      std::scoped_lock const hold(lock_);
-      ranges_.emplace_back(first, end);
+      std::scoped_lock const hold(back->lock);
+      back->ranges.emplace_back(first, end);
       returned_.fetch_add(end - first, std::memory_order_release);
       return true;
     } catch (...) {
@@ -60,23 +63,28 @@ class block_queue {
   }
 
  private:
+  struct returned_blocks {
+    std::mutex lock;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;  // from first to below second
+  };
+
   SIMT_COLD std::uint64_t take_returned(std::uint64_t most, std::uint64_t& first) noexcept {
-    std::scoped_lock const hold(lock_);
-    auto const lowest = std::min_element(ranges_.begin(), ranges_.end());
-    if (lowest == ranges_.end()) return 0;
+    returned_blocks& back = *back_.made();
+    std::scoped_lock const hold(back.lock);
+    auto const lowest = std::min_element(back.ranges.begin(), back.ranges.end());
+    if (lowest == back.ranges.end()) return 0;
     std::uint64_t const count = std::min(most, lowest->second - lowest->first);
     first = lowest->first;
     lowest->first += count;
-    if (lowest->first == lowest->second) ranges_.erase(lowest);
+    if (lowest->first == lowest->second) back.ranges.erase(lowest);
     returned_.fetch_sub(count, std::memory_order_release);
     return count;
   }
 
   std::uint64_t const total_;
   std::atomic<std::uint64_t> next_{0};
-  std::atomic<std::uint64_t> returned_{0};  // in ranges_
-  std::mutex lock_;
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges_;  // from first to below second
+  std::atomic<std::uint64_t> returned_{0};  // in back_
+  on_demand<returned_blocks> back_;
 };
 
 }  // namespace simt::inline SIMT_ABI::detail

@@ -7,6 +7,7 @@
 #include <simt/engine/detail/block_queue.hpp>
 #include <simt/engine/detail/block_state.hpp>
 #include <simt/engine/detail/crew.hpp>
+#include <simt/engine/detail/on_demand.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -58,7 +59,7 @@ class idle_census {
 struct grid_waits : launch_state {
   block_queue& queue;
   unsigned const most;  // blocks at once
-  crew helpers{};
+  on_demand<crew> helpers{};
   std::atomic<unsigned> helping{0};
   std::atomic<unsigned> running{0};  // threads that run blocks
 
@@ -78,8 +79,8 @@ struct grid_waits : launch_state {
 
   /// Waits for the helpers.
   SIMT_INLINE void finish() noexcept {
-    if (moved_.load(std::memory_order_relaxed) != 0) [[unlikely]]
-      helpers.join();
+    if (crew* const all = helpers.made()) [[unlikely]]
+      all->join();
   }
 
   /// Blocks have ended.
@@ -104,7 +105,9 @@ struct grid_waits : launch_state {
       if (helping.load() < most && moved_.compare_exchange_strong(last, now)) begin_another();
     } else if (idle) {
       constexpr std::int64_t second = 1'000'000'000;
-      unsigned const quiet = census_.count(now / second, block_access::second_waited(b),
+      idle_census* const census = census_.get();
+      if (census == nullptr) return;
+      unsigned const quiet = census->count(now / second, block_access::second_waited(b),
                                            running.load(std::memory_order_relaxed));
       if (quiet >= 10 && !told_.exchange(true)) tell(b);
     }
@@ -119,7 +122,8 @@ struct grid_waits : launch_state {
   void begin_another() noexcept {
     crowded.store(true, std::memory_order_relaxed);
     helping.fetch_add(1);
-    bool const began = helpers.add([this] {
+    crew* const all = helpers.get();
+    bool const began = all != nullptr && all->add([this] {
       run_one_(grid_);
       helping.fetch_sub(1);
     });
@@ -143,7 +147,7 @@ struct grid_waits : launch_state {
   void* grid_ = nullptr;
   void (*run_one_)(void*) noexcept = nullptr;
   std::atomic<std::int64_t> moved_{0};  // when a block last ended or a helper began; 0: none waits
-  idle_census census_{};
+  on_demand<idle_census> census_{};
   std::atomic<bool> told_{false};
 };
 
