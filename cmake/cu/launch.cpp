@@ -205,6 +205,15 @@ std::string lane_argument(code const& text, launch const& l, launch_site const& 
          ") { return " + bound + "; })";
 }
 
+std::string signature_argument(std::string const& kernel,
+                               detail::launch_arguments const& arguments) {
+  std::string parameters = arguments.parameters;
+  for (auto at = parameters.find("auto"); at != std::string::npos; at = parameters.find("auto", at))
+    parameters.replace(at, 4, "auto&&"), at += 6;
+  return ", ::simt::cuda::signature([](" + parameters + ") -> decltype(" + kernel + "(" +
+         arguments.kernel + ")) {})";
+}
+
 std::string bound_result(code const& text, launch const& l,
                          detail::launch_arguments const& arguments) {
   std::size_t const name = kernel_identifier(text, l) + 1;
@@ -238,6 +247,7 @@ void rewrite_launch(code const& text, launch const& l, launch_site const& site, 
     call += (site.in_function ? ", [=](" : ", [](") + arguments.parameters + ") { " + kernel + "(" +
             arguments.kernel + ");" +
             (site.has_bound ? bound_result(text, l, arguments) : std::string()) + " }";
+  if (!site.through_pointer && arguments.any_passed) call += signature_argument(kernel, arguments);
   if (site.has_lane_form) call += lane_argument(text, l, site, arguments);
   if (arguments.any_passed) call += ", ";
   out.replace(text[l.close].begin, text[l.paren].end,

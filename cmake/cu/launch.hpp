@@ -87,6 +87,11 @@ struct launch_arguments {
 [[nodiscard]] std::string lane_argument(code const& text, launch const& l, launch_site const& site,
                                         detail::launch_arguments const& arguments);
 
+/// The kernel's parameters as an argument of the call: objects that convert to them do so at the
+/// launch.
+[[nodiscard]] std::string signature_argument(std::string const& kernel,
+                                             detail::launch_arguments const& arguments);
+
 /// What the lambda of a kernel with a launch bound gives back.
 [[nodiscard]] std::string bound_result(code const& text, launch const& l,
                                        detail::launch_arguments const& arguments);

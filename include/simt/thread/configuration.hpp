@@ -3,6 +3,7 @@
 
 #include <simt/runtime/launch_call.hpp>
 #include <simt/thread/launch.hpp>
+#include <simt/thread/parameters.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -183,49 +184,95 @@ class launch_configuration {
   /// - Order:   args are copied now; the grid runs in the stream's order
   /// - Errors:  the calling thread's last error; nothing is thrown
   template <class Kernel, class... Args>
-  requires(!takes_lane_form<Args...>) void call(char const* name, Kernel kernel,
-                                                Args... args) const {
-    static_assert(std::is_invocable_v<Kernel const&, Args const&...>,
-                  "simt: the kernel does not take these arguments");
-    submit_threads(bounded_record<Kernel, Args...>(name), name, std::move(kernel),
-                   std::move(args)...);
+  requires(!takes_lane_form<std::remove_cvref_t<Args>...>) void call(char const* name, Kernel kernel,
+                                                                     Args&&... args) const {
+    keep<void, Args...>(std::index_sequence_for<Args...>{}, [&](auto const&... kept) {
+      call_threads(name, kernel, kept...);
+    }, args...);
+  }
+  /// The same where the parameters' types are known: objects that convert to numbers and pointers
+  /// do so now.
+  template <class Kernel, class Parameters, class... Args>
+  requires(!takes_lane_form<std::remove_cvref_t<Args>...>) void call(char const* name, Kernel kernel,
+                                                                     signature<Parameters>,
+                                                                     Args&&... args) const {
+    keep<Parameters, Args...>(std::index_sequence_for<Args...>{}, [&](auto const&... kept) {
+      call_threads(name, kernel, kept...);
+    }, args...);
   }
 
   /// The same with the kernel's lane form, which runs where the block's shape lets it:
   /// form(args...) gives it with the kernel's arguments.
+  template <class Kernel, class Parameters, class Form, class... Args>
+  requires(takes_lane_form<Form>) void call(char const* name, Kernel kernel, signature<Parameters>,
+                                            Form form, Args&&... args) const {
+    keep<Parameters, Args...>(std::index_sequence_for<Args...>{}, [&](auto const&... kept) {
+      call_form(name, kernel, form, kept...);
+    }, args...);
+  }
+
   template <class Kernel, class Form, class... Args>
   requires(takes_lane_form<Form>) void call(char const* name, Kernel kernel, Form form,
-                                            Args... args) const {
+                                            Args&&... args) const {
+    keep<void, Args...>(std::index_sequence_for<Args...>{}, [&](auto const&... kept) {
+      call_form(name, kernel, form, kept...);
+    }, args...);
+  }
+
+  /// Queues the kernel that a pointer to a function, or any other callable, says; `kernel` calls
+  /// its first argument with the kernel's arguments.
+  template <class Pointer, class Kernel, class... Args>
+  void call_pointer(char const* name, Pointer pointer, Kernel kernel, Args&&... args) const {
+    auto const by_pointer = [pointer, kernel](auto const&... a)
+                                SIMT_LAMBDA_INLINE { kernel(pointer, a...); };
+    keep<void, Args...>(std::index_sequence_for<Args...>{}, [&](auto const&... kept) {
+      call_pointer_kept(name, pointer, kernel, by_pointer, kept...);
+    }, args...);
+  }
+
+ private:
+  /// Calls f with the arguments as they are kept until the kernel runs.
+  template <class Parameters, class... Args, std::size_t... I, class F>
+  SIMT_INLINE static void keep(std::index_sequence<I...>, F const& f, auto&... args) {
+    f(simt::detail::kept_argument<Parameters, I, Args...>(args)...);
+  }
+
+  template <class Kernel, class... Args>
+  void call_threads(char const* name, Kernel kernel, Args const&... args) const {
+    static_assert(std::is_invocable_v<Kernel const&, Args const&...>,
+                  "simt: the kernel does not take these arguments");
+    submit_threads(bounded_record<Kernel, Args...>(name), name, std::move(kernel), args...);
+  }
+
+  template <class Kernel, class Form, class... Args>
+  void call_form(char const* name, Kernel kernel, Form form, Args const&... args) const {
     static_assert(std::is_invocable_v<Kernel const&, Args const&...>,
                   "simt: the kernel does not take these arguments");
     using Bound = std::invoke_result_t<Form const&, Args const&...>;
     if constexpr (Bound::is_compiled()) {
       if (runs_in_lanes(Bound::suits(block_)) && Bound::takes(block_)) {
         kernel_record& record = bounded_record<Kernel, Args...>(name);
-        static_cast<void>(submit_launch(record, grid_, block_, shared_, stream_,
-                                        [name, bound = form(std::as_const(args)...), grid = grid_,
-                                         block_dim = block_, shared = shared_, &record] {
-                                          bound.run(name, grid, block_dim, shared);
-                                          record.static_shared.store(bound.static_shared(),
-                                                                     std::memory_order_relaxed);
-                                        }));
+        static_cast<void>(submit_launch(
+            record, grid_, block_, shared_, stream_,
+            [name, bound = form(args...), grid = grid_, block_dim = block_, shared = shared_,
+             &record] {
+              bound.run(name, grid, block_dim, shared);
+              record.static_shared.store(bound.static_shared(), std::memory_order_relaxed);
+            }));
         return;
       }
     }
-    call(name, std::move(kernel), std::move(args)...);
+    call_threads(name, std::move(kernel), args...);
   }
 
-  /// Queues the kernel that a pointer to a function, or any other callable, says; `kernel` calls
-  /// its first argument with the kernel's arguments.
-  template <class Pointer, class Kernel, class... Args>
-  void call_pointer(char const* name, Pointer pointer, Kernel kernel, Args... args) const {
-    auto const by_pointer = [pointer, kernel](auto const&... a)
-                                SIMT_LAMBDA_INLINE { kernel(pointer, a...); };
+  template <class Pointer, class Kernel, class ByPointer, class... Args>
+  void call_pointer_kept(char const* name, Pointer pointer, Kernel kernel, ByPointer by_pointer,
+                         Args const&... args) const {
     if constexpr (requires { simt::detail::known_kernel(pointer); }) {
       if (auto const known = simt::detail::known_kernel(pointer); known.record != nullptr) {
         if (!known.has_form())
-          return submit_threads(*known.record, name, by_pointer, std::move(args)...);
-        auto const values = kernel(known, std::as_const(args)...);
+          return submit_threads(*known.record, name, by_pointer, args...);
+        auto const values = kernel(known, args...);
         static_cast<void>(
             submit_launch(*known.record, grid_, block_, shared_, stream_,
                           [known, values, grid = grid_, block_dim = block_, shared = shared_] {
@@ -234,10 +281,9 @@ class launch_configuration {
         return;
       }
     }
-    call(name, by_pointer, std::move(args)...);
+    call_threads(name, by_pointer, args...);
   }
 
- private:
   template <class Kernel, class... Args>
   void submit_threads(kernel_record& record, char const* name, Kernel kernel, Args... args) const {
     simt::detail::kernel_args<Args...> const packed{{std::move(args)}...};

@@ -50,6 +50,7 @@ T* managed(int n = count) {
 }
 
 void check_members(answers&);
+void check_arguments(answers&);
 void check_callables(answers&);
 void check_indices(answers&);
 void check_shared_races(answers&);

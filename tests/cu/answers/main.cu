@@ -6,6 +6,7 @@
 int main() {
   answers a;
   check_members(a);
+  check_arguments(a);
   check_callables(a);
   check_indices(a);
   check_shared_races(a);

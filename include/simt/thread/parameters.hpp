@@ -1,0 +1,99 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/config.hpp>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+// Arguments of a launch that are objects of classes: a launch converts them to the kernel's
+// parameters then and there, in host code. An object that owns what it converts to, as wrappers of
+// cudaMalloc do, is not copied: the copy's destructor would free what the kernel uses.
+namespace simt::inline SIMT_ABI {
+namespace detail {
+
+/// Stands for parameter I of a launched callable; the function below is defined once its type is
+/// known.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wnon-template-friend"
+#endif
+template <class Signature, std::size_t I>
+struct parameter_tag {
+  friend auto parameter_found(parameter_tag);
+};
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+template <class Tag, class T, bool Known = requires { parameter_found(Tag{}); }>
+struct parameter_finding {
+  friend auto parameter_found(Tag) { return std::type_identity<T>{}; }
+};
+template <class Tag, class T>
+struct parameter_finding<Tag, T, true> {};
+
+/// Becomes whatever number or pointer a parameter is, and notes its type.
+template <class Tag>
+struct parameter_probe {
+  template <class T, class = std::enable_if_t<std::is_scalar_v<T>>,
+            std::size_t = sizeof(parameter_finding<Tag, T>)>
+  operator T() const;
+};
+/// Becomes whatever class a parameter is.
+struct class_probe {
+  template <class T, class = std::enable_if_t<!std::is_scalar_v<T>>>
+  operator T() const;
+};
+
+template <class Signature, std::size_t I, class Probe, class... A, std::size_t... J>
+consteval bool takes_probe(std::index_sequence<J...>) {
+  return std::is_invocable_v<Signature const&,
+                             std::conditional_t<I == J, Probe const&, std::decay_t<A>&>...>;
+}
+/// Gives the type of a parameter that is a number or a pointer, as type_identity; void for others.
+template <class Signature, std::size_t I, class... A>
+consteval auto find_parameter() {
+  using all = std::index_sequence_for<A...>;
+  using tag = parameter_tag<Signature, I>;
+  if constexpr (takes_probe<Signature, I, class_probe, A...>(all{})) {
+    return std::type_identity<void>{};
+  } else if constexpr (takes_probe<Signature, I, parameter_probe<tag>, A...>(all{})) {
+    if constexpr (requires { parameter_found(tag{}); })
+      return parameter_found(tag{});
+    else
+      return std::type_identity<void>{};
+  } else {
+    return std::type_identity<void>{};
+  }
+}
+
+/// Gives argument I of a launch as it is kept until the kernel runs.
+template <class Signature, std::size_t I, class... Args, class A>
+[[nodiscard]] SIMT_INLINE auto kept_argument(A& a) {
+  using P = std::decay_t<A&>;
+  if constexpr (!std::is_class_v<P> || std::is_trivially_copyable_v<P> ||
+                std::is_void_v<Signature>) {
+    return P(a);
+  } else {
+    using T = typename decltype(find_parameter<Signature, I, Args...>())::type;
+    if constexpr (std::is_convertible_v<A&, T>)
+      return static_cast<T>(a);
+    else
+      return P(a);
+  }
+}
+
+}  // namespace detail
+
+namespace cuda {
+
+/// What a launched kernel's parameters are: a callable that can be called as it is, as the .cu step
+/// writes it.
+template <class Callable>
+struct signature {
+  explicit signature(Callable) {}
+};
+
+}  // namespace cuda
+}  // namespace simt::inline SIMT_ABI
