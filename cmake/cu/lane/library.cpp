@@ -167,11 +167,13 @@ bool library::may_meet(function const& f, range tokens) const {
 
 bool library::runs_in_warps(function const& f) const {
   if (!is_very_large(f)) return false;
-  bool const is_straight = std::none_of(f.tokens.begin(), f.tokens.end(), [](lexeme const& l) {
-    return l.is("for") || l.is("while") || l.is("do") || l.is("goto");
-  });
-  return !(is_straight && f.blocks && f.blocks->x == 16 && !f.blocks->is_short() &&
-           facts_of(f.name).barrier && size_of(f) <= 2000);
+  auto const is_straight = [&] {
+    return std::none_of(f.tokens.begin(), f.tokens.end(), [](lexeme const& l) {
+      return l.is("for") || l.is("while") || l.is("do") || l.is("goto");
+    });
+  };
+  return !(f.blocks && f.blocks->x == 16 && !f.blocks->is_short() && facts_of(f.name).barrier &&
+           size_of(f) <= 2000 && is_straight());
 }
 
 bool library::is_large(function const& f) const {

@@ -8,8 +8,8 @@
 namespace simt::cu::lane {
 
 bool shared_indices::wraps(expression const& of, expression const& index) const {
-  std::set<int> seen, also_seen;
-  return may_be_negative(index, seen) && points_to_shared(of, also_seen);
+  std::set<int> seen, also_seen;  // (few indices are of shared memory: that is asked first)
+  return points_to_shared(of, also_seen) && may_be_negative(index, seen);
 }
 
 std::vector<expression const*> shared_indices::find() const {

@@ -35,7 +35,7 @@ class shared_indices {
 
   /// Whether an index is computed by what leaves the numbers from zero on, in what may be unsigned.
   [[nodiscard]] bool may_be_negative(expression const& e, std::set<int>& seen) const {
-    return subtracts(e, seen) && has_unsigned(e, 0);
+    return has_unsigned(e, 0) && subtracts(e, seen);
   }
   [[nodiscard]] bool subtracts(expression const& given, std::set<int>& seen) const;
   /// (Of what it is not known, it may be.)

@@ -39,8 +39,7 @@ void wait_finder::roots_of(expression const& e, roots& out, std::set<int>& seen)
         return;
       out.insert(name_of(x));
       if (!seen.insert(v).second || x.kind == variable_kind::shared) return;
-      for (write const& w : m_.writes)
-        if (w.variable == v && w.value != nullptr) roots_of(*w.value, out, seen);
+      for (expression const* const value : values_[std::size_t(v)]) roots_of(*value, out, seen);
       return;
     }
     case kind::number:
@@ -93,6 +92,10 @@ bool wait_finder::is_memory(expression const& e) const {
 }
 
 void wait_finder::collect_stores() {
+  values_.resize(m_.variables.size());
+  for (write const& w : m_.writes)
+    if (w.variable != none && w.value != nullptr)
+      values_[std::size_t(w.variable)].push_back(w.value);
   // All expressions: from the statements, with the nodes that writes and calls know.
   auto const place = [&](expression const& e, int node) {
     expression const& b = bare(e);

@@ -143,6 +143,7 @@ class wait_finder {
 
   model const& m_;
   library const& lib_;
+  std::vector<std::vector<expression const*>> values_;  // of each variable: all that is written to it
   std::vector<store> stores_;
   std::vector<int> loop_of_;
 };
