@@ -129,8 +129,8 @@ std::string first_error(std::vector<std::string> const& lines) {
   return lines.empty() ? std::string{"it says nothing"} : lines.front();
 }
 
-void print(simt::cu::lane::forms const& forms) {
-  for (auto const& k : forms.fates()) {
+void print(simt::cu::lane::translator const& translator) {
+  for (auto const& k : translator.reports()) {
     std::cout << k.file << ':' << k.line << ": " << k.name << ": ";
     if (k.why.reason.empty()) {
       std::cout << (k.needs_long_registers
@@ -147,11 +147,11 @@ void print(simt::cu::lane::forms const& forms) {
 }
 
 /// Leaves out what a compiler refused, as its words say. False if nothing is left to leave out.
-bool drop_refused(simt::cu::unit_options& options, simt::cu::lane::forms const& forms,
+bool drop_refused(simt::cu::unit_options& options, simt::cu::lane::translator const& translator,
                   simt::cu::verdict const& verdict, int turn) {
-  if (!options.drop_all.empty() || !forms.any()) return false;
+  if (!options.drop_all.empty() || !translator.any()) return false;
   bool more = false;
-  for (auto const& [form, why] : simt::cu::refused_forms(verdict.lines, forms))
+  for (auto const& [form, why] : simt::cu::refused_forms(verdict.lines, translator))
     more |= options.dropped.emplace(form, why).second;
   if (!more || turn >= 20)
     options.drop_all = "the compiler refused the file: " + first_error(verdict.lines);
@@ -184,7 +184,7 @@ void rewrite(std::vector<std::string> const& words, arguments const& args) {
       std::cout << text;
     else
       simt::cu::unit::write(options.output, text);
-    if (checks && unit.forms() != nullptr && unit.forms()->any()) {
+    if (checks && unit.translator() != nullptr && unit.translator()->any()) {
       auto command = args.check;
       command.push_back(options.output.string());
       auto const verdict = simt::cu::ask_compiler(command, options.output.string() + ".check");
@@ -193,15 +193,15 @@ void rewrite(std::vector<std::string> const& words, arguments const& args) {
         std::filesystem::remove(options.output, ignored);
         throw std::runtime_error("simt-cu: a signal ended " + args.check.front());
       }
-      if (!verdict.accepted() && drop_refused(options, *unit.forms(), verdict, turn)) continue;
+      if (!verdict.accepted() && drop_refused(options, *unit.translator(), verdict, turn)) continue;
     }
     if (!args.depfile.empty()) simt::cu::unit::write(args.depfile, unit.dependencies());
-    if (args.check_later && unit.forms() != nullptr) {
+    if (args.check_later && unit.translator() != nullptr) {
       keep(options, words);
     } else {
       std::error_code ignored;
       if (!options.output.empty()) std::filesystem::remove(kept_beside(options.output), ignored);
-      if (args.report && unit.forms() != nullptr) print(*unit.forms());
+      if (args.report && unit.translator() != nullptr) print(*unit.translator());
     }
     return;
   }
@@ -252,11 +252,11 @@ int compile(std::vector<std::string> const& command) {
       simt::cu::unit unit{options};
       static_cast<void>(unit.run());
       if (verdict.accepted()) {
-        if (!optimises(command) && unit.forms()->any())
+        if (!optimises(command) && unit.translator()->any())
           std::cout << options.input.string()
                     << ": compiled without optimisation: lane kernels run as thread kernels\n";
-        print(*unit.forms());
-      } else if (drop_refused(options, *unit.forms(), verdict, turn)) {
+        print(*unit.translator());
+      } else if (drop_refused(options, *unit.translator(), verdict, turn)) {
         write();
         continue;
       }

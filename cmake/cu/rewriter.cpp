@@ -16,16 +16,16 @@ rewriter::rewriter(source const& file, code const& text, names& known,
   scopes_.push_back({});
 }
 
-void rewriter::file(lane::forms& forms) {
-  lane::file_parser parser{file_, text_, forms.known()};
+void rewriter::file(lane::translator& translator) {
+  lane::file_parser parser{file_, text_, translator.known()};
   parser_ = &parser;
-  forms_ = &forms;
-  forms.know_volatiles(known_.volatiles);
+  translator_ = &translator;
+  translator.know_volatiles(known_.volatiles);
   run();
-  forms.add(file_, parser.finish(), out_);
-  changed_ |= forms.any();
+  translator.add(file_, parser.finish(), out_);
+  changed_ |= translator.any();
   parser_ = nullptr;
-  write_launches(forms);
+  write_launches(translator);
 }
 
 void rewriter::macro_body(std::vector<std::string_view> parameters) {
@@ -138,10 +138,10 @@ void rewriter::include(token const& t, offset rest) {
   if (!include_) return;
   if (parser_ != nullptr) {
     parser_->advance(at_);
-    forms_->lend(file_, parser_->so_far());
+    translator_->lend(file_, parser_->so_far());
   }
   included const file = include_(name->name, name->quoted);
-  if (parser_ != nullptr) forms_->take_back(parser_->so_far());
+  if (parser_ != nullptr) translator_->take_back(parser_->so_far());
   if (file.path.empty()) return;
   out_.replace(name->begin, name->end, string_literal(file.path));
   changed_ |= file.rewritten;
@@ -455,17 +455,17 @@ bool rewriter::is_variable_now(launch const& l, std::size_t name) {
          variables_.hold(name);
 }
 
-void rewriter::write_launches(lane::forms const& forms) {
+void rewriter::write_launches(lane::translator const& translator) {
   for (pending& p : launches_) {
     code const& text = p.within ? p.within->body : text_;
     std::size_t const name = kernel_identifier(text, p.at);
     if (name != npos && !p.site.through_pointer && !p.site.may_be_variable &&
         !p.site.in_device_code) {
       auto const kernel = text.text(name);
-      p.site.has_lane_form = forms.knows(kernel, file_.name, text[name].begin);
-      p.site.through_pointer = !p.site.in_macro && forms.is_elsewhere(kernel);
-      if (auto const b = forms.launches().blocks_of(kernel);
-          b && b->is_short() && !forms.needs_warps(kernel))
+      p.site.has_lane_form = translator.knows(kernel, file_.name, text[name].begin);
+      p.site.through_pointer = !p.site.in_macro && translator.is_elsewhere(kernel);
+      if (auto const b = translator.launches().blocks_of(kernel);
+          b && b->is_short() && !translator.needs_warps(kernel))
         p.site.blocks = b->text();
     }
     rewrite_launch(text, p.at, p.site, out_);
@@ -477,13 +477,13 @@ void rewriter::write_launches(lane::forms const& forms) {
 namespace simt::cu {
 
 rewritten_text rewrite(lexed const& input, names& known, include_reader const& include,
-                       lane::forms* forms) {
+                       lane::translator* translator) {
   std::string const& text = input.file.text;
   edits out;
   detail::rewriter all{input.file, input.tokens, known, include, out};
-  if (forms != nullptr) {
-    forms->launches().add(input);
-    all.file(*forms);
+  if (translator != nullptr) {
+    translator->launches().add(input);
+    all.file(*translator);
   } else {
     all.file();
   }

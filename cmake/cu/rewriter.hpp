@@ -7,7 +7,7 @@
 #include "directive.hpp"
 #include "edits.hpp"
 #include "kernel_pointer.hpp"
-#include "lane/forms.hpp"
+#include "lane/translator.hpp"
 #include "launch.hpp"
 #include "lexed.hpp"
 #include "lockstep.hpp"
@@ -57,7 +57,7 @@ class rewriter {
   void file() { run(); }
 
   /// The same with lane forms, which ask the unit's launches for those of the file as well.
-  void file(lane::forms& forms);
+  void file(lane::translator& translator);
 
   /// The tokens are a macro's body: it stands in a function, host or device is not known.
   void macro_body(std::vector<std::string_view> parameters);
@@ -143,7 +143,7 @@ class rewriter {
   [[nodiscard]] bool is_variable_now(launch const& l, std::size_t name);
 
   /// Launches are written when it is known which kernels have lane forms.
-  void write_launches(lane::forms const& forms);
+  void write_launches(lane::translator const& translator);
 
   struct pending {
     launch at;
@@ -156,8 +156,8 @@ class rewriter {
   names& known_;
   include_reader const& include_;
   edits& out_;
-  lane::file_parser* parser_ = nullptr;  // null: no lane forms are wanted
-  lane::forms* forms_ = nullptr;         // the same
+  lane::file_parser* parser_ = nullptr;     // null: no lane forms are wanted
+  lane::translator* translator_ = nullptr;  // the same
   std::vector<pending> launches_;
   variables variables_{text_, known_};
   std::size_t argument_ = npos;  // a cast to void* that is rewritten already
@@ -180,6 +180,6 @@ class rewriter {
 /// With lane forms, the file must outlive them.
 [[nodiscard]] rewritten_text rewrite(lexed const& input, names& known,
                                      include_reader const& include = {},
-                                     lane::forms* forms = nullptr);
+                                     lane::translator* translator = nullptr);
 
 }  // namespace simt::cu

@@ -90,7 +90,7 @@ complaint read_complaint(std::string_view line) {
 namespace simt::cu {
 
 std::map<std::string, lane::refusal> refused_forms(std::vector<std::string> const& words,
-                                                   lane::forms const& forms) {
+                                                   lane::translator const& translator) {
   std::vector<std::string> lines;
   for (auto const& line : words) lines.push_back(detail::plain(line));
   std::map<std::string, lane::refusal> out;
@@ -117,7 +117,7 @@ std::map<std::string, lane::refusal> refused_forms(std::vector<std::string> cons
       if (lines[j].find("in instantiation of") != std::string::npos)
         blamed = detail::named_form(lines[j]);
     }
-    if (blamed.empty()) blamed = forms.form_at(c.file, c.line);
+    if (blamed.empty()) blamed = translator.form_at(c.file, c.line);
     if (blamed.empty()) blamed = detail::named_form(line);
     if (blamed.empty()) continue;
     std::string const at = c.file.empty() ? ""

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "lane/forms.hpp"
+#include "lane/translator.hpp"
 
 #include <filesystem>
 #include <map>
@@ -48,6 +48,6 @@ struct complaint {
 
 /// Lane forms that a compiler complained of, with its words.
 [[nodiscard]] std::map<std::string, lane::refusal> refused_forms(
-    std::vector<std::string> const& words, lane::forms const& forms);
+    std::vector<std::string> const& words, lane::translator const& translator);
 
 }  // namespace simt::cu

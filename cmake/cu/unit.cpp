@@ -15,10 +15,10 @@ namespace simt::cu {
 
 std::string unit::run() {
   std::string out = once();
-  if (!forms_) return out;
+  if (!translator_) return out;
   // What stood further down may work across threads, where a lane form calls it thread by thread.
   for (int turn = 0; turn < 8; ++turn) {
-    auto late = forms_->belated(texts_);
+    auto late = translator_->belated(texts_);
     if (late.empty()) break;
     options_.dropped.merge(late);
     known_ = {};
@@ -31,16 +31,16 @@ std::string unit::run() {
 
 std::string unit::once() {
   if (options_.vectorize)
-    forms_.emplace(options_.dropped, options_.drop_all,
-                   "_" + hash(normal(options_.input).string()).substr(8));
-  if (forms_) forms_->define(options_.definitions);
-  if (forms_ && options_.tried) forms_->try_assumptions();
+    translator_.emplace(options_.dropped, options_.drop_all,
+                        "_" + hash(normal(options_.input).string()).substr(8));
+  if (translator_) translator_->define(options_.definitions);
+  if (translator_ && options_.tried) translator_->try_assumptions();
   auto const input = normal(options_.input);
-  if (forms_) survey(input);
+  if (translator_) survey(input);
   files_[input].output = options_.output;
   std::string const text = translate(input);
   std::string out{preamble};
-  if (forms_ && forms_->any()) out += lane_preamble;
+  if (translator_ && translator_->any()) out += lane_preamble;
   return out + first_line(input.string()) + text;
 }
 
@@ -94,7 +94,7 @@ std::string unit::translate(std::filesystem::path const& path) {
     return include(path.parent_path(), name, is_quoted);
   };
   auto out = rewrite(text_of(path), known_, options_.mirror.empty() ? include_reader{} : reader,
-                     forms_ ? &*forms_ : nullptr);
+                     translator_ ? &*translator_ : nullptr);
   auto& state = files_[path];
   state.done = true;
   state.rewritten |= out.changed;
@@ -131,7 +131,7 @@ std::filesystem::path unit::local(std::filesystem::path const& folder, std::stri
 void unit::survey(std::filesystem::path const& path) {
   if (!surveyed_.insert(path).second) return;
   auto const& [file, tokens] = text_of(path);
-  forms_->launches().add(text_of(path));
+  translator_->launches().add(text_of(path));
   if (options_.mirror.empty()) return;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (!tokens[i].is(token_kind::directive)) continue;

@@ -45,7 +45,9 @@ class unit {
 
  public:
   /// Null where none were wanted.
-  [[nodiscard]] lane::forms const* forms() const noexcept { return forms_ ? &*forms_ : nullptr; }
+  [[nodiscard]] lane::translator const* translator() const noexcept {
+    return translator_ ? &*translator_ : nullptr;
+  }
 
   /// What nvcc says of itself, and the header that it includes by itself.
   static constexpr std::string_view preamble =
@@ -123,7 +125,7 @@ class unit {
   unit_options options_;
   names known_;
   std::map<std::filesystem::path, lexed> texts_;
-  std::optional<lane::forms> forms_;
+  std::optional<lane::translator> translator_;
   std::map<std::filesystem::path, file_state> files_;
   std::set<std::filesystem::path> surveyed_;
 };

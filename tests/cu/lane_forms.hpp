@@ -10,21 +10,21 @@
 /// What the .cu step makes of a text with lane forms, and what it says of the kernels.
 struct lane_result {
   std::string text;
-  std::map<std::string, std::string> fates;  // by kernel: "lane kernel", or the reason
+  std::map<std::string, std::string> reports;  // by kernel: "lane kernel", or the reason
 };
 
 inline lane_result with_lane_forms(std::string text) {
   simt::cu::names known;
-  simt::cu::lane::forms forms;
+  simt::cu::lane::translator translator;
   simt::cu::lexed const file{"a.cu", std::move(text)};
-  lane_result out{simt::cu::rewrite(file, known, {}, &forms).text, {}};
-  for (auto const& f : forms.fates())
-    out.fates[f.name] = f.why.reason.empty() ? "lane kernel" : f.why.reason;
+  lane_result out{simt::cu::rewrite(file, known, {}, &translator).text, {}};
+  for (auto const& f : translator.reports())
+    out.reports[f.name] = f.why.reason.empty() ? "lane kernel" : f.why.reason;
   return out;
 }
 
 /// The fate of the kernel `k` of a text.
-inline std::string fate_of(std::string const& text) { return with_lane_forms(text).fates["k"]; }
+inline std::string fate_of(std::string const& text) { return with_lane_forms(text).reports["k"]; }
 
 /// The fate of a kernel with this body and the parameters `int* p, int* q, int n`.
 inline std::string fate_of_body(std::string const& body) {

@@ -80,7 +80,7 @@ TEST_CASE("lane forms: a variable of a kernel's name is launched by what it hold
        {"template <class K> void run(K fill, float* p) { fill<<<1, 32>>>(p); }",
         "void run(float* p) { auto fill = other; fill<<<1, 32>>>(p); }"}) {
     auto const out = with_lane_forms(kernels + host);
-    CHECK(out.fates.at("fill") == "lane kernel");
+    CHECK(out.reports.at("fill") == "lane kernel");
     CHECK_FALSE(contains(out.text, "kernel_of("));
   }
 }
@@ -568,7 +568,7 @@ TEST_CASE("lane forms: specialisations, default arguments, unnamed template para
       "template <class T, typename = int> __device__ T f(T x, int n = 3) { return x + n; }\n"
       "template <> __device__ float f<float>(float x, int n) { return x - n; }\n"
       "__global__ void k(float* p) { p[threadIdx.x] = f(p[1]) + f(p[2], 7); }\n");
-  CHECK(out.fates.at("k") == "lane kernel");
+  CHECK(out.reports.at("k") == "lane kernel");
   CHECK(contains(out.text, "template <class T, typename simt_T1> struct f_simt_lane_L1 {"));
   CHECK(contains(out.text, "template <> struct f_simt_lane_L1<float> {"));
   CHECK(contains(out.text,
@@ -582,7 +582,7 @@ TEST_CASE("lane forms: lists as values, functions named by macros, bodies outsid
   auto const out = with_lane_forms(
       "namespace a { __global__ void k(float2* p); }\n"
       "__global__ void a::k(float2* p) { p[threadIdx.x] = {1, FN(log)(2.f)}; }\n");
-  CHECK(out.fates.at("k") == "lane kernel");
+  CHECK(out.reports.at("k") == "lane kernel");
   CHECK(contains(out.text, "namespace a { struct k_simt_lane_L2 {"));
   auto const of_type = with_lane_forms(
       "namespace a { template <class T> __global__ void k(T* p); }\n"
@@ -653,10 +653,10 @@ TEST_CASE("lane forms: cooperative groups of a block") {
       "cg::this_thread_block(); auto t = cg::tiled_partition<32>(b); int x = t.shfl_down(*p, 1); "
       "cg::sync(b); p[0] = x; }\n__global__ void far(int* p) { cg::grid_group g = cg::this_grid(); "
       "g.sync(); }\n");
-  CHECK(out.fates.at("k") == "lane kernel");
+  CHECK(out.reports.at("k") == "lane kernel");
   CHECK(contains(out.text, "simt_l::tiled_partition<32>(simt_g, b)"));
   CHECK(contains(out.text, "simt_l::sync(simt_g, b)"));
-  CHECK(out.fates.at("far") != "lane kernel");
+  CHECK(out.reports.at("far") != "lane kernel");
 }
 
 TEST_CASE("lane forms: a switch on one value takes the value, not whether it is 0") {
@@ -742,11 +742,11 @@ TEST_CASE("lane forms: macros of the command line decide #ifs") {
   simt::cu::lexed const file{"a.cu", text};
   for (bool const defined : {false, true}) {
     simt::cu::names known;
-    simt::cu::lane::forms forms;
-    forms.try_assumptions();
-    if (defined) forms.define({"WIDTH=32", "FAST"});
-    static_cast<void>(simt::cu::rewrite(file, known, {}, &forms));
-    CHECK(forms.fates().front().why.reason.empty() == defined);
+    simt::cu::lane::translator translator;
+    translator.try_assumptions();
+    if (defined) translator.define({"WIDTH=32", "FAST"});
+    static_cast<void>(simt::cu::rewrite(file, known, {}, &translator));
+    CHECK(translator.reports().front().why.reason.empty() == defined);
   }
 }
 
@@ -949,7 +949,7 @@ TEST_CASE("lane forms: constants that ask for a lane's variable are refused") {
   std::string const head =
       "struct s { int k; static constexpr int width = 3; };\n"
       "template <int N> __device__ int times(int x) { return N * x; }\n";
-  auto const fate = [&](std::string const& body) {
+  auto const kernel_report = [&](std::string const& body) {
     return fate_of(head + "__global__ void k(int* p) { s a; a.k = threadIdx.x; " + body +
                    " p[a.k] = 1; }");
   };
@@ -957,9 +957,9 @@ TEST_CASE("lane forms: constants that ask for a lane's variable are refused") {
        {"p[0] = times<a.width>(1);", "int b[a.width]; b[0] = 1;", "float f; char b[sizeof(f)];",
         "if constexpr (a.width == 3) p[1] = 1;", "static_assert(a.width == 3);",
         "switch (p[0]) { case a.width: p[1] = 1; }", "constexpr int n = a.width; p[n] = 1;"})
-    CHECK_MESSAGE(contains(fate(body), "a constant or a type that asks something of the variable"),
+    CHECK_MESSAGE(contains(kernel_report(body), "a constant or a type that asks something of the variable"),
                   body);
-  CHECK(fate("p[0] = times<s::width>(1); p[1] = sizeof(a); int b[s::width]; b[0] = a.k;") ==
+  CHECK(kernel_report("p[0] = times<s::width>(1); p[1] = sizeof(a); int b[s::width]; b[0] = a.k;") ==
         "lane kernel");
 }
 
@@ -976,24 +976,24 @@ TEST_CASE("lane forms: functions as values") {
     return of("__global__ void k(int* p) { p[threadIdx.x] = " + text + "; }");
   };
   // As a template argument, with its lane form.
-  CHECK(body("apply<meet>(1)").fates.at("k") == "lane kernel");
+  CHECK(body("apply<meet>(1)").reports.at("k") == "lane kernel");
   CHECK(contains(body("apply<meet>(1)").text,
                  "::simt_call(simt_g, 1, SIMT_LANE_FUNCTION((meet_simt_lane)))"));
-  CHECK(body("typed<&meet, int>(1) + apply<twice>(2)").fates.at("k") == "lane kernel");
-  CHECK(body("call(twice, 1)").fates.at("k") == "lane kernel");
+  CHECK(body("typed<&meet, int>(1) + apply<twice>(2)").reports.at("k") == "lane kernel");
+  CHECK(body("call(twice, 1)").reports.at("k") == "lane kernel");
   // As what nobody follows.
-  CHECK(contains(body("call(meet, 1)").fates.at("k"), "the function meet, which works across"));
-  CHECK(contains(body("typed<meet>(1)").fates.at("k"), "arguments are not all written"));
-  CHECK(contains(of("__global__ void k(int* p) { F f = meet; p[0] = f(1); }").fates.at("k"),
+  CHECK(contains(body("call(meet, 1)").reports.at("k"), "the function meet, which works across"));
+  CHECK(contains(body("typed<meet>(1)").reports.at("k"), "arguments are not all written"));
+  CHECK(contains(of("__global__ void k(int* p) { F f = meet; p[0] = f(1); }").reports.at("k"),
                  "the function meet, which works across"));
   std::string const object =
       "struct sum { __device__ int operator()(int v) const { return meet(v); } };\n";
   CHECK(contains(of(object + "template <class G> __global__ void k(int* p, G g) { p[0] = g(1); }")
-                     .fates.at("k"),
+                     .reports.at("k"),
                  "may be an operator()"));
   CHECK(contains(of(object + "template <class G> __device__ int use(G g) { return 1; }\n"
                              "__global__ void k(int* p) { p[0] = use(sum{}); }")
-                     .fates.at("k"),
+                     .reports.at("k"),
                  "the class sum, whose constructors or operators work across threads"));
 }
 

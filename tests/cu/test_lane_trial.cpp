@@ -13,12 +13,12 @@ namespace {
 /// What is refused of the forms of a kernel in lines 2 to 4 that calls a function in line 1.
 std::string blamed(std::vector<std::string> const& lines) {
   simt::cu::names known;
-  simt::cu::lane::forms forms;
+  simt::cu::lane::translator translator;
   simt::cu::lexed const file{"a.cu",
                              "__device__ int f(int x) { return x; }\n"
                              "__global__ void k(int* p) {\n  p[0] = f(1);\n}\n"};
-  static_cast<void>(simt::cu::rewrite(file, known, {}, &forms));
-  auto const refused = simt::cu::refused_forms(lines, forms);
+  static_cast<void>(simt::cu::rewrite(file, known, {}, &translator));
+  auto const refused = simt::cu::refused_forms(lines, translator);
   std::string out;
   for (auto const& [form, why] : refused) out += form + " " + why.reason + "\n";
   return out;
@@ -60,11 +60,11 @@ TEST_CASE("lane trial: colours are read past, and forms that only a warning name
 
 TEST_CASE("lane trial: forms that were dropped are written no more, what needs them goes by lane") {
   simt::cu::names known;
-  simt::cu::lane::forms forms{{{"f_simt_lane_L1", {1, "refused"}}}};
+  simt::cu::lane::translator translator{{{"f_simt_lane_L1", {1, "refused"}}}};
   simt::cu::lexed const file{"a.cu",
                              "__device__ int f(int x) { return x; }\n"
                              "__global__ void k(int* p) {\n  p[0] = f(1);\n}\n"};
-  std::string const text = simt::cu::rewrite(file, known, {}, &forms).text;
+  std::string const text = simt::cu::rewrite(file, known, {}, &translator).text;
   CHECK_FALSE(contains(text, "f_simt_lane"));
   CHECK(contains(text, "simt_l::by_lane(simt_g, [&]() -> decltype(auto) { return f(1); })"));
 }

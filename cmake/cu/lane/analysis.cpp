@@ -58,7 +58,7 @@ bool uniformity::is_uniform_call(expression const& e) const {
   if (callee.id == "__syncthreads_count" || callee.id == "__syncthreads_and" ||
       callee.id == "__syncthreads_or")
     return true;
-  if (known_function(callee.id) != known_kind::pure || is_own_(callee.id)) return false;
+  if (builtin_kind_of(callee.id) != builtin_kind::pure || is_own_(callee.id)) return false;
   for (std::size_t i = 1; i < e.operands.size(); ++i)
     if (!is_uniform(e[i])) return false;
   return true;

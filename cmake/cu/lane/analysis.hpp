@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "known.hpp"
+#include "builtins.hpp"
 #include "object_types.hpp"
 #include "resolve.hpp"
 

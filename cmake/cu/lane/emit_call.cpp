@@ -37,18 +37,18 @@ std::string call_writer::call(expression const& e) {
   std::string const id{callee.id};
   if (callee.scope.empty() && is_template_parameter(id)) return parameter_call(e, id);
   if (is_group_scope(callee.scope) ||
-      (is_group_function(id) && id != "reduce" && lib_.find(id) == nullptr))
+      (is_group_function(id) && id != "reduce" && graph_.find(id) == nullptr))
     return group_call(e, callee);
-  if (lib_.find(id) != nullptr) return own_call(e, callee);
+  if (graph_.find(id) != nullptr) return own_call(e, callee);
   if (auto const known = find_builtin(id);
-      known.kind != known_kind::none && (callee.scope.empty() || !known.is_common))
+      known.kind != builtin_kind::none && (callee.scope.empty() || !known.is_common))
     return builtin_call(e, callee, known);
   return other_call(e, callee);
 }
 
 std::string call_writer::builtin_call(expression const& e, expression const& callee,
-                                      known_builtin known) {
-  if (known.kind == known_kind::refused) refuse(e.line, "a call of " + std::string(callee.id));
+                                      builtin_traits known) {
+  if (known.kind == builtin_kind::refused) refuse(e.line, "a call of " + std::string(callee.id));
   if (callee.id == "assert" && e.operands.size() == 2) return assertion(e);
   switch (known.call) {
     case lane_call::by_name:
@@ -74,13 +74,13 @@ void call_writer::check_object_call(expression const& e, std::string const& name
   calls_values_ = true;
   if (auto const* const d = declared_by(bare(e[0])); d != nullptr && !d->declared.function.empty())
     return;
-  if (auto const f = passed_functions{lib_}.callable_object(); !f.empty())
+  if (auto const f = passed_functions{graph_}.callable_object(); !f.empty())
     refuse(e.line, "a call of " + name + ", which may be an " + f +
                        " of the program that works across threads");
 }
 
 std::string call_writer::parameter_call(expression const& e, std::string const& id) {
-  auto const called = passed_functions{lib_}.called_parameters(*m_.of);
+  auto const called = passed_functions{graph_}.called_parameters(*m_.of);
   bool const is_passed =
       !m_.of->is_kernel() && std::find(called.begin(), called.end(), id) != called.end();
   if (!is_passed) {
@@ -96,7 +96,7 @@ std::string call_writer::parameter_call(expression const& e, std::string const& 
 
 std::string call_writer::passed_forms(function const& f, expression const& callee) {
   std::string out;
-  auto const called = passed_functions{lib_}.called_parameters(f);
+  auto const called = passed_functions{graph_}.called_parameters(f);
   if (called.empty() || f.is_kernel()) return out;
   auto const& parameters = f.templates.front().parameters;
   std::vector<range> const given = template_arguments(callee);
@@ -120,15 +120,15 @@ std::string call_writer::passed_form(range r) {
   if (!is_name) return "simt_l::no_function{}";
   std::string const name{t[id].text};
   if (id + 1 == r.end && id == r.begin && is_template_parameter(name)) {
-    auto const own = passed_functions{lib_}.called_parameters(*m_.of);
+    auto const own = passed_functions{graph_}.called_parameters(*m_.of);
     bool const has_form =
         !m_.of->is_kernel() && std::find(own.begin(), own.end(), name) != own.end();
     return has_form ? name + "_simt_form" : "simt_l::no_function{}";
   }
-  if (!lib_.is_lane(name) ||
-      !passed_functions{lib_}.called_parameters(*lib_.find(name)->front().of).empty())
+  if (!graph_.is_lane(name) ||
+      !passed_functions{graph_}.called_parameters(*graph_.find(name)->front().of).empty())
     return "simt_l::no_function{}";
-  for (entry const& x : *lib_.find(name))
+  for (entry const& x : *graph_.find(name))
     if (x.of->is_definition) {
       if (x.of == m_.of) refuse(t[id].line, "a function that calls itself");
       used_.push_back(x.of);
@@ -166,7 +166,7 @@ std::string call_writer::other_call(expression const& e, expression const& calle
         is_named_by_program(first_name(callee.scope)))
       return by_lane(e, callee.text, "", "pure");
   } else if (is_callable_by_threads(id) || is_named_by_program(id)) {
-    if (lib_.is_global(id) || (callees_.is_value && callees_.is_value(id)))
+    if (graph_.is_global(id) || (callees_.is_value && callees_.is_value(id)))
       check_object_call(e, id);
     return by_lane(e, callee.text, "", id.starts_with("__") ? "pure_on_lanes" : "by_lane");
   }
@@ -178,7 +178,7 @@ bool call_writer::is_named_by_program(std::string_view name) const {
   for (template_head const& h : m_.of->templates)
     for (template_parameter const& p : h.parameters)
       if (p.name == name) return true;
-  return lib_.is_global(name) || !callees_.is_named || callees_.is_named(name);
+  return graph_.is_global(name) || !callees_.is_named || callees_.is_named(name);
 }
 
 bool call_writer::is_made_by_macro(expression const& callee) const {
@@ -188,7 +188,7 @@ bool call_writer::is_made_by_macro(expression const& callee) const {
   std::string_view const id = bare(callee[0]).id;
   for (char c : id)
     if (c >= 'a' && c <= 'z') return false;
-  return lib_.find(id) == nullptr;
+  return graph_.find(id) == nullptr;
 }
 
 std::string call_writer::group_call(expression const& e, expression const& callee) {
@@ -275,12 +275,12 @@ std::string call_writer::assertion(expression const& e) {
 
 std::string call_writer::method(expression const& e, expression const& callee) {
   std::string const id{callee.id};
-  auto const f = lib_.facts_of(id);
+  auto const f = graph_.facts_of(id);
   if (callee.op == "." && is_group(callee[0]) && !callee.is_template)
     return "SIMT_LANE_METHOD(simt_g, (" + value(callee[0]) + "), " + id + ", (" + arguments(e) +
            "))";
   by_thread_.insert(id);
-  if (lib_.find(id) == nullptr) check_object_call(e, id);  // it may be an object that is a member
+  if (graph_.find(id) == nullptr) check_object_call(e, id);  // it may be an object that is a member
   if (is_group_method(id) || f.barrier || f.warp || f.waits)
     refuse(e.line, "a call of the method " + id + ", which may wait for other threads");
   if (callee.arguments.find(',') != std::string::npos)
@@ -324,8 +324,8 @@ std::string call_writer::lambda_call(expression const& e, lambda const& l) {
 bool call_writer::may_be_awaited(expression const& l) const {
   for (std::size_t i = l.tokens.begin; i < l.tokens.end; ++i) {
     lexeme const& t = m_.of->tokens[i];
-    if (t.is("volatile") || known_function(t.text) == known_kind::atomic) return true;
-    auto const& f = lib_.facts_of(t.text);
+    if (t.is("volatile") || builtin_kind_of(t.text) == builtin_kind::atomic) return true;
+    auto const& f = graph_.facts_of(t.text);
     if (f.atomic || f.is_volatile) return true;
   }
   return false;
@@ -347,7 +347,7 @@ bool call_writer::depends(function const& f, type const& t) {
 }
 
 bool call_writer::is_only(function const& f, expression const& callee) const {
-  if (lib_.find(f.name)->size() != 1) return false;
+  if (graph_.find(f.name)->size() != 1) return false;
   std::size_t wanted = 0;
   for (template_head const& h : f.templates)
     for (template_parameter const& p : h.parameters) {
@@ -367,9 +367,9 @@ bool call_writer::is_only(function const& f, expression const& callee) const {
 std::string call_writer::own_call(expression const& e, expression const& callee) {
   std::string const id{callee.id};
   std::size_t const n = e.operands.size() - 1;
-  if (lib_.is_lane(id)) {
+  if (graph_.is_lane(id)) {
     entry const* fits = nullptr;
-    for (entry const& x : *lib_.find(id))
+    for (entry const& x : *graph_.find(id))
       if (x.of->is_definition && takes(*x.of, n) &&
           (fits == nullptr || (fits->of->begin > m_.of->begin && x.of->begin < m_.of->begin)))
         fits = &x;  // one that stands in front of the call before others
@@ -394,11 +394,11 @@ std::string call_writer::own_call(expression const& e, expression const& callee)
       return out + forms + ")";
     }
   }
-  auto const& f = lib_.facts_of(id);
+  auto const& f = graph_.facts_of(id);
   by_thread_.insert(id);
   if (f.barrier || f.warp || f.assembly)
     refuse(e.line, "a call of " + id + ", which works across threads and has no lane form" +
-                       lib_.reason_of(id));
+                       graph_.reason_of(id));
   return by_lane(e, callee.text, "", "by_lane");
 }
 

@@ -24,7 +24,7 @@ class call_writer : public expression_writer {
 
   /// A call of a function that builtins.def names.
   [[nodiscard]] std::string builtin_call(expression const& e, expression const& callee,
-                                         known_builtin known);
+                                         builtin_traits known);
 
   [[nodiscard]] bool is_template_parameter(std::string_view name) const;
   /// Refuses a call of an object or a value, thread by thread, that may work across threads.

@@ -26,7 +26,7 @@ void statement_writer::hoist_shared(statement const& in) {
 
 bool statement_writer::stands_alone(declarator const& d) {
   if (std::find(hoisted_.begin(), hoisted_.end(), &d) != hoisted_.end()) return false;
-  if (lib_.is_global(d.name)) return false;
+  if (graph_.is_global(d.name)) return false;
   std::string const t = types(d.line).array(d.declared, 0);
   for (variable const& v : m_.variables) {
     if (v.declared == &d) continue;
@@ -143,7 +143,7 @@ void statement_writer::define(variable const& v, std::string const& initial) {
       return;
     default:
       if (initial.empty() && !is_auto && !is_number_type(d.declared.base)) {
-        part_finder finder{m_, callees_};
+        scalar_replacement finder{m_, callees_};
         if (auto const parts = finder.parts(v); !parts.empty()) {
           define_parts(v, t, parts, finder.values(parts));
           return;

@@ -194,8 +194,8 @@ std::string expression_writer::place(expression const& e) {
       if (e.op == "++" || e.op == "--") return "(" + std::string(e.op) + place(e[0]) + ")";
       break;
     case kind::subscript:
-      return (lib_.has_own_subscript() ? "simt_l::at_own(simt_g, " : "simt_l::at(") + place(e[0]) +
-             ", " + index(e, e[1], value(e[1])) + ")";
+      return (graph_.has_own_subscript() ? "simt_l::at_own(simt_g, " : "simt_l::at(") +
+             place(e[0]) + ", " + index(e, e[1], value(e[1])) + ")";
     case kind::member:
       if (is_coordinate(e)) return "simt_g." + std::string(bare(e[0]).id) + "." + std::string(e.id);
       if (e.is_template || e.id.empty() || e.text.find("::") != std::string::npos)
@@ -249,7 +249,7 @@ std::string expression_writer::assignment(expression const& e) {
     right = index(e, e[1], operand(e[1]));
   }
   if (e.op != "=")
-    if (auto const form = lib_.operator_form(e.op);
+    if (auto const form = graph_.operator_form(e.op);
         !form.empty() && !(is_number(e[0]) && is_number(e[1])))
       return "SIMT_LANE_CHANGE" + number_form(e.op.substr(0, e.op.size() - 1), "_assign") + form +
              ", (" + left + "), " + std::string(e.op) + ", (" + right + "))";
@@ -292,7 +292,7 @@ std::string expression_writer::binary(std::string_view op, expression const& x, 
   std::string const a = whole == nullptr ? operand(x) : index(*whole, x, operand(x));
   std::string const b = whole == nullptr ? operand(y) : index(*whole, y, operand(y));
   // The operands may be of types that the program has operators for.
-  if (auto const form = lib_.operator_form(op); !form.empty() && (!is_number(x) || !is_number(y)))
+  if (auto const form = graph_.operator_form(op); !form.empty() && (!is_number(x) || !is_number(y)))
     return "SIMT_LANE_BINARY" + number_form(op, "") + form + ", (" + a + "), " + std::string(op) +
            ", (" + b + "))";
   if (op == "&&" || op == "||") {
@@ -384,7 +384,7 @@ std::string expression_writer::prefix(expression const& e) {
   if (e.op == "*") return "simt_l::get(" + place(e) + ")";
   if (e.op == "!") return "simt_l::not_(" + value(e[0]) + ")";
   if (e.op == "++" || e.op == "--") return "simt_l::get(" + place(e) + ")";
-  if (auto const form = lib_.operator_form(e.op); !form.empty())
+  if (auto const form = graph_.operator_form(e.op); !form.empty())
     return "SIMT_LANE_UNARY(simt_g, " + form + ", " + std::string(e.op) + ", (" + value(e[0]) +
            "))";
   return "(" + std::string(e.op) + " " + value(e[0]) + ")";

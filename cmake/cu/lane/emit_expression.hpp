@@ -3,7 +3,7 @@
 
 #include "../messages.hpp"
 #include "analysis.hpp"
-#include "library.hpp"
+#include "call_graph.hpp"
 #include "object_types.hpp"
 #include "shared_index.hpp"
 #include "spelling.hpp"
@@ -32,8 +32,8 @@ namespace detail {
 /// Writes expressions in lane form. Anything not understood is refused.
 class expression_writer {
  public:
-  expression_writer(model const& m, library const& lib, uniformity const& u)
-      : m_{m}, lib_{lib}, uniformity_{u} {}
+  expression_writer(model const& m, call_graph const& graph, uniformity const& u)
+      : m_{m}, graph_{graph}, uniformity_{u} {}
 
  protected:
   using kind = expression_kind;
@@ -121,7 +121,7 @@ class expression_writer {
   [[nodiscard]] virtual std::string fused(expression const& e) = 0;
 
   model const& m_;
-  library const& lib_;
+  call_graph const& graph_;
   uniformity const& uniformity_;
   callee_traits callees_;
   std::unordered_set<int> valued_;  // structures whose members are values of their own

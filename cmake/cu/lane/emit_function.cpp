@@ -9,15 +9,15 @@
 
 namespace simt::cu::lane::detail {
 
-function_writer::function_writer(model const& m, library const& lib, uniformity const& u,
+function_writer::function_writer(model const& m, call_graph const& graph, uniformity const& u,
                                  callee_traits callees, std::string const& file)
-    : lambda_writer{m, lib, u, file}, f_{*m.of} {
+    : lambda_writer{m, graph, u, file}, f_{*m.of} {
   callees_ = std::move(callees);
 }
 
 std::string function_writer::run() {
   check();
-  if (f_.is_kernel() && lib_.is_chain_of_loops(f_)) inner_loops_ = loops_within(*f_.body);
+  if (f_.is_kernel() && graph_.is_chain_of_loops(f_)) inner_loops_ = loops_within(*f_.body);
   out_.add(quiet_begin);
   out_.to(f_.name_line);
   out_.add("extern \"C++\" { ");  // this file may be included where names have C's linkage
@@ -35,11 +35,12 @@ std::string function_writer::run() {
     kernel();
   else
     device();
-  if (auto const value = passed_functions{lib_}.first_value(f_, resolved_)) throw refused{*value};
+  if (auto const value = passed_functions{graph_}.first_value(f_, resolved_)) throw refused{*value};
   out_.to(f_.body->last_line);
   if (f_.is_kernel() && f_.blocks && has_turns_)
     out_.add(" static constexpr bool has_turns = true;");
-  if (shell_finder{m_, lib_}.is_shell()) out_.add(" static constexpr bool is_shell = true;");
+  if (forwarding_kernel_finder{m_, graph_}.is_shell())
+    out_.add(" static constexpr bool is_shell = true;");
   out_.add(" };");
   if (!is_specialised()) out_.add(" " + declaration(true));
   if (f_.is_kernel() && !f_.is_template())
@@ -103,7 +104,7 @@ void function_writer::check() const {
 
 function const* function_writer::primary() const {
   function const* out = nullptr;
-  if (auto const* const all = lib_.find(f_.name))
+  if (auto const* const all = graph_.find(f_.name))
     for (entry const& e : *all) {
       if (!e.of->is_definition) continue;
       if (e.of->templates.empty() || e.of->templates.front().parameters.empty()) continue;
@@ -162,19 +163,19 @@ void function_writer::handles() {
              f_.words.launch_bounds + ");");
   out_.add(" static void (*simt_address())(" + types_of_all + ") { return &" + f_.name +
            struct_arguments() + "; }");
-  auto const& x = lib_.facts_of(f_.name);
+  auto const& x = graph_.facts_of(f_.name);
   // (Warp functions need whole warps.)
   bool const is_known = f_.blocks && !(x.warp && f_.blocks->is_short());
-  std::size_t const size = lib_.size_of(f_);
-  bool const is_small = lib_.runs_in_warps(f_) || (lib_.is_very_large(f_) && is_heavy());
+  std::size_t const size = graph_.size_of(f_);
+  bool const is_small = graph_.runs_in_warps(f_) || (graph_.is_very_large(f_) && is_heavy());
   bool const is_few = f_.is_many || (is_known && size > 400);
   out_.add(" static auto simt_bind(" + parameters + ") { return ::simt_l::bind<" + struct_name() +
            struct_arguments() + (x.coordinates ? ", true" : ", false") +
            (x.barrier && !is_heavy() && !is_small ? ", true" : ", false") + ", ::simt_l::gangs::" +
-           (lib_.is_chain_of_loops(f_) ? "long_registers"
-            : is_small                 ? "small"
-            : is_few                   ? "few"
-                                       : "all") +
+           (graph_.is_chain_of_loops(f_) ? "long_registers"
+            : is_small                   ? "small"
+            : is_few                     ? "few"
+                                         : "all") +
            (is_known ? ", ::simt_l::blocks_of<" + f_.blocks->text() + ">" : std::string{}) + ">(" +
            (passed.empty() ? passed : passed.substr(2)) + "); }");
 }
@@ -257,7 +258,7 @@ void function_writer::device() {
     values += p.declared.is_reference() ? ", static_cast<simt_A" + n + "&&>(" + name + ")"
                                         : ", simt_l::by_value<simt_A" + n + ">(" + name + ")";
   }
-  for (std::string const& p : passed_functions{lib_}.called_parameters(f_)) {
+  for (std::string const& p : passed_functions{graph_}.called_parameters(f_)) {
     heads += ", class simt_F_" + p;
     parameters += ", [[maybe_unused]] simt_F_" + p + " const& " + p + "_simt_form";
     passed += ", " + p + "_simt_form";
@@ -270,8 +271,8 @@ void function_writer::device() {
   auto const [last, count] = returns_of(*f_.body, none);
   bool const simple = is_void ? count == 0 : last != nullptr;
   out_.add(" " + heads + "auto simt_call" + group + parameters + ") {");
-  bool const is_large = lib_.is_large(f_);
-  if (is_large || lib_.is_shared(f_)) {
+  bool const is_large = graph_.is_large(f_);
+  if (is_large || graph_.is_shared(f_)) {
     std::string const name = is_large ? "large" : "shared";
     out_.add(" return simt_l::call_" + name + "<" + struct_name() + struct_arguments() +
              ">(simt_g" + (is_large ? passed : values) + "); } " + apart + "simt_" + name + group +
@@ -316,7 +317,7 @@ void function_writer::defaults() {
       passed += ", static_cast<" + a + "&&>(" + x + ")";
     }
     std::string forms;
-    for (std::string const& called : passed_functions{lib_}.called_parameters(f_)) {
+    for (std::string const& called : passed_functions{graph_}.called_parameters(f_)) {
       heads += ", class simt_F_" + called;
       parameters += ", simt_F_" + called + " const& " + called + "_simt_form";
       forms += ", " + called + "_simt_form";

@@ -3,7 +3,7 @@
 
 #include "../messages.hpp"
 #include "emit_lambda.hpp"
-#include "shell.hpp"
+#include "forwarding_kernel.hpp"
 
 #include <string>
 
@@ -23,8 +23,8 @@ namespace detail {
 /// only declared and returns it, for overload resolution.
 class function_writer : public lambda_writer {
  public:
-  function_writer(model const& m, library const& lib, uniformity const& u, callee_traits callees,
-                  std::string const& file);
+  function_writer(model const& m, call_graph const& graph, uniformity const& u,
+                  callee_traits callees, std::string const& file);
 
   [[nodiscard]] std::string run();
 

@@ -9,10 +9,10 @@ namespace simt::cu::lane::detail {
 
 std::string fused_writer::fused(expression const& e) {
   // (Only kernels with barriers run in gangs of many registers.)
-  if (!m_.of->is_kernel() || !lib_.facts_of(m_.of->name).barrier || lib_.runs_in_warps(*m_.of))
+  if (!m_.of->is_kernel() || !graph_.facts_of(m_.of->name).barrier || graph_.runs_in_warps(*m_.of))
     return {};
   for (char const* op : {"+", "-", "*", "/"})
-    if (!lib_.operator_form(op).empty()) return {};
+    if (!graph_.operator_form(op).empty()) return {};
   if (!is_worth_it(e)) return {};
   std::vector<std::string> operands;
   std::string const body = arithmetic(e, operands);
@@ -33,7 +33,7 @@ bool fused_writer::is_worth_it(expression const& e) const {
   int operators = 0;
   bool in_double = false;
   if (!is_plain(e, operators, in_double)) return false;
-  return lib_.is_very_large(*m_.of) ? operators >= 1 : operators >= 4 && in_double;
+  return graph_.is_very_large(*m_.of) ? operators >= 1 : operators >= 4 && in_double;
 }
 
 bool fused_writer::is_plain(expression const& e, int& operators, bool& in_double) const {

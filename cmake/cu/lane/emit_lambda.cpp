@@ -49,7 +49,7 @@ void lambda_writer::argument(declarator const& p, bool of_kernel) {
 }
 
 bool lambda_writer::ends_where_it_returns(statement_list const& list) const {
-  auto const& x = lib_.facts_of(m_.of->name);
+  auto const& x = graph_.facts_of(m_.of->name);
   return !x.barrier && !x.warp && return_finder::ends_only(list);
 }
 

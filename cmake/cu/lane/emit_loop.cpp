@@ -57,7 +57,7 @@ void statement_writer::loop(statement const& s) {
       define(m_.variables[std::size_t(v)], value(*outer));
   }
   auto const rows =
-      is_plain(s) ? row_finder{m_, uniformity_}.rows(s) : std::vector<expression const*>{};
+      is_plain(s) ? prefetch_finder{m_, uniformity_}.rows(s) : std::vector<expression const*>{};
   if (!rows.empty()) out_.add(" {");
   for (expression const* const row : rows) {
     std::string const name = "simt_row_" + std::to_string(rows_.size());
@@ -65,7 +65,7 @@ void statement_writer::loop(statement const& s) {
     out_.add(" simt_l::row_ahead " + name + ";");
   }
   auto const fixed =
-      is_plain(s) ? turn_finder{m_, callees_}.turns(s) : std::optional<fixed_turns>{};
+      is_plain(s) ? trip_count_finder{m_, callees_}.turns(s) : std::optional<constant_trip_count>{};
   if (fixed) one_by_one(s, *fixed);
   ++loops_around_;
   turns(s);
@@ -75,7 +75,7 @@ void statement_writer::loop(statement const& s) {
   if (entered != m_.entered.end()) out_.add(" }");
 }
 
-void statement_writer::one_by_one(statement const& s, fixed_turns const& f) {
+void statement_writer::one_by_one(statement const& s, constant_trip_count const& f) {
   has_turns_ = true;
   out_.add(" { static constexpr auto simt_turns = [] { ::simt_l::turns<" + f.type +
            "> simt_t; for (" + f.type + " " + f.name + " = " + f.initial + "; (" + f.condition +
@@ -174,7 +174,7 @@ bool statement_writer::is_clear_unrolled(statement const& s) const {
     if (!e.is(kind::name)) return;
     int const v = m_.variable_of(e);
     found |= v != none ? m_.variables[std::size_t(v)].kind == variable_kind::array
-                       : known_function(e.id) == known_kind::warp;
+                       : builtin_kind_of(e.id) == builtin_kind::warp;
   });
   return found;
 }

@@ -24,12 +24,12 @@ void line_writer::to(offset line) {
   at_ = line;
 }
 
-statement_writer::statement_writer(model const& m, library const& lib, uniformity const& u,
+statement_writer::statement_writer(model const& m, call_graph const& graph, uniformity const& u,
                                    std::string const& file)
-    : choice_writer{m, lib, u},
+    : choice_writer{m, graph, u},
       out_{file},
-      waits_{hazard_finder{m, lib, u}.find()},
-      tails_{tail_finder{m, lib}.find()} {
+      waits_{hazard_finder{m, graph, u}.find()},
+      tails_{final_statements{m, graph}.find()} {
   for (jump const& j : m_.jumps) {
     if (j.is_return()) {
       // Loops around a return test whether anybody is left.
@@ -64,7 +64,7 @@ void statement_writer::jumps_out(statement const& s, std::vector<jump const*>& o
 }
 
 bool statement_writer::is_whole(statement const& s) const {
-  if (lib_.may_end_threads(*m_.of)) return false;
+  if (graph_.may_end_threads(*m_.of)) return false;
   std::vector<jump const*> jumps;
   jumps_out(s, jumps);
   return jumps.empty() && std::none_of(m_.jumps.begin(), m_.jumps.end(), [&](jump const& j) {
@@ -217,7 +217,7 @@ void statement_writer::write(statement const& s, int node) {
     case statement_kind::type_definition:
       check_constant(s.tokens);
       out_.add(" " + s.text + (s.text.ends_with(";") ? "" : ";"));
-      out_.add(lib_.lane_using(s.text));
+      out_.add(graph_.lane_using(s.text));
       return;
     default:
       refuse(s.line, "a statement that is not understood");
@@ -257,9 +257,9 @@ void statement_writer::expression_statement(expression const& e) {
 bool statement_writer::is_updating_atomic(expression const& e) const {
   if (!e.is(kind::call) || e.operands.size() != 3 || !bare(e[0]).is(kind::name)) return false;
   expression const& f = bare(e[0]);
-  return known_function(f.id) == known_kind::atomic && f.text == f.id && f.scope.empty() &&
-         !e[1].is(kind::pack) && !e[2].is(kind::pack) && lib_.find(std::string(f.id)) == nullptr &&
-         m_.variable_of(f) == none;
+  return builtin_kind_of(f.id) == builtin_kind::atomic && f.text == f.id && f.scope.empty() &&
+         !e[1].is(kind::pack) && !e[2].is(kind::pack) &&
+         graph_.find(std::string(f.id)) == nullptr && m_.variable_of(f) == none;
 }
 
 bool statement_writer::leads_out(statement const& s, int node) const {

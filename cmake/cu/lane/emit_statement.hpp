@@ -2,14 +2,14 @@
 #pragma once
 
 #include "../messages.hpp"
-#include "ahead.hpp"
+#include "constant_trip_counts.hpp"
 #include "emit_choice.hpp"
-#include "parted.hpp"
+#include "final_statements.hpp"
+#include "irregular_loop.hpp"
+#include "prefetch.hpp"
+#include "scalar_replacement.hpp"
 #include "shared_hazards.hpp"
-#include "sparse.hpp"
-#include "tails.hpp"
-#include "turned.hpp"
-#include "turns.hpp"
+#include "shared_layout.hpp"
 
 #include <string>
 #include <vector>
@@ -38,7 +38,7 @@ class line_writer {
 /// Writes statements in lane form.
 class statement_writer : public choice_writer {
  public:
-  statement_writer(model const& m, library const& lib, uniformity const& u,
+  statement_writer(model const& m, call_graph const& graph, uniformity const& u,
                    std::string const& file);
 
  protected:
@@ -113,7 +113,7 @@ class statement_writer : public choice_writer {
     else
       out_.add((is_whole(s) ? " SIMT_LANE_WHOLE_IF (" : " simt_if (") + condition(*s.condition) +
                ")");
-    bool const sparse = sparse_finder{m_, lib_}.is_sparse(s);
+    bool const sparse = irregular_loop_finder{m_, graph_}.is_sparse(s);
     if (sparse) as_threads();
     out_.add(" {");
     if (one_sided) others_end(s);
@@ -139,7 +139,7 @@ class statement_writer : public choice_writer {
   void loop(statement const& s);
 
   /// A body for each turn, where the gang knows them; else what follows.
-  void one_by_one(statement const& s, fixed_turns const& f);
+  void one_by_one(statement const& s, constant_trip_count const& f);
 
   /// A for over an array, by its subscripts.
   void over_range(statement const& s);

@@ -15,7 +15,7 @@ std::vector<std::string> passed_functions::called_parameters(function const& f, 
   if (f.templates.size() != 1 || depth > 4) return out;
   for (template_parameter const& p : f.templates.front().parameters) {
     if (p.kind != template_parameter_kind::value || p.is_pack || p.name.empty()) continue;
-    if (library::calls(f, p.name) || is_given(f, p.name, depth)) out.push_back(p.name);
+    if (call_graph::calls(f, p.name) || is_given(f, p.name, depth)) out.push_back(p.name);
   }
   return out;
 }
@@ -26,12 +26,12 @@ std::optional<refusal> passed_functions::first_value(function const& f,
   for (std::size_t i = 0; i + 1 < t.size(); ++i) {
     if (!t[i].is(token_kind::identifier) || t[i].text == f.name || resolved.contains(i)) continue;
     std::string const name{t[i].text};
-    if (lib_.cooperating_classes().contains(name) && !is_declared(f, name))
+    if (graph_.cooperating_classes().contains(name) && !is_declared(f, name))
       return refusal{t[i].line, "the class " + name +
                                     ", whose constructors or operators work across threads: make "
                                     "them functions with the object as an argument"};
-    auto const* const all = lib_.find(t[i].text);
-    if (all == nullptr || !needs_others(lib_.facts_of(t[i].text))) continue;
+    auto const* const all = graph_.find(t[i].text);
+    if (all == nullptr || !needs_others(graph_.facts_of(t[i].text))) continue;
     if (is_member(t, i) || is_call(t, i) || t[i + 1].is(symbol::scope) || is_using(t, i) ||
         is_declared(f, name) || is_method_only(*all))
       continue;
@@ -42,7 +42,8 @@ std::optional<refusal> passed_functions::first_value(function const& f,
 }
 
 std::string passed_functions::callable_object() const {
-  bool const any = lib_.find("operator()") != nullptr && needs_others(lib_.facts_of("operator()"));
+  bool const any =
+      graph_.find("operator()") != nullptr && needs_others(graph_.facts_of("operator()"));
   return any ? "operator()" : "";
 }
 
@@ -57,7 +58,7 @@ std::string passed_functions::value_in(lexed const& file, name_set const& functi
       if (close < text.size()) next = close + 1;
     }
     if (text[next].is('(') || text[next].is(symbol::scope)) continue;
-    if (!lib_.is_lane_code(file.file.name, text[i].begin)) return std::string(text.text(i));
+    if (!graph_.is_lane_code(file.file.name, text[i].begin)) return std::string(text.text(i));
   }
   return {};
 }
@@ -86,7 +87,7 @@ bool passed_functions::is_given(function const& f, std::string_view name, int de
       if (level == 0 && t[open].is(',')) ++n;
     }
     if (open == 0 || !t[open].is('<')) continue;
-    auto const* const all = lib_.find(t[open - 1].text);
+    auto const* const all = graph_.find(t[open - 1].text);
     if (all == nullptr) continue;
     for (entry const& e : *all) {
       if (e.of == &f || e.of->templates.empty()) continue;

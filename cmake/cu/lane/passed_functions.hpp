@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../lexed.hpp"
-#include "library.hpp"
+#include "call_graph.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -23,7 +23,7 @@ namespace simt::cu::lane {
 /// calls nobody knows what.
 class passed_functions {
  public:
-  explicit passed_functions(library const& lib) : lib_{lib} {}
+  explicit passed_functions(call_graph const& graph) : graph_{graph} {}
 
   /// The template parameters that a function's text calls, `template <F reduce> ... reduce(x)`, or
   /// gives on to functions that do.
@@ -55,14 +55,14 @@ class passed_functions {
   /// `using space::name;`
   [[nodiscard]] static bool is_using(lexeme_list const& t, std::size_t i);
   /// Those that a bare name does not stand for.
-  [[nodiscard]] static bool is_method_only(library::entries const& all) {
+  [[nodiscard]] static bool is_method_only(call_graph::entries const& all) {
     return std::all_of(all.begin(), all.end(), [](entry const& e) { return e.of->is_member(); });
   }
   /// Whether a function has a variable, parameter or template parameter of that name.
   [[nodiscard]] static bool is_declared(function const& f, std::string_view name);
   [[nodiscard]] static bool is_declared(statement const& s, std::string_view name);
 
-  library const& lib_;
+  call_graph const& graph_;
 };
 
 }  // namespace simt::cu::lane

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../semantics/class_members.hpp"
-#include "known.hpp"
+#include "builtins.hpp"
 #include "liveness.hpp"
 
 #include <functional>

@@ -9,7 +9,7 @@
 namespace simt::cu::lane::detail {
 
 std::vector<statement const*> hazard_finder::find() {
-  if (!m_.of->body || !lib_.may_meet(*m_.of, m_.of->body->tokens)) return {};
+  if (!m_.of->body || !graph_.may_meet(*m_.of, m_.of->body->tokens)) return {};
   list(m_.of->body->body);
   if (!m_.of->is_kernel()) {
     // The next call begins where this one ends.
@@ -180,7 +180,7 @@ void hazard_finder::collect(expression const& e, statement const& at, bool is_wr
   // (An atomic is no race, and a lambda's body is looked at where it stands.)
   if (e.is(kind::parenthesis)) return collect(e[0], at, is_write);
   bool const is_atomic = e.is(kind::call) && bare(e[0]).is(kind::name) &&
-                         known_function(bare(e[0]).id) == known_kind::atomic;
+                         builtin_kind_of(bare(e[0]).id) == builtin_kind::atomic;
   for (std::size_t i = is_atomic ? 2 : 0; i < e.operands.size(); ++i)
     if (e.operands[i]) collect(e[i], at, false);
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis.hpp"
-#include "library.hpp"
+#include "call_graph.hpp"
 #include "model.hpp"
 
 #include <string>
@@ -16,8 +16,8 @@ namespace simt::cu::lane::detail {
 /// before another one reads.
 class hazard_finder {
  public:
-  hazard_finder(model const& m, library const& lib, uniformity const& u)
-      : m_{m}, lib_{lib}, uniformity_{u} {}
+  hazard_finder(model const& m, call_graph const& graph, uniformity const& u)
+      : m_{m}, graph_{graph}, uniformity_{u} {}
 
   /// The statements behind which threads have to meet once more. All threads of a block come there
   /// together, as they have come to the barrier in front.
@@ -38,7 +38,7 @@ class hazard_finder {
 
   // What stands where.
 
-  [[nodiscard]] bool meets(range tokens) const { return lib_.may_meet(*m_.of, tokens); }
+  [[nodiscard]] bool meets(range tokens) const { return graph_.may_meet(*m_.of, tokens); }
   [[nodiscard]] bool is_together(statement const& s) const;
 
   void list(std::vector<statement_ptr> const& all);
@@ -97,7 +97,7 @@ class hazard_finder {
   void find_guard(access& a) const;
 
   model const& m_;
-  library const& lib_;
+  call_graph const& graph_;
   uniformity const& uniformity_;
   bool has_met_ = false;         // a barrier lies behind
   std::vector<access> pending_;  // reads since the last one

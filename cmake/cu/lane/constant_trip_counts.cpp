@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "turns.hpp"
+#include "constant_trip_counts.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace simt::cu::lane::detail {
 
-std::optional<fixed_turns> turn_finder::turns(statement const& s) {
+std::optional<constant_trip_count> trip_count_finder::turns(statement const& s) {
   if (!s.is(statement_kind::for_) || !s.init || !s.init->is(statement_kind::declaration) ||
       !s.condition || !s.step)
     return std::nullopt;
@@ -26,7 +26,7 @@ std::optional<fixed_turns> turn_finder::turns(statement const& s) {
   statements_ = 0;
   has_barrier_ = false;
   if (!is_small(*s.body[0]) || !has_barrier_) return std::nullopt;
-  fixed_turns out;
+  constant_trip_count out;
   out.type = type_speller{m_.of->tokens, s.line}.value(counter.declared);
   out.name = counter.name;
   auto const initial = spell(*counter.values[0]), condition = spell(*s.condition),
@@ -38,21 +38,21 @@ std::optional<fixed_turns> turn_finder::turns(statement const& s) {
   return out;
 }
 
-bool turn_finder::only_steps(int v) const {
+bool trip_count_finder::only_steps(int v) const {
   variable const& x = m_.variables[std::size_t(v)];
   return !x.escapes && !x.in_memory && !x.is_referred && x.version == 0 &&
          std::count_if(m_.writes.begin(), m_.writes.end(),
                        [&](auto const& w) { return w.variable == v; }) == 2;
 }
 
-bool turn_finder::is_doubling(expression const& e) {
+bool trip_count_finder::is_doubling(expression const& e) {
   if (e.op == "*=" || e.op == "/=" || e.op == ">>=" || e.op == "<<=") return true;
   expression const& b = bare(e[1]);
   return e.op == "=" && b.is(kind::binary) &&
          (b.op == "*" || b.op == "/" || b.op == ">>" || b.op == "<<");
 }
 
-bool turn_finder::is_small(statement const& s) {
+bool trip_count_finder::is_small(statement const& s) {
   switch (s.kind) {
     case statement_kind::expression:
       if (s.value && is_barrier(bare(*s.value))) has_barrier_ = true;
@@ -74,14 +74,14 @@ bool turn_finder::is_small(statement const& s) {
                      [&](auto const& b) { return !b || is_small(*b); });
 }
 
-bool turn_finder::is_barrier(expression const& e) const {
+bool trip_count_finder::is_barrier(expression const& e) const {
   if (!e.is(kind::call)) return false;
   expression const& callee = bare(e[0]);
   if (callee.is(kind::name)) return callee.id == "__syncthreads" || callee.id == "sync";
   return callee.is(kind::member) && callee.id == "sync";
 }
 
-std::optional<std::string> turn_finder::spell(expression const& e, int depth) const {
+std::optional<std::string> trip_count_finder::spell(expression const& e, int depth) const {
   if (depth > 32) return std::nullopt;
   switch (e.kind) {
     case kind::number:
@@ -111,7 +111,7 @@ std::optional<std::string> turn_finder::spell(expression const& e, int depth) co
   }
 }
 
-std::optional<std::string> turn_finder::name(expression const& e, int depth) const {
+std::optional<std::string> trip_count_finder::name(expression const& e, int depth) const {
   if (int const v = m_.variable_of(e); v != none) return of_variable(v, depth);
   if (e.is_name("warpSize")) return "32";
   if (e.scope.empty() && e.arguments.empty())
@@ -124,7 +124,7 @@ std::optional<std::string> turn_finder::name(expression const& e, int depth) con
   return e.text;
 }
 
-std::optional<std::string> turn_finder::of_variable(int v, int depth) const {
+std::optional<std::string> trip_count_finder::of_variable(int v, int depth) const {
   variable const& x = m_.variables[std::size_t(v)];
   if (x.kind != variable_kind::local && x.kind != variable_kind::constant) return std::nullopt;
   if (!x.declared->declared.is_plain() || !is_integer_name(x.declared->declared.base) || x.escapes)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "waits.hpp"
+#include "spin_loops.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -9,27 +9,27 @@
 
 namespace simt::cu::lane::detail {
 
-std::optional<refusal> wait_finder::run() {
+std::optional<refusal> spin_loop_finder::run() {
   for (std::size_t i = 0; i < m_.nodes.size(); ++i)
     if (m_.nodes[i].kind == node_kind::loop)
       if (auto found = look_at(static_cast<int>(i))) return found;
   return std::nullopt;
 }
 
-bool wait_finder::is_arithmetic(std::string_view base) noexcept {
+bool spin_loop_finder::is_arithmetic(std::string_view base) noexcept {
   for (std::string_view word :
        {"int", "unsigned", "float", "double", "bool", "char", "short", "long", "size_t", "signed"})
     if (base.starts_with(word)) return true;
   return base.ends_with("int32_t") || base.ends_with("int64_t") || base.ends_with("size_t");
 }
 
-void wait_finder::roots_of(expression const& e, roots& out, std::set<int>& seen) const {
+void spin_loop_finder::roots_of(expression const& e, roots& out, std::set<int>& seen) const {
   expression const& b = bare(e);
   switch (b.kind) {
     case kind::name: {
       int const v = m_.variable_of(b);
       if (v == none) {
-        if (lib_.is_global(b.id)) out.insert(std::string(b.id));
+        if (graph_.is_global(b.id)) out.insert(std::string(b.id));
         return;
       }
       auto const& x = m_.variables[std::size_t(v)];
@@ -60,14 +60,14 @@ void wait_finder::roots_of(expression const& e, roots& out, std::set<int>& seen)
   }
 }
 
-wait_finder::roots wait_finder::roots_of(expression const& e) const {
+spin_loop_finder::roots spin_loop_finder::roots_of(expression const& e) const {
   roots out;
   std::set<int> seen;
   roots_of(e, out, seen);
   return out;
 }
 
-bool wait_finder::is_memory(expression const& e) const {
+bool spin_loop_finder::is_memory(expression const& e) const {
   expression const& b = bare(e);
   switch (b.kind) {
     case kind::prefix:
@@ -91,7 +91,7 @@ bool wait_finder::is_memory(expression const& e) const {
   }
 }
 
-void wait_finder::collect_stores() {
+void spin_loop_finder::collect_stores() {
   values_.resize(m_.variables.size());
   for (write const& w : m_.writes)
     if (w.variable != none && w.value != nullptr)
@@ -109,10 +109,10 @@ void wait_finder::collect_stores() {
   for (auto const& [c, node] : m_.calls) {
     expression const& callee = bare((*c)[0]);
     if (callee.is(kind::name)) {
-      auto const k = known_function(callee.id);
-      bool const own = lib_.find(callee.id) != nullptr;
-      if (!own && k != known_kind::atomic && k != known_kind::writes && k != known_kind::none &&
-          k != known_kind::thread)
+      auto const k = builtin_kind_of(callee.id);
+      bool const own = graph_.find(callee.id) != nullptr;
+      if (!own && k != builtin_kind::atomic && k != builtin_kind::writes &&
+          k != builtin_kind::none && k != builtin_kind::thread)
         continue;
     }
     expression const* const l = m_.lambda_of((*c)[0]);
@@ -127,7 +127,7 @@ void wait_finder::collect_stores() {
   }
 }
 
-void wait_finder::add(expression const& e, int loop, dependence& out) const {
+void spin_loop_finder::add(expression const& e, int loop, dependence& out) const {
   out.all.push_back(&e);
   visit(e, [&](expression const& x) {
     if (!x.is(kind::name)) return;
@@ -152,7 +152,7 @@ void wait_finder::add(expression const& e, int loop, dependence& out) const {
   });
 }
 
-bool wait_finder::is_volatile(expression const& e) const {
+bool spin_loop_finder::is_volatile(expression const& e) const {
   bool found = false;
   visit(e, [&](expression const& x) {
     if (x.named) {
@@ -170,7 +170,7 @@ bool wait_finder::is_volatile(expression const& e) const {
   return found;
 }
 
-bool wait_finder::is_written(roots const& from, int loop) const {
+bool spin_loop_finder::is_written(roots const& from, int loop) const {
   for (store const& s : stores_)
     for (auto const& r : s.to) {
       if (!from.contains(r)) continue;
@@ -179,28 +179,28 @@ bool wait_finder::is_written(roots const& from, int loop) const {
   return false;
 }
 
-bool wait_finder::is_shared(std::string const& root) const {
+bool spin_loop_finder::is_shared(std::string const& root) const {
   for (variable const& v : m_.variables)
     if (v.kind == variable_kind::shared && name_of(v) == root) return true;
   return false;
 }
 
-std::string wait_finder::awaited(expression const& e, int loop, bool memory, bool atomics,
-                                 bool together) const {
+std::string spin_loop_finder::awaited(expression const& e, int loop, bool memory, bool atomics,
+                                      bool together) const {
   std::string why;
   visit(e, [&](expression const& x) {
     if (!why.empty()) return;
     if (x.is(kind::call)) {
       expression const& callee = bare(x[0]);
       std::string_view const id = callee.id;
-      if (known_function(id) == known_kind::atomic && atomics) why = std::string(id);
+      if (builtin_kind_of(id) == builtin_kind::atomic && atomics) why = std::string(id);
       if (id.find("acquire") != std::string_view::npos ||
           id.find("volatile") != std::string_view::npos)
         why = std::string(id);
       // Loads past a cache: what other threads write is looked for.
       if (id.starts_with("__ldc") || id == "__ldlu") why = std::string(id);
-      if (lib_.find(id) != nullptr) {
-        auto const& f = lib_.facts_of(id);
+      if (graph_.find(id) != nullptr) {
+        auto const& f = graph_.facts_of(id);
         if ((f.atomic && !together) || f.is_volatile || f.assembly) why = std::string(id);
         if (memory && !f.atomic && why.empty())
           for (std::size_t i = 1; i < x.operands.size(); ++i)
@@ -212,7 +212,7 @@ std::string wait_finder::awaited(expression const& e, int loop, bool memory, boo
                       x.is(kind::member) || x.is(kind::name);
     if (!load) return;
     if ((x.is(kind::name) && m_.variable_of(x) == none) || x.is(kind::member))
-      if (lib_.is_volatile(x.id)) why = "volatile " + std::string(x.id);
+      if (graph_.is_volatile(x.id)) why = "volatile " + std::string(x.id);
     if (x.is(kind::name) && m_.variable_of(x) == none) {
       if (memory && why.empty() && is_written({std::string(x.id)}, loop)) why = std::string(x.id);
       return;
@@ -226,20 +226,20 @@ std::string wait_finder::awaited(expression const& e, int loop, bool memory, boo
   return why;
 }
 
-bool wait_finder::is_of_block(expression const& e) const {
+bool spin_loop_finder::is_of_block(expression const& e) const {
   roots const all = roots_of(e);
   return !all.empty() &&
          std::all_of(all.begin(), all.end(), [this](std::string const& r) { return is_shared(r); });
 }
 
-expression const& wait_finder::base(expression const& e) {
+expression const& spin_loop_finder::base(expression const& e) {
   expression const& b = bare(e);
   if (b.is(kind::subscript) || b.is(kind::member)) return base(b[0]);
   if (b.is(kind::prefix) && b.op == "*") return b[0];
   return b;
 }
 
-bool wait_finder::points(expression const& e) const {
+bool spin_loop_finder::points(expression const& e) const {
   expression const& b = bare(e);
   if (b.is(kind::prefix) && b.op == "&") return true;
   if (!b.is(kind::name)) return b.is(kind::binary) && points(b[0]);
@@ -249,13 +249,13 @@ bool wait_finder::points(expression const& e) const {
   return x.declared->declared.is_pointer() || x.kind == variable_kind::shared;
 }
 
-bool wait_finder::counts(int loop) const {
+bool spin_loop_finder::counts(int loop) const {
   statement const& s = *m_.nodes[std::size_t(loop)].of;
   if (!s.condition || (s.is(statement_kind::for_) && !s.step)) return false;
   return counts(*s.condition, loop);
 }
 
-bool wait_finder::counts(expression const& condition, int loop) const {
+bool spin_loop_finder::counts(expression const& condition, int loop) const {
   expression const& c = bare(condition);
   if (c.is(kind::binary) && c.op == "&&") return counts(c[0], loop) || counts(c[1], loop);
   if (!c.is(kind::binary) || (c.op != "<" && c.op != "<=" && c.op != ">" && c.op != ">="))
@@ -275,14 +275,14 @@ bool wait_finder::counts(expression const& condition, int loop) const {
   return steps && awaited(c[1], loop, true, true).empty();
 }
 
-bool wait_finder::begins_with(statement const& s, expression const& value) const {
+bool spin_loop_finder::begins_with(statement const& s, expression const& value) const {
   bool found = false;
   if (s.init && s.init->value)
     visit(*s.init->value, [&](expression const& x) { found |= &x == &value; });
   return found;
 }
 
-int wait_finder::every_turn(int loop) const {
+int spin_loop_finder::every_turn(int loop) const {
   int body = none;
   for (std::size_t i = 0; i < m_.nodes.size(); ++i)
     if (m_.nodes[i].kind == node_kind::loop_body && m_.nodes[i].parent == loop)
@@ -292,31 +292,31 @@ int wait_finder::every_turn(int loop) const {
   return body;
 }
 
-bool wait_finder::meets(int loop) const {
+bool spin_loop_finder::meets(int loop) const {
   int const turn = every_turn(loop);
   if (turn == none) return false;
   for (auto const& [c, node] : m_.calls) {
     if (node != turn) continue;
     expression const& callee = bare((*c)[0]);
-    if (callee.is(kind::name) && known_function(callee.id) == known_kind::barrier &&
-        callee.id.starts_with("__syncthreads") && lib_.find(callee.id) == nullptr)
+    if (callee.is(kind::name) && builtin_kind_of(callee.id) == builtin_kind::barrier &&
+        callee.id.starts_with("__syncthreads") && graph_.find(callee.id) == nullptr)
       return true;
   }
   return false;
 }
 
-expression const& wait_finder::stripped(expression const& e) {
+expression const& spin_loop_finder::stripped(expression const& e) {
   expression const& b = bare(e);
   if (b.is(kind::cast) || b.is(kind::named_cast)) return stripped(b[0]);
   if (b.is(kind::construct) && b.operands.size() == 1) return stripped(b[0]);
   if (b.is(kind::assignment) && b.op == "=") return stripped(b[0]);
   if (b.is(kind::call) && b.operands.size() == 2 && bare(b[0]).is(kind::name) &&
-      known_function(bare(b[0]).id) == known_kind::pure)
+      builtin_kind_of(bare(b[0]).id) == builtin_kind::pure)
     return stripped(b[1]);
   return b;
 }
 
-bool wait_finder::is_retry(int loop) const {
+bool spin_loop_finder::is_retry(int loop) const {
   statement const& s = *m_.nodes[std::size_t(loop)].of;
   if (!s.condition) return false;
   for (jump const& j : m_.jumps)
@@ -330,7 +330,7 @@ bool wait_finder::is_retry(int loop) const {
   return retries(a, b, loop) || retries(b, a, loop);
 }
 
-bool wait_finder::retries(int assumed, int old, int loop) const {
+bool spin_loop_finder::retries(int assumed, int old, int loop) const {
   bool swaps = false;
   for (write const& w : m_.writes) {
     if (!is_within(w.node, loop)) continue;
@@ -348,7 +348,7 @@ bool wait_finder::retries(int assumed, int old, int loop) const {
   return swaps;
 }
 
-std::optional<refusal> wait_finder::look_at(int loop) const {
+std::optional<refusal> spin_loop_finder::look_at(int loop) const {
   node const& n = m_.nodes[std::size_t(loop)];
   // Where all threads of the block meet in each turn, they may still wait for another block:
   // volatile memory tells, atomics do not, by which blocks take their work.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis.hpp"
-#include "known.hpp"
+#include "builtins.hpp"
 #include "spelling.hpp"
 
 #include <optional>
@@ -12,18 +12,18 @@ namespace simt::cu::lane::detail {
 
 /// A loop whose counter takes values that a compiler can list where it knows the block's extents,
 /// as plain C++.
-struct fixed_turns {
+struct constant_trip_count {
   std::string type, name;  // of the counter
   std::string initial, condition, step;
 };
 
 /// Finds loops that halve or double a distance from barrier to barrier: trees, scans, sorts. With
 /// the distance a constant in each turn, masks are constants, and so is what is loaded and stored.
-class turn_finder {
+class trip_count_finder {
  public:
-  turn_finder(model const& m, callee_traits const& callees) : m_{m}, callees_{callees} {}
+  trip_count_finder(model const& m, callee_traits const& callees) : m_{m}, callees_{callees} {}
 
-  [[nodiscard]] std::optional<fixed_turns> turns(statement const& s);
+  [[nodiscard]] std::optional<constant_trip_count> turns(statement const& s);
 
  private:
   using kind = expression_kind;

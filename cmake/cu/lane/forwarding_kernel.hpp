@@ -2,15 +2,15 @@
 #pragma once
 
 #include "analysis.hpp"
-#include "library.hpp"
+#include "call_graph.hpp"
 
 namespace simt::cu::lane::detail {
 
 /// Finds kernels that do nothing but count and call what the host passes, `if (i < n) f(i);`: f's
 /// text is none of the kernel's, so that lanes would call it thread by thread, and gain nothing.
-class shell_finder {
+class forwarding_kernel_finder {
  public:
-  shell_finder(model const& m, library const& lib) : m_{m}, lib_{lib} {}
+  forwarding_kernel_finder(model const& m, call_graph const& graph) : m_{m}, graph_{graph} {}
 
   [[nodiscard]] bool is_shell();
 
@@ -21,7 +21,7 @@ class shell_finder {
   [[nodiscard]] bool is_plain(expression const& e);
 
   model const& m_;
-  library const& lib_;
+  call_graph const& graph_;
   bool calls_ = false;
 };
 

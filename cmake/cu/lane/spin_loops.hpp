@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "library.hpp"
+#include "call_graph.hpp"
 
 #include <optional>
 #include <set>
@@ -13,9 +13,11 @@ namespace detail {
 /// Looks for loops that may wait for what another thread does: in lock step, who waits for a thread
 /// of its own gang waits for ever. A loop is one where its exit hangs on an atomic, on volatile
 /// memory, or on memory that the function also writes.
-class wait_finder {
+class spin_loop_finder {
  public:
-  wait_finder(model const& m, library const& lib) : m_{m}, lib_{lib} { collect_stores(); }
+  spin_loop_finder(model const& m, call_graph const& graph) : m_{m}, graph_{graph} {
+    collect_stores();
+  }
 
   /// The first such loop and why.
   [[nodiscard]] std::optional<refusal> run();
@@ -142,8 +144,9 @@ class wait_finder {
   [[nodiscard]] std::optional<refusal> look_at(int loop) const;
 
   model const& m_;
-  library const& lib_;
-  std::vector<std::vector<expression const*>> values_;  // of each variable: all that is written to it
+  call_graph const& graph_;
+  std::vector<std::vector<expression const*>>
+      values_;  // of each variable: all that is written to it
   std::vector<store> stores_;
   std::vector<int> loop_of_;
 };

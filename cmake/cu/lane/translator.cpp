@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "forms.hpp"
+#include "translator.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace simt::cu::lane {
 
-void forms::define(std::vector<std::string> const& definitions) {
+void translator::define(std::vector<std::string> const& definitions) {
   source file{"the command line", {}};
   for (std::string const& d : definitions) {
     auto const at = d.find('=');
@@ -23,7 +23,7 @@ void forms::define(std::vector<std::string> const& definitions) {
     if (text[i].is(token_kind::directive)) lines.outside(i);
 }
 
-void forms::add(source const& file, file_syntax syntax, edits& out) {
+void translator::add(source const& file, file_syntax syntax, edits& out) {
   for (function& f : syntax.functions) {
     f.unit = unit_;
     f.is_many = f.is_kernel() ? f.is_template() && launches_.are_many(f.name)
@@ -33,31 +33,31 @@ void forms::add(source const& file, file_syntax syntax, edits& out) {
     find_arguments(f);
   }
   auto const kept = std::make_shared<file_syntax const>(std::move(syntax));
-  library_.add(kept, file.name);
+  graph_.add(kept, file.name);
   find_waits(*kept);
   decide(*kept, file);
   write(*kept, file, out);
   name_again(*kept, file, out);
 }
 
-void forms::lend(source const& file, file_syntax const& so_far) {
-  library_.add(so_far, file.name);
+void translator::lend(source const& file, file_syntax const& so_far) {
+  graph_.add(so_far, file.name);
   find_waits(so_far);
   decide(so_far, file);
   // What they call may turn out to have no lane form, and then they have none.
   for (function const& f : so_far.functions)
-    if (entry* const e = library_.entry_of(f))
-      e->has_lane_form = e->has_lane_form && !library_.is_ahead_of_callees(f);
+    if (entry* const e = graph_.entry_of(f))
+      e->has_lane_form = e->has_lane_form && !graph_.is_ahead_of_callees(f);
 }
 
-void forms::take_back(file_syntax const& so_far) {
-  library_.forget(so_far);
+void translator::take_back(file_syntax const& so_far) {
+  graph_.forget(so_far);
   for (function const& f : so_far.functions) waits_.erase(&f);
 }
 
-bool forms::knows(std::string_view kernel, std::string const& file, offset at) const {
-  if (!library_.is_lane(kernel)) return false;
-  for (entry const& e : *library_.find(kernel)) {
+bool translator::knows(std::string_view kernel, std::string const& file, offset at) const {
+  if (!graph_.is_lane(kernel)) return false;
+  for (entry const& e : *graph_.find(kernel)) {
     if (!e.of->is_definition) continue;
     if (!e.of->is_kernel()) return false;
     if (e.file != file || e.of->end <= at) continue;
@@ -67,8 +67,8 @@ bool forms::knows(std::string_view kernel, std::string const& file, offset at) c
   return true;
 }
 
-bool forms::is_elsewhere(std::string_view kernel) const {
-  auto const* const all = library_.find(kernel);
+bool translator::is_elsewhere(std::string_view kernel) const {
+  auto const* const all = graph_.find(kernel);
   if (all == nullptr || all->size() != 1) return false;
   function const& f = *all->front().of;
   if (f.is_definition || !f.is_kernel() || f.is_template() || f.is_member()) return false;
@@ -77,17 +77,17 @@ bool forms::is_elsewhere(std::string_view kernel) const {
   });
 }
 
-std::string forms::form_at(std::string_view file, offset line) const {
+std::string translator::form_at(std::string_view file, offset line) const {
   for (written const& w : written_)
     if (w.file == file && w.first <= line && line <= w.last) return w.form;
   return {};
 }
 
-callee_traits forms::traits() const {
+callee_traits translator::traits() const {
   return {[this](expression const& call, std::size_t n) { return changes(call, n); },
           [this](expression const& call) {
             expression const& callee = bare(call[0]);
-            return callee.is(expression_kind::name) && library_.is_lane(callee.id);
+            return callee.is(expression_kind::name) && graph_.is_lane(callee.id);
           },
           [this](std::string_view name) { return symbols_.is_member_array(name); },
           [this](std::string_view name) { return known_number({name}, symbols_).has_value(); },
@@ -96,14 +96,14 @@ callee_traits forms::traits() const {
           &symbols_.classes()};
 }
 
-bool forms::changes(expression const& call, std::size_t n) const {
+bool translator::changes(expression const& call, std::size_t n) const {
   expression const& callee = bare(call[0]);
   if (callee.is(expression_kind::member)) return !is_fixed(call[n + 1]);
   if (!callee.is(expression_kind::name)) return true;
   if (is_group_scope(callee.scope) || is_group_function(callee.id)) return false;
-  auto const* const all = library_.find(callee.id);
+  auto const* const all = graph_.find(callee.id);
   if (all == nullptr)
-    return known_function(callee.id) == known_kind::none && !callee.id.starts_with("__");
+    return builtin_kind_of(callee.id) == builtin_kind::none && !callee.id.starts_with("__");
   for (entry const& e : *all) {
     if (n >= e.of->parameters.size()) continue;
     type const& t = e.of->parameters[n].declared;
@@ -112,34 +112,34 @@ bool forms::changes(expression const& call, std::size_t n) const {
   return false;
 }
 
-bool forms::is_fixed(expression const& e) {
+bool translator::is_fixed(expression const& e) {
   auto const k = bare(e).kind;
   return k == expression_kind::number || k == expression_kind::binary;
 }
 
-void forms::find_waits(file_syntax const& file) {
+void translator::find_waits(file_syntax const& file) {
   for (function const& f : file.functions) {
     if (!f.is_definition) continue;
     if (f.body == nullptr || !f.is_understood()) {
-      auto const& x = library_.facts_of(f.name);
-      if ((x.atomic || x.is_volatile || x.assembly) && has_loop(f)) library_.set_waits(f.name);
+      auto const& x = graph_.facts_of(f.name);
+      if ((x.atomic || x.is_volatile || x.assembly) && has_loop(f)) graph_.set_waits(f.name);
       continue;
     }
     model const m = resolve(f, traits());
-    auto const found = detail::wait_finder{m, library_}.run();
+    auto const found = detail::spin_loop_finder{m, graph_}.run();
     if (!found) continue;
     waits_.emplace(&f, *found);
-    library_.set_waits(f.name);
+    graph_.set_waits(f.name);
   }
 }
 
-bool forms::has_loop(function const& f) {
+bool translator::has_loop(function const& f) {
   for (lexeme const& l : f.tokens)
     if (l.is("while") || l.is("for") || l.is("goto")) return true;
   return false;
 }
 
-bool forms::is_kept(function const& f, source const& file) {
+bool translator::is_kept(function const& f, source const& file) {
   std::string_view const before{file.text.data(), std::min<std::size_t>(f.begin, file.text.size())};
   auto const end = before.find_last_not_of(" \t\r\n");
   if (end == std::string_view::npos) return false;
@@ -149,7 +149,7 @@ bool forms::is_kept(function const& f, source const& file) {
   return last.find("#pragma simt thread_kernel") != std::string_view::npos;
 }
 
-void forms::check(function const& f, source const& file) const {
+void translator::check(function const& f, source const& file) const {
   if (auto const d = dropped_.find(key(f, file)); d != dropped_.end()) throw refused{d->second};
   if (!drop_all_.empty()) refuse(f.name_line, drop_all_);
   if (is_kept(f, file)) refuse(f.name_line, "asked for by #pragma simt thread_kernel");
@@ -157,22 +157,22 @@ void forms::check(function const& f, source const& file) const {
   if (auto const w = waits_.find(&f); w != waits_.end()) throw refused{w->second};
   if (!f.assumptions.empty() && !is_tried_)
     refuse(f.name_line, "its text depends on `" + f.assumptions.front().condition + "`");
-  auto const& x = library_.facts_of(f.name);
+  auto const& x = graph_.facts_of(f.name);
   if (x.assembly) refuse(f.name_line, "inline PTX");
   if (x.waits)
-    refuse(f.name_line, "a call of " + library_.waiting(f.name) + ", which may wait in a loop");
+    refuse(f.name_line, "a call of " + graph_.waiting(f.name) + ", which may wait in a loop");
 }
 
-std::string forms::form_of(function const& f, source const& file,
-                           std::vector<function const*>* used, written* calls) {
+std::string translator::form_of(function const& f, source const& file,
+                                std::vector<function const*>* used, written* calls) {
   check(f, file);
   auto const callees = traits();
   model m = resolve_values(f, callees);
   detail::uniformity u{m};
   u.classes_ = &symbols_.classes();
-  u.is_own_ = [this](std::string_view name) { return library_.find(name) != nullptr; };
+  u.is_own_ = [this](std::string_view name) { return graph_.find(name) != nullptr; };
   u.run();
-  detail::function_writer w{m, library_, u, callees, file.name};
+  detail::function_writer w{m, graph_, u, callees, file.name};
   std::string text = assumed(f) + w.run();
   if (used != nullptr) *used = w.used();
   if (calls != nullptr) {
@@ -183,7 +183,7 @@ std::string forms::form_of(function const& f, source const& file,
   return text;
 }
 
-std::string forms::assumed(function const& f) {
+std::string translator::assumed(function const& f) {
   std::string out;
   for (assumption const& a : f.assumptions)
     out += "#if " + std::string(a.value ? "!(" : "(") + a.condition + ")\n#error \"" +
@@ -191,20 +191,20 @@ std::string forms::assumed(function const& f) {
   return out;
 }
 
-std::string forms::announcement_of(function const& f, std::string const& file) {
+std::string translator::announcement_of(function const& f, std::string const& file) {
   model m = resolve(f, traits());
   detail::uniformity u{m};
-  detail::function_writer w{m, library_, u, traits(), file};
+  detail::function_writer w{m, graph_, u, traits(), file};
   return "extern \"C++\" { " + w.announcement() + " " + w.declaration(false) + " }";
 }
 
-void forms::decide(file_syntax const& file, source const& text) {
+void translator::decide(file_syntax const& file, source const& text) {
   for (function const& f : file.functions)
-    if (entry* const e = library_.entry_of(f)) e->has_lane_form = f.is_definition;
+    if (entry* const e = graph_.entry_of(f)) e->has_lane_form = f.is_definition;
   for (bool changed = true; changed;) {
     changed = false;
     for (function const& f : file.functions) {
-      entry* const e = library_.entry_of(f);
+      entry* const e = graph_.entry_of(f);
       if (e == nullptr || !e->has_lane_form) continue;
       try {
         static_cast<void>(form_of(f, text, nullptr));
@@ -217,26 +217,26 @@ void forms::decide(file_syntax const& file, source const& text) {
   }
 }
 
-void forms::write(file_syntax const& file, source const& text, edits& out) {
+void translator::write(file_syntax const& file, source const& text, edits& out) {
   for (function const& f : file.functions) {
-    entry const* const e = library_.entry_of(f);
+    entry const* const e = graph_.entry_of(f);
     if (e == nullptr) continue;
     if (!f.is_definition) {
       announce(f, text, out);
       continue;
     }
     count_in_32_bits(f, out);
-    if (f.is_kernel()) fates_.push_back({text.name, f.name_line, f.name, text.name, {}, false});
+    if (f.is_kernel()) reports_.push_back({text.name, f.name_line, f.name, text.name, {}, false});
     if (!e->has_lane_form) {
-      if (f.is_kernel()) fates_.back().why = e->why;
+      if (f.is_kernel()) reports_.back().why = e->why;
       continue;
     }
     // An overload that has none: calls could not tell them apart.
-    if (f.is_kernel() && !library_.is_lane(f.name)) {
-      for (entry const& o : *library_.find(f.name))
-        if (!o.has_lane_form && o.of->is_definition) fates_.back().why = o.why;
-      if (fates_.back().why.reason.empty())
-        fates_.back().why = {f.name_line, "a member of a class"};
+    if (f.is_kernel() && !graph_.is_lane(f.name)) {
+      for (entry const& o : *graph_.find(f.name))
+        if (!o.has_lane_form && o.of->is_definition) reports_.back().why = o.why;
+      if (reports_.back().why.reason.empty())
+        reports_.back().why = {f.name_line, "a member of a class"};
       continue;
     }
     std::vector<function const*> used;
@@ -244,10 +244,10 @@ void forms::write(file_syntax const& file, source const& text, edits& out) {
     std::string form = form_of(f, text, &used, &kept);
     std::string before;
     for (function const* u : used)
-      if (entry const* const callee = library_.entry_of(*u);
+      if (entry const* const callee = graph_.entry_of(*u);
           callee != nullptr && callee->file == text.name && u->begin >= f.begin)
         before += announcement_of(*u, text.name) + "\n";
-    if (f.is_kernel()) fates_.back().needs_long_registers = library_.is_chain_of_loops(f);
+    if (f.is_kernel()) reports_.back().needs_long_registers = graph_.is_chain_of_loops(f);
     if (f.is_kernel() && f.is_template()) announce_template(f, text.name, out);
     out.insert(f.end, "\n" + before + form + "\n#line " + std::to_string(line_at(text, f.end)) +
                           " " + string_literal(text.name) + "\n");
@@ -257,13 +257,13 @@ void forms::write(file_syntax const& file, source const& text, edits& out) {
       if (!s->is(statement_kind::return_) && !last.from_macro)
         out.insert(last.begin + static_cast<offset>(last.text.size()),
                    " ::simt::cuda::__syncthreads();");
-      if (f.is_kernel()) fates_.back().missing_barriers.push_back(s->last_line);
+      if (f.is_kernel()) reports_.back().missing_barriers.push_back(s->last_line);
     }
     written_.push_back(std::move(kept));
   }
 }
 
-void forms::count_in_32_bits(function const& f, edits& out) const {
+void translator::count_in_32_bits(function const& f, edits& out) const {
   bool const has_shared = std::any_of(f.tokens.begin(), f.tokens.end(),
                                       [](lexeme const& l) { return l.is(word::shared); });
   if (!has_shared || f.body == nullptr || !f.is_understood()) return;
@@ -277,10 +277,10 @@ void forms::count_in_32_bits(function const& f, edits& out) const {
   }
 }
 
-void forms::name_again(file_syntax const& file, source const& text, edits& out) const {
+void translator::name_again(file_syntax const& file, source const& text, edits& out) const {
   for (using_declaration const& u : file.usings) {
-    library::entries const* named = nullptr;
-    std::string const line = library_.lane_using(u.text, &named);
+    call_graph::entries const* named = nullptr;
+    std::string const line = graph_.lane_using(u.text, &named);
     if (line.empty()) continue;
     bool const is_declared = std::all_of(named->begin(), named->end(), [&](entry const& e) {
       auto const announced = announced_.find(e.of);
@@ -291,17 +291,17 @@ void forms::name_again(file_syntax const& file, source const& text, edits& out) 
   }
 }
 
-void forms::announce_template(function const& f, std::string const& file, edits& out) {
+void translator::announce_template(function const& f, std::string const& file, edits& out) {
   model m = resolve(f, traits());
   detail::uniformity u{m};
-  detail::function_writer w{m, library_, u, traits(), file};
+  detail::function_writer w{m, graph_, u, traits(), file};
   out.insert(f.begin, w.scope_begin() + w.announcement() + w.scope_end() + " ");
   out.insert(f.body_begin + 1, w.mention());
 }
 
-void forms::announce(function const& f, source const& text, edits& out) {
-  if (f.is_member() || f.is_extern_c || !library_.is_lane(f.name)) return;
-  for (entry const& e : *library_.find(f.name)) {
+void translator::announce(function const& f, source const& text, edits& out) {
+  if (f.is_member() || f.is_extern_c || !graph_.is_lane(f.name)) return;
+  for (entry const& e : *graph_.find(f.name)) {
     if (!e.of->is_definition || e.file != text.name || e.of->begin < f.begin) continue;
     if (e.of->parameters.size() != f.parameters.size()) continue;
     if (announced_.contains(e.of)) continue;
@@ -310,7 +310,7 @@ void forms::announce(function const& f, source const& text, edits& out) {
   }
 }
 
-offset forms::line_at(source const& file, offset at) {
+offset translator::line_at(source const& file, offset at) {
   return 1 + static_cast<offset>(std::count(
                  file.text.begin(), file.text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "parted.hpp"
+#include "scalar_replacement.hpp"
 
 #include <algorithm>
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace simt::cu::lane::detail {
 
-std::vector<std::string> part_finder::parts(variable const& v) {
+std::vector<std::string> scalar_replacement::parts(variable const& v) {
   type const& t = v.declared->declared;
   bool const is_candidate = v.kind == variable_kind::local && !v.uniform && !v.escapes &&
                             !v.in_memory && !v.is_referred && !v.in_lambda && v.version == 0 &&
@@ -21,7 +21,7 @@ std::vector<std::string> part_finder::parts(variable const& v) {
   return is_whole_ ? std::vector<std::string>{} : found_;
 }
 
-std::vector<part_value> part_finder::values(std::vector<std::string> const& parts) {
+std::vector<part_value> scalar_replacement::values(std::vector<std::string> const& parts) {
   statement const* const block = innermost(*m_.of->body);
   std::vector<part_value> out;
   std::vector<std::string> seen;
@@ -45,12 +45,12 @@ std::vector<part_value> part_finder::values(std::vector<std::string> const& part
   return out.size() == parts.size() ? out : std::vector<part_value>{};
 }
 
-void part_finder::look(statement const& s) {
+void scalar_replacement::look(statement const& s) {
   for_each_expression(s, [&](expression const& e) { look(e); });
   for_each_statement(s, [&](statement const& b) { look(b); });
 }
 
-void part_finder::look(expression const& e) {
+void scalar_replacement::look(expression const& e) {
   if (is_named(e)) is_whole_ = true;
   if (is_part(e)) {
     is_whole_ = is_whole_ || callees_.is_member_array(e.id);
@@ -65,7 +65,7 @@ void part_finder::look(expression const& e) {
   }
 }
 
-statement const* part_finder::innermost(statement const& s) {
+statement const* scalar_replacement::innermost(statement const& s) {
   statement const* out = s.is(statement_kind::compound) ? &s : nullptr;
   statement const* only = nullptr;
   int count = 0;
@@ -81,21 +81,21 @@ statement const* part_finder::innermost(statement const& s) {
   return out;
 }
 
-std::string part_finder::assigned(statement const& s) const {
+std::string scalar_replacement::assigned(statement const& s) const {
   if (!s.is(statement_kind::expression) || !s.value) return {};
   expression const& e = bare(*s.value);
   if (!e.is(kind::assignment) || e.op != "=" || bare(e[1]).is(kind::list)) return {};
   return is_part(bare(e[0])) ? std::string(bare(e[0]).id) : std::string{};
 }
 
-bool part_finder::is_changed(statement const& s) const {
+bool scalar_replacement::is_changed(statement const& s) const {
   bool out = false;
   for_each_expression(s, [&](expression const& e) { out = out || is_changed(e); });
   for_each_statement(s, [&](statement const& b) { out = out || is_changed(b); });
   return out;
 }
 
-bool part_finder::is_changed(expression const& e) const {
+bool scalar_replacement::is_changed(expression const& e) const {
   bool const changes = e.is(kind::assignment) || e.is(kind::postfix) ||
                        (e.is(kind::prefix) && (e.op == "++" || e.op == "--"));
   if (changes)
@@ -106,14 +106,14 @@ bool part_finder::is_changed(expression const& e) const {
   return false;
 }
 
-bool part_finder::is_part(expression const& e) const {
+bool scalar_replacement::is_part(expression const& e) const {
   if (!e.is(kind::member) || e.op != "." || e.is_template || e.id.empty() ||
       e.text.find("::") != std::string::npos)
     return false;
   return m_.variable_of(bare(e[0])) == variable_;
 }
 
-bool part_finder::is_named(expression const& e) const {
+bool scalar_replacement::is_named(expression const& e) const {
   if (!e.is(kind::name)) return false;
   int const v = m_.variable_of(e);
   return v == variable_ || (v == none && (e.id.empty() ? e.text : e.id) == name_);

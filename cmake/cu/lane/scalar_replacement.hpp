@@ -18,9 +18,9 @@ struct part_value {
 /// Finds the members of a structure of the thread's own that the body names one by one, and the
 /// structure as a whole nowhere: each may be a variable of its own. As a whole, a structure lies in
 /// memory thread by thread, and each access is one to every third or fourth number.
-class part_finder {
+class scalar_replacement {
  public:
-  part_finder(model const& m, callee_traits const& callees) : m_{m}, callees_{callees} {}
+  scalar_replacement(model const& m, callee_traits const& callees) : m_{m}, callees_{callees} {}
 
   /// The members of a variable; none where it is named in another way.
   [[nodiscard]] std::vector<std::string> parts(variable const& v);

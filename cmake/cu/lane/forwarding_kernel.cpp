@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "shell.hpp"
+#include "forwarding_kernel.hpp"
 
 #include <algorithm>
 
 namespace simt::cu::lane::detail {
 
-bool shell_finder::is_shell() {
+bool forwarding_kernel_finder::is_shell() {
   function const& f = *m_.of;
-  facts const& all = lib_.facts_of(f.name);
+  facts const& all = graph_.facts_of(f.name);
   if (!f.is_kernel() || all.barrier || all.warp || all.atomic || all.is_volatile || all.assembly)
     return false;
   for (variable const& v : m_.variables)
@@ -17,14 +17,14 @@ bool shell_finder::is_shell() {
   return is_plain(*f.body) && calls_;
 }
 
-bool shell_finder::is_plain(statement const& s) {
+bool forwarding_kernel_finder::is_plain(statement const& s) {
   bool out = true;
   for_each_expression(s, [&](expression const& e) { out = out && is_plain(e); });
   for_each_statement(s, [&](statement const& b) { out = out && is_plain(b); });
   return out;
 }
 
-bool shell_finder::is_plain(expression const& e) {
+bool forwarding_kernel_finder::is_plain(expression const& e) {
   bool const is_step = e.is(kind::prefix) && (e.op == "++" || e.op == "--");
   if ((e.is(kind::assignment) || e.is(kind::postfix) || is_step) &&
       m_.variable_of(bare(e[0])) == none)
@@ -35,7 +35,7 @@ bool shell_finder::is_plain(expression const& e) {
     if (!callee.is(kind::name)) return false;
     if (m_.variable_of(callee) != none)
       calls_ = true;
-    else if (known_function(callee.id) != known_kind::pure)
+    else if (builtin_kind_of(callee.id) != builtin_kind::pure)
       return false;
   }
   return std::all_of(e.operands.begin(), e.operands.end(),

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-#include "ahead.hpp"
+#include "prefetch.hpp"
 
 #include <utility>
 #include <vector>
 
 namespace simt::cu::lane::detail {
 
-std::vector<expression const*> row_finder::rows(statement const& loop) {
+std::vector<expression const*> prefetch_finder::rows(statement const& loop) {
   for (auto const& b : loop.body)
     if (b) look_at(*b);
   bool const is_one = has_barrier_ && rows_.size() <= most;
   return is_one ? std::move(rows_) : std::vector<expression const*>{};
 }
 
-void row_finder::look_at(statement const& s) {
+void prefetch_finder::look_at(statement const& s) {
   // Loops within have turns of their own.
   if (s.is(statement_kind::for_) || s.is(statement_kind::while_) || s.is(statement_kind::do_) ||
       s.is(statement_kind::type_definition))
@@ -22,12 +22,12 @@ void row_finder::look_at(statement const& s) {
   for_each_statement(s, [&](statement const& b) { look_at(b); });
 }
 
-void row_finder::look_at(expression const& e) {
+void prefetch_finder::look_at(expression const& e) {
   expression const* stored = nullptr;  // that only is no load
   bool const is_step = e.is(kind::prefix) && (e.op == "++" || e.op == "--" || e.op == "&");
   if (e.is(kind::assignment) || e.is(kind::postfix) || is_step) stored = &bare(e[0]);
   if (e.is(kind::call) && bare(e[0]).is(kind::name) && m_.variable_of(bare(e[0])) == none &&
-      known_function(bare(e[0]).id) == known_kind::barrier)
+      builtin_kind_of(bare(e[0]).id) == builtin_kind::barrier)
     has_barrier_ = true;
   if (e.is(kind::subscript) && is_global(bare(e[0])) && !uniformity_.is_uniform(e[1]))
     rows_.push_back(&e);
@@ -41,7 +41,7 @@ void row_finder::look_at(expression const& e) {
   }
 }
 
-bool row_finder::is_global(expression const& e) const {
+bool prefetch_finder::is_global(expression const& e) const {
   if (!e.is(kind::name) || !m_.of->is_kernel()) return false;
   int const v = m_.variable_of(e);
   if (v == none) return false;

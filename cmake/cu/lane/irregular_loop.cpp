@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "sparse.hpp"
+#include "irregular_loop.hpp"
 
 #include <algorithm>
 
 namespace simt::cu::lane::detail {
 
-bool sparse_finder::is_sparse(statement const& s) const {
+bool irregular_loop_finder::is_sparse(statement const& s) const {
   function const& f = *m_.of;
   if (!f.is_kernel() || s.init || s.is_constexpr || s.declared || !s.condition ||
       s.body.size() != 1 || !m_.nodes[std::size_t(m_.node_of.at(&s))].divergent)
     return false;
-  facts const& all = lib_.facts_of(f.name);
+  facts const& all = graph_.facts_of(f.name);
   if (all.barrier || all.warp || all.is_volatile || all.assembly || all.waits) return false;
   for (declarator const& p : f.parameters)
     if (p.name.empty()) return false;
@@ -21,7 +21,7 @@ bool sparse_finder::is_sparse(statement const& s) const {
   return stands_alone(s) && is_pure(*s.condition) && walks(*s.body[0], false);
 }
 
-bool sparse_finder::stands_alone(statement const& s) const {
+bool irregular_loop_finder::stands_alone(statement const& s) const {
   bool before = true;
   for (auto const& x : m_.of->body->body) {
     if (x.get() == &s)
@@ -35,7 +35,7 @@ bool sparse_finder::stands_alone(statement const& s) const {
   return !before;
 }
 
-bool sparse_finder::is_plain_declaration(statement const& s) const {
+bool irregular_loop_finder::is_plain_declaration(statement const& s) const {
   if (s.is(statement_kind::null)) return true;
   if (!s.is(statement_kind::declaration) || s.declared->words.is_static) return false;
   for (declarator const& d : s.declared->names)
@@ -44,13 +44,13 @@ bool sparse_finder::is_plain_declaration(statement const& s) const {
   return true;
 }
 
-bool sparse_finder::is_pure(expression const& e) {
+bool irregular_loop_finder::is_pure(expression const& e) {
   switch (e.kind) {
     case kind::prefix:
       if (e.op == "++" || e.op == "--") return false;
       break;
     case kind::call:
-      if (!bare(e[0]).is(kind::name) || known_function(bare(e[0]).id) != known_kind::pure)
+      if (!bare(e[0]).is(kind::name) || builtin_kind_of(bare(e[0]).id) != builtin_kind::pure)
         return false;
       break;
     case kind::postfix:
@@ -66,7 +66,7 @@ bool sparse_finder::is_pure(expression const& e) {
                      [](auto const& o) { return !o || is_pure(*o); });
 }
 
-bool sparse_finder::walks(statement const& s, bool in_loop) const {
+bool irregular_loop_finder::walks(statement const& s, bool in_loop) const {
   if (s.is(statement_kind::for_) || s.is(statement_kind::while_) || s.is(statement_kind::do_))
     for (node const& n : m_.nodes)
       in_loop |= n.of == &s && n.kind == node_kind::loop && n.divergent;
@@ -81,13 +81,13 @@ bool sparse_finder::walks(statement const& s, bool in_loop) const {
   return false;
 }
 
-bool sparse_finder::is_indirect(expression const& e) const {
+bool irregular_loop_finder::is_indirect(expression const& e) const {
   if (e.is(kind::subscript) && is_loaded(e[1], 0)) return true;
   return std::any_of(e.operands.begin(), e.operands.end(),
                      [&](auto const& o) { return o && is_indirect(*o); });
 }
 
-bool sparse_finder::is_loaded(expression const& e, int depth) const {
+bool irregular_loop_finder::is_loaded(expression const& e, int depth) const {
   if (e.is(kind::subscript) || (e.is(kind::member) && e.op == "->") ||
       (e.is(kind::prefix) && e.op == "*"))
     return true;

@@ -11,7 +11,7 @@
 namespace simt::cu::lane {
 
 /// The effect of a function, from its line in builtins.def.
-enum class known_kind : std::uint8_t {
+enum class builtin_kind : std::uint8_t {
   none,
   pure,     // a value of its arguments
   reads,    // loads from memory, too
@@ -33,8 +33,8 @@ enum class lane_call : std::uint8_t {
   by_thread  // thread by thread
 };
 
-struct known_builtin {
-  known_kind kind = known_kind::none;
+struct builtin_traits {
+  builtin_kind kind = builtin_kind::none;
   lane_call call = lane_call::by_thread;
   bool is_common = false;  // many programs have their own of the name, which is another function
 };
@@ -65,15 +65,15 @@ template <std::size_t N>
 class builtin_table {
  public:
   builtin_table();
-  [[nodiscard]] known_builtin find(std::string_view name) const;
+  [[nodiscard]] builtin_traits find(std::string_view name) const;
 
  private:
   // The first line of a name counts: __hadd is an integer's before it is a half's.
-  void add(std::string_view name, known_kind kind, lane_call call, bool is_common = false) {
-    all_.try_emplace(name, known_builtin{kind, call, is_common});
+  void add(std::string_view name, builtin_kind kind, lane_call call, bool is_common = false) {
+    all_.try_emplace(name, builtin_traits{kind, call, is_common});
   }
 
-  std::unordered_map<std::string_view, known_builtin> all_;
+  std::unordered_map<std::string_view, builtin_traits> all_;
 };
 
 /// Scopes whose functions and types work across threads, or that nobody can look into.
@@ -96,8 +96,8 @@ inline constexpr std::array group_functions = {SIMT_BUILTINS_GROUPS(SIMT_DETAIL_
 }  // namespace detail
 
 /// Looks a name up in builtins.def.
-[[nodiscard]] known_builtin find_builtin(std::string_view name);
-[[nodiscard]] inline known_kind known_function(std::string_view name) {
+[[nodiscard]] builtin_traits find_builtin(std::string_view name);
+[[nodiscard]] inline builtin_kind builtin_kind_of(std::string_view name) {
   return find_builtin(name).kind;
 }
 

@@ -6,7 +6,7 @@
 #include "arguments.hpp"
 #include "emit_function.hpp"
 #include "parse_file.hpp"
-#include "waits.hpp"
+#include "spin_loops.hpp"
 
 #include <map>
 #include <memory>
@@ -17,7 +17,7 @@
 namespace simt::cu::lane {
 
 /// A kernel's fate.
-struct fate {
+struct kernel_report {
   std::string file;
   offset line = 0;
   std::string name;
@@ -29,12 +29,12 @@ struct fate {
 
 /// The lane forms of a translation unit: reads its functions file by file, in the order in which a
 /// compiler sees them, and writes a lane form behind every function that can have one.
-class forms {
+class translator {
  public:
   /// `dropped`: types of lane forms, as lane_struct() names them, that a compiler refused, and why.
   /// `unit`: letters that tell this unit's lane forms from those of others that it is linked with.
-  explicit forms(std::map<std::string, refusal> dropped = {}, std::string drop_all = {},
-                 std::string unit = {})
+  explicit translator(std::map<std::string, refusal> dropped = {}, std::string drop_all = {},
+                      std::string unit = {})
       : dropped_{std::move(dropped)}, drop_all_{std::move(drop_all)}, unit_{std::move(unit)} {}
 
   /// The output is shown to a compiler: what depends on macros that nobody knows may be tried.
@@ -49,7 +49,7 @@ class forms {
   void define(std::vector<std::string> const& definitions);
 
   /// Members of classes and variables outside of functions that are volatile; the set may grow.
-  void know_volatiles(name_set const& all) noexcept { library_.know_volatiles(all); }
+  void know_volatiles(name_set const& all) noexcept { graph_.know_volatiles(all); }
 
   /// Takes a file that has been read to its end.
   void add(source const& file, file_syntax syntax, edits& out);
@@ -60,7 +60,7 @@ class forms {
 
   /// Whether a kernel asks other threads of its warp, so that its gangs have whole warps.
   [[nodiscard]] bool needs_warps(std::string_view kernel) const {
-    return library_.facts_of(kernel).warp;
+    return graph_.facts_of(kernel).warp;
   }
   /// Whether launches of a kernel of that name that stand at `at` in `file` find lane forms.
   [[nodiscard]] bool knows(std::string_view kernel, std::string const& file, offset at) const;
@@ -75,23 +75,23 @@ class forms {
   /// unit's.
   [[nodiscard]] std::map<std::string, refusal> belated(auto const& files) const {
     std::map<std::string, refusal> out;
-    std::string value = passed_functions{library_}.callable_object();
-    if (name_set const needing = library_.names_if(
-            [&](std::string_view name) { return needs_others(library_.facts_of(name)); });
+    std::string value = passed_functions{graph_}.callable_object();
+    if (name_set const needing = graph_.names_if(
+            [&](std::string_view name) { return needs_others(graph_.facts_of(name)); });
         value.empty() && !needing.empty())
       for (auto const& [name, file] : files)
-        if (value = passed_functions{library_}.value_in(file, needing); !value.empty()) break;
+        if (value = passed_functions{graph_}.value_in(file, needing); !value.empty()) break;
     auto const calls_values = [&](written const& w) {
       return w.calls_values ||
              std::any_of(w.by_thread.begin(), w.by_thread.end(), [&](std::string const& name) {
-               return library_.reaches(name, [&](function const& f) {
+               return graph_.reaches(name, [&](function const& f) {
                  return passed_functions::calls_value(f, symbols_);
                });
              });
     };
     for (written const& w : written_) {
       for (std::string const& name : w.by_thread)
-        if (library_.find(name) != nullptr && needs_others(library_.facts_of(name)))
+        if (graph_.find(name) != nullptr && needs_others(graph_.facts_of(name)))
           out.try_emplace(w.form,
                           refusal{w.named, "a call of " + name + ", which works across threads"});
       if (!value.empty() && calls_values(w))
@@ -102,7 +102,7 @@ class forms {
   }
 
   [[nodiscard]] bool any() const noexcept { return !written_.empty(); }
-  [[nodiscard]] std::vector<fate> const& fates() const noexcept { return fates_; }
+  [[nodiscard]] std::vector<kernel_report> const& reports() const noexcept { return reports_; }
 
  private:
   struct written {
@@ -159,13 +159,13 @@ class forms {
  private:
   symbols symbols_;
   unit_launches launches_{symbols_};
-  library library_;
+  call_graph graph_;
   std::map<std::string, refusal> dropped_;
   std::string drop_all_;
   std::string unit_;
   std::map<function const*, refusal> waits_;
   std::map<function const*, offset> announced_;
-  std::vector<fate> fates_;
+  std::vector<kernel_report> reports_;
   std::vector<written> written_;
   bool is_tried_ = false;
 };

@@ -45,17 +45,17 @@ TEST_CASE("lane forms: constants of other files, also with scopes, say a launch'
   using namespace simt::cu;
   auto const blocks = [](std::string const& constants, std::string const& threads) {
     names known;
-    lane::forms forms;
+    lane::translator translator;
     lexed const header{"sizes.cuh", constants};
     lexed const file{"a.cu",
                      "#include \"sizes.cuh\"\n__global__ void k(int* p) { *p = threadIdx.x; }\n"
                      "void f(int* p) { k<<<1, " +
                          threads + ">>>(p); }\n"};
     auto const read = [&](std::string_view, bool) {
-      static_cast<void>(simt::cu::rewrite(header, known, {}, &forms));
+      static_cast<void>(simt::cu::rewrite(header, known, {}, &translator));
       return included{};
     };
-    std::string const text = simt::cu::rewrite(file, known, read, &forms).text;
+    std::string const text = simt::cu::rewrite(file, known, read, &translator).text;
     auto const at = text.find("::simt_l::blocks_of<");
     return at == std::string::npos ? std::string{}
                                    : text.substr(at + 20, text.find('>', at) - at - 20);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "known.hpp"
+#include "builtins.hpp"
 
 #include <string_view>
 
 namespace simt::cu::lane::detail {
 
 builtin_table::builtin_table() {
-  using enum known_kind;
+  using enum builtin_kind;
   using enum lane_call;
   // Each family of lines, and how lane forms call its functions.
 #define SIMT_DETAIL_BY_NAME(name, effect, ...) add(#name, effect, by_name);
@@ -120,16 +120,16 @@ builtin_table::builtin_table() {
 #undef SIMT_DETAIL_COMMON
 }
 
-known_builtin builtin_table::find(std::string_view name) const {
+builtin_traits builtin_table::find(std::string_view name) const {
   auto const found = all_.find(name);
-  return found == all_.end() ? known_builtin{} : found->second;
+  return found == all_.end() ? builtin_traits{} : found->second;
 }
 
 }  // namespace simt::cu::lane::detail
 
 namespace simt::cu::lane {
 
-known_builtin find_builtin(std::string_view name) {
+builtin_traits find_builtin(std::string_view name) {
   static detail::builtin_table const table;
   return table.find(name);
 }

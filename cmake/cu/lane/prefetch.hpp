@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis.hpp"
-#include "known.hpp"
+#include "builtins.hpp"
 
 #include <vector>
 
@@ -10,9 +10,9 @@ namespace simt::cu::lane::detail {
 
 /// Finds what a loop with barriers reads of global memory in each of its turns: `wall[i * cols +
 /// x]`.
-class row_finder {
+class prefetch_finder {
  public:
-  row_finder(model const& m, uniformity const& u) : m_{m}, uniformity_{u} {}
+  prefetch_finder(model const& m, uniformity const& u) : m_{m}, uniformity_{u} {}
 
   [[nodiscard]] std::vector<expression const*> rows(statement const& loop);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "library.hpp"
+#include "call_graph.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -41,17 +41,17 @@ std::string operator_name(std::string_view name) {
   return out;
 }
 
-void library::add(std::shared_ptr<file_syntax const> file, std::string const& name) {
+void call_graph::add(std::shared_ptr<file_syntax const> file, std::string const& name) {
   files_.push_back(file);
   add(*file, name);
 }
 
-void library::add(file_syntax const& file, std::string const& name) {
+void call_graph::add(file_syntax const& file, std::string const& name) {
   for (global_variable const& v : file.variables) globals_.emplace(v.declared.name);
   for (function const& f : file.functions) {
     // CUDA's own, written again for old architectures.
     if (auto const known = find_builtin(f.name);
-        f.in_conditional && known.kind != known_kind::none && !known.is_common)
+        f.in_conditional && known.kind != builtin_kind::none && !known.is_common)
       continue;
     functions_[f.name].push_back({&f, name, false, {}});
     direct_[f.name] |= facts_of(f);
@@ -66,7 +66,7 @@ void library::add(file_syntax const& file, std::string const& name) {
   knows_classes_ = false;
 }
 
-void library::forget(file_syntax const& file) {
+void call_graph::forget(file_syntax const& file) {
   for (function const& f : file.functions) {
     extents_.erase(&f);
     auto const all = functions_.find(f.name);
@@ -76,7 +76,7 @@ void library::forget(file_syntax const& file) {
   }
 }
 
-bool library::is_ahead_of_callees(function const& f) const {
+bool call_graph::is_ahead_of_callees(function const& f) const {
   for (lexeme const& l : f.tokens) {
     if (!l.is(token_kind::identifier)) continue;
     auto const* const all = find(l.text);
@@ -87,7 +87,7 @@ bool library::is_ahead_of_callees(function const& f) const {
   return false;
 }
 
-std::string library::reason_of(std::string_view name) const {
+std::string call_graph::reason_of(std::string_view name) const {
   if (auto const* const all = find(name))
     for (entry const& e : *all)
       if (e.of->is_definition && !e.has_lane_form && !e.why.reason.empty())
@@ -95,25 +95,25 @@ std::string library::reason_of(std::string_view name) const {
   return {};
 }
 
-std::string library::waiting(std::string_view name) const {
+std::string call_graph::waiting(std::string_view name) const {
   std::unordered_set<std::string_view> seen;
   return waiting(name, seen);
 }
 
-void library::set_waits(std::string const& name) {
+void call_graph::set_waits(std::string const& name) {
   direct_[name].waits = true;
   reached_.clear();
   knows_classes_ = false;
 }
 
-bool library::is_lane_code(std::string_view file, offset at) const {
+bool call_graph::is_lane_code(std::string_view file, offset at) const {
   for (auto const& [name, all] : functions_)
     for (entry const& e : all)
       if (e.has_lane_form && e.file == file && e.of->begin <= at && at < e.of->end) return true;
   return false;
 }
 
-name_set const& library::cooperating_classes() const {
+name_set const& call_graph::cooperating_classes() const {
   if (knows_classes_) return cooperating_classes_;
   knows_classes_ = true;
   cooperating_classes_.clear();
@@ -131,24 +131,24 @@ name_set const& library::cooperating_classes() const {
   return cooperating_classes_;
 }
 
-library::entries* library::find(std::string_view name) {
+call_graph::entries* call_graph::find(std::string_view name) {
   auto const found = functions_.find(name);
   return found == functions_.end() ? nullptr : &found->second;
 }
 
-library::entries const* library::find(std::string_view name) const {
+call_graph::entries const* call_graph::find(std::string_view name) const {
   auto const found = functions_.find(name);
   return found == functions_.end() ? nullptr : &found->second;
 }
 
-entry* library::entry_of(function const& f) {
+entry* call_graph::entry_of(function const& f) {
   if (auto* const all = find(f.name))
     for (entry& e : *all)
       if (e.of == &f) return &e;
   return nullptr;
 }
 
-facts const& library::facts_of(std::string_view name) const {
+facts const& call_graph::facts_of(std::string_view name) const {
   auto const known = reached_.find(name);
   if (known != reached_.end()) return known->second;
   facts all;
@@ -157,15 +157,15 @@ facts const& library::facts_of(std::string_view name) const {
   return reached_.emplace(std::string(name), all).first->second;
 }
 
-bool library::may_meet(function const& f, range tokens) const {
+bool call_graph::may_meet(function const& f, range tokens) const {
   auto const begin = f.tokens.begin();
   return std::any_of(begin + tokens.begin, begin + tokens.end, [&](lexeme const& l) {
-    return l.is(token_kind::identifier) && (known_function(l.text) == known_kind::barrier ||
+    return l.is(token_kind::identifier) && (builtin_kind_of(l.text) == builtin_kind::barrier ||
                                             l.is("sync") || facts_of(l.text).barrier);
   });
 }
 
-bool library::runs_in_warps(function const& f) const {
+bool call_graph::runs_in_warps(function const& f) const {
   if (!is_very_large(f)) return false;
   auto const is_straight = [&] {
     return std::none_of(f.tokens.begin(), f.tokens.end(), [](lexeme const& l) {
@@ -176,23 +176,23 @@ bool library::runs_in_warps(function const& f) const {
            size_of(f) <= 2000 && is_straight());
 }
 
-bool library::is_large(function const& f) const {
+bool call_graph::is_large(function const& f) const {
   facts const& x = facts_of(f.name);
   return !f.is_kernel() && !x.barrier && !x.warp && size_of(f) > 1500;
 }
 
-bool library::is_shared(function const& f) const {
+bool call_graph::is_shared(function const& f) const {
   // (A failed assertion ends threads, and whoever calls it counts on the mask that it had.)
   return f.is_many && !f.is_kernel() && size_of(f) > 100 && !facts_of(f.name).asserts;
 }
 
-bool library::may_end_threads(function const& f) const {
+bool call_graph::may_end_threads(function const& f) const {
   return facts_of(f.name).asserts ||
          std::any_of(operators_.begin(), operators_.end(),
                      [&](std::string const& name) { return facts_of(name).asserts; });
 }
 
-std::string library::operator_form(std::string_view op) const {
+std::string call_graph::operator_form(std::string_view op) const {
   auto const* const all = find("operator" + std::string(op));
   if (all == nullptr) return {};
   bool any = false, every = true;
@@ -205,7 +205,7 @@ std::string library::operator_form(std::string_view op) const {
   return "SIMT_LANE_FUNCTION(" + operator_name(all->front().of->name) + "_simt_lane)";
 }
 
-std::string library::lane_using(std::string_view text, entries const** named) const {
+std::string call_graph::lane_using(std::string_view text, entries const** named) const {
   std::string d(text.substr(0, text.find(';')));
   std::erase_if(d, [](char c) { return c == ' ' || c == '\t' || c == '\n'; });
   auto const at = d.rfind("::");
@@ -223,13 +223,13 @@ std::string library::lane_using(std::string_view text, entries const** named) co
   return "using " + d.substr(5) + "_simt_lane;";
 }
 
-bool library::has_own_subscript() const {
+bool call_graph::has_own_subscript() const {
   if (find("operator[]") == nullptr) return false;
   facts const& f = facts_of("operator[]");
   return !f.thread && !f.barrier && !f.warp && !f.waits && !f.assembly;
 }
 
-bool library::is_lane(std::string_view name) const {
+bool call_graph::is_lane(std::string_view name) const {
   auto const* const all = find(name);
   if (all == nullptr) return false;
   bool any = false;
@@ -242,7 +242,7 @@ bool library::is_lane(std::string_view name) const {
   return any;
 }
 
-bool library::calls(function const& f, std::string_view name) {
+bool call_graph::calls(function const& f, std::string_view name) {
   for (std::size_t i = 1; i + 1 < f.tokens.size(); ++i)
     if (f.tokens[i].is(name) && f.tokens[i + 1].is('(') && !f.tokens[i - 1].is('.') &&
         !f.tokens[i - 1].is(symbol::arrow) && !f.tokens[i - 1].is(symbol::scope))
@@ -250,7 +250,7 @@ bool library::calls(function const& f, std::string_view name) {
   return false;
 }
 
-bool library::calls_value_parameter(function const& f) {
+bool call_graph::calls_value_parameter(function const& f) {
   for (template_head const& h : f.templates)
     for (template_parameter const& p : h.parameters)
       if (p.kind == template_parameter_kind::value && !p.name.empty() && calls(f, p.name))
@@ -258,7 +258,7 @@ bool library::calls_value_parameter(function const& f) {
   return false;
 }
 
-facts library::facts_of(function const& f) const {
+facts call_graph::facts_of(function const& f) const {
   facts out;
   lexeme_list const& t = f.tokens;
   for (std::size_t i = 0; i < t.size(); ++i) {
@@ -279,15 +279,15 @@ facts library::facts_of(function const& f) const {
       if (is_group_method(t[i].text)) out.barrier = out.warp = true;
       continue;
     }
-    switch (known_function(t[i].text)) {
-      case known_kind::barrier:
-      case known_kind::refused:
+    switch (builtin_kind_of(t[i].text)) {
+      case builtin_kind::barrier:
+      case builtin_kind::refused:
         out.barrier = true;
         break;
-      case known_kind::warp:
+      case builtin_kind::warp:
         out.warp = true;
         break;
-      case known_kind::atomic:
+      case builtin_kind::atomic:
         out.atomic = true;
         break;
       default:
@@ -301,7 +301,7 @@ facts library::facts_of(function const& f) const {
   return out;
 }
 
-library::extent const& library::extent_of(function const& f, int depth) const {
+call_graph::extent const& call_graph::extent_of(function const& f, int depth) const {
   extent out{f.tokens.size(), 0};
   for (lexeme const& l : f.tokens)
     if (l.is("for") || l.is("while")) ++out.loops;  // (the while of do … while counts for it)
@@ -322,8 +322,8 @@ library::extent const& library::extent_of(function const& f, int depth) const {
   return extents_[&f] = out;
 }
 
-void library::reach(std::string_view name, facts& all,
-                    std::unordered_set<std::string_view>& seen) const {
+void call_graph::reach(std::string_view name, facts& all,
+                       std::unordered_set<std::string_view>& seen) const {
   if (!seen.insert(name).second) return;
   auto const direct = direct_.find(name);
   if (direct == direct_.end()) return;
@@ -333,8 +333,8 @@ void library::reach(std::string_view name, facts& all,
   for (auto const& c : calls->second) reach(c, all, seen);
 }
 
-std::string library::waiting(std::string_view name,
-                             std::unordered_set<std::string_view>& seen) const {
+std::string call_graph::waiting(std::string_view name,
+                                std::unordered_set<std::string_view>& seen) const {
   auto const direct = direct_.find(name);
   if (direct == direct_.end() || !seen.insert(name).second) return {};
   if (direct->second.waits) return direct->first;

@@ -11,12 +11,12 @@ namespace {
 
 /// Threads of a gang run in lock step: one that waits for another of its gang would wait for ever.
 bool waits(std::string const& body) {
-  std::string const fate = fate_of_body(body);
+  std::string const kernel_report = fate_of_body(body);
   INFO(body);
-  INFO(fate);
-  CHECK(fate != "lane kernel");
-  return contains(fate, "a loop whose end hangs on") || contains(fate, "goto") ||
-         contains(fate, "may wait") || contains(fate, "PTX");
+  INFO(kernel_report);
+  CHECK(kernel_report != "lane kernel");
+  return contains(kernel_report, "a loop whose end hangs on") || contains(kernel_report, "goto") ||
+         contains(kernel_report, "may wait") || contains(kernel_report, "PTX");
 }
 
 }  // namespace
@@ -25,12 +25,12 @@ TEST_CASE("lane waits: the twenty shapes of lanes/waits.cuh, where each of them 
   std::ifstream in(SIMT_CU_LANES "/waits.cuh");
   std::string const text{std::istreambuf_iterator<char>(in), {}};
   int shapes = 0;
-  for (auto const& kernel : with_lane_forms(text).fates) {
-    std::string const& fate = kernel.second;
+  for (auto const& kernel : with_lane_forms(text).reports) {
+    std::string const& kernel_report = kernel.second;
     INFO(kernel.first);
-    INFO(fate);
-    bool const is_wait = contains(fate, "a loop whose end hangs on") ||
-                         contains(fate, "may wait") || contains(fate, "label");
+    INFO(kernel_report);
+    bool const is_wait = contains(kernel_report, "a loop whose end hangs on") ||
+                         contains(kernel_report, "may wait") || contains(kernel_report, "label");
     CHECK(is_wait);
     ++shapes;
   }
@@ -111,21 +111,21 @@ TEST_CASE("lane waits: all blocks meet at a counter") {
 }
 
 TEST_CASE("lane waits: the loop is in a function") {
-  auto const fate = [](std::string const& function, std::string const& call) {
+  auto const kernel_report = [](std::string const& function, std::string const& call) {
     return fate_of(function + "__global__ void k(int* p) { " + call + " }");
   };
-  CHECK(contains(fate("__device__ void take(int* l) { while (atomicCAS(l, 0, 1)); }",
+  CHECK(contains(kernel_report("__device__ void take(int* l) { while (atomicCAS(l, 0, 1)); }",
                       "take(p); p[1]++; atomicExch(p, 0);"),
                  "may wait"));
   CHECK(contains(
-      fate("__device__ int peek(int* l) { return atomicAdd(l, 0); }", "while (peek(p) == 0);"),
+      kernel_report("__device__ int peek(int* l) { return atomicAdd(l, 0); }", "while (peek(p) == 0);"),
       "a loop whose end hangs on"));
   CHECK(contains(
-      fate("struct mutex { int l; __device__ void take() { while (atomicExch(&l, 1)); } };",
+      kernel_report("struct mutex { int l; __device__ void take() { while (atomicExch(&l, 1)); } };",
            "mutex m; m.take();"),
       "may wait"));
   CHECK(
-      contains(fate("__device__ int load(volatile int* l) { return *l; }", "while (load(p) == 0);"),
+      contains(kernel_report("__device__ int load(volatile int* l) { return *l; }", "while (load(p) == 0);"),
                "a loop whose end hangs on"));
 }
 

@@ -16,9 +16,9 @@ enum class array_layout : std::uint8_t { rows, turned, slanted };
 /// side that walk along columns, `tile[threadIdx.x][k]`, or along diagonals, `tile[k - threadIdx.x]
 /// [threadIdx.x]`; SIMD lanes would have to gather. Where that is what happens most, the lane form
 /// keeps the array with its columns, or its diagonals, one behind the other.
-class layout_finder {
+class shared_layout {
  public:
-  layout_finder(model const& m, uniformity const& u, callee_traits const& callees, int array)
+  shared_layout(model const& m, uniformity const& u, callee_traits const& callees, int array)
       : m_{m}, uniformity_{u}, callees_{callees}, array_{array} {}
 
   [[nodiscard]] array_layout layout();

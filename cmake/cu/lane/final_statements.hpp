@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis.hpp"
-#include "library.hpp"
+#include "call_graph.hpp"
 
 #include <vector>
 
@@ -11,9 +11,9 @@ namespace simt::cu::lane::detail {
 /// Finds the ifs and loops with barriers behind which a kernel has nothing left to do: `if (i < n)
 /// { …; __syncthreads(); … } }`. Threads that do not come in have ended, as far as those within can
 /// tell, and a GPU's barrier does not wait for them.
-class tail_finder {
+class final_statements {
  public:
-  tail_finder(model const& m, library const& lib) : m_{m}, lib_{lib} {}
+  final_statements(model const& m, call_graph const& graph) : m_{m}, graph_{graph} {}
 
   [[nodiscard]] std::vector<statement const*> find() const;
 
@@ -25,7 +25,7 @@ class tail_finder {
   void mark(statement const& s, statement const& within, std::vector<statement const*>& out) const;
 
   model const& m_;
-  library const& lib_;
+  call_graph const& graph_;
 };
 
 }  // namespace simt::cu::lane::detail

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis.hpp"
-#include "library.hpp"
+#include "call_graph.hpp"
 
 #include <string_view>
 
@@ -12,9 +12,9 @@ namespace simt::cu::lane::detail {
 /// turns differ by thread, at places that memory names, as along the edges of a graph. Lanes gain
 /// nothing there but from each other's company: where few of them pass, they are faster one after
 /// another.
-class sparse_finder {
+class irregular_loop_finder {
  public:
-  sparse_finder(model const& m, library const& lib) : m_{m}, lib_{lib} {}
+  irregular_loop_finder(model const& m, call_graph const& graph) : m_{m}, graph_{graph} {}
 
   /// Whether threads that pass the `if` may begin anew as threads: nothing has happened before it,
   /// and nothing comes after it.
@@ -36,7 +36,7 @@ class sparse_finder {
   [[nodiscard]] bool is_loaded(expression const& e, int depth) const;
 
   model const& m_;
-  library const& lib_;
+  call_graph const& graph_;
 };
 
 }  // namespace simt::cu::lane::detail

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
-#include <cu/lane/known.hpp>
+#include <cu/lane/builtins.hpp>
 
 #include <doctest/doctest.h>
 
 using namespace simt::cu::lane;
 
 TEST_CASE("known: effects are those of builtins.def, by the whole name") {
-  CHECK(known_function("__popc") == known_kind::pure);
-  CHECK(known_function("sqrtf") == known_kind::pure);
-  CHECK(known_function("__float2int_rz") == known_kind::pure);
-  CHECK(known_function("__vadd4") == known_kind::pure);
-  CHECK(known_function("__half2ushort_ru") == known_kind::pure);
-  CHECK(known_function("__bfloat162float") == known_kind::pure);
-  CHECK(known_function("__ldg") == known_kind::reads);
-  CHECK(known_function("tex2D") == known_kind::reads);
-  CHECK(known_function("surf2Dwrite") == known_kind::writes);
-  CHECK(known_function("atomicAdd_block") == known_kind::atomic);
-  CHECK(known_function("__shfl_xor_sync") == known_kind::warp);
-  CHECK(known_function("__syncthreads_or") == known_kind::barrier);
-  CHECK(known_function("__threadfence_system") == known_kind::fence);
-  CHECK(known_function("printf") == known_kind::thread);
-  CHECK(known_function("__trap") == known_kind::refused);
+  CHECK(builtin_kind_of("__popc") == builtin_kind::pure);
+  CHECK(builtin_kind_of("sqrtf") == builtin_kind::pure);
+  CHECK(builtin_kind_of("__float2int_rz") == builtin_kind::pure);
+  CHECK(builtin_kind_of("__vadd4") == builtin_kind::pure);
+  CHECK(builtin_kind_of("__half2ushort_ru") == builtin_kind::pure);
+  CHECK(builtin_kind_of("__bfloat162float") == builtin_kind::pure);
+  CHECK(builtin_kind_of("__ldg") == builtin_kind::reads);
+  CHECK(builtin_kind_of("tex2D") == builtin_kind::reads);
+  CHECK(builtin_kind_of("surf2Dwrite") == builtin_kind::writes);
+  CHECK(builtin_kind_of("atomicAdd_block") == builtin_kind::atomic);
+  CHECK(builtin_kind_of("__shfl_xor_sync") == builtin_kind::warp);
+  CHECK(builtin_kind_of("__syncthreads_or") == builtin_kind::barrier);
+  CHECK(builtin_kind_of("__threadfence_system") == builtin_kind::fence);
+  CHECK(builtin_kind_of("printf") == builtin_kind::thread);
+  CHECK(builtin_kind_of("__trap") == builtin_kind::refused);
   for (auto const* const name : {"", "sqrtff", "atomicAddition", "__shfl_sideways", "__popcount",
                                  "tex4D", "__syncthreads_", "popc"})
-    CHECK(known_function(name) == known_kind::none);
+    CHECK(builtin_kind_of(name) == builtin_kind::none);
 }
 
 TEST_CASE("known: how lane forms call a function") {

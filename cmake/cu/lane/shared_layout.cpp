@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "turned.hpp"
+#include "shared_layout.hpp"
 
 #include <algorithm>
 #include <string>
 
 namespace simt::cu::lane::detail {
 
-array_layout layout_finder::layout() {
+array_layout shared_layout::layout() {
   // From what a reference names, neighbours may be reached.
   if (m_.variables[std::size_t(array_)].is_referred) return array_layout::rows;
   look_at(*m_.of->body, 1);
@@ -18,7 +18,7 @@ array_layout layout_finder::layout() {
                                                         : array_layout::rows;
 }
 
-bool layout_finder::is_outermost() const {
+bool shared_layout::is_outermost() const {
   for (auto const& s : m_.of->body->body)
     if (s && s->declared)
       for (declarator const& d : s->declared->names)
@@ -28,7 +28,7 @@ bool layout_finder::is_outermost() const {
   return false;
 }
 
-void layout_finder::look_at(statement const& s, std::int64_t weight) {
+void shared_layout::look_at(statement const& s, std::int64_t weight) {
   bool const is_loop = s.is(statement_kind::for_) || s.is(statement_kind::while_) ||
                        s.is(statement_kind::do_) || s.is(statement_kind::range_for);
   if (s.init) look_at(*s.init, weight);
@@ -39,7 +39,7 @@ void layout_finder::look_at(statement const& s, std::int64_t weight) {
     if (b) look_at(*b, weight);
 }
 
-void layout_finder::look_at(expression const& e, std::int64_t weight) {
+void shared_layout::look_at(expression const& e, std::int64_t weight) {
   if (is_array(e)) {
     is_sound_ = false;  // not just subscripted
     return;
@@ -62,7 +62,7 @@ void layout_finder::look_at(expression const& e, std::int64_t weight) {
     if (o) look_at(*o, weight);
 }
 
-void layout_finder::use(expression const& row, expression const& column, std::int64_t weight) {
+void shared_layout::use(expression const& row, expression const& column, std::int64_t weight) {
   step const r = step_of(row, 0), c = step_of(column, 0);
   // `tile[0][i]` may mean all of the array.
   if (bare(row).is(kind::number) && !bare(column).is(kind::number)) {
@@ -80,7 +80,7 @@ void layout_finder::use(expression const& row, expression const& column, std::in
   if (r == step::other || r == step::minus_one) along_rows_ += weight;
 }
 
-int layout_finder::offset_of(expression const& e, int depth) const {
+int shared_layout::offset_of(expression const& e, int depth) const {
   expression const& b = bare(e);
   if (depth > 16) return -1;
   if (b.is(kind::member)) return step_of(b, depth) == step::one ? 0 : -1;
@@ -99,7 +99,7 @@ int layout_finder::offset_of(expression const& e, int depth) const {
   return n + std::stoi(added);
 }
 
-layout_finder::step layout_finder::step_of(expression const& e, int depth) const {
+shared_layout::step shared_layout::step_of(expression const& e, int depth) const {
   expression const& b = bare(e);
   if (depth > 16) return step::other;
   switch (b.kind) {
@@ -128,7 +128,7 @@ layout_finder::step layout_finder::step_of(expression const& e, int depth) const
   return uniformity_.is_uniform(b) ? step::none : step::other;
 }
 
-layout_finder::step layout_finder::step_of(int v, int depth) const {
+shared_layout::step shared_layout::step_of(int v, int depth) const {
   variable const& x = m_.variables[std::size_t(v)];
   if (x.uniform) return step::none;
   step found = step::other;
@@ -150,7 +150,7 @@ std::string shared_macro(declarator const& d, model const& m, uniformity const& 
   if (t.base != "float" && t.base != "double" && t.base != "int" && t.base != "unsigned" &&
       t.base != "unsigned int")
     return rows;
-  layout_finder finder{m, u, callees, m.declared.at(&d)};
+  shared_layout finder{m, u, callees, m.declared.at(&d)};
   switch (finder.layout()) {
     case array_layout::turned:
       return "SIMT_LANE_SHARED_TURNED(" + d.name + ", ";

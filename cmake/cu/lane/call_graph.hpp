@@ -39,7 +39,7 @@ struct entry {
 [[nodiscard]] std::string operator_name(std::string_view name);
 
 /// The functions of a translation unit, in the order in which they are read.
-class library {
+class call_graph {
  public:
   using entries = std::vector<entry>;
 
