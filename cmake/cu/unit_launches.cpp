@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "unit_launches.hpp"
 
+#include "lane/compile_budget.hpp"
+
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -40,7 +42,7 @@ bool unit_launches::are_many(std::string_view kernel) const {
   unit_functions::named_instances named;
   for (place const& p : all->second)
     named.emplace(p.instance, p.in == nullptr ? nullptr : p.in->functions.around(p.at.open));
-  return functions_.count(named) > 8;
+  return functions_.count(named) > lane::compile_budget::many_instances;
 }
 
 bool unit_launches::is_called_by_many(std::string_view function) const {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "call_graph.hpp"
 
+#include "compile_budget.hpp"
+
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -172,18 +174,20 @@ bool call_graph::runs_in_warps(function const& f) const {
       return l.is("for") || l.is("while") || l.is("do") || l.is("goto");
     });
   };
-  return !(f.blocks && f.blocks->x == 16 && !f.blocks->is_short() && facts_of(f.name).barrier &&
-           size_of(f) <= 2000 && is_straight());
+  return !(f.blocks && f.blocks->x == compile_budget::straight_block && !f.blocks->is_short() &&
+           facts_of(f.name).barrier && size_of(f) <= compile_budget::straight_kernel &&
+           is_straight());
 }
 
 bool call_graph::is_large(function const& f) const {
   facts const& x = facts_of(f.name);
-  return !f.is_kernel() && !x.barrier && !x.warp && size_of(f) > 1500;
+  return !f.is_kernel() && !x.barrier && !x.warp && size_of(f) > compile_budget::inlined_function;
 }
 
 bool call_graph::is_shared(function const& f) const {
   // (A failed assertion ends threads, and whoever calls it counts on the mask that it had.)
-  return f.is_many && !f.is_kernel() && size_of(f) > 100 && !facts_of(f.name).asserts;
+  return f.is_many && !f.is_kernel() && size_of(f) > compile_budget::function_of_many &&
+         !facts_of(f.name).asserts;
 }
 
 bool call_graph::may_end_threads(function const& f) const {

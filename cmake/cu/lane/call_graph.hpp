@@ -3,6 +3,7 @@
 
 #include "../qualifiers.hpp"
 #include "analysis.hpp"
+#include "compile_budget.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -104,7 +105,9 @@ class call_graph {
   /// Its loops, counted so.
   [[nodiscard]] std::size_t loops_of(function const& f) const { return extent_of(f, 0).loops; }
   /// Whether a kernel is compiled for one kind of gangs only, and each statement counts.
-  [[nodiscard]] bool is_very_large(function const& f) const { return size_of(f) > 800; }
+  [[nodiscard]] bool is_very_large(function const& f) const {
+    return size_of(f) > compile_budget::very_large_kernel;
+  }
   /// Whether those are gangs of one warp. A kernel with barriers, no loop and blocks that are known
   /// has wide ones as far as a compiler's time allows: each barrier switches stacks between gangs
   /// of a block.
@@ -113,7 +116,8 @@ class call_graph {
   /// each has masks to keep, turn by turn, in eight registers and more. (Warp functions switch
   /// stacks from thread to thread: with them, lanes are always the faster.)
   [[nodiscard]] bool is_chain_of_loops(function const& f) const {
-    return size_of(f) > 4000 && loops_of(f) > 16 && !facts_of(f.name).warp;
+    return size_of(f) > compile_budget::chain_of_loops &&
+           loops_of(f) > compile_budget::loops_of_chain && !facts_of(f.name).warp;
   }
   /// Whether a device function is a call, not inlined: a thousand statements at each place that
   /// calls it are minutes of the compiler's time, and the call is none of the program's.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "constant_trip_counts.hpp"
 
+#include "compile_budget.hpp"
+
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -69,7 +71,7 @@ bool trip_count_finder::is_small(statement const& s) {
     default:
       return false;
   }
-  if (++statements_ > most_statements) return false;
+  if (++statements_ > compile_budget::statements_of_turn) return false;
   return std::all_of(s.body.begin(), s.body.end(),
                      [&](auto const& b) { return !b || is_small(*b); });
 }

@@ -27,7 +27,6 @@ class trip_count_finder {
 
  private:
   using kind = expression_kind;
-  static constexpr int most_statements = 12;
 
   /// Whether nothing but its declaration and the loop's step changes the counter.
   [[nodiscard]] bool only_steps(int v) const;

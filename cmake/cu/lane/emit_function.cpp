@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "emit_function.hpp"
 
+#include "compile_budget.hpp"
+
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -168,7 +170,7 @@ void function_writer::handles() {
   bool const is_known = f_.blocks && !(x.warp && f_.blocks->is_short());
   std::size_t const size = graph_.size_of(f_);
   bool const is_small = graph_.runs_in_warps(f_) || (graph_.is_very_large(f_) && is_heavy());
-  bool const is_few = f_.is_many || (is_known && size > 400);
+  bool const is_few = f_.is_many || (is_known && size > compile_budget::many_gangs);
   out_.add(" static auto simt_bind(" + parameters + ") { return ::simt_l::bind<" + struct_name() +
            struct_arguments() + (x.coordinates ? ", true" : ", false") +
            (x.barrier && !is_heavy() && !is_small ? ", true" : ", false") + ", ::simt_l::gangs::" +
@@ -198,7 +200,7 @@ bool function_writer::is_heavy() const {
     bool const is_vector = t.starts_with("float") || t.starts_with("double");
     values += is_vector && t.back() >= '2' && t.back() <= '4' ? t.back() - '0' : 1;
   }
-  return values > 6 && loops_within(*f_.body) > 1;
+  return values > compile_budget::light_values && loops_within(*f_.body) > 1;
 }
 
 int function_writer::loops_within(statement const& s) {

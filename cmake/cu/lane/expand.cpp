@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "expand.hpp"
 
+#include "compile_budget.hpp"
+
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -25,9 +27,9 @@ macro_text const* expander::find(lexeme const& l) {
 }
 
 void expander::expand(lexeme_list const& in, lexeme_list& out, int depth) {
-  if (depth > most_nested) fail(in.front(), "macros nested too deeply");
+  if (depth > compile_budget::nested_macros) fail(in.front(), "macros nested too deeply");
   for (std::size_t i = 0; i < in.size(); ++i) {
-    if (out.size() > most_lexemes) fail(in[i], "macros expand to too much");
+    if (out.size() > compile_budget::expanded_lexemes) fail(in[i], "macros expand to too much");
     macro_text const* m = find(in[i]);
     if (m == nullptr) {
       out.push_back(in[i]);

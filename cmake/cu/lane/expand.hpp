@@ -21,9 +21,6 @@ class expander {
   [[nodiscard]] std::vector<std::string> const& undefined() const noexcept { return undefined_; }
 
  private:
-  static constexpr int most_nested = 64;
-  static constexpr std::size_t most_lexemes = 400'000;
-
   [[noreturn]] static void fail(lexeme const& at, std::string const& what) {
     throw refusal{at.line, what};
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "prefetch.hpp"
 
+#include "compile_budget.hpp"
+
 #include <utility>
 #include <vector>
 
@@ -9,7 +11,7 @@ namespace simt::cu::lane::detail {
 std::vector<expression const*> prefetch_finder::rows(statement const& loop) {
   for (auto const& b : loop.body)
     if (b) look_at(*b);
-  bool const is_one = has_barrier_ && rows_.size() <= most;
+  bool const is_one = has_barrier_ && rows_.size() <= compile_budget::prefetched_rows;
   return is_one ? std::move(rows_) : std::vector<expression const*>{};
 }
 

@@ -18,7 +18,6 @@ class prefetch_finder {
 
  private:
   using kind = expression_kind;
-  static constexpr std::size_t most = 8;  // what looks ahead stays in registers
 
   void look_at(statement const& s);
   void look_at(expression const& e);
