@@ -9,3 +9,4 @@
 #include <simt/cuda/cuda_profiler_api.h>
 #include <simt/cuda/cuda_runtime_api.h>
 #include <simt/runtime/kernel_heap.hpp>
+#include <simt/thread/launch_together.hpp>

@@ -8,6 +8,7 @@
 #include <simt/engine/detail/block_queue.hpp>
 #include <simt/engine/detail/grid_waits.hpp>
 #include <simt/engine/gang_loop.hpp>
+#include <simt/engine/grid_work.hpp>
 #include <simt/engine/launch_info.hpp>
 
 #include <oneapi/tbb/blocked_range.h>
@@ -17,28 +18,16 @@
 #include <oneapi/tbb/task_group.h>
 #include <algorithm>
 #include <atomic>
-#include <concepts>
 #include <csetjmp>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <limits>
 #include <thread>
-#include <type_traits>
 #include <utility>
 
 namespace simt::inline SIMT_ABI {
 namespace detail {
-
-/// Remembers what a launch site has learnt about its blocks.
-struct launch_history {
-  std::atomic<float> block_ns{0};  // a block's time, the longest of late; 0: not known
-
-  void learn(float ns) noexcept {
-    float const old = block_ns.load(std::memory_order_relaxed);
-    block_ns.store(std::max({ns, old * 0.875F, 0.5F}), std::memory_order_relaxed);
-  }
-};
 
 struct grid_run;
 
@@ -274,51 +263,14 @@ inline bool open_grid::help() noexcept {
   return wanted;
 }
 
-template <class RunGang>
-inline launch_history history_of{};
-
-/// Runs the gangs of a grid, with its type erased: what handles it is compiled once.
-struct grid_work {
-  block_loop loop;
-  fiber_entry fiber;
-  void const* run_gang;
-  launch_history* history;
-};
-template <class RunGang>
-[[nodiscard]] grid_work work_of(RunGang const& run_gang) {
-  return {loop_of<RunGang>(), &run_fiber<RunGang>, &run_gang, &history_of<RunGang>};
-}
 [[nodiscard]] inline grid_run run_of(launch_info const& info, grid_work const& work) {
   return {info, work.loop, work.fiber, work.run_gang, *work.history, info.grid.count()};
 }
-[[gnu::noinline]] inline void run_grid_of(launch_info const& info, grid_work const& work) {
+[[gnu::noinline]] SIMT_RUNTIME_FUNCTION void run_grid_of(launch_info const& info, grid_work const& work) {
   validate(info);
   grid_run run = run_of(info, work);
   run.execute();
 }
 
 }  // namespace detail
-
-/// Calls `run_gang(block, gang)` for every gang of every block of a grid, and returns when all have
-/// returned.
-/// - Same as: for (b = 0; b < grid.count(); ++b) for (g = 0; g < info.gangs; ++g) run_gang(b, g);
-///            but blocks run on all threads of the caller's TBB arena, and gangs may wait for one
-///            another
-/// - Needs:   what `validate` checks; run_gang callable from several threads at once. Where it
-/// gives
-///            a number, it may have run the gangs after `gang`, too, and that is the last one; it
-///            says by block::start which it runs before it asks the block for anything, and runs
-///            none after one that block::waited
-/// - Order:   blocks start in ascending order of their linear number, gangs of a block in order
-/// - Errors:  launch_error before anything has run. The first exception that leaves a gang:
-///            blocks that run are finished or unwound, others do not start, and it is rethrown here
-///            with its own type. barrier_error, stack_overflow_error
-/// - Cost:    a tenth of a microsecond for one block; two nanoseconds a block; a gang that never
-///            waits needs no stack of its own
-template <class RunGang>
-requires std::is_object_v<RunGang> && std::invocable<RunGang const&, block&, unsigned>
-void run_grid(launch_info const& info, RunGang const& run_gang) {
-  detail::run_grid_of(info, detail::work_of(run_gang));
-}
-
 }  // namespace simt::inline SIMT_ABI

@@ -27,6 +27,9 @@ struct launch_info {
 };
 
 namespace detail {
+/// The most blocks of a grid that run at once because they wait for one another.
+inline constexpr unsigned max_resident_blocks = 4096;
+
 /// Describes a launch of gangs of `width` threads, as many as carry the block.
 [[nodiscard]] inline launch_info launch_of_gangs(char const* kernel, dim3 grid, dim3 block,
                                                  std::size_t shared_bytes,

@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/engine/grid.hpp>
+#include <simt/engine/grid_work.hpp>
 #include <simt/kernel/gang.hpp>
 #include <simt/launch/arguments.hpp>
 

@@ -1,8 +1,9 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/engine/grid.hpp>
-#include <simt/launch/launch.hpp>
+#include <simt/engine/grid_work.hpp>
+#include <simt/launch/arguments.hpp>
+#include <simt/launch/gang_runner.hpp>
 #include <simt/simd/traits.hpp>
 #include <simt/thread/builtins.hpp>
 #include <simt/thread/grid_sync.hpp>
@@ -172,23 +173,10 @@ namespace detail {
   thread_state_guard const guard;
   run_grid_of(info, work);
 }
-[[noreturn]] SIMT_COLD inline void reject_cooperative(launch_info const& info) {
-  message text;
-  reject(info, text << "a cooperative launch has at most " << std::uint64_t{max_cooperative_blocks}
-                    << " blocks");
-}
 
 /// The same with all blocks at once, each on an OS thread of its own.
-inline void run_thread_grid_together(char const* name, dim3 grid, dim3 block_dim,
-                                     std::size_t shared, grid_work const& work) {
-  launch_info const info = thread_launch_info(name, grid, block_dim, shared);
-  validate(info);
-  std::uint64_t const blocks = grid.count();
-  if (blocks > max_cooperative_blocks) reject_cooperative(info);
-  auto run = run_of(info, work);
-  grid_barrier barrier(blocks, run.state.stop);
-  run.execute_together([&] { current_grid = {&barrier, 0}; }, [&] { barrier.leave(); });
-}
+void run_thread_grid_together(char const* name, dim3 grid, dim3 block_dim, std::size_t shared,
+                              grid_work const& work);
 
 }  // namespace detail
 
@@ -225,3 +213,7 @@ void launch_threads_together(char const* name, dim3 grid, dim3 block_dim, std::s
 }
 
 }  // namespace simt::inline SIMT_ABI
+
+#if !SIMT_RUNTIME_IN_LIBRARY
+#include <simt/thread/launch_together.hpp>
+#endif

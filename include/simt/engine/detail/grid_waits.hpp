@@ -18,9 +18,6 @@
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// The most blocks of a grid that run at once because they wait for one another.
-inline constexpr unsigned max_resident_blocks = 4096;
-
 /// The same for blocks of `threads` threads: as many as the largest devices hold.
 constexpr unsigned most_resident(unsigned threads) noexcept {
   return std::clamp(262'144u / std::max(threads, 1u), 64u, max_resident_blocks);

@@ -1,0 +1,31 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/config.hpp>
+#include <simt/engine/grid.hpp>
+#include <simt/thread/grid_sync.hpp>
+#include <simt/thread/launch.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace simt::inline SIMT_ABI::detail {
+
+[[noreturn]] SIMT_COLD inline void reject_cooperative(launch_info const& info) {
+  message text;
+  reject(info, text << "a cooperative launch has at most " << std::uint64_t{max_cooperative_blocks}
+                    << " blocks");
+}
+
+SIMT_RUNTIME_FUNCTION void run_thread_grid_together(char const* name, dim3 grid, dim3 block_dim,
+                                                    std::size_t shared, grid_work const& work) {
+  launch_info const info = thread_launch_info(name, grid, block_dim, shared);
+  validate(info);
+  std::uint64_t const blocks = grid.count();
+  if (blocks > max_cooperative_blocks) reject_cooperative(info);
+  auto run = run_of(info, work);
+  grid_barrier barrier(blocks, run.state.stop);
+  run.execute_together([&] { current_grid = {&barrier, 0}; }, [&] { barrier.leave(); });
+}
+
+}  // namespace simt::inline SIMT_ABI::detail
