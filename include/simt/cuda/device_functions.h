@@ -6,6 +6,7 @@
 #include <simt/cuda/host_defines.h>
 #include <simt/cuda/math_functions.h>
 #include <simt/cuda/vector_functions.h>
+#include <simt/kernel/shared.hpp>
 #include <simt/thread/atomics.hpp>
 #include <simt/thread/builtins.hpp>
 #include <simt/thread/heap.hpp>

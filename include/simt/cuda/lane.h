@@ -24,3 +24,4 @@
 #include <simt/cuda/lane/statements.h>
 #include <simt/cuda/lane/textures.h>
 #include <simt/cuda/lane/values.h>
+#include <simt/kernel/kernel.hpp>
