@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ALONE: an object that ends after the runtime
 
 #include <doctest/doctest.h>
 #include <simt/cuda/cuda_runtime_api.h>
