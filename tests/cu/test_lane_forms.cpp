@@ -408,7 +408,7 @@ TEST_CASE("lane forms: device functions") {
       "__device__ int two(int x) { if (x < 0) return 0; return x; }\n"
       "__device__ void three(int& r, int* p) { r = *p; }\n"
       "__global__ void k(int* p) { int r; three(r, p); p[0] = one(two(r)); }\n");
-  CHECK(out.fates.at("k") == "lane kernel");
+  CHECK(out.reports.at("k") == "lane kernel");
   CHECK(contains(out.text, "return simt_l::let<int>(simt_g, (x + 1));"));
   CHECK(contains(out.text, "simt_result_ = simt_l::choose((x < 0), simt_l::cast<int>(simt_g, 0), "
                            "simt_l::cast<int>(simt_g, x)); return simt_result_; }"));
