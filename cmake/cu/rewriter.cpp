@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "rewriter.hpp"
 
+#include "file_rewriter.hpp"
+
 #include <algorithm>
 #include <memory>
 #include <string>

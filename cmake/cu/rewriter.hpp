@@ -1,34 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "assembly.hpp"
-#include "bounds.hpp"
-#include "calls.hpp"
-#include "directive.hpp"
-#include "edits.hpp"
-#include "kernel_pointer.hpp"
-#include "lane/translator.hpp"
-#include "launch.hpp"
 #include "lexed.hpp"
-#include "lockstep.hpp"
-#include "messages.hpp"
 #include "qualifiers.hpp"
-#include "scope.hpp"
-#include "shared.hpp"
-#include "shift.hpp"
-#include "specifiers.hpp"
-#include "variables.hpp"
-#include "waiting_loops.hpp"
 
 #include <functional>
-#include <memory>
-#include <optional>
-#include <set>
 #include <string>
-#include <unordered_set>
-#include <vector>
+#include <string_view>
 
 namespace simt::cu {
+
+namespace lane {
+class translator;
+}
 
 /// What becomes of an #include: the file to include instead (empty: as it stands), and whether that
 /// file is a rewritten one.
@@ -45,136 +29,6 @@ struct rewritten_text {
   std::string text;
   bool changed = false;  // by more than paths of #includes to files that are as they were
 };
-
-namespace detail {
-
-/// Goes through a file's tokens, or a macro's, once and gathers the replacements.
-class rewriter {
- public:
-  rewriter(source const& file, code const& text, names& known, include_reader const& include,
-           edits& out);
-
-  void file() { run(); }
-
-  /// The same with lane forms, which ask the unit's launches for those of the file as well.
-  void file(lane::translator& translator);
-
-  /// The tokens are a macro's body: it stands in a function, host or device is not known.
-  void macro_body(std::vector<std::string_view> parameters);
-
-  [[nodiscard]] bool changed() const noexcept { return changed_; }
-
- private:
-  /// An #if with all its branches.
-  struct conditional {
-    std::vector<scope> scopes;  // to go back to at #else
-    std::vector<token> arch;    // __CUDA_ARCH__ in its conditions outside functions
-    bool holds_device_code = false;
-  };
-
-  [[nodiscard]] scope& here() noexcept { return scopes_.back(); }
-  [[nodiscard]] bool in_function() const noexcept {
-    return scopes_.back().kind == scope_kind::function;
-  }
-
-  [[nodiscard]] bool runs_on_device() const noexcept;
-
-  void run();
-
-  void replace(offset begin, offset end, std::string text);
-
-  // Preprocessor lines.
-
-  void directive_line(token const& t);
-
-  /// Each branch of an #if begins with the scopes that stood at the #if.
-  void restore_scopes(std::vector<scope> const& before);
-
-  void define(token const& t, offset rest);
-
-  void include(token const& t, offset rest);
-
-  /// __CUDA_ARCH__ is defined in device code. Outside functions that is a group with device
-  /// functions in it: known at its #endif.
-  void condition(token const& t, offset rest);
-
-  void device_arch(token const& t);
-
-  void end_conditional();
-
-  // Words.
-
-  void identifier(token const& t);
-
-  /// Device functions that ask which thread they run in are remembered; host code that asks, or
-  /// that calls such a function, says so when it runs.
-  void use_of_thread();
-
-  /// `cudaFuncGetAttributes(&a, (void*)pointer)` and its kind.
-  void kernels_in_call();
-
-  void kernel_pointer();
-
-  void qualifier(qualifiers const& q);
-
-  void shared_declaration_here();
-
-  void assembly_statement();
-
-  // Punctuators.
-
-  void punctuator(token const& t);
-
-  /// `(*name)(`, `(*name[2])(` or `using name = void (*)(`
-  void remember_pointer();
-
-  void shift();
-
-  [[nodiscard]] bool is_access(std::size_t i) const noexcept;
-
-  void open_brace();
-
-  void close_brace(token const& t);
-
-  void launch_here();
-
-  /// Whether a launch by a plain name may be one through a variable, or a macro's parameter, that
-  /// is called like a kernel.
-  [[nodiscard]] bool is_variable_now(launch const& l, std::size_t name);
-
-  /// Launches are written when it is known which kernels have lane forms.
-  void write_launches(lane::translator const& translator);
-
-  struct pending {
-    launch at;
-    launch_site site;
-    std::shared_ptr<macro const> within;  // null: it is in the file's own text
-  };
-
-  source const& file_;
-  code const& text_;
-  names& known_;
-  include_reader const& include_;
-  edits& out_;
-  lane::file_parser* parser_ = nullptr;     // null: no lane forms are wanted
-  lane::translator* translator_ = nullptr;  // the same
-  std::vector<pending> launches_;
-  variables variables_{text_, known_};
-  std::size_t argument_ = npos;  // a cast to void* that is rewritten already
-  std::string bound_mention_;    // what the body of the kernel declared at hand begins with
-  std::size_t bound_declaration_ = 0;
-  std::size_t at_ = 0;
-  std::size_t declaration_ = 0;  // first token of the declaration or statement at hand
-  std::vector<scope> scopes_;
-  name_set in_lockstep_;                   // of the function at hand, see lockstep_arrays
-  std::unordered_set<std::size_t> tails_;  // each `while` that ends a `do`
-  std::vector<conditional> conditionals_;
-  std::vector<std::string_view> parameters_;
-  bool in_macro_ = false;
-  bool changed_ = false;
-};
-
-}  // namespace detail
 
 /// CUDA C++ in, C++ out: the same lines, but for `#line` at the top and in bodies written twice.
 /// With lane forms, the file must outlive them.

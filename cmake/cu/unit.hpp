@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "lane/translator.hpp"
 #include "lexed.hpp"
 #include "messages.hpp"
 #include "rewriter.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cu/lane/translator.hpp>
 #include <cu/rewriter.hpp>
 
 #include <map>

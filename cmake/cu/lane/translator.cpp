@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "translator.hpp"
 
+#include "arguments.hpp"
+#include "emit_function.hpp"
+#include "parse_file.hpp"
+#include "passed_functions.hpp"
+#include "shared_index.hpp"
+#include "spin_loops.hpp"
+
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -314,5 +321,36 @@ offset translator::line_at(source const& file, offset at) {
   return 1 + static_cast<offset>(std::count(
                  file.text.begin(), file.text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
 }
+
+std::map<std::string, refusal> translator::belated(
+    std::map<std::filesystem::path, lexed> const& files) const {
+  std::map<std::string, refusal> out;
+  std::string value = passed_functions{graph_}.callable_object();
+  if (name_set const needing = graph_.names_if(
+          [&](std::string_view name) { return needs_others(graph_.facts_of(name)); });
+      value.empty() && !needing.empty())
+    for (auto const& [name, file] : files)
+      if (value = passed_functions{graph_}.value_in(file, needing); !value.empty()) break;
+  auto const calls_values = [&](written const& w) {
+    return w.calls_values ||
+           std::any_of(w.by_thread.begin(), w.by_thread.end(), [&](std::string const& name) {
+             return graph_.reaches(name, [&](function const& f) {
+               return passed_functions::calls_value(f, symbols_);
+             });
+           });
+  };
+  for (written const& w : written_) {
+    for (std::string const& name : w.by_thread)
+      if (graph_.find(name) != nullptr && needs_others(graph_.facts_of(name)))
+        out.try_emplace(w.form,
+                        refusal{w.named, "a call of " + name + ", which works across threads"});
+    if (!value.empty() && calls_values(w))
+      out.try_emplace(w.form, refusal{w.named, "a call of a value or an object, which may be " +
+                                                   value + ", which works across threads"});
+  }
+  return out;
+}
+
+std::string translator::key(function const& f, source const&) { return lane_struct(f); }
 
 }  // namespace simt::cu::lane

@@ -2,12 +2,11 @@
 #pragma once
 
 #include "../edits.hpp"
+#include "../lexed.hpp"
 #include "../unit_launches.hpp"
-#include "arguments.hpp"
-#include "emit_function.hpp"
-#include "parse_file.hpp"
-#include "spin_loops.hpp"
+#include "call_graph.hpp"
 
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <set>
@@ -16,7 +15,7 @@
 
 namespace simt::cu::lane {
 
-/// A kernel's fate.
+/// What became of a kernel.
 struct kernel_report {
   std::string file;
   offset line = 0;
@@ -73,33 +72,8 @@ class translator {
   /// Lane forms that were written before it was known what they call thread by thread: functions
   /// that work across threads, which stand further down or in another file. `files`: all of the
   /// unit's.
-  [[nodiscard]] std::map<std::string, refusal> belated(auto const& files) const {
-    std::map<std::string, refusal> out;
-    std::string value = passed_functions{graph_}.callable_object();
-    if (name_set const needing = graph_.names_if(
-            [&](std::string_view name) { return needs_others(graph_.facts_of(name)); });
-        value.empty() && !needing.empty())
-      for (auto const& [name, file] : files)
-        if (value = passed_functions{graph_}.value_in(file, needing); !value.empty()) break;
-    auto const calls_values = [&](written const& w) {
-      return w.calls_values ||
-             std::any_of(w.by_thread.begin(), w.by_thread.end(), [&](std::string const& name) {
-               return graph_.reaches(name, [&](function const& f) {
-                 return passed_functions::calls_value(f, symbols_);
-               });
-             });
-    };
-    for (written const& w : written_) {
-      for (std::string const& name : w.by_thread)
-        if (graph_.find(name) != nullptr && needs_others(graph_.facts_of(name)))
-          out.try_emplace(w.form,
-                          refusal{w.named, "a call of " + name + ", which works across threads"});
-      if (!value.empty() && calls_values(w))
-        out.try_emplace(w.form, refusal{w.named, "a call of a value or an object, which may be " +
-                                                     value + ", which works across threads"});
-    }
-    return out;
-  }
+  [[nodiscard]] std::map<std::string, refusal> belated(
+      std::map<std::filesystem::path, lexed> const& files) const;
 
   [[nodiscard]] bool any() const noexcept { return !written_.empty(); }
   [[nodiscard]] std::vector<kernel_report> const& reports() const noexcept { return reports_; }
@@ -154,7 +128,7 @@ class translator {
 
  public:
   /// How a function is called in messages about what a compiler refused.
-  [[nodiscard]] static std::string key(function const& f, source const&) { return lane_struct(f); }
+  [[nodiscard]] static std::string key(function const& f, source const&);
 
  private:
   symbols symbols_;
