@@ -10,11 +10,20 @@
 /// Random expressions of the variables at hand, without effects.
 class expressions {
  protected:
-  explicit expressions(std::uint64_t seed) : random_{seed}, has_bodies_{seed > first_with_bodies} {}
+  explicit expressions(std::uint64_t seed)
+      : random_{seed},
+        has_bodies_{seed > first_with_bodies && seed <= first_with_classes},
+        has_classes_{seed > first_with_classes} {}
+  virtual ~expressions() = default;
 
   // Programs of later seeds also have structures of a thread's own and long statements in double.
   // Those before stay what they were: a GPU's answers to them are recorded.
   static constexpr std::uint64_t first_with_bodies = 1000;
+  // Later ones have classes, functions as values, tiles and numbers of mixed widths (classes.hpp).
+  static constexpr std::uint64_t first_with_classes = 100000;
+
+  /// An expression of what only programs with classes have, or nothing.
+  virtual std::string wider(type, int) { return {}; }
 
   // Names.
 
@@ -216,6 +225,8 @@ class expressions {
 
   std::string expression(type t, int depth) {
     if (depth <= 0) return leaf(t, 0);
+    if (has_classes_ && !is_uniform_ && random_.chance(25))
+      if (std::string const e = wider(t, depth); !e.empty()) return e;
     switch (t) {
       case type::integer:
         return integer(depth);
@@ -484,7 +495,7 @@ class expressions {
   random_numbers random_;
   std::vector<variable> variables_;
   std::vector<device_function> functions_;
-  bool const has_bodies_;
+  bool const has_bodies_, has_classes_;
   bool in_function_ = false;
   bool is_uniform_ = false;
 

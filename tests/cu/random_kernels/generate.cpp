@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Writes a CUDA program of random kernels whose results depend on nothing but their input, and
 // which compares thread form and lane form: generate SEED COUNT > program.cu
-#include "statements.hpp"
+#include "wider_statements.hpp"
 
 #include <cstdlib>
 #include <iostream>
@@ -10,12 +10,13 @@
 namespace {
 
 /// One program.
-class generator : statements {
+class generator : wider_statements {
  public:
-  explicit generator(std::uint64_t seed) : statements{seed}, seed_{seed} {}
+  explicit generator(std::uint64_t seed) : wider_statements{seed}, seed_{seed} {}
 
   std::string program(int kernels) {
     std::string out = "#include \"harness.cuh\"\n\n";
+    if (has_classes_) out += declarations();
     for (int i = 0; i < 5; ++i) out += function(i);
     std::string main = "int main(int argc, char** argv) {\n  harness::begin("
                        << std::to_string(seed_) << ", argc, argv);\n  int failed = 0;\n";
@@ -105,6 +106,7 @@ class generator : statements {
     variables_.push_back({"r2", type::natural});
     variables_.push_back({"r3", type::real});
     std::size_t const mark = variables_.size();
+    if (has_classes_) wider_start();
     if (has_bodies_) {
       new_body();
       long_statement();
@@ -117,6 +119,7 @@ class generator : statements {
       line("r3 = limited(r3 + " << b << ".mass + " << b << ".w[2] * " << b << ".x - " << b << ".y);");
       line("r0 = (r0 + " << b << ".kind) % 2048;");
     }
+    if (has_classes_) wider_end();
     line("g.out[at * 4] = r0;");
     line("g.out[at * 4 + 1] = r1;");
     line("g.uout[at * 2] = r2;");

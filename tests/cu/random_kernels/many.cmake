@@ -53,7 +53,8 @@ foreach(seed RANGE ${FIRST} ${last})
     string(REPLACE "a loop whose end hangs on memory that it also writes" "" report "${report}")
     string(REGEX REPLACE "a call of f[0-9], which may wait in a loop|a loop whose end hangs on f[0-9]" ""
            report "${report}")
-    if(report MATCHES "thread kernel: [^\n]*[0-9]: [^\n]")
+    # Programs with classes (seeds from 100001 on) also have what no lane form is written for.
+    if(seed LESS_EQUAL 100000 AND report MATCHES "thread kernel: [^\n]*[0-9]: [^\n]")
       set(bad "no lane kernel")
     endif()
   endif()

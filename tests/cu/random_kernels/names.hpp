@@ -70,7 +70,21 @@ inline std::string_view spelled(type t) {
 
 // Grid: an array of two by four. Vector: int2 or float4. Pairs: an array of two pairs. Body,
 // bodies: a structure of the thread's own, and an array of two.
-enum class shape { scalar, constant, array, pointer, pair, grid, vector, pairs, body, bodies };
+// Object, box: of a class, and of a class template, of the program's own.
+enum class shape {
+  scalar,
+  constant,
+  array,
+  pointer,
+  pair,
+  grid,
+  vector,
+  pairs,
+  body,
+  bodies,
+  object,
+  box
+};
 
 struct variable {
   std::string name;

@@ -34,7 +34,11 @@ class statements : protected expressions {
     variables_.resize(mark);
   }
 
+  /// Writes a statement that only programs with classes have; false where it has none.
+  virtual bool wider_statement(int) { return false; }
+
   void statement(int depth) {
+    if (has_classes_ && random_.chance(50) && wider_statement(depth)) return;
     if (has_bodies_ && random_.chance(35)) return random_.chance(50) ? long_statement() : of_body();
     int const choice = random_.below(100);
     if (choice < 18) return declaration();
