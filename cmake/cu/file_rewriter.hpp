@@ -13,6 +13,7 @@
 #include "lexed.hpp"
 #include "lockstep.hpp"
 #include "messages.hpp"
+#include "number_cast.hpp"
 #include "qualifiers.hpp"
 #include "rewriter.hpp"
 #include "scope.hpp"

@@ -47,6 +47,7 @@ void rewriter::run() {
   if (!in_macro_) collect_waited(text_, known_.waited, known_.volatiles);
   for (at_ = 0; at_ < text_.size(); ++at_) {
     token const& t = text_[at_];
+    if (here().device) changed_ |= rewrite_number_cast(text_, at_, out_);
     switch (t.kind) {
       case token_kind::directive:
         directive_line(t);

@@ -46,6 +46,25 @@ TEST_CASE("rewriter: __forceinline__ beside inline") {
         "#define FI __device__ __forceinline__\n FI int f();");
 }
 
+TEST_CASE("rewriter: casts to integers in device code take numbers of any size [FP-009]") {
+  std::string const to_int = "::simt::cuda::device_integer<int>";
+  CHECK(rewritten_in_kernel("a = (int)x;") == "a = (int)(" + to_int + ")x;");
+  CHECK(rewritten_in_kernel("a = -(int)-f(x)[2] * 3;") ==
+        "a = -(int)(" + to_int + ")-f(x)[2] * 3;");
+  CHECK(rewritten_in_kernel("return (unsigned int)(x);") ==
+        "return (unsigned int)(::simt::cuda::device_integer<unsigned int>)(x);");
+  CHECK(rewritten_in_kernel("a = (float)(int)x;") == "a = (float)(int)(" + to_int + ")x;");
+  CHECK(rewritten_in_kernel("a = int(x + 1);") == "a = int((" + to_int + ")(x + 1));");
+  CHECK(rewritten_in_kernel("a = static_cast<int>(x);") ==
+        "a = static_cast<int>((" + to_int + ")(x));");
+  for (char const* same :
+       {"int (*f)(int) = g;", "a = sizeof(int);", "int x = 3;", "a = (int)7;", "a = (float)x;",
+        "f(int(3));", "int(x);", "g<int>(x);", "a = (int*)x;", "h(int) - 1;",
+        "auto f = [](int) { return 1; };"})
+    CHECK(rewritten_in_kernel(same) == same);
+  CHECK(rewritten_in_host("a = (int)x;") == "a = (int)x;");
+}
+
 TEST_CASE("rewriter: shifts in device code take amounts of the width and more") {
   std::string const left = "<<::simt::cuda::device_shift<<";
   std::string const right = ">>::simt::cuda::device_shift>>";

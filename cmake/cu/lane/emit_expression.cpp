@@ -145,13 +145,13 @@ std::string expression_writer::value(expression const& e) {
       return call(e);
     case kind::subscript:
       if (auto const row = rows_.find(&e); row != rows_.end())
-        return "simt_l::get(simt_l::ahead(" + row->second + ", " + place(e) + "))";
+        return "simt_l::get(simt_l::ahead(" + row->second + ", " + read_place(e) + "))";
       // Outside of the innermost loops the time is the compiler's rather than the program's.
-      return (loops_around_ < inner_loops_ ? "simt_l::get_apart(" : "simt_l::get(") + place(e) +
+      return (loops_around_ < inner_loops_ ? "simt_l::get_apart(" : "simt_l::get(") + read_place(e) +
              ")";
     case kind::member:
-      if (is_coordinate(e)) return place(e);
-      return "simt_l::get(" + place(e) + ")";
+      if (is_coordinate(e)) return read_place(e);
+      return "simt_l::get(" + read_place(e) + ")";
     case kind::cast:
       return cast(e, e[0]);
     case kind::named_cast:
@@ -184,18 +184,25 @@ bool expression_writer::is_own_array(expression const& e) const {
 }
 
 std::string expression_writer::place(expression const& e) {
+  expression const* root = &bare(e);
+  while (root->is(kind::member) && root->op == ".") root = &bare((*root)[0]);
+  if (root->is(kind::conditional)) refuse(e.line, "a change of what ?: chooses: write an if");
+  return read_place(e);
+}
+
+std::string expression_writer::read_place(expression const& e) {
   switch (e.kind) {
     case kind::name:
       return name(e, false);
     case kind::parenthesis:
-      return "(" + place(e[0]) + ")";
+      return "(" + read_place(e[0]) + ")";
     case kind::prefix:
       if (e.op == "*") return "simt_l::deref(" + value(e[0]) + ")";
       if (e.op == "++" || e.op == "--") return "(" + std::string(e.op) + place(e[0]) + ")";
       break;
     case kind::subscript:
       return (graph_.has_own_subscript() ? "simt_l::at_own(simt_g, " : "simt_l::at(") +
-             place(e[0]) + ", " + index(e, e[1], value(e[1])) + ")";
+             read_place(e[0]) + ", " + index(e, e[1], value(e[1])) + ")";
     case kind::member:
       if (is_coordinate(e)) return "simt_g." + std::string(bare(e[0]).id) + "." + std::string(e.id);
       if (e.is_template || e.id.empty() || e.text.find("::") != std::string::npos)
@@ -221,7 +228,7 @@ std::string expression_writer::member_place(expression const& e) {
   bool const is_data =
       callees_.classes != nullptr && object_types{m_, *callees_.classes}.is_data(e);
   return std::string(is_data ? "SIMT_LANE_" : "SIMT_LANE_ANY_") +
-         (e.op == "." ? "MEMBER((" + place(e[0]) : "ARROW((" + value(e[0])) + "), " +
+         (e.op == "." ? "MEMBER((" + read_place(e[0]) : "ARROW((" + value(e[0])) + "), " +
          std::string(e.id) + ")";
 }
 

@@ -66,7 +66,10 @@ class expression_writer {
   [[nodiscard]] bool is_own_array(expression const& e) const;
 
   /// e as something that may be assigned, or whose address may be taken.
+  /// What a condition chooses is a value here, in which an assignment would be lost: refused.
   [[nodiscard]] std::string place(expression const& e);
+  /// The same where nobody changes it.
+  [[nodiscard]] std::string read_place(expression const& e);
 
   /// An operand of e, in 32 bits where it is an index of shared memory that may be less than zero.
   [[nodiscard]] std::string index(expression const& e, expression const& of,

@@ -9,6 +9,7 @@
 #include <simt/kernel/shared.hpp>
 #include <simt/thread/atomics.hpp>
 #include <simt/thread/builtins.hpp>
+#include <simt/thread/device_integer.hpp>
 #include <simt/thread/heap.hpp>
 #include <simt/thread/lockstep.hpp>
 #include <simt/thread/print.hpp>

@@ -183,11 +183,33 @@ SIMT_INLINE void sincospif(float x, float* s, float* c) noexcept {
 SIMT_INLINE void sincospi(float x, float* s, float* c) noexcept { sincospif(x, s, c); }
 SIMT_INLINE void sincos(float x, float* s, float* c) noexcept { ::sincosf(x, s, c); }
 
-// As C++'s usual arithmetic conversions say; of float with double the result is double.
+namespace simt::inline SIMT_ABI::detail {
+/// The number that x is in arithmetic: an enumerator without a scope is one, too.
+template <class X>
+struct number_in_arithmetic {};
+template <class X>
+requires(std::is_arithmetic_v<X>) struct number_in_arithmetic<X> {
+  using type = X;
+};
+template <class X>
+requires(std::is_enum_v<X>&& std::is_convertible_v<X, int>) struct number_in_arithmetic<X> {
+  using type = decltype(+X{});
+};
+template <class X>
+concept number_like = requires {
+  typename number_in_arithmetic<X>::type;
+};
 template <class X, class Y>
-requires(std::is_arithmetic_v<X>&& std::is_arithmetic_v<Y>) SIMT_INLINE
-    constexpr std::common_type_t<X, Y> min(X x, Y y) {
-  using T = std::common_type_t<X, Y>;
+using common_number = std::common_type_t<typename number_in_arithmetic<X>::type,
+                                         typename number_in_arithmetic<Y>::type>;
+}  // namespace simt::inline SIMT_ABI::detail
+
+// As C++'s usual arithmetic conversions say; of float with double the result is double. Enumerators
+// without a scope are numbers, too, as for CUDA's functions of int.
+template <class X, class Y>
+requires(simt::detail::number_like<X>&& simt::detail::number_like<Y>) SIMT_INLINE
+    constexpr auto min(X x, Y y) {
+  using T = simt::detail::common_number<X, Y>;
   auto const a = static_cast<T>(x), b = static_cast<T>(y);
   if constexpr (std::is_floating_point_v<T>)
     return simt::simd::detail::extreme<false>(a, b);
@@ -195,9 +217,9 @@ requires(std::is_arithmetic_v<X>&& std::is_arithmetic_v<Y>) SIMT_INLINE
     return b < a ? b : a;
 }
 template <class X, class Y>
-requires(std::is_arithmetic_v<X>&& std::is_arithmetic_v<Y>) SIMT_INLINE
-    constexpr std::common_type_t<X, Y> max(X x, Y y) {
-  using T = std::common_type_t<X, Y>;
+requires(simt::detail::number_like<X>&& simt::detail::number_like<Y>) SIMT_INLINE
+    constexpr auto max(X x, Y y) {
+  using T = simt::detail::common_number<X, Y>;
   auto const a = static_cast<T>(x), b = static_cast<T>(y);
   if constexpr (std::is_floating_point_v<T>)
     return simt::simd::detail::extreme<true>(a, b);

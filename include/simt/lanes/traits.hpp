@@ -81,6 +81,23 @@ template <class X>
 concept uniform_value = std::is_arithmetic_v<plain<X>> || std::is_enum_v<plain<X>> ||
                         uniform_element<X> || constant_value<X>;
 
+/// The number that T is in arithmetic: an enumerator becomes int if that holds all of its enumeration,
+/// although the enumeration may be made of unsigned; one with a scope is what it is made of.
+template <class T>
+struct arithmetic_number {
+  using type = T;
+};
+template <class T>
+  requires(std::is_enum_v<T> && !std::is_convertible_v<T, long long>)
+struct arithmetic_number<T> {
+  using type = std::underlying_type_t<T>;
+};
+template <class T>
+  requires(std::is_enum_v<T> && std::is_convertible_v<T, long long>)
+struct arithmetic_number<T> {
+  using type = decltype(+T{});
+};
+
 /// The C++ type of one lane's value.
 template <class X>
 struct lane_type_of {
@@ -93,9 +110,7 @@ struct lane_type_of<X> {
 };
 template <class X>
   requires std::is_enum_v<X>
-struct lane_type_of<X> {
-  using type = std::underlying_type_t<X>;
-};
+struct lane_type_of<X> : arithmetic_number<X> {};
 template <class X>
 using lane_type = typename lane_type_of<plain<X>>::type;
 

@@ -49,6 +49,7 @@ T* managed(int n = count) {
   return out;
 }
 
+void check_conversions(answers&);
 void check_members(answers&);
 void check_arguments(answers&);
 void check_callables(answers&);

@@ -5,6 +5,7 @@
 
 int main() {
   answers a;
+  check_conversions(a);
   check_members(a);
   check_arguments(a);
   check_callables(a);

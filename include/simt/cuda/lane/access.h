@@ -245,9 +245,10 @@ SIMT_INLINE auto as_pointer(X&& x) {
     return static_cast<T>(x.get());
   } else if constexpr (std::is_integral_v<P>) {  // 0, NULL
     return reinterpret_cast<T>(static_cast<std::uintptr_t>(x));
+  } else if constexpr (std::is_function_v<std::remove_pointer_t<T>>) {
+    return static_cast<T>(x);
   } else {
-    return const_cast<T>(
-        static_cast<std::conditional_t<std::is_function_v<E>, E, E const volatile>*>(x));
+    return const_cast<T>(static_cast<E const volatile*>(x));
   }
 }
 

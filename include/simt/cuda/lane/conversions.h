@@ -51,6 +51,9 @@ SIMT_INLINE auto cast(G const& g, X&& x) {
       return varying<V, W>(d::address_lanes<W>(get(x)));
   } else if constexpr (width_of<P>() != 0 && !std::is_pointer_v<P>) {
     return let<V>(g, get(std::forward<X>(x)));
+  } else if constexpr (std::is_floating_point_v<plain<decltype(get(std::forward<X>(x)))>> &&
+                       std::is_integral_v<V>) {
+    return simd::number_as<V>(get(std::forward<X>(x)));
   } else {
     return (V)(get(std::forward<X>(x)));
   }

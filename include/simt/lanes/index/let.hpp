@@ -19,6 +19,8 @@ template <class T, class X>
     return x.template as<T>();
   } else if constexpr (detail::lane_value<X>) {
     return varying<T, detail::plain<X>::width>(std::forward<X>(x));
+  } else if constexpr (std::is_floating_point_v<detail::plain<X>>) {
+    return simd::number_as<T>(x);
   } else {
     return static_cast<T>(std::forward<X>(x));
   }

@@ -10,11 +10,11 @@ namespace simt::inline SIMT_ABI::detail {
 
 /// The type of a + b in C++.
 template <class A, class B>
-using arithmetic_type =
-    decltype(simd::number_of<lane_type<A>>{} + simd::number_of<lane_type<B>>{});
+using arithmetic_type = decltype(typename arithmetic_number<lane_type<A>>::type{} +
+                                 typename arithmetic_number<lane_type<B>>::type{});
 /// The type of +a in C++.
 template <class A>
-using promoted_type = decltype(+simd::number_of<lane_type<A>>{});
+using promoted_type = decltype(+typename arithmetic_number<lane_type<A>>::type{});
 
 /// The type of c ? a : b: that of both sides, else what arithmetic makes of them.
 template <class A, class B>

@@ -4,6 +4,7 @@
 #include <simt/lanes/varying/boolean.hpp>
 #include <simt/lanes/varying/loaded.hpp>
 #include <simt/lanes/varying/number.hpp>
+#include <simt/simd/truncate.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 
@@ -58,6 +59,17 @@ SIMT_INLINE auto eval(X&& x) {
   return x.load();
 }
 
+/// A register's lanes as the R that lanes of T are kept in, which is int where T has 8 or 16 bits.
+template <class T, class R, class From, int L>
+SIMT_INLINE simd::vec<R, L> lanes_as(simd::vec<From, L> v) {
+  if constexpr (!std::is_floating_point_v<From> || !std::is_integral_v<R>)
+    return simd::convert<R, From, L>(v);
+  else if constexpr (sizeof(R) == 4 && std::is_unsigned_v<simd::number_of<T>>)
+    return (simd::vec<R, L>)simd::truncate<unsigned, From, L>(v);
+  else
+    return simd::truncate<R, From, L>(v);
+}
+
 /// Converts the lanes of x to T, register by register.
 template <class T, int W, class S>
 SIMT_INLINE varying<T, W> convert_varying(varying<S, W> const& x) {
@@ -94,9 +106,14 @@ SIMT_INLINE varying<T, W> convert_varying(varying<S, W> const& x) {
     using FR = typename From::reg;
     using TR = typename To::reg;
     To r;
-    if constexpr (From::lanes == To::lanes) {
+    if constexpr (std::is_same_v<FR, float> && std::is_same_v<TR, int> && std::is_signed_v<T> &&
+                  From::lanes == To::lanes && From::count == To::count) {
+      simd::truncate_all<int, float, To::lanes>(x.v, r.v);
+      simd::each<To::count>(
+          [&](int i) SIMT_LAMBDA_INLINE { r.v[i] = narrow<T, TR, To::lanes>(r.v[i]); });
+    } else if constexpr (From::lanes == To::lanes) {
       simd::each<To::count>([&](int i) SIMT_LAMBDA_INLINE {
-        r.v[i] = narrow<T, TR, To::lanes>(simd::convert<TR, FR, To::lanes>(x.v[i]));
+        r.v[i] = narrow<T, TR, To::lanes>(lanes_as<T, TR, FR, To::lanes>(x.v[i]));
       });
     } else {
       constexpr int H = To::part / 2;
@@ -105,12 +122,12 @@ SIMT_INLINE varying<T, W> convert_varying(varying<S, W> const& x) {
           using Half = simd::vec<FR, H>;
           Half h[2];
           __builtin_memcpy(h, &x.v[i], sizeof h);
-          r.v[2 * i] = simd::convert<TR, FR, H>(h[0]);
-          r.v[2 * i + 1] = simd::convert<TR, FR, H>(h[1]);
+          r.v[2 * i] = lanes_as<T, TR, FR, H>(h[0]);
+          r.v[2 * i + 1] = lanes_as<T, TR, FR, H>(h[1]);
         } else {  // 64 to 32 bits
           r.v[i] = narrow<T, TR, To::lanes>(
-              simd::join_halves<TR, H>(simd::convert<TR, FR, H>(x.v[2 * i]),
-                                       simd::convert<TR, FR, H>(x.v[2 * i + 1])));
+              simd::join_halves<TR, H>(lanes_as<T, TR, FR, H>(x.v[2 * i]),
+                                       lanes_as<T, TR, FR, H>(x.v[2 * i + 1])));
         }
       });
     }
@@ -126,7 +143,10 @@ SIMT_INLINE varying<T, W> convert_to(X&& x) {
                   "simt: the two values belong to gangs of different width");
     return convert_varying<T, W>(eval(std::forward<X>(x)));
   } else {
-    return varying<T, W>(static_cast<T>(std::forward<X>(x)));
+    if constexpr (std::is_floating_point_v<plain<X>>)
+      return varying<T, W>(simd::number_as<T>(x));
+    else
+      return varying<T, W>(static_cast<T>(std::forward<X>(x)));
   }
 }
 

@@ -1,0 +1,36 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/simd/truncate.hpp>
+
+#include <type_traits>
+
+namespace simt::inline SIMT_ABI::cuda {
+
+/// What `(T)x` is in device code, for an integer type T: the .cu step writes the cast to it between
+/// a cast and its operand, as in `(int)(device_integer<int>)x`, since both bind alike.
+/// - CUDA:    (T)x, T(x), static_cast<T>(x) in device code
+/// - Differs: from C++, where a floating-point number that T cannot hold is undefined: it becomes
+/// the
+///            nearest number that 32 (64) bits of T's sign hold, of which T keeps the low bits. NaN
+///            is 0, and where double becomes 32 bits or anything 64 bits, the top bit
+/// - Source:  PTX ISA 8.0, 9.7.9 (cvt.rzi), and a GPU's answers
+template <class T>
+struct device_integer {
+  T value;
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+  /// Converts x, a number or whatever else has a cast to T.
+  template <class X>
+  SIMT_INLINE constexpr device_integer(X x) : value((T)x) {}
+  template <std::floating_point X>
+  SIMT_INLINE constexpr device_integer(X x) : value(simd::number_as<T>(x)) {}
+#pragma GCC diagnostic pop
+
+  SIMT_INLINE constexpr operator T() const { return value; }
+};
+
+}  // namespace simt::inline SIMT_ABI::cuda

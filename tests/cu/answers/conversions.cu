@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Floating-point numbers that an integer type cannot hold: a GPU has an answer for all of them, C++
+// for none. Expected: what an H100 gave.
+#include "answers.cuh"
+
+#include <math.h>
+
+namespace {
+
+constexpr int inputs = 12;
+
+__global__ void to_int(float const* f, int* out) {
+  unsigned const i = threadIdx.x;
+  out[i] = (int)f[i];
+  out[i + inputs] = static_cast<int>(f[i] * 1.0f) + 0;
+  out[i + 2 * inputs] = -(int)-f[i];
+  out[i + 3 * inputs] = int(f[i]);
+}
+__global__ void to_unsigned(float const* f, int* out) {
+  unsigned const i = threadIdx.x;
+  out[i] = (int)((unsigned)f[i] >> 1);
+  out[i + inputs] = (unsigned char)f[i];
+  out[i + 2 * inputs] = static_cast<unsigned short>(f[i]);
+  out[i + 3 * inputs] = (short)f[i];
+}
+__global__ void of_double(double const* d, int* out) {
+  unsigned const i = threadIdx.x;
+  out[i] = (int)d[i];
+  out[i + inputs] = (int)((unsigned int)d[i] >> 1);
+  out[i + 2 * inputs] = (int)((long long)d[i] >> 40);
+  out[i + 3 * inputs] = (int)((unsigned long long)d[i] >> 40);
+}
+// Enumerators are int in arithmetic, although g++ and clang make such an enumeration of unsigned.
+struct limits {
+  enum { low = 3, high = 40 };
+  int a;
+};
+enum color { red = 7, blue = 9 };
+enum small : unsigned char { tiny = 200 };
+__host__ __device__ int enumerators_of(int k, int i, color d, small t) {
+  limits x{i - 20};
+  switch (k) {
+    case 0:
+      return (x.low + x.a) % 2048 + (limits::high - 3 * x.a) / 7;
+    case 1:
+      return (red - x.a * 2) / 3 + (d - 20) / 2 + (t - 210) / 4;
+    case 2:
+      return (d < x.a) + (x.a < d) * 2 + (red > x.a) * 4;
+    default:
+      return -d / 2 + ~d % 3 + (i > 5 ? d : x.a) / 2 + min(d, x.a) + max(x.low, x.a);
+  }
+}
+__global__ void enumerators(int* out, color const* e, small const* s) {
+  int const i = threadIdx.x;
+  color const d = e[i];
+  small const t = s[i];
+  limits x{i - 20};
+  out[i] = (x.low + x.a) % 2048 + (limits::high - 3 * x.a) / 7;
+  out[i + 64] = (red - x.a * 2) / 3 + (d - 20) / 2 + (t - 210) / 4;
+  out[i + 128] = (d < x.a) + (x.a < d) * 2 + (red > x.a) * 4;
+  out[i + 192] = -d / 2 + ~d % 3 + (i > 5 ? d : x.a) / 2 + min(d, x.a) + max(x.low, x.a);
+}
+// The same number in all threads.
+__global__ void uniform(float const* f, int* out) {
+  int const whole = (int)f[5];
+  unsigned char const low = (unsigned char)f[1];
+  out[threadIdx.x] = whole - low;
+}
+
+}  // namespace
+
+void check_conversions(answers& a) {
+  int* const out = managed<int>();
+  float* const f = managed<float>(inputs);
+  double* const d = managed<double>(inputs);
+  float const numbers[inputs] = {1.5f,  -1.5f,         -300.0f, 70000.0f, 2147483520.0f, 3e9f,
+                                 -3e9f, 4294967296.0f, 1e30f,   -1e30f,   -HUGE_VALF,    NAN};
+  for (int i = 0; i < inputs; ++i) f[i] = numbers[i], d[i] = numbers[i];
+  int const most = 2147483647, least = -2147483647 - 1;
+  int const whole[inputs] = {1,     -1,   -300, 70000, 2147483520, most,
+                             least, most, most, least, least,      0};
+  int const negated[inputs] = {1,     -1,    -300,  70000, 2147483520, least,
+                               -most, least, least, -most, -most,      0};
+  a.check(
+      "conversions: to_int", out, 4 * inputs, [&] { to_int<<<1, inputs>>>(f, out); },
+      [&](int i) {
+        if (i / inputs != 2) return whole[i % inputs];
+        return i % inputs == 5 || i % inputs == 7 || i % inputs == 8 ? least : negated[i % inputs];
+      });
+  int const halves[inputs] = {0, 0, 0, 35000, 1073741760, 1500000000, 0, most, most, 0, 0, 0};
+  int const bytes[inputs] = {1, 0, 0, 112, 128, 0, 0, 255, 255, 0, 0, 0};
+  int const words[inputs] = {1, 0, 0, 4464, 65408, 24064, 0, 65535, 65535, 0, 0, 0};
+  int const shorts[inputs] = {1, -1, -300, 4464, -128, -1, 0, -1, -1, 0, 0, 0};
+  int const* const narrow[] = {halves, bytes, words, shorts};
+  a.check(
+      "conversions: to_unsigned", out, 4 * inputs, [&] { to_unsigned<<<1, inputs>>>(f, out); },
+      [&](int i) { return narrow[i / inputs][i % inputs]; });
+  a.check(
+      "conversions: of_double", out, 4 * inputs, [&] { of_double<<<1, inputs>>>(d, out); },
+      [&](int i) {
+        int const k = i % inputs;
+        bool const is_nan = k == inputs - 1;
+        switch (i / inputs) {
+          case 0:
+            return is_nan ? least : whole[k];
+          case 1:
+            return is_nan ? 1 << 30 : halves[k];
+          case 2:
+            return is_nan || k == 9 || k == 10 ? -(1 << 23)
+                   : k == 8                    ? (1 << 23) - 1
+                                               : int((long long)numbers[k] >> 40);
+          default:
+            return is_nan ? 1 << 23 : k == 8 ? (1 << 24) - 1 : 0;
+        }
+      });
+  a.check(
+      "conversions: uniform", out, 64, [&] { uniform<<<1, 64>>>(f, out); },
+      [&](int) { return most; });
+  color* const e = managed<color>();
+  small* const t = managed<small>();
+  for (int i = 0; i < 64; ++i) e[i] = i % 2 ? red : blue, t[i] = tiny;
+  a.check(
+      "conversions: enumerators", out, 256, [&] { enumerators<<<1, 64>>>(out, e, t); },
+      [&](int i) { return enumerators_of(i / 64, i % 64, e[i % 64], t[i % 64]); });
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include <simt/thread/device_integer.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdint>
+
+using simt::cuda::device_integer;
+
+namespace {
+
+struct counted {
+  int n;
+  operator int() const { return n; }
+};
+enum class color { red = 3 };
+
+}  // namespace
+
+TEST_CASE(
+    "device_integer: floating-point numbers of any size become integers as on a GPU [FP-009]") {
+  volatile float large = 3e9f, below = -1.5f, none = NAN;
+  volatile double d = -1e300;
+  CHECK((int)(device_integer<int>)large == 2147483647);
+  CHECK((unsigned)(device_integer<unsigned>)below == 0u);
+  CHECK((unsigned char)(device_integer<unsigned char>)below == 0);
+  CHECK((int)(device_integer<int>)none == 0);
+  CHECK(static_cast<long long>(device_integer<long long>(d)) == INT64_MIN);
+}
+
+TEST_CASE("device_integer: it binds as a cast does, and leaves everything else as C++ has it") {
+  float const x = 2.75f;
+  CHECK(-(int)(device_integer<int>)x * 3 == -6);
+  CHECK((int)(device_integer<int>)-x == -2);
+  static_assert((unsigned char)(device_integer<unsigned char>)300 == 44);
+  static_assert((int)(device_integer<int>)color::red == 3);
+  int sizes[(int)(device_integer<int>)2.5] = {};
+  CHECK(sizeof(sizes) == 2 * sizeof(int));
+  CHECK((int)(device_integer<int>)counted{5} == 5);
+  int place = 0;
+  CHECK((std::uintptr_t)(device_integer<std::uintptr_t>)&place ==
+        reinterpret_cast<std::uintptr_t>(&place));
+  struct {
+    unsigned bits : 3;
+  } s{5};
+  CHECK((int)(device_integer<int>)s.bits == 5);
+}
