@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// ALONE: sets the environment before anything asks the runtime
 
 #include <doctest/doctest.h>
 #include <simt/cuda/cuda_runtime_api.h>
