@@ -19,6 +19,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 # What each folder holds, in at most two lines.
 CONTENTS = {
+    'check': ('what the library tells the checker', 'of checked builds'),
     'simd': ('registers, masks, memory, mathematical', 'functions; all that stands on xsimd'),
     'lanes': ('varying, predicates, thread indices, ptr,', 'control flow under the execution mask'),
     'engine': ('blocks on oneTBB, barriers, fibers;', 'knows nothing of lanes'),

@@ -62,6 +62,8 @@ struct names {
   name_set waited, volatiles;
   /// A class, or the program, has its own `operator new`.
   bool own_heap = false;
+  /// The text is for a checked build.
+  bool checked = false;
 
   [[nodiscard]] qualifiers of(code const& text, std::size_t i) const;
 };

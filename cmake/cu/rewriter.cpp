@@ -212,6 +212,9 @@ void rewriter::identifier(token const& t) {
       if (here().device) changed_ |= rewrite_device_call(text_, at_, out_);
       return;
     case word::statement:
+      // The checker tells threads that return early from those that miss a barrier.
+      if (known_.checked && here().kernel && text_.text(at_) == "return" && text_[at_ + 1].is(';'))
+        replace(t.end, t.end, " ::simt::cuda::early_return()");
       if (here().device && !known_.own_heap) changed_ |= rewrite_device_object(text_, at_, out_);
       if (runs_on_device())
         changed_ |= rewrite_waiting_loop(text_, known_.waited, at_, out_, tails_);

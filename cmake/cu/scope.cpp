@@ -63,6 +63,7 @@ scope open_scope(code const& text, names const& known, scope const& outer, std::
       out.kind = scope_kind::initialiser;
   }
   if (out.kind == scope_kind::function) {
+    out.kernel = shape.marks.global || (outer.kernel && !shape.lambda);
     if (shape.marks.device_only()) out.device = true;
     if (shape.marks.host) out.device = false;
     out.host_and_device = shape.marks.host_and_device();

@@ -23,6 +23,7 @@ struct scope {
   bool tests_arch = false;       // such a body that asks for __CUDA_ARCH__
   std::string_view function;     // the name of the function outside classes whose body it is
   bool needs_thread = false;     // such a body that asks which thread it runs in
+  bool kernel = false;           // a kernel's own body, or braces within it
 };
 
 namespace detail {

@@ -30,6 +30,8 @@ std::string unit::run() {
 }
 
 std::string unit::once() {
+  known_.checked = std::find(options_.definitions.begin(), options_.definitions.end(),
+                             "SIMT_CHECK=1") != options_.definitions.end();
   if (options_.vectorize)
     translator_.emplace(options_.dropped, options_.drop_all,
                         "_" + hash(normal(options_.input).string()).substr(8));

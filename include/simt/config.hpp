@@ -17,7 +17,7 @@
 //                        what cmake/simt_cuda_runtime.cpp is compiled to, with the same flags;
 //                        0 (default): the headers hold it. simt_add_cuda sets it.
 //
-// Read-only macros: SIMT_VERSION*, SIMT_ABI, SIMT_ISA_*, SIMT_ASAN, SIMT_TSAN.
+// Read-only macros: SIMT_VERSION*, SIMT_ABI, SIMT_ISA_*, SIMT_ASAN, SIMT_TSAN, SIMT_CHECK.
 #ifndef SIMT_HANDLE_SIGSEGV
 #define SIMT_HANDLE_SIGSEGV 1
 #endif
@@ -108,6 +108,16 @@
 #undef SIMT_TSAN
 #define SIMT_TSAN 1
 #endif
+#endif
+
+// A checked build: the compiler tells of every access, and simt's own functions take the place of the
+// thread sanitizer's. Set by CMake (SIMT_CHECK), never by hand.
+#ifndef SIMT_CHECK
+#define SIMT_CHECK 0
+#endif
+#if SIMT_CHECK
+#undef SIMT_TSAN
+#define SIMT_TSAN 0
 #endif
 
 // Attributes for functions that must vanish: the speed of lane kernels rests on every operator

@@ -1,7 +1,7 @@
 # Reads every header under INCLUDE_DIR/simt and fails where one includes from a later layer or leaves
 # the rules for includes.
 cmake_minimum_required(VERSION 3.25)
-set(layers simd lanes engine builtins kernel texture launch runtime thread cuda)
+set(layers check simd lanes engine builtins kernel texture launch runtime thread cuda)
 set(errors)
 
 file(GLOB_RECURSE headers RELATIVE "${INCLUDE_DIR}/simt" "${INCLUDE_DIR}/simt/*")

@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/check/hooks.hpp>
 #include <simt/config.hpp>
 #include <simt/engine/barrier.hpp>
 #include <simt/engine/clock.hpp>
@@ -162,8 +163,14 @@ class block : public detail::block_barrier {
 
   /// Lets what runs outside of the block go on.
   void wait_outside(bool idle) noexcept {
+#if SIMT_CHECK
+    simt_check_pass_turn();
+#endif
     if (launch_->waits != nullptr) launch_->waits(*launch_, *this, idle);
     std::this_thread::yield();
+#if SIMT_CHECK
+    simt_check_take_turn();
+#endif
     last_outside_ = detail::clock_nanoseconds();
   }
 

@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/check/hooks.hpp>
 #include <simt/config.hpp>
 #include <simt/engine/block.hpp>
 #include <simt/engine/clock.hpp>
@@ -30,6 +31,19 @@ namespace simt::inline SIMT_ABI {
 namespace detail {
 
 struct grid_run;
+
+#if SIMT_CHECK
+/// Held while the calling OS thread runs blocks.
+struct kernel_turn {
+  kernel_turn() { simt_check_take_turn(); }
+  ~kernel_turn() {
+    simt_check_end_blocks();
+    simt_check_pass_turn();
+  }
+  kernel_turn(kernel_turn const&) = delete;
+  kernel_turn& operator=(kernel_turn const&) = delete;
+};
+#endif
 
 /// Where a thread shows the grid that it runs, so that one that waits for it can help without
 /// being a TBB worker and without taking on anything else.
@@ -105,6 +119,9 @@ struct grid_run {
                                      std::uint64_t most = ~std::uint64_t{0}) noexcept {
 #if SIMT_TSAN
     __tsan_acquire(this);
+#endif
+#if SIMT_CHECK
+    kernel_turn const turn;
 #endif
     try {
       block b(info, state, loop, fiber, run_gang);

@@ -27,6 +27,8 @@ namespace simt::inline SIMT_ABI {
   std::size_t const bytes = std::size_t{64} * 1024 + std::size_t{gang_width} * 2048;
 #if SIMT_ASAN || SIMT_TSAN
   return bytes * 4;  // instrumented frames are larger
+#elif SIMT_CHECK
+  return bytes + (std::size_t{2} << 20);  // the checker looks lines up where it finds something
 #else
   return bytes;
 #endif

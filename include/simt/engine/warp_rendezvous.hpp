@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/check/hooks.hpp>
 #include <simt/engine/detail/scheduler.hpp>
 #include <simt/engine/warp_request.hpp>
 
@@ -53,7 +54,15 @@ inline void complete_warp(scheduler& s, warp_wait& w, unsigned warp, std::uint32
     auto const i = static_cast<unsigned>(std::countr_zero(rest));
     requests[i] = w.request[i];
   }
+#if SIMT_CHECK
+  warp_request const& first = *requests[std::countr_zero(lanes)];
+  simt_check_warp_met(warp, lanes, first.mask, first.explicit_mask, first.orders_memory);
+  simt_check_enter_library();
+#endif
   w.complete[static_cast<unsigned>(std::countr_zero(lanes))](requests, lanes);
+#if SIMT_CHECK
+  simt_check_leave_library();
+#endif
   w.waiting &= ~lanes;
   s.idle_yields = 0;
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {

@@ -19,6 +19,9 @@ struct warp_request {
   std::uint64_t in = 0;
   std::uint64_t out = 0;
   void* extra = nullptr;
+#if SIMT_CHECK
+  bool orders_memory = true;  ///< what lanes stored before, the others see after
+#endif
 };
 
 namespace detail {

@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/check/hooks.hpp>
 #include <simt/config.hpp>
 #include <simt/engine/fiber.hpp>
 #include <simt/runtime/memory.hpp>
@@ -81,6 +82,9 @@ void for_parts(std::size_t bytes, F const& f) {
 
 inline void copy_bytes(std::byte* dst, std::byte const* src, std::size_t bytes) {
   // Overlap is the user's mistake, but not one to crash for.
+#if SIMT_CHECK
+  simt_check_filled(dst, bytes, src);
+#endif
   bool const apart = dst + bytes <= src || src + bytes <= dst;
   if (!apart) {
     std::memmove(dst, src, bytes);
@@ -130,6 +134,9 @@ struct fill_work {
     for_rows(size, to, to, [this](std::size_t d, std::size_t, std::size_t bytes) {
       std::byte* const at = dst + d;
       int const byte = value;
+#if SIMT_CHECK
+      simt_check_filled(at, bytes, nullptr);
+#endif
       for_parts(bytes, [=](std::size_t b, std::size_t e) { std::memset(at + b, byte, e - b); });
     });
   }

@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/check/hooks.hpp>
 #include <simt/config.hpp>
 #include <simt/runtime/detail/capture.hpp>
 #include <simt/runtime/detail/state.hpp>
@@ -220,15 +221,27 @@ template <class F>
 [[nodiscard]] error_code guarded(F&& body) noexcept {
   if (error_code const e = enter(); e != error_code::success) [[unlikely]]
     return e;
-  try {
-    return body();
-  } catch (runtime_error const& e) {
-    return e.code();
-  } catch (std::bad_alloc const&) {
-    return error_code::memory_allocation;
-  } catch (...) {
-    return error_code::unknown;
-  }
+  auto const run = [&] {
+    try {
+      return body();
+    } catch (runtime_error const& e) {
+      return e.code();
+    } catch (std::bad_alloc const&) {
+      return error_code::memory_allocation;
+    } catch (...) {
+      return error_code::unknown;
+    }
+  };
+#if SIMT_CHECK
+  error_code const e = run();
+  // Errors of kernels, which every later call gives, are told where they happen.
+  bool const of_a_kernel = static_cast<int>(e) >= 700 && static_cast<int>(e) < 800;
+  if (e != error_code::success && e != error_code::not_ready && !of_a_kernel)
+    simt_check_call_failed(error_name(e));
+  return e;
+#else
+  return run();
+#endif
 }
 
 #ifdef __GLIBC__

@@ -77,6 +77,12 @@ struct memory_state {
     if (counted) d.memory_used.fetch_sub(bytes);
     return error_code::memory_allocation;
   }
+#if SIMT_CHECK
+  simt_check_allocated(p, bytes,
+                       kind == memory_kind::device    ? simt_memory_device
+                       : kind == memory_kind::managed ? simt_memory_managed
+                                                      : simt_memory_host);
+#endif
   *out = p;
   return error_code::success;
 }
@@ -84,6 +90,9 @@ struct memory_state {
 /// Gives back what has been taken out of the map.
 inline void release(allocation const& a) noexcept {
   views().forget(reinterpret_cast<void const*>(a.begin), a.bytes);
+#if SIMT_CHECK
+  simt_check_freed(reinterpret_cast<void const*>(a.begin));
+#endif
   if (a.from != allocation::origin::ours) return;
   if (a.kind == memory_kind::managed) advice().forget(a.begin, a.bytes);
   if (a.kind == memory_kind::device)
@@ -119,6 +128,9 @@ inline void note_symbol(void const* address, std::size_t bytes) {
   a.kind = memory_kind::device;
   a.from = allocation::origin::symbol;
   (void)ranges.insert(a);
+#if SIMT_CHECK
+  simt_check_allocated(address, bytes, simt_memory_variable);
+#endif
 }
 
 }  // namespace detail
@@ -194,7 +206,11 @@ inline void note_symbol(void const* address, std::size_t bytes) {
     a.from = detail::allocation::origin::registered;
     a.device = detail::this_device().id;
     a.flags = (flags & 3) | host_alloc_mapped;
-    return ranges.insert(a) ? error_code::success : error_code::host_memory_already_registered;
+    if (!ranges.insert(a)) return error_code::host_memory_already_registered;
+#if SIMT_CHECK
+    simt_check_allocated(p, bytes, simt_memory_registered);
+#endif
+    return error_code::success;
   });
 }
 

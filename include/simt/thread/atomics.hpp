@@ -25,6 +25,10 @@ template <class Op, class T>
 SIMT_INLINE T update_by_thread(T* p, T a, T b) {
   check_atomic_type<T>();
   check_atomic_op<Op, T>();
+#if SIMT_CHECK
+  simt_check_atomic(p, sizeof(T));
+  checked_library const library;
+#endif
   if (in_shared_memory(p)) {
     T const before = *p;
     T const after = Op::template apply<T>(before, a, b);

@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/check/hooks.hpp>
 #include <simt/engine/block.hpp>
 #include <simt/engine/dim.hpp>
 #include <simt/engine/errors.hpp>
@@ -132,12 +133,23 @@ SIMT_INLINE block& running_block(char const* function) {
 
 /// Held while other threads of the block may run: they set threadIdx.
 struct keep_thread {
+#if SIMT_CHECK
+  keep_thread() { simt_check_wait_begins(simt_wait_warp); }
+  ~keep_thread() {
+    cuda::threadIdx.set(mine);
+    simt_check_resume(thread_rank(), depth);
+  }
+#else
   keep_thread() = default;
+  ~keep_thread() { cuda::threadIdx.set(mine); }
+#endif
   keep_thread(keep_thread const&) = delete;
   keep_thread& operator=(keep_thread const&) = delete;
-  ~keep_thread() { cuda::threadIdx.set(mine); }
 
   uint3 const mine = cuda::threadIdx;
+#if SIMT_CHECK
+  unsigned const depth = simt_check_call_depth();
+#endif
 };
 
 }  // namespace detail

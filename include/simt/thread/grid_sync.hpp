@@ -66,7 +66,14 @@ inline void sync_grid() {
   static_cast<void>(thread_barrier("a grid's sync()", 0, barrier_op::sync));
   // The first to go on waits for the other blocks, and with it all of this one.
   if (current_grid.barrier == nullptr || current_grid.passed != passed) return;
+#if SIMT_CHECK
+  simt_check_grid_met();
+  simt_check_pass_turn();
+#endif
   bool const all = current_grid.barrier->wait();
+#if SIMT_CHECK
+  simt_check_take_turn();
+#endif
   current_grid.passed = passed + 1;
   if (!all) throw cancel{};
 }

@@ -32,6 +32,9 @@ void* make_device_object(std::size_t bytes, Allocate const& allocate) noexcept {
     return nullptr;
   }
   keep_device_object(p, whole);
+#if SIMT_CHECK
+  simt_check_allocated(p, bytes, simt_memory_heap);
+#endif
   return p;
 }
 
@@ -50,24 +53,40 @@ namespace cuda {
 [[nodiscard]] inline void* device_malloc(std::size_t bytes) noexcept {
   using simt::detail::heap_header;
   std::size_t const whole = simt::detail::take_of_heap(bytes, sizeof(heap_header));
+#if SIMT_CHECK
+  simt::detail::checked_library const library;
+  void* const p = whole == 0 ? nullptr : simt_check_allocate(whole);
+#else
   void* const p = whole == 0 ? nullptr : std::malloc(whole);
+#endif
   if (p == nullptr) {
     simt::detail::give_to_heap(whole);
     return nullptr;
   }
-  return ::new (p) heap_header{heap_header::live, whole} + 1;
+  auto* const out = ::new (p) heap_header{heap_header::live, whole} + 1;
+#if SIMT_CHECK
+  simt_check_allocated(out, bytes, simt_memory_heap);
+#endif
+  return out;
 }
 
 inline void device_free(void* p) {
   using simt::detail::heap_header;
   if (p == nullptr) return;
+#if SIMT_CHECK
+  simt::detail::checked_library const library;
+#endif
   auto* const header = static_cast<heap_header*>(p) - 1;
   if (header->mark != heap_header::live)
     throw device_fault(error_code::illegal_address,
                        "simt: free in a kernel of a pointer that the kernels' heap does not know");
   header->mark = 0;
   simt::detail::give_to_heap(header->bytes);
+#if SIMT_CHECK
+  simt_check_freed(p);
+#else
   std::free(header);
+#endif
 }
 
 /// Stands for `new T` and `delete p` in device code, as the .cu step writes them: `new

@@ -6,6 +6,7 @@
 #include <simt/launch/gang_runner.hpp>
 #include <simt/simd/traits.hpp>
 #include <simt/thread/builtins.hpp>
+#include <simt/thread/checked.hpp>
 #include <simt/thread/grid_sync.hpp>
 #include <simt/thread/shared.hpp>
 
@@ -83,6 +84,9 @@ struct thread_runner {
   SIMT_INLINE void alone(block& b, unsigned t) const {
     dim3 const shape = b.info().block;
     cuda::threadIdx.set(t < shape.x ? uint3{t, 0, 0} : unflatten(t, shape));
+#if SIMT_CHECK
+    checked_thread const thread(b, t);
+#endif
     call();
   }
 
@@ -90,6 +94,9 @@ struct thread_runner {
     if (t == 0) {
       cuda::blockIdx.set(b.index());
       current_run.current = ++current_run.begun;
+#if SIMT_CHECK
+      begin_checked_block(b, memory, {this, kernel}, {sizeof *this, sizeof *kernel});
+#endif
       prefetch_next(b);
     }
     dim3 const shape = b.info().block;
@@ -101,6 +108,9 @@ struct thread_runner {
       // One way out and no branch, so that compilers see a loop that they can count.
       do {
         cuda::threadIdx.set_x(at.x);
+#if SIMT_CHECK
+        checked_thread const thread(b, row + at.x);
+#endif
         call();
       } while (++at.x < (shape.x & (unsigned{b.waited()} - 1)));
       t = row + at.x;
@@ -171,7 +181,11 @@ namespace detail {
                                               std::size_t shared, grid_work const& work) {
   launch_info const info = thread_launch_info(name, grid, block_dim, shared);
   thread_state_guard const guard;
+#if SIMT_CHECK
+  run_checked_launch(name, [&] { run_grid_of(info, work); });
+#else
   run_grid_of(info, work);
+#endif
 }
 
 /// The same with all blocks at once, each on an OS thread of its own.

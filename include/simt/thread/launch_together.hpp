@@ -25,7 +25,14 @@ SIMT_RUNTIME_FUNCTION void run_thread_grid_together(char const* name, dim3 grid,
   if (blocks > max_cooperative_blocks) reject_cooperative(info);
   auto run = run_of(info, work);
   grid_barrier barrier(blocks, run.state.stop);
-  run.execute_together([&] { current_grid = {&barrier, 0}; }, [&] { barrier.leave(); });
+  auto const execute = [&] {
+    run.execute_together([&] { current_grid = {&barrier, 0}; }, [&] { barrier.leave(); });
+  };
+#if SIMT_CHECK
+  run_checked_launch(name, execute);
+#else
+  execute();
+#endif
 }
 
 }  // namespace simt::inline SIMT_ABI::detail

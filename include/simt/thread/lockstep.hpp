@@ -36,6 +36,9 @@ inline void complete_meet(warp_request* const (&)[32], std::uint32_t) {}
 [[gnu::noinline]] inline void meet_in_lockstep(block& b, warp_request& r, char const* file,
                                                int site, int kind, warp_completion complete) {
   r.kind = kind;
+#if SIMT_CHECK
+  r.orders_memory = false;  // what a GPU does today, and does not promise
+#endif
   r.site_file = file;
   r.site_line = site;
   keep_thread const keep;
@@ -54,6 +57,9 @@ class lockstep_place {
       at_ = value;
       return value;
     }
+#if SIMT_CHECK
+    simt_check_access(&at_, sizeof(T), true);
+#endif
     warp_request r;
     std::memcpy(&r.in, &value, sizeof(T) <= 8 ? sizeof(T) : 8);
     r.extra = const_cast<T*>(&at_);

@@ -10,8 +10,19 @@ namespace detail {
 
 SIMT_INLINE long thread_barrier(char const* function, long contribution, barrier_op op) {
   block& b = running_block(function);
+#if SIMT_CHECK
+  simt_check_wait_begins(simt_wait_barrier);
+  long result;
+  {
+    keep_thread const keep;
+    result = b.barrier(contribution, op);
+  }
+  simt_check_barrier_passed();
+  return result;
+#else
   keep_thread const keep;
   return b.barrier(contribution, op);
+#endif
 }
 
 /// Counts what the running OS thread's CUDA thread does that may be a loop waiting for another
@@ -74,14 +85,26 @@ SIMT_INLINE int __syncthreads_or(int predicate) {
 ///            the block's other threads run
 /// - Source:  CUDA C Programming Guide 8.0, B.5 (Memory Fence Functions)
 SIMT_INLINE void __threadfence_block() {
+#if SIMT_CHECK
+  simt_check_fence();
+#endif
   std::atomic_signal_fence(std::memory_order_seq_cst);
   simt::detail::note_thread_spin(nullptr);
 }
 SIMT_INLINE void __threadfence() {
+#if SIMT_CHECK
+  simt_check_fence();
+#endif
   std::atomic_thread_fence(std::memory_order_seq_cst);
   simt::detail::note_thread_spin(nullptr);
 }
 SIMT_INLINE void __threadfence_system() { __threadfence(); }
+
+#if SIMT_CHECK
+/// Stands behind `return` in kernels, as the .cu step writes it for checked builds: the thread
+/// leaves, it does not miss the barriers that others come to.
+SIMT_INLINE void early_return() { simt_check_early_return(); }
+#endif
 
 /// Lets the block's other threads run.
 /// - CUDA:    __nanosleep(ns)

@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/check/hooks.hpp>
 #include <simt/config.hpp>
 #include <simt/engine/detail/scheduler.hpp>
 #include <simt/engine/detail/worker.hpp>
@@ -104,7 +105,7 @@ class block_state {
       : info_(&info),
         gangs_(info.gangs),
         worker_(&worker::current()),
-        arena_(worker_->take_arena((SIMT_ASAN ? 2 : 1) * info.shared_bytes + shared_slack)),
+        arena_(worker_->take_arena((SIMT_ASAN || SIMT_CHECK ? 2 : 1) * info.shared_bytes + shared_slack)),
         shared_(arena_.data()),
         launch_(&launch),
         loop_(loop),
@@ -134,6 +135,9 @@ class block_state {
 
   /// Makes the block fail with this error, unless it has one.
   void fail(std::exception_ptr e) noexcept {
+#if SIMT_CHECK
+    simt_check_block_failed();
+#endif
     if (!error_) error_ = std::move(e);
     launch_->stop.store(true, std::memory_order_relaxed);
     if (active_) cancel();

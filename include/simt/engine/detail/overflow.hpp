@@ -35,6 +35,7 @@ inline signal_action& previous_segv_action() noexcept {
 inline std::atomic<bool>& catches_illegal_addresses() noexcept {
   static std::atomic<bool> state{[] {
     char const* const text = std::getenv("SIMT_CATCH_ILLEGAL_ADDRESS");
+    if (SIMT_CHECK) return true;
     return text != nullptr && *text != 0 && *text != '0';
   }()};
   return state;

@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/check/hooks.hpp>
 #include <simt/config.hpp>
 #include <simt/engine/detail/overflow.hpp>
 #include <simt/engine/detail/scheduler.hpp>
@@ -24,8 +25,7 @@ class arena {
 
   arena() = default;
   explicit arena(std::size_t bytes)
-      : data_(static_cast<std::byte*>(::operator new (bytes, std::align_val_t{alignment}))),
-        bytes_(bytes) {}
+      : data_(static_cast<std::byte*>(allocate(bytes))), bytes_(bytes) {}
   arena(arena&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
   arena& operator=(arena&& other) noexcept {
@@ -34,13 +34,26 @@ class arena {
     return *this;
   }
   ~arena() {
+#if SIMT_CHECK
+    if (data_) simt_check_release(data_);
+#else
     if (data_) ::operator delete (data_, std::align_val_t{alignment});
+#endif
   }
 
   [[nodiscard]] std::byte* data() const noexcept { return data_; }
   [[nodiscard]] std::size_t size() const noexcept { return bytes_; }
 
  private:
+  static void* allocate(std::size_t bytes) {
+#if SIMT_CHECK
+    if (void* const p = simt_check_allocate(bytes)) return p;
+    throw std::bad_alloc();
+#else
+    return ::operator new (bytes, std::align_val_t{alignment});
+#endif
+  }
+
   std::byte* data_ = nullptr;
   std::size_t bytes_ = 0;
 };

@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/check/hooks.hpp>
 #include <simt/config.hpp>
 
 #include <cstddef>
@@ -14,7 +15,7 @@ namespace simt::inline SIMT_ABI::detail {
 
 /// Under the address sanitizer each array has as many bytes behind it as it is long, which nobody
 /// may touch: offsets count twice.
-inline constexpr std::size_t shared_spread = SIMT_ASAN ? 2 : 1;
+inline constexpr std::size_t shared_spread = SIMT_ASAN || SIMT_CHECK ? 2 : 1;
 
 /// Says where the running gang's shared memory lies. Static arrays are handed out in the order of
 /// their declarations, so that all gangs of a block get the same addresses; dynamic memory follows.
@@ -44,6 +45,8 @@ SIMT_INLINE void close_shared([[maybe_unused]] shared_state const& s) {
 SIMT_INLINE void open_shared([[maybe_unused]] void* array, [[maybe_unused]] std::size_t bytes) {
 #if SIMT_ASAN
   __asan_unpoison_memory_region(array, bytes);
+#elif SIMT_CHECK
+  simt_check_shared_array(array, bytes);
 #endif
 }
 

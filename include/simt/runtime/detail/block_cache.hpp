@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/check/hooks.hpp>
 #include <simt/config.hpp>
 
 #include <sys/mman.h>
@@ -15,7 +16,7 @@ namespace simt::inline SIMT_ABI::detail {
 
 inline constexpr std::size_t allocation_alignment = 512;
 
-inline constexpr bool keeps_blocks = !SIMT_ASAN;  // lest it overlook a use after the end
+inline constexpr bool keeps_blocks = !SIMT_ASAN && !SIMT_CHECK;  // lest it overlook a use after the end
 
 /// Freed blocks by size, so that an allocation of a size that was used before costs no page fault.
 class block_cache {
@@ -63,6 +64,9 @@ class block_cache {
   /// Large blocks in huge pages, where the system has them on demand, as a GPU's memory has: a
   /// fault for 512 pages, and indices that are data find their place in the processor's tables.
   [[nodiscard]] static void* allocate(std::size_t bytes) noexcept {
+#if SIMT_CHECK
+    return simt_check_allocate(bytes);
+#else
     std::size_t const before = margin_before(bytes);
     std::size_t const all = before + bytes + (before != 0 ? margin : 0);
     if (all < bytes) return nullptr;
@@ -74,9 +78,14 @@ class block_cache {
     if (is_huge(bytes)) madvise(p, bytes, MADV_HUGEPAGE);
 #endif
     return p;
+#endif
   }
-  static void release(void* p, std::size_t bytes) noexcept {
+  static void release(void* p, [[maybe_unused]] std::size_t bytes) noexcept {
+#if SIMT_CHECK
+    simt_check_release(p);
+#else
     std::free(static_cast<char*>(p) - margin_before(bytes));
+#endif
   }
 
   static bool is_huge([[maybe_unused]] std::size_t bytes) noexcept {

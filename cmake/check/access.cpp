@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+// One access of a kernel's thread: whether the memory is the program's, written, and nobody else's.
+#include "checker.hpp"
+
+#include <link.h>
+#include <algorithm>
+
+namespace simt::check {
+
+thread_local constinit context* here = nullptr;
+
+namespace {
+
+/// Memory that programs are loaded with: constants and variables.
+struct loaded_ranges {
+  std::vector<std::pair<std::uintptr_t, std::uintptr_t>> all;
+  void read() {
+    all.clear();
+    dl_iterate_phdr(
+        [](dl_phdr_info* info, std::size_t, void* out) {
+          auto& ranges = *static_cast<decltype(all)*>(out);
+          for (int i = 0; i < info->dlpi_phnum; ++i)
+            if (info->dlpi_phdr[i].p_type == PT_LOAD)
+              ranges.emplace_back(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr,
+                                  info->dlpi_addr + info->dlpi_phdr[i].p_vaddr +
+                                      info->dlpi_phdr[i].p_memsz);
+          return 0;
+        },
+        &all);
+    std::sort(all.begin(), all.end());
+  }
+  [[nodiscard]] bool hold(std::uintptr_t a) const {
+    auto const next = std::upper_bound(all.begin(), all.end(), std::pair{a, ~std::uintptr_t{0}});
+    return next != all.begin() && a < std::prev(next)->second;
+  }
+};
+loaded_ranges& loaded() {
+  static auto& r = *new loaded_ranges;
+  if (r.all.empty()) r.read();
+  return r;
+}
+
+char const* verb(access_way way, bool atomic) {
+  if (atomic) return "atomic";
+  return way == access_way::reads ? "read" : "write";
+}
+
+std::string place_of(context const& c, allocation const& a, std::uintptr_t at) {
+  std::string out;
+  if (at < a.begin)
+    out = count_of(a.begin - at, "byte") + " before ";
+  else if (at >= a.begin + a.bytes)
+    out = count_of(at - a.begin - a.bytes, "byte") + " behind ";
+  else
+    out = "at byte " + std::to_string(at - a.begin) + " of ";
+  static_cast<void>(c);
+  return out + "an allocation of " + count_of(a.bytes, "byte") + " of " + name_of(a.kind);
+}
+
+void describe(finding& f, allocation const& a) {
+  frame const made = program_frame(a.allocated_at.address.data(), a.allocated_at.count);
+  if (made.line != 0)
+    f.notes.push_back("allocated at " + made.file + ":" + std::to_string(made.line));
+  if (a.freed) {
+    frame const gone = program_frame(a.freed_at.address.data(), a.freed_at.count);
+    if (gone.line != 0)
+      f.notes.push_back("freed at " + gone.file + ":" + std::to_string(gone.line));
+  }
+}
+
+void bad_access(context& c, allocation const* a, std::uintptr_t at, std::size_t bytes,
+                access_way way, bool atomic, void const* return_address) {
+  finding f = finding_here(c, "memory", return_address);
+  f.address = at;
+  f.bytes = bytes;
+  std::string const start = std::string(verb(way, atomic)) + " of " + count_of(bytes, "byte");
+  if (a != nullptr && a->freed) {
+    f.what = start + " at " + hex(at) + ", " + place_of(c, *a, at) + " that has been freed";
+    f.advice = "free memory behind the last kernel that uses it (`cudaDeviceSynchronize()` first)";
+  } else if (a != nullptr) {
+    f.what = start + " at " + hex(at) + ", " + place_of(c, *a, at);
+    std::size_t const size = bytes == 0 ? 1 : bytes;
+    f.advice = at < a->begin ? "guard with `if (i > 0)`: the index lies before the array"
+                             : "guard with `if (i < n)`, n = " + std::to_string(a->bytes / size) +
+                                   " elements of " + count_of(size, "byte");
+  } else if (at < 65536) {
+    f.what = start + " through a null pointer (" + hex(at) + ")";
+    f.advice = "check what `cudaMalloc` returned, and that the pointer is set before the launch";
+  } else {
+    f.what = start + " at " + hex(at) + ", which is no memory of the device: a host pointer, or none";
+    f.advice =
+        "allocate with `cudaMalloc` and copy, or use `cudaMallocManaged`; a kernel cannot use the "
+        "host's arrays";
+  }
+  if (a != nullptr) describe(f, *a);
+  report(std::move(f));
+}
+
+void unwritten(context& c, allocation const& a, std::uintptr_t at, std::size_t bytes,
+               void const* return_address) {
+  finding f = finding_here(c, "uninitialised", return_address);
+  f.address = at;
+  f.bytes = bytes;
+  f.what = "read of " + count_of(bytes, "byte") + " that nobody has written, " + place_of(c, a, at);
+  f.advice = a.kind == memory_kind::shared
+                 ? "write every element that is read, and put `__syncthreads()` between"
+                 : "fill the memory with `cudaMemset`, copy all of it, or have a kernel write it";
+  if (a.kind != memory_kind::shared) describe(f, a);
+  report_unwritten(c, std::move(f), a.kind == memory_kind::shared);
+}
+
+void misaligned(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bool atomic,
+                void const* return_address) {
+  finding f = finding_here(c, "memory", return_address);
+  f.address = at;
+  f.bytes = bytes;
+  f.what = "misaligned " + std::string(verb(way, atomic)) + " of " + count_of(bytes, "byte") +
+           " at " + hex(at) + ", which is " + std::to_string(at % bytes) + " modulo " +
+           std::to_string(bytes);
+  f.advice = "a GPU accesses " + count_of(bytes, "byte") +
+             " only at multiples of that: copy the parts one by one, or align the array";
+  report(std::move(f));
+}
+
+/// Shared memory: the array to which the address belongs.
+bool check_shared(context& c, allocation& s, std::uintptr_t at, std::size_t bytes, access_way way,
+                  bool atomic, void const* return_address) {
+  std::size_t const first = at - s.begin;
+  block_state const& b = c.block;
+  if (first >= s.bytes || s.arrays == nullptr) {
+    allocation whole;
+    whole.begin = s.begin;
+    whole.bytes = s.bytes;
+    whole.kind = memory_kind::shared;
+    bad_access(c, &whole, at, bytes, way, atomic, return_address);
+    return false;
+  }
+  if (unsigned const id = s.arrays[first / 4]; id != 0) {
+    auto const& array = b.arrays[id - 1];
+    if (first >= array.first && first + bytes <= array.first + array.bytes) return true;
+  }
+  if (b.dynamic_bytes != 0 && at >= b.dynamic && at + bytes <= b.dynamic + b.dynamic_bytes)
+    return true;
+  // The array that ends or begins nearest.
+  allocation nearest;
+  nearest.kind = memory_kind::shared;
+  std::size_t least = ~std::size_t{0};
+  auto const offer = [&](std::uintptr_t begin, std::size_t n) {
+    std::size_t const away = at < begin ? begin - at : at - std::min(at, begin + n);
+    if (away >= least) return;
+    least = away;
+    nearest.begin = begin;
+    nearest.bytes = n;
+  };
+  for (auto const& array : b.arrays) offer(s.begin + array.first, array.bytes);
+  if (b.dynamic_bytes != 0 || b.arrays.empty()) offer(b.dynamic, b.dynamic_bytes);
+  bad_access(c, &nearest, at, bytes, way, atomic, return_address);
+  return false;
+}
+
+bool all_unwritten(allocation const& a, std::size_t first, std::size_t bytes) {
+  for (std::size_t i = 0; i < bytes; ++i)
+    if (first_unwritten(a, first + i, 1) == 1) return false;
+  return true;
+}
+
+/// An address outside of the region.
+void elsewhere(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bool atomic,
+               void const* return_address) {
+  for (int i = 0; i < 2; ++i)
+    if (at - reinterpret_cast<std::uintptr_t>(c.block.arguments[i]) < c.block.argument_bytes[i])
+      return;
+  if (allocation* const a = memory().elsewhere(at)) {
+    if (at + bytes > a->begin + a->bytes && settings().memory)
+      bad_access(c, a, at, bytes, way, atomic, return_address);
+    else if (settings().race)
+      check_race(c, *a, at - a->begin, bytes, way, atomic, return_address);
+    return;
+  }
+  if (loaded().hold(at)) return;
+  if (!settings().memory) return;
+  static std::unordered_map<void const*, bool> internal;
+  auto known = internal.find(return_address);
+  if (known == internal.end())
+    known = internal.emplace(return_address, is_internal(return_address)).first;
+  if (known->second) return;
+  bad_access(c, nullptr, at, bytes, way, atomic, return_address);
+}
+
+}  // namespace
+
+void access(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bool atomic,
+            void const* return_address) {
+  if (c.in_library != 0 || c.self == nullptr) return;
+  if (c.pending.address != nullptr) [[unlikely]]
+    settle_pending(c);
+  region& r = memory();
+  if (!r.holds(at)) {
+    if (at - c.stack < c.stack_bytes || at - c.tls < c.tls_bytes) return;
+    elsewhere(c, at, bytes, way, atomic, return_address);
+    return;
+  }
+  options const& o = settings();
+  bool const power = (bytes & (bytes - 1)) == 0 && bytes <= 16;
+  if (o.memory && power && at % bytes != 0) [[unlikely]]
+    misaligned(c, at, bytes, way, atomic, return_address);
+  allocation* const a = r.at(at);
+  if (a == nullptr || a->freed) {
+    if (o.memory) bad_access(c, a, at, bytes, way, atomic, return_address);
+    return;
+  }
+  std::size_t const first = at - a->begin;
+  if (a->kind == memory_kind::shared) {
+    if (o.memory && !check_shared(c, *a, at, bytes, way, atomic, return_address)) return;
+    if (first + bytes > a->bytes) return;
+  } else if (first >= a->bytes || bytes > a->bytes - first) [[unlikely]] {
+    if (o.memory) bad_access(c, a, at, bytes, way, atomic, return_address);
+    return;
+  }
+  if (a->written != nullptr) {
+    if (way != access_way::writes && o.init) {
+      std::size_t const missing = first_unwritten(*a, first, bytes);
+      // Structures are copied with the bytes between their members.
+      if (missing != bytes && (bytes <= 16 || all_unwritten(*a, first, bytes))) [[unlikely]]
+        unwritten(c, *a, at + missing, bytes - missing, return_address);
+    }
+    if (way != access_way::reads) {
+      if (first_unwritten(*a, first, bytes) != bytes) {
+        note_write(c, at, bytes);
+        set_written(*a, first, bytes);
+      }
+    }
+  }
+  if (o.race) check_race(c, *a, first, bytes, way, atomic, return_address);
+}
+
+}  // namespace simt::check

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+// The checker of SIMT_CHECK builds. Kernels run one thread at a time; the compiler calls
+// __tsan_read4 and its kind at each access (instrumented.cpp), the library says where threads begin
+// and wait (hooks.cpp). Nothing here is compiled with instrumentation.
+namespace simt::check {
+
+/// What to look for and where to say it: SIMT_CHECK_OPTIONS.
+struct options {
+  bool memory = true, race = true, init = true, sync = true, api = true;
+  bool stop_at_first = false;
+  int status = 86;
+  std::string json, log;
+  struct suppression {
+    std::string kind, kernel, file;
+    unsigned line = 0;
+  };
+  std::vector<suppression> suppressions;
+};
+options const& settings();
+
+// Places in the program.
+
+/// A function's place in the source, as debug information has it.
+struct frame {
+  std::string function, file;
+  unsigned line = 0, column = 0;
+};
+/// The frames at a return address, innermost first: what was inlined, then the function itself.
+std::vector<frame> const& frames_at(void const* return_address);
+/// True where a file is simt's, oneTBB's or the standard library's.
+bool is_library(std::string_view file);
+/// True where an access is the engine's own: its innermost frame lies in simt, but not where simt
+/// reads and writes in the program's name.
+bool is_internal(void const* return_address);
+/// The program's own frame at the first of these return addresses that has one.
+frame program_frame(void const* const* addresses, std::size_t count);
+/// A line of a source file without white space around it; empty where it cannot be read.
+std::string source_line(frame const& f);
+
+/// Return addresses, the innermost first.
+struct trace {
+  static constexpr std::size_t most = 12;
+  std::array<void const*, most> address{};
+  std::size_t count = 0;
+};
+trace host_trace();
+
+/// A number for a return address with the calls that led to it.
+using site_id = std::uint32_t;
+struct site {
+  void const* address = nullptr;
+  void const* callers[3] = {};
+};
+site_id intern(void const* return_address);
+site const& site_of(site_id id);
+frame frame_of(site_id id);
+
+// Memory.
+
+enum class memory_kind : unsigned char {
+  none, device, managed, host, registered, variable, heap, shared
+};
+char const* name_of(memory_kind kind);
+
+/// Who accessed some bytes last: the stretch of a thread's run, from where, and how.
+struct record {
+  std::uint32_t segment = 0;
+  std::uint32_t how = 0;  // site << 1 | atomic
+};
+/// The accesses to four bytes, or to one.
+struct cell {
+  record write, read[2];
+};
+
+/// An allocation, or a block's shared memory.
+struct allocation {
+  std::uintptr_t begin = 0;
+  std::size_t bytes = 0;
+  memory_kind kind = memory_kind::none;
+  bool freed = false;
+  std::uint8_t* written = nullptr;  // a bit a byte; null: all of it
+  cell* words = nullptr;            // a cell for four bytes
+  cell* singles = nullptr;          // a cell a byte, where a word is accessed in parts
+  std::uint8_t* arrays = nullptr;   // shared memory: the array to which four bytes belong, 0: none
+  trace allocated_at, freed_at;
+  unsigned slot = 0, slots = 0;
+};
+
+/// Addresses for everything that kernels may use: each allocation lies far from the others, so that
+/// an index that misses its array meets none.
+class region {
+ public:
+  void* allocate(std::size_t bytes);
+  void release(void* p);
+  /// Makes known what lies at p.
+  allocation* enter(void const* p, std::size_t bytes, memory_kind kind, bool written);
+  void leave(void const* p);
+  [[nodiscard]] bool holds(std::uintptr_t a) const noexcept { return a - base_ < bytes_; }
+  /// The allocation in whose slot the address lies, or null.
+  [[nodiscard]] allocation* at(std::uintptr_t a) const noexcept {
+    return slots_[(a - base_) >> slot_shift];
+  }
+  /// Outside of the region: registered memory and variables.
+  [[nodiscard]] allocation* elsewhere(std::uintptr_t a) const noexcept;
+  template <class F>
+  void each_live(F const& f) const {
+    for (auto const& a : all_)
+      if (!a->freed) f(*a);
+  }
+  void forget_races();
+
+ private:
+  static constexpr unsigned slot_shift = 28;
+  void reserve();
+
+  std::uintptr_t base_ = 0;
+  std::size_t bytes_ = 0;
+  allocation** slots_ = nullptr;
+  unsigned slot_count_ = 0;
+  unsigned next_slot_ = 1;
+  std::vector<std::unique_ptr<allocation>> all_;
+  std::vector<allocation*> outside_;
+};
+region& memory();
+
+void set_written(allocation& a, std::size_t first, std::size_t count);
+void clear_written(allocation& a, std::size_t first, std::size_t count);
+/// The first of those bytes that nobody has written, or `count`.
+std::size_t first_unwritten(allocation const& a, std::size_t first, std::size_t count);
+
+// Threads.
+
+struct location;
+/// What a thread has learnt by an atomic: the first `count` releases at a location.
+struct acquired {
+  location* from;
+  std::size_t count;
+};
+/// A point in a thread's run that others may know of.
+struct released {
+  std::uint64_t block;
+  unsigned thread;
+  std::uint32_t epoch, clock;
+  std::array<std::uint32_t, 32> warp;
+  std::vector<acquired> known;
+};
+struct location {
+  std::vector<std::shared_ptr<released const>> releases;
+  std::unordered_map<std::uint64_t, std::vector<std::size_t>> of_block;
+};
+
+/// A stretch of a thread's run in which it meets nobody.
+struct segment {
+  std::uint32_t launch;
+  unsigned thread;
+  std::uint64_t block;
+  std::uint32_t epoch, clock;
+};
+
+struct finding;
+using finding_box = std::shared_ptr<finding>;
+
+enum class thread_end : unsigned char { not_begun, running, returned_early, fell_off, thrown };
+
+struct thread_state {
+  std::uint32_t segment = 0;  // 0: the next access begins one
+  std::uint32_t epoch = 0;    // barriers passed
+  std::uint32_t clock = 0;    // fences and meetings of the warp
+  thread_end end = thread_end::not_begun;
+  int waits = 0;              // simt_check_wait, 0: runs
+  bool arrived = false;       // at the barrier at hand
+  site_id wait_site = 0;
+  std::array<std::uint32_t, 32> warp{};  // what it knows of its warp's clocks
+  std::vector<acquired> known;
+  std::shared_ptr<released const> fence;
+  static constexpr unsigned deepest = 48;
+  std::uintptr_t stack = 0;
+  std::size_t stack_bytes = 0;
+  int in_library = 0;
+  unsigned depth = 0;
+  void const* calls[deepest];
+};
+
+struct block_state {
+  char const* kernel = "";
+  unsigned grid[3]{}, shape[3]{}, index[3]{};
+  std::uint64_t linear = 0;
+  unsigned threads = 0;
+  std::uint32_t launch = 0;
+  std::uint32_t epoch = 0;
+  std::vector<thread_state> thread;
+  std::vector<acquired> known;
+  allocation* shared = nullptr;
+  std::uintptr_t dynamic = 0;
+  std::size_t dynamic_bytes = 0;
+  struct array {
+    std::size_t first, bytes;
+  };
+  std::vector<array> arrays;
+  void const* arguments[2]{};
+  std::size_t argument_bytes[2]{};
+};
+
+/// A write whose value decides whether it is a race: known once it has been made.
+struct pending_write {
+  void const* address = nullptr;
+  unsigned bytes = 0;
+  unsigned char before[16];
+  record other;
+  site_id mine = 0;
+  unsigned thread = 0;
+};
+
+/// What an OS thread that runs kernels is about.
+struct context {
+  std::uintptr_t stack = 0, tls = 0;
+  std::size_t stack_bytes = 0, tls_bytes = 0;
+  block_state block;
+  thread_state* self = nullptr;
+  unsigned rank = 0;
+  int in_library = 0;
+  pending_write pending;
+  std::vector<std::pair<std::uintptr_t, finding_box>> unwritten;  // of shared memory
+};
+extern thread_local constinit context* here;
+
+enum access_way : unsigned { reads = 0, writes = 1, updates = 2 };
+/// One access of the running thread.
+void access(context& c, std::uintptr_t a, std::size_t bytes, access_way way, bool atomic,
+            void const* return_address);
+void check_race(context& c, allocation& a, std::size_t first, std::size_t bytes, access_way way,
+                bool atomic, void const* return_address);
+void settle_pending(context& c);
+void begin_races_of_launch(std::uint32_t launch, bool alone);
+void release_at(context& c, std::uintptr_t a);
+void acquire_at(context& c, std::uintptr_t a);
+void forget_locations();
+segment const* segment_of(std::uint32_t id);
+
+// Findings.
+
+struct finding {
+  char const* kind = "";
+  std::string kernel, what, advice;
+  frame at, other;
+  bool has_block = false, has_other = false;
+  unsigned block[3]{}, thread[3]{}, other_block[3]{}, other_thread[3]{};
+  unsigned grid[3]{}, shape[3]{};
+  std::uintptr_t address = 0;
+  std::size_t bytes = 0;
+  std::vector<std::string> notes;
+  std::size_t size = 0;  // of the access, where `bytes` are those that matter
+};
+void report(finding f, std::size_t count = 1);
+/// The same where it may turn out to be something else: a read of what nobody has written, which
+/// another thread writes before they next meet, is a race; a race within a warp is one of the block
+/// where other warps take part at the same lines. Told when the block's threads meet, or the launch
+/// ends.
+void report_unwritten(context& c, finding f, bool shared);
+void note_write(context& c, std::uintptr_t a, std::size_t bytes);
+void report_warp_race(finding f);
+void flush_block(context& c);
+void flush_launch();
+/// Findings of memory so far, folded ones too.
+std::size_t memory_findings();
+/// A finding of the running thread.
+finding finding_here(context const& c, char const* kind, void const* return_address);
+void unflatten(unsigned rank, unsigned const (&shape)[3], unsigned (&out)[3]);
+bool any_findings();
+void finish_report();
+
+std::string hex(std::uintptr_t a);
+std::string count_of(std::size_t n, char const* unit);
+
+}  // namespace simt::check

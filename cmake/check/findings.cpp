@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+// What was found: folded, told on stderr or in a log, and written as JSON.
+#include "checker.hpp"
+
+#include <unistd.h>
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <tuple>
+
+namespace simt::check {
+namespace {
+
+struct told {
+  finding f;
+  std::size_t count = 1;
+};
+struct report_state {
+  std::mutex lock;
+  std::vector<told> all;
+  std::map<std::tuple<std::string, std::string, std::string, unsigned, std::string, unsigned>,
+           std::size_t>
+      known;
+  std::FILE* out = nullptr;
+  bool json_failed = false;
+};
+report_state& state() {
+  static auto& s = *new report_state;
+  return s;
+}
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (char const c : text) {
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      char code[8];
+      std::snprintf(code, sizeof code, "\\u%04x", c);
+      out += code;
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string triple(unsigned const (&v)[3], char const* begin, char const* end) {
+  return begin + std::to_string(v[0]) + ", " + std::to_string(v[1]) + ", " +
+         std::to_string(v[2]) + end;
+}
+
+std::string json_of(told const& t) {
+  finding const& f = t.f;
+  std::string out = "  {\"kind\": \"" + escaped(f.kind) + "\", \"kernel\": \"" + escaped(f.kernel) +
+                    "\", \"file\": \"" + escaped(f.at.file) +
+                    "\", \"line\": " + std::to_string(f.at.line) +
+                    ", \"column\": " + std::to_string(f.at.column);
+  out += ", \"other_file\": \"" + escaped(f.other.file) +
+         "\", \"other_line\": " + std::to_string(f.other.line);
+  auto const place = [&](char const* name, bool has, unsigned const(&v)[3]) {
+    out += std::string(", \"") + name + "\": " + (has ? triple(v, "[", "]") : "null");
+  };
+  place("block", f.has_block, f.block);
+  place("thread", f.has_block, f.thread);
+  place("other_block", f.has_other, f.other_block);
+  place("other_thread", f.has_other, f.other_thread);
+  out += ", \"address\": \"" + hex(f.address) + "\", \"bytes\": " + std::to_string(f.bytes);
+  std::string message = f.what;
+  for (std::string const& n : f.notes) message += "; " + n;
+  if (!f.advice.empty()) message += "; " + f.advice;
+  return out + ", \"message\": \"" + escaped(message) + "\", \"count\": " + std::to_string(t.count) +
+         "}";
+}
+
+/// The whole array, each time anew: a program that crashes leaves what was found before.
+void write_json(report_state& s) {
+  std::string const& path = settings().json;
+  if (path.empty() || s.json_failed) return;
+  std::string const fresh = path + ".new";
+  std::FILE* const file = std::fopen(fresh.c_str(), "w");
+  bool good = file != nullptr;
+  if (good) {
+    std::string text = "[\n";
+    for (std::size_t i = 0; i < s.all.size(); ++i)
+      text += json_of(s.all[i]) + (i + 1 < s.all.size() ? ",\n" : "\n");
+    text += "]\n";
+    good = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+    good = std::fclose(file) == 0 && good;
+    good = good && std::rename(fresh.c_str(), path.c_str()) == 0;
+  }
+  if (good) return;
+  s.json_failed = true;
+  std::fprintf(stderr, "simt-check: cannot write %s; the findings are told here only\n",
+               path.c_str());
+}
+
+std::FILE* output(report_state& s) {
+  if (s.out != nullptr) return s.out;
+  std::string const& path = settings().log;
+  if (!path.empty()) s.out = std::fopen(path.c_str(), "w");
+  if (s.out == nullptr) {
+    if (!path.empty())
+      std::fprintf(stderr, "simt-check: cannot write %s: the log goes to stderr\n", path.c_str());
+    s.out = stderr;
+  }
+  return s.out;
+}
+
+std::string place(frame const& f) {
+  if (f.line == 0) return f.file.empty() ? "(no debug information: compile with -g)" : f.file;
+  std::string out = f.file + ":" + std::to_string(f.line);
+  if (f.column != 0) out += ":" + std::to_string(f.column);
+  return out;
+}
+
+void tell(report_state& s, finding const& f) {
+  std::FILE* const out = output(s);
+  bool const colours = isatty(fileno(out)) != 0 && std::getenv("NO_COLOR") == nullptr;
+  char const* const red = colours ? "\033[1;31m" : "";
+  char const* const green = colours ? "\033[32m" : "";
+  char const* const off = colours ? "\033[0m" : "";
+  std::string text = std::string("simt-check: ") + red + f.kind + off + ": " + f.what + "\n";
+  if (f.at.line != 0 || f.has_block) {
+    text += "  " + place(f.at);
+    if (std::string const line = source_line(f.at); !line.empty()) text += "  | " + line;
+    text += "\n";
+  }
+  if (!f.kernel.empty()) {
+    text += "    kernel " + f.kernel + ", grid " + triple(f.grid, "(", ")") + ", block " +
+            triple(f.shape, "(", ")");
+    if (f.has_block)
+      text += ": block " + triple(f.block, "(", ")") + ", thread " + triple(f.thread, "(", ")");
+    text += "\n";
+  }
+  if (f.has_other) {
+    text += "  the other: block " + triple(f.other_block, "(", ")") + ", thread " +
+            triple(f.other_thread, "(", ")") +
+            (f.other.line != 0 ? " at " + place(f.other) : std::string());
+    if (f.other.line != f.at.line)
+      if (std::string const line = source_line(f.other); !line.empty()) text += "  | " + line;
+    text += "\n";
+  }
+  for (std::string const& n : f.notes) text += "    " + n + "\n";
+  if (!f.advice.empty()) text += "    " + std::string(green) + f.advice + off + "\n";
+  std::fputs(text.c_str(), out);
+  std::fflush(out);
+}
+
+bool suppressed(finding const& f) {
+  for (auto const& s : settings().suppressions) {
+    if (!s.kind.empty() && s.kind != f.kind) continue;
+    if (!s.kernel.empty() && f.kernel.find(s.kernel) == std::string::npos) continue;
+    auto const meets = [&](frame const& at) {
+      return (s.file.empty() || at.file.ends_with(s.file)) && (s.line == 0 || s.line == at.line);
+    };
+    if (meets(f.at) || (f.has_other && meets(f.other))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string hex(std::uintptr_t a) {
+  char text[32];
+  std::snprintf(text, sizeof text, "0x%" PRIxPTR, a);
+  return text;
+}
+std::string count_of(std::size_t n, char const* unit) {
+  return std::to_string(n) + " " + unit + (n == 1 ? "" : "s");
+}
+
+void unflatten(unsigned rank, unsigned const (&shape)[3], unsigned (&out)[3]) {
+  out[0] = rank % shape[0];
+  out[1] = rank / shape[0] % shape[1];
+  out[2] = rank / shape[0] / shape[1];
+}
+
+finding finding_here(context const& c, char const* kind, void const* return_address) {
+  finding f;
+  f.kind = kind;
+  f.kernel = c.block.kernel;
+  f.has_block = true;
+  for (int i = 0; i < 3; ++i) {
+    f.block[i] = c.block.index[i];
+    f.grid[i] = c.block.grid[i];
+    f.shape[i] = c.block.shape[i];
+  }
+  unflatten(c.rank, c.block.shape, f.thread);
+  if (return_address != nullptr) f.at = frame_of(intern(return_address));
+  return f;
+}
+
+void report(finding f, std::size_t count) {
+  if (suppressed(f)) return;
+  report_state& s = state();
+  std::scoped_lock const hold(s.lock);
+  auto const [at, fresh] = s.known.try_emplace(
+      {f.kind, f.kernel, f.at.file, f.at.line, f.has_other ? f.other.file : f.at.line == 0 ? f.what : "",
+       f.other.line},
+      s.all.size());
+  if (!fresh) {
+    s.all[at->second].count += count;
+    return;
+  }
+  tell(s, f);
+  s.all.push_back({std::move(f), count});
+  write_json(s);
+  if (!settings().stop_at_first) return;
+  std::fflush(nullptr);
+  _exit(settings().status);
+}
+
+namespace {
+using line_pair = std::tuple<std::string, std::string, unsigned, std::string, unsigned>;
+line_pair lines_of(finding const& f) {
+  return {f.kernel, f.at.file, f.at.line, f.other.file, f.other.line};
+}
+/// What the running launches' findings may still turn into.
+struct undecided {
+  std::map<line_pair, told> warp_races;
+  std::vector<std::pair<std::uintptr_t, finding_box>> unwritten;
+};
+undecided& open_findings() {
+  static auto& u = *new undecided;
+  return u;
+}
+constexpr std::size_t most_open = 1 << 16;
+
+template <class List>
+void drop_written(List& list, std::uintptr_t a, std::size_t bytes) {
+  std::erase_if(list, [&](auto const& entry) {
+    return entry.first < a + bytes && a < entry.first + entry.second->bytes;
+  });
+}
+template <class List>
+void report_all(List& list) {
+  for (auto& [a, f] : list) report(*f);
+  list.clear();
+}
+}  // namespace
+
+void report_unwritten(context& c, finding f, bool shared) {
+  auto& list = shared ? c.unwritten : open_findings().unwritten;
+  if (list.size() >= most_open) {
+    report(std::move(f));
+    return;
+  }
+  std::uintptr_t const a = f.address;
+  list.emplace_back(a, std::make_shared<finding>(std::move(f)));
+}
+void note_write(context& c, std::uintptr_t a, std::size_t bytes) {
+  if (!c.unwritten.empty()) drop_written(c.unwritten, a, bytes);
+  if (!open_findings().unwritten.empty()) drop_written(open_findings().unwritten, a, bytes);
+}
+void report_warp_race(finding f) {
+  auto [at, fresh] = open_findings().warp_races.try_emplace(lines_of(f), told{});
+  if (fresh)
+    at->second.f = std::move(f);
+  else
+    ++at->second.count;
+}
+void flush_block(context& c) { report_all(c.unwritten); }
+void flush_launch() {
+  auto& open = open_findings();
+  report_all(open.unwritten);
+  for (auto& [lines, t] : open.warp_races) {
+    report_state& s = state();
+    auto const& [kernel, file, line, other_file, other_line] = lines;
+    auto const known = s.known.find({"race", kernel, file, line, other_file, other_line});
+    if (known != s.known.end())
+      s.all[known->second].count += t.count;
+    else
+      report(std::move(t.f), t.count);
+  }
+  open.warp_races.clear();
+}
+std::size_t memory_findings() {
+  report_state& s = state();
+  std::scoped_lock const hold(s.lock);
+  std::size_t out = 0;
+  for (told const& t : s.all)
+    if (std::string_view(t.f.kind) == "memory") out += t.count;
+  return out;
+}
+
+bool any_findings() {
+  report_state& s = state();
+  std::scoped_lock const hold(s.lock);
+  return !s.all.empty();
+}
+
+void finish_report() {
+  report_state& s = state();
+  std::scoped_lock const hold(s.lock);
+  write_json(s);
+  if (s.all.empty()) return;
+  std::size_t total = 0;
+  for (told const& t : s.all) total += t.count;
+  std::fprintf(output(s), "simt-check: %zu finding%s, %zu in all\n", s.all.size(),
+               s.all.size() == 1 ? "" : "s", total);
+  std::fflush(output(s));
+}
+
+}  // namespace simt::check

@@ -1,0 +1,579 @@
+// SPDX-License-Identifier: MIT
+// What the library tells: see include/simt/check/hooks.hpp.
+#define SIMT_CHECK 1
+#include <simt/check/hooks.hpp>
+
+#include "checker.hpp"
+
+#include <link.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace simt::check {
+namespace {
+
+struct own_context {
+  context* c = nullptr;
+  bool active = false;
+};
+thread_local constinit own_context mine{};
+
+std::recursive_mutex& turn() {
+  static auto& m = *new std::recursive_mutex;
+  return m;
+}
+
+struct launch_count {
+  std::uint32_t next = 1;
+  unsigned running = 0;
+};
+launch_count& launches() {
+  static auto& l = *new launch_count;
+  return l;
+}
+
+/// What is known of the block that failed last, for the launch's error.
+struct failure {
+  std::size_t memory_findings = 0;  // before the launch
+  bool any = false;                 // some launch has failed: what comes after it is not freed
+  bool known = false;
+  finding f;
+};
+failure& last_failure() {
+  static auto& f = *new failure;
+  return f;
+}
+
+void at_exit() {
+  options const& o = settings();
+  if (o.api && !last_failure().any)
+    memory().each_live([&](allocation const& a) {
+      if (a.kind != memory_kind::device && a.kind != memory_kind::managed &&
+          a.kind != memory_kind::host)
+        return;
+      finding f;
+      f.kind = "api";
+      f.at = program_frame(a.allocated_at.address.data(), a.allocated_at.count);
+      f.address = a.begin;
+      f.bytes = a.bytes;
+      f.what = count_of(a.bytes, "byte") + " of " + name_of(a.kind) + " are never freed";
+      f.advice = a.kind == memory_kind::host ? "call `cudaFreeHost`" : "call `cudaFree`";
+      report(std::move(f));
+    });
+  flush_launch();
+  finish_report();
+  if (!any_findings()) return;
+  std::fflush(nullptr);
+  _exit(o.status);
+}
+/// Registered before all of the program's own: it runs after them.
+[[gnu::constructor(101)]] void begin() {
+  static_cast<void>(settings());
+  std::atexit(&at_exit);
+}
+
+/// The bytes of the calling thread's thread-local variables.
+void find_thread_storage(context& c) {
+  std::size_t bytes = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* out) {
+        for (int i = 0; i < info->dlpi_phnum; ++i)
+          if (info->dlpi_phdr[i].p_type == PT_TLS)
+            *static_cast<std::size_t*>(out) +=
+                info->dlpi_phdr[i].p_memsz + info->dlpi_phdr[i].p_align;
+        return 0;
+      },
+      &bytes);
+  auto const self = reinterpret_cast<std::uintptr_t>(__builtin_thread_pointer());
+#if defined(__x86_64__)
+  c.tls = self - bytes - 4096;
+  c.tls_bytes = bytes + 8192;
+#else
+  c.tls = self - 4096;
+  c.tls_bytes = bytes + 8192;
+#endif
+}
+
+std::string names_of(context const& c, std::vector<unsigned> const& ranks) {
+  std::string out;
+  for (std::size_t i = 0; i < ranks.size();) {
+    std::size_t end = i + 1;
+    while (end < ranks.size() && ranks[end] == ranks[end - 1] + 1) ++end;
+    auto const name = [&](unsigned rank) {
+      unsigned at[3];
+      unflatten(rank, c.block.shape, at);
+      if (c.block.shape[1] * c.block.shape[2] == 1) return std::to_string(at[0]);
+      return "(" + std::to_string(at[0]) + ", " + std::to_string(at[1]) + ", " +
+             std::to_string(at[2]) + ")";
+    };
+    if (!out.empty()) out += ", ";
+    out += name(ranks[i]);
+    if (end - i > 1) out += (end - i > 2 ? " to " : ", ") + name(ranks[end - 1]);
+    i = end;
+    if (out.size() > 120 && i < ranks.size()) return out + ", and more";
+  }
+  return out;
+}
+
+std::string place(frame const& f) { return f.file + ":" + std::to_string(f.line); }
+
+/// Who waits where, and who has left: a line each.
+std::vector<std::string> whereabouts(context const& c) {
+  std::vector<std::string> out;
+  std::vector<std::pair<std::string, std::vector<unsigned>>> groups;
+  for (unsigned i = 0; i < c.block.threads; ++i) {
+    thread_state const& t = c.block.thread[i];
+    std::string text;
+    if (t.waits != 0)
+      text = std::string(t.waits == simt_wait_barrier ? "wait at the barrier in "
+                         : t.waits == simt_wait_warp  ? "wait for lanes of their warp in "
+                                                      : "wait in ") +
+             place(frame_of(t.wait_site));
+    else if (t.end == thread_end::fell_off)
+      text = "have come to the kernel's end";
+    else if (t.end == thread_end::thrown)
+      text = "have failed in " + place(frame_of(t.wait_site));
+    else if (t.end == thread_end::returned_early)
+      text = "have returned";
+    else
+      continue;
+    auto const at = std::find_if(groups.begin(), groups.end(),
+                                 [&](auto const& g) { return g.first == text; });
+    if (at == groups.end())
+      groups.push_back({text, {i}});
+    else
+      at->second.push_back(i);
+  }
+  for (auto const& [text, ranks] : groups)
+    out.push_back("threads " + names_of(c, ranks) + " " + text);
+  return out;
+}
+
+finding barrier_finding(context const& c, unsigned rank) {
+  finding f = finding_here(c, "barrier", nullptr);
+  unflatten(rank, c.block.shape, f.thread);
+  f.at = frame_of(c.block.thread[rank].wait_site);
+  return f;
+}
+
+/// All threads that are left have come: was it all of them, and to one line?
+void barrier_complete(context& c) {
+  if (!settings().sync) return;
+  unsigned first = ~0u, elsewhere = ~0u, gone = ~0u;
+  frame where;
+  std::vector<unsigned> left;
+  for (unsigned i = 0; i < c.block.threads; ++i) {
+    thread_state const& t = c.block.thread[i];
+    if (t.waits == simt_wait_barrier) {
+      if (first == ~0u) {
+        first = i;
+        where = frame_of(t.wait_site);
+      } else if (elsewhere == ~0u && t.wait_site != c.block.thread[first].wait_site) {
+        frame const other = frame_of(t.wait_site);
+        if (other.line != where.line || other.file != where.file) elsewhere = i;
+      }
+    } else if (t.end == thread_end::fell_off) {
+      if (gone == ~0u) gone = i;
+    }
+  }
+  if (first == ~0u || where.line == 0) return;
+  if (gone != ~0u) {
+    finding f = barrier_finding(c, first);
+    f.has_other = true;
+    unflatten(gone, c.block.shape, f.other_thread);
+    std::copy_n(f.block, 3, f.other_block);
+    f.what = "a barrier that part of the block never reaches: other threads come to the kernel's "
+             "end without it";
+    f.notes = whereabouts(c);
+    f.advice = "move `__syncthreads()` in line " + std::to_string(where.line) +
+               " out of the branch or loop, so that every thread comes to it equally often";
+    report(std::move(f));
+  } else if (elsewhere != ~0u) {
+    finding f = barrier_finding(c, first);
+    f.has_other = true;
+    f.other = frame_of(c.block.thread[elsewhere].wait_site);
+    unflatten(elsewhere, c.block.shape, f.other_thread);
+    std::copy_n(f.block, 3, f.other_block);
+    f.what = "threads of a block meet at different barriers";
+    f.notes = whereabouts(c);
+    f.advice = "put one `__syncthreads()` where all threads come by, outside of the branches";
+    report(std::move(f));
+  }
+}
+
+void join(std::vector<acquired>& into, std::vector<acquired> const& from) {
+  for (acquired const& a : from) {
+    bool found = false;
+    for (acquired& b : into)
+      if (b.from == a.from) {
+        b.count = std::max(b.count, a.count);
+        found = true;
+      }
+    if (!found) into.push_back(a);
+  }
+}
+
+memory_kind kind_of(int memory) {
+  switch (memory) {
+    case simt_memory_managed: return memory_kind::managed;
+    case simt_memory_host: return memory_kind::host;
+    case simt_memory_registered: return memory_kind::registered;
+    case simt_memory_variable: return memory_kind::variable;
+    case simt_memory_heap: return memory_kind::heap;
+    default: return memory_kind::device;
+  }
+}
+
+}  // namespace
+}  // namespace simt::check
+
+using namespace simt::check;
+
+extern "C" {
+
+void simt_check_take_turn() noexcept {
+  turn().lock();
+  if (mine.active) here = mine.c;
+}
+void simt_check_pass_turn() noexcept {
+  here = nullptr;
+  turn().unlock();
+}
+
+void simt_check_begin_launch(char const*) noexcept {
+  std::scoped_lock const hold(turn());
+  auto& l = launches();
+  ++l.next;
+  if (l.running++ == 0) {
+    begin_races_of_launch(l.next, true);
+    forget_locations();
+  }
+  last_failure().known = false;
+  last_failure().memory_findings = memory_findings();
+}
+
+void simt_check_end_launch(int kind, char const* error) noexcept {
+  std::scoped_lock const hold(turn());
+  --launches().running;
+  flush_launch();
+  if (error == nullptr) return;
+  last_failure().any = true;
+  failure& last = last_failure();
+  finding f = last.known ? last.f : finding{};
+  f.kind = kind == 1 ? "barrier" : kind == 2 ? "memory" : "api";
+  if ((kind == 1 && !settings().sync) || (kind == 2 && !settings().memory)) return;
+  // The access that ended it has been told.
+  if (kind == 2 && memory_findings() != last.memory_findings) return;
+  f.what = error;
+  last.known = false;
+  report(std::move(f));
+}
+
+void simt_check_block_failed() noexcept {
+  context* const c = mine.c;
+  if (c == nullptr || c->self == nullptr) return;
+  failure& last = last_failure();
+  if (last.known) return;
+  unsigned rank = c->rank;
+  if (c->self->end != thread_end::thrown && c->self->waits == 0)
+    for (unsigned i = 0; i < c->block.threads; ++i)
+      if (c->block.thread[i].waits != 0) {
+        rank = i;
+        break;
+      }
+  last.f = barrier_finding(*c, rank);
+  last.f.notes = whereabouts(*c);
+  last.known = true;
+}
+
+void simt_check_begin_block(simt_check_block const* b) noexcept {
+  if (mine.c == nullptr) {
+    mine.c = new context;
+    find_thread_storage(*mine.c);
+  }
+  context& c = *mine.c;
+  settle_pending(c);
+  flush_block(c);
+  mine.active = true;
+  here = &c;
+  c.self = nullptr;
+  c.in_library = 0;
+  block_state& s = c.block;
+  s.kernel = b->kernel != nullptr ? b->kernel : "(unnamed)";
+  for (int i = 0; i < 3; ++i) {
+    s.grid[i] = b->grid[i];
+    s.shape[i] = b->block[i];
+    s.index[i] = b->index[i];
+  }
+  s.linear = (std::uint64_t{b->index[2]} * b->grid[1] + b->index[1]) * b->grid[0] + b->index[0];
+  s.threads = b->block[0] * b->block[1] * b->block[2];
+  s.launch = launches().next;
+  s.epoch = 0;
+  s.known.clear();
+  s.arrays.clear();
+  s.thread.assign(s.threads, thread_state{});
+  for (unsigned i = 0; i < s.threads; ++i) s.thread[i].clock = 1;
+  for (int i = 0; i < 2; ++i) {
+    s.arguments[i] = b->arguments[i];
+    s.argument_bytes[i] = b->argument_bytes[i];
+  }
+  s.dynamic = reinterpret_cast<std::uintptr_t>(b->dynamic);
+  s.dynamic_bytes = b->dynamic_bytes;
+  auto const shared = reinterpret_cast<std::uintptr_t>(b->shared);
+  s.shared = memory().holds(shared) ? memory().at(shared) : nullptr;
+  if (s.shared == nullptr) return;
+  if (s.shared->kind != memory_kind::shared) {
+    memory().enter(reinterpret_cast<void const*>(s.shared->begin), s.shared->bytes,
+                   memory_kind::shared, false);
+    s.shared->arrays = static_cast<std::uint8_t*>(std::calloc(s.shared->bytes / 4 + 1, 1));
+  }
+  std::size_t const used = shared - s.shared->begin + b->shared_bytes;
+  clear_written(*s.shared, 0, std::min(used, s.shared->bytes));
+  std::memset(s.shared->arrays, 0, std::min(used / 4 + 1, s.shared->bytes / 4 + 1));
+}
+
+void simt_check_end_blocks() noexcept {
+  if (mine.c == nullptr) return;
+  settle_pending(*mine.c);
+  flush_block(*mine.c);
+  mine.c->self = nullptr;
+  mine.active = false;
+  here = nullptr;
+}
+
+void simt_check_begin_thread(unsigned rank, void const* stack, std::size_t bytes) noexcept {
+  context* const c = mine.c;
+  if (c == nullptr) return;
+  settle_pending(*c);
+  c->rank = rank;
+  c->self = &c->block.thread[rank];
+  c->self->end = thread_end::running;
+  c->in_library = 0;
+  c->self->stack = c->stack = reinterpret_cast<std::uintptr_t>(stack);
+  c->self->stack_bytes = c->stack_bytes = bytes;
+  c->self->depth = 0;
+}
+
+void simt_check_end_thread(bool thrown) noexcept {
+  context* const c = mine.c;
+  if (c == nullptr || c->self == nullptr) return;
+  settle_pending(*c);
+  if (thrown)
+    c->self->end = thread_end::thrown;
+  else if (c->self->end == thread_end::running)
+    c->self->end = thread_end::fell_off;
+}
+
+void simt_check_early_return() noexcept {
+  context* const c = mine.c;
+  if (c != nullptr && c->self != nullptr) c->self->end = thread_end::returned_early;
+}
+
+void simt_check_wait_begins(int kind) noexcept {
+  context* const c = here;
+  if (c == nullptr || c->self == nullptr) return;
+  settle_pending(*c);
+  if (c->self->waits != 0) return;
+  c->self->waits = kind;
+  c->self->wait_site = intern(__builtin_return_address(0));
+}
+
+void simt_check_resume(unsigned rank, unsigned depth) noexcept {
+  context* const c = mine.c;
+  if (c == nullptr || c->self == nullptr) return;
+  settle_pending(*c);
+  c->rank = rank;
+  c->self = &c->block.thread[rank];
+  thread_state& t = *c->self;
+  t.depth = depth;
+  if (t.waits != simt_wait_barrier) t.waits = 0;
+  c->stack = t.stack;
+  c->stack_bytes = t.stack_bytes;
+  c->in_library = t.in_library;
+}
+unsigned simt_check_call_depth() noexcept {
+  context* const c = mine.c;
+  if (c == nullptr || c->self == nullptr) return 0;
+  c->self->in_library = c->in_library;
+  return c->self->depth;
+}
+
+void simt_check_barrier_passed() noexcept {
+  context* const c = here;
+  if (c == nullptr || c->self == nullptr) return;
+  thread_state& t = *c->self;
+  if (++t.epoch > c->block.epoch) {
+    c->block.epoch = t.epoch;
+    barrier_complete(*c);
+    flush_block(*c);
+    for (thread_state const& other : c->block.thread) join(c->block.known, other.known);
+  }
+  t.waits = 0;
+  t.segment = 0;
+}
+
+void simt_check_warp_met(unsigned warp, std::uint32_t lanes, std::uint32_t mask, bool explicit_mask,
+                         bool orders_memory) noexcept {
+  context* const c = mine.c;
+  if (c == nullptr || !mine.active) return;
+  settle_pending(*c);
+  unsigned const first = warp * 32;
+  std::array<std::uint32_t, 32> joined{};
+  std::vector<acquired> known;
+  unsigned someone = ~0u;
+  auto const each = [&](std::uint32_t of, auto const& f) {
+    for (; of != 0; of &= of - 1) {
+      unsigned const lane = static_cast<unsigned>(__builtin_ctz(of));
+      if (first + lane < c->block.threads) f(lane, c->block.thread[first + lane]);
+    }
+  };
+  each(lanes, [&](unsigned lane, thread_state& t) {
+    if (someone == ~0u) someone = first + lane;
+    if (!orders_memory) return;
+    for (unsigned i = 0; i < 32; ++i) joined[i] = std::max(joined[i], t.warp[i]);
+    joined[lane] = std::max(joined[lane], t.clock);
+    join(known, t.known);
+  });
+  if (explicit_mask && settings().sync && someone != ~0u) {
+    unsigned missing = ~0u;
+    each(mask & ~lanes, [&](unsigned lane, thread_state const& t) {
+      if (t.end == thread_end::fell_off && missing == ~0u) missing = first + lane;
+    });
+    if (missing != ~0u) {
+      finding f = barrier_finding(*c, someone);
+      f.has_other = true;
+      unflatten(missing, c->block.shape, f.other_thread);
+      std::copy_n(f.block, 3, f.other_block);
+      f.what = "a warp function's mask (" + hex(mask) +
+               ") names lanes that never come: they come to the kernel's end without it";
+      f.notes = whereabouts(*c);
+      f.advice = "call it where all lanes of the mask come by, or pass the mask of those that do "
+                 "(`__ballot_sync(0xffffffff, condition)` in front of the branch)";
+      report(std::move(f));
+    }
+  }
+  if (!orders_memory) return;
+  each(lanes, [&](unsigned, thread_state& t) {
+    t.warp = joined;
+    if (!known.empty()) t.known = known;
+    ++t.clock;
+    t.segment = 0;
+  });
+}
+
+void simt_check_grid_met() noexcept {
+  std::scoped_lock const hold(turn());
+  // All that was accessed before is known to all: as if the launch began anew.
+  begin_races_of_launch(launches().next, true);
+  forget_locations();
+  if (mine.c == nullptr) return;
+  for (thread_state& t : mine.c->block.thread) {
+    t.segment = 0;
+    t.known.clear();
+    t.fence = nullptr;
+  }
+  mine.c->block.known.clear();
+}
+
+void simt_check_fence() noexcept {
+  context* const c = here;
+  if (c == nullptr || c->self == nullptr) return;
+  settle_pending(*c);
+  thread_state& t = *c->self;
+  auto r = std::make_shared<released>();
+  r->block = c->block.linear;
+  r->thread = c->rank;
+  r->epoch = t.epoch;
+  r->clock = t.clock;
+  r->warp = t.warp;
+  r->known = t.known;
+  join(r->known, c->block.known);
+  t.fence = std::move(r);
+  ++t.clock;
+  t.segment = 0;
+}
+
+void simt_check_atomic(void const volatile* p, std::size_t bytes) noexcept {
+  context* const c = here;
+  if (c == nullptr || c->self == nullptr) return;
+  auto const a = reinterpret_cast<std::uintptr_t>(p);
+  access(*c, a, bytes, access_way::updates, true, __builtin_return_address(0));
+  acquire_at(*c, a);
+  release_at(*c, a);
+}
+
+void simt_check_access(void const volatile* p, std::size_t bytes, bool writes) noexcept {
+  context* const c = here;
+  if (c == nullptr || c->self == nullptr) return;
+  access(*c, reinterpret_cast<std::uintptr_t>(p), bytes,
+         writes ? access_way::writes : access_way::reads, false, __builtin_return_address(0));
+}
+
+void simt_check_enter_library() noexcept {
+  if (here != nullptr) ++here->in_library;
+}
+void simt_check_leave_library() noexcept {
+  if (here != nullptr && here->in_library > 0) --here->in_library;
+}
+
+void simt_check_shared_array(void* array, std::size_t bytes) noexcept {
+  context* const c = mine.c;
+  if (c == nullptr || !mine.active || c->block.shared == nullptr) return;
+  allocation& s = *c->block.shared;
+  std::size_t const first = reinterpret_cast<std::uintptr_t>(array) - s.begin;
+  if (first >= s.bytes || s.arrays[first / 4] != 0) return;
+  if (c->block.arrays.size() == 255) return;
+  c->block.arrays.push_back({first, bytes});
+  std::memset(s.arrays + first / 4, static_cast<int>(c->block.arrays.size()), (bytes + 3) / 4);
+}
+
+void* simt_check_allocate(std::size_t bytes) noexcept { return memory().allocate(bytes); }
+void simt_check_release(void* p) noexcept { memory().release(p); }
+void simt_check_allocated(void const* p, std::size_t bytes, int kind) noexcept {
+  memory_kind const k = kind_of(kind);
+  memory().enter(p, bytes, k, k != memory_kind::device && k != memory_kind::heap);
+}
+void simt_check_freed(void const* p) noexcept { memory().leave(p); }
+
+void simt_check_filled(void const* p, std::size_t bytes, void const* from) noexcept {
+  auto const a = reinterpret_cast<std::uintptr_t>(p);
+  region& r = memory();
+  if (!r.holds(a)) return;
+  allocation* const to = r.at(a);
+  if (to == nullptr || to->freed || to->written == nullptr) return;
+  auto const b = reinterpret_cast<std::uintptr_t>(from);
+  allocation const* const source = from != nullptr && r.holds(b) ? r.at(b) : nullptr;
+  if (source == nullptr || source->freed || source->written == nullptr) {
+    set_written(*to, a - to->begin, bytes);
+    return;
+  }
+  std::size_t const in = a - to->begin, out = b - source->begin;
+  for (std::size_t i = 0; i < bytes && in + i < to->bytes && out + i < source->bytes; ++i) {
+    if (first_unwritten(*source, out + i, 1) == 1)
+      set_written(*to, in + i, 1);
+    else
+      clear_written(*to, in + i, 1);
+  }
+}
+
+void simt_check_call_failed(char const* error) noexcept {
+  if (!settings().api) return;
+  finding f;
+  f.kind = "api";
+  trace const t = host_trace();
+  std::string call = "a call of the runtime";
+  for (std::size_t i = 0; i < t.count; ++i)
+    for (frame const& at : frames_at(t.address[i]))
+      if (at.function.starts_with("cuda")) call = at.function;
+  f.at = program_frame(t.address.data(), t.count);
+  f.what = call + " failed: " + error;
+  f.advice = "look at what was passed to it";
+  report(std::move(f));
+}
+
+}  // extern "C"

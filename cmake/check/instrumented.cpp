@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// What compilers call with -fsanitize=thread, in place of the thread sanitizer's own functions, and
+// with -fsanitize=alignment.
+#include "checker.hpp"
+
+#include <cstring>
+
+using simt::check::access;
+using simt::check::access_way;
+using simt::check::context;
+using simt::check::here;
+
+#define SIMT_CALLER __builtin_return_address(0)
+
+namespace {
+
+inline void note(void const volatile* p, std::size_t bytes, access_way way, bool atomic,
+                 void const* caller) {
+  context* const c = here;
+  if (c == nullptr) return;
+  access(*c, reinterpret_cast<std::uintptr_t>(p), bytes, way, atomic, caller);
+}
+
+/// A volatile access: in global memory a flag's, which orders as an atomic does.
+inline void note_volatile(void const volatile* p, std::size_t bytes, access_way way,
+                          void const* caller) {
+  context* const c = here;
+  if (c == nullptr || c->self == nullptr || c->in_library != 0) return;
+  auto const a = reinterpret_cast<std::uintptr_t>(p);
+  auto& memory = simt::check::memory();
+  bool flag = true;
+  if (memory.holds(a))
+    if (auto const* const at = memory.at(a))
+      flag = at->kind != simt::check::memory_kind::shared;
+  access(*c, a, bytes, way, flag, caller);
+  if (!flag) return;
+  if (way == access_way::reads)
+    simt::check::acquire_at(*c, a);
+  else
+    simt::check::release_at(*c, a);
+}
+
+inline void note_atomic(void const volatile* p, std::size_t bytes, access_way way, int order,
+                        void const* caller) {
+  context* const c = here;
+  if (c == nullptr || c->self == nullptr || c->in_library != 0) return;
+  auto const a = reinterpret_cast<std::uintptr_t>(p);
+  if (!simt::check::memory().holds(a)) return;  // the engine's own
+  access(*c, a, bytes, way, true, caller);
+  static_cast<void>(order);
+  if (way != access_way::writes) simt::check::acquire_at(*c, a);
+  if (way != access_way::reads) simt::check::release_at(*c, a);
+}
+
+}  // namespace
+
+extern "C" {
+
+void __tsan_init() {}
+
+#define SIMT_ACCESSES(n)                                                                       \
+  void __tsan_read##n(void* p) { note(p, n, simt::check::reads, false, SIMT_CALLER); }         \
+  void __tsan_write##n(void* p) { note(p, n, simt::check::writes, false, SIMT_CALLER); }       \
+  void __tsan_read_write##n(void* p) { note(p, n, simt::check::updates, false, SIMT_CALLER); } \
+  void __tsan_volatile_read##n(void* p) { note_volatile(p, n, simt::check::reads, SIMT_CALLER); } \
+  void __tsan_volatile_write##n(void* p) { note_volatile(p, n, simt::check::writes, SIMT_CALLER); }
+SIMT_ACCESSES(1)
+SIMT_ACCESSES(2)
+SIMT_ACCESSES(4)
+SIMT_ACCESSES(8)
+SIMT_ACCESSES(16)
+#undef SIMT_ACCESSES
+#define SIMT_UNALIGNED(n)                                                                  \
+  void __tsan_unaligned_read##n(void* p) { note(p, n, simt::check::reads, false, SIMT_CALLER); }   \
+  void __tsan_unaligned_write##n(void* p) { note(p, n, simt::check::writes, false, SIMT_CALLER); } \
+  void __tsan_unaligned_read_write##n(void* p) {                                           \
+    note(p, n, simt::check::updates, false, SIMT_CALLER);                                  \
+  }                                                                                        \
+  void __tsan_unaligned_volatile_read##n(void* p) {                                        \
+    note_volatile(p, n, simt::check::reads, SIMT_CALLER);                                  \
+  }                                                                                        \
+  void __tsan_unaligned_volatile_write##n(void* p) {                                       \
+    note_volatile(p, n, simt::check::writes, SIMT_CALLER);                                 \
+  }
+SIMT_UNALIGNED(2)
+SIMT_UNALIGNED(4)
+SIMT_UNALIGNED(8)
+SIMT_UNALIGNED(16)
+#undef SIMT_UNALIGNED
+
+void __tsan_read_range(void* p, std::size_t n) {
+  note(p, n, simt::check::reads, false, SIMT_CALLER);
+}
+void __tsan_write_range(void* p, std::size_t n) {
+  note(p, n, simt::check::writes, false, SIMT_CALLER);
+}
+void* __tsan_memcpy(void* to, void const* from, std::size_t n) {
+  note(from, n, simt::check::reads, false, SIMT_CALLER);
+  note(to, n, simt::check::writes, false, SIMT_CALLER);
+  return std::memcpy(to, from, n);
+}
+void* __tsan_memmove(void* to, void const* from, std::size_t n) {
+  note(from, n, simt::check::reads, false, SIMT_CALLER);
+  note(to, n, simt::check::writes, false, SIMT_CALLER);
+  return std::memmove(to, from, n);
+}
+void* __tsan_memset(void* to, int value, std::size_t n) {
+  note(to, n, simt::check::writes, false, SIMT_CALLER);
+  return std::memset(to, value, n);
+}
+
+void __tsan_vptr_update(void** p, void*) { note(p, sizeof *p, simt::check::writes, false, SIMT_CALLER); }
+void __tsan_vptr_read(void** p) { note(p, sizeof *p, simt::check::reads, false, SIMT_CALLER); }
+
+void __tsan_func_entry(void* caller) {
+  context* const c = here;
+  if (c == nullptr || c->self == nullptr) return;
+  auto& t = *c->self;
+  t.calls[t.depth++ % simt::check::thread_state::deepest] = caller;
+}
+void __tsan_func_exit() {
+  context* const c = here;
+  if (c == nullptr || c->self == nullptr || c->self->depth == 0) return;
+  --c->self->depth;
+}
+
+// The atomics are made here, after they have been told.
+#define SIMT_ATOMICS(bits, T)                                                                  \
+  T __tsan_atomic##bits##_load(T const volatile* p, int order) {                               \
+    note_atomic(p, sizeof(T), simt::check::reads, order, SIMT_CALLER);                         \
+    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                               \
+  }                                                                                            \
+  void __tsan_atomic##bits##_store(T volatile* p, T v, int order) {                            \
+    note_atomic(p, sizeof(T), simt::check::writes, order, SIMT_CALLER);                        \
+    __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                  \
+  }                                                                                            \
+  T __tsan_atomic##bits##_exchange(T volatile* p, T v, int order) {                            \
+    note_atomic(p, sizeof(T), simt::check::updates, order, SIMT_CALLER);                       \
+    return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                                        \
+  }                                                                                            \
+  int __tsan_atomic##bits##_compare_exchange_strong(T volatile* p, T* e, T v, int order, int) { \
+    note_atomic(p, sizeof(T), simt::check::updates, order, SIMT_CALLER);                       \
+    return __atomic_compare_exchange_n(p, e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);    \
+  }                                                                                            \
+  int __tsan_atomic##bits##_compare_exchange_weak(T volatile* p, T* e, T v, int order, int) {  \
+    note_atomic(p, sizeof(T), simt::check::updates, order, SIMT_CALLER);                       \
+    return __atomic_compare_exchange_n(p, e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);    \
+  }                                                                                            \
+  T __tsan_atomic##bits##_compare_exchange_val(T volatile* p, T e, T v, int order, int) {      \
+    note_atomic(p, sizeof(T), simt::check::updates, order, SIMT_CALLER);                       \
+    __atomic_compare_exchange_n(p, &e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);          \
+    return e;                                                                                  \
+  }
+#define SIMT_FETCH(bits, T, name)                                                   \
+  T __tsan_atomic##bits##_fetch_##name(T volatile* p, T v, int order) {             \
+    note_atomic(p, sizeof(T), simt::check::updates, order, SIMT_CALLER);            \
+    return __atomic_fetch_##name(p, v, __ATOMIC_SEQ_CST);                           \
+  }
+#define SIMT_ALL_ATOMICS(bits, T) \
+  SIMT_ATOMICS(bits, T)           \
+  SIMT_FETCH(bits, T, add)        \
+  SIMT_FETCH(bits, T, sub)        \
+  SIMT_FETCH(bits, T, and)        \
+  SIMT_FETCH(bits, T, or)         \
+  SIMT_FETCH(bits, T, xor)        \
+  SIMT_FETCH(bits, T, nand)
+SIMT_ALL_ATOMICS(8, std::uint8_t)
+SIMT_ALL_ATOMICS(16, std::uint16_t)
+SIMT_ALL_ATOMICS(32, std::uint32_t)
+SIMT_ALL_ATOMICS(64, std::uint64_t)
+
+void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
+
+// -fsanitize=alignment: pointers to vectors and structures whose parts are accessed one by one.
+struct simt_source_location {
+  char const* file;
+  std::uint32_t line, column;
+};
+struct simt_type_mismatch {
+  simt_source_location at;
+  void* type;
+  unsigned char log_alignment;
+  unsigned char kind;
+};
+static void misaligned(simt_type_mismatch const* m, std::uintptr_t p, void const* caller) {
+  context* const c = here;
+  if (c == nullptr || c->self == nullptr || c->in_library != 0) return;
+  std::size_t const alignment = std::size_t{1} << m->log_alignment;
+  if (p % alignment == 0 || !simt::check::settings().memory) return;
+  auto f = simt::check::finding_here(*c, "memory", caller);
+  f.address = p;
+  f.bytes = alignment;
+  f.what = std::string("misaligned ") + (m->kind == 1 ? "write" : "read") + " of " +
+           simt::check::count_of(alignment, "byte") + " at " + simt::check::hex(p) +
+           ", which is " + std::to_string(p % alignment) + " modulo " + std::to_string(alignment);
+  f.advice = "a GPU accesses " + simt::check::count_of(alignment, "byte") +
+             " only at multiples of that: copy the parts one by one, or align the array";
+  simt::check::report(std::move(f));
+}
+void __ubsan_handle_type_mismatch_v1(simt_type_mismatch* m, std::uintptr_t p) {
+  misaligned(m, p, SIMT_CALLER);
+}
+void __ubsan_handle_type_mismatch_v1_abort(simt_type_mismatch* m, std::uintptr_t p) {
+  misaligned(m, p, SIMT_CALLER);
+}
+
+}  // extern "C"

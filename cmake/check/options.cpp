@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// SIMT_CHECK_OPTIONS: words apart from one another by spaces or colons.
+//   json=FILE           the findings as a JSON array
+//   log=FILE            the text goes there instead of to stderr
+//   off=race,init       leave these out: memory, race, init, sync, api
+//   only=memory,race    leave out all but these
+//   suppressions=FILE   findings to leave out, a line each: words kind=, kernel=, file=, line=
+//   first=1             end at the first finding
+//   status=86           the exit status where something was found
+#include "checker.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+namespace simt::check {
+namespace {
+
+std::vector<std::string> split(std::string_view text, std::string_view separators) {
+  std::vector<std::string> out;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    std::size_t const end = std::min(text.find_first_of(separators, at), text.size());
+    if (end != at) out.emplace_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return out;
+}
+
+void complain(std::string const& text) {
+  std::fprintf(stderr, "simt-check: SIMT_CHECK_OPTIONS: %s\n", text.c_str());
+}
+
+void read_suppressions(options& o, std::string const& path) {
+  std::ifstream in(path);
+  if (!in) {
+    complain("cannot read the suppressions in " + path);
+    return;
+  }
+  std::string line;
+  while (std::getline(in, line)) {
+    if (auto const comment = line.find('#'); comment != std::string::npos) line.erase(comment);
+    options::suppression s;
+    bool any = false;
+    for (std::string const& word : split(line, " \t\r")) {
+      auto const equals = word.find('=');
+      std::string const key = word.substr(0, equals);
+      std::string const value = equals == std::string::npos ? "" : word.substr(equals + 1);
+      any = true;
+      if (key == "kind") s.kind = value;
+      else if (key == "kernel") s.kernel = value;
+      else if (key == "file") s.file = value;
+      else if (key == "line") s.line = static_cast<unsigned>(std::strtoul(value.c_str(), nullptr, 10));
+      else complain("a suppression has kind=, kernel=, file=, line=, not '" + word + "'");
+    }
+    if (any) o.suppressions.push_back(std::move(s));
+  }
+}
+
+bool* tool_of(options& o, std::string const& name) {
+  if (name == "memory") return &o.memory;
+  if (name == "race") return &o.race;
+  if (name == "init") return &o.init;
+  if (name == "sync") return &o.sync;
+  if (name == "api") return &o.api;
+  complain("the tools are memory, race, init, sync and api, not '" + name + "'");
+  return nullptr;
+}
+
+options read() {
+  options o;
+  char const* const text = std::getenv("SIMT_CHECK_OPTIONS");
+  if (text == nullptr) return o;
+  for (std::string const& word : split(text, ": \t\n")) {
+    auto const equals = word.find('=');
+    std::string const key = word.substr(0, equals);
+    std::string const value = equals == std::string::npos ? "" : word.substr(equals + 1);
+    if (key == "json") {
+      o.json = value;
+    } else if (key == "log") {
+      o.log = value;
+    } else if (key == "off") {
+      for (std::string const& name : split(value, ","))
+        if (bool* const tool = tool_of(o, name)) *tool = false;
+    } else if (key == "only") {
+      o.memory = o.race = o.init = o.sync = o.api = false;
+      for (std::string const& name : split(value, ","))
+        if (bool* const tool = tool_of(o, name)) *tool = true;
+    } else if (key == "suppressions") {
+      read_suppressions(o, value);
+    } else if (key == "first") {
+      o.stop_at_first = value != "0";
+    } else if (key == "status" && !value.empty() &&
+               value.find_first_not_of("0123456789") == std::string::npos) {
+      o.status = std::atoi(value.c_str());
+    } else {
+      complain("'" + word + "' is none of json=, log=, off=, only=, suppressions=, first=, status=");
+    }
+  }
+  return o;
+}
+
+}  // namespace
+
+options const& settings() {
+  static options const& o = *new options(read());
+  return o;
+}
+
+}  // namespace simt::check

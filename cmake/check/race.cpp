@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: MIT
+// Races: two accesses to the same bytes by different threads, one of them a write, that nothing
+// orders. Order is what barriers, meetings of a warp, and fences with atomics give, not the order in
+// which the threads happen to run here.
+#include "checker.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <deque>
+#include <set>
+
+namespace simt::check {
+
+cell* singles_of(allocation& a);
+
+namespace {
+
+/// Segments from `first` on; older ones are of launches that have ended.
+struct segment_table {
+  std::uint32_t first = 1;
+  std::deque<segment> segments;
+};
+segment_table& table() {
+  static auto& t = *new segment_table;
+  return t;
+}
+
+constexpr std::uint32_t in_parts = ~std::uint32_t{0};  // of a word: see its single bytes
+
+std::unordered_map<std::uintptr_t, location>& locations() {
+  static auto& all = *new std::unordered_map<std::uintptr_t, location>;
+  return all;
+}
+
+std::uint32_t segment_here(context& c) {
+  thread_state& t = *c.self;
+  if (t.segment == 0) {
+    auto& all = table();
+    t.segment = all.first + static_cast<std::uint32_t>(all.segments.size());
+    all.segments.push_back({c.block.launch, c.rank, c.block.linear, t.epoch, t.clock});
+  }
+  return t.segment;
+}
+
+bool knows(std::vector<acquired> const& known, segment const& s,
+           std::set<std::pair<location*, std::size_t>>& seen) {
+  for (acquired const& a : known) {
+    if (!seen.insert({a.from, a.count}).second) continue;
+    auto const of = a.from->of_block.find(s.block);
+    if (of != a.from->of_block.end())
+      for (std::size_t const i : of->second) {
+        if (i >= a.count) break;
+        released const& r = *a.from->releases[i];
+        if (s.epoch < r.epoch) return true;
+        if (s.epoch != r.epoch) continue;
+        if (s.thread == r.thread && s.clock <= r.clock) return true;
+        if (s.thread / 32 == r.thread / 32 && s.clock <= r.warp[s.thread % 32]) return true;
+      }
+    if (seen.size() > 100'000) return true;
+    for (std::size_t i = 0; i < a.count; ++i)
+      if (!a.from->releases[i]->known.empty() && knows(a.from->releases[i]->known, s, seen))
+        return true;
+  }
+  return false;
+}
+
+/// True where that access came before the running thread's present one, whatever the schedule.
+bool ordered(context const& c, segment const& s, bool shared) {
+  thread_state const& t = *c.self;
+  if (s.launch != c.block.launch) return true;
+  if (shared && s.block != c.block.linear) return true;  // another block's, in this place before
+  if (s.block == c.block.linear) {
+    if (s.thread == c.rank || s.epoch < t.epoch) return true;
+    if (s.thread / 32 == c.rank / 32 && s.epoch == t.epoch && s.clock <= t.warp[s.thread % 32])
+      return true;
+  }
+  if (t.known.empty() && c.block.known.empty()) return false;
+  std::set<std::pair<location*, std::size_t>> seen;
+  return knows(t.known, s, seen) || knows(c.block.known, s, seen);
+}
+
+char const* kind_of(context const& c, allocation const& a, segment const& s) {
+  if (s.block == c.block.linear && s.thread / 32 == c.rank / 32 && a.kind == memory_kind::shared)
+    return "warp_race";
+  return a.kind == memory_kind::shared ? "race" : "grid_race";
+}
+
+std::string number_of(unsigned char const* bytes, unsigned n) {
+  std::int64_t value = 0;
+  if (n == 1) value = static_cast<signed char>(*bytes);
+  if (n == 2) {
+    std::int16_t v;
+    std::memcpy(&v, bytes, 2);
+    value = v;
+  }
+  if (n == 4) {
+    std::int32_t v;
+    std::memcpy(&v, bytes, 4);
+    value = v;
+  }
+  if (n >= 8) std::memcpy(&value, bytes, 8);
+  std::string out = std::to_string(value);
+  if (n == 4) {
+    float f;
+    std::memcpy(&f, bytes, 4);
+    float const size = f < 0 ? -f : f;
+    if (size > 1e-6F && size < 1e9F) out += " (as float " + std::to_string(f) + ")";
+  }
+  return out;
+}
+
+void report_race(context& c, record other, site_id mine, unsigned thread, bool was_write,
+                 bool is_write, std::uintptr_t address, unsigned bytes, std::string values) {
+  segment const* const s = segment_of(other.segment);
+  if (s == nullptr) return;
+  allocation const* const a = memory().holds(address) ? memory().at(address)
+                                                      : memory().elsewhere(address);
+  if (a == nullptr) return;
+  finding f = finding_here(c, kind_of(c, *a, *s), nullptr);
+  unflatten(thread, c.block.shape, f.thread);
+  site_id const their = other.how >> 1;
+  f.at = frame_of(mine);
+  f.other = frame_of(their);
+  f.has_other = true;
+  f.address = address;
+  f.bytes = bytes;
+  unflatten(s->thread, c.block.shape, f.other_thread);
+  f.other_block[0] = static_cast<unsigned>(s->block % c.block.grid[0]);
+  f.other_block[1] = static_cast<unsigned>(s->block / c.block.grid[0] % c.block.grid[1]);
+  f.other_block[2] = static_cast<unsigned>(s->block / c.block.grid[0] / c.block.grid[1]);
+  bool const same_block = s->block == c.block.linear;
+  bool const same_warp = same_block && s->thread / 32 == thread / 32;
+  // The one that comes later in the text is the one to look at.
+  if (f.at.file == f.other.file && f.at.line < f.other.line) {
+    std::swap(f.at, f.other);
+    std::swap(f.thread, f.other_thread);
+    std::swap(f.block, f.other_block);
+    std::swap(was_write, is_write);
+  }
+  char const* const first = was_write ? "write" : "read";
+  char const* const second = is_write ? "write" : "read";
+  f.what = std::string(second) + " of " + count_of(bytes, "byte") + " in " + name_of(a->kind) +
+           ", which " + (same_block ? "another thread of the block " : "another block ") +
+           (was_write ? "writes" : "reads") + " with nothing between that orders the two (" +
+           first + " and " + second + ")";
+  if (!values.empty()) f.notes.push_back(std::move(values));
+  std::string const line = std::to_string(f.at.line);
+  if (same_warp && a->kind == memory_kind::shared)
+    f.advice = "put `__syncwarp()` before line " + line +
+               ": the lanes of a warp do not run in lock step";
+  else if (same_block && f.at.line == f.other.line)
+    f.advice = was_write && is_write
+                   ? "let one thread write, or use an atomic (`atomicAdd`, `atomicMax`) in line " + line
+                   : "put `__syncthreads()` between the turns of line " + line +
+                         " that write and those that read";
+  else if (same_block)
+    f.advice = "put `__syncthreads()` before line " + line;
+  else if (was_write && is_write)
+    f.advice = "give each block a place of its own, or use an atomic in line " + line;
+  else
+    f.advice = "read one array and write another, or let a second launch do what needs the other "
+               "blocks' results; a flag needs `__threadfence()` before it and an atomic or "
+               "volatile access";
+  if (std::string_view(f.kind) == "warp_race")
+    report_warp_race(std::move(f));
+  else
+    report(std::move(f));
+}
+
+/// Where a write and a later one differ in what they leave, it is a race.
+void note_write_write(context& c, record other, site_id mine, std::uintptr_t address,
+                      unsigned bytes) {
+  if (c.pending.address != nullptr) return;
+  pending_write& p = c.pending;
+  p.address = reinterpret_cast<void const*>(address);
+  p.bytes = std::min(bytes, 16u);
+  std::memcpy(p.before, p.address, p.bytes);
+  p.other = other;
+  p.mine = mine;
+  p.thread = c.rank;
+}
+
+struct now {
+  std::uint32_t segment;
+  site_id site;
+  access_way way;
+  bool atomic;
+  bool shared;
+  std::uintptr_t address;
+  unsigned bytes;
+};
+
+void touch(context& c, cell& m, now const& n) {
+  record const mine{n.segment, n.site << 1 | n.atomic};
+  auto const conflict = [&](record const& r) -> bool {
+    if (r.segment == 0 || r.segment == n.segment || (n.atomic && (r.how & 1) != 0)) return false;
+    segment const* const s = segment_of(r.segment);
+    return s != nullptr && !ordered(c, *s, n.shared);
+  };
+  bool const writes_now = n.way != access_way::reads;
+  if (conflict(m.write)) {
+    if (!writes_now)
+      report_race(c, m.write, n.site, c.rank, true, false, n.address, n.bytes,
+                  "the value that is read now: " +
+                      number_of(reinterpret_cast<unsigned char const*>(n.address), n.bytes));
+    else if (n.way == access_way::updates || n.atomic)
+      report_race(c, m.write, n.site, c.rank, true, true, n.address, n.bytes, "");
+    else
+      note_write_write(c, m.write, n.site, n.address, n.bytes);
+  }
+  if (!writes_now) {
+    record* free = nullptr;
+    for (record& r : m.read) {
+      if (r.segment == n.segment) {
+        r = mine;
+        return;
+      }
+      if (free != nullptr) continue;
+      segment const* const s = r.segment == 0 ? nullptr : segment_of(r.segment);
+      if (s == nullptr || ordered(c, *s, n.shared)) free = &r;
+    }
+    *(free != nullptr ? free : &m.read[1]) = mine;
+    return;
+  }
+  for (record& r : m.read) {
+    if (conflict(r))
+      report_race(c, r, n.site, c.rank, false, true, n.address, n.bytes, "");
+    r = {};
+  }
+  m.write = mine;
+}
+
+}  // namespace
+
+segment const* segment_of(std::uint32_t id) {
+  auto const& all = table();
+  if (id < all.first || id - all.first >= all.segments.size()) return nullptr;
+  return &all.segments[id - all.first];
+}
+
+void begin_races_of_launch(std::uint32_t, bool alone) {
+  auto& all = table();
+  if (!alone) return;
+  all.first += static_cast<std::uint32_t>(all.segments.size());
+  all.segments.clear();
+  if (all.first > 3'000'000'000u) {
+    memory().forget_races();
+    all.first = 1;
+  }
+}
+
+void check_race(context& c, allocation& a, std::size_t first, std::size_t bytes, access_way way,
+                bool atomic, void const* return_address) {
+  if (a.words == nullptr) return;
+  now n{segment_here(c), 0, way, atomic, a.kind == memory_kind::shared, a.begin + first, static_cast<unsigned>(bytes)};
+  std::size_t const end = first + bytes;
+  for (std::size_t word = first / 4; word * 4 < end; ++word) {
+    std::size_t const from = std::max(word * 4, first);
+    std::size_t const to = std::min(word * 4 + 4, end);
+    cell& m = a.words[word];
+    // Once more by the same thread, and nobody else since: nothing new.
+    if (m.write.segment == n.segment && way == access_way::reads && to - from == 4) continue;
+    if (n.site == 0) n.site = intern(return_address);
+    if (m.write.segment != in_parts && to - from == 4) {
+      touch(c, m, n);
+      continue;
+    }
+    cell* const parts = singles_of(a);
+    if (parts == nullptr) continue;
+    if (m.write.segment != in_parts) {
+      for (std::size_t i = 0; i < 4; ++i) parts[word * 4 + i] = m;
+      m = {};
+      m.write.segment = in_parts;
+    }
+    for (std::size_t i = from; i < to; ++i) touch(c, parts[i], n);
+  }
+}
+
+void settle_pending(context& c) {
+  pending_write p = c.pending;
+  if (p.address == nullptr) return;
+  c.pending.address = nullptr;
+  if (std::memcmp(p.address, p.before, p.bytes) == 0) return;
+  std::string values = "one writes " + number_of(p.before, p.bytes) + ", the other " +
+                       number_of(static_cast<unsigned char const*>(p.address), p.bytes);
+  report_race(c, p.other, p.mine, p.thread, true, true,
+              reinterpret_cast<std::uintptr_t>(p.address), p.bytes, std::move(values));
+}
+
+void release_at(context& c, std::uintptr_t a) {
+  if (c.self->fence == nullptr) return;
+  location& l = locations()[a];
+  if (!l.releases.empty() && l.releases.back() == c.self->fence) return;
+  l.of_block[c.block.linear].push_back(l.releases.size());
+  l.releases.push_back(c.self->fence);
+}
+
+void acquire_at(context& c, std::uintptr_t a) {
+  auto const at = locations().find(a);
+  if (at == locations().end()) return;
+  for (acquired& k : c.self->known)
+    if (k.from == &at->second) {
+      k.count = at->second.releases.size();
+      return;
+    }
+  c.self->known.push_back({&at->second, at->second.releases.size()});
+}
+
+void forget_locations() { locations().clear(); }
+
+}  // namespace simt::check

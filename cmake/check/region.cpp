@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// The memory that kernels may use, and what is known of its bytes.
+#include "checker.hpp"
+
+#include <sys/mman.h>
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+namespace simt::check {
+namespace {
+
+/// Zeros that take memory where they are touched only.
+template <class T>
+T* reserve_array(std::size_t count) {
+  if (count == 0) return nullptr;
+  void* const p = mmap(nullptr, count * sizeof(T), PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return p == MAP_FAILED ? nullptr : static_cast<T*>(p);
+}
+template <class T>
+void give_back_array(T*& p, std::size_t count) {
+  if (p != nullptr) munmap(const_cast<void*>(static_cast<void const*>(p)), count * sizeof(T));
+  p = nullptr;
+}
+
+std::mutex& region_lock() {
+  static auto& lock = *new std::mutex;
+  return lock;
+}
+
+}  // namespace
+
+region& memory() {
+  static auto& r = *new region;
+  return r;
+}
+
+char const* name_of(memory_kind kind) {
+  switch (kind) {
+    case memory_kind::device: return "device memory";
+    case memory_kind::managed: return "managed memory";
+    case memory_kind::host: return "pinned host memory";
+    case memory_kind::registered: return "registered host memory";
+    case memory_kind::variable: return "a variable of the device";
+    case memory_kind::heap: return "the kernels' heap";
+    case memory_kind::shared: return "shared memory";
+    case memory_kind::none: break;
+  }
+  return "memory";
+}
+
+void region::reserve() {
+  if (base_ != 0) return;
+  // As many addresses as the system gives: 16 TiB, less where it has less.
+  for (std::size_t bytes = std::size_t{1} << 44; bytes >= (std::size_t{1} << 36); bytes /= 2) {
+    void* const p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED) continue;
+    base_ = reinterpret_cast<std::uintptr_t>(p);
+    bytes_ = bytes;
+    slot_count_ = static_cast<unsigned>(bytes >> slot_shift);
+    slots_ = reserve_array<allocation*>(slot_count_);
+    if (slots_ != nullptr) return;
+  }
+  std::fputs("simt-check: the system gives no addresses (ulimit -v?)\n", stderr);
+  std::abort();
+}
+
+void* region::allocate(std::size_t bytes) {
+  std::scoped_lock const hold(region_lock());
+  reserve();
+  // In the middle of a slot of its own, with half a slot on either side.
+  constexpr std::size_t slot = std::size_t{1} << slot_shift;
+  auto const wanted = static_cast<unsigned>((bytes + 2 * slot - 1) / slot);
+  if (wanted + 1 >= slot_count_) return nullptr;
+  unsigned tries = 0;
+  for (unsigned first = next_slot_; tries < slot_count_; ++tries, ++first) {
+    if (first + wanted >= slot_count_) first = 1;
+    bool free = true;
+    for (unsigned s = first; s < first + wanted && free; ++s) free = slots_[s] == nullptr;
+    if (!free) continue;
+    next_slot_ = first + wanted;
+    auto a = std::make_unique<allocation>();
+    a->begin = base_ + std::uintptr_t{first} * slot + (bytes < slot / 2 ? slot / 2 : 0);
+    a->bytes = bytes;
+    a->slot = first;
+    a->slots = wanted;
+    for (unsigned s = first; s < first + wanted; ++s) slots_[s] = a.get();
+    all_.push_back(std::move(a));
+    return reinterpret_cast<void*>(all_.back()->begin);
+  }
+  // No slot is left: the oldest of the freed allocations are forgotten.
+  unsigned forgotten = 0;
+  for (auto& a : all_) {
+    if (!a->freed || a->slots == 0) continue;
+    for (unsigned s = a->slot; s < a->slot + a->slots; ++s) slots_[s] = nullptr;
+    a->slots = 0;
+    if (++forgotten == 1024) break;
+  }
+  if (forgotten == 0) return nullptr;
+  std::erase_if(all_, [](auto const& a) { return a->freed && a->slots == 0; });
+  next_slot_ = 1;
+  // (The lock is held: once more from here.)
+  for (unsigned first = 1; first + wanted < slot_count_; ++first) {
+    bool free = true;
+    for (unsigned s = first; s < first + wanted && free; ++s) free = slots_[s] == nullptr;
+    if (!free) continue;
+    auto a = std::make_unique<allocation>();
+    a->begin = base_ + std::uintptr_t{first} * slot + (bytes < slot / 2 ? slot / 2 : 0);
+    a->bytes = bytes;
+    a->slot = first;
+    a->slots = wanted;
+    for (unsigned s = first; s < first + wanted; ++s) slots_[s] = a.get();
+    all_.push_back(std::move(a));
+    return reinterpret_cast<void*>(all_.back()->begin);
+  }
+  return nullptr;
+}
+
+void region::release(void* p) {
+  std::scoped_lock const hold(region_lock());
+  auto const a = reinterpret_cast<std::uintptr_t>(p);
+  if (!holds(a) || at(a) == nullptr) return;
+  allocation& known = *at(a);
+  // The addresses stay its own, so that a later use is found; the memory goes.
+  std::uintptr_t const first = known.begin & ~std::uintptr_t{4095};
+  std::uintptr_t const end = (known.begin + known.bytes + 4095) & ~std::uintptr_t{4095};
+  madvise(reinterpret_cast<void*>(first), end - first, MADV_DONTNEED);
+}
+
+allocation* region::enter(void const* p, std::size_t bytes, memory_kind kind, bool written) {
+  std::scoped_lock const hold(region_lock());
+  auto const begin = reinterpret_cast<std::uintptr_t>(p);
+  allocation* a = nullptr;
+  if (bytes_ != 0 && holds(begin)) {
+    a = at(begin);
+  } else {
+    all_.push_back(std::make_unique<allocation>());
+    a = all_.back().get();
+    a->begin = begin;
+    auto const next = std::lower_bound(outside_.begin(), outside_.end(), begin,
+                                       [](allocation const* x, std::uintptr_t v) { return x->begin < v; });
+    outside_.insert(next, a);
+  }
+  if (a == nullptr) return nullptr;
+  a->begin = begin;
+  a->bytes = bytes;
+  a->kind = kind;
+  a->freed = false;
+  a->words = reserve_array<cell>((bytes + 3) / 4 + 1);
+  a->written = written ? nullptr : reserve_array<std::uint8_t>(bytes / 8 + 1);
+  a->allocated_at = host_trace();
+  return a;
+}
+
+void region::leave(void const* p) {
+  std::scoped_lock const hold(region_lock());
+  auto const begin = reinterpret_cast<std::uintptr_t>(p);
+  allocation* a = nullptr;
+  if (bytes_ != 0 && holds(begin)) {
+    a = at(begin);
+  } else {
+    for (allocation* const x : outside_)
+      if (x->begin == begin) a = x;
+    std::erase(outside_, a);
+  }
+  if (a == nullptr || a->freed) return;
+  a->freed = true;
+  a->freed_at = host_trace();
+  give_back_array(a->words, (a->bytes + 3) / 4 + 1);
+  give_back_array(a->singles, a->bytes + 4);
+  give_back_array(a->written, a->bytes / 8 + 1);
+}
+
+allocation* region::elsewhere(std::uintptr_t a) const noexcept {
+  auto const next = std::upper_bound(outside_.begin(), outside_.end(), a,
+                                     [](std::uintptr_t v, allocation const* x) { return v < x->begin; });
+  if (next == outside_.begin()) return nullptr;
+  allocation* const before = *std::prev(next);
+  return a - before->begin < before->bytes ? before : nullptr;
+}
+
+void region::forget_races() {
+  for (auto const& a : all_) {
+    if (a->freed) continue;
+    if (a->words != nullptr)
+      madvise(a->words, ((a->bytes + 3) / 4 + 1) * sizeof(cell), MADV_DONTNEED);
+    if (a->singles != nullptr) madvise(a->singles, (a->bytes + 4) * sizeof(cell), MADV_DONTNEED);
+  }
+}
+
+namespace {
+template <class F>
+void each_byte_of_bits(std::size_t first, std::size_t count, F const& f) {
+  std::size_t const end = first + count;
+  while (first < end) {
+    std::size_t const bit = first % 8;
+    std::size_t const n = std::min(8 - bit, end - first);
+    f(first / 8, static_cast<std::uint8_t>(((1u << n) - 1) << bit));
+    first += n;
+  }
+}
+}  // namespace
+
+void set_written(allocation& a, std::size_t first, std::size_t count) {
+  if (a.written == nullptr || first >= a.bytes) return;
+  count = std::min(count, a.bytes - first);
+  each_byte_of_bits(first, count, [&](std::size_t i, std::uint8_t bits) {
+    if ((a.written[i] & bits) != bits) a.written[i] |= bits;
+  });
+}
+void clear_written(allocation& a, std::size_t first, std::size_t count) {
+  if (a.written == nullptr || first >= a.bytes) return;
+  count = std::min(count, a.bytes - first);
+  each_byte_of_bits(first, count, [&](std::size_t i, std::uint8_t bits) {
+    a.written[i] &= static_cast<std::uint8_t>(~bits);
+  });
+}
+std::size_t first_unwritten(allocation const& a, std::size_t first, std::size_t count) {
+  if (a.written == nullptr) return count;
+  for (std::size_t i = 0; i < count; ++i)
+    if ((a.written[(first + i) / 8] >> ((first + i) % 8) & 1) == 0) return i;
+  return count;
+}
+
+cell* singles_of(allocation& a) {
+  if (a.singles == nullptr) a.singles = reserve_array<cell>(a.bytes + 4);
+  return a.singles;
+}
+
+}  // namespace simt::check

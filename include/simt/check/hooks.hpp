@@ -1,0 +1,106 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/config.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+// What a checked build (SIMT_CHECK) tells the checker, which is compiled once and apart
+// (cmake/check): where blocks and threads begin, wait and end, and what memory they may use. The
+// accesses themselves are told by the compiler's instrumentation. Without SIMT_CHECK nothing of it
+// exists.
+
+#if SIMT_CHECK
+
+extern "C" {
+
+/// A block that is about to run on the calling OS thread.
+struct simt_check_block {
+  char const* kernel;
+  unsigned grid[3];
+  unsigned block[3];
+  unsigned index[3];
+  void* shared;                ///< where its shared memory begins
+  std::size_t shared_bytes;    ///< all of it
+  void* dynamic;               ///< where its dynamic memory begins
+  std::size_t dynamic_bytes;   ///< of dynamic shared memory
+  void const* arguments[2];    ///< what kernels may read beside device memory
+  std::size_t argument_bytes[2];
+};
+
+/// Why a thread waits.
+enum simt_check_wait { simt_wait_barrier = 1, simt_wait_warp = 2, simt_wait_other = 3 };
+
+/// Whose memory an address is.
+enum simt_check_memory {
+  simt_memory_device = 1,
+  simt_memory_managed = 2,
+  simt_memory_host = 3,
+  simt_memory_registered = 4,
+  simt_memory_variable = 5,
+  simt_memory_heap = 6
+};
+
+// One OS thread runs kernels at a time: it has the turn.
+void simt_check_take_turn() noexcept;
+void simt_check_pass_turn() noexcept;
+
+void simt_check_begin_launch(char const* kernel) noexcept;
+/// `error`: the text of the error that ended the launch, or null. `kind`: 1 a barrier's, 2 memory's,
+/// 3 another's
+void simt_check_end_launch(int kind, char const* error) noexcept;
+void simt_check_begin_block(simt_check_block const* block) noexcept;
+/// The calling OS thread runs no more blocks.
+void simt_check_end_blocks() noexcept;
+/// The running block has an error; what its threads do is remembered.
+void simt_check_block_failed() noexcept;
+/// The stack is that on which the thread runs.
+void simt_check_begin_thread(unsigned rank, void const* stack, std::size_t stack_bytes) noexcept;
+/// `thrown`: an exception ends it.
+void simt_check_end_thread(bool thrown) noexcept;
+/// The thread leaves its kernel by a `return` in front of the end.
+void simt_check_early_return() noexcept;
+
+void simt_check_wait_begins(int kind) noexcept;
+/// The thread goes on; `depth` is what simt_check_call_depth gave before it waited.
+void simt_check_resume(unsigned rank, unsigned depth) noexcept;
+[[nodiscard]] unsigned simt_check_call_depth() noexcept;
+void simt_check_barrier_passed() noexcept;
+void simt_check_warp_met(unsigned warp, std::uint32_t lanes, std::uint32_t mask, bool explicit_mask,
+                         bool orders_memory) noexcept;
+void simt_check_grid_met() noexcept;
+void simt_check_fence() noexcept;
+void simt_check_atomic(void const volatile* p, std::size_t bytes) noexcept;
+/// An access that the library makes in the calling thread's name.
+void simt_check_access(void const volatile* p, std::size_t bytes, bool writes) noexcept;
+/// Between the two, accesses are the library's own.
+void simt_check_enter_library() noexcept;
+void simt_check_leave_library() noexcept;
+
+void simt_check_shared_array(void* array, std::size_t bytes) noexcept;
+
+[[nodiscard]] void* simt_check_allocate(std::size_t bytes) noexcept;
+void simt_check_release(void* p) noexcept;
+void simt_check_allocated(void const* p, std::size_t bytes, int memory) noexcept;
+void simt_check_freed(void const* p) noexcept;
+/// The host has written that memory, or a copy of `from` (null: of what the device does not know).
+void simt_check_filled(void const* p, std::size_t bytes, void const* from) noexcept;
+/// A call of CUDA's has failed.
+void simt_check_call_failed(char const* error) noexcept;
+
+}  // extern "C"
+
+namespace simt::inline SIMT_ABI::detail {
+
+/// While it lives, accesses are the library's own.
+struct checked_library {
+  checked_library() { simt_check_enter_library(); }
+  ~checked_library() { simt_check_leave_library(); }
+  checked_library(checked_library const&) = delete;
+  checked_library& operator=(checked_library const&) = delete;
+};
+
+}  // namespace simt::inline SIMT_ABI::detail
+
+#endif

@@ -1,0 +1,88 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/check/hooks.hpp>
+
+// What thread kernels tell the checker of a checked build; nothing in others.
+#if SIMT_CHECK
+
+#include <simt/engine/block.hpp>
+#include <simt/engine/errors.hpp>
+#include <simt/thread/shared.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <utility>
+
+namespace simt::inline SIMT_ABI::detail {
+
+/// Tells the checker which thread runs, and that it has ended.
+struct checked_thread {
+  checked_thread(block& b, unsigned rank) {
+    stack_record const& stack = *worker::current().stack.current;
+    auto const block_at = reinterpret_cast<std::uintptr_t>(&b);
+    auto const low = reinterpret_cast<std::uintptr_t>(stack.low);
+    // Above the block lies what the host has put on this stack.
+    simt_check_begin_thread(rank, stack.low, std::min(stack.bytes, std::size_t(block_at - low)));
+  }
+  ~checked_thread() { simt_check_end_thread(std::uncaught_exceptions() != exceptions); }
+  checked_thread(checked_thread const&) = delete;
+  checked_thread& operator=(checked_thread const&) = delete;
+
+  int const exceptions = std::uncaught_exceptions();
+};
+
+inline void begin_checked_block(block const& b, declared_memory const& memory,
+                                std::pair<void const*, void const*> arguments,
+                                std::pair<std::size_t, std::size_t> bytes) {
+  launch_info const& info = b.info();
+  uint3 const i = b.index();
+  simt_check_block const told{info.kernel,
+                              {info.grid.x, info.grid.y, info.grid.z},
+                              {info.block.x, info.block.y, info.block.z},
+                              {i.x, i.y, i.z},
+                              current_shared.base,
+                              shared_spread * memory.limit + memory.dynamic,
+                              current_shared.dynamic_memory(),
+                              memory.dynamic,
+                              {arguments.first, arguments.second},
+                              {bytes.first, bytes.second}};
+  simt_check_begin_block(&told);
+}
+
+/// How a launch has ended.
+inline void end_checked_launch(std::exception_ptr const& error) {
+  if (error == nullptr) {
+    simt_check_end_launch(0, nullptr);
+    return;
+  }
+  try {
+    std::rethrow_exception(error);
+  } catch (barrier_error const& e) {
+    simt_check_end_launch(1, e.what());
+  } catch (illegal_address_error const& e) {
+    simt_check_end_launch(2, e.what());
+  } catch (std::exception const& e) {
+    simt_check_end_launch(3, e.what());
+  } catch (...) {
+    simt_check_end_launch(3, "a kernel ended by an exception");
+  }
+}
+template <class Run>
+void run_checked_launch(char const* kernel, Run const& run) {
+  simt_check_begin_launch(kernel);
+  std::exception_ptr error;
+  try {
+    run();
+  } catch (...) {
+    error = std::current_exception();
+  }
+  end_checked_launch(error);
+  if (error != nullptr) std::rethrow_exception(error);
+}
+
+}  // namespace simt::inline SIMT_ABI::detail
+
+#endif

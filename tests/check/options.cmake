@@ -1,0 +1,32 @@
+# What SIMT_CHECK_OPTIONS does: tools left off, suppressions, status, first, and words that are none.
+cmake_minimum_required(VERSION 3.25)
+
+# check(OPTIONS CASE STATUS PATTERN): runs a case and compares the exit status and what is said.
+function(check options case status pattern)
+  execute_process(COMMAND ${CMAKE_COMMAND} -E env "SIMT_CHECK_OPTIONS=${options}" "${PROGRAM}" ${case}
+                  RESULT_VARIABLE got ERROR_VARIABLE said OUTPUT_QUIET TIMEOUT 120)
+  if(NOT got EQUAL status OR NOT said MATCHES "${pattern}")
+    message(SEND_ERROR "'${options}' ${case}: status ${got}, not ${status}, or not '${pattern}':\n${said}")
+  endif()
+endfunction()
+
+check("" store_one_past_the_end 86 "0 bytes behind an allocation of 4000 bytes.*guard with `if \\(i < n\\)`")
+check("off=memory" store_one_past_the_end 0 "^$")
+check("only=race,api" store_one_past_the_end 0 "^$")
+check("only=race status=7" all_write_one 7 "simt-check: race: write of 4 bytes")
+check("status=0" leak 0 "4096 bytes of device memory are never freed")
+check("first=1" neighbour_without_barrier 86 "simt-check: ")
+check("colour=on" ok_tree 0 "'colour=on' is none of json=")
+check("off=everything" ok_tree 0 "not 'everything'")
+check("suppressions=${FOLDER}/missing.txt" ok_tree 0 "cannot read the suppressions")
+check("json=/nonexistent/f.json" leak 86 "cannot write /nonexistent/f.json")
+check("log=${FOLDER}/log.txt" leak 86 "^$")
+file(READ "${FOLDER}/log.txt" log)
+if(NOT log MATCHES "never freed")
+  message(SEND_ERROR "the log lacks the finding: ${log}")
+endif()
+file(WRITE "${FOLDER}/suppressions.txt" "# a line each\nkind=api kernel= file=bugs.cu\nkernel=k_one\n")
+check("suppressions=${FOLDER}/suppressions.txt" leak 0 "^$")
+check("suppressions=${FOLDER}/suppressions.txt" all_write_one 0 "^$")
+check("suppressions=${FOLDER}/suppressions.txt" all_write_one 0 "^$")
+check("suppressions=${FOLDER}/suppressions.txt" store_one_past_the_end 86 "memory")
