@@ -40,6 +40,12 @@ while(rest MATCHES "<TestCase name=\"([^\"]*)\"[^>]* filename=\"([^\"]*)\"[^>]*>
   string(REPLACE "&gt;" ">" name "${name}")
   string(REPLACE "&amp;" "&" name "${name}")
   cmake_path(RELATIVE_PATH path BASE_DIRECTORY "${SOURCE}" OUTPUT_VARIABLE file)
+  set(of_file "[==[--source-file=*/${file}]==] ")
+  list(LENGTH FILES count)
+  if(count EQUAL 1)  # what it includes, or #line says, is the file's, too
+    set(file "${FILES}")
+    set(of_file "")
+  endif()
   if(NOT DEFINED script_${file})
     message(FATAL_ERROR "${PROGRAM} has a test case of ${path}, which is none of its files")
   endif()
@@ -48,7 +54,7 @@ while(rest MATCHES "<TestCase name=\"([^\"]*)\"[^>]* filename=\"([^\"]*)\"[^>]*>
   set(test "${prefix_${file}}: ${name}")
   # A filter that matches no test case would exit 0.
   string(APPEND script_${file}
-    "add_test([==[${test}]==]${command} [==[--source-file=*/${file}]==] [==[--test-case=${filter}]==])\n"
+    "add_test([==[${test}]==]${command} ${of_file}[==[--test-case=${filter}]==])\n"
     "set_tests_properties([==[${test}]==] PROPERTIES LABELS [==[${labels_${file}}]==] TIMEOUT 300\n"
     "  FAIL_REGULAR_EXPRESSION [==[test cases: +0 ]==] ENVIRONMENT [==[${ENVIRONMENT}]==])\n")
 endwhile()

@@ -8,6 +8,7 @@
 namespace simt::check {
 
 thread_local constinit context* here = nullptr;
+thread_local constinit context* looking = nullptr;
 
 namespace {
 
@@ -192,6 +193,7 @@ void elsewhere(context& c, std::uintptr_t at, std::size_t bytes, access_way way,
 void access(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bool atomic,
             void const* return_address) {
   if (c.in_library != 0 || c.self == nullptr) return;
+  checker_scope const scope(&c);
   if (c.pending.address != nullptr) [[unlikely]]
     settle_pending(c);
   region& r = memory();

@@ -236,6 +236,29 @@ struct context {
   std::vector<std::pair<std::uintptr_t, finding_box>> unwritten;  // of shared memory
 };
 extern thread_local constinit context* here;
+extern thread_local constinit context* looking;  // the same while the checker itself runs
+
+/// While it lives, nothing that the calling thread accesses is looked at: the checker's own use of
+/// inline functions may be that which the program's files were instrumented with.
+class checker_scope {
+ public:
+  explicit checker_scope(context* c) : outer_(here), outer_looking_(looking) {
+    here = nullptr;
+    looking = c;
+  }
+  ~checker_scope() {
+    here = outer_;
+    looking = outer_looking_;
+  }
+  checker_scope(checker_scope const&) = delete;
+  checker_scope& operator=(checker_scope const&) = delete;
+  /// What is looked at from its end on.
+  void leave_with(context* c) noexcept { outer_ = c; }
+
+ private:
+  context* outer_;
+  context* outer_looking_;
+};
 
 enum access_way : unsigned { reads = 0, writes = 1, updates = 2 };
 /// One access of the running thread.

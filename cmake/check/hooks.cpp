@@ -50,6 +50,7 @@ failure& last_failure() {
 }
 
 void at_exit() {
+  checker_scope const scope(mine.c);
   options const& o = settings();
   if (o.api && !last_failure().any)
     memory().each_live([&](allocation const& a) {
@@ -246,6 +247,7 @@ void simt_check_pass_turn() noexcept {
 }
 
 void simt_check_begin_launch(char const*) noexcept {
+  checker_scope const scope(mine.c);
   std::scoped_lock const hold(turn());
   auto& l = launches();
   ++l.next;
@@ -258,6 +260,7 @@ void simt_check_begin_launch(char const*) noexcept {
 }
 
 void simt_check_end_launch(int kind, char const* error) noexcept {
+  checker_scope const scope(mine.c);
   std::scoped_lock const hold(turn());
   --launches().running;
   flush_launch();
@@ -277,6 +280,7 @@ void simt_check_end_launch(int kind, char const* error) noexcept {
 void simt_check_block_failed() noexcept {
   context* const c = mine.c;
   if (c == nullptr || c->self == nullptr) return;
+  checker_scope const scope(c);
   failure& last = last_failure();
   if (last.known) return;
   unsigned rank = c->rank;
@@ -292,6 +296,7 @@ void simt_check_block_failed() noexcept {
 }
 
 void simt_check_begin_block(simt_check_block const* b) noexcept {
+  checker_scope scope(mine.c);
   if (mine.c == nullptr) {
     mine.c = new context;
     find_thread_storage(*mine.c);
@@ -300,7 +305,7 @@ void simt_check_begin_block(simt_check_block const* b) noexcept {
   settle_pending(c);
   flush_block(c);
   mine.active = true;
-  here = &c;
+  scope.leave_with(&c);
   c.self = nullptr;
   c.in_library = 0;
   block_state& s = c.block;
@@ -339,16 +344,18 @@ void simt_check_begin_block(simt_check_block const* b) noexcept {
 
 void simt_check_end_blocks() noexcept {
   if (mine.c == nullptr) return;
+  checker_scope scope(mine.c);
   settle_pending(*mine.c);
   flush_block(*mine.c);
   mine.c->self = nullptr;
   mine.active = false;
-  here = nullptr;
+  scope.leave_with(nullptr);
 }
 
 void simt_check_begin_thread(unsigned rank, void const* stack, std::size_t bytes) noexcept {
   context* const c = mine.c;
   if (c == nullptr) return;
+  checker_scope const scope(c);
   settle_pending(*c);
   c->rank = rank;
   c->self = &c->block.thread[rank];
@@ -362,6 +369,7 @@ void simt_check_begin_thread(unsigned rank, void const* stack, std::size_t bytes
 void simt_check_end_thread(bool thrown) noexcept {
   context* const c = mine.c;
   if (c == nullptr || c->self == nullptr) return;
+  checker_scope const scope(c);
   settle_pending(*c);
   if (thrown)
     c->self->end = thread_end::thrown;
@@ -377,6 +385,7 @@ void simt_check_early_return() noexcept {
 void simt_check_wait_begins(int kind) noexcept {
   context* const c = here;
   if (c == nullptr || c->self == nullptr) return;
+  checker_scope const scope(c);
   settle_pending(*c);
   if (c->self->waits != 0) return;
   c->self->waits = kind;
@@ -386,6 +395,7 @@ void simt_check_wait_begins(int kind) noexcept {
 void simt_check_resume(unsigned rank, unsigned depth) noexcept {
   context* const c = mine.c;
   if (c == nullptr || c->self == nullptr) return;
+  checker_scope const scope(c);
   settle_pending(*c);
   c->rank = rank;
   c->self = &c->block.thread[rank];
@@ -406,6 +416,7 @@ unsigned simt_check_call_depth() noexcept {
 void simt_check_barrier_passed() noexcept {
   context* const c = here;
   if (c == nullptr || c->self == nullptr) return;
+  checker_scope const scope(c);
   thread_state& t = *c->self;
   if (++t.epoch > c->block.epoch) {
     c->block.epoch = t.epoch;
@@ -421,6 +432,7 @@ void simt_check_warp_met(unsigned warp, std::uint32_t lanes, std::uint32_t mask,
                          bool orders_memory) noexcept {
   context* const c = mine.c;
   if (c == nullptr || !mine.active) return;
+  checker_scope const scope(c);
   settle_pending(*c);
   unsigned const first = warp * 32;
   std::array<std::uint32_t, 32> joined{};
@@ -467,6 +479,7 @@ void simt_check_warp_met(unsigned warp, std::uint32_t lanes, std::uint32_t mask,
 }
 
 void simt_check_grid_met() noexcept {
+  checker_scope const scope(mine.c);
   std::scoped_lock const hold(turn());
   // All that was accessed before is known to all: as if the launch began anew.
   begin_races_of_launch(launches().next, true);
@@ -483,6 +496,7 @@ void simt_check_grid_met() noexcept {
 void simt_check_fence() noexcept {
   context* const c = here;
   if (c == nullptr || c->self == nullptr) return;
+  checker_scope const scope(c);
   settle_pending(*c);
   thread_state& t = *c->self;
   auto r = std::make_shared<released>();
@@ -501,6 +515,7 @@ void simt_check_fence() noexcept {
 void simt_check_atomic(void const volatile* p, std::size_t bytes) noexcept {
   context* const c = here;
   if (c == nullptr || c->self == nullptr) return;
+  checker_scope const scope(c);
   auto const a = reinterpret_cast<std::uintptr_t>(p);
   access(*c, a, bytes, access_way::updates, true, __builtin_return_address(0));
   acquire_at(*c, a);
@@ -510,6 +525,7 @@ void simt_check_atomic(void const volatile* p, std::size_t bytes) noexcept {
 void simt_check_access(void const volatile* p, std::size_t bytes, bool writes) noexcept {
   context* const c = here;
   if (c == nullptr || c->self == nullptr) return;
+  checker_scope const scope(c);
   access(*c, reinterpret_cast<std::uintptr_t>(p), bytes,
          writes ? access_way::writes : access_way::reads, false, __builtin_return_address(0));
 }
@@ -524,6 +540,7 @@ void simt_check_leave_library() noexcept {
 void simt_check_shared_array(void* array, std::size_t bytes) noexcept {
   context* const c = mine.c;
   if (c == nullptr || !mine.active || c->block.shared == nullptr) return;
+  checker_scope const scope(c);
   allocation& s = *c->block.shared;
   std::size_t const first = reinterpret_cast<std::uintptr_t>(array) - s.begin;
   if (first >= s.bytes || s.arrays[first / 4] != 0) return;
@@ -532,15 +549,26 @@ void simt_check_shared_array(void* array, std::size_t bytes) noexcept {
   std::memset(s.arrays + first / 4, static_cast<int>(c->block.arrays.size()), (bytes + 3) / 4);
 }
 
-void* simt_check_allocate(std::size_t bytes) noexcept { return memory().allocate(bytes); }
-void simt_check_release(void* p) noexcept { memory().release(p); }
+void* simt_check_allocate(std::size_t bytes) noexcept {
+  checker_scope const scope(mine.c);
+  return memory().allocate(bytes);
+}
+void simt_check_release(void* p) noexcept {
+  checker_scope const scope(mine.c);
+  memory().release(p);
+}
 void simt_check_allocated(void const* p, std::size_t bytes, int kind) noexcept {
+  checker_scope const scope(mine.c);
   memory_kind const k = kind_of(kind);
   memory().enter(p, bytes, k, k != memory_kind::device && k != memory_kind::heap);
 }
-void simt_check_freed(void const* p) noexcept { memory().leave(p); }
+void simt_check_freed(void const* p) noexcept {
+  checker_scope const scope(mine.c);
+  memory().leave(p);
+}
 
 void simt_check_filled(void const* p, std::size_t bytes, void const* from) noexcept {
+  checker_scope const scope(mine.c);
   auto const a = reinterpret_cast<std::uintptr_t>(p);
   region& r = memory();
   if (!r.holds(a)) return;
@@ -562,6 +590,7 @@ void simt_check_filled(void const* p, std::size_t bytes, void const* from) noexc
 }
 
 void simt_check_call_failed(char const* error) noexcept {
+  checker_scope const scope(mine.c);
   if (!settings().api) return;
   finding f;
   f.kind = "api";

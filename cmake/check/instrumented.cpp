@@ -26,6 +26,7 @@ inline void note_volatile(void const volatile* p, std::size_t bytes, access_way 
                           void const* caller) {
   context* const c = here;
   if (c == nullptr || c->self == nullptr || c->in_library != 0) return;
+  simt::check::checker_scope const scope(c);
   auto const a = reinterpret_cast<std::uintptr_t>(p);
   auto& memory = simt::check::memory();
   bool flag = true;
@@ -44,6 +45,7 @@ inline void note_atomic(void const volatile* p, std::size_t bytes, access_way wa
                         void const* caller) {
   context* const c = here;
   if (c == nullptr || c->self == nullptr || c->in_library != 0) return;
+  simt::check::checker_scope const scope(c);
   auto const a = reinterpret_cast<std::uintptr_t>(p);
   if (!simt::check::memory().holds(a)) return;  // the engine's own
   access(*c, a, bytes, way, true, caller);
@@ -186,6 +188,7 @@ struct simt_type_mismatch {
 static void misaligned(simt_type_mismatch const* m, std::uintptr_t p, void const* caller) {
   context* const c = here;
   if (c == nullptr || c->self == nullptr || c->in_library != 0) return;
+  simt::check::checker_scope const scope(c);
   std::size_t const alignment = std::size_t{1} << m->log_alignment;
   if (p % alignment == 0 || !simt::check::settings().memory) return;
   auto f = simt::check::finding_here(*c, "memory", caller);

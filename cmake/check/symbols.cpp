@@ -192,7 +192,8 @@ site_id intern(void const* return_address) {
     site_id id;
   };
   static entry recent[1024];
-  thread_state const* const self = here != nullptr ? here->self : nullptr;
+  context const* const c = looking != nullptr ? looking : here;
+  thread_state const* const self = c != nullptr ? c->self : nullptr;
   unsigned const depth = self != nullptr ? self->depth : 0;
   auto const call = [&](unsigned back) -> void const* {
     return depth > back ? self->calls[(depth - 1 - back) % thread_state::deepest] : nullptr;

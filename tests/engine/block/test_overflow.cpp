@@ -111,4 +111,12 @@ TEST_CASE("overflow: a fault near the end of its stack is one, any other is not"
 
 }  // namespace overflow_cases
 
+#else
+
+TEST_CASE("stack overflow: where the library has no handler, asking for it does nothing") {
+  simt::handle_stack_overflow();
+  simt::catch_illegal_addresses(false);
+  CHECK(simt::block::current() == nullptr);
+}
+
 #endif
