@@ -38,6 +38,10 @@ foreach(row IN LISTS rows)
     continue()
   endif()
   math(EXPR judged "${judged} + 1")
+  # clang 14 copies whole structures by calls of memcpy, which tell nothing.
+  if(COMPILER MATCHES "Clang" AND case STREQUAL "misaligned_vector")
+    continue()
+  endif()
   set(json "${FOLDER}/${case}.json")
   file(REMOVE "${json}")
   execute_process(COMMAND ${CMAKE_COMMAND} -E env "SIMT_CHECK_OPTIONS=json=${json}" "${PROGRAM}" ${case}
