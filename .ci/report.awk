@@ -38,7 +38,8 @@ function cut(text) { return length(text) > 200 ? substr(text, 1, 200) " ..." : t
 
 # .ninja_log: begin and end in milliseconds, when the output was written in nanoseconds, its path.
 FILENAME ~ /ninja_log$/ {
-  if ($1 ~ /^[0-9]+$/ && $3 / 1e9 >= since) {
+  # An output of a custom command is there by its whole path once more.
+  if ($1 ~ /^[0-9]+$/ && $3 / 1e9 >= since && $4 !~ /^\//) {
     output = $4
     sub(/CMakeFiles\//, "", output)
     if (output ~ /\.(o|gch|pch)$/) {
