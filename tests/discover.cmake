@@ -31,6 +31,7 @@ foreach(file IN LISTS FILES)
   set(script_${file} "")
 endforeach()
 
+list(LENGTH FILES count)
 while(rest MATCHES "<TestCase name=\"([^\"]*)\"[^>]* filename=\"([^\"]*)\"[^>]*>(.*)$")
   set(name "${CMAKE_MATCH_1}")
   set(path "${CMAKE_MATCH_2}")
@@ -41,7 +42,6 @@ while(rest MATCHES "<TestCase name=\"([^\"]*)\"[^>]* filename=\"([^\"]*)\"[^>]*>
   string(REPLACE "&amp;" "&" name "${name}")
   cmake_path(RELATIVE_PATH path BASE_DIRECTORY "${SOURCE}" OUTPUT_VARIABLE file)
   set(of_file "[==[--source-file=*/${file}]==] ")
-  list(LENGTH FILES count)
   if(count EQUAL 1)  # what it includes, or #line says, is the file's, too
     set(file "${FILES}")
     set(of_file "")

@@ -46,7 +46,7 @@ char const* verb(access_way way, bool atomic) {
   return way == access_way::reads ? "read" : "write";
 }
 
-std::string place_of(context const& c, allocation const& a, std::uintptr_t at) {
+std::string place_of(allocation const& a, std::uintptr_t at) {
   std::string out;
   if (at < a.begin)
     out = count_of(a.begin - at, "byte") + " before ";
@@ -54,18 +54,15 @@ std::string place_of(context const& c, allocation const& a, std::uintptr_t at) {
     out = count_of(at - a.begin - a.bytes, "byte") + " behind ";
   else
     out = "at byte " + std::to_string(at - a.begin) + " of ";
-  static_cast<void>(c);
   return out + "an allocation of " + count_of(a.bytes, "byte") + " of " + name_of(a.kind);
 }
 
 void describe(finding& f, allocation const& a) {
   frame const made = program_frame(a.allocated_at.address.data(), a.allocated_at.count);
-  if (made.line != 0)
-    f.notes.push_back("allocated at " + made.file + ":" + std::to_string(made.line));
+  if (made.line != 0) f.notes.push_back("allocated at " + file_and_line(made));
   if (a.freed) {
     frame const gone = program_frame(a.freed_at.address.data(), a.freed_at.count);
-    if (gone.line != 0)
-      f.notes.push_back("freed at " + gone.file + ":" + std::to_string(gone.line));
+    if (gone.line != 0) f.notes.push_back("freed at " + file_and_line(gone));
   }
 }
 
@@ -76,10 +73,10 @@ void bad_access(context& c, allocation const* a, std::uintptr_t at, std::size_t 
   f.bytes = bytes;
   std::string const start = std::string(verb(way, atomic)) + " of " + count_of(bytes, "byte");
   if (a != nullptr && a->freed) {
-    f.what = start + " at " + hex(at) + ", " + place_of(c, *a, at) + " that has been freed";
+    f.what = start + " at " + hex(at) + ", " + place_of(*a, at) + " that has been freed";
     f.advice = "free memory behind the last kernel that uses it (`cudaDeviceSynchronize()` first)";
   } else if (a != nullptr) {
-    f.what = start + " at " + hex(at) + ", " + place_of(c, *a, at);
+    f.what = start + " at " + hex(at) + ", " + place_of(*a, at);
     std::size_t const size = bytes == 0 ? 1 : bytes;
     f.advice = at < a->begin ? "guard with `if (i > 0)`: the index lies before the array"
                              : "guard with `if (i < n)`, n = " + std::to_string(a->bytes / size) +
@@ -102,25 +99,12 @@ void unwritten(context& c, allocation const& a, std::uintptr_t at, std::size_t b
   finding f = finding_here(c, "uninitialised", return_address);
   f.address = at;
   f.bytes = bytes;
-  f.what = "read of " + count_of(bytes, "byte") + " that nobody has written, " + place_of(c, a, at);
+  f.what = "read of " + count_of(bytes, "byte") + " that nobody has written, " + place_of(a, at);
   f.advice = a.kind == memory_kind::shared
                  ? "write every element that is read, and put `__syncthreads()` between"
                  : "fill the memory with `cudaMemset`, copy all of it, or have a kernel write it";
   if (a.kind != memory_kind::shared) describe(f, a);
   report_unwritten(c, std::move(f), a.kind == memory_kind::shared);
-}
-
-void misaligned(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bool atomic,
-                void const* return_address) {
-  finding f = finding_here(c, "memory", return_address);
-  f.address = at;
-  f.bytes = bytes;
-  f.what = "misaligned " + std::string(verb(way, atomic)) + " of " + count_of(bytes, "byte") +
-           " at " + hex(at) + ", which is " + std::to_string(at % bytes) + " modulo " +
-           std::to_string(bytes);
-  f.advice = "a GPU accesses " + count_of(bytes, "byte") +
-             " only at multiples of that: copy the parts one by one, or align the array";
-  report(std::move(f));
 }
 
 /// Shared memory: the array to which the address belongs.
@@ -190,6 +174,18 @@ void elsewhere(context& c, std::uintptr_t at, std::size_t bytes, access_way way,
 
 }  // namespace
 
+void report_misaligned(context& c, std::uintptr_t at, std::size_t bytes, char const* verb,
+                       void const* return_address) {
+  finding f = finding_here(c, "memory", return_address);
+  f.address = at;
+  f.bytes = bytes;
+  f.what = std::string("misaligned ") + verb + " of " + count_of(bytes, "byte") + " at " + hex(at) +
+           ", which is " + std::to_string(at % bytes) + " modulo " + std::to_string(bytes);
+  f.advice = "a GPU accesses " + count_of(bytes, "byte") +
+             " only at multiples of that: copy the parts one by one, or align the array";
+  report(std::move(f));
+}
+
 void access(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bool atomic,
             void const* return_address) {
   if (c.in_library != 0 || c.self == nullptr) return;
@@ -205,7 +201,7 @@ void access(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bo
   options const& o = settings();
   bool const power = (bytes & (bytes - 1)) == 0 && bytes <= 16;
   if (o.memory && power && at % bytes != 0) [[unlikely]]
-    misaligned(c, at, bytes, way, atomic, return_address);
+    report_misaligned(c, at, bytes, verb(way, atomic), return_address);
   allocation* const a = r.at(at);
   if (a == nullptr || a->freed) {
     if (o.memory) bad_access(c, a, at, bytes, way, atomic, return_address);

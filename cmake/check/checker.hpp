@@ -17,7 +17,7 @@
 // and wait (hooks.cpp). Nothing here is compiled with instrumentation.
 namespace simt::check {
 
-/// What to look for and where to say it: SIMT_CHECK_OPTIONS.
+/// Says which rules to check and where to tell findings: SIMT_CHECK_OPTIONS.
 struct options {
   bool memory = true, race = true, init = true, sync = true, api = true;
   bool stop_at_first = false;
@@ -75,7 +75,7 @@ enum class memory_kind : unsigned char {
 };
 char const* name_of(memory_kind kind);
 
-/// Who accessed some bytes last: the stretch of a thread's run, from where, and how.
+/// Names the last access to some bytes: the stretch of a thread's run, from where, and how.
 struct record {
   std::uint32_t segment = 0;
   std::uint32_t how = 0;  // site << 1 | atomic
@@ -125,6 +125,10 @@ class region {
  private:
   static constexpr unsigned slot_shift = 28;
   void reserve();
+  /// Gives `bytes` bytes in free slots; null where there are none.
+  void* place(std::size_t bytes);
+  /// Gives the slots of the allocations freed first to others; false where there are none.
+  bool forget_freed();
 
   std::uintptr_t base_ = 0;
   std::size_t bytes_ = 0;
@@ -140,11 +144,13 @@ void set_written(allocation& a, std::size_t first, std::size_t count);
 void clear_written(allocation& a, std::size_t first, std::size_t count);
 /// The first of those bytes that nobody has written, or `count`.
 std::size_t first_unwritten(allocation const& a, std::size_t first, std::size_t count);
+/// The cells of an allocation's single bytes; null where there is no memory.
+cell* singles_of(allocation& a);
 
 // Threads.
 
 struct location;
-/// What a thread has learnt by an atomic: the first `count` releases at a location.
+/// Holds a thread's knowledge by an atomic: the first `count` releases at a location.
 struct acquired {
   location* from;
   std::size_t count;
@@ -224,7 +230,7 @@ struct pending_write {
   unsigned thread = 0;
 };
 
-/// What an OS thread that runs kernels is about.
+/// Holds the state of an OS thread that runs kernels.
 struct context {
   std::uintptr_t stack = 0, tls = 0;
   std::size_t stack_bytes = 0, tls_bytes = 0;
@@ -252,7 +258,7 @@ class checker_scope {
   }
   checker_scope(checker_scope const&) = delete;
   checker_scope& operator=(checker_scope const&) = delete;
-  /// What is looked at from its end on.
+  /// Has accesses of `c` looked at from the scope's end on.
   void leave_with(context* c) noexcept { outer_ = c; }
 
  private:
@@ -267,10 +273,12 @@ void access(context& c, std::uintptr_t a, std::size_t bytes, access_way way, boo
 void check_race(context& c, allocation& a, std::size_t first, std::size_t bytes, access_way way,
                 bool atomic, void const* return_address);
 void settle_pending(context& c);
-void begin_races_of_launch(std::uint32_t launch, bool alone);
+/// Forgets the accesses so far: all that comes is ordered after them.
+void begin_races();
 void release_at(context& c, std::uintptr_t a);
 void acquire_at(context& c, std::uintptr_t a);
-void forget_locations();
+/// Adds what another thread knows.
+void join(std::vector<acquired>& into, std::vector<acquired> const& from);
 segment const* segment_of(std::uint32_t id);
 
 // Findings.
@@ -285,7 +293,6 @@ struct finding {
   std::uintptr_t address = 0;
   std::size_t bytes = 0;
   std::vector<std::string> notes;
-  std::size_t size = 0;  // of the access, where `bytes` are those that matter
 };
 void report(finding f, std::size_t count = 1);
 /// The same where it may turn out to be something else: a read of what nobody has written, which
@@ -305,6 +312,10 @@ void unflatten(unsigned rank, unsigned const (&shape)[3], unsigned (&out)[3]);
 bool any_findings();
 void finish_report();
 
+/// Tells of an access to an address that is no multiple of its size, or its type's alignment.
+void report_misaligned(context& c, std::uintptr_t at, std::size_t bytes, char const* verb,
+                       void const* return_address);
+std::string file_and_line(frame const& f);
 std::string hex(std::uintptr_t a);
 std::string count_of(std::size_t n, char const* unit);
 

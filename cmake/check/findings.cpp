@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What was found: folded, told on stderr or in a log, and written as JSON.
+// Folds findings, tells them on stderr or in a log, and writes them as JSON.
 #include "checker.hpp"
 
 #include <unistd.h>
@@ -16,12 +16,21 @@ struct told {
   finding f;
   std::size_t count = 1;
 };
+
+/// Findings with the same key are one: kind, kernel, and the two lines.
+using finding_key =
+    std::tuple<std::string, std::string, std::string, unsigned, std::string, unsigned>;
+finding_key key_of(finding const& f, char const* kind) {
+  // Without a line, the text tells them apart.
+  std::string const apart = f.has_other ? f.other.file : f.at.line == 0 ? f.what : std::string();
+  return {kind, f.kernel, f.at.file, f.at.line, apart, f.other.line};
+}
+
 struct report_state {
   std::mutex lock;
   std::vector<told> all;
-  std::map<std::tuple<std::string, std::string, std::string, unsigned, std::string, unsigned>,
-           std::size_t>
-      known;
+  std::map<finding_key, std::size_t> known;
+  std::size_t of_memory = 0;  // findings of memory, folded ones too
   std::FILE* out = nullptr;
   bool json_failed = false;
 };
@@ -111,7 +120,7 @@ std::FILE* output(report_state& s) {
 
 std::string place(frame const& f) {
   if (f.line == 0) return f.file.empty() ? "(no debug information: compile with -g)" : f.file;
-  std::string out = f.file + ":" + std::to_string(f.line);
+  std::string out = file_and_line(f);
   if (f.column != 0) out += ":" + std::to_string(f.column);
   return out;
 }
@@ -163,6 +172,7 @@ bool suppressed(finding const& f) {
 
 }  // namespace
 
+std::string file_and_line(frame const& f) { return f.file + ":" + std::to_string(f.line); }
 std::string hex(std::uintptr_t a) {
   char text[32];
   std::snprintf(text, sizeof text, "0x%" PRIxPTR, a);
@@ -197,10 +207,8 @@ void report(finding f, std::size_t count) {
   if (suppressed(f)) return;
   report_state& s = state();
   std::scoped_lock const hold(s.lock);
-  auto const [at, fresh] = s.known.try_emplace(
-      {f.kind, f.kernel, f.at.file, f.at.line, f.has_other ? f.other.file : f.at.line == 0 ? f.what : "",
-       f.other.line},
-      s.all.size());
+  if (std::string_view(f.kind) == "memory") s.of_memory += count;
+  auto const [at, fresh] = s.known.try_emplace(key_of(f, f.kind), s.all.size());
   if (!fresh) {
     s.all[at->second].count += count;
     return;
@@ -214,13 +222,9 @@ void report(finding f, std::size_t count) {
 }
 
 namespace {
-using line_pair = std::tuple<std::string, std::string, unsigned, std::string, unsigned>;
-line_pair lines_of(finding const& f) {
-  return {f.kernel, f.at.file, f.at.line, f.other.file, f.other.line};
-}
-/// What the running launches' findings may still turn into.
+/// Keeps the running launches' findings that may still turn into others.
 struct undecided {
-  std::map<line_pair, told> warp_races;
+  std::map<finding_key, told> warp_races;  // by the key of a race of the block
   std::vector<std::pair<std::uintptr_t, finding_box>> unwritten;
 };
 undecided& open_findings() {
@@ -228,6 +232,16 @@ undecided& open_findings() {
   return u;
 }
 constexpr std::size_t most_open = 1 << 16;
+
+/// Counts findings as those with that key; false where there are none.
+bool count_as(finding_key const& key, std::size_t count) {
+  report_state& s = state();
+  std::scoped_lock const hold(s.lock);
+  auto const known = s.known.find(key);
+  if (known == s.known.end()) return false;
+  s.all[known->second].count += count;
+  return true;
+}
 
 template <class List>
 void drop_written(List& list, std::uintptr_t a, std::size_t bytes) {
@@ -256,7 +270,7 @@ void note_write(context& c, std::uintptr_t a, std::size_t bytes) {
   if (!open_findings().unwritten.empty()) drop_written(open_findings().unwritten, a, bytes);
 }
 void report_warp_race(finding f) {
-  auto [at, fresh] = open_findings().warp_races.try_emplace(lines_of(f), told{});
+  auto [at, fresh] = open_findings().warp_races.try_emplace(key_of(f, "race"), told{});
   if (fresh)
     at->second.f = std::move(f);
   else
@@ -266,24 +280,15 @@ void flush_block(context& c) { report_all(c.unwritten); }
 void flush_launch() {
   auto& open = open_findings();
   report_all(open.unwritten);
-  for (auto& [lines, t] : open.warp_races) {
-    report_state& s = state();
-    auto const& [kernel, file, line, other_file, other_line] = lines;
-    auto const known = s.known.find({"race", kernel, file, line, other_file, other_line});
-    if (known != s.known.end())
-      s.all[known->second].count += t.count;
-    else
-      report(std::move(t.f), t.count);
+  for (auto& [race, t] : open.warp_races) {
+    if (!count_as(race, t.count)) report(std::move(t.f), t.count);
   }
   open.warp_races.clear();
 }
 std::size_t memory_findings() {
   report_state& s = state();
   std::scoped_lock const hold(s.lock);
-  std::size_t out = 0;
-  for (told const& t : s.all)
-    if (std::string_view(t.f.kind) == "memory") out += t.count;
-  return out;
+  return s.of_memory;
 }
 
 bool any_findings() {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What the library tells: see include/simt/check/hooks.hpp.
+// Takes note of what the library tells: see include/simt/check/hooks.hpp.
 #define SIMT_CHECK 1
 #include <simt/check/hooks.hpp>
 
 #include "checker.hpp"
 
 #include <link.h>
-#include <pthread.h>
-#include <sys/mman.h>
 #include <unistd.h>
 #include <algorithm>
 #include <cstdio>
@@ -121,8 +119,6 @@ std::string names_of(context const& c, std::vector<unsigned> const& ranks) {
   return out;
 }
 
-std::string place(frame const& f) { return f.file + ":" + std::to_string(f.line); }
-
 /// Who waits where, and who has left: a line each.
 std::vector<std::string> whereabouts(context const& c) {
   std::vector<std::string> out;
@@ -131,14 +127,13 @@ std::vector<std::string> whereabouts(context const& c) {
     thread_state const& t = c.block.thread[i];
     std::string text;
     if (t.waits != 0)
-      text = std::string(t.waits == simt_wait_barrier ? "wait at the barrier in "
-                         : t.waits == simt_wait_warp  ? "wait for lanes of their warp in "
-                                                      : "wait in ") +
-             place(frame_of(t.wait_site));
+      text = (t.waits == simt_wait_barrier ? "wait at the barrier in "
+                                           : "wait for lanes of their warp in ") +
+             file_and_line(frame_of(t.wait_site));
     else if (t.end == thread_end::fell_off)
       text = "have come to the kernel's end";
     else if (t.end == thread_end::thrown)
-      text = "have failed in " + place(frame_of(t.wait_site));
+      text = "have failed in " + file_and_line(frame_of(t.wait_site));
     else if (t.end == thread_end::returned_early)
       text = "have returned";
     else
@@ -161,13 +156,21 @@ finding barrier_finding(context const& c, unsigned rank) {
   f.at = frame_of(c.block.thread[rank].wait_site);
   return f;
 }
+/// The same where another thread of the block is not where it should be.
+finding barrier_finding(context const& c, unsigned rank, unsigned other) {
+  finding f = barrier_finding(c, rank);
+  f.has_other = true;
+  unflatten(other, c.block.shape, f.other_thread);
+  std::copy_n(f.block, 3, f.other_block);
+  f.notes = whereabouts(c);
+  return f;
+}
 
 /// All threads that are left have come: was it all of them, and to one line?
 void barrier_complete(context& c) {
   if (!settings().sync) return;
   unsigned first = ~0u, elsewhere = ~0u, gone = ~0u;
   frame where;
-  std::vector<unsigned> left;
   for (unsigned i = 0; i < c.block.threads; ++i) {
     thread_state const& t = c.block.thread[i];
     if (t.waits == simt_wait_barrier) {
@@ -184,38 +187,18 @@ void barrier_complete(context& c) {
   }
   if (first == ~0u || where.line == 0) return;
   if (gone != ~0u) {
-    finding f = barrier_finding(c, first);
-    f.has_other = true;
-    unflatten(gone, c.block.shape, f.other_thread);
-    std::copy_n(f.block, 3, f.other_block);
+    finding f = barrier_finding(c, first, gone);
     f.what = "a barrier that part of the block never reaches: other threads come to the kernel's "
              "end without it";
-    f.notes = whereabouts(c);
     f.advice = "move `__syncthreads()` in line " + std::to_string(where.line) +
                " out of the branch or loop, so that every thread comes to it equally often";
     report(std::move(f));
   } else if (elsewhere != ~0u) {
-    finding f = barrier_finding(c, first);
-    f.has_other = true;
+    finding f = barrier_finding(c, first, elsewhere);
     f.other = frame_of(c.block.thread[elsewhere].wait_site);
-    unflatten(elsewhere, c.block.shape, f.other_thread);
-    std::copy_n(f.block, 3, f.other_block);
     f.what = "threads of a block meet at different barriers";
-    f.notes = whereabouts(c);
     f.advice = "put one `__syncthreads()` where all threads come by, outside of the branches";
     report(std::move(f));
-  }
-}
-
-void join(std::vector<acquired>& into, std::vector<acquired> const& from) {
-  for (acquired const& a : from) {
-    bool found = false;
-    for (acquired& b : into)
-      if (b.from == a.from) {
-        b.count = std::max(b.count, a.count);
-        found = true;
-      }
-    if (!found) into.push_back(a);
   }
 }
 
@@ -246,15 +229,12 @@ void simt_check_pass_turn() noexcept {
   turn().unlock();
 }
 
-void simt_check_begin_launch(char const*) noexcept {
+void simt_check_begin_launch() noexcept {
   checker_scope const scope(mine.c);
   std::scoped_lock const hold(turn());
   auto& l = launches();
   ++l.next;
-  if (l.running++ == 0) {
-    begin_races_of_launch(l.next, true);
-    forget_locations();
-  }
+  if (l.running++ == 0) begin_races();
   last_failure().known = false;
   last_failure().memory_findings = memory_findings();
 }
@@ -265,8 +245,8 @@ void simt_check_end_launch(int kind, char const* error) noexcept {
   --launches().running;
   flush_launch();
   if (error == nullptr) return;
-  last_failure().any = true;
   failure& last = last_failure();
+  last.any = true;
   finding f = last.known ? last.f : finding{};
   f.kind = kind == 1 ? "barrier" : kind == 2 ? "memory" : "api";
   if ((kind == 1 && !settings().sync) || (kind == 2 && !settings().memory)) return;
@@ -457,13 +437,9 @@ void simt_check_warp_met(unsigned warp, std::uint32_t lanes, std::uint32_t mask,
       if (t.end == thread_end::fell_off && missing == ~0u) missing = first + lane;
     });
     if (missing != ~0u) {
-      finding f = barrier_finding(*c, someone);
-      f.has_other = true;
-      unflatten(missing, c->block.shape, f.other_thread);
-      std::copy_n(f.block, 3, f.other_block);
+      finding f = barrier_finding(*c, someone, missing);
       f.what = "a warp function's mask (" + hex(mask) +
                ") names lanes that never come: they come to the kernel's end without it";
-      f.notes = whereabouts(*c);
       f.advice = "call it where all lanes of the mask come by, or pass the mask of those that do "
                  "(`__ballot_sync(0xffffffff, condition)` in front of the branch)";
       report(std::move(f));
@@ -482,8 +458,7 @@ void simt_check_grid_met() noexcept {
   checker_scope const scope(mine.c);
   std::scoped_lock const hold(turn());
   // All that was accessed before is known to all: as if the launch began anew.
-  begin_races_of_launch(launches().next, true);
-  forget_locations();
+  begin_races();
   if (mine.c == nullptr) return;
   for (thread_state& t : mine.c->block.thread) {
     t.segment = 0;

@@ -41,7 +41,7 @@ inline void note_volatile(void const volatile* p, std::size_t bytes, access_way 
     simt::check::release_at(*c, a);
 }
 
-inline void note_atomic(void const volatile* p, std::size_t bytes, access_way way, int order,
+inline void note_atomic(void const volatile* p, std::size_t bytes, access_way way,
                         void const* caller) {
   context* const c = here;
   if (c == nullptr || c->self == nullptr || c->in_library != 0) return;
@@ -49,7 +49,6 @@ inline void note_atomic(void const volatile* p, std::size_t bytes, access_way wa
   auto const a = reinterpret_cast<std::uintptr_t>(p);
   if (!simt::check::memory().holds(a)) return;  // the engine's own
   access(*c, a, bytes, way, true, caller);
-  static_cast<void>(order);
   if (way != access_way::writes) simt::check::acquire_at(*c, a);
   if (way != access_way::reads) simt::check::release_at(*c, a);
 }
@@ -60,35 +59,28 @@ extern "C" {
 
 void __tsan_init() {}
 
-#define SIMT_ACCESSES(n)                                                                       \
-  void __tsan_read##n(void* p) { note(p, n, simt::check::reads, false, SIMT_CALLER); }         \
-  void __tsan_write##n(void* p) { note(p, n, simt::check::writes, false, SIMT_CALLER); }       \
-  void __tsan_read_write##n(void* p) { note(p, n, simt::check::updates, false, SIMT_CALLER); } \
-  void __tsan_volatile_read##n(void* p) { note_volatile(p, n, simt::check::reads, SIMT_CALLER); } \
-  void __tsan_volatile_write##n(void* p) { note_volatile(p, n, simt::check::writes, SIMT_CALLER); }
-SIMT_ACCESSES(1)
-SIMT_ACCESSES(2)
-SIMT_ACCESSES(4)
-SIMT_ACCESSES(8)
-SIMT_ACCESSES(16)
-#undef SIMT_ACCESSES
-#define SIMT_UNALIGNED(n)                                                                  \
-  void __tsan_unaligned_read##n(void* p) { note(p, n, simt::check::reads, false, SIMT_CALLER); }   \
-  void __tsan_unaligned_write##n(void* p) { note(p, n, simt::check::writes, false, SIMT_CALLER); } \
-  void __tsan_unaligned_read_write##n(void* p) {                                           \
-    note(p, n, simt::check::updates, false, SIMT_CALLER);                                  \
-  }                                                                                        \
-  void __tsan_unaligned_volatile_read##n(void* p) {                                        \
-    note_volatile(p, n, simt::check::reads, SIMT_CALLER);                                  \
-  }                                                                                        \
-  void __tsan_unaligned_volatile_write##n(void* p) {                                       \
-    note_volatile(p, n, simt::check::writes, SIMT_CALLER);                                 \
+#define SIMT_ACCESSES(kind, n)                                                            \
+  void __tsan_##kind##read##n(void* p) { note(p, n, simt::check::reads, false, SIMT_CALLER); }   \
+  void __tsan_##kind##write##n(void* p) { note(p, n, simt::check::writes, false, SIMT_CALLER); } \
+  void __tsan_##kind##read_write##n(void* p) {                                            \
+    note(p, n, simt::check::updates, false, SIMT_CALLER);                                 \
+  }                                                                                       \
+  void __tsan_##kind##volatile_read##n(void* p) {                                         \
+    note_volatile(p, n, simt::check::reads, SIMT_CALLER);                                 \
+  }                                                                                       \
+  void __tsan_##kind##volatile_write##n(void* p) {                                        \
+    note_volatile(p, n, simt::check::writes, SIMT_CALLER);                                \
   }
-SIMT_UNALIGNED(2)
-SIMT_UNALIGNED(4)
-SIMT_UNALIGNED(8)
-SIMT_UNALIGNED(16)
-#undef SIMT_UNALIGNED
+SIMT_ACCESSES(, 1)
+SIMT_ACCESSES(, 2)
+SIMT_ACCESSES(, 4)
+SIMT_ACCESSES(, 8)
+SIMT_ACCESSES(, 16)
+SIMT_ACCESSES(unaligned_, 2)
+SIMT_ACCESSES(unaligned_, 4)
+SIMT_ACCESSES(unaligned_, 8)
+SIMT_ACCESSES(unaligned_, 16)
+#undef SIMT_ACCESSES
 
 void __tsan_read_range(void* p, std::size_t n) {
   note(p, n, simt::check::reads, false, SIMT_CALLER);
@@ -128,34 +120,34 @@ void __tsan_func_exit() {
 
 // The atomics are made here, after they have been told.
 #define SIMT_ATOMICS(bits, T)                                                                  \
-  T __tsan_atomic##bits##_load(T const volatile* p, int order) {                               \
-    note_atomic(p, sizeof(T), simt::check::reads, order, SIMT_CALLER);                         \
+  T __tsan_atomic##bits##_load(T const volatile* p, int) {                               \
+    note_atomic(p, sizeof(T), simt::check::reads, SIMT_CALLER);                         \
     return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                               \
   }                                                                                            \
-  void __tsan_atomic##bits##_store(T volatile* p, T v, int order) {                            \
-    note_atomic(p, sizeof(T), simt::check::writes, order, SIMT_CALLER);                        \
+  void __tsan_atomic##bits##_store(T volatile* p, T v, int) {                            \
+    note_atomic(p, sizeof(T), simt::check::writes, SIMT_CALLER);                        \
     __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                  \
   }                                                                                            \
-  T __tsan_atomic##bits##_exchange(T volatile* p, T v, int order) {                            \
-    note_atomic(p, sizeof(T), simt::check::updates, order, SIMT_CALLER);                       \
+  T __tsan_atomic##bits##_exchange(T volatile* p, T v, int) {                            \
+    note_atomic(p, sizeof(T), simt::check::updates, SIMT_CALLER);                       \
     return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                                        \
   }                                                                                            \
-  int __tsan_atomic##bits##_compare_exchange_strong(T volatile* p, T* e, T v, int order, int) { \
-    note_atomic(p, sizeof(T), simt::check::updates, order, SIMT_CALLER);                       \
+  int __tsan_atomic##bits##_compare_exchange_strong(T volatile* p, T* e, T v, int, int) { \
+    note_atomic(p, sizeof(T), simt::check::updates, SIMT_CALLER);                       \
     return __atomic_compare_exchange_n(p, e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);    \
   }                                                                                            \
-  int __tsan_atomic##bits##_compare_exchange_weak(T volatile* p, T* e, T v, int order, int) {  \
-    note_atomic(p, sizeof(T), simt::check::updates, order, SIMT_CALLER);                       \
-    return __atomic_compare_exchange_n(p, e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);    \
-  }                                                                                            \
-  T __tsan_atomic##bits##_compare_exchange_val(T volatile* p, T e, T v, int order, int) {      \
-    note_atomic(p, sizeof(T), simt::check::updates, order, SIMT_CALLER);                       \
+  int __tsan_atomic##bits##_compare_exchange_weak(T volatile* p, T* e, T v, int, int) {          \
+    note_atomic(p, sizeof(T), simt::check::updates, SIMT_CALLER);                                \
+    return __atomic_compare_exchange_n(p, e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
+  }                                                                                              \
+  T __tsan_atomic##bits##_compare_exchange_val(T volatile* p, T e, T v, int, int) {      \
+    note_atomic(p, sizeof(T), simt::check::updates, SIMT_CALLER);                       \
     __atomic_compare_exchange_n(p, &e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);          \
     return e;                                                                                  \
   }
 #define SIMT_FETCH(bits, T, name)                                                   \
-  T __tsan_atomic##bits##_fetch_##name(T volatile* p, T v, int order) {             \
-    note_atomic(p, sizeof(T), simt::check::updates, order, SIMT_CALLER);            \
+  T __tsan_atomic##bits##_fetch_##name(T volatile* p, T v, int) {             \
+    note_atomic(p, sizeof(T), simt::check::updates, SIMT_CALLER);            \
     return __atomic_fetch_##name(p, v, __ATOMIC_SEQ_CST);                           \
   }
 #define SIMT_ALL_ATOMICS(bits, T) \
@@ -191,15 +183,7 @@ static void misaligned(simt_type_mismatch const* m, std::uintptr_t p, void const
   simt::check::checker_scope const scope(c);
   std::size_t const alignment = std::size_t{1} << m->log_alignment;
   if (p % alignment == 0 || !simt::check::settings().memory) return;
-  auto f = simt::check::finding_here(*c, "memory", caller);
-  f.address = p;
-  f.bytes = alignment;
-  f.what = std::string("misaligned ") + (m->kind == 1 ? "write" : "read") + " of " +
-           simt::check::count_of(alignment, "byte") + " at " + simt::check::hex(p) +
-           ", which is " + std::to_string(p % alignment) + " modulo " + std::to_string(alignment);
-  f.advice = "a GPU accesses " + simt::check::count_of(alignment, "byte") +
-             " only at multiples of that: copy the parts one by one, or align the array";
-  simt::check::report(std::move(f));
+  simt::check::report_misaligned(*c, p, alignment, m->kind == 1 ? "write" : "read", caller);
 }
 void __ubsan_handle_type_mismatch_v1(simt_type_mismatch* m, std::uintptr_t p) {
   misaligned(m, p, SIMT_CALLER);

@@ -11,8 +11,6 @@
 
 namespace simt::check {
 
-cell* singles_of(allocation& a);
-
 namespace {
 
 /// Segments from `first` on; older ones are of launches that have ended.
@@ -85,27 +83,21 @@ char const* kind_of(context const& c, allocation const& a, segment const& s) {
   return a.kind == memory_kind::shared ? "race" : "grid_race";
 }
 
+template <class T>
+T value_of(unsigned char const* bytes) {
+  T out;
+  std::memcpy(&out, bytes, sizeof out);
+  return out;
+}
 std::string number_of(unsigned char const* bytes, unsigned n) {
-  std::int64_t value = 0;
-  if (n == 1) value = static_cast<signed char>(*bytes);
-  if (n == 2) {
-    std::int16_t v;
-    std::memcpy(&v, bytes, 2);
-    value = v;
-  }
-  if (n == 4) {
-    std::int32_t v;
-    std::memcpy(&v, bytes, 4);
-    value = v;
-  }
-  if (n >= 8) std::memcpy(&value, bytes, 8);
-  std::string out = std::to_string(value);
-  if (n == 4) {
-    float f;
-    std::memcpy(&f, bytes, 4);
-    float const size = f < 0 ? -f : f;
-    if (size > 1e-6F && size < 1e9F) out += " (as float " + std::to_string(f) + ")";
-  }
+  if (n == 1) return std::to_string(value_of<signed char>(bytes));
+  if (n == 2) return std::to_string(value_of<std::int16_t>(bytes));
+  if (n >= 8) return std::to_string(value_of<std::int64_t>(bytes));
+  if (n != 4) return "0";
+  std::string out = std::to_string(value_of<std::int32_t>(bytes));
+  auto const f = value_of<float>(bytes);
+  float const size = f < 0 ? -f : f;
+  if (size > 1e-6F && size < 1e9F) out += " (as float " + std::to_string(f) + ")";
   return out;
 }
 
@@ -238,11 +230,11 @@ segment const* segment_of(std::uint32_t id) {
   return &all.segments[id - all.first];
 }
 
-void begin_races_of_launch(std::uint32_t, bool alone) {
+void begin_races() {
   auto& all = table();
-  if (!alone) return;
   all.first += static_cast<std::uint32_t>(all.segments.size());
   all.segments.clear();
+  locations().clear();
   if (all.first > 3'000'000'000u) {
     memory().forget_races();
     all.first = 1;
@@ -297,15 +289,18 @@ void release_at(context& c, std::uintptr_t a) {
 
 void acquire_at(context& c, std::uintptr_t a) {
   auto const at = locations().find(a);
-  if (at == locations().end()) return;
-  for (acquired& k : c.self->known)
-    if (k.from == &at->second) {
-      k.count = at->second.releases.size();
-      return;
-    }
-  c.self->known.push_back({&at->second, at->second.releases.size()});
+  if (at != locations().end()) join(c.self->known, {{&at->second, at->second.releases.size()}});
 }
 
-void forget_locations() { locations().clear(); }
+void join(std::vector<acquired>& into, std::vector<acquired> const& from) {
+  for (acquired const& a : from) {
+    auto const same = std::find_if(into.begin(), into.end(),
+                                   [&](acquired const& b) { return b.from == a.from; });
+    if (same != into.end())
+      same->count = std::max(same->count, a.count);
+    else
+      into.push_back(a);
+  }
+}
 
 }  // namespace simt::check

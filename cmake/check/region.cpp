@@ -70,6 +70,12 @@ void region::reserve() {
 void* region::allocate(std::size_t bytes) {
   std::scoped_lock const hold(region_lock());
   reserve();
+  void* p = place(bytes);
+  if (p == nullptr && forget_freed()) p = place(bytes);
+  return p;
+}
+
+void* region::place(std::size_t bytes) {
   // In the middle of a slot of its own, with half a slot on either side.
   constexpr std::size_t slot = std::size_t{1} << slot_shift;
   auto const wanted = static_cast<unsigned>((bytes + 2 * slot - 1) / slot);
@@ -77,45 +83,34 @@ void* region::allocate(std::size_t bytes) {
   unsigned tries = 0;
   for (unsigned first = next_slot_; tries < slot_count_; ++tries, ++first) {
     if (first + wanted >= slot_count_) first = 1;
-    bool free = true;
-    for (unsigned s = first; s < first + wanted && free; ++s) free = slots_[s] == nullptr;
-    if (!free) continue;
+    auto const begin = slots_ + first;
+    if (std::any_of(begin, begin + wanted, [](allocation const* a) { return a != nullptr; }))
+      continue;
     next_slot_ = first + wanted;
     auto a = std::make_unique<allocation>();
     a->begin = base_ + std::uintptr_t{first} * slot + (bytes < slot / 2 ? slot / 2 : 0);
     a->bytes = bytes;
     a->slot = first;
     a->slots = wanted;
-    for (unsigned s = first; s < first + wanted; ++s) slots_[s] = a.get();
-    all_.push_back(std::move(a));
-    return reinterpret_cast<void*>(all_.back()->begin);
-  }
-  // No slot is left: the oldest of the freed allocations are forgotten.
-  unsigned forgotten = 0;
-  for (auto& a : all_) {
-    if (!a->freed || a->slots == 0) continue;
-    for (unsigned s = a->slot; s < a->slot + a->slots; ++s) slots_[s] = nullptr;
-    a->slots = 0;
-    if (++forgotten == 1024) break;
-  }
-  if (forgotten == 0) return nullptr;
-  std::erase_if(all_, [](auto const& a) { return a->freed && a->slots == 0; });
-  next_slot_ = 1;
-  // (The lock is held: once more from here.)
-  for (unsigned first = 1; first + wanted < slot_count_; ++first) {
-    bool free = true;
-    for (unsigned s = first; s < first + wanted && free; ++s) free = slots_[s] == nullptr;
-    if (!free) continue;
-    auto a = std::make_unique<allocation>();
-    a->begin = base_ + std::uintptr_t{first} * slot + (bytes < slot / 2 ? slot / 2 : 0);
-    a->bytes = bytes;
-    a->slot = first;
-    a->slots = wanted;
-    for (unsigned s = first; s < first + wanted; ++s) slots_[s] = a.get();
+    std::fill_n(begin, wanted, a.get());
     all_.push_back(std::move(a));
     return reinterpret_cast<void*>(all_.back()->begin);
   }
   return nullptr;
+}
+
+bool region::forget_freed() {
+  unsigned forgotten = 0;
+  for (auto& a : all_) {
+    if (!a->freed || a->slots == 0) continue;
+    std::fill_n(slots_ + a->slot, a->slots, nullptr);
+    a->slots = 0;
+    if (++forgotten == 1024) break;
+  }
+  if (forgotten == 0) return false;
+  std::erase_if(all_, [](auto const& a) { return a->freed && a->slots == 0; });
+  next_slot_ = 1;
+  return true;
 }
 
 void region::release(void* p) {

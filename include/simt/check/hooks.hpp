@@ -30,7 +30,7 @@ struct simt_check_block {
 };
 
 /// Why a thread waits.
-enum simt_check_wait { simt_wait_barrier = 1, simt_wait_warp = 2, simt_wait_other = 3 };
+enum simt_check_wait { simt_wait_barrier = 1, simt_wait_warp = 2 };
 
 /// Whose memory an address is.
 enum simt_check_memory {
@@ -46,7 +46,7 @@ enum simt_check_memory {
 void simt_check_take_turn() noexcept;
 void simt_check_pass_turn() noexcept;
 
-void simt_check_begin_launch(char const* kernel) noexcept;
+void simt_check_begin_launch() noexcept;
 /// `error`: the text of the error that ended the launch, or null. `kind`: 1 a barrier's, 2 memory's,
 /// 3 another's
 void simt_check_end_launch(int kind, char const* error) noexcept;

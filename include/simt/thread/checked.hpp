@@ -3,7 +3,7 @@
 
 #include <simt/check/hooks.hpp>
 
-// What thread kernels tell the checker of a checked build; nothing in others.
+// Tells the checker of a checked build about thread kernels; nothing in others.
 #if SIMT_CHECK
 
 #include <simt/engine/block.hpp>
@@ -71,8 +71,8 @@ inline void end_checked_launch(std::exception_ptr const& error) {
   }
 }
 template <class Run>
-void run_checked_launch(char const* kernel, Run const& run) {
-  simt_check_begin_launch(kernel);
+void run_checked_launch(Run const& run) {
+  simt_check_begin_launch();
   std::exception_ptr error;
   try {
     run();
