@@ -6,11 +6,8 @@ option(SIMT_CHECK "simt_add_cuda makes checked builds: memory, races, barriers, 
 
 # simt_cuda_check(TARGET): what a checked build compiles and links; called when the directory is done.
 function(simt_cuda_check target)
-  get_target_property(wanted ${target} SIMT_CHECK)
-  if(wanted STREQUAL "wanted-NOTFOUND")
-    set(wanted "${SIMT_CHECK}")
-    set_property(TARGET ${target} PROPERTY SIMT_CHECK "${SIMT_CHECK}")
-  endif()
+  simt_target_option(${target} SIMT_CHECK wanted)
+  set_property(TARGET ${target} PROPERTY SIMT_CHECK "${wanted}")  # which the .cu step reads
   if(NOT wanted)
     return()
   endif()
@@ -46,10 +43,7 @@ function(simt_check_library)
     message(FATAL_ERROR "simt: SIMT_CHECK needs elfutils' libdw; on Debian: apt-get install libdw-dev")
   endif()
   set(folder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/check")
-  set(include "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../include")
-  if(NOT EXISTS "${include}/simt/check/hooks.hpp")
-    set(include "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../../include")
-  endif()
+  simt_include_folder(include)
   file(GLOB sources CONFIGURE_DEPENDS "${folder}/*.cpp")
   add_library(simt_check STATIC EXCLUDE_FROM_ALL ${sources})
   set_target_properties(simt_check PROPERTIES CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON

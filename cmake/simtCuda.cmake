@@ -170,6 +170,25 @@ function(simt_cu_compile_by target tool)
   endif()
 endfunction()
 
+# simt_include_folder(RESULT): the folder of the headers: beside this one, or where they are installed.
+function(simt_include_folder result)
+  set(folder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../include")
+  if(NOT EXISTS "${folder}/simt/config.hpp")
+    set(folder "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../../include")
+  endif()
+  cmake_path(NORMAL_PATH folder)
+  set(${result} "${folder}" PARENT_SCOPE)
+endfunction()
+
+# simt_target_option(TARGET NAME RESULT): the target's property, or else the variable of that name.
+function(simt_target_option target name result)
+  get_target_property(wanted ${target} ${name})
+  if(wanted STREQUAL "wanted-NOTFOUND")
+    set(wanted "${${name}}")
+  endif()
+  set(${result} "${wanted}" PARENT_SCOPE)
+endfunction()
+
 # simt_cu_tool(RESULT): the path of simt-cu, and in RESULT_target the target that makes it; empty where it
 # is there already: SIMT_CU_TOOL, or else what was installed for this machine.
 function(simt_cu_tool result)
@@ -192,11 +211,7 @@ function(simt_cu_tool result)
     return()
   endif()
   # The list of CUDA's functions is the headers': beside this folder, or where they are installed.
-  set(simt_cu_tool_include "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../include")
-  if(NOT EXISTS "${simt_cu_tool_include}/simt/builtins/builtins.def")
-    set(simt_cu_tool_include "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../../include")
-  endif()
-  cmake_path(NORMAL_PATH simt_cu_tool_include)
+  simt_include_folder(simt_cu_tool_include)
   separate_arguments(arguments NATIVE_COMMAND "${CMAKE_CXX_COMPILER_ARG1}")
   set(simt_cu_tool_compiler "${CMAKE_CXX_COMPILER}" ${arguments})
   if(CMAKE_CROSSCOMPILING)

@@ -7,10 +7,7 @@ include_guard(GLOBAL)
 # to that where SIMT_RUNTIME_LIBRARY (property or variable) is off, where a file has an instruction set
 # of its own, and as object libraries, whose objects others take along.
 function(simt_cuda_runtime target)
-  get_target_property(wanted ${target} SIMT_RUNTIME_LIBRARY)
-  if(wanted STREQUAL "wanted-NOTFOUND")
-    set(wanted "${SIMT_RUNTIME_LIBRARY}")
-  endif()
+  simt_target_option(${target} SIMT_RUNTIME_LIBRARY wanted)
   get_target_property(type ${target} TYPE)
   get_target_property(sources ${target} SOURCES)
   if(NOT wanted OR type STREQUAL "OBJECT_LIBRARY")
@@ -57,10 +54,7 @@ endfunction()
 # off, the target has a precompiled header of its own or a compiler launcher (a cache would not keep
 # such objects), and only for g++ and clang with generators of one configuration.
 function(simt_cuda_precompile target)
-  get_target_property(wanted ${target} SIMT_PRECOMPILE)
-  if(wanted STREQUAL "wanted-NOTFOUND")
-    set(wanted "${SIMT_PRECOMPILE}")
-  endif()
+  simt_target_option(${target} SIMT_PRECOMPILE wanted)
   get_property(is_multi GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
   get_target_property(own_header ${target} PRECOMPILE_HEADERS)
   get_target_property(other_header ${target} PRECOMPILE_HEADERS_REUSE_FROM)

@@ -90,6 +90,13 @@ std::string kernel_name(code const& text, launch const& l, launch_site const& si
   return out;
 }
 
+std::string launch_arguments::parameters_as(std::string_view type) const {
+  std::string out = parameters;
+  for (auto at = out.find("auto"); at != std::string::npos; at = out.find("auto", at + type.size()))
+    out.replace(at, 4, type);
+  return out;
+}
+
 launch_arguments split_arguments(code const& text, launch const& l) {
   launch_arguments out;
   text.for_each_part(l.paren + 1, l.closing, [&](std::size_t begin, std::size_t end) {
@@ -194,9 +201,7 @@ std::size_t kernel_identifier(code const& text, launch const& l) noexcept {
 std::string lane_argument(code const& text, launch const& l, launch_site const& site,
                           detail::launch_arguments const& arguments) {
   std::size_t const name = kernel_identifier(text, l) + 1;
-  std::string parameters = arguments.parameters;
-  for (auto at = parameters.find("auto"); at != std::string::npos; at = parameters.find("auto", at))
-    parameters.replace(at, 4, "auto const&"), at += 11;
+  std::string const parameters = arguments.parameters_as("auto const&");
   std::string const call = "(" + arguments.kernel + ")";
   std::string bound = "decltype(" + text.squeezed(l.head, name) + "_simt_lane" +
                       text.squeezed(name, l.open) + call + ")::simt_bind" + call;
@@ -207,10 +212,7 @@ std::string lane_argument(code const& text, launch const& l, launch_site const& 
 
 std::string signature_argument(std::string const& kernel,
                                detail::launch_arguments const& arguments) {
-  std::string parameters = arguments.parameters;
-  for (auto at = parameters.find("auto"); at != std::string::npos; at = parameters.find("auto", at))
-    parameters.replace(at, 4, "auto&&"), at += 6;
-  return ", ::simt::cuda::signature([](" + parameters + ") -> decltype(" + kernel + "(" +
+  return ", ::simt::cuda::signature([](" + arguments.parameters_as("auto&&") + ") -> decltype(" + kernel + "(" +
          arguments.kernel + ")) {})";
 }
 

@@ -67,6 +67,9 @@ struct launch_arguments {
   std::vector<part> parts;   // all arguments
   std::vector<part> inside;  // literals, written in the lambda
   bool any_passed = false;
+
+  /// The parameters with `type` in place of auto.
+  [[nodiscard]] std::string parameters_as(std::string_view type) const;
 };
 
 [[nodiscard]] launch_arguments split_arguments(code const& text, launch const& l);

@@ -29,10 +29,7 @@ namespace {
 
 /// The type's text, in one line.
 [[nodiscard]] std::string device_integer(code const& text, std::size_t begin, std::size_t end) {
-  std::string out = "::simt::cuda::device_integer<";
-  for (std::size_t i = begin; i < end; ++i)
-    out += (i > begin ? " " : "") + std::string(text.text(i));
-  return out + ">";
+  return "::simt::cuda::device_integer<" + text.squeezed(begin, end) + ">";
 }
 
 /// Whether a cast may begin at `at`: what is before it is no name, and no operand's end.

@@ -90,10 +90,10 @@ statement_ptr statement_parser::keyword_statement() {
   if (t.is(word::statement)) {
     if (t.is("if")) return if_statement();
     if (t.is("for")) return for_statement();
-    if (t.is("while")) return while_statement();
+    if (t.is("while")) return conditional_statement(statement_kind::while_);
     if (t.is("do")) return do_statement();
     if (t.is("return")) return return_statement();
-    if (t.is("switch")) return switch_statement();
+    if (t.is("switch")) return conditional_statement(statement_kind::switch_);
     if (t.is("case")) return case_statement();
     if (t.is("else")) unexpected();
     return nullptr;
@@ -204,8 +204,8 @@ void statement_parser::condition(statement& out) {
   ++at_;
 }
 
-statement_ptr statement_parser::while_statement() {
-  auto out = start(statement_kind::while_);
+statement_ptr statement_parser::conditional_statement(statement_kind kind) {
+  auto out = start(kind);
   std::size_t const scope = scope_mark();
   ++at_;
   condition(*out);
@@ -224,16 +224,6 @@ statement_ptr statement_parser::do_statement() {
   out->condition = full_expression();
   expect(')');
   expect(';');
-  return done(std::move(out));
-}
-
-statement_ptr statement_parser::switch_statement() {
-  auto out = start(statement_kind::switch_);
-  std::size_t const scope = scope_mark();
-  ++at_;
-  condition(*out);
-  out->body.push_back(inner_statement());
-  leave_scope(scope);
   return done(std::move(out));
 }
 

@@ -49,11 +49,11 @@ class statement_parser : public declaration_parser {
   /// `(init; condition)` of an if or a switch, `(condition)` of a while.
   void condition(statement& out);
 
-  [[nodiscard]] statement_ptr while_statement();
+  /// `while` and `switch`: a condition and a statement.
+  [[nodiscard]] statement_ptr conditional_statement(statement_kind kind);
 
   [[nodiscard]] statement_ptr do_statement();
 
-  [[nodiscard]] statement_ptr switch_statement();
 
   [[nodiscard]] statement_ptr case_statement();
 
