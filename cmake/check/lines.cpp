@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// From return addresses to places in the source, by the debug information of the running program.
+#include "lines.hpp"
+
+#include <cxxabi.h>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+#include <unistd.h>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <mutex>
+#include <unordered_map>
+
+namespace simt::check {
+namespace {
+
+class debug_information {
+ public:
+  debug_information() {
+    dwfl_ = dwfl_begin(&callbacks_);
+    if (dwfl_ == nullptr) return;
+    dwfl_report_begin(dwfl_);
+    dwfl_linux_proc_report(dwfl_, getpid());
+    dwfl_report_end(dwfl_, nullptr, nullptr);
+  }
+
+  std::vector<frame> frames(void const* return_address) {
+    std::vector<frame> out;
+    // The call's own line, not that of what follows it.
+    Dwarf_Addr const at = reinterpret_cast<Dwarf_Addr>(return_address) - 1;
+    Dwfl_Module* module = dwfl_ != nullptr ? dwfl_addrmodule(dwfl_, at) : nullptr;
+    if (module == nullptr) return {frame{"", "", 0, 0}};
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* const unit = dwfl_module_addrdie(module, at, &bias);
+    frame innermost;
+    if (Dwfl_Line* const line = dwfl_module_getsrc(module, at)) {
+      int number = 0, column = 0;
+      if (char const* const file =
+              dwfl_lineinfo(line, nullptr, &number, &column, nullptr, nullptr)) {
+        innermost.file = file;
+        innermost.line = static_cast<unsigned>(number);
+        innermost.column = static_cast<unsigned>(column);
+      }
+    }
+    if (unit == nullptr) {
+      char const* const name = dwfl_module_addrname(module, at);
+      innermost.function = name != nullptr ? demangled(name) : "";
+      return {innermost};
+    }
+    // The innermost function, then what it was inlined into: its own scopes are elsewhere.
+    Dwarf_Die* scopes = nullptr;
+    int count = dwarf_getscopes(unit, at - bias, &scopes);
+    for (int i = 0; i < count; ++i) {
+      int const tag = dwarf_tag(&scopes[i]);
+      if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;
+      Dwarf_Die function = scopes[i];
+      std::free(scopes);
+      scopes = nullptr;
+      count = dwarf_getscopes_die(&function, &scopes);
+      break;
+    }
+    Dwarf_Files* files = nullptr;
+    std::size_t file_count = 0;
+    dwarf_getsrcfiles(unit, &files, &file_count);
+    frame current = innermost;
+    for (int i = 0; i < count; ++i) {
+      int const tag = dwarf_tag(&scopes[i]);
+      if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;
+      current.function = name_of_function(scopes[i]);
+      out.push_back(current);
+      if (tag == DW_TAG_subprogram) break;
+      current = {};
+      Dwarf_Attribute attribute;
+      Dwarf_Word value = 0;
+      if (dwarf_attr(&scopes[i], DW_AT_call_file, &attribute) != nullptr &&
+          dwarf_formudata(&attribute, &value) == 0 && files != nullptr)
+        if (char const* const file = dwarf_filesrc(files, value, nullptr, nullptr))
+          current.file = file;
+      if (dwarf_attr(&scopes[i], DW_AT_call_line, &attribute) != nullptr &&
+          dwarf_formudata(&attribute, &value) == 0)
+        current.line = static_cast<unsigned>(value);
+      if (dwarf_attr(&scopes[i], DW_AT_call_column, &attribute) != nullptr &&
+          dwarf_formudata(&attribute, &value) == 0)
+        current.column = static_cast<unsigned>(value);
+    }
+    std::free(scopes);
+    if (out.empty()) out.push_back(innermost);
+    return out;
+  }
+
+ private:
+  static std::string demangled(char const* name) {
+    int status = 0;
+    char* const text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
+    std::string out = status == 0 && text != nullptr ? text : name;
+    std::free(text);
+    return out;
+  }
+  static std::string name_of_function(Dwarf_Die& die) {
+    char const* const name = dwarf_diename(&die);
+    return name != nullptr ? name : "";
+  }
+
+  static inline char* debug_path_ = nullptr;
+  static constexpr Dwfl_Callbacks callbacks_{&dwfl_linux_proc_find_elf,
+                                             &dwfl_standard_find_debuginfo, nullptr, &debug_path_};
+  Dwfl* dwfl_ = nullptr;
+};
+
+/// Never destroyed: findings are told until the very end.
+debug_information& debug() {
+  static auto& d = *new debug_information;
+  return d;
+}
+
+}  // namespace
+
+std::vector<frame> const& frames_at(void const* return_address) {
+  static auto& known = *new std::unordered_map<void const*, std::vector<frame>>;
+  static auto& lock = *new std::mutex;
+  std::scoped_lock const hold(lock);
+  auto const found = known.find(return_address);
+  if (found != known.end()) return found->second;
+  return known.emplace(return_address, debug().frames(return_address)).first->second;
+}
+
+bool is_library(std::string_view file) {
+  return file.empty() || file.find("include/simt/") != std::string_view::npos ||
+         file.find("/c++/") != std::string_view::npos ||
+         file.find("/oneapi/tbb/") != std::string_view::npos ||
+         file.starts_with("/usr/include/") || file.starts_with("/usr/lib/") ||
+         file.find("cmake/check/") != std::string_view::npos ||
+         file.find("cmake/profile/") != std::string_view::npos;
+}
+
+bool is_internal(void const* return_address) {
+  std::string_view const file = frames_at(return_address).front().file;
+  auto const at = file.rfind("include/simt/");
+  if (at == std::string_view::npos) return is_library(file) && !file.empty();
+  std::string_view const inside = file.substr(at + 13);
+  // Vectors and complex numbers read and write for the program.
+  return !inside.starts_with("cuda/");
+}
+
+frame program_frame(void const* const* addresses, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (addresses[i] == nullptr) continue;
+    for (frame const& f : frames_at(addresses[i]))
+      if (f.line != 0 && !is_library(f.file)) return f;
+  }
+  return count != 0 && addresses[0] != nullptr ? frames_at(addresses[0]).front() : frame{};
+}
+
+std::string source_line(frame const& f) {
+  if (f.file.empty() || f.line == 0) return {};
+  std::ifstream in(f.file);
+  std::string text;
+  for (unsigned i = 0; i < f.line; ++i)
+    if (!std::getline(in, text)) return {};
+  auto const first = text.find_first_not_of(" \t");
+  if (first == std::string::npos) return {};
+  text.erase(0, first);
+  auto const last = text.find_last_not_of(" \t\r");
+  return text.substr(0, last + 1);
+}
+
+}  // namespace simt::check
