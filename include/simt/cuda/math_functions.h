@@ -2,21 +2,31 @@
 // SPDX-License-Identifier: MIT
 
 // libstdc++ puts C++20's std::lerp into global scope with the C functions, where many programs have
-// a lerp of their own, and its fmin and fmax, of which CUDA's differ. This must come before any
-// other inclusion of <math.h>.
+// a lerp of their own, and its overloads of functions whose answers at the edges are not CUDA's.
+// This must come before any other inclusion of <math.h>.
 #include <cmath>
 #if defined(__GLIBCXX__) && !defined(_GLIBCXX_MATH_H)
-#define SIMT_DETAIL_EXTREMES 1
+#define SIMT_DETAIL_OWN_OVERLOADS 1
 namespace std {
 void simt_left_out();
 }
 #define lerp simt_left_out
 #define fmin simt_left_out
 #define fmax simt_left_out
+#define hypot simt_left_out
+#define lrint simt_left_out
+#define lround simt_left_out
+#define llrint simt_left_out
+#define llround simt_left_out
 #include <math.h>
 #undef lerp
 #undef fmin
 #undef fmax
+#undef hypot
+#undef lrint
+#undef lround
+#undef llrint
+#undef llround
 #else
 #include <math.h>
 #endif
@@ -24,6 +34,7 @@ void simt_left_out();
 #include <simt/builtins/clock.hpp>
 #include <simt/builtins/intrinsics.hpp>
 #include <simt/builtins/math.hpp>
+#include <simt/cuda/detail/c_math_functions.h>
 #include <simt/cuda/math_constants.h>
 #include <simt/thread/rounding.hpp>
 
@@ -32,9 +43,9 @@ void simt_left_out();
 
 // CUDA's functions on numbers, in global scope; those of C are <math.h>'s, whatever SIMT_FAST_MATH
 // says: a scalar call gains nothing by being less exact.
-// - Differs: of C's: lrint, lround, llrint, llround of what fits no long; jn, yn of negative orders
-//            (CUDA: the last long, NaN); functions of signalling NaN; std::fmin and std::fmax of
-//            zeros (fmin, fmax, fminf, fmaxf, min, max: -0 is less than +0, as on GPUs)
+// - Differs: pow of a signalling NaN. Where C differs from CUDA (fmin and fmax of zeros, hypot of a
+//            signalling NaN and infinity, lrint and lround of what fits no long, jn and yn of
+//            negative orders) the functions of global scope do as CUDA, those of std as C
 // - Source:  CUDA C Programming Guide 8.0, D (Mathematical Functions); CUDA Math API
 
 #define SIMT_DETAIL_INTRINSIC_1(name, effect, op, T, R) \
@@ -226,31 +237,3 @@ requires(simt::detail::number_like<X>&& simt::detail::number_like<Y>) SIMT_INLIN
   else
     return a < b ? b : a;
 }
-// The C library's of zeros give either one. (Inline bodies of its own functions, as its <string.h>
-// has them: no symbol comes of them, and their addresses stay the library's.)
-#define SIMT_DETAIL_EXTREME(name, T, larger)                                           \
-  extern inline __attribute__((gnu_inline, always_inline)) T name(T x, T y) noexcept { \
-    return simt::simd::detail::extreme<larger>(x, y);                                  \
-  }
-extern "C" {
-SIMT_DETAIL_EXTREME(fminf, float, false)
-SIMT_DETAIL_EXTREME(fmaxf, float, true)
-SIMT_DETAIL_EXTREME(fmin, double, false)
-SIMT_DETAIL_EXTREME(fmax, double, true)
-}
-#undef SIMT_DETAIL_EXTREME
-#ifdef SIMT_DETAIL_EXTREMES
-#undef SIMT_DETAIL_EXTREMES
-#define SIMT_DETAIL_EXTREME(name, larger)                                                       \
-  template <class X, class Y>                                                                   \
-  requires(std::is_arithmetic_v<X> && std::is_arithmetic_v<Y>) SIMT_INLINE constexpr auto name( \
-      X x, Y y) noexcept {                                                                      \
-    using A = std::conditional_t<std::is_integral_v<X>, double, X>;                             \
-    using B = std::conditional_t<std::is_integral_v<Y>, double, Y>;                             \
-    using T = std::common_type_t<A, B>;                                                         \
-    return simt::simd::detail::extreme<larger>(static_cast<T>(x), static_cast<T>(y));           \
-  }
-SIMT_DETAIL_EXTREME(fmin, false)
-SIMT_DETAIL_EXTREME(fmax, true)
-#undef SIMT_DETAIL_EXTREME
-#endif

@@ -56,6 +56,25 @@ SIMT_INLINE lane_floats<P> zero_where_unweighted(lane_floats<P> value, lane_floa
   return select<P>(none, floats<P>(0), value);
 }
 
+/// Cuts the colours of the texels that count to what the filter of sRGB textures keeps of them: the
+/// multiples of 1/128 of the largest one's power of two, or of the next power of two where that one
+/// is within a sixteenth of it.
+/// - Source:  recorded on an H200; 181 of 183 colours agree
+template <int P>
+SIMT_INLINE void cut_colors(lane_floats<P> (&t)[4], lane_floats<P> const (&w)[4]) {
+  lane_ints<P> largest = ints<P>(0);  // as bits, in whose order positive floats are
+  simd::each<4>([&](int q) SIMT_LAMBDA_INLINE {
+    auto const bits = float_bits<P>(zero_where_unweighted<P>(t[q], w[q]));
+    largest = pick_ints<P>(compare_ints<simd::compare::gt, P>(bits, largest), bits, largest);
+  });
+  auto const exponent = (largest + ints<P>(1 << 20)) & ints<P>(0x7f800000);
+  auto const power = bits_to_float<P>(exponent);
+  auto const reciprocal = bits_to_float<P>(ints<P>(254 << 23) - exponent);
+  simd::each<4>([&](int q) SIMT_LAMBDA_INLINE {
+    t[q] = floor_floats<P>(t[q] * reciprocal * floats<P>(128)) * (power * floats<P>(1 / 128.0f));
+  });
+}
+
 template <int P>
 SIMT_INLINE lane_offsets<P> scaled_offset(lane_ints<P> i, std::ptrdiff_t step) {
   if constexpr (P == 1)
@@ -97,6 +116,7 @@ SIMT_INLINE void add_plane(Mode const& m, texture_view const& v, std::byte const
   for (int k = 0; k < m.channels; ++k) {
     lane_floats<P> t[4];
     simd::each<4>([&](int q) SIMT_LAMBDA_INLINE { t[q] = filter_value<P>(m, c[q][k], k); });
+    if (m.srgb && k < 3) cut_colors<P>(t, w);
     auto s = sum[k];
     simd::each<4>([&](int q) SIMT_LAMBDA_INLINE { add_weighted<P>(s, t[q], w[q]); });
     if (!m.normalized_read && !simd::mask_all<P>(compare_floats<simd::compare::eq, P>(s, s)))

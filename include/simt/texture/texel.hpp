@@ -53,17 +53,18 @@ inline float half_to_float(std::uint16_t h) {
   float const f = std::bit_cast<float>(magnitude << 13) * 0x1p112f;
   return std::bit_cast<float>(sign | std::bit_cast<std::uint32_t>(f));
 }
-/// f as the nearest half, ties to even.
-inline float round_to_half(float f) {
+/// f as the nearest half; of two as near the even one, or the larger one.
+template <bool HalvesUp = false>
+float round_to_half(float f) {
   auto const b = std::bit_cast<std::uint32_t>(f);
   std::uint32_t const magnitude = b & 0x7fffffffu;
   if (magnitude >= 0x7f800000u) return f;
   float const a = std::bit_cast<float>(magnitude);
   float r = 0;
   if (a < 0x1p-14f) {
-    r = std::nearbyint(a * 0x1p24f) * 0x1p-24f;
+    r = (HalvesUp ? std::floor(a * 0x1p24f + 0.5f) : std::nearbyint(a * 0x1p24f)) * 0x1p-24f;
   } else {
-    std::uint32_t const up = magnitude + 0xfffu + ((magnitude >> 13) & 1u);
+    std::uint32_t const up = magnitude + 0xfffu + (HalvesUp ? 1u : (magnitude >> 13) & 1u);
     r = std::bit_cast<float>(up & ~0x1fffu);
     if (r > 65504.0f) r = INFINITY;
   }
@@ -204,8 +205,13 @@ SIMT_INLINE lane_floats<P> filter_value(Mode const& m, lane_ints<P> c, int k) {
 /// The result of a filter as the kernel gets it.
 template <int P, class Mode>
 SIMT_INLINE lane_ints<P> filter_result(Mode const& m, lane_floats<P> x, int k) {
-  bool const color = m.srgb && k < 3;
-  if (color || (!m.normalized_read && m.type == texel_type::f16)) {
+  if (m.srgb && k < 3) {
+    auto const b = float_bits<P>(x);
+    return ints_by_lane<P>([&](int l) SIMT_LAMBDA_INLINE {
+      return std::bit_cast<int>(round_to_half<true>(std::bit_cast<float>(simd::get<int, P>(b, l))));
+    });
+  }
+  if (!m.normalized_read && m.type == texel_type::f16) {
     auto const b = float_bits<P>(x);
     return ints_by_lane<P>([&](int l) SIMT_LAMBDA_INLINE {
       return std::bit_cast<int>(round_to_half(std::bit_cast<float>(simd::get<int, P>(b, l))));

@@ -26,7 +26,8 @@ namespace cuda {
 /// - Differs: text goes to stdout at once, not only when the host waits, so that a kernel that hangs
 ///            shows how far it came; nothing is lost, whatever cudaLimitPrintfFifoSize says. Text of
 ///            the host between a launch and a wait may come before or behind the kernel's. Without
-///            arguments the call is C's and gives what that gives
+///            arguments the call is C's and gives what that gives. %hhd and its kind print their
+///            argument (GPUs: a byte of the format) and are not counted, as there
 /// - Source:  CUDA C Programming Guide 8.0, B.17 (Formatted Output)
 template <class First, class... Rest>
 int printf(char const* format, First first, Rest... rest) {
