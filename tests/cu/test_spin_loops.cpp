@@ -169,6 +169,45 @@ TEST_CASE("lane waits: a compare and swap that is tried again lets one through e
               "__global__ void k(double* x) { add(x, 1.0); }") == "lane kernel");
 }
 
+TEST_CASE("lane waits: leaving such a loop earlier waits for nobody") {
+  std::string const cas = "old = atomicCAS(p, assumed, n); } while (assumed != old);";
+  CHECK(fate_of_body("int old = *p, assumed; do { assumed = old; if (assumed >= n) break; " + cas) ==
+        "lane kernel");
+  CHECK(fate_of_body("int old = *p, assumed; do { assumed = old; if (assumed >= n) return; " + cas) ==
+        "lane kernel");
+  // What is swapped is no value that was read: a lock.
+  CHECK(waits("int old = *p, assumed; do { assumed = 0; if (n == 3) break; " + cas));
+  CHECK(waits("int old; while (true) { old = atomicCAS(p, 0, n); if (old == 0) break; }"));
+}
+
+TEST_CASE("lane waits: numbers that a function is given are no places that it writes") {
+  auto const of = [](std::string const& parameter, std::string const& argument) {
+    return fate_of(
+        "struct plan { int steps; float h; };\n"
+        "struct int_list { int* first; };\n"
+        "struct table { plan all; int* counts; };\n"
+        "__device__ float step(float x, " + parameter + ") { return x; }\n"
+        "struct state { float x; };\n"
+        "__device__ void advance(state& s, " + parameter + ") { s.x += 1; }\n"
+        "__device__ float run(const plan& p, const table& t, const int_list& l) {\n"
+        "  state s{0}; float y = 0;\n"
+        "  for (int i = 0; i < p.steps; ++i) { advance(s, " + argument + "); y = step(y, " + argument +
+        "); }\n"
+        "  for (int i = 0; i < l.first[0]; ++i) y += 1;\n"
+        "  return y + s.x; }\n"
+        "__global__ void k(plan p, table t, int_list l, float* out) { *out = run(p, t, l); }");
+  };
+  CHECK(of("float h", "p.h") == "lane kernel");
+  CHECK(of("plan q", "p") == "lane kernel");
+  CHECK(of("const plan& q", "p") == "lane kernel");
+  CHECK(of("plan const& q", "t.all") == "lane kernel");
+  // Through these something may be written that a loop's end is read from.
+  CHECK(contains(of("int_list q", "l"), "may wait"));
+  CHECK(contains(of("const int_list& q", "l"), "may wait"));
+  CHECK(contains(of("plan& q", "const_cast<plan&>(p)"), "may wait"));
+  CHECK(contains(of("const unseen& q", "p"), "may wait"));
+}
+
 TEST_CASE("lane waits: a loop whose turns all pass a barrier of the block waits for nobody") {
   std::string const turn = "if (threadIdx.x == 0) q[0] = p[0]--; __syncthreads(); ";
   CHECK(fate_of_body("while (q[0] != 0) { " + turn + "}") == "lane kernel");

@@ -17,10 +17,26 @@ std::optional<refusal> spin_loop_finder::run() {
 }
 
 bool spin_loop_finder::is_arithmetic(std::string_view base) noexcept {
-  for (std::string_view word :
-       {"int", "unsigned", "float", "double", "bool", "char", "short", "long", "size_t", "signed"})
-    if (base.starts_with(word)) return true;
-  return base.ends_with("int32_t") || base.ends_with("int64_t") || base.ends_with("size_t");
+  if (base.starts_with("std::")) base.remove_prefix(5);
+  // Each word: `int_list` is a structure, which may hold a pointer.
+  while (!base.empty()) {
+    auto const end = std::min(base.find(' '), base.size());
+    if (!semantics::class_table::is_number(base.substr(0, end))) return false;
+    base.remove_prefix(std::min(end + 1, base.size()));
+  }
+  return true;
+}
+
+bool spin_loop_finder::takes_numbers(call_graph::entries const& all, std::size_t n) const {
+  return std::all_of(all.begin(), all.end(), [&](entry const& e) {
+    if (n >= e.of->parameters.size()) return false;
+    type const& t = e.of->parameters[n].declared;
+    if (is_number(t)) return true;
+    bool const is_copy = t.is_plain();
+    bool const is_const = t.is_const && t.levels.size() == 1 && t.is_reference() &&
+                          t.inner.empty() && t.extents.empty();
+    return (is_copy || is_const) && (is_arithmetic(t.base) || classes_.has_numbers_only(t.base));
+  });
 }
 
 void spin_loop_finder::roots_of(expression const& e, roots& out, std::set<int>& seen) const {
@@ -45,10 +61,13 @@ void spin_loop_finder::roots_of(expression const& e, roots& out, std::set<int>& 
     case kind::number:
     case kind::constant:
       return;
-    case kind::call:
+    case kind::call: {
       // What it returns may point to what it was given.
-      for (std::size_t i = 1; i < b.operands.size(); ++i) roots_of(b[i], out, seen);
+      auto const* const own = bare(b[0]).is(kind::name) ? graph_.find(bare(b[0]).id) : nullptr;
+      for (std::size_t i = 1; i < b.operands.size(); ++i)
+        if (own == nullptr || !takes_numbers(*own, i - 1)) roots_of(b[i], out, seen);
       return;
+    }
     case kind::subscript:
     case kind::member:
       roots_of(b[0], out, seen);
@@ -108,10 +127,11 @@ void spin_loop_finder::collect_stores() {
   if (m_.of->body) walk(*m_.of->body, place);
   for (auto const& [c, node] : m_.calls) {
     expression const& callee = bare((*c)[0]);
+    call_graph::entries const* own = nullptr;
     if (callee.is(kind::name)) {
       auto const k = builtin_kind_of(callee.id);
-      bool const own = graph_.find(callee.id) != nullptr;
-      if (!own && k != builtin_kind::atomic && k != builtin_kind::writes &&
+      own = graph_.find(callee.id);
+      if (own == nullptr && k != builtin_kind::atomic && k != builtin_kind::writes &&
           k != builtin_kind::none && k != builtin_kind::thread)
         continue;
     }
@@ -121,6 +141,7 @@ void spin_loop_finder::collect_stores() {
       if (l != nullptr && i <= l->written->parameters.size() &&
           is_number(l->written->parameters[i - 1].declared))
         continue;
+      if (own != nullptr && takes_numbers(*own, i - 1)) continue;
       auto const r = roots_of((*c)[i]);
       if (!r.empty()) stores_.push_back({r, node});
     }
@@ -319,8 +340,6 @@ expression const& spin_loop_finder::stripped(expression const& e) {
 bool spin_loop_finder::is_retry(int loop) const {
   statement const& s = *m_.nodes[std::size_t(loop)].of;
   if (!s.condition) return false;
-  for (jump const& j : m_.jumps)
-    if (m_.is_within(j.node, loop) && (j.target == loop || leaves_by_return(j, loop))) return false;
   expression const* c = &bare(*s.condition);
   while (c->is(kind::binary) && c->op == "&&") c = &bare((*c)[1]);
   if (!c->is(kind::binary) || c->op != "!=") return false;
@@ -353,7 +372,9 @@ std::optional<refusal> spin_loop_finder::look_at(int loop) const {
   // Where all threads of the block meet in each turn, they may still wait for another block:
   // volatile memory tells, atomics do not, by which blocks take their work.
   bool const together = meets(loop);
-  bool const retry = together || is_retry(loop);
+  // A `break` only ends a retry earlier.
+  bool const ends = is_retry(loop);
+  bool const retry = together || ends;
   bool const bounded = together || counts(loop);
   auto const report = [&](std::string const& why) {
     return refusal{n.of->line, "a loop whose end hangs on " + why};
@@ -363,6 +384,7 @@ std::optional<refusal> spin_loop_finder::look_at(int loop) const {
   for (auto const* e : exits.all)
     if (auto const why = awaited(*e, loop, !bounded && !retry, !retry, together); !why.empty())
       return report(why);
+  if (ends) return std::nullopt;
   dependence leaves;
   for (jump const& j : m_.jumps) {
     // Also a `continue`: it may leave out what brings the end nearer.

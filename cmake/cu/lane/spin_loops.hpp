@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "../semantics/class_members.hpp"
 #include "call_graph.hpp"
 
 #include <optional>
@@ -15,7 +16,8 @@ namespace detail {
 /// memory, or on memory that the function also writes.
 class spin_loop_finder {
  public:
-  spin_loop_finder(model const& m, call_graph const& graph) : m_{m}, graph_{graph} {
+  spin_loop_finder(model const& m, call_graph const& graph, semantics::class_table const& classes)
+      : m_{m}, graph_{graph}, classes_{classes} {
     collect_stores();
   }
 
@@ -32,6 +34,10 @@ class spin_loop_finder {
   };
 
   // Memory.
+
+  /// Whether the n-th parameter of all functions of a name is a number, or an object that consists
+  /// of numbers, by value or as `const&`: nothing is stored through it.
+  [[nodiscard]] bool takes_numbers(call_graph::entries const& all, std::size_t n) const;
 
   [[nodiscard]] static std::string name_of(variable const& v) {
     return "v:" + v.declared->name + ":" + std::to_string(v.declared->tokens.begin);
@@ -145,6 +151,7 @@ class spin_loop_finder {
 
   model const& m_;
   call_graph const& graph_;
+  semantics::class_table const& classes_;
   std::vector<std::vector<expression const*>>
       values_;  // of each variable: all that is written to it
   std::vector<store> stores_;

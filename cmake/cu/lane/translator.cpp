@@ -133,7 +133,7 @@ void translator::find_waits(file_syntax const& file) {
       continue;
     }
     model const m = resolve(f, traits());
-    auto const found = detail::spin_loop_finder{m, graph_}.run();
+    auto const found = detail::spin_loop_finder{m, graph_, symbols_.classes()}.run();
     if (!found) continue;
     waits_.emplace(&f, *found);
     graph_.set_waits(f.name);

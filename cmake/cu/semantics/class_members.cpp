@@ -2,6 +2,7 @@
 #include "class_members.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -91,6 +92,33 @@ class_table::found class_table::look(class_description const& d, std::string_vie
     result = found::yes;
   }
   return result;
+}
+
+bool class_table::is_number(std::string_view word) noexcept {
+  static constexpr std::string_view words[] = {
+      "int",      "unsigned", "float",   "double",  "bool",    "char",     "short",
+      "long",     "signed",   "size_t",  "uint",    "int8_t",  "int16_t",  "int32_t",
+      "int64_t",  "uint8_t",  "uint16_t", "uint32_t", "uint64_t", "ptrdiff_t"};
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+bool class_table::numbers_only(std::string_view of, int depth) const {
+  if (vector_member(of, "x").kind == member_kind::data) return true;
+  auto const* const all = find(of);
+  if (all == nullptr || depth > 8) return false;
+  return std::all_of(all->begin(), all->end(), [&](class_description const& d) {
+    auto const is_plain = [&](std::string const& name) {
+      bool const is_parameter = std::find(d.parameters.begin(), d.parameters.end(), name) !=
+                                d.parameters.end();
+      return !is_parameter && numbers_only(name, depth + 1);
+    };
+    return !d.has_others && std::all_of(d.bases.begin(), d.bases.end(), is_plain) &&
+           std::all_of(d.members.begin(), d.members.end(), [&](class_member const& m) {
+             if (m.kind == member_kind::unknown || m.kind == member_kind::reference) return false;
+             if (m.kind != member_kind::data) return true;
+             return m.of.depth == 0 && (is_number(m.of.name) || is_plain(m.of.name));
+           });
+  });
 }
 
 }  // namespace simt::cu::semantics

@@ -62,7 +62,16 @@ class class_table {
   /// some of these are.
   [[nodiscard]] class_member member(std::string_view of, std::string_view name) const;
 
+  /// Whether objects of a class consist of numbers, and of objects of such classes: no pointer, no
+  /// reference, nothing that nobody has seen.
+  [[nodiscard]] bool has_numbers_only(std::string_view of) const { return numbers_only(of, 0); }
+
+  /// Whether a word is that of a number's type.
+  [[nodiscard]] static bool is_number(std::string_view word) noexcept;
+
  private:
+  [[nodiscard]] bool numbers_only(std::string_view of, int depth) const;
+
   enum class found : std::uint8_t { no, yes, unknown };
   using descriptions = std::vector<class_description>;
 
