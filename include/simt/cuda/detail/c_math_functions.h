@@ -13,13 +13,14 @@
 #define SIMT_DETAIL_C_BODY extern inline __attribute__((gnu_inline, always_inline))
 extern "C" {
 
-// The library's own, by other names.
-float simt_c_hypotf(float x, float y) noexcept __asm__("hypotf");
-double simt_c_hypot(double x, double y) noexcept __asm__("hypot");
-float simt_c_jnf(int n, float x) noexcept __asm__("jnf");
-double simt_c_jn(int n, double x) noexcept __asm__("jn");
-float simt_c_ynf(int n, float x) noexcept __asm__("ynf");
-double simt_c_yn(int n, double x) noexcept __asm__("yn");
+// The library's own by the names that glibc has for types of 32 and 64 bits: a body that called
+// itself by its own name would be no body for clang.
+float simt_c_hypotf(float x, float y) noexcept __asm__("hypotf32");
+double simt_c_hypot(double x, double y) noexcept __asm__("hypotf64");
+float simt_c_jnf(int n, float x) noexcept __asm__("jnf32");
+double simt_c_jn(int n, double x) noexcept __asm__("jnf64");
+float simt_c_ynf(int n, float x) noexcept __asm__("ynf32");
+double simt_c_yn(int n, double x) noexcept __asm__("ynf64");
 
 // Of zeros it gives either one; on GPUs -0 is less than +0.
 #define SIMT_DETAIL_C_EXTREME(name, T, larger) \
