@@ -87,6 +87,14 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void (*ke
   void const* const address = simt::cuda::kernel_address(kernel);
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, address, block_size, shared);
 }
+/// Of a function of another type, which is no kernel.
+template <class F>
+requires(std::is_function_v<F>) cudaError_t
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, F* function, int block_size,
+                                                  std::size_t shared) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+      blocks, reinterpret_cast<void const*>(function), block_size, shared);
+}
 template <class... P>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     int* blocks, void (*kernel)(P...), int block_size, std::size_t shared, unsigned flags) {

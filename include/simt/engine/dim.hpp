@@ -14,7 +14,11 @@ namespace simt::inline SIMT_ABI {
 struct uint3 {
   unsigned x, y, z;
 
-  friend constexpr bool operator==(uint3 const&, uint3 const&) noexcept = default;
+  // A template: a program's own operator goes before it, as CUDA has none.
+  template <std::same_as<uint3> V>
+  friend constexpr bool operator==(V const& a, V const& b) noexcept {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+  }
 };
 
 /// The extents of a grid or of a block; what is left out is 1.
@@ -39,7 +43,10 @@ struct dim3 {
   /// The number of elements. Three 32-bit factors may pass 2^64: only a valid shape has a count.
   [[nodiscard]] constexpr std::uint64_t count() const noexcept { return std::uint64_t{x} * y * z; }
 
-  friend constexpr bool operator==(dim3 const&, dim3 const&) noexcept = default;
+  template <std::same_as<dim3> V>
+  friend constexpr bool operator==(V const& a, V const& b) noexcept {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+  }
 
  private:
   template <class X>

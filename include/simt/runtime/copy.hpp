@@ -214,7 +214,12 @@ inline constexpr std::size_t staged_bytes = 64 * 1024;
                                          copy_sides const& sides, bool async) {
   bool const src_pageable = sides.src.kind == memory_kind::unregistered;
   bool const dst_pageable = sides.dst.kind == memory_kind::unregistered;
-  bool const waits = async ? src_pageable || dst_pageable : !sides.device_only();
+  auto const is_host = [](memory_kind k) {
+    return k == memory_kind::unregistered || k == memory_kind::host;
+  };
+  bool const between_hosts = is_host(sides.src.kind) && is_host(sides.dst.kind);
+  bool const waits =
+      async ? src_pageable || dst_pageable || between_hosts : !sides.device_only();
   check_implicit(s);
   if (is_capturing(s)) {
     if (!async) forbid_on_captured(s);
@@ -295,7 +300,7 @@ struct copy_request {
 /// Copies bytes. Waits unless device memory is copied to device memory.
 /// - CUDA:    cudaMemcpy, cudaMemcpyAsync
 /// - Order:   in the stream; asynchronous copies wait, too, where CUDA's do: for pageable memory,
-///            except for up to 64 KiB to the device
+///            except for up to 64 KiB to the device, and between memories of the host
 /// - Errors:  invalid_memcpy_direction; invalid_value for null, for a range that leaves its
 ///            allocation, for pageable memory that `kind` takes for the device's
 [[nodiscard]] inline error_code copy_memory(void* dst, void const* src, std::size_t bytes,

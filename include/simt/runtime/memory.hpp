@@ -114,6 +114,7 @@ inline void release(allocation const& a) noexcept {
   wait_for_device(d);
   auto const a = memory().ranges.remove(p, wanted);
   if (!a) return error_code::invalid_value;
+  if (a->pool != nullptr) a->pool->give_back(a->bytes);
   release(*a);
   return settle(d);
 }

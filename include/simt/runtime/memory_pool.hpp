@@ -29,7 +29,7 @@ struct resting_block {
   std::uint64_t ticket;
 };
 
-struct pool_record {
+struct pool_record : pool_count {
   std::atomic<bool> alive{false};
   device_state* device = nullptr;
   bool is_default = false;
@@ -37,7 +37,6 @@ struct pool_record {
   std::atomic<int> reuse_opportunistic{1};
   std::atomic<int> reuse_internal{1};
   std::atomic<std::uint64_t> release_threshold{0};
-  std::atomic<std::uint64_t> used{0};
   std::atomic<std::uint64_t> used_high{0};
   std::atomic<std::uint64_t> reserved_high{0};
   std::mutex lock;
@@ -171,6 +170,7 @@ inline void trim_pools() {
     if (p->reuse(bytes, s->core.get(), old)) {
       detail::allocation fresh = old;
       fresh.bytes = bytes;
+      fresh.pool = p;
       if (!detail::memory().ranges.insert(fresh)) return error_code::memory_allocation;
       p->device->memory_used.fetch_add(bytes);
       p->device->memory_used.fetch_sub(old.bytes);
@@ -183,7 +183,10 @@ inline void trim_pools() {
       p->trim(0);
       e = detail::allocate(out, bytes, memory_kind::device, 0, *p->device);
     }
-    if (e == error_code::success) p->count(bytes);
+    if (e == error_code::success) {
+      p->count(bytes);
+      detail::memory().ranges.set_pool(*out, *p);
+    }
     return e;
   });
 }
@@ -208,11 +211,15 @@ inline void trim_pools() {
     });
     if (!a) return error_code::invalid_value;
     detail::join_default_stream(*s);
+    // Memory goes back to the pool that it came from; where that is gone, or none, to the device's.
+    auto* const own = static_cast<detail::pool_record*>(a->pool);
+    if (own != nullptr) own->give_back(a->bytes);
     detail::pool_record& p =
-        detail::device_pool(*detail::host().devices[static_cast<std::size_t>(a->device)], false);
+        own != nullptr && own->alive.load()
+            ? *own
+            : detail::device_pool(*detail::host().devices[static_cast<std::size_t>(a->device)],
+                                  false);
     detail::pools().used.store(true, std::memory_order_relaxed);
-    std::uint64_t const used = p.used.load();
-    p.used.fetch_sub(std::min<std::uint64_t>(used, a->bytes));
     std::scoped_lock const hold(p.lock);
     p.resting.push_back({*a, s->core, s->core->ticket()});
     p.resting_bytes += a->bytes;

@@ -218,6 +218,9 @@ inline error_code unknown_kernel(void const* address) noexcept {
     if (error_code const e = detail::check_launch(*k, grid, block, shared);
         e != error_code::success) {
       detail::spoil_capture(*s);
+      // Of a cooperative launch no block fits where its shared memory is too much.
+      if (cooperative && detail::check_launch(*k, grid, block, 0) == error_code::success)
+        return error_code::cooperative_launch_too_large;
       return e;
     }
     if (cooperative) {

@@ -18,14 +18,15 @@ struct surface_place {
   int z = 0;
 };
 
-/// Can the function reach a surface of this shape? A volume's first slice passes for a plane.
+/// Can the function reach a surface of this shape? A volume's first slice passes for a plane, and a
+/// plain array for layer 0 of a layered one.
 constexpr bool surface_fits(texture_shape s, int dimensions, bool layered) {
   switch (s) {
     case texture_shape::one_d:
-      return dimensions == 1 && !layered;
+      return dimensions == 1;
     case texture_shape::two_d:
     case texture_shape::pitch_2d:
-      return dimensions == 2 && !layered;
+      return dimensions == 2;
     case texture_shape::three_d:
       return !layered && dimensions >= 2;
     case texture_shape::one_d_layered:

@@ -294,8 +294,22 @@ template <unsigned Size, class Parent>
     return detail::group_access::make(static_cast<unsigned>(std::popcount(mask)), rank % size,
                                       mask);
   }
-  return detail::group_access::make(size, rank % size,
-                                    size > 32 ? 0 : detail::tile_mask(size, detail::this_lane()));
+  // The last tile has what is left.
+  auto const whole = static_cast<unsigned>(parent.size());
+  unsigned const members = std::min(size, whole - rank / size * size);
+  if (size > 32) return detail::group_access::make(members, rank % size, 0);
+  unsigned const there = members >= 32 ? ~0u : (1u << members) - 1;
+  return detail::group_access::make(members, rank % size,
+                                    there << (detail::this_lane() & ~(size - 1)));
+}
+[[nodiscard]] inline coalesced_group tiled_partition(coalesced_group const& parent, unsigned size) {
+  unsigned const number = parent.thread_rank() / size;
+  unsigned mask = 0;
+  for (unsigned i = number * size; i < (number + 1) * size; ++i) {
+    int const lane = detail::lane_of_rank(detail::group_access::mask(parent), i);
+    if (lane < 32) mask |= 1u << lane;
+  }
+  return coalesced_group(mask, number, (parent.size() + size - 1) / size);
 }
 
 /// Splits a group of a warp by a number, or by a truth value: threads with the same one stay

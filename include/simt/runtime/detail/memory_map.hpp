@@ -4,6 +4,7 @@
 #include <simt/config.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -20,6 +21,17 @@ enum class memory_kind : unsigned char { unregistered = 0, host = 1, device = 2,
 namespace detail {
 
 /// A range of memory that CUDA would know.
+/// What a pool of memory has given away. Never destroyed, so that its memory may lead to it.
+struct pool_count {
+  std::atomic<std::uint64_t> used{0};
+
+  void give_back(std::size_t bytes) noexcept {
+    std::uint64_t now = used.load();
+    while (!used.compare_exchange_weak(now, now - std::min<std::uint64_t>(now, bytes))) {
+    }
+  }
+};
+
 struct allocation {
   std::uintptr_t begin = 0;
   std::size_t bytes = 0;
@@ -27,6 +39,7 @@ struct allocation {
   enum class origin : unsigned char { ours, registered, symbol } from = origin::ours;
   int device = 0;
   unsigned flags = 0;
+  pool_count* pool = nullptr;  // that it came from
 
   [[nodiscard]] bool contains(std::uintptr_t at, std::size_t n) const noexcept {
     return at >= begin && at - begin <= bytes && n <= bytes - (at - begin);
@@ -51,6 +64,13 @@ class memory_map {
     if (locate(a.begin)) return false;
     ranges_.emplace_hint(next, a.begin, a);
     return true;
+  }
+
+  /// Says which pool the range that begins here came from.
+  void set_pool(void const* p, pool_count& pool) {
+    std::scoped_lock const hold(lock_);
+    auto const at = ranges_.find(reinterpret_cast<std::uintptr_t>(p));
+    if (at != ranges_.end()) at->second.pool = &pool;
   }
 
   /// Takes a range out if it begins here and `wanted` agrees.

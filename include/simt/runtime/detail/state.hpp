@@ -5,6 +5,7 @@
 #include <simt/engine/detail/signals.hpp>
 #include <simt/launch/detail/stream_core.hpp>
 #include <simt/runtime/detail/handles.hpp>
+#include <simt/runtime/detail/host_memory.hpp>
 #include <simt/runtime/error_code.hpp>
 #include <simt/runtime/fault.hpp>
 
@@ -251,7 +252,8 @@ struct host_state {
                                                     static_cast<std::size_t>(threads) + 1);
     int const count = std::clamp(environment_int("SIMT_DEVICES", 1), 0, 64);
     std::size_t bytes = parse_bytes(std::getenv("SIMT_DEVICE_MEMORY"));
-    if (bytes == 0 && count > 0) bytes = physical / static_cast<std::size_t>(count);
+    if (bytes == 0 && count > 0)
+      bytes = default_device_memory(read_host_memory()) / static_cast<std::size_t>(count);
     auto const visible = visible_devices(count, std::getenv("CUDA_VISIBLE_DEVICES"));
     if (visible.empty()) return;
     auto const shares =

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+#include <simt/cuda/cooperative_groups.h>
+#include <simt/cuda/crt/host_defines.h>
+#include <simt/cuda/cuda_pipeline.h>
+#include <simt/cuda/cuda_runtime.h>
+#include <simt/cuda/sm_20_atomic_functions.h>
+#include <simt/cuda/sm_20_intrinsics.h>
+#include <simt/cuda/sm_30_intrinsics.h>
+#include <simt/cuda/sm_32_atomic_functions.h>
+#include <simt/cuda/sm_32_intrinsics.h>
+#include <simt/cuda/sm_35_atomic_functions.h>
+#include <simt/cuda/sm_35_intrinsics.h>
+#include <simt/cuda/sm_60_atomic_functions.h>
+#include <simt/cuda/sm_61_intrinsics.h>
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+#include <vector>
+
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+
+// What public conformance suites ask for, with an H100's answers.
+
+/// CUDA has no comparison of dim3: programs bring their own.
+static bool operator==(dim3 const& a, dim3 const& b) { return a.x + 1 == b.x + 1 && a.y == b.y; }
+
+namespace {
+
+namespace cg = cooperative_groups;
+
+template <class K, class... A>
+void run(dim3 grid, dim3 block, K kernel, A... a) {
+  ::simt::cuda::launch_configuration(grid, block).call("kernel", kernel, a...);
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+}
+
+__global__ void sizes_of_tiles(unsigned size, unsigned* sizes, unsigned* sums) {
+  cg::thread_group const tile = cg::tiled_partition(cg::this_thread_block(), size);
+  sizes[threadIdx.x] = static_cast<unsigned>(tile.size());
+  atomicAdd(&sums[threadIdx.x / size], 1u);
+  tile.sync();
+  sums[64 + threadIdx.x] = sums[threadIdx.x / size];
+}
+__global__ void tiles_of_coalesced(unsigned* sizes, unsigned* ranks) {
+  if (threadIdx.x % 3 == 0) return;
+  cg::coalesced_group const together = cg::coalesced_threads();
+  cg::coalesced_group const tile = cg::tiled_partition(together, 4);
+  sizes[threadIdx.x] = tile.size();
+  ranks[threadIdx.x] = tile.meta_group_rank() * 100 + tile.thread_rank() * 10 +
+                       static_cast<unsigned>(tile.shfl(1, 0));
+}
+__global__ void write_layers(cudaSurfaceObject_t line, cudaSurfaceObject_t plane, float* out) {
+  surf1DLayeredwrite(3.0f, line, 4, 0);
+  surf2DLayeredwrite(5.0f, plane, 4, 1, 0);
+  surf2DLayeredwrite(9.0f, plane, 4, 1, 1, cudaBoundaryModeZero);
+  out[0] = surf1DLayeredread<float>(line, 4, 0);
+  out[1] = surf2DLayeredread<float>(plane, 4, 1, 0);
+  out[2] = surf2DLayeredread<float>(plane, 4, 1, 1, cudaBoundaryModeZero);
+}
+__global__ void pipelined(float const* in, float* out) {
+  float here[4];
+  __pipeline_memcpy_async(here, in, 16, 4);
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  for (int i = 0; i < 4; ++i) out[i] = here[i];
+}
+__global__ void plain(int) {}
+
+std::uint64_t used(cudaMemPool_t pool, cudaMemPoolAttr which) {
+  std::uint64_t bytes = ~std::uint64_t{0};
+  CHECK(cudaMemPoolGetAttribute(pool, which, &bytes) == cudaSuccess);
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("[L2-010] the last tile of a block has the threads that are left") {
+  unsigned* p = nullptr;
+  REQUIRE(cudaMallocManaged(&p, 256 * sizeof *p) == cudaSuccess);
+  for (unsigned const size : {4u, 16u, 32u}) {
+    for (int i = 0; i < 256; ++i) p[i] = 0;
+    run(
+        1, 40, [](unsigned s, unsigned* a, unsigned* b) { sizes_of_tiles(s, a, b); }, size, p,
+        p + 64);
+    for (unsigned t = 0; t < 40; ++t) {
+      unsigned const expected = std::min(size, 40 - t / size * size);
+      CHECK(p[t] == expected);
+      CHECK(p[128 + t] == expected);
+    }
+  }
+  for (int i = 0; i < 256; ++i) p[i] = 0;
+  run(
+      1, 32, [](unsigned* a, unsigned* b) { tiles_of_coalesced(a, b); }, p, p + 64);
+  for (unsigned t = 0; t < 32; ++t) {  // 21 threads: five tiles of 4 and one of 1
+    unsigned const rank = t - t / 3 - 1;
+    if (t % 3 == 0) continue;
+    CHECK(p[t] == (rank < 20 ? 4u : 1u));
+    CHECK(p[64 + t] == rank / 4 * 100 + rank % 4 * 10 + 1);
+  }
+  CHECK(cudaFree(p) == cudaSuccess);
+}
+
+TEST_CASE("[SURFM-001] layer 0 of an array without layers is the array") {
+  auto const make = [](std::size_t height, cudaArray_t& a) {
+    auto const format = cudaCreateChannelDesc<float>();
+    REQUIRE(cudaMallocArray(&a, &format, 8, height, cudaArraySurfaceLoadStore) == cudaSuccess);
+    cudaResourceDesc resource{};
+    resource.resType = cudaResourceTypeArray;
+    resource.res.array.array = a;
+    cudaSurfaceObject_t s = 0;
+    REQUIRE(cudaCreateSurfaceObject(&s, &resource) == cudaSuccess);
+    return s;
+  };
+  cudaArray_t line = nullptr, plane = nullptr;
+  auto const s1 = make(0, line), s2 = make(4, plane);
+  float* out = nullptr;
+  REQUIRE(cudaMallocManaged(&out, 4 * sizeof *out) == cudaSuccess);
+  run(
+      1, 1, [](cudaSurfaceObject_t a, cudaSurfaceObject_t b, float* o) { write_layers(a, b, o); },
+      s1, s2, out);
+  CHECK(out[0] == 3.0f);
+  CHECK(out[1] == 5.0f);
+  CHECK(out[2] == 0.0f);
+  float texels[8] = {};
+  CHECK(cudaMemcpy2DFromArray(texels, sizeof texels, plane, 0, 1, sizeof texels, 1,
+                              cudaMemcpyDeviceToHost) == cudaSuccess);
+  CHECK(texels[1] == 5.0f);
+  CHECK(cudaDestroySurfaceObject(s1) == cudaSuccess);
+  CHECK(cudaDestroySurfaceObject(s2) == cudaSuccess);
+  CHECK(cudaFreeArray(line) == cudaSuccess);
+  CHECK(cudaFreeArray(plane) == cudaSuccess);
+  CHECK(cudaFree(out) == cudaSuccess);
+}
+
+TEST_CASE("memory of a pool goes back to that pool") {
+  cudaMemPoolProps props{};
+  props.allocType = cudaMemAllocationTypePinned;
+  props.location.type = cudaMemLocationTypeDevice;
+  cudaMemPool_t pool = nullptr, standard = nullptr;
+  REQUIRE(cudaMemPoolCreate(&pool, &props) == cudaSuccess);
+  REQUIRE(cudaDeviceGetDefaultMemPool(&standard, 0) == cudaSuccess);
+  std::uint64_t const before = used(standard, cudaMemPoolAttrUsedMemCurrent);
+  std::uint64_t keep = ~std::uint64_t{0};
+  REQUIRE(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep) == cudaSuccess);
+  void *p = nullptr, *q = nullptr, *r = nullptr;
+  REQUIRE(cudaMallocFromPoolAsync(&p, 1 << 20, pool, nullptr) == cudaSuccess);
+  REQUIRE(cudaMallocFromPoolAsync(&q, 1 << 20, pool, nullptr) == cudaSuccess);
+  CHECK(used(pool, cudaMemPoolAttrUsedMemCurrent) == 2 << 20);
+  CHECK(cudaFreeAsync(p, nullptr) == cudaSuccess);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK(used(pool, cudaMemPoolAttrUsedMemCurrent) == 1 << 20);
+  CHECK(used(pool, cudaMemPoolAttrReservedMemCurrent) == 2 << 20);  // the threshold keeps it
+  CHECK(used(standard, cudaMemPoolAttrUsedMemCurrent) == before);
+  REQUIRE(cudaMallocFromPoolAsync(&r, 1 << 20, pool, nullptr) == cudaSuccess);
+  CHECK(r == p);
+  CHECK(cudaFree(q) == cudaSuccess);
+  CHECK(cudaFreeAsync(r, nullptr) == cudaSuccess);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK(used(pool, cudaMemPoolAttrUsedMemCurrent) == 0);
+  CHECK(cudaMemPoolTrimTo(pool, 0) == cudaSuccess);
+  CHECK(used(pool, cudaMemPoolAttrReservedMemCurrent) == 0);
+  // Memory that outlives its pool is freed all the same.
+  REQUIRE(cudaMallocFromPoolAsync(&p, 1 << 20, pool, nullptr) == cudaSuccess);
+  CHECK(cudaMemPoolDestroy(pool) == cudaSuccess);
+  CHECK(cudaFreeAsync(p, nullptr) == cudaSuccess);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+}
+
+TEST_CASE("[STREAM-012] a copy between memories of the host has happened when the call returns") {
+  cudaStream_t s = nullptr;
+  REQUIRE(cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking) == cudaSuccess);
+  int *from = nullptr, *to = nullptr;
+  REQUIRE(cudaMallocHost(&from, sizeof *from) == cudaSuccess);
+  REQUIRE(cudaMallocHost(&to, sizeof *to) == cudaSuccess);
+  *from = 1;
+  *to = 0;
+  REQUIRE(cudaLaunchHostFunc(
+              s,
+              [](void* p) {
+                std::this_thread::sleep_for(std::chrono::milliseconds(20));
+                *static_cast<int*>(p) = 7;
+              },
+              from) == cudaSuccess);
+  REQUIRE(cudaMemcpyAsync(to, from, sizeof *to, cudaMemcpyHostToHost, s) == cudaSuccess);
+  CHECK(*to == 7);
+  CHECK(cudaStreamDestroy(s) == cudaSuccess);
+  CHECK(cudaFreeHost(from) == cudaSuccess);
+  CHECK(cudaFreeHost(to) == cudaSuccess);
+}
+
+TEST_CASE("[L2-010] a cooperative launch with too much shared memory is too large") {
+  int n = 0;
+  void* arguments[] = {&n};
+  CHECK(cudaLaunchCooperativeKernel(plain, 1, 32, arguments, 1 << 20) ==
+        cudaErrorCooperativeLaunchTooLarge);
+  CHECK(cudaGetLastError() == cudaErrorCooperativeLaunchTooLarge);
+  CHECK(cudaLaunchCooperativeKernel(plain, 1, 2048, arguments) == cudaErrorInvalidValue);
+  CHECK(cudaGetLastError() == cudaErrorInvalidValue);
+}
+
+TEST_CASE(
+    "[OCC-001] what programs write: their own comparison of dim3, pointers of every "
+    "type") {
+  bool const own = dim3(1, 2, 3) == dim3(1, 2, 4);  // this file's, which leaves z out
+  CHECK(own);
+  int blocks = 0;
+  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, plain, 64, 0) == cudaSuccess);
+  CHECK(blocks > 0);
+  int const some = 0;
+  int (*other)(int) = nullptr;
+  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &some, 64, 0) != cudaSuccess);
+  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, other, 64, 0) != cudaSuccess);
+  (void)cudaGetLastError();
+  float *in = nullptr, *out = nullptr;
+  REQUIRE(cudaMallocManaged(&in, 16) == cudaSuccess);
+  REQUIRE(cudaMallocManaged(&out, 16) == cudaSuccess);
+  for (int i = 0; i < 4; ++i) in[i] = static_cast<float>(i + 1);
+  run(
+      1, 1, [](float const* a, float* b) { pipelined(a, b); }, in, out);
+  CHECK(out[2] == 3.0f);
+  CHECK(out[3] == 0.0f);
+  CHECK(cudaFree(in) == cudaSuccess);
+  CHECK(cudaFree(out) == cudaSuccess);
+}
