@@ -55,18 +55,45 @@ TEST_CASE("[HIER-001][HIER-002][HIER-009] run_grid: every gang of every block on
     }
 }
 
-TEST_CASE("[HIER-009] run_grid: a thread takes blocks in ascending order") {
+TEST_CASE("[HIER-009] run_grid: a thread takes its blocks in ascending order, again at each launch") {
   std::mutex lock;
   std::vector<std::pair<std::thread::id, std::uint64_t>> order;
-  run_grid(shape(500, 1, 1), [&](block& b, unsigned) {
+  auto const kernel = [&](block& b, unsigned) {
+    for (int i = 0; i < 2000; ++i) asm volatile("");
     std::scoped_lock const hold(lock);
     order.emplace_back(std::this_thread::get_id(), b.linear());
-  });
-  CHECK(order.size() == 500);
-  std::stable_sort(order.begin(), order.end(),
-                   [](auto const& a, auto const& b) { return a.first < b.first; });
-  for (std::size_t i = 1; i < order.size(); ++i)
-    if (order[i].first == order[i - 1].first) CHECK(order[i].second > order[i - 1].second);
+  };
+  for (int launch = 0; launch < 20; ++launch) {
+    order.clear();
+    run_grid(shape(500, 1, 1), kernel);
+    REQUIRE(order.size() == 500);
+    std::vector<int> times(500);
+    for (auto const& [thread, b] : order) ++times[b];
+    CHECK(std::all_of(times.begin(), times.end(), [](int n) { return n == 1; }));
+    std::stable_sort(order.begin(), order.end(),
+                     [](auto const& a, auto const& b) { return a.first < b.first; });
+    // Nothing is known at the first launch: all take from one counter. Later a thread that helps
+    // another goes on there, from the end: few times, each with half of what is left.
+    int back = 0;
+    for (std::size_t i = 1; i < order.size(); ++i)
+      back += order[i].first == order[i - 1].first && order[i].second < order[i - 1].second;
+    CHECK(back <= (launch == 0 ? 0 : 250));
+  }
+}
+
+TEST_CASE("run_grid: grids whose blocks wait for lower ones end, at every launch") {
+  constexpr unsigned blocks = 300;
+  std::vector<std::atomic<int>> passed(blocks);
+  auto const chain = [&](block& b, unsigned) {
+    if (b.linear() != 0)
+      while (passed[b.linear() - 1] == 0) b.yield();
+    passed[b.linear()] = 1;
+  };
+  for (int launch = 0; launch < 10; ++launch) {
+    for (auto& p : passed) p = 0;
+    run_grid(shape(blocks, 1, 1), chain);
+    CHECK(std::all_of(passed.begin(), passed.end(), [](auto const& p) { return p == 1; }));
+  }
 }
 
 TEST_CASE("run_grid: more than 2^32 blocks are counted") {

@@ -8,6 +8,7 @@
 #include <simt/engine/detail/block_access.hpp>
 #include <simt/engine/detail/block_queue.hpp>
 #include <simt/engine/detail/grid_waits.hpp>
+#include <simt/engine/detail/spin_lock.hpp>
 #include <simt/engine/gang_loop.hpp>
 #include <simt/engine/grid_work.hpp>
 #include <simt/engine/launch_info.hpp>
@@ -31,6 +32,9 @@ namespace simt::inline SIMT_ABI {
 namespace detail {
 
 struct grid_run;
+
+/// When the process last ran a grid on several threads, in nanoseconds.
+inline constinit std::atomic<std::int64_t> last_shared{0};
 
 #if SIMT_CHECK
 /// Held while the calling OS thread runs blocks.
@@ -58,11 +62,16 @@ struct open_grid {
 /// Set by who drains a queue of launches that others may wait for.
 inline constinit thread_local open_grid* shown_grid = nullptr;
 
-/// A grid while it runs. Threads take runs of blocks from one counter, so blocks start in order
-/// over the whole grid, and a thread takes more at a time the cheaper they are.
+/// A grid while it runs. Each worker owns a slab of it, the same one at each launch of an equal
+/// grid, so that what a launch wrote is in the cache of who reads it next; who is done helps
+/// others. A grid whose blocks have waited for one another, or of which nothing is known, is taken
+/// from one counter instead: its blocks start in ascending order over the whole grid. A thread
+/// takes more blocks at a time the cheaper they are.
 struct grid_run {
-  static constexpr float inline_ns = 5000;   // a grid shorter than that stays on its thread
+  static constexpr float alone_ns = 5000;    // what one thread tries first may take this long
   static constexpr float chunk_ns = 50'000;  // what a thread takes at a time
+  static constexpr float least_to_try_ns = 4000;  // for grids between, one thread and several are
+  static constexpr float most_to_try_ns = 60'000;  // tried
   static constexpr float no_limit = std::numeric_limits<float>::infinity();
 
   launch_info const& info;
@@ -71,7 +80,10 @@ struct grid_run {
   void const* run_gang;
   launch_history& history;
   std::uint64_t total;
-  unsigned threads = 1;
+  unsigned threads = 1;        // that run it
+  unsigned concurrency = 1;    // of the arena
+  bool in_slabs = false;       // else from one counter
+  std::int64_t owners_by = 0;  // when the owners of slabs have had time to come
   block_queue queue{total};
   grid_waits state{queue, most_resident(info.threads)};
 
@@ -87,20 +99,28 @@ struct grid_run {
   /// the clock takes as long as a small grid's block.
   void take_chunks(block& b, float limit_ns, std::uint64_t most) noexcept {
     auto last = clock_nanoseconds();
-    float block_ns = history.block_ns.load(std::memory_order_relaxed);
+    float block_ns = history.longest_block();
     float spent = 0;
     std::uint64_t growth = block_ns > 0 ? ~std::uint64_t{0} : 1;
     while (!state.stop.load(std::memory_order_relaxed) && spent < limit_ns) {
-      std::uint64_t const left = queue.left();
-      if (left == 0) break;
-      // All threads are to end together: no one takes more than its part of half of what is left.
       bool const measured = spent > 0;
-      std::uint64_t const alone = measured ? left : total / 4 + 1;
-      std::uint64_t const fair = threads == 1 ? alone : left / (2 * threads) + 1;
       auto const cheap = static_cast<std::uint64_t>(chunk_ns / std::max(block_ns, 0.5F)) + 1;
-      std::uint64_t count = std::min({fair, cheap, growth, most});
-      std::uint64_t const first = queue.take(count);
-      if (count == 0) continue;
+      std::uint64_t count = std::min({cheap, growth, most});
+      std::uint64_t first = 0;
+      if (most == 1) {
+        first = queue.take_lowest(count);
+      } else if (in_slabs) {
+        first = take_from_slab(count, block_ns, last);
+      } else {
+        // All threads are to end together: no one takes more than its part of half of what is left.
+        std::uint64_t const left = queue.left();
+        std::uint64_t const alone = measured ? left : total / 4 + 1;
+        count = std::min(count, threads == 1 ? alone : left / (2 * threads) + 1);
+        if (left == 0) break;
+        first = queue.take(count);
+        if (count == 0) continue;
+      }
+      if (count == 0) break;
       block_access::seek(b, first, first + count);
       block_access::run(b, count);
       count = block_access::task_end(b) - first;
@@ -112,6 +132,29 @@ struct grid_run {
       history.learn(block_ns);
       growth = growth > total ? growth : count * 8;
     }
+  }
+
+  /// The next blocks of the own slab, or of others': not before their owners can have come, and
+  /// not what these will have done in a microsecond.
+  [[nodiscard]] std::uint64_t take_from_slab(std::uint64_t& count, float block_ns,
+                                             std::int64_t now) noexcept {
+    unsigned const home = home_of_this_thread();
+    auto const least = static_cast<std::uint64_t>(1000.0F / std::max(block_ns, 0.5F));
+    std::uint64_t const wanted = count;
+    for (;; now = clock_nanoseconds()) {
+      bool later = false;
+      count = wanted;
+      std::uint64_t const first = queue.take(count, home, {least, now < owners_by}, later);
+      if (!later) return first;
+      spin_pause();
+    }
+  }
+
+  /// The slab of the worker that the calling thread is.
+  [[nodiscard]] unsigned home_of_this_thread() const noexcept {
+    int const slot = tbb::this_task_arena::current_thread_index();
+    if (slot < 0 || static_cast<unsigned>(slot) >= concurrency) return block_queue::nowhere;
+    return static_cast<unsigned>(slot) * threads / concurrency;
   }
 
   /// One thread's part in the grid.
@@ -185,7 +228,8 @@ struct grid_run {
     tbb::parallel_for(
         tbb::blocked_range<unsigned>(0, threads, 1),
         [this](tbb::blocked_range<unsigned> const&) { participate(no_limit); },
-        tbb::simple_partitioner(), context);
+        tbb::static_partitioner(), context);
+    last_shared.store(clock_nanoseconds(), std::memory_order_relaxed);
 #if SIMT_TSAN
     __tsan_acquire(this);
 #endif
@@ -195,29 +239,57 @@ struct grid_run {
     state.serve(*this);
     run();
     state.finish();
+    if (state.waited()) [[unlikely]]
+      history.learn_that_blocks_wait();
     if (state.failed.load()) [[unlikely]]
       std::rethrow_exception(state.error);
   }
   void run() {
-    float const block_ns = history.block_ns.load(std::memory_order_relaxed);
     if (total == 1) {
       participate(no_limit);
-    } else {
-      auto const concurrency =
-          static_cast<unsigned>(std::max(tbb::this_task_arena::max_concurrency(), 1));
-      float const expected = block_ns * static_cast<float>(total);
-      if (concurrency == 1) {
-        participate(no_limit);
-      } else if (block_ns > 0 && expected < inline_ns) {
-        // With a limit, lest the blocks take longer this time.
-        participate(inline_ns);
+      return;
+    }
+    concurrency = static_cast<unsigned>(std::max(tbb::this_task_arena::max_concurrency(), 1));
+    if (concurrency == 1) {
+      participate(no_limit);
+      return;
+    }
+    float const usual_ns = history.usual_block();
+    unsigned wanted = concurrency;
+    std::int64_t begun = 0;  // where the launch tells which way is the faster one
+    if (usual_ns > 0) {
+      float const expected = usual_ns * static_cast<float>(total);
+      wanted = worth_waking(expected, concurrency, awake());
+      bool one = wanted == 1;
+      if (expected > least_to_try_ns && expected < most_to_try_ns) {
+        one = history.prefers_one_thread(total, one);
+        wanted = std::max(wanted, 2U);
+        begun = clock_nanoseconds();
       }
-      if (!finished()) {
-        threads = static_cast<unsigned>(std::min<std::uint64_t>(concurrency, total));
-        nested_share();
+      if (one) {
+        // With a limit, lest the blocks take longer this time.
+        participate(std::max(2 * expected, alone_ns));
+        if (finished()) {
+          if (begun != 0) history.learn_grid(true, since(begun));
+          return;
+        }
+        wanted = concurrency;
+        begun = 0;
       }
     }
+    threads = static_cast<unsigned>(std::min<std::uint64_t>(wanted, total));
+    // Blocks that wait for lower ones are best begun in order.
+    in_slabs = usual_ns > 0 && !history.waits() && !state.waited() && queue.split(threads);
+    owners_by = clock_nanoseconds() + static_cast<std::int64_t>(sharing_ns(threads, true));
+    nested_share();
+    if (begun != 0) history.learn_grid(false, since(begun));
   }
+
+  /// True where TBB's workers, which sleep when they have had no work for a while, are awake.
+  [[nodiscard]] static bool awake() noexcept {
+    return clock_nanoseconds() - last_shared.load(std::memory_order_relaxed) < 60'000;
+  }
+
   /// The same with all blocks at once, each on a thread of its own, which calls `begin` before it
   /// and `end` after it.
   template <class Begin, class End>

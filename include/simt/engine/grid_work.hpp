@@ -4,26 +4,15 @@
 // What launches hand to the engine; <simt/engine/grid.hpp> runs it.
 #include <simt/config.hpp>
 #include <simt/engine/block.hpp>
+#include <simt/engine/detail/launch_history.hpp>
 #include <simt/engine/gang_loop.hpp>
 #include <simt/engine/launch_info.hpp>
 
-#include <algorithm>
-#include <atomic>
 #include <concepts>
 #include <type_traits>
 
 namespace simt::inline SIMT_ABI {
 namespace detail {
-
-/// Remembers what a launch site has learnt about its blocks.
-struct launch_history {
-  std::atomic<float> block_ns{0};  // a block's time, the longest of late; 0: not known
-
-  void learn(float ns) noexcept {
-    float const old = block_ns.load(std::memory_order_relaxed);
-    block_ns.store(std::max({ns, old * 0.875F, 0.5F}), std::memory_order_relaxed);
-  }
-};
 
 template <class RunGang>
 inline launch_history history_of{};
@@ -55,7 +44,9 @@ void run_grid_of(launch_info const& info, grid_work const& work);
 ///            a number, it may have run the gangs after `gang`, too, and that is the last one; it
 ///            says by block::start which it runs before it asks the block for anything, and runs
 ///            none after one that block::waited
-/// - Order:   blocks start in ascending order of their linear number, gangs of a block in order
+/// - Order:   each thread has a run of consecutive blocks and starts them in ascending order; then
+///            it takes the last ones of other threads' runs. Blocks may wait for lower ones: those
+///            that have not begun then begin in ascending order. Gangs of a block in order
 /// - Errors:  launch_error before anything has run. The first exception that leaves a gang:
 ///            blocks that run are finished or unwound, others do not start, and it is rethrown here
 ///            with its own type. barrier_error, stack_overflow_error

@@ -120,7 +120,7 @@ void launch_at(Kernel const& kernel, shape<Block, Queue> const& s, Args&&... arg
 /// - CUDA:    kernel<<<grid, block, shared>>>(args...); cudaDeviceSynchronize();
 /// - Shape:   kernel: made by SIMT_KERNEL, or a callable that takes the gang and the arguments:
 ///            simt::launch({…}, [=](auto& t, …) { … })
-/// - Order:   blocks start in ascending order and run on the caller's TBB arena
+/// - Order:   blocks run on the caller's TBB arena, as run_grid says
 /// - Errors:  launch_error before anything has run; kernel_error and its kinds; an exception that
 ///            the kernel throws stops the grid and arrives here, or at the stream's synchronize,
 ///            with its own type; a device_stream's synchronize throws runtime_error with the

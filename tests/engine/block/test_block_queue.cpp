@@ -39,16 +39,92 @@ TEST_CASE("block_queue: consecutive blocks to the end, those that were given bac
   CHECK_FALSE(one.any());
 }
 
-TEST_CASE("block_queue: each block once, whoever takes and gives back") {
-  constexpr std::uint64_t total = 5000;
-  block_queue q(total);
+TEST_CASE("block_queue: a slab's owner takes its blocks in order, thieves the last ones of others") {
+  block_queue q(103);
+  std::uint64_t count = 5;
+  bool later = true;
+  CHECK(q.take(count) == 0);
+  REQUIRE(q.split(4));  // the first slab has lost what was taken: 5..24, 25..50, 51..76, 77..102
+  CHECK(q.left() == 0);
+  CHECK(q.any());
+  count = 10;
+  CHECK(q.take(count, 0, {}, later) == 5);
+  CHECK(q.take(count, 0, {}, later) == 15);
+  CHECK(count == 6);  // half of what is left
+  CHECK_FALSE(later);
+  count = 10;
+  CHECK(q.take(count, block_queue::nowhere, {}, later) == 41);
+  CHECK(count == 10);
+  CHECK(q.take_lowest(count) == 21);
+  CHECK(count == 1);
+  CHECK(q.put(16, 19));
+  CHECK(q.take_lowest(count) == 16);
+  count = 9;
+  CHECK(q.take(count, 1, {}, later) == 17);
+  CHECK(count == 2);
+  // 22..24 of who has come, 25..40, 51..76 and 77..102 of who has not.
+  block_queue::manners const polite{4, true};
+  count = 9;
+  while (q.take(count, 0, {}, later) < 25) count = 9;
+  CHECK(count == 9);  // 22..24 are taken, and the last ones of 51..76
+  count = 9;
+  q.take(count, block_queue::nowhere, polite, later);
+  CHECK(count == 0);
+  CHECK(later);  // nobody has come for three of them
+  for (unsigned home = 1; home < 4; ++home) {
+    count = 1;
+    CHECK(q.take(count, home, polite, later) == (home == 1 ? 25U : home == 2 ? 51U : 77U));
+  }
+  std::uint64_t rest = 0;
+  for (;; rest += count) {
+    count = 9;
+    q.take(count, block_queue::nowhere, polite, later);
+    CHECK_FALSE(later);
+    if (count == 0) break;
+  }
+  CHECK(q.any());  // less than four in each, which their owners take
+  CHECK(rest < 15 + 16 + 25);
+  CHECK(rest >= 15 + 16 + 25 - 3 * 3);
+  for (;; rest += count) {
+    count = 9;
+    q.take(count, block_queue::nowhere, {}, later);
+    if (count == 0) break;
+  }
+  CHECK(rest == 15 + 16 + 25);
+  CHECK_FALSE(q.any());
+  q.take_lowest(count);
+  CHECK(count == 0);
+}
+
+TEST_CASE("block_queue: the slabs of a grid are the same each time, and too large a grid has none") {
+  for (std::uint64_t const begun : {0, 30}) {
+    block_queue q(90);
+    std::uint64_t count = begun;
+    bool later = false;
+    if (begun != 0) q.take(count);
+    REQUIRE(q.split(3));
+    count = 1;
+    CHECK(q.take(count, 1, {}, later) == 30);
+    CHECK(q.take(count, 2, {}, later) == 60);
+  }
+  CHECK_FALSE(block_queue(std::uint64_t{1} << 40).split(2));
+}
+
+namespace {
+
+/// Takes and gives back blocks from four threads: each is to come once.
+void take_all(block_queue& q, std::uint64_t total, unsigned slabs) {
   std::vector<std::atomic<int>> ran(total);
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t)
-    threads.emplace_back([&] {
+    threads.emplace_back([&, home = slabs != 0 ? unsigned(t) % slabs : block_queue::nowhere] {
       for (std::uint64_t turn = 0;; ++turn) {
         std::uint64_t count = 7;
-        std::uint64_t const first = q.take(count);
+        bool later = false;
+        std::uint64_t const first = turn % 5 == 4  ? q.take_lowest(count)
+                                    : slabs != 0 ? q.take(count, home, {3, turn % 2 == 0}, later)
+                                                 : q.take(count);
+        if (later) continue;
         if (count == 0) return;
         std::uint64_t end = first + count;
         if (turn % 3 == 0 && count > 1 && q.put(first + 1, end)) end = first + 1;
@@ -59,10 +135,22 @@ TEST_CASE("block_queue: each block once, whoever takes and gives back") {
   std::uint64_t count = 1;
   while (q.any()) {  // given back when the others had looked already
     count = 1;
-    std::uint64_t const b = q.take(count);
+    std::uint64_t const b = q.take_lowest(count);
     if (count != 0) ++ran[b];
   }
   int wrong = 0;
   for (auto const& r : ran) wrong += r != 1;
   CHECK(wrong == 0);
+}
+
+}  // namespace
+
+TEST_CASE("block_queue: each block once, whoever takes and gives back") {
+  block_queue counted(5000);
+  take_all(counted, 5000, 0);
+  for (unsigned const slabs : {1U, 3U, 4U, 64U}) {
+    block_queue q(5000);
+    REQUIRE(q.split(slabs));
+    take_all(q, 5000, slabs);
+  }
 }

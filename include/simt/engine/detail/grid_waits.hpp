@@ -80,6 +80,9 @@ struct grid_waits : launch_state {
       all->join();
   }
 
+  /// True where a block has waited for what others do.
+  [[nodiscard]] bool waited() const noexcept { return moved_.load(std::memory_order_relaxed) != 0; }
+
   /// Blocks have ended.
   SIMT_INLINE void ended() noexcept {
     if (moved_.load(std::memory_order_relaxed) != 0) [[unlikely]]

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/config.hpp>
+#include <simt/engine/detail/spin_lock.hpp>
 #include <simt/launch/detail/erased_call.hpp>
 
 #include <atomic>
@@ -11,40 +12,12 @@
 #include <memory>
 #include <mutex>
 #include <new>
-#include <thread>
 #include <type_traits>
 #include <utility>
 
 namespace simt::inline SIMT_ABI::detail {
 
 class stream_core;
-
-SIMT_INLINE void spin_pause() noexcept {
-#if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  asm volatile("yield");
-#endif
-}
-
-/// Held for a few stores at a time.
-class spin_lock {
- public:
-  void lock() noexcept {
-    for (int turn = 0; held_.exchange(true, std::memory_order_acquire); ++turn) {
-      while (held_.load(std::memory_order_relaxed)) {
-        if (++turn < 100)
-          spin_pause();
-        else
-          std::this_thread::yield();
-      }
-    }
-  }
-  void unlock() noexcept { held_.store(false, std::memory_order_release); }
-
- private:
-  std::atomic<bool> held_{false};
-};
 
 /// Callables in the order of their coming, written one behind the other into chunks. Many threads
 /// may push; one at a time may run.
