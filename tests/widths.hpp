@@ -3,7 +3,8 @@
 
 #include <simt/simd/arch.hpp>
 
-// Gang widths at which tests run a kernel; the width may change its speed, never its results.
+// Gang widths at which tests run a kernel: integers are the same at each, floating-point numbers but
+// for the rounding of products that compilers may join with a sum (launch/check_widths.hpp).
 namespace simt_test {
 
 /// Calls f.operator()<W>() for each width W of the list.

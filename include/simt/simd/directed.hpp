@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/simd/math/exact.hpp>
+#include <simt/simd/truncate.hpp>
 
 #include <cfenv>
 #include <cmath>
-#include <limits>
 #include <type_traits>
 
 // Arithmetic and conversions in a given rounding mode, never fused with what stands beside them.
@@ -13,7 +13,8 @@
 // instructions; elsewhere the processor's mode is changed and changed back.
 namespace simt::inline SIMT_ABI::simd {
 
-enum class rounding { nearest, down, up, zero };
+/// As x86's instructions number them.
+enum class rounding : int { nearest, down, up, zero };
 
 namespace detail {
 
@@ -22,13 +23,6 @@ inline constexpr int fe_rounding = Mode == rounding::nearest ? FE_TONEAREST
                                    : Mode == rounding::down  ? FE_DOWNWARD
                                    : Mode == rounding::up    ? FE_UPWARD
                                                              : FE_TOWARDZERO;
-/// As x86's instructions number the modes.
-template <rounding Mode>
-inline constexpr int x86_rounding = Mode == rounding::nearest ? 0
-                                    : Mode == rounding::down  ? 1
-                                    : Mode == rounding::up    ? 2
-                                                              : 3;
-
 /// The value, of which the compiler knows nothing: it can neither fuse it into a multiply-add nor
 /// move its computation across a change of the rounding mode.
 template <class T>
@@ -90,7 +84,7 @@ SIMT_INLINE double out(__m128d x) { return _mm_cvtsd_f64(x); }
 #define SIMT_DETAIL_BY_INSTRUCTION(name, lane, ...)                                     \
   if constexpr (Mode != rounding::nearest) {                                            \
     using namespace instruction;                                                        \
-    constexpr int mode = detail::x86_rounding<Mode> | _MM_FROUND_NO_EXC;                \
+    constexpr int mode = static_cast<int>(Mode) | _MM_FROUND_NO_EXC;                    \
     if constexpr (L == 16)                                                              \
       return out(_mm512_maskz_##name##_round_ps(__mmask16(0xffff), __VA_ARGS__, mode)); \
     else if constexpr (L == 8)                                                          \
@@ -147,7 +141,7 @@ SIMT_INLINE vec<To, L> convert(vec<From, L> x) {
     return simd::convert<To, From, L>(x);
   } else {
 #if SIMT_ISA_AVX512
-    constexpr int mode = detail::x86_rounding<Mode> | _MM_FROUND_NO_EXC;
+    constexpr int mode = static_cast<int>(Mode) | _MM_FROUND_NO_EXC;
     constexpr bool is_signed = std::is_signed_v<From>;
 #define SIMT_DETAIL_CONVERT(mask, type, from, to) \
   return bits_as<vec<To, L>>(_mm512_maskz_cvt_round##from##_##to(mask, (type)x, mode))
@@ -194,39 +188,15 @@ SIMT_INLINE vec<R, L> to_integral(vec<R, L> x) {
     return math::trunc<R, L>(x);
 }
 
-/// To an integer that is in range, else to the nearest one that is. NaN becomes 0 where float
-/// becomes a 32-bit number, else the top bit alone.
+/// To an integer that is in range, else to the nearest one that is; NaN as truncate has it.
 template <rounding Mode, class I, class R, int L>
 SIMT_INLINE vec<I, L> to_integer(vec<R, L> x) {
-  using limits = std::numeric_limits<I>;
-  if constexpr (L > 1 && sizeof(I) == 8 && sizeof(R) == 4) {
+  if constexpr (Mode == rounding::zero)
+    return truncate<I, R, L>(x);
+  else if constexpr (L > 1 && sizeof(I) == 8 && sizeof(R) == 4)
     return to_integer<Mode, I, double, L>(simd::convert<double, float, L>(x));
-  } else if constexpr (L > 1 && sizeof(I) == 4 && sizeof(R) == 8) {
-    // Every 32-bit number is a double: what is out of range is replaced before the conversion.
-    auto const in = [](double d) SIMT_LAMBDA_INLINE { return broadcast<double, L>(d); };
-    vec<R, L> r = to_integral<Mode, R, L>(x);
-    auto const most = static_cast<double>(limits::max());
-    auto const least = static_cast<double>(limits::lowest());
-    r = r > in(most) ? in(most) : r;
-    r = r < in(least) ? in(least) : r;
-    r = x != x ? in(std::is_signed_v<I> ? -0x1p31 : 0x1p31) : r;
-    return simd::convert<I, double, L>(r);
-  } else {
-    constexpr I none = sizeof(I) == 4 && sizeof(R) == 4
-                           ? I{0}
-                           : static_cast<I>(std::uint64_t{1} << (8 * sizeof(I) - 1));
-    constexpr R beyond = static_cast<R>(limits::max() / 2 + 1) * 2;  // exact: a power of two
-    auto const high = broadcast<R, L>(beyond),
-               low = broadcast<R, L>(static_cast<R>(limits::lowest()));
-    auto const whole = [](I i) SIMT_LAMBDA_INLINE { return broadcast<I, L>(i); };
-    vec<R, L> const r = to_integral<Mode, R, L>(x);
-    vec<R, L> const below = r < high ? r : vec<R, L>{};
-    vec<R, L> const inside = below > low ? below : vec<R, L>{};
-    vec<I, L> i = simd::convert<I, R, L>(inside);
-    i = r >= high ? whole(limits::max()) : i;
-    i = r <= low ? whole(limits::lowest()) : i;
-    return x != x ? whole(none) : i;
-  }
+  else
+    return truncate<I, R, L>(to_integral<Mode, R, L>(x));
 }
 
 }  // namespace directed

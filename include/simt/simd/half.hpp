@@ -27,22 +27,16 @@ struct bfloat16 {
 
 namespace detail {
 
-/// The bits of x as a register of To.
-template <class To, int L, class V>
-SIMT_INLINE vec<To, L> as_lanes(V x) {
-  return bits_as<vec<To, L>>(x);
-}
-
 template <int L>
 SIMT_INLINE vec<float, L> widen_binary16(vec<unsigned, L> h) {
   using U = vec<unsigned, L>;
+  using V = vec<float, L>;
   // Without its bias the exponent reads 112 too low; a multiplication mends denormals, too.
   U const magnitude = (h & broadcast<U>(0x7fffu)) << 13;
-  U const scaled =
-      as_lanes<unsigned, L>(as_lanes<float, L>(magnitude) * broadcast<vec<float, L>>(0x1p112f));
+  U const scaled = bits_as<U>(bits_as<V>(magnitude) * broadcast<V>(0x1p112f));
   U const special = scaled | broadcast<U>(0x7f800000u);
   U const r = scaled >= broadcast<U>(0x47800000u) ? special : scaled;  // from 65536 on
-  return as_lanes<float, L>(r | ((h & broadcast<U>(0x8000u)) << 16));
+  return bits_as<V>(r | ((h & broadcast<U>(0x8000u)) << 16));
 }
 
 /// By integers alone, in any rounding mode.
@@ -53,7 +47,7 @@ SIMT_INLINE vec<unsigned, L> narrow_by_integers(vec<float, L> x) {
   constexpr int drop = 23 - Format::fraction;
   constexpr unsigned below = (1u << drop) - 1u;
   constexpr unsigned rebias = static_cast<unsigned>(127 - Format::bias) << 23;
-  U const bits = as_lanes<unsigned, L>(x);
+  U const bits = bits_as<U>(x);
   U const magnitude = bits & broadcast<U>(0x7fffffffu);
   U const sign = (bits >> 16) & broadcast<U>(0x8000u);
   // All ones where the magnitude is rounded away from zero.
@@ -73,7 +67,7 @@ SIMT_INLINE vec<unsigned, L> narrow_by_integers(vec<float, L> x) {
                      : broadcast<U>(infinity - 1u) + (away & broadcast<U>(1u));
   r = magnitude < broadcast<U>(rebias + (Format::infinity << drop)) ? r : most;
   if constexpr (Format::bias == 15) {  // denormals: multiples of 2^-24
-    V const multiple = as_lanes<float, L>(magnitude) * broadcast<V>(0x1p24f);
+    V const multiple = bits_as<V>(magnitude) * broadcast<V>(0x1p24f);
     V const small = multiple < broadcast<V>(1024.0f) ? multiple : V{};
     vec<int, L> const whole = convert<int, float, L>(small);
     V const rest = small - convert<float, int, L>(whole);
@@ -128,7 +122,7 @@ template <class Format, rounding Mode, int L>
 SIMT_INLINE vec<unsigned, L> narrow(vec<float, L> x) {
 #if defined(__F16C__)
   if constexpr (Format::bias == 15) {
-    constexpr int mode = detail::x86_rounding<Mode>;
+    constexpr int mode = static_cast<int>(Mode);
     if constexpr (L == 1)
       return static_cast<unsigned short>(_mm_cvtsi128_si32(_mm_cvtps_ph(_mm_set_ss(x), mode)));
 #if SIMT_ISA_AVX512
@@ -194,12 +188,6 @@ SIMT_INLINE vec<R, L> odd_sum(vec<R, L> p, vec<R, L> c) {
   return bits_as<vec<R, L>>(odd == zero ? next : bits);
 }
 
-template <int L, class F, class... X>
-[[gnu::noinline]] vec<float, L> lane_by_lane(F f, X... x) {
-  vec<float, L> r{};
-  for (int l = 0; l < L; ++l) r[l] = f(x[l]...);
-  return r;
-}
 /// True if some lane of a comparison's result holds.
 template <int L, class M>
 SIMT_INLINE bool some(M m) {
@@ -228,7 +216,7 @@ inline float bfloat16_fma(float a, float b, float c) {
 template <bool Large, int L>
 SIMT_INLINE bool unusual(vec<float, L> r, vec<float, L> a, vec<float, L> b) {
   using U = vec<unsigned, L>;
-  U const e = as_lanes<unsigned, L>(r) & broadcast<U>(0x7f800000u);
+  U const e = bits_as<U>(r) & broadcast<U>(0x7f800000u);
   vec<float, L> const zero{};
   auto const small = (e == U{}) & (a != zero) & (b != zero);
   if constexpr (Large)
@@ -241,12 +229,9 @@ template <class Format, bool Large, int L, class F, class... X>
 SIMT_INLINE vec<float, L> short_result(vec<float, L> first, vec<float, L> r, F exact,
                                        vec<float, L> a, vec<float, L> b, X... others) {
   if constexpr (Format::bias == 127) {
-    if (unusual<Large, L>(first, a, b)) [[unlikely]] {
-      if constexpr (L == 1)
-        return exact(a, b, others...);
-      else
-        return lane_by_lane<L>(exact, a, b, others...);
-    }
+    if (unusual<Large, L>(first, a, b)) [[unlikely]]
+      return to_vec(by_lane(exact, to_batch<float, L>(a), to_batch<float, L>(b),
+                            to_batch<float, L>(others)...));
   }
   return r;
 }

@@ -10,44 +10,17 @@ SIMT_DETAIL_QUIET_BEGIN
 namespace simt::inline SIMT_ABI::simd {
 namespace detail {
 
-template <class R, int L, int Odd, int... I>
-SIMT_INLINE vec<R, L> every_second(vec<R, L> a, vec<R, L> b, std::integer_sequence<int, I...>) {
-  return __builtin_shufflevector(a, b, (2 * I + Odd)...);
+/// The lanes of a and b with even and with odd numbers.
+template <class R, int L>
+SIMT_INLINE void unzip(vec<R, L> a, vec<R, L> b, vec<R, L>& even, vec<R, L>& odd) {
+  even = shuffle<R, L>(a, b, [](int i) { return 2 * i; });
+  odd = shuffle<R, L>(a, b, [](int i) { return 2 * i + 1; });
 }
-template <class R, int L, int Upper, int... I>
-SIMT_INLINE vec<R, L> zip(vec<R, L> a, vec<R, L> b, std::integer_sequence<int, I...>) {
-  return __builtin_shufflevector(a, b, (Upper * L / 2 + I / 2 + (I % 2) * L)...);
-}
-
-/// Lane of the first two of three registers, then of the third, for member C of struct k.
-constexpr int third_first(int l, int c, int k) {
-  int const f = 3 * k + c;
-  return f < 2 * l ? f : 0;
-}
-constexpr int third_second(int l, int c, int k) {
-  int const f = 3 * k + c;
-  return f < 2 * l ? k : l + f - 2 * l;
-}
-template <class R, int L, int C, int... I>
-SIMT_INLINE vec<R, L> every_third(vec<R, L> a, vec<R, L> b, vec<R, L> c,
-                                  std::integer_sequence<int, I...>) {
-  auto const t = __builtin_shufflevector(a, b, third_first(L, C, I)...);
-  return __builtin_shufflevector(t, c, third_second(L, C, I)...);
-}
-/// Lane of members 0 and 1, then of member 2, for lane k of register r.
-constexpr int zip3_first(int l, int r, int k) {
-  int const f = r * l + k;
-  return f % 3 == 2 ? 0 : f % 3 * l + f / 3;
-}
-constexpr int zip3_second(int l, int r, int k) {
-  int const f = r * l + k;
-  return f % 3 == 2 ? l + f / 3 : k;
-}
-template <class R, int L, int Register, int... I>
-SIMT_INLINE vec<R, L> zip3(vec<R, L> a, vec<R, L> b, vec<R, L> c,
-                           std::integer_sequence<int, I...>) {
-  auto const t = __builtin_shufflevector(a, b, zip3_first(L, Register, I)...);
-  return __builtin_shufflevector(t, c, zip3_second(L, Register, I)...);
+/// Lanes of a and b in turn: those of their lower halves, and those of their upper ones.
+template <class R, int L>
+SIMT_INLINE void zip(vec<R, L> a, vec<R, L> b, vec<R, L>& lower, vec<R, L>& upper) {
+  lower = shuffle<R, L>(a, b, [](int i) { return i / 2 + i % 2 * L; });
+  upper = shuffle<R, L>(a, b, [](int i) { return L / 2 + i / 2 + i % 2 * L; });
 }
 
 }  // namespace detail
@@ -55,52 +28,55 @@ SIMT_INLINE vec<R, L> zip3(vec<R, L> a, vec<R, L> b, vec<R, L> c,
 /// out[c] lane k = member c of struct k.
 template <class R, int L, int N>
 SIMT_INLINE void deinterleave(vec<R, L> const* in, vec<R, L>* out) {
-  constexpr auto lanes = std::make_integer_sequence<int, L>{};
+  static_assert(N <= 4);
   if constexpr (L == 1 || N == 1) {
     each<N>([&](int c) SIMT_LAMBDA_INLINE { out[c] = in[c]; });
   } else if constexpr (N == 2) {
-    out[0] = detail::every_second<R, L, 0>(in[0], in[1], lanes);
-    out[1] = detail::every_second<R, L, 1>(in[0], in[1], lanes);
+    detail::unzip<R, L>(in[0], in[1], out[0], out[1]);
   } else if constexpr (N == 3) {
-    out[0] = detail::every_third<R, L, 0>(in[0], in[1], in[2], lanes);
-    out[1] = detail::every_third<R, L, 1>(in[0], in[1], in[2], lanes);
-    out[2] = detail::every_third<R, L, 2>(in[0], in[1], in[2], lanes);
+    each_constant<3>([&](auto c) SIMT_LAMBDA_INLINE {
+      constexpr int C = c;
+      // Out of the first two registers, then out of the third.
+      auto const t =
+          shuffle<R, L>(in[0], in[1], [](int k) { return 3 * k + C < 2 * L ? 3 * k + C : 0; });
+      out[C] = shuffle<R, L>(t, in[2], [](int k) { return 3 * k + C < 2 * L ? k : 3 * k + C - L; });
+    });
   } else {
-    static_assert(N == 4);
-    auto const xz0 = detail::every_second<R, L, 0>(in[0], in[1], lanes);
-    auto const xz1 = detail::every_second<R, L, 0>(in[2], in[3], lanes);
-    auto const yw0 = detail::every_second<R, L, 1>(in[0], in[1], lanes);
-    auto const yw1 = detail::every_second<R, L, 1>(in[2], in[3], lanes);
-    out[0] = detail::every_second<R, L, 0>(xz0, xz1, lanes);
-    out[1] = detail::every_second<R, L, 0>(yw0, yw1, lanes);
-    out[2] = detail::every_second<R, L, 1>(xz0, xz1, lanes);
-    out[3] = detail::every_second<R, L, 1>(yw0, yw1, lanes);
+    vec<R, L> even[2], odd[2];
+    detail::unzip<R, L>(in[0], in[1], even[0], odd[0]);
+    detail::unzip<R, L>(in[2], in[3], even[1], odd[1]);
+    detail::unzip<R, L>(even[0], even[1], out[0], out[2]);
+    detail::unzip<R, L>(odd[0], odd[1], out[1], out[3]);
   }
 }
 
 /// Undoes deinterleave.
 template <class R, int L, int N>
 SIMT_INLINE void interleave(vec<R, L> const* in, vec<R, L>* out) {
-  constexpr auto lanes = std::make_integer_sequence<int, L>{};
+  static_assert(N <= 4);
   if constexpr (L == 1 || N == 1) {
     each<N>([&](int c) SIMT_LAMBDA_INLINE { out[c] = in[c]; });
   } else if constexpr (N == 2) {
-    out[0] = detail::zip<R, L, 0>(in[0], in[1], lanes);
-    out[1] = detail::zip<R, L, 1>(in[0], in[1], lanes);
+    detail::zip<R, L>(in[0], in[1], out[0], out[1]);
   } else if constexpr (N == 3) {
-    out[0] = detail::zip3<R, L, 0>(in[0], in[1], in[2], lanes);
-    out[1] = detail::zip3<R, L, 1>(in[0], in[1], in[2], lanes);
-    out[2] = detail::zip3<R, L, 2>(in[0], in[1], in[2], lanes);
+    each_constant<3>([&](auto r) SIMT_LAMBDA_INLINE {
+      constexpr int First = r * L;  // the number of its first lane
+      // Members 0 and 1, then member 2.
+      auto const t = shuffle<R, L>(in[0], in[1], [](int k) {
+        int const f = First + k;
+        return f % 3 == 2 ? 0 : f % 3 * L + f / 3;
+      });
+      out[r] = shuffle<R, L>(t, in[2], [](int k) {
+        int const f = First + k;
+        return f % 3 == 2 ? L + f / 3 : k;
+      });
+    });
   } else {
-    static_assert(N == 4);
-    auto const xz0 = detail::zip<R, L, 0>(in[0], in[2], lanes);
-    auto const xz1 = detail::zip<R, L, 1>(in[0], in[2], lanes);
-    auto const yw0 = detail::zip<R, L, 0>(in[1], in[3], lanes);
-    auto const yw1 = detail::zip<R, L, 1>(in[1], in[3], lanes);
-    out[0] = detail::zip<R, L, 0>(xz0, yw0, lanes);
-    out[1] = detail::zip<R, L, 1>(xz0, yw0, lanes);
-    out[2] = detail::zip<R, L, 0>(xz1, yw1, lanes);
-    out[3] = detail::zip<R, L, 1>(xz1, yw1, lanes);
+    vec<R, L> even[2], odd[2];
+    detail::zip<R, L>(in[0], in[2], even[0], even[1]);
+    detail::zip<R, L>(in[1], in[3], odd[0], odd[1]);
+    detail::zip<R, L>(even[0], odd[0], out[0], out[1]);
+    detail::zip<R, L>(even[1], odd[1], out[2], out[3]);
   }
 }
 

@@ -150,14 +150,10 @@ SIMT_INLINE mask<Size, lanes_of<std::conditional_t<Size == 8, double, int>, P>> 
   } else {
 #if SIMT_ISA_AVX512
     return static_cast<std::uint8_t>(m >> (8 * (j & 1)));
-#elif SIMT_ISA_AVX2
-    auto const lo = __builtin_shufflevector(m, m, 0, 0, 1, 1, 2, 2, 3, 3);
-    auto const hi = __builtin_shufflevector(m, m, 4, 4, 5, 5, 6, 6, 7, 7);
-    return (vec<std::int64_t, 4>)((j & 1) ? hi : lo);
 #else
-    auto const lo = __builtin_shufflevector(m, m, 0, 0, 1, 1);
-    auto const hi = __builtin_shufflevector(m, m, 2, 2, 3, 3);
-    return (vec<std::int64_t, 2>)((j & 1) ? hi : lo);
+    auto const lo = shuffle<int, P>(m, m, [](int i) { return i / 2; });
+    auto const hi = shuffle<int, P>(m, m, [](int i) { return P / 2 + i / 2; });
+    return (vec<std::int64_t, P / 2>)((j & 1) ? hi : lo);
 #endif
   }
 }
@@ -167,10 +163,8 @@ template <int P>
 SIMT_INLINE part_mask<P> mask_join(mask<8, P / 2> lo, mask<8, P / 2> hi) {
 #if SIMT_ISA_AVX512
   return static_cast<part_mask<P>>(lo | (hi << 8));
-#elif SIMT_ISA_AVX2
-  return __builtin_shufflevector((vec<int, P>)lo, (vec<int, P>)hi, 0, 2, 4, 6, 8, 10, 12, 14);
 #else
-  return __builtin_shufflevector((vec<int, P>)lo, (vec<int, P>)hi, 0, 2, 4, 6);
+  return shuffle<int, P>((vec<int, P>)lo, (vec<int, P>)hi, [](int i) { return 2 * i; });
 #endif
 }
 

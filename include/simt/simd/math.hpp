@@ -1,7 +1,14 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/simd/math/double.hpp>
+#include <simt/simd/math/double_bessel.hpp>
+#include <simt/simd/math/double_by_lane.hpp>
+#include <simt/simd/math/double_erf.hpp>
+#include <simt/simd/math/double_exp.hpp>
+#include <simt/simd/math/double_inverse_trig.hpp>
+#include <simt/simd/math/double_log.hpp>
+#include <simt/simd/math/double_root.hpp>
+#include <simt/simd/math/double_trig.hpp>
 #include <simt/simd/math/exact.hpp>
 #include <simt/simd/math/float_bessel.hpp>
 #include <simt/simd/math/float_erf.hpp>
@@ -11,6 +18,7 @@
 #include <simt/simd/math/float_pow.hpp>
 #include <simt/simd/math/float_root.hpp>
 #include <simt/simd/math/float_trig.hpp>
+#include <simt/simd/math/remainder.hpp>
 
 // Element functions on registers of float or double: math::f<R, L>(register). A single lane is
 // <cmath>'s where that has the function, a register f32's or f64's, each within the largest error

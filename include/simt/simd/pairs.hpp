@@ -12,22 +12,6 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::simd {
 
-namespace detail {
-template <int P, int... I>
-SIMT_INLINE vec<double, P> load_wide(char const* base, int const* offset,
-                                     std::integer_sequence<int, I...>) {
-  auto const one = [&](int i) SIMT_LAMBDA_INLINE {
-    double d;
-    __builtin_memcpy(&d, base + offset[i], sizeof d);
-    return d;
-  };
-  if constexpr (P == 1)
-    return one(0);
-  else
-    return vec<double, P>{one(I)...};
-}
-}  // namespace detail
-
 /// Lane l reads two neighbouring 32-bit elements at byte address base + offset[l].
 template <class R, int P>
 SIMT_INLINE void load_pairs(void const* base, vec<int, P> offset, vec<R, P>& first,
@@ -41,11 +25,17 @@ SIMT_INLINE void load_pairs(void const* base, vec<int, P> offset, vec<R, P>& fir
     // through memory: one load a lane, where taking a register apart needs several instructions
     alignas(64) int at[P];
     __builtin_memcpy(at, &offset, sizeof at);
-    constexpr int H = P / 2;
-    using half = std::make_integer_sequence<int, H>;
-    vec<double, H> const low = detail::load_wide<H>(b, at, half{});
-    vec<double, H> const high = detail::load_wide<H>(b, at + H, half{});
-    vec<R, P> const in[2] = {bits_as<vec<R, P>>(low), bits_as<vec<R, P>>(high)};
+    auto const load_wide = [&]<int... I>(int const* from, std::integer_sequence<int, I...>)
+        SIMT_LAMBDA_INLINE {
+      auto const one = [&](int i) SIMT_LAMBDA_INLINE {
+        double d;
+        __builtin_memcpy(&d, b + from[i], sizeof d);
+        return d;
+      };
+      return bits_as<vec<R, P>>(vec<double, P / 2>{one(I)...});
+    };
+    constexpr auto half = std::make_integer_sequence<int, P / 2>{};
+    vec<R, P> const in[2] = {load_wide(at, half), load_wide(at + P / 2, half)};
     vec<R, P> out[2];
     deinterleave<R, P, 2>(in, out);
     first = out[0];

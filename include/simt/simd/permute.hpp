@@ -12,29 +12,14 @@ namespace simt::inline SIMT_ABI::simd {
 template <int L>
 inline constexpr int warp_registers = 32 / L;
 
-namespace detail {
-
-/// Lanes S … S+L-1 of a followed by b.
-template <class R, int L, int S, int... I>
-SIMT_INLINE vec<R, L> slide_pair(vec<R, L> a, vec<R, L> b, std::integer_sequence<int, I...>) {
-  return __builtin_shufflevector(a, b, (I + S)...);
-}
-/// Lane l becomes lane l ^ S.
-template <class R, int L, int S, int... I>
-SIMT_INLINE vec<R, L> swap_lanes(vec<R, L> a, std::integer_sequence<int, I...>) {
-  return __builtin_shufflevector(a, a, (I ^ S)...);
-}
-
-}  // namespace detail
-
 /// True if xor_lanes is an instruction or two.
 template <int L>
 inline constexpr bool has_lane_permutes = (SIMT_ISA_AVX512 && L == 16) || (SIMT_ISA_AVX2 && L == 8);
 
 /// Lane l becomes lane l ^ by, for 0 <= by < L, of 32-bit lanes.
 template <class R, int L>
-  requires(has_lane_permutes<L> && sizeof(R) == 4)
-SIMT_INLINE vec<R, L> xor_lanes([[maybe_unused]] vec<R, L> v, int by) {
+requires(has_lane_permutes<L> &&
+         sizeof(R) == 4) SIMT_INLINE vec<R, L> xor_lanes([[maybe_unused]] vec<R, L> v, int by) {
   vec<int, L> const from = iota<int, L>() ^ broadcast<int, L>(by);
 #if SIMT_ISA_AVX512
   return (vec<R, L>)_mm512_maskz_permutexvar_epi32(0xffff, (__m512i)from, (__m512i)v);
@@ -47,8 +32,7 @@ SIMT_INLINE vec<R, L> xor_lanes([[maybe_unused]] vec<R, L> v, int by) {
 }
 /// The same for a mask of 32-bit lanes.
 template <int L>
-  requires(has_lane_permutes<L>)
-SIMT_INLINE part_mask<L> xor_mask(part_mask<L> m, int by) {
+requires(has_lane_permutes<L>) SIMT_INLINE part_mask<L> xor_mask(part_mask<L> m, int by) {
 #if SIMT_ISA_AVX512
   if (m == 0xffff) return m;
   auto const lanes = (vec<int, L>)_mm512_maskz_set1_epi32(m, -1);
@@ -104,8 +88,9 @@ SIMT_INLINE void permute_warp(vec<R, L> const* in, vec<signed_of<R>, L> const* i
       hi.val[j] = (uint8x16_t)in[j + 4];
     });
     each<N>([&](int i) SIMT_LAMBDA_INLINE {
-      auto const bytes = (uint8x16_t)((vec<unsigned, 4>)index[i] * broadcast<unsigned, 4>(0x04040404u) +
-                                      broadcast<unsigned, 4>(0x03020100u));
+      auto const bytes =
+          (uint8x16_t)((vec<unsigned, 4>)index[i] * broadcast<unsigned, 4>(0x04040404u) +
+                       broadcast<unsigned, 4>(0x03020100u));
       out[i] = (vec<R, L>)vqtbx4q_u8(vqtbl4q_u8(lo, bytes), hi, vsubq_u8(bytes, vdupq_n_u8(64)));
     });
     return;
@@ -149,8 +134,8 @@ SIMT_INLINE void with_constant(int s, F&& f) {
 template <class R, int L, bool Swap>
 SIMT_INLINE void move_registers(vec<R, L>* t, int by) {
   constexpr int N = warp_registers<L>;
-  auto const stage = [&](auto bit) SIMT_LAMBDA_INLINE {
-    constexpr int B = decltype(bit)::value;
+  each_constant<4>([&](auto bit) SIMT_LAMBDA_INLINE {
+    constexpr int B = 1 << bit;
     if constexpr (B < N) {
       if ((by & B) != 0) {
         vec<R, L> u[N];
@@ -158,11 +143,7 @@ SIMT_INLINE void move_registers(vec<R, L>* t, int by) {
         each<N>([&](int i) SIMT_LAMBDA_INLINE { t[i] = u[i]; });
       }
     }
-  };
-  stage(std::integral_constant<int, 1>{});
-  stage(std::integral_constant<int, 2>{});
-  stage(std::integral_constant<int, 4>{});
-  stage(std::integral_constant<int, 8>{});
+  });
 }
 }  // namespace detail
 
@@ -177,8 +158,7 @@ SIMT_INLINE void slide_warp(vec<R, L> const* in, int by, vec<R, L>* out) {
     detail::move_registers<R, L, false>(t, by / L);
     detail::with_constant<L>(by % L, [&](auto s) SIMT_LAMBDA_INLINE {
       each<N>([&](int i) SIMT_LAMBDA_INLINE {
-        out[i] = detail::slide_pair<R, L, decltype(s)::value>(t[i], t[(i + 1) % N],
-                                                              std::make_integer_sequence<int, L>{});
+        out[i] = shuffle<R, L>(t[i], t[(i + 1) % N], [](int l) { return l + decltype(s)::value; });
       });
     });
   } else {
@@ -207,8 +187,7 @@ SIMT_INLINE void swap_warp(vec<R, L> const* in, int by, vec<R, L>* out) {
   }
   detail::with_constant<L>(by % L, [&](auto s) SIMT_LAMBDA_INLINE {
     each<N>([&](int i) SIMT_LAMBDA_INLINE {
-      out[i] =
-          detail::swap_lanes<R, L, decltype(s)::value>(t[i], std::make_integer_sequence<int, L>{});
+      out[i] = shuffle<R, L>(t[i], t[i], [](int l) { return l ^ decltype(s)::value; });
     });
   });
 }

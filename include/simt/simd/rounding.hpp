@@ -4,8 +4,7 @@
 #include <simt/simd/math/formula.hpp>
 
 // Exact functions of batches of float or double: rounding to integers, minimum and maximum, one
-// rounding of a * b + c. math::f(batch); math/exact.hpp has them of
-// compiler vectors.
+// rounding of a * b + c. math::f(batch); math/exact.hpp has them of compiler vectors.
 namespace simt::inline SIMT_ABI::simd {
 namespace detail {
 
@@ -25,8 +24,9 @@ SIMT_INLINE constexpr T extreme(T a, T b) noexcept {
 /// The same of batches.
 template <bool Larger, class V>
 SIMT_INLINE V extreme(V a, V b) {
+  if constexpr (lanes_in<V> == 1) return extreme<Larger>(a.v, b.v);
 #if SIMT_ISA_AVX512
-  if constexpr (lanes_in < V >> 1) {  // range gives NaN where an operand is a signalling one
+  if constexpr (lanes_in<V> != 1) {  // range gives NaN where an operand is a signalling one
     V r;
     if constexpr (std::is_same_v<lane_of<V>, float>)
       r = _mm512_maskz_range_ps(__mmask16(0xffff), a, b, Larger ? 5 : 4);
@@ -65,6 +65,18 @@ using xsimd::trunc;
 inline constexpr bool has_rounding =
     SIMT_ISA_AVX512 || SIMT_ISA_AVX2 || SIMT_ISA_SSE4_2 || SIMT_ISA_NEON;
 
+template <class V>
+SIMT_INLINE V rint_by_sums(V x) {
+  V const limit(sizeof(lane_of<V>) == 4 ? 0x1p23f : lane_of<V>(0x1p52));
+  V const big = copysign(limit, x);
+  return select(abs(x) < limit, copysign((x + big) - big, x), x);
+}
+/// t, an integer next to x, or the one before it where t > x; with the sign of x.
+template <class V>
+SIMT_INLINE V not_above(V t, V x) {
+  return copysign(select(t > x, t - V(1), t), x);
+}
+
 }  // namespace detail
 
 namespace math {
@@ -83,61 +95,31 @@ SIMT_INLINE V fma(V a, V b, V c) {
 // A NaN loses against a number, and -0 counts as less than +0.
 template <class V>
 SIMT_INLINE V fmin(V a, V b) {
-  if constexpr (lanes_in<V> == 1)
-    return detail::extreme<false>(a.v, b.v);
-  else
-    return detail::extreme<false>(a, b);
+  return detail::extreme<false>(a, b);
 }
 template <class V>
 SIMT_INLINE V fmax(V a, V b) {
-  if constexpr (lanes_in<V> == 1)
-    return detail::extreme<true>(a.v, b.v);
-  else
-    return detail::extreme<true>(a, b);
+  return detail::extreme<true>(a, b);
 }
 
+// f of a single lane, the instruction of a register, or else, where xsimd's lose the sign of zero,
+// the expression that is given.
+#define SIMT_DETAIL_ROUND(name, f, ...)      \
+  template <class V>                         \
+  SIMT_INLINE V name(V x) {                  \
+    if constexpr (lanes_in<V> == 1)          \
+      return std::f(x.v);                    \
+    else if constexpr (detail::has_rounding) \
+      return detail::by_instruction::f(x);   \
+    else                                     \
+      return __VA_ARGS__;                    \
+  }
 /// The nearest integer, ties to even, whatever the rounding mode of the host.
-template <class V>
-SIMT_INLINE V rint(V x) {
-  if constexpr (lanes_in<V> == 1) {
-    return std::nearbyint(x.v);
-  } else if constexpr (detail::has_rounding) {
-    return detail::by_instruction::nearbyint(x);
-  } else {
-    V const limit(sizeof(lane_of<V>) == 4 ? 0x1p23f : lane_of<V>(0x1p52));
-    V const big = copysign(limit, x);
-    return select(abs(x) < limit, copysign((x + big) - big, x), x);
-  }
-}
-template <class V>
-SIMT_INLINE V floor(V x) {
-  if constexpr (lanes_in<V> == 1) {
-    return std::floor(x.v);
-  } else if constexpr (detail::has_rounding) {
-    return detail::by_instruction::floor(x);
-  } else {  // xsimd's loses the sign of zero
-    V const t = math::rint(x);
-    return copysign(select(t > x, t - V(1), t), x);
-  }
-}
-template <class V>
-SIMT_INLINE V ceil(V x) {
-  if constexpr (lanes_in<V> == 1)
-    return std::ceil(x.v);
-  else if constexpr (detail::has_rounding)
-    return detail::by_instruction::ceil(x);
-  else
-    return negate(math::floor(negate(x)));
-}
-template <class V>
-SIMT_INLINE V trunc(V x) {
-  if constexpr (lanes_in<V> == 1)
-    return std::trunc(x.v);
-  else if constexpr (detail::has_rounding)
-    return detail::by_instruction::trunc(x);
-  else
-    return copysign(math::floor(abs(x)), x);
-}
+SIMT_DETAIL_ROUND(rint, nearbyint, detail::rint_by_sums(x))
+SIMT_DETAIL_ROUND(floor, floor, detail::not_above(math::rint(x), x))
+SIMT_DETAIL_ROUND(ceil, ceil, negate(math::floor(negate(x))))
+SIMT_DETAIL_ROUND(trunc, trunc, copysign(math::floor(abs(x)), x))
+#undef SIMT_DETAIL_ROUND
 /// The nearest integer, ties away from zero.
 template <class V>
 SIMT_INLINE V round(V x) {

@@ -18,6 +18,14 @@ SIMT_INLINE void each(F&& f) {
   [&]<int... I>(std::integer_sequence<int, I...>) SIMT_LAMBDA_INLINE { (f(I), ...); }
   (std::make_integer_sequence<int, N>{});
 }
+/// As each, with the numbers as constants: f(std::integral_constant<int, 0>{}) …
+template <int N, class F>
+SIMT_INLINE void each_constant(F&& f) {
+  [&]<int... I>(std::integer_sequence<int, I...>) SIMT_LAMBDA_INLINE {
+    (f(std::integral_constant<int, I>{}), ...);
+  }
+  (std::make_integer_sequence<int, N>{});
+}
 
 /// The type that a lane of T has in a register: 8- and 16-bit integers and bool compute as int,
 /// as C++ promotes them, and are narrowed only in memory and on assignment.
@@ -54,22 +62,11 @@ struct vector_of<R, 1> {
 };
 
 template <std::size_t Size>
-struct int_of_size;
-template <>
-struct int_of_size<1> {
-  using type = std::int8_t;
-};
-template <>
-struct int_of_size<2> {
-  using type = std::int16_t;
-};
-template <>
-struct int_of_size<4> {
-  using type = int;
-};
-template <>
-struct int_of_size<8> {
-  using type = std::int64_t;
+struct int_of_size {
+  static_assert(Size == 1 || Size == 2 || Size == 4 || Size == 8);
+  using small = std::conditional_t<Size == 1, std::int8_t, std::int16_t>;
+  using type =
+      std::conditional_t<Size == 8, std::int64_t, std::conditional_t<Size == 4, int, small>>;
 };
 }  // namespace detail
 
@@ -109,20 +106,16 @@ SIMT_INLINE constexpr V broadcast(E x) {
     return static_cast<std::remove_cvref_t<decltype(V{}[0])>>(x) - V{};
 }
 
-namespace detail {
-template <class R, int L, int... I>
-SIMT_INLINE vec<R, L> iota_impl(std::integer_sequence<int, I...>) {
-  return vec<R, L>{R(I)...};
-}
-}  // namespace detail
-
 /// 0, 1, … L-1.
 template <class R, int L>
 SIMT_INLINE vec<R, L> iota() {
   if constexpr (L == 1)
     return R(0);
   else
-    return detail::iota_impl<R, L>(std::make_integer_sequence<int, L>{});
+    return []<int... I>(std::integer_sequence<int, I...>) SIMT_LAMBDA_INLINE {
+      return vec<R, L>{R(I)...};
+    }
+  (std::make_integer_sequence<int, L>{});
 }
 
 template <class R, int L>
@@ -155,12 +148,12 @@ SIMT_INLINE To bits_as(From x) {
 /// g++ (12; __builtin_convertvector) has four or more. AVX2 has neither that to half the size nor
 /// that of unsigned numbers to double.
 template <class To, class From, int L>
-inline constexpr bool has_own_conversion =
-    L * 2 == native_lanes &&
-    ((std::is_same_v<To, double> && sizeof(From) == 4 &&
-      (SIMT_ISA_AVX512 || !std::is_unsigned_v<From>)) ||
-     (std::is_integral_v<To> && std::is_integral_v<From> && sizeof(To) + sizeof(From) == 12 &&
-      (SIMT_ISA_AVX512 || sizeof(To) == 8)));
+inline constexpr bool has_own_conversion = L * 2 == native_lanes &&
+                                           ((std::is_same_v<To, double> && sizeof(From) == 4 &&
+                                             (SIMT_ISA_AVX512 || !std::is_unsigned_v<From>)) ||
+                                            (std::is_integral_v<To> && std::is_integral_v<From> &&
+                                             sizeof(To) + sizeof(From) == 12 &&
+                                             (SIMT_ISA_AVX512 || sizeof(To) == 8)));
 /// That instruction. (In the forms without a mask lies an undefined register, of which g++ warns.)
 template <class To, class From, int L>
 SIMT_INLINE vec<To, L> convert_whole(vec<From, L> v) {
@@ -208,12 +201,15 @@ SIMT_INLINE vec<To, L> convert(vec<From, L> v) {
     return __builtin_convertvector(v, vec<To, L>);
 }
 
-namespace detail {
-template <class R, int H, int... I>
-SIMT_INLINE vec<R, 2 * H> join_impl(vec<R, H> a, vec<R, H> b, std::integer_sequence<int, I...>) {
-  return __builtin_shufflevector(a, b, I...);
+/// N lanes of a followed by b: lane i is their lane from(i), or anything where that is -1. `from`
+/// is a lambda without captures.
+template <class R, int L, int N = L, class From>
+SIMT_INLINE vec<R, N> shuffle(vec<R, L> a, vec<R, L> b, From) {
+  return [&]<int... I>(std::integer_sequence<int, I...>) SIMT_LAMBDA_INLINE {
+    return __builtin_shufflevector(a, b, From{}(I)...);
+  }
+  (std::make_integer_sequence<int, N>{});
 }
-}  // namespace detail
 
 /// The H lanes of a, and behind them those of b. Never through memory: a load of what two narrower
 /// stores have just written waits until both have reached the cache.
@@ -233,7 +229,7 @@ SIMT_INLINE vec<R, 2 * H> join_halves(vec<R, H> a, vec<R, H> b) {
   else
 #endif
 #endif
-    return detail::join_impl<R, H>(a, b, std::make_integer_sequence<int, 2 * H>{});
+    return shuffle<R, H, 2 * H>(a, b, [](int i) { return i; });
 }
 
 /// a * b + c, rounded once where the instruction set can; then for single lanes, too. As an

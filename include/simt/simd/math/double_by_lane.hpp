@@ -5,45 +5,13 @@
 
 #include <cmath>
 
-// Functions of double lanes that are <cmath>'s, one call a lane, and the exact remainder, which is
-// where the quotient is not too large.
+// Functions of double lanes that are <cmath>'s, one call a lane.
 namespace simt::inline SIMT_ABI::simd::detail::f64 {
-
-/// The remainder of x / y with the sign of x, exact.
-template <class V>
-SIMT_COLD V fmod(V x, V y) {
-  if constexpr (has_fma && lanes_in < V >> 1) {
-    V const ax = abs(x), ay = abs(y);
-    V const q = math::trunc(V(ax / ay));
-    if (all(q < 0x1p51) && all(ay < infinity)) [[likely]] {
-      // The quotient may have been rounded up to the next integer.
-      V r = fnmadd(q, ay, ax);
-      r = select(r < 0, r + ay, r);
-      r = select(r >= ay, r - ay, r);
-      return flip(r, sign_of(x));
-    }
-  }
-  return by_lane([](double a, double b) { return std::fmod(a, b); }, x, y);
-}
-template <class V>
-SIMT_COLD V remainder(V x, V y) {
-  return by_lane([](double a, double b) { return std::remainder(a, b); }, x, y);
-}
 
 /// ln |gamma(x)|
 template <class V>
 SIMT_COLD V lgamma(V x) {
-  return by_lane(
-      [](double a) {
-  // std::lgamma also writes a global sign, which threads would race for.
-#ifdef _GNU_SOURCE
-        int sign;
-        return ::lgamma_r(a, &sign);
-#else
-        return std::lgamma(a);
-#endif
-      },
-      x);
+  return by_lane([](double a) { return log_of_gamma(a); }, x);
 }
 template <class V>
 SIMT_COLD V tgamma(V x) {
@@ -160,16 +128,14 @@ template <class V>
 SIMT_COLD V y1(V x) {
   return by_lane([](double a) { return bessel_lane(y1_zeros, a, ::y1); }, x);
 }
-/// Of order n, an integral value; no result for a negative one, as with CUDA.
+/// Of order n, an integral value; NaN for a negative one, as with CUDA.
 template <class V>
 SIMT_COLD V jn(V n, V x) {
-  return by_lane(
-      [](double m, double a) { return m < 0 ? not_a_number : ::jn(static_cast<int>(m), a); }, n, x);
+  return by_lane([](double m, double a) { return bessel_of_order(::jn, m, a); }, n, x);
 }
 template <class V>
 SIMT_COLD V yn(V n, V x) {
-  return by_lane(
-      [](double m, double a) { return m < 0 ? not_a_number : ::yn(static_cast<int>(m), a); }, n, x);
+  return by_lane([](double m, double a) { return bessel_of_order(::yn, m, a); }, n, x);
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::detail::f64

@@ -7,34 +7,37 @@
 namespace simt::inline SIMT_ABI::simd::detail::f32 {
 
 // POSIX's, of double: nobody calls them in a hot loop.
-#define SIMT_DETAIL_BESSEL(name)                                                                   \
-  template <class V>                                                                               \
-  SIMT_INLINE V name(V x) {                                                                        \
-    return by_lane([](float a) { return static_cast<float>(::name(static_cast<double>(a))); }, x); \
-  }
-SIMT_DETAIL_BESSEL(j0)
-SIMT_DETAIL_BESSEL(j1)
-SIMT_DETAIL_BESSEL(y0)
-SIMT_DETAIL_BESSEL(y1)
-#undef SIMT_DETAIL_BESSEL
+template <class F, class V, class... X>
+SIMT_INLINE V by_double_lane(F f, V x, X... others) {
+  auto const call = [f](float a, auto... b) {
+    return static_cast<float>(f(static_cast<double>(a), static_cast<double>(b)...));
+  };
+  return by_lane(call, x, others...);
+}
+template <class V>
+SIMT_INLINE V j0(V x) {
+  return by_double_lane(::j0, x);
+}
+template <class V>
+SIMT_INLINE V j1(V x) {
+  return by_double_lane(::j1, x);
+}
+template <class V>
+SIMT_INLINE V y0(V x) {
+  return by_double_lane(::y0, x);
+}
+template <class V>
+SIMT_INLINE V y1(V x) {
+  return by_double_lane(::y1, x);
+}
 /// Of order n, an integral value; NaN for a negative one.
 template <class V>
 SIMT_INLINE V jn(V n, V x) {
-  return by_lane(
-      [](float m, float a) {
-        return m < 0 ? std::nanf("")
-                     : static_cast<float>(::jn(static_cast<int>(m), static_cast<double>(a)));
-      },
-      n, x);
+  return by_double_lane([](double m, double a) { return bessel_of_order(::jn, m, a); }, n, x);
 }
 template <class V>
 SIMT_INLINE V yn(V n, V x) {
-  return by_lane(
-      [](float m, float a) {
-        return m < 0 ? std::nanf("")
-                     : static_cast<float>(::yn(static_cast<int>(m), static_cast<double>(a)));
-      },
-      n, x);
+  return by_double_lane([](double m, double a) { return bessel_of_order(::yn, m, a); }, n, x);
 }
 
 /// e^x / sqrt(x) times p(16 / x - 1), x >= 8.

@@ -145,32 +145,21 @@ SIMT_COLD V erfinv(V x) {
         return a * wide_erfinv_factor(negate(wide_log((one - a) * (one + a))));
       },
       x);
-  auto const ax = abs(x);
-  r = select(ax < V(1), r, V(not_a_number));
-  r = select(ax == V(1), copysign(V(infinity), x), r);
+  r = within(x, r, -1, V(-infinity), 1, V(infinity));
   return select(x == V(0), x, r);
 }
 template <class V>
 SIMT_COLD V erfcinv(V y) {
-  auto r = through_double([](auto a) SIMT_LAMBDA_INLINE { return wide_erfcinv(a); }, y);
-  auto const nan = V(not_a_number), inf = V(infinity);
-  r = select(y > V(0), r, nan);
-  r = select(y < V(2), r, nan);
-  r = select(y == V(0), inf, r);
-  return select(y == V(2), V(-infinity), r);
+  auto const r = through_double([](auto a) SIMT_LAMBDA_INLINE { return wide_erfcinv(a); }, y);
+  return within(y, r, 0, V(infinity), 2, V(-infinity));
 }
 /// The inverse of normcdf.
 template <class V>
 SIMT_COLD V normcdfinv(V p) {
-  auto r = through_double(
+  auto const r = through_double(
       []<class W>(W a) SIMT_LAMBDA_INLINE { return wide_erfcinv(a + a) * W(-0x1.6a09e667f3bcdp0); },
       p);
-  auto const nan = V(not_a_number), inf = V(infinity);
-  r = select(p > V(0), r, nan);
-  r = select(p < V(1), r, nan);
-  r = select(p == V(0), V(-infinity), r);
-  r = select(p == V(1), inf, r);
-  return select(p == V(0.5f), V(0), r);
+  return select(p == V(0.5f), V(0), within(p, r, 0, V(-infinity), 1, V(infinity)));
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::detail::f32

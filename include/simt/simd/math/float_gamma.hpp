@@ -21,17 +21,8 @@ template <class V>
 SIMT_COLD V lgamma(V x) {
   // Between its zeros on the negative axis the function is a small difference of large terms.
   if (any(x < V(0))) [[unlikely]]
-    return by_lane(
-        [](float a) {
-    // std::lgamma also writes a global sign, which threads would race for.
-#ifdef _GNU_SOURCE
-          int sign;
-          return static_cast<float>(::lgamma_r(static_cast<double>(a), &sign));
-#else
-          return static_cast<float>(std::lgamma(static_cast<double>(a)));
-#endif
-        },
-        x);
+    return by_lane([](float a) { return static_cast<float>(log_of_gamma(static_cast<double>(a))); },
+                   x);
   auto const r = through_double(
       []<class W>(W a) SIMT_LAMBDA_INLINE {
         auto const one = W(1), two = W(2);

@@ -7,22 +7,14 @@
 // Logarithms and inverse hyperbolic functions of float lanes.
 namespace simt::inline SIMT_ABI::simd::detail::f32 {
 
-/// r, the logarithm of x, put right where x is no positive number: 0, negative, infinity, NaN.
+/// r, the logarithm of x less `pole`, put right where that is 0, negative, infinite or NaN.
 template <class V>
-SIMT_INLINE V log_edges(V x, V r) {
-  r = select(x == V(0), V(-infinity), r);
+SIMT_INLINE V log_edges(V x, V r, float pole = 0) {
+  r = select(x == V(pole), V(-infinity), r);
   r = select(x < V(infinity), r, x);
-  return select(x < V(0), V(not_a_number), r);
+  return select(x < V(pole), V(not_a_number), r);
 }
 
-// AVX-512's own functions have taken care of the edges.
-template <class V>
-SIMT_INLINE V log_result(V x, V r) {
-  if constexpr (by_avx512<V>)
-    return r;
-  else
-    return log_edges(x, r);
-}
 template <class V>
 SIMT_INLINE V log(V x) {
   if constexpr (by_avx512<V>) {
@@ -33,7 +25,7 @@ SIMT_INLINE V log(V x) {
   } else if constexpr (in_float<V>) {
     log_parts<V> const l(x);
     // As a float, ln(2) has an error of 2^-28.5 only: no second part is needed.
-    return log_result(x, fmadd(l.e, V(0.693147180559945309417f), l.rest() + l.f));
+    return log_edges(x, fmadd(l.e, V(0.693147180559945309417f), l.rest() + l.f));
   } else {
     return log_edges(x, through_double([](auto a) SIMT_LAMBDA_INLINE { return wide_log(a); }, x));
   }
@@ -54,7 +46,7 @@ SIMT_INLINE V log2(V x) {
     // log2(e) is 1 and this; the 1 keeps f exact.
     auto const more = V(0.44269504088896340736f);
     auto const low = fmadd(l.f, more, fmadd(q, more, q));
-    return log_result(x, l.e + (l.f + low));
+    return log_edges(x, l.e + (l.f + low));
   } else {
     return log_edges(x, through_double([](auto a) SIMT_LAMBDA_INLINE { return wide_log2(a); }, x));
   }
@@ -70,20 +62,13 @@ SIMT_INLINE V log10(V x) {
     log_parts<V> const l(x);
     auto const scale = V(0.43429448190325182765f);
     auto const low = fmadd(l.f, scale, fmadd(l.rest(), scale, l.f * V(-0x1.5b235ep-27f)));
-    return log_result(x, fmadd(l.e, V(0x1.344136p-2f), low));
+    return log_edges(x, fmadd(l.e, V(0x1.344136p-2f), low));
   } else {
     return log_edges(
         x, through_double([]<class W>(W a)
                               SIMT_LAMBDA_INLINE { return wide_log(a) * W(0x1.bcb7b1526e50ep-2); },
                           x));
   }
-}
-/// r, the logarithm of 1 + x, put right where that is no positive number.
-template <class V>
-SIMT_INLINE V log1p_edges(V x, V r) {
-  r = select(x == V(-1), V(-infinity), r);
-  r = select(x < V(infinity), r, x);
-  return select(x < V(-1), V(not_a_number), r);
 }
 /// ln (1 + x)
 template <class V>
@@ -94,7 +79,7 @@ SIMT_COLD V log1p(V x) {
       return r;
   }
   auto const r = through_double([](auto a) SIMT_LAMBDA_INLINE { return wide_log1p(a); }, x);
-  return select(x == V(0), x, log1p_edges(x, r));  // -0
+  return select(x == V(0), x, log_edges(x, r, -1));  // -0
 }
 
 template <class V>

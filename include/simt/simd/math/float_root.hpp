@@ -4,7 +4,7 @@
 #include <simt/simd/math/float_core.hpp>
 #include <simt/simd/math/float_tables.hpp>
 
-// Roots and lengths, remainders of float lanes.
+// Roots and lengths of float lanes.
 namespace simt::inline SIMT_ABI::simd::detail::f32 {
 
 /// 1 / sqrt(x)
@@ -129,41 +129,6 @@ SIMT_INLINE V length(V x, X... others) {
       return root_inside<Reciprocal>(sum);
   }
   return length_any<Reciprocal>(x, others...);
-}
-
-/// The remainder of x / y with the sign of x, exact.
-template <class V>
-SIMT_COLD V fmod(V x, V y) {
-  if constexpr (has_fma) {
-    auto const ax = abs(x);
-    auto const ay = abs(y);
-    auto const q = math::trunc(ax / ay);
-    if (all(q < V(0x1p22f)) && all(ay < V(infinity))) [[likely]] {
-      // The quotient may have been rounded up to the next integer.
-      auto r = fnmadd(q, ay, ax);
-      r = select(r < V(0), r + ay, r);
-      r = select(r >= ay, r - ay, r);
-      return copysign(r, x);
-    }
-  }
-  return by_lane([](float a, float b) { return std::fmod(a, b); }, x, y);
-}
-/// x - n y for the integer n next to x / y, of two the even one; exact.
-template <class V>
-SIMT_COLD V remainder(V x, V y) {
-  if constexpr (has_fma) {
-    auto const ax = abs(x);
-    auto const ay = abs(y);
-    auto const q = ax / ay;
-    if (all(q < V(0x1p22f)) && all(ay < V(infinity))) [[likely]] {
-      auto r = fnmadd(math::rint(q), ay, ax);
-      // The quotient may have been rounded over the middle between two integers.
-      auto const beyond = abs(r + r) > ay;
-      r = select(beyond, r - copysign(ay, r), r);
-      return from_bits<V>(bits(r) ^ (bits(x) & sign_bit));
-    }
-  }
-  return by_lane([](float a, float b) { return std::remainder(a, b); }, x, y);
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::detail::f32

@@ -8,21 +8,22 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::simd::detail::f32 {
 
-/// sin and cos for |x| <= 105615 in double lanes.
-template <class W>
-SIMT_INLINE void wide_sincos(W x, W& s, W& c) {
+/// sin(r + (i + Quarters) pi / 2) for |r| <= pi / 4 in double lanes.
+template <int Quarters, class W>
+SIMT_INLINE W wide_sin_turned(W r, bits_of<W> i) {
+  auto const s = bits(wide_sin_reduced(r)), c = bits(wide_cos_reduced(r));
+  auto const odd = -(i & 1);
+  return from_bits<W>((Quarters == 0 ? s : c) ^ ((s ^ c) & odd) ^ (((i + Quarters) & 2) << 62));
+}
+/// sin(x + Quarters pi / 2) for |x| <= 105615: cos is sin of a quarter of a turn more.
+template <int Quarters, class W>
+SIMT_INLINE W wide_sin(W x) {
   wide_nearest<W> const q(x * W(0.636619772367581343));
   // pi / 2 in parts of 33 bits: their products with q are exact.
   auto r = multiply_add(q.n, W(-1.57079632673412561417), x);
   r = multiply_add(q.n, W(-6.07710050630396597660e-11), r);
   r = multiply_add(q.n, W(-2.02226624879595063154e-21), r);
-  auto const sr = wide_sin_reduced(r), cr = wide_cos_reduced(r);
-  auto const odd = -(q.i & 1);
-  auto const pick = [&](W a, W b) SIMT_LAMBDA_INLINE {  // a where q is even
-    return bits(a) ^ ((bits(a) ^ bits(b)) & odd);
-  };
-  s = from_bits<W>(pick(sr, cr) ^ ((q.i & 2) << 62));
-  c = from_bits<W>(pick(cr, sr) ^ (((q.i + 1) & 2) << 62));
+  return wide_sin_turned<Quarters>(r, q.i);
 }
 
 /// The quarter of a turn nearest to x, as a number and, in its low bits, as an integer.
@@ -72,21 +73,9 @@ SIMT_INLINE void sincos_reducible(V x, V& s, V& c) {
   if constexpr (has_fma) {
     sincos_small(x, s, c);
   } else {
-    s = through_double(
-        []<class W>(W a) SIMT_LAMBDA_INLINE {
-          W u, v;
-          wide_sincos(a, u, v);
-          return u;
-        },
-        x);
+    s = through_double([](auto a) SIMT_LAMBDA_INLINE { return wide_sin<0>(a); }, x);
     s = select(x == V(0), x, s);
-    c = through_double(
-        []<class W>(W a) SIMT_LAMBDA_INLINE {
-          W u, v;
-          wide_sincos(a, u, v);
-          return v;
-        },
-        x);
+    c = through_double([](auto a) SIMT_LAMBDA_INLINE { return wide_sin<1>(a); }, x);
   }
 }
 template <class V>
@@ -124,26 +113,17 @@ SIMT_COLD V tan(V x) {
     return s / c;
   } else {
     auto const r = through_double(
-        []<class W>(W a) SIMT_LAMBDA_INLINE {
-          W s, c;
-          wide_sincos(a, s, c);
-          return W(s / c);
-        },
-        x);
+        []<class W>(W a) SIMT_LAMBDA_INLINE { return W(wide_sin<0>(a) / wide_sin<1>(a)); }, x);
     return select(x == V(0), x, r);
   }
 }
 
-/// sin(pi (x + Quarters / 2)): cos is sin of a quarter of a turn more.
+/// sin(pi (x + Quarters / 2)).
 template <int Quarters, class W>
 SIMT_INLINE W wide_sinpi(W x) {
   wide_nearest<W> const q(x + x);
   auto const r = (x - q.n * W(0.5)) * W(0x1.921fb54442d18p1);
-  auto const sr = wide_sin_reduced(r), cr = wide_cos_reduced(r);
-  auto const turns = q.i + Quarters;
-  auto const odd = -(turns & 1);
-  auto const v = bits(sr) ^ ((bits(sr) ^ bits(cr)) & odd);
-  return from_bits<W>(v ^ ((turns & 2) << 62));
+  return wide_sin_turned<Quarters>(r, q.i);
 }
 /// x, but 0 where it is an even integer for its size, NaN where infinite.
 template <class V>
@@ -171,27 +151,58 @@ SIMT_INLINE void sincospi(V x, V& s, V& c) {
   c = cospi(x);
 }
 
-/// asin of x in 0..1: p itself, or pi / 2 - 2 p where x > 1/2.
-template <class V>
-struct asin_parts {
-  mask_of<V> big;
-  V p;
-  SIMT_INLINE explicit asin_parts(V a) {
-    big = a > V(0.5f);
-    auto const z = select(big, fmadd(a, V(-0.5f), V(0.5f)), a * a);
-    auto const root = select(big, sqrt(z), a);
-    auto const q =
-        horner(z, {0x1.5555ccp-3, 0x1.33010ep-4, 0x1.748f98p-5, 0x1.8b951ep-6, 0x1.59dbe4p-5});
-    p = fmadd(root * z, q, root);
-  }
-};
-/// atan x for |x| <= 1
+/// atan x for |x| <= 1, in float lanes or those of double.
 template <class V>
 SIMT_INLINE V atan_inside(V x) {
   auto const z = x * x;
-  auto const q = horner(z, {-0x1.5554d6p-2, 0x1.9977fp-3, -0x1.23031ep-3, 0x1.b4a728p-4,
-                            -0x1.34dff2p-4, 0x1.60eeccp-5, -0x1.0ae84cp-6, 0x1.7c5b12p-9});
-  return fmadd(x * z, q, x);
+  if constexpr (sizeof(lane_of<V>) == 4) {
+    auto const q = horner(z, {-0x1.5554d6p-2, 0x1.9977fp-3, -0x1.23031ep-3, 0x1.b4a728p-4,
+                              -0x1.34dff2p-4, 0x1.60eeccp-5, -0x1.0ae84cp-6, 0x1.7c5b12p-9});
+    return fmadd(x * z, q, x);
+  } else {
+    return x * horner(z, {0x1.fffffffffcb6ap-1, -0x1.5555554ae87e4p-2, 0x1.999994182ef97p-3,
+                          -0x1.2491b5b7fae0ap-3, 0x1.c70c38d0b8dedp-4, -0x1.73d2adf70c751p-4,
+                          0x1.380a5f0da5742p-4, -0x1.05386ff9af4b9p-4, 0x1.9f2d3056c4ef3p-5,
+                          -0x1.236c981e1e92ap-5, 0x1.4b45e6ad8437ep-6, -0x1.138d367e557fdp-7,
+                          0x1.230fc3f66709ap-9, -0x1.20d477e95ee2dp-12});
+  }
+}
+/// asin x for 0 <= x <= 1/2 and z = x^2.
+template <class V>
+SIMT_INLINE V asin_inside(V x, V z) {
+  if constexpr (sizeof(lane_of<V>) == 4)
+    return fmadd(
+        x * z,
+        horner(z, {0x1.5555ccp-3, 0x1.33010ep-4, 0x1.748f98p-5, 0x1.8b951ep-6, 0x1.59dbe4p-5}), x);
+  else
+    return x * horner(z, {0x1.0000000001018p0, 0x1.555555416504dp-3, 0x1.3333436fd0f1cp-4,
+                          0x1.6db1c8c44b5c7p-5, 0x1.f2912967ba536p-6, 0x1.65cdce16005cap-6,
+                          0x1.542c8f666b3c8p-6, 0x1.c191e2eb4cc16p-10, 0x1.0fa3066880539p-5});
+}
+/// acos of float lanes or those of double: with p = asin |x|, or asin sqrt((1 - |x|) / 2) where
+/// |x| > 1/2, that is pi / 2 -+ p, or 2 p or pi - 2 p.
+template <class V>
+SIMT_INLINE V acos_of(V x) {
+  using R = lane_of<V>;
+  auto const a = abs(x);
+  auto const big = a > V(R(0.5));
+  auto const z = select(big, multiply_add(a, V(R(-0.5)), V(R(0.5))), a * a);
+  auto p = asin_inside(V(select(big, sqrt(z), a)), z);
+  p = copysign(select(big, p + p, p), x);
+  auto const whole_turn = select(x < V(0), V(R(0x1.921fb54442d18p1)), V(0));
+  return select(big, p + whole_turn, V(R(0x1.921fb54442d18p0)) - p);
+}
+/// atan2 of y >= 0 and x, likewise; infinity / infinity is 1, 0 / 0 is 0.
+template <class V>
+SIMT_INLINE V atan2_of(V b, V x) {
+  using R = lane_of<V>;
+  auto const a = abs(x);
+  auto const steep = b > a;
+  auto const high = select(steep, b, a), low = select(steep, a, b);
+  auto const equal = select(high == V(0), high, V(1));
+  auto p = atan_inside(V(select(low == high, equal, low / high)));
+  p = select(steep, V(R(0x1.921fb54442d18p0)) - p, p);
+  return select(is_negative<V>(bits(x)), V(R(0x1.921fb54442d18p1)) - p, p);
 }
 /// xsimd's: as exact, and a fifth faster with AVX-512 and AVX2.
 template <class V>
@@ -200,27 +211,10 @@ SIMT_COLD V asin(V x) {
 }
 template <class V>
 SIMT_COLD V acos(V x) {
-  if constexpr (in_float<V>) {
-    asin_parts<V> const s(abs(x));
-    // |x| > 1/2: 2 p or pi - 2 p; else pi / 2 -+ p.
-    auto const p = copysign(select(s.big, s.p + s.p, s.p), x);
-    auto const below = x < V(0);
-    return select(s.big, p + select(below, V(0x1.921fb6p1f), V(0)), V(0x1.921fb6p0f) - p);
-  }
-  return through_double(
-      []<class W>(W x2) SIMT_LAMBDA_INLINE {
-        auto const a = abs(x2);
-        auto const big = a > W(0.5);
-        auto const z = select(big, (W(1) - a) * W(0.5), a * a);
-        auto const root = select(big, sqrt(z), a);
-        auto p = wide_asin_reduced(root, z);
-        // |x| > 1/2: 2 p or pi - 2 p; else pi / 2 -+ p.
-        p = copysign(select(big, p + p, p), x2);
-        auto const below = x2 < W(0);
-        auto const turned = select(below, W(0x1.921fb54442d18p1) + p, p);
-        return select(big, turned, W(0x1.921fb54442d18p0) - p);
-      },
-      x);
+  if constexpr (in_float<V>)
+    return acos_of(x);
+  else
+    return through_double([](auto a) SIMT_LAMBDA_INLINE { return acos_of(a); }, x);
 }
 template <class V>
 SIMT_COLD V atan(V x) {
@@ -235,7 +229,7 @@ SIMT_COLD V atan(V x) {
       []<class W>(W a) SIMT_LAMBDA_INLINE {
         auto const big = a > W(1);
         auto const t = select(big, W(1) / a, a);
-        auto const p = wide_atan_reduced(t);
+        auto const p = atan_inside(t);
         return select(big, W(0x1.921fb54442d18p0) - p, p);
       },
       abs(x));
@@ -243,39 +237,14 @@ SIMT_COLD V atan(V x) {
 }
 template <class V>
 SIMT_COLD V atan2(V y, V x) {
-  if constexpr (in_float<V>) {
-    auto const a = abs(x), b = abs(y);
-    auto const steep = b > a;
-    auto const high = select(steep, b, a), low = select(steep, a, b);
-    auto t = low / high;
-    // infinity / infinity is 1, 0 / 0 is 0; NaN stays.
-    auto const equal = select(high == V(0), high, V(1));
-    t = select(low == high, equal, t);
-    auto p = atan_inside(t);
-    p = select(steep, V(0x1.921fb6p0f) - p, p);
-    auto const left = is_negative<V>(bits(x));
-    p = select(left, V(0x1.921fb6p1f) - p, p);
-    return copysign(p, y);
-  }
+  if constexpr (in_float<V>) return copysign(atan2_of(abs(y), x), y);
   auto const r = through_double(
-      []<class W>(W b, W a0) SIMT_LAMBDA_INLINE {
-        auto const a = abs(a0);
-        auto const steep = b > a;
-        auto const high = select(steep, b, a), low = select(steep, a, b);
-        auto t = low / high;
-        // infinity / infinity is 1, 0 / 0 is 0.
-        auto const equal = select(high == W(0), high, W(1));
-        t = select(low == high, equal, t);
-        auto p = wide_atan_reduced(t);
-        p = select(steep, W(0x1.921fb54442d18p0) - p, p);
-        auto const left = is_negative<W>(bits(a0));
-        p = select(left, W(0x1.921fb54442d18p1) - p, p);
-        // The comparisons above lose NaN.
-        return select(a0 == a0, p, a0);
+      [](auto b, auto a) SIMT_LAMBDA_INLINE {
+        auto const p = atan2_of(b, a);
+        return select(a == a, p, a);  // the comparisons lose NaN
       },
       abs(y), x);
-  auto const z = select(y == y, r, y);
-  return copysign(z, y);
+  return copysign(select(y == y, r, y), y);
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::detail::f32

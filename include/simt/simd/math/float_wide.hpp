@@ -145,24 +145,6 @@ SIMT_INLINE W wide_sin_half_turn(W r) {
   return multiply_add(p * z, r, r);
 }
 
-/// atan x for |x| <= 1.
-template <class W>
-SIMT_INLINE W wide_atan_reduced(W x) {
-  auto const z = x * x;
-  return x * horner(z, {0x1.fffffffffcb6ap-1, -0x1.5555554ae87e4p-2, 0x1.999994182ef97p-3,
-                        -0x1.2491b5b7fae0ap-3, 0x1.c70c38d0b8dedp-4, -0x1.73d2adf70c751p-4,
-                        0x1.380a5f0da5742p-4, -0x1.05386ff9af4b9p-4, 0x1.9f2d3056c4ef3p-5,
-                        -0x1.236c981e1e92ap-5, 0x1.4b45e6ad8437ep-6, -0x1.138d367e557fdp-7,
-                        0x1.230fc3f66709ap-9, -0x1.20d477e95ee2dp-12});
-}
-/// asin x for 0 <= x <= 1/2, of z = x^2.
-template <class W>
-SIMT_INLINE W wide_asin_reduced(W x, W z) {
-  return x * horner(z, {0x1.0000000001018p0, 0x1.555555416504dp-3, 0x1.3333436fd0f1cp-4,
-                        0x1.6db1c8c44b5c7p-5, 0x1.f2912967ba536p-6, 0x1.65cdce16005cap-6,
-                        0x1.542c8f666b3c8p-6, 0x1.c191e2eb4cc16p-10, 0x1.0fa3066880539p-5});
-}
-
 }  // namespace simt::inline SIMT_ABI::simd::detail::f32
 
 SIMT_DETAIL_QUIET_END

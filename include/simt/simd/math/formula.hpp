@@ -3,7 +3,7 @@
 
 #include <simt/simd/batch.hpp>
 
-// What mathematical functions on batches share: polynomials, bounds, and calls lane by lane.
+// What mathematical functions on batches share: polynomials, bounds, edges, and calls lane by lane.
 SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::simd::detail {
@@ -90,6 +90,31 @@ SIMT_INLINE V at_least(V x, lane_of<V> low) {
 template <class V>
 SIMT_INLINE V clamp(V x, lane_of<V> low, lane_of<V> high) {
   return at_most(at_least(x, low), high);
+}
+
+/// r, the value at x of a function that has `at_low` and `at_high` at the ends of its domain and
+/// NaN outside.
+template <class V>
+SIMT_INLINE V within(V x, V r, lane_of<V> low, V at_low, lane_of<V> high, V at_high) {
+  V const nan(std::numeric_limits<lane_of<V>>::quiet_NaN());
+  r = select(x > V(low), r, nan);
+  r = select(x < V(high), r, nan);
+  r = select(x == V(low), at_low, r);
+  return select(x == V(high), at_high, r);
+}
+
+/// ln |gamma(x)|. std::lgamma also writes a global sign, which threads would race for.
+inline double log_of_gamma(double x) {
+#ifdef _GNU_SOURCE
+  int sign;
+  return ::lgamma_r(x, &sign);
+#else
+  return std::lgamma(x);
+#endif
+}
+/// f, a Bessel function of POSIX's, of an order that is an integral value; NaN for a negative one.
+inline double bessel_of_order(double (*f)(int, double), double order, double x) {
+  return order < 0 ? std::numeric_limits<double>::quiet_NaN() : f(static_cast<int>(order), x);
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::detail
