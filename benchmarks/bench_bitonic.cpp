@@ -13,6 +13,7 @@
 #include "checks.hpp"
 #include "hand_simd.hpp"
 #include "parallel.hpp"
+#include "plain/plain.hpp"
 #include "suite.hpp"
 
 namespace bench {
@@ -255,13 +256,14 @@ workload make(sizes const& s) {
   workload w;
   w.amount = n;
   w.unit = "Gkey/s";
-  w.in_mean = false;
   w.prepare = [d] { std::copy(d->in.begin(), d->in.end(), d->keys.begin()); };
   w.check = [d] { return compare_exactly(d->keys, d->want); };
   w.variants = {
       {"lane", block_size, [d, n] { lane(d->keys.data(), n); }},
       {"hand", block_size, [d, n] { hand(d->keys.data(), n); }},
       {"best", block_size, [d, n] { best(d->keys.data(), n); }},
+      {"plain", simd::lanes, [d, n] { plain::bitonic(d->keys.data(), n); },
+       "the same network, no other sort"},
       {"scalar", 1, [d, n] { scalar(d->keys.data(), n); }},
   };
   return w;

@@ -13,6 +13,7 @@
 #include "hand_math.hpp"
 #include "hand_simd.hpp"
 #include "parallel.hpp"
+#include "plain/plain.hpp"
 #include "suite.hpp"
 
 namespace bench {
@@ -155,6 +156,11 @@ workload make(sizes const& s) {
   w.variants = {
       {"lane", simt::default_width, [d, n] { lane(*d, n); }},
       {"hand", simd::lanes, [d, n] { hand(*d, n); }},
+      {"plain", simd::lanes,
+       [d, n] {
+         plain::black_scholes(d->price.data(), d->strike.data(), d->years.data(), d->call.data(),
+                              d->put.data(), n);
+       }},
       {"scalar", 1,
        [d, n] {
          scalar(d->price.data(), d->strike.data(), d->years.data(), d->call.data(), d->put.data(),

@@ -14,6 +14,7 @@
 #include "cuda_text.hpp"
 #include "hand_simd.hpp"
 #include "parallel.hpp"
+#include "plain/plain.hpp"
 #include "suite.hpp"
 
 namespace bench {
@@ -239,6 +240,8 @@ workload make(sizes const& s) {
   w.variants = {
       {"lane", columns_width * columns_height, both(lane_rows, lane_columns)},
       {"hand", rows_width * rows_height, both(hand_rows, hand_columns)},
+      {"plain", simd::lanes,
+       [d, n] { plain::convolution(d->in.data(), d->kernel.data(), d->out.data(), n); }},
       {"scalar", 1, both(scalar_rows, scalar_columns)},
   };
   cuda::add(w, both(cuda::convolve_rows, cuda::convolve_columns));

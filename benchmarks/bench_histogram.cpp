@@ -13,6 +13,7 @@
 #include "checks.hpp"
 #include "cuda_text.hpp"
 #include "parallel.hpp"
+#include "plain/plain.hpp"
 #include "suite.hpp"
 
 namespace bench {
@@ -85,6 +86,7 @@ workload make(sizes const& s) {
   w.variants = {
       {"lane", 64, [d, words] { lane<64>(d->in.data(), d->histogram.data(), words); }},
       {"hand", 1, [d, words] { hand(d->in.data(), d->histogram.data(), words); }},
+      {"plain", 1, [d, words] { plain::histogram(d->in.data(), d->histogram.data(), words); }},
       {"scalar", 1, [d, words] { scalar(d->in.data(), d->histogram.data(), words); }},
   };
   cuda::add(w, [d, words] { cuda::histogram(d->in.data(), d->histogram.data(), words); });

@@ -36,7 +36,6 @@ workload make(sizes const&) {
   workload w;
   w.amount = w.flops = 2. * chains * simd::lanes * turns * 8 * threads;
   w.unit = "GFLOP/s";
-  w.in_mean = false;
   w.variants = {{"limit", simd::lanes,
                  [threads] { for_blocks(8 * threads, 1, [](int) { multiply_add(0.5f); }); }}};
   return w;

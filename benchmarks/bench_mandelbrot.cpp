@@ -13,6 +13,7 @@
 #include "cuda_text.hpp"
 #include "hand_simd.hpp"
 #include "parallel.hpp"
+#include "plain/plain.hpp"
 #include "suite.hpp"
 
 namespace bench {
@@ -163,6 +164,7 @@ workload make(sizes const& s) {
   w.variants = {
       {"lane", simt::default_width, [d] { lane(d->out.data(), d->width, d->height); }},
       {"hand", gang, [d] { hand(d->out.data(), d->width, d->height); }},
+      {"plain", gang, [d] { plain::mandelbrot(d->out.data(), d->width, d->height); }},
       {"scalar", 1, [d] { scalar(d->out.data(), d->width, d->height); }},
   };
   cuda::add(w, [d] { cuda::mandelbrot(d->out.data(), d->width, d->height); });

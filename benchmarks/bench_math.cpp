@@ -88,7 +88,6 @@ workload make(range x, range y, Ours ours, Scalar scalar, Xsimd other, Mvec mvec
   workload w;
   w.amount = static_cast<double>(count) * repeats;
   w.unit = "Gcall/s";
-  w.in_mean = false;
   w.reset = [a] { std::fill(a->out.begin(), a->out.end(), T{-77}); };
   w.check = [a, scalar] {
     double worst = 0;

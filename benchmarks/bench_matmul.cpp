@@ -13,6 +13,7 @@
 #include "cuda_text.hpp"
 #include "hand_simd.hpp"
 #include "parallel.hpp"
+#include "plain/plain.hpp"
 #include "suite.hpp"
 
 namespace bench {
@@ -246,6 +247,9 @@ workload make_naive(sizes const& s) {
   w.variants = {
       {"lane", tile * tile, [d, n] { lane(matmul_naive, *d, n); }},
       {"hand", tile * tile, [d, n] { hand_naive(d->a.data(), d->b.data(), d->c.data(), n); }},
+      {"plain", simd::lanes,
+       [d, n] { plain::matmul_unpacked(d->a.data(), d->b.data(), d->c.data(), n); },
+       "no copy of b in another order, as in the kernel; matmul_tiled has the fastest"},
       {"scalar", 1, [d, n] { scalar_naive(d->a.data(), d->b.data(), d->c.data(), n); }},
   };
   return w;
@@ -259,6 +263,7 @@ workload make_tiled(sizes const& s) {
       {"lane", tile * tile, [d, n] { lane(matmul_tiled<tile>, *d, n); }},
       {"hand", tile * tile, [d, n] { hand_tiled(d->a.data(), d->b.data(), d->c.data(), n); }},
       {"best", best_columns, [d, n] { best(*d, n); }},
+      {"plain", simd::lanes, [d, n] { plain::matmul(d->a.data(), d->b.data(), d->c.data(), n); }},
       {"scalar", 1, [d, n] { scalar_blocked(d->a.data(), d->b.data(), d->c.data(), n); }},
   };
   cuda::add(w, [d, n] { cuda::matmul_tiled(d->a.data(), d->b.data(), d->c.data(), n); });
@@ -270,7 +275,6 @@ workload make_wide(sizes const& s) {
   int const n = s.matmul;
   auto const d = std::make_shared<data>(n);
   workload w = make_common(d, n);
-  w.in_mean = false;
   w.variants = {{"lane", tile * tile, [d, n] {
                    simt::launch(
                        matmul_tiled<wide>,

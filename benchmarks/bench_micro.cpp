@@ -25,7 +25,6 @@ workload make_launch_wait(sizes const& s) {
   workload w;
   w.unit = "us";
   w.operations = launches;
-  w.in_mean = false;
   w.variants = {{"lane", simt::default_width, [launches] {
                    for (int i = 0; i < launches; ++i) simt::launch(nothing, simt::shape{1, 32});
                  }}};
@@ -38,7 +37,6 @@ workload make_launch_async(sizes const& s) {
   workload w;
   w.unit = "us";
   w.operations = launches;
-  w.in_mean = false;
   w.variants = {{"lane", simt::default_width, [launches, stream] {
                    for (int i = 0; i < launches; ++i)
                      stream->enqueue([] { simt::launch(nothing, simt::shape{1, 32}); });
@@ -57,7 +55,6 @@ workload make_barrier(sizes const&) {
   workload w;
   w.unit = "ns";
   w.operations = gangs * count;
-  w.in_mean = false;
   w.variants = {
       {"lane", 32,
        [=] {
@@ -119,7 +116,6 @@ workload make_compile(sizes const&) {
   workload w;
   w.unit = "s";
   w.slow = true;
-  w.in_mean = false;
   w.check = [source] { return verdict{source->compiled(), "the compiler's output"}; };
   w.variants = {{"lane", simt::default_width,
                  [command = source->command()] { std::ignore = std::system(command.c_str()); }}};

@@ -14,6 +14,7 @@
 #include "checks.hpp"
 #include "hand_simd.hpp"
 #include "parallel.hpp"
+#include "plain/plain.hpp"
 #include "suite.hpp"
 
 namespace bench {
@@ -189,6 +190,7 @@ workload make(sizes const& s) {
   w.variants = {
       {"lane", simt::default_width, [d, calls] { d->hits = lane(calls); }},
       {"hand", 2 * simd::lanes, [d, calls] { d->hits = hand(calls); }},
+      {"plain", 2 * simd::lanes, [d, calls] { d->hits = plain::monte_carlo(calls); }},
       {"scalar", 1, [d, calls] { d->hits = scalar(calls); }},
   };
   return w;

@@ -12,6 +12,7 @@
 #include "cuda_text.hpp"
 #include "hand_simd.hpp"
 #include "parallel.hpp"
+#include "plain/plain.hpp"
 #include "suite.hpp"
 
 namespace bench {
@@ -153,6 +154,7 @@ workload make(sizes const& s) {
   w.variants = {
       {"lane", 64, [d, n] { lane<64>(d->bodies.data(), d->acceleration.data(), n); }},
       {"hand", gang, [d, n] { hand(d->bodies.data(), d->acceleration.data(), n); }},
+      {"plain", gang, [d, n] { plain::nbody(d->bodies.data(), d->acceleration.data(), n); }},
       {"scalar", 1, [d, n] { scalar(d->bodies.data(), d->acceleration.data(), n); }},
   };
   cuda::add(w, [d, n] { cuda::nbody(&d->bodies.data()->x, &d->acceleration.data()->x, n); });

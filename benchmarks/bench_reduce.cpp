@@ -18,6 +18,7 @@
 #include "cuda_text.hpp"
 #include "hand_simd.hpp"
 #include "parallel.hpp"
+#include "plain/plain.hpp"
 #include "suite.hpp"
 
 namespace bench {
@@ -214,6 +215,8 @@ workload make_shared_memory(sizes const& s) {
       {"lane", block_size, [d, blocks] { lane_partials(reduce_shared, *d, blocks); }},
       {"loop", block_size, [d, blocks] { lane_partials(reduce_loop, *d, blocks); }},
       {"hand", block_size, [d, blocks] { hand_partials(d->x.data(), d->partial.data(), blocks); }},
+      {"plain", simd::lanes,
+       [d, blocks] { plain::partial_sums(d->x.data(), d->partial.data(), blocks); }},
       {"scalar", 1, [d, blocks] { scalar_partials(d->x.data(), d->partial.data(), blocks); }},
       {"limit", 1, [d, n] { d->total = memory_sum(d->x.data(), n); }},
   };
@@ -232,6 +235,7 @@ workload make_shuffle(sizes const& s) {
   w.variants = {
       {"lane", block_size, [d, n] { d->total = lane_total(d->x.data(), n); }},
       {"hand", 16 * simd::lanes, [d, n] { d->total = hand_total(d->x.data(), n); }},
+      {"plain", simd::lanes, [d, n] { d->total = plain::total(d->x.data(), n); }},
       {"scalar", 1, [d, n] { d->total = scalar_total(d->x.data(), n); }},
       {"limit", 1, [d, n] { d->total = memory_sum(d->x.data(), n); }},
   };

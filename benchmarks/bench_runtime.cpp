@@ -48,7 +48,6 @@ workload timed(int operations, char const* unit, std::function<void()> run) {
   workload w;
   w.unit = unit;
   w.operations = operations;
-  w.in_mean = false;
   w.variants = {{"lane", 1, std::move(run)}};
   return w;
 }
@@ -105,7 +104,6 @@ workload make_copy(sizes const& s) {
   auto const a = std::make_shared<arrays>(static_cast<std::size_t>(s.saxpy));
   workload w;
   w.amount = w.bytes = 2. * static_cast<double>(a->bytes);
-  w.in_mean = false;
   w.reset = [a] { std::memset(a->to.data, 0, a->bytes); };
   w.check = [a] {
     return verdict{std::memcmp(a->from.data, a->to.data, a->bytes) == 0, "the bytes copied"};
@@ -174,7 +172,6 @@ workload make_overlap(sizes const&, bool with_copy) {
   };
   workload w;
   w.unit = "us";
-  w.in_mean = false;
   w.variants = {{"lane", 1, run(true)}, {"hand", 1, run(false)}};
   return w;
 }

@@ -12,6 +12,7 @@
 #include "checks.hpp"
 #include "hand_simd.hpp"
 #include "parallel.hpp"
+#include "plain/plain.hpp"
 #include "suite.hpp"
 
 namespace bench {
@@ -84,6 +85,7 @@ workload make(sizes const& s) {
   w.variants = {
       {"lane", simt::default_width, [d, n] { lane(d->x.data(), d->y.data(), factor, n); }},
       {"hand", simd::lanes, [d, n] { hand(d->x.data(), d->y.data(), factor, n); }},
+      {"plain", simd::lanes, [d, n] { plain::saxpy(d->x.data(), d->y.data(), factor, n); }},
       {"scalar", 1, [d, n] { scalar(d->x.data(), d->y.data(), factor, n); }},
   };
   return w;
@@ -108,6 +110,9 @@ workload make_l2(sizes const& s) {
   w.variants = {
       {"lane", simt::default_width, repeat(lane)},
       {"hand", simd::lanes, repeat(hand_in_cache)},
+      {"plain", simd::lanes,
+       [d, n, launches] { plain::repeated_saxpy(d->x.data(), d->y.data(), factor, n, launches); },
+       "as many spinning threads as are fastest"},
       {"scalar", 1, repeat(scalar)},
   };
   return w;

@@ -12,6 +12,7 @@
 #include "cuda_text.hpp"
 #include "hand_simd.hpp"
 #include "parallel.hpp"
+#include "plain/plain.hpp"
 #include "suite.hpp"
 
 namespace bench {
@@ -137,6 +138,7 @@ workload make(sizes const& s) {
       {"lane", block_size, [d, blocks] { lane(d->in.data(), d->out.data(), blocks); }},
       {"hand", block_size, [d, blocks] { hand(d->in.data(), d->out.data(), blocks); }},
       {"best", 32, [d, blocks] { best(d->in.data(), d->out.data(), blocks); }},
+      {"plain", simd::lanes, [d, blocks] { plain::scan(d->in.data(), d->out.data(), blocks); }},
       {"scalar", 1, [d, blocks] { scalar(d->in.data(), d->out.data(), blocks); }},
   };
   cuda::add(w, [d, blocks] { cuda::scan(d->in.data(), d->out.data(), blocks); });

@@ -12,6 +12,7 @@
 #include "checks.hpp"
 #include "hand_simd.hpp"
 #include "parallel.hpp"
+#include "plain/plain.hpp"
 #include "suite.hpp"
 
 namespace bench {
@@ -120,6 +121,7 @@ workload make(sizes const& s) {
       {"lane", 1, [d, rows] { lane<1>(d->matrix, d->y.data(), rows); }},
       {"gang", 64, [d, rows] { lane<64>(d->matrix, d->y.data(), rows); }},
       {"hand", 1, [d, rows] { hand(d->matrix, d->y.data(), rows); }},
+      {"plain", 1, [d, rows] { plain::spmv(d->matrix, d->y.data(), rows); }},
       {"lockstep", simd::lanes, [d, rows] { hand_in_lock_step(d->matrix, d->y.data(), rows); }},
       {"scalar", 1, [d, rows] { scalar(d->matrix, d->y.data(), rows); }},
   };

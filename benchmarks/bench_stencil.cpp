@@ -13,6 +13,7 @@
 #include "cuda_text.hpp"
 #include "hand_simd.hpp"
 #include "parallel.hpp"
+#include "plain/plain.hpp"
 #include "suite.hpp"
 
 namespace bench {
@@ -166,6 +167,7 @@ workload make(sizes const& s) {
       {"lane", tile * tile, sweeps(lane)},
       {"hand", tile * tile, sweeps(hand)},
       {"best", 64, sweeps(best)},
+      {"plain", simd::lanes, sweeps(plain::stencil), "ten full sweeps, none merged with the next"},
       {"scalar", 1, sweeps(scalar)},
   };
   cuda::add(w, sweeps(cuda::stencil));

@@ -17,6 +17,7 @@
 #include "checks.hpp"
 #include "hand_simd.hpp"
 #include "parallel.hpp"
+#include "plain/plain.hpp"
 #include "suite.hpp"
 
 namespace bench {
@@ -131,7 +132,6 @@ workload make_rotate(sizes const& s) {
   workload w;
   w.amount = 1. * n * n;
   w.unit = "G/s";
-  w.in_mean = false;
   w.reset = [d] { d->out.assign(d->out.size(), -1.f); };
   w.check = [d, n, scale, want] {
     if (want->empty()) {
@@ -164,6 +164,9 @@ workload make_rotate(sizes const& s) {
                       d->out.data(), n, scale);
        }},
       {"hand", side * side, [=] { hand_rotate(d->texels.data(), d->out.data(), n, scale); }},
+      {"plain", simd::lanes,
+       [=] { plain::texture_rotate(d->texels.data(), d->out.data(), n, sine, cosine); },
+       "float weights, where a texture has eight bits"},
       {"thread", 1,
        [=] {
          launch_thread(
@@ -187,7 +190,6 @@ workload make_copy(sizes const& s) {
   auto const d = std::make_shared<image>(n, simt::filter_mode::point);
   workload w;
   w.amount = w.bytes = 8. * n * n;
-  w.in_mean = false;
   w.reset = [d] { d->out.assign(d->out.size(), -1.f); };
   w.check = [d] { return compare_exactly(d->out, d->texels); };
   w.variants = {

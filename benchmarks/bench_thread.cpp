@@ -52,7 +52,6 @@ workload make_saxpy(sizes const& s) {
   auto const d = std::make_shared<vectors>(n);
   workload w;
   w.amount = w.bytes = 12. * n;
-  w.in_mean = false;
   w.reset = [d] { d->y = d->y0; };
   w.check = [d] {
     double error = 0;
@@ -94,7 +93,6 @@ workload make_barriers(sizes const&) {
   workload w;
   w.unit = "ns";
   w.operations = static_cast<int>(blocks * Threads) * Count;
-  w.in_mean = false;
   w.variants = {{"thread", 1, [out] {
                    launch(
                        blocks, Threads, [](auto... a) { barriers(a...); }, out->data(), Count);
@@ -188,7 +186,6 @@ workload make_reduce(sizes const& s) {
       data{random_floats(std::size_t(blocks) * 256, 3), std::vector<float>(std::size_t(blocks))});
   workload w;
   w.amount = w.bytes = 4. * blocks * 256;
-  w.in_mean = false;
   w.slow = true;
   w.reset = [d] { std::fill(d->partial.begin(), d->partial.end(), -1.f); };
   w.check = [d] {
@@ -259,7 +256,6 @@ workload make_matmul(sizes const& s) {
   workload w;
   w.amount = w.flops = 2. * n * n * n;
   w.unit = "GFLOP/s";
-  w.in_mean = false;
   w.slow = true;
   w.reset = [d] { std::fill(d->c.begin(), d->c.end(), -1.f); };
   w.check = [d] { return compare(d->c, d->want, 1e-2); };

@@ -12,6 +12,7 @@
 #include "cuda_text.hpp"
 #include "hand_simd.hpp"
 #include "parallel.hpp"
+#include "plain/plain.hpp"
 #include "suite.hpp"
 
 namespace bench {
@@ -87,6 +88,7 @@ workload make(sizes const& s) {
   w.variants = {
       {"lane", tile * rows, [d, n] { lane(d->in.data(), d->out.data(), n); }},
       {"hand", simd::lanes, [d, n] { hand(d->in.data(), d->out.data(), n); }},
+      {"plain", simd::lanes, [d, n] { plain::transpose(d->in.data(), d->out.data(), n); }},
       {"scalar", 1, [d, n] { scalar(d->in.data(), d->out.data(), n); }},
   };
   cuda::add(w, [d, n] { cuda::transpose(d->in.data(), d->out.data(), n); });

@@ -151,7 +151,7 @@ bool measure(std::string const& name, workload& w, effort const& how,
     m.flops = w.flops;
     m.amount = w.amount;
     m.unit = w.unit;
-    m.in_mean = w.in_mean;
+    m.note = c.which->note;
     out.push_back(m);
   }
   return all_right;

@@ -18,7 +18,7 @@ struct measurement {
   double bytes = 0, flops = 0;
   double amount = 0;
   std::string unit;
-  bool in_mean = true;
+  std::string note;
 };
 
 /// How long to measure.

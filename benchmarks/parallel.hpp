@@ -19,4 +19,12 @@ void for_blocks(int count, int grain, Body const& body) {
                     });
 }
 
+/// Calls body(first, last) for ranges of at least `grain` that make up 0 to `count`.
+template <class Body>
+void for_ranges(int count, int grain, Body const& body) {
+  tbb::parallel_for(
+      tbb::blocked_range<int>(0, count, static_cast<std::size_t>(grain)),
+      [&](tbb::blocked_range<int> const& range) { body(range.begin(), range.end()); });
+}
+
 }  // namespace bench

@@ -21,6 +21,22 @@ measurement const* find(std::vector<measurement> const& all, std::string const& 
   return nullptr;
 }
 
+double median_of(std::vector<measurement> const& all, std::string const& workload,
+                 std::string const& variant) {
+  measurement const* const m = find(all, workload, variant);
+  return m != nullptr ? m->median_seconds : 0;
+}
+
+/// The time of the fastest text in the library's languages; 0 where there is none.
+double fastest_of_ours(std::vector<measurement> const& all, std::string const& workload) {
+  double fastest = 0;
+  for (char const* variant : {"lane", "best", "cuda"}) {
+    double const time = median_of(all, workload, variant);
+    if (time > 0 && (fastest == 0 || time < fastest)) fastest = time;
+  }
+  return fastest;
+}
+
 /// A ratio for the table, or a dash where one side is missing or the other side itself.
 std::string ratio(double numerator, double denominator) {
   if (!(numerator > 0) || !(denominator > 0)) return "-";
@@ -50,7 +66,10 @@ std::string rate(measurement const& m) {
 
 class geometric_mean {
  public:
-  void add(double value) { logs_ += std::log(value), ++count_; }
+  /// Takes no part where one side is missing.
+  void add(double numerator, double denominator) {
+    if (numerator > 0 && denominator > 0) logs_ += std::log(numerator / denominator), ++count_;
+  }
   void print(char const* what) const {
     if (count_ > 0)
       std::printf("geometric mean of %s over %d workloads: %.3f\n", what, count_,
@@ -80,48 +99,50 @@ yardstick read_yardstick(std::string const& path) {
 void print_table(std::vector<measurement> const& all, yardstick const& peers) {
   int const threads = tbb::this_task_arena::max_concurrency();
   std::printf("\nMedians over rounds; %d threads, %s\n", threads, simd::instruction_set);
-  std::printf("%-16s %-8s %5s %11s %11s %18s %9s %9s %7s %s\n", "workload", "variant", "gang",
-              "median ms", "min ms", "rate", "x scalar", "per core", "/ hand",
+  std::printf("%-16s %-8s %5s %11s %11s %18s %9s %9s %7s %7s %s\n", "workload", "variant", "gang",
+              "median ms", "min ms", "rate", "x scalar", "per core", "/ hand", "/ plain",
               peers.empty() ? "" : "/ yardstick");
   std::string last;
   for (measurement const& m : all) {
     if (!last.empty() && m.workload != last) std::printf("\n");
     last = m.workload;
-    measurement const* const hand = find(all, m.workload, "hand");
-    measurement const* const scalar = find(all, m.workload, "scalar");
-    bool const is_scalar = m.variant == "scalar";
-    double const scalar_time = scalar != nullptr && !is_scalar ? scalar->median_seconds : 0;
+    double const time = m.median_seconds;
+    // Against itself nothing is said.
+    auto const other = [&](char const* variant) {
+      return m.variant == variant ? 0 : median_of(all, m.workload, variant);
+    };
     auto const peer = peers.find(m.workload);
-    std::printf(
-        "%-16s %-8s %5d %11s %11s %18s %9s %9s %7s %s\n", m.workload.c_str(), m.variant.c_str(),
-        m.gang_width, milliseconds(m.median_seconds).c_str(), milliseconds(m.min_seconds).c_str(),
-        rate(m).c_str(), ratio(scalar_time, m.median_seconds).c_str(),
-        ratio(scalar_time, m.median_seconds * threads).c_str(),
-        ratio(m.median_seconds, hand != nullptr && m.variant != "hand" ? hand->median_seconds : 0)
-            .c_str(),
-        peer != peers.end() ? ratio(m.median_seconds, peer->second).c_str() : "");
+    std::printf("%-16s %-8s %5d %11s %11s %18s %9s %9s %7s %7s %s%s\n", m.workload.c_str(),
+                m.variant.c_str(), m.gang_width, milliseconds(time).c_str(),
+                milliseconds(m.min_seconds).c_str(), rate(m).c_str(),
+                ratio(other("scalar"), time).c_str(),
+                ratio(other("scalar"), time * threads).c_str(), ratio(time, other("hand")).c_str(),
+                ratio(time, other("plain")).c_str(),
+                peer != peers.end() ? (ratio(time, peer->second) + " ").c_str() : "",
+                m.note.empty() ? "" : ("(" + m.note + ")").c_str());
   }
   std::printf("\n");
 }
 
 void print_means(std::vector<measurement> const& all, yardstick const& peers) {
-  geometric_mean lane_hand, best_hand, best_peer;
+  geometric_mean lane_hand, best_hand, lane_plain, best_plain, cuda_plain, best_peer;
   for (measurement const& lane : all) {
     if (lane.variant != "lane") continue;
-    measurement const* const best = find(all, lane.workload, "best");
-    // The language's best is whichever text is faster.
-    double const fastest = best != nullptr && best->median_seconds < lane.median_seconds
-                               ? best->median_seconds
-                               : lane.median_seconds;
-    if (measurement const* const hand = find(all, lane.workload, "hand")) {
-      if (lane.in_mean) lane_hand.add(lane.median_seconds / hand->median_seconds);
-      best_hand.add(fastest / hand->median_seconds);
-    }
+    auto const time = [&](char const* variant) { return median_of(all, lane.workload, variant); };
+    double const best = fastest_of_ours(all, lane.workload);
+    lane_hand.add(lane.median_seconds, time("hand"));
+    best_hand.add(best, time("hand"));
+    lane_plain.add(lane.median_seconds, time("plain"));
+    best_plain.add(best, time("plain"));
+    cuda_plain.add(time("cuda"), time("plain"));
     if (auto const peer = peers.find(lane.workload); peer != peers.end())
-      best_peer.add(fastest / peer->second);
+      best_peer.add(best, peer->second);
   }
-  lane_hand.print("lane / hand (without the known hard ones)");
+  lane_hand.print("lane / hand");
   best_hand.print("best / hand");
+  lane_plain.print("lane / plain");
+  best_plain.print("best / plain (best: the fastest of lane, best and cuda)");
+  cuda_plain.print("cuda / plain");
   best_peer.print("best / yardstick");
 }
 
@@ -133,8 +154,11 @@ bool write_json(std::string const& path, std::vector<measurement> const& all) {
     out << (&m == all.data() ? "\n" : ",\n") << "  {\"workload\": \"" << m.workload
         << "\", \"variant\": \"" << m.variant << "\", \"min_seconds\": " << m.min_seconds
         << ", \"median_seconds\": " << m.median_seconds << ", \"bytes\": " << m.bytes
-        << ", \"flops\": " << m.flops << ", \"gang_width\": " << m.gang_width
-        << ", \"instruction_set\": \"" << simd::instruction_set
+        << ", \"flops\": " << m.flops << ", \"gang_width\": " << m.gang_width;
+    double const plain = median_of(all, m.workload, "plain");
+    if (plain > 0) out << ", \"over_plain\": " << m.median_seconds / plain;
+    if (!m.note.empty()) out << ", \"note\": \"" << m.note << "\"";
+    out << ", \"instruction_set\": \"" << simd::instruction_set
         << "\", \"threads\": " << tbb::this_task_arena::max_concurrency() << "}";
   }
   out << "\n]\n";

@@ -17,14 +17,13 @@ using yardstick = std::map<std::string, double>;
 /// Prints the table: times, rates, and ratios of medians.
 void print_table(std::vector<measurement> const& all, yardstick const& peers);
 
-/// Prints the geometric means of lane / hand and of best / yardstick.
+/// Prints the geometric means of what is ours over hand, plain and the yardstick file.
 void print_means(std::vector<measurement> const& all, yardstick const& peers);
 
 /// Writes an array with one object per measurement; false if the file cannot be written.
 bool write_json(std::string const& path, std::vector<measurement> const& all);
 
-/// Draws how many times faster than the scalar loop each variant is; false if the file cannot be
-/// written.
+/// Draws how fast each variant is beside plain; false if the file cannot be written.
 bool write_svg(std::string const& path, std::vector<measurement> const& all);
 
 }  // namespace bench

@@ -17,12 +17,13 @@ struct verdict {
   std::string text;
 };
 
-/// One way to do a workload: "lane", "hand", "best", "scalar", or "limit" for what the machine
-/// allows.
+/// One way to do a workload: "lane", "best", "hand", "plain", "scalar" (README.md, Benchmarks), or
+/// "limit" for what the machine allows.
 struct variant {
   std::string name;
   int gang_width = 1;  // threads (elements) that one SIMD execution carries
   std::function<void()> run;
+  std::string note{};  // what a reader of its ratios has to know; may be empty
 };
 
 /// A workload with its data: all variants work on the same arrays.
@@ -32,7 +33,6 @@ struct workload {
   double amount = 0;              // what one run does, in the unit below; 0: the time itself counts
   std::string unit = "GB/s";      // 1e9 of it a second; for amount 0 the time's unit: us, ns, s
   int operations = 1;             // a run's time is divided by this (launches in a batch)
-  bool in_mean = true;            // counts in the geometric mean of lane / hand
   bool slow = false;              // one run a round is enough
   std::function<void()> reset;    // before a verified run: inputs restored, outputs poisoned
   std::function<void()> prepare;  // before every run, untimed; may be empty

@@ -1,0 +1,27 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <cstddef>
+
+#include "../hand_simd.hpp"
+
+namespace bench::plain {
+
+/// Whether an array that is only written had better go past the caches: it would not stay in them
+/// until somebody reads it, and a store through them reads each line first.
+[[nodiscard]] inline bool leaves_the_cache(std::size_t bytes) { return bytes > (32u << 20); }
+
+/// Stores a register, past the caches if `Past`. Needs: p is a multiple of a register then.
+template <bool Past>
+BENCH_INLINE void put(float* p, simd::f32 v) {
+#if defined(BENCH_AVX512)
+  if constexpr (Past) return _mm512_stream_ps(p, v);
+#elif defined(BENCH_AVX2)
+  if constexpr (Past) return _mm256_stream_ps(p, v);
+#elif defined(__SSE2__)
+  if constexpr (Past) return _mm_stream_ps(p, v);
+#endif
+  simd::store(p, v);
+}
+
+}  // namespace bench::plain
