@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "launch_sizes.hpp"
 #include "measure.hpp"
 #include "report.hpp"
 
@@ -32,6 +33,8 @@ constexpr char const* usage =
     "  --svg FILE         also draws them as a bar chart\n"
     "  --yardstick FILE   adds ratios to other systems' times (tab-separated: system, workload,\n"
     "                     median in ms)\n"
+    "  --launch-sizes [FILE]  instead, times launches of 1 to 2^24 threads on one worker and more,\n"
+    "                     and draws how many times faster they are than on one\n"
     "  --list             names the workloads\n";
 
 /// The order of the report; workloads that are not named here follow.
@@ -48,10 +51,10 @@ std::size_t position(std::string const& name) {
 }
 
 struct options {
-  bool quick = false, list = false;
+  bool quick = false, list = false, launch_sizes = false;
   int rounds = 5;
   int threads = 0;  // 0: TBB's default
-  std::string json, svg, yardstick;
+  std::string json, svg, yardstick, launch_sizes_svg;
   std::vector<std::string> only;
 };
 
@@ -72,6 +75,10 @@ options parse(int argc, char** argv) {
       o.quick = true;
     } else if (option == "--list") {
       o.list = true;
+    } else if (option == "--launch-sizes") {
+      o.launch_sizes = true;
+      if (i + 1 < argc && std::string_view(argv[i + 1]).substr(0, 2) != "--")
+        o.launch_sizes_svg = argv[++i];
     } else if (option == "--json") {
       o.json = value();
     } else if (option == "--svg") {
@@ -141,6 +148,11 @@ int main(int argc, char** argv) {
       fail("no workload is called " + name);
   if (o.list) {
     for (registered_workload const& w : all) std::printf("%s\n", w.name.c_str());
+    return 0;
+  }
+
+  if (o.launch_sizes) {
+    if (!print_launch_sizes(o.launch_sizes_svg, o.quick)) fail("cannot write " + o.launch_sizes_svg);
     return 0;
   }
 
