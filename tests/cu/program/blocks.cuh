@@ -34,3 +34,5 @@ void fail();
 int check_language();
 /// How many launches through pointers to kernels did.
 int check_pointers();
+/// How many random numbers are.
+int check_random();

@@ -24,6 +24,7 @@ int main() {
   wrong += cudaGetLastError() != cudaErrorInvalidDevice;
   wrong += check_language();
   wrong += check_pointers();
+  wrong += check_random();
   printf("%d wrong\n", wrong);
   cudaFree(data);
   cudaFree(answer);
