@@ -30,6 +30,16 @@ bool takes_from_others(code const& text, std::size_t at) {
   return false;
 }
 
+bool is_own_array(code const& text, std::size_t at) {
+  for (std::size_t i = at; i-- > 0 && !text[i].is(';') && !text[i].is('{') && !text[i].is('}');)
+    if (text[i].is(word::shared) || text[i].is('(')) return false;
+  for (std::size_t i = at; i < text.size() && !text[i].is(';') && !text[i].is('='); ++i) {
+    if (text[i].is(word::shared) || text[i].is('*') || text[i].is('&')) return false;
+    if (text[i].is('[')) return true;
+  }
+  return false;
+}
+
 bool begins_statement(code const& text, std::size_t at) {
   token const& before = text[at - 1];
   return before.is(';') || before.is('{') || before.is('}') || before.is(')') ||
@@ -44,7 +54,8 @@ name_set lockstep_arrays(code const& text, name_set const& outside, std::size_t 
                          std::size_t begin, std::size_t end) {
   name_set volatiles;
   for (std::size_t i = head; i < end; ++i)
-    if (text.is_identifier(i) && text.text(i) == "volatile")
+    if (text.is_identifier(i) && text.text(i) == "volatile" &&
+        !(i > begin && detail::is_own_array(text, i)))
       detail::volatile_names(text, i, volatiles);
   if (volatiles.empty() && outside.empty()) return {};
   name_set out;

@@ -29,6 +29,10 @@ TEST_CASE("lockstep: other statements stay") {
   CHECK_FALSE(meets("__device__ void f(volatile int* v, int t) { v[t] += 16; v[t] = v[t] * 2; }"));
   CHECK_FALSE(
       meets("__device__ void f(volatile int* v, int t) { v[t] += v[t + 16]; __syncwarp(); }"));
+  // Of the thread's own.
+  CHECK_FALSE(meets("__global__ void k(int t) { volatile int v[32]; v[t] += v[t + 16]; }"));
+  CHECK(meets("__global__ void k(int t) { volatile __shared__ int v[32]; v[t] += v[t + 16]; }"));
+  CHECK(meets("__global__ void k(int t) { __shared__ volatile int v[32]; v[t] += v[t + 16]; }"));
   // Volatile in another function.
   CHECK_FALSE(
       meets("__device__ void f(volatile int* v) {} __device__ void g(int* v, int t) { v[t] += "

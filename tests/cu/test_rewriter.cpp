@@ -57,8 +57,14 @@ TEST_CASE("rewriter: casts to integers in device code take numbers of any size [
   CHECK(rewritten_in_kernel("a = int(x + 1);") == "a = int((" + to_int + ")(x + 1));");
   CHECK(rewritten_in_kernel("a = static_cast<int>(x);") ==
         "a = static_cast<int>((" + to_int + ")(x));");
+  // Behind a comparison, whatever stands in front of that.
+  CHECK(rewritten_in_kernel("a = b > (int)x;") == "a = b > (int)(" + to_int + ")x;");
+  CHECK(rewritten_in_kernel("if (i < n && b - 2 > (int)x) y();") ==
+        "if (i < n && b - 2 > (int)(" + to_int + ")x) y();");
+  CHECK(rewritten_in_kernel("a = b.v<int>(3); c = d > int(x);") ==
+        "a = b.v<int>(3); c = d > int((" + to_int + ")(x));");
   for (char const* same :
-       {"int (*f)(int) = g;", "a = sizeof(int);", "int x = 3;", "a = (int)7;", "a = (float)x;",
+       {"using f = g<float>(int);", "g<3>(int);", "g<T>(int)const;", "int (*f)(int) = g;", "a = sizeof(int);", "int x = 3;", "a = (int)7;", "a = (float)x;",
         "f(int(3));", "int(x);", "g<int>(x);", "a = (int*)x;", "h(int) - 1;",
         "auto f = [](int) { return 1; };"})
     CHECK(rewritten_in_kernel(same) == same);

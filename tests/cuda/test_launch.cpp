@@ -224,7 +224,14 @@ TEST_CASE("[EXEC-001] kernels by their address") {
   int blocks = 0, grid = 0, block = 0;
   CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, dynamic, 128, 0) == cudaSuccess);
   CHECK(blocks > 0);
+  int grid_of_flags = 0, block_of_flags = 0;
+  auto const no_shared = [](int) { return std::size_t{0}; };
+  CHECK(cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+            &grid_of_flags, &block_of_flags, dynamic, no_shared, 0, cudaOccupancyDefault) ==
+        cudaSuccess);
   CHECK(cudaOccupancyMaxPotentialBlockSize(&grid, &block, dynamic, 0, 0) == cudaSuccess);
+  CHECK(grid_of_flags == grid);
+  CHECK(block_of_flags == block);
   CHECK(block % 32 == 0);
 }
 

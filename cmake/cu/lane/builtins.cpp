@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "builtins.hpp"
 
+#include "parse_cast.hpp"
+
 #include <string_view>
 
 namespace simt::cu::lane::detail {
@@ -132,6 +134,10 @@ namespace simt::cu::lane {
 builtin_traits find_builtin(std::string_view name) {
   static detail::builtin_table const table;
   return table.find(name);
+}
+
+bool is_builtin_function(std::string_view name) {
+  return builtin_kind_of(name) != builtin_kind::none;
 }
 
 }  // namespace simt::cu::lane

@@ -4,6 +4,7 @@
 #include "../messages.hpp"
 #include "analysis.hpp"
 #include "call_graph.hpp"
+#include "interference.hpp"
 #include "object_types.hpp"
 #include "shared_index.hpp"
 #include "spelling.hpp"
@@ -126,6 +127,7 @@ class expression_writer {
   model const& m_;
   call_graph const& graph_;
   uniformity const& uniformity_;
+  interference order_{m_, graph_};
   callee_traits callees_;
   std::unordered_set<int> valued_;  // structures whose members are values of their own
   std::unordered_map<expression const*, std::string> rows_;  // loads, with what looks ahead

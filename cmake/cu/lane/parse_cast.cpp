@@ -58,6 +58,7 @@ bool cast_reader::is_cast_of_name(qualified_name const& n, follower next) const 
       break;
   }
   auto const id = token(n.id).text;
+  if (is_builtin_function(id)) return false;  // `(floorf)(x)`
   if (n.open != npos || (id.size() > 2 && id.ends_with("_t"))) return true;
   fail("cannot tell whether (" + text(n.begin, n.end) + ") is a cast");
 }

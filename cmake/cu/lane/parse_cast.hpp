@@ -6,6 +6,13 @@
 #include <string>
 #include <string_view>
 
+namespace simt::cu::lane {
+
+/// Whether CUDA gives device code a function of that name.
+[[nodiscard]] bool is_builtin_function(std::string_view name);
+
+}  // namespace simt::cu::lane
+
 namespace simt::cu::lane::detail {
 
 /// Tells casts from parentheses, and template arguments of members from comparisons.

@@ -124,6 +124,16 @@ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* min_grid, int* b
   void const* const address = simt::cuda::kernel_address(kernel);
   return cudaOccupancyMaxPotentialBlockSizeVariableSMem(min_grid, block, address, shared_of, limit);
 }
+template <class SharedOf, class... P>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int* min_grid, int* block,
+                                                                    void (*kernel)(P...),
+                                                                    SharedOf shared_of,
+                                                                    int limit = 0,
+                                                                    unsigned flags = 0) {
+  void const* const address = simt::cuda::kernel_address(kernel);
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(min_grid, block, address, shared_of,
+                                                                 limit, flags);
+}
 template <class... P>
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, void (*kernel)(P...),
                                                       int blocks, int block_size) {

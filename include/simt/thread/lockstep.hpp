@@ -12,11 +12,10 @@
 namespace simt::inline SIMT_ABI {
 namespace detail {
 
-/// The block whose warps run as in lock step where p is its shared memory, else null.
-[[nodiscard]] inline block* lockstep_block(void const volatile* p) {
+/// The block whose warps run as in lock step, else null.
+[[nodiscard]] inline block* lockstep_block() {
   block* const b = block::current();
-  if (b == nullptr || b->info().running_gang == nullptr || !in_shared_memory(const_cast<void*>(p)))
-    return nullptr;
+  if (b == nullptr || b->info().running_gang == nullptr) return nullptr;
   if (!b->waited()) b->start(thread_rank());
   return b;
 }
@@ -52,7 +51,7 @@ class lockstep_place {
   lockstep_place(char const* file, int site, T volatile& at) : file_(file), site_(site), at_(at) {}
 
   T operator=(T value) const {
-    block* const b = sizeof(T) <= 8 ? lockstep_block(&at_) : nullptr;
+    block* const b = sizeof(T) <= 8 ? lockstep_block() : nullptr;
     if (b == nullptr) {
       at_ = value;
       return value;
@@ -90,15 +89,15 @@ class lockstep_place {
 namespace cuda {
 
 /// Has the threads of a warp that come to a statement of lock step meet in front of it, and do its
-/// assignment at once: `v[tid] += v[tid + 16];` of volatile shared memory, as the .cu step writes
-/// it. Other memory: nothing but the assignment.
+/// assignment at once: `v[tid] += v[tid + 16];` of volatile memory, shared or global, as the .cu
+/// step writes it.
 /// - Order:   threads that cannot come are not waited for
 /// - Cost:    two switches of stacks a thread
 /// - Source:  CUDA C Programming Guide 8.0, 4.1 (SIMT Architecture): a warp executes one common
 ///            instruction at a time
 template <class T>
 SIMT_INLINE void warp_meet(char const* file, int site, T volatile& at) {
-  block* const b = simt::detail::lockstep_block(&at);
+  block* const b = simt::detail::lockstep_block();
   if (b == nullptr) return;
   warp_request r;
   simt::detail::meet_in_lockstep(*b, r, file, 2 * site, 2000, &simt::detail::complete_meet);

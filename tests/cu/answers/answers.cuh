@@ -55,3 +55,4 @@ void check_arguments(answers&);
 void check_callables(answers&);
 void check_indices(answers&);
 void check_shared_races(answers&);
+void check_order(answers&);

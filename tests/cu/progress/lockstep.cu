@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Warps that exchange values through volatile shared memory with no barrier, as programs did when a
+// Warps that exchange values through volatile memory, shared or global, with no barrier, as programs did when a
 // warp ran in lock step.
 #include <cstdio>
 
@@ -28,6 +28,20 @@ __global__ void reduce(const int* in, int* out) {
   }
   if (tid < 32) warp_reduce<N>(s, tid);
   if (tid == 0) out[blockIdx.x] = s[0];
+}
+__global__ void reduce_in_place(int* all, int* out) {
+  int tid = threadIdx.x;
+  int* mine = all + blockIdx.x * 64;
+  if (tid < 32) {
+    volatile int* v = mine;
+    v[tid] += v[tid + 32];
+    v[tid] += v[tid + 16];
+    v[tid] += v[tid + 8];
+    v[tid] += v[tid + 4];
+    v[tid] += v[tid + 2];
+    v[tid] += v[tid + 1];
+  }
+  if (tid == 0) out[blockIdx.x] = mine[0];
 }
 __global__ void scan(const int* in, int* out) {
   __shared__ volatile int s[64];
@@ -60,6 +74,12 @@ int run_lockstep() {
   check(256);
   reduce<64><<<4, 64>>>(in, out);
   check(64);
+  int* copy;
+  cudaMallocManaged(&copy, 1024);
+  for (int i = 0; i < 256; ++i) copy[i] = in[i];
+  reduce_in_place<<<4, 64>>>(copy, out);
+  check(64);
+  cudaFree(copy);
   scan<<<1, 64>>>(in, out);
   wrong += cudaDeviceSynchronize() != cudaSuccess;
   for (int i = 0, sum = 0; i < 64; ++i) {

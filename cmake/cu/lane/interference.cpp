@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "interference.hpp"
+
+#include <algorithm>
+
+namespace simt::cu::lane::detail {
+
+bool interference::between(expression const& a, expression const& b) const {
+  changes c;
+  changed_by(a, c);
+  return c.any() && reads(b, c);
+}
+
+bool interference::among(std::vector<expression_ptr> const& all) const {
+  for (auto const& a : all)
+    for (auto const& b : all)
+      if (a != b && between(*a, *b)) return true;
+  return false;
+}
+
+void interference::changed(expression const& place, changes& out) const {
+  expression const* const root = root_of(place);
+  int const v = root == nullptr ? none : m_.variable_of(*root);
+  if (v == none) {
+    out.memory = true;
+    return;
+  }
+  auto const& x = m_.variables[std::size_t(v)];
+  if (x.kind == variable_kind::reference || x.kind == variable_kind::shared) out.memory = true;
+  out.variables.insert(v);
+}
+
+void interference::changed_by_call(expression const& e, changes& out) const {
+  expression const& callee = bare(e[0]);
+  auto const* const own = callee.is(kind::name) ? graph_.find(callee.id) : nullptr;
+  if (!callee.is(kind::name) || m_.variable_of(callee) != none) {
+    out.everything = true;  // a method, a lambda, an object
+  } else if (own != nullptr) {
+    out.memory = true;  // what is outside of functions
+    for (entry const& f : *own)
+      for (declarator const& p : f.of->parameters)
+        if (!p.declared.is_plain() || p.declared.is_auto()) out.everything = true;
+  } else {
+    auto const known = builtin_kind_of(callee.id);
+    if (known == builtin_kind::pure || known == builtin_kind::reads) return;
+    out.memory = true;
+    if (known == builtin_kind::none) out.everything = true;
+  }
+}
+
+void interference::changed_by(expression const& e, changes& out) const {
+  bool const writes = e.is(kind::assignment) || e.is(kind::postfix) ||
+                      (e.is(kind::prefix) && (e.op == "++" || e.op == "--"));
+  if (writes) changed(e[0], out);
+  if (e.is(kind::call)) changed_by_call(e, out);
+  if (e.is(kind::other)) out.everything = true;
+  for (auto const& o : e.operands)
+    if (o) changed_by(*o, out);
+}
+
+bool interference::reads(expression const& e, changes const& c) const {
+  if (e.is(kind::call) || e.is(kind::lambda) || e.is(kind::other)) {
+    expression const& callee = e.is(kind::call) ? bare(e[0]) : e;
+    bool const is_pure = callee.is(kind::name) && graph_.find(callee.id) == nullptr &&
+                         builtin_kind_of(callee.id) == builtin_kind::pure;
+    if (!is_pure) return true;
+  }
+  if (e.is(kind::name)) {
+    int const v = m_.variable_of(e);
+    if (v == none) return (c.memory || c.everything) && graph_.is_global(e.id);
+    auto const& x = m_.variables[std::size_t(v)];
+    if (c.everything || c.variables.contains(v)) return true;
+    bool const is_reached = x.escapes || x.is_referred || x.kind == variable_kind::reference ||
+                            x.kind == variable_kind::shared;
+    // By a reference, any of those that one may be bound to.
+    bool const by_reference = std::any_of(c.variables.begin(), c.variables.end(), [&](int w) {
+      return m_.variables[std::size_t(w)].kind == variable_kind::reference;
+    });
+    if (is_reached && (c.memory || by_reference || x.kind == variable_kind::reference)) return true;
+  }
+  bool const loads = e.is(kind::subscript) || (e.is(kind::prefix) && e.op == "*") ||
+                     (e.is(kind::member) && e.op == "->");
+  if (loads && c.memory) return true;
+  return std::any_of(e.operands.begin(), e.operands.end(),
+                     [&](auto const& o) { return o && reads(*o, c); });
+}
+
+}  // namespace simt::cu::lane::detail

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "call_graph.hpp"
+#include "model.hpp"
+
+#include <set>
+#include <vector>
+
+namespace simt::cu::lane::detail {
+
+/// Finds what an expression changes that another one reads: `(c = s[i]) > 0` and `c < 40`. C++ says
+/// which of the two comes first in `a && b`, `a ? b : c` and `{a, b}`; arguments of a function, which
+/// is what lane forms make of them, have no order.
+class interference {
+ public:
+  interference(model const& m, call_graph const& graph) : m_{m}, graph_{graph} {}
+
+  /// Whether b may read what a changes. What nobody knows changes everything.
+  [[nodiscard]] bool between(expression const& a, expression const& b) const;
+  /// Whether one of some expressions may change what another one reads or changes.
+  [[nodiscard]] bool among(std::vector<expression_ptr> const& all) const;
+
+ private:
+  using kind = expression_kind;
+
+  struct changes {
+    std::set<int> variables;
+    bool memory = false;      // of others, and what is reached by its address
+    bool everything = false;  // any variable, too
+    [[nodiscard]] bool any() const noexcept { return memory || everything || !variables.empty(); }
+  };
+
+  void changed_by(expression const& e, changes& out) const;
+  void changed_by_call(expression const& e, changes& out) const;
+  void changed(expression const& place, changes& out) const;
+  [[nodiscard]] bool reads(expression const& e, changes const& c) const;
+
+  model const& m_;
+  call_graph const& graph_;
+};
+
+}  // namespace simt::cu::lane::detail

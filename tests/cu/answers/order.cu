@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// What comes first: what an operand changes, the next one of `&&`, `||`, `?:` and `,` reads, and so do
+// the two sides of an `if`.
+#include "answers.cuh"
+
+namespace {
+
+__device__ int bump(int& r) {
+  r += 5;
+  return r;
+}
+__device__ int taken(int* from) { return (*from)++; }
+
+__global__ void conditions(int* out, int const* in) {
+  int i = threadIdx.x;
+  int c, r = 0;
+  if ((c = in[i]) > 3 && c < 40) r |= 1;
+  if ((c = in[i + 1]) > 50 || c < 20) r |= 2;
+  r += (c = in[i + 2]) > 30 ? c * 8 : -c * 8;
+  if ((c = in[i + 3]) > 44)
+    r += c;
+  else
+    r += -c;
+  int h = in[i];
+  if (bump(h) > 40 && h < 70) r ^= 512;
+  int w = in[i];
+  r += (w++ & 1) ? w : w * 2;
+  out[i] = r;
+}
+int conditions_of(int const* in, int i) {
+  int r = 0;
+  int c = in[i];
+  if (c > 3 && c < 40) r |= 1;
+  c = in[i + 1];
+  if (c > 50 || c < 20) r |= 2;
+  c = in[i + 2];
+  r += c > 30 ? c * 8 : -c * 8;
+  c = in[i + 3];
+  r += c > 44 ? c : -c;
+  int const h = in[i] + 5;
+  if (h > 40 && h < 70) r ^= 512;
+  int const w = in[i] + 1;
+  r += in[i] & 1 ? w : w * 2;
+  return r;
+}
+
+__global__ void loops(int* out, int const* in) {
+  int i = threadIdx.x;
+  int r = 0, c = 0, n = i % 7;
+  int const* s = in + i;
+  while ((c = *s++) > 0 && c != 60) r += c;
+  do r ^= n;
+  while ((n = in[(i + n + 1) % 64]) < 50 && n > 10);
+  int lo = 0, hi = 63, mid = 0;
+  while (lo <= hi && (mid = (lo + hi) / 2) != i) {
+    if (mid < i)
+      lo = mid + 1;
+    else
+      hi = mid - 1;
+  }
+  int left = in[i];
+  bool const both = taken(&left) > 20 && left < 60;
+  out[i] = r + mid * 1000 + both * 7;
+}
+int loops_of(int const* in, int i) {
+  int r = 0, n = i % 7;
+  for (int j = i;; ++j) {
+    if (in[j] <= 0 || in[j] == 60) break;
+    r += in[j];
+  }
+  for (;;) {
+    r ^= n;
+    n = in[(i + n + 1) % 64];
+    if (n >= 50 || n <= 10) break;
+  }
+  int lo = 0, hi = 63, mid = 0;
+  while (lo <= hi) {
+    mid = (lo + hi) / 2;
+    if (mid == i) break;
+    if (mid < i)
+      lo = mid + 1;
+    else
+      hi = mid - 1;
+  }
+  return r + mid * 1000 + (in[i] > 20 && in[i] + 1 < 60) * 7;
+}
+
+struct triple {
+  int x, y, z;
+};
+// Lists have an order, too.
+__global__ void lists(int* out, int const* in) {
+  int j = threadIdx.x;
+  int const* p = in + j;
+  int v[3] = {*p++, *p++, *p++};
+  triple q = {j++, j++, j * 2};
+  triple s{j, ++j, ++j};
+  int2 t = {j++, j};
+  out[threadIdx.x] = v[0] + v[1] * 3 + v[2] * 5 + q.x * 7 + q.y * 11 + q.z * 13 + s.x * 17 +
+                     s.y * 19 + s.z * 23 + t.x * 29 + t.y * 31;
+}
+int lists_of(int const* in, int i) {
+  int const j = i + 2;
+  return in[i] + in[i + 1] * 3 + in[i + 2] * 5 + i * 7 + (i + 1) * 11 + 2 * j * 13 + j * 17 +
+         (j + 1) * 19 + (j + 2) * 23 + (j + 2) * 29 + (j + 3) * 31;
+}
+
+// Of an assignment, the right side comes first; of a shift, the left one.
+__global__ void assignments(int* out, int const* in) {
+  int i = threadIdx.x;
+  int a[4] = {1, 2, 3, 4};
+  int k = i & 3;
+  a[k] += (k = 3 - k) + 1;
+  int n = in[i] & 3;
+  unsigned u = 1u << n++ << n;
+  int const cast = in[i] > (int)(in[i] * 0.5f + n);
+  out[i] = a[0] + a[1] * 7 + a[2] * 49 + a[3] * 343 + (int)u + cast;
+}
+int assignments_of(int const* in, int i) {
+  int a[4] = {1, 2, 3, 4};
+  int const k = 3 - (i & 3);
+  a[k] += k + 1;
+  int const n = in[i] & 3;
+  return a[0] + a[1] * 7 + a[2] * 49 + a[3] * 343 + (1 << n << (n + 1)) +
+         (in[i] > int(in[i] * 0.5f + (n + 1)));
+}
+
+}  // namespace
+
+void check_order(answers& a) {
+  int* const out = managed<int>();
+  int* const in = managed<int>();
+  for (int i = 0; i < count; ++i) in[i] = i % 9 == 8 ? -1 : (i * 37 + 11) % 83;
+  a.check("order: conditions", out, 64, [&] { conditions<<<1, 64>>>(out, in); },
+          [&](int i) { return conditions_of(in, i); });
+  a.check("order: loops", out, 64, [&] { loops<<<1, 64>>>(out, in); },
+          [&](int i) { return loops_of(in, i); });
+  a.check("order: lists", out, 64, [&] { lists<<<1, 64>>>(out, in); },
+          [&](int i) { return lists_of(in, i); });
+  a.check("order: assignments", out, 64, [&] { assignments<<<1, 64>>>(out, in); },
+          [&](int i) { return assignments_of(in, i); });
+  cudaFree(out);
+  cudaFree(in);
+}

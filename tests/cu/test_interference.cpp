@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "lane_forms.hpp"
+
+#include <cu/lane/interference.hpp>
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+namespace {
+
+bool has(std::string const& body, char const* part) { return contains(form_of_body(body), part); }
+
+}  // namespace
+
+TEST_CASE("interference: what a condition changes is read behind it") {
+  CHECK(has("int c; if ((c = p[0]) > 3 && c < n) q[0] = c;", "SIMT_LANE_AND"));
+  CHECK(has("int c; if ((c = p[0]) > 3 || c < n) q[0] = c;", "SIMT_LANE_OR"));
+  CHECK(has("int c = threadIdx.x; q[0] = (c++ & 1) ? c : -c;", "SIMT_LANE_CHOOSE"));
+  CHECK(has("int c = threadIdx.x, d; d = (c -= 3) < 0 ? -c : n;", "SIMT_LANE_CHOOSE"));
+  CHECK(has("int c = threadIdx.x, d = 0; if ((c = p[c]) > 2) d = c; else d = -c; q[0] = d;",
+            "SIMT_LANE_WHOLE_IF"));
+  // By a reference, by an address.
+  CHECK(has("int c = threadIdx.x; int& r = c; if ((r += 2) > 3 && c < n) q[0] = c;",
+            "SIMT_LANE_AND"));
+  CHECK(has("int c = threadIdx.x; int* r = &c; if ((*r += 2) > 3 && c < n) q[0] = c;",
+            "SIMT_LANE_AND"));
+}
+
+TEST_CASE("interference: what changes nothing that is read needs no order") {
+  CHECK(has("int c = threadIdx.x; if (p[c] > 3 && c < n) q[0] = c;", "simt_l::both"));
+  CHECK(has("int c = threadIdx.x, d = 0; if (d++ < 3 && c < n) q[0] = d;", "simt_l::both"));
+  CHECK(has("int c = threadIdx.x; q[0] = (p[c] & 1) ? c : -c;", "simt_l::choose"));
+  CHECK(has("int c = threadIdx.x; if (sqrtf(c) > 3 && c < n) q[0] = c;", "simt_l::both"));
+}
+
+TEST_CASE("interference: where a lane form has no order, there is none") {
+  CHECK(contains(fate_of_body("int j = threadIdx.x; int2 v = {j++, j};"), "one item changes"));
+  CHECK(contains(fate_of_body("int j = threadIdx.x; q[0] = 1 << j++ << j;"), "one side changes"));
+  CHECK(contains(fate_of_body("int j = threadIdx.x; int a[4] = {}; a[j & 3] += j++;"),
+                 "whose right side changes"));
+  CHECK(fate_of_body("int j = threadIdx.x; int2 v = {j++, n}; q[j] = p[j++] << n;") ==
+        "lane kernel");
+  CHECK(fate_of_body("int j = threadIdx.x; int v[3] = {j++, j++, j}; q[0] = v[2];") ==
+        "lane kernel");
+}
