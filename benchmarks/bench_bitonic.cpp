@@ -168,25 +168,36 @@ void lane(int* keys, int n) {
   }
 }
 
-/// The kernel above as one tunes it: a warp a block, eight keys a thread in registers, key r of
-/// thread t at position 32 r + t. Partners 32 and more apart are keys of one thread, others are
-/// exchanged by shuffles; all strides are known to the compiler.
+/// The network as one tunes it: a warp a block, which works on 2^15 keys, pieces of 2^12 of them
+/// before others, so that most strides stay in a cache; two strides a pass through memory; and the
+/// strides below 256 in registers, eight keys a thread, key r of thread t at position 32 r + t.
+/// Partners 32 and more apart are keys of one thread there, others are exchanged by shuffles.
 constexpr int rows = block_size / 32;
+constexpr int chunk = 1 << 15, piece = 1 << 12;
 
-/// The step of merge K with stride J. `up`: the direction where K is the block or more.
+/// Puts two keys in order.
+template <class Keys>
+SIMT_INLINE void order(Keys& a, Keys& b) {
+  Keys const low = simt::min(a, b);
+  b = simt::max(a, b);
+  a = low;
+}
+
+/// The step of merge K with stride J of a whole row of registers. Every comparison ascends where
+/// bit K of a key's position is clear.
 template <int K, int J, class Gang, class Keys>
-SIMT_INLINE void step(Gang const& gang, Keys (&key)[rows], bool up) {
-  auto const ascends = [&](int row) SIMT_LAMBDA_INLINE {
-    return K >= block_size ? up : (row * 32 & K) == 0;
-  };
+SIMT_INLINE void step(Gang const& gang, Keys (&key)[rows]) {
+  auto const ascends = [](int row)
+                           SIMT_LAMBDA_INLINE { return K >= block_size || (row * 32 & K) == 0; };
   if constexpr (J >= 32) {
     constexpr int apart = J / 32;
     BENCH_UNROLL
     for (int r = 0; r < rows; ++r) {
       if ((r & apart) != 0) continue;
-      Keys const low = simt::min(key[r], key[r + apart]), high = simt::max(key[r], key[r + apart]);
-      key[r] = simt::select(ascends(r), low, high);
-      key[r + apart] = simt::select(ascends(r), high, low);
+      if (ascends(r))
+        order(key[r], key[r + apart]);
+      else
+        order(key[r + apart], key[r]);
     }
   } else {
     auto const first = (gang.threadIdx.x & J) == 0;
@@ -202,49 +213,117 @@ SIMT_INLINE void step(Gang const& gang, Keys (&key)[rows], bool up) {
   }
 }
 template <int K, int J, class Gang, class Keys>
-SIMT_INLINE void merge(Gang const& gang, Keys (&key)[rows], bool up) {
-  step<K, J>(gang, key, up);
-  if constexpr (J > 1) merge<K, J / 2>(gang, key, up);
+SIMT_INLINE void merge(Gang const& gang, Keys (&key)[rows]) {
+  step<K, J>(gang, key);
+  if constexpr (J > 1) merge<K, J / 2>(gang, key);
 }
 template <int K, class Gang, class Keys>
-SIMT_INLINE void sort(Gang const& gang, Keys (&key)[rows], bool up) {
-  merge<K, K / 2>(gang, key, up);
-  if constexpr (K < block_size) sort<2 * K>(gang, key, up);
+SIMT_INLINE void sort(Gang const& gang, Keys (&key)[rows]) {
+  merge<K, K / 2>(gang, key);
+  if constexpr (K < block_size) sort<2 * K>(gang, key);
 }
 
-SIMT_KERNEL_TEMPLATE((bool Whole), (Whole), bitonic_rows, (simt::ptr<int> keys, int k)) {
-  int first = blockIdx.x * block_size;
-  auto own = keys + first;
-  varying<int> key[rows];
+/// Sorts or merges 256 keys. Keys that are to descend are complemented meanwhile, which turns
+/// their order round.
+template <bool Whole, class Gang>
+SIMT_INLINE void in_registers(Gang const& gang, simt::ptr<int> own, bool up) {
+  simt::varying_of<Gang, int> key[rows];
+  int const flip = up ? 0 : -1;
   BENCH_UNROLL
-  for (int r = 0; r < rows; ++r) key[r] = own[32 * r + threadIdx.x];
-  bool up = (first & k) == 0;
+  for (int r = 0; r < rows; ++r) key[r] = own[32 * r + gang.threadIdx.x] ^ flip;
   if constexpr (Whole)
-    sort<2>(*this, key, up);
+    sort<2>(gang, key);
   else
-    merge<block_size, block_size / 2>(*this, key, up);
+    merge<block_size, block_size / 2>(gang, key);
   BENCH_UNROLL
-  for (int r = 0; r < rows; ++r) own[32 * r + threadIdx.x] = key[r];
+  for (int r = 0; r < rows; ++r) own[32 * r + gang.threadIdx.x] = key[r] ^ flip;
 }
 
-/// One long stride, by the threads of half as many blocks: each orders one pair.
-SIMT_KERNEL(bitonic_pairs, (simt::ptr<int> keys, int k, int j)) {
-  int first = blockIdx.x * block_size;
-  first += first & ~(j - 1);  // skips the partners
-  auto i = first + threadIdx.x;
-  varying<int> u = keys[i], v = keys[i + j];
-  bool up = (first & k) == 0;
-  keys[i] = simt::select(up, simt::min(u, v), simt::max(u, v));
-  keys[i + j] = simt::select(up, simt::max(u, v), simt::min(u, v));
+/// Strides j and j / 2, or j alone, for n keys of each of the runs that they pair.
+template <bool Two, class Gang>
+SIMT_INLINE void strides(Gang const& gang, simt::ptr<int> own, int j, int n, bool up) {
+  int const half = j / 2;
+  int const flip = up ? 0 : -1;
+  for (int i = 0; i < n; i += 32) {
+    auto t = i + gang.threadIdx.x;
+    simt::varying_of<Gang, int> a = own[t] ^ flip, c = own[t + j] ^ flip;
+    if constexpr (Two) {
+      simt::varying_of<Gang, int> b = own[t + half] ^ flip, d = own[t + j + half] ^ flip;
+      order(a, c);
+      order(b, d);
+      order(a, b);
+      order(c, d);
+      own[t + half] = b ^ flip;
+      own[t + j + half] = d ^ flip;
+    } else {
+      order(a, c);
+    }
+    own[t] = a ^ flip;
+    own[t + j] = c ^ flip;
+  }
+}
+
+/// The strides from j down to `last` of merge k, over `n` keys at position `base`; returns the next
+/// stride.
+template <class Gang>
+SIMT_INLINE int long_strides(Gang const& gang, simt::ptr<int> keys, int base, int n, int k, int j,
+                             int last) {
+  while (j >= last) {
+    bool const two = j / 2 >= last;
+    for (int i = base; i < base + n; i += 2 * j) {
+      bool const up = (i & k) == 0;
+      if (two)
+        strides<true>(gang, keys + i, j, j / 2, up);
+      else
+        strides<false>(gang, keys + i, j, j, up);
+    }
+    j /= two ? 4 : 2;
+  }
+  return j;
+}
+
+/// The strides from j on of merge k within a piece.
+template <class Gang>
+SIMT_INLINE void merge_piece(Gang const& gang, simt::ptr<int> keys, int base, int k, int j) {
+  long_strides(gang, keys, base, piece, k, j, block_size);
+  for (int i = base; i < base + piece; i += block_size)
+    in_registers<false>(gang, keys + i, (i & k) == 0);
+}
+
+/// Sorts pieces: each a block.
+SIMT_KERNEL(bitonic_sort_pieces, (simt::ptr<int> keys)) {
+  int base = blockIdx.x * piece;
+  for (int i = base; i < base + piece; i += block_size)
+    in_registers<true>(*this, keys + i, (i & block_size) == 0);
+  for (int k = 2 * block_size; k <= piece; k *= 2) merge_piece(*this, keys, base, k, k / 2);
+}
+
+/// The strides below `chunk` of the merges k to last_k: each chunk a block.
+SIMT_KERNEL(bitonic_merge_chunks, (simt::ptr<int> keys, int k, int last_k)) {
+  int base = blockIdx.x * chunk;
+  for (; k <= last_k; k *= 2) {
+    int j = long_strides(*this, keys, base, chunk, k, k / 2 < chunk ? k / 2 : chunk / 2, piece);
+    for (int i = base; i < base + chunk; i += piece) merge_piece(*this, keys, i, k, j);
+  }
+}
+
+/// Strides of a chunk and more, each block for an equal part of the keys.
+SIMT_KERNEL_TEMPLATE((bool Two), (Two), bitonic_strides, (simt::ptr<int> keys, int k, int j)) {
+  int const run = Two ? j / 2 : j, width = Two ? chunk / 4 : chunk / 2;
+  int const blocks = run / width;
+  int first = blockIdx.x / blocks * 2 * j + blockIdx.x % blocks * width;
+  strides<Two>(*this, keys + first, j, width, (first & k) == 0);
 }
 
 void best(int* keys, int n) {
-  simt::shape const all{n / block_size, simt::block_shape<32>};
-  simt::shape const half{n / block_size / 2, simt::block_shape<block_size>};
-  simt::launch(bitonic_rows<true>, all, keys, block_size);
-  for (int k = 2 * block_size; k <= n; k *= 2) {
-    for (int j = k / 2; j >= block_size; j /= 2) simt::launch(bitonic_pairs, half, keys, k, j);
-    simt::launch(bitonic_rows<false>, all, keys, k);
+  auto const shape = [n](int part) { return simt::shape{n / part, simt::block_shape<32>}; };
+  simt::launch(bitonic_sort_pieces, shape(piece), keys);
+  simt::launch(bitonic_merge_chunks, shape(chunk), keys, 2 * piece, chunk);
+  for (int k = 2 * chunk; k <= n; k *= 2) {
+    int j = k / 2;
+    for (; j >= 2 * chunk; j /= 4) simt::launch(bitonic_strides<true>, shape(chunk), keys, k, j);
+    if (j == chunk) simt::launch(bitonic_strides<false>, shape(chunk), keys, k, j);
+    simt::launch(bitonic_merge_chunks, shape(chunk), keys, k, k);
   }
 }
 

@@ -155,6 +155,36 @@ SIMT_KERNEL(reduce_loop, (simt::ptr<float const> x, simt::ptr<float> partial)) {
   simt_if (t == 0) partial[blockIdx.x] = s[0];
 }
 
+/// The sum of a warp, in all its threads.
+template <class Gang>
+SIMT_INLINE auto warp_sum(Gang const& gang, simt::varying_of<Gang, float> sum) {
+  for (int distance = 16; distance > 0; distance /= 2)
+    sum += gang.__shfl_xor_sync(0xffffffffu, sum, distance);
+  return sum;
+}
+
+/// A warp adds up 256 elements in registers, eight a thread, and 32 such sums one after the other.
+constexpr int sums_of_warp = 32;
+SIMT_KERNEL(reduce_warps, (simt::ptr<float const> x, simt::ptr<float> partial)) {
+  auto t = threadIdx.x;
+  for (int i = 0; i < sums_of_warp; ++i) {
+    int sums = blockIdx.x * sums_of_warp + i;
+    auto own = x + sums * block_size;
+    varying<float> even = own[t], odd = own[t + 32];
+    simt::unroll<1, 4>([&](auto r) SIMT_LAMBDA_INLINE {
+      even += own[t + 64 * r];
+      odd += own[t + 64 * r + 32];
+    });
+    even = warp_sum(*this, even + odd);
+    simt_if (t == 0) partial[sums] = even;
+  }
+}
+
+void best_partials(data& d, int blocks) {
+  simt::launch(reduce_warps, simt::shape{blocks / sums_of_warp, simt::block_shape<32>}, d.x.data(),
+               d.partial.data());
+}
+
 template <class Kernel>
 void lane_partials(Kernel const& kernel, data& d, int blocks) {
   simt::launch(kernel, simt::shape{blocks, simt::block_shape<block_size>}, d.x.data(),
@@ -187,6 +217,24 @@ float lane_total(float const* x, int n) {
   return total;
 }
 
+/// A warp for 16384 neighbouring elements: memory is read in its order.
+constexpr int part_of_warp = 16384;
+SIMT_KERNEL(reduce_in_order, (simt::ptr<float const> x, simt::ptr<float> total)) {
+  auto own = x + blockIdx.x * part_of_warp;
+  varying<float> sum[4];
+  for (int r = 0; r < 4; ++r) sum[r] = 0.f;
+  for (int i = 0; i < part_of_warp; i += 4 * 32)
+    simt::unroll<0, 4>([&](auto r) SIMT_LAMBDA_INLINE { sum[r] += own[i + r * 32 + threadIdx.x]; });
+  sum[0] = warp_sum(*this, (sum[0] + sum[1]) + (sum[2] + sum[3]));
+  simt_if (threadIdx.x == 0) atomicAdd(total, sum[0]);
+}
+
+float best_total(float const* x, int n) {
+  float total = 0;
+  simt::launch(reduce_in_order, simt::shape{n / part_of_warp, simt::block_shape<32>}, x, &total);
+  return total;
+}
+
 verdict check_partials(data const& d) {
   double error = 0;
   for (std::size_t b = 0; b < d.partial.size(); ++b) {
@@ -215,6 +263,7 @@ workload make_shared_memory(sizes const& s) {
       {"lane", block_size, [d, blocks] { lane_partials(reduce_shared, *d, blocks); }},
       {"loop", block_size, [d, blocks] { lane_partials(reduce_loop, *d, blocks); }},
       {"hand", block_size, [d, blocks] { hand_partials(d->x.data(), d->partial.data(), blocks); }},
+      {"best", 32, [d, blocks] { best_partials(*d, blocks); }},
       {"plain", simd::lanes,
        [d, blocks] { plain::partial_sums(d->x.data(), d->partial.data(), blocks); }},
       {"scalar", 1, [d, blocks] { scalar_partials(d->x.data(), d->partial.data(), blocks); }},
@@ -235,6 +284,7 @@ workload make_shuffle(sizes const& s) {
   w.variants = {
       {"lane", block_size, [d, n] { d->total = lane_total(d->x.data(), n); }},
       {"hand", 16 * simd::lanes, [d, n] { d->total = hand_total(d->x.data(), n); }},
+      {"best", 32, [d, n] { d->total = best_total(d->x.data(), n); }},
       {"plain", simd::lanes, [d, n] { d->total = plain::total(d->x.data(), n); }},
       {"scalar", 1, [d, n] { d->total = scalar_total(d->x.data(), n); }},
       {"limit", 1, [d, n] { d->total = memory_sum(d->x.data(), n); }},
