@@ -96,7 +96,7 @@ namespace cuda {
 /// - Source:  CUDA C Programming Guide 8.0, 4.1 (SIMT Architecture): a warp executes one common
 ///            instruction at a time
 template <class T>
-SIMT_INLINE void warp_meet(char const* file, int site, T volatile& at) {
+SIMT_INLINE void warp_meet(char const* file, int site, T volatile&) {
   block* const b = simt::detail::lockstep_block();
   if (b == nullptr) return;
   warp_request r;
