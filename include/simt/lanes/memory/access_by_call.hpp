@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/lanes/memory/strided_access.hpp>
+#include <simt/lanes/memory/turned_access.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 
@@ -87,11 +88,18 @@ SIMT_INLINE void store_in_loop(N* p, Index const& ix, V const& y) {
 /// Loads r by a thread index, out of line.
 template <class V, class N, class Index>
 [[gnu::noinline]] void load_by_call(N const* p, Index const& ix, V& r) {
+  if constexpr (turned_rows<V, Index> != 0)
+    if (active_mask().all) return load_turned(p, ix, r);
   load_in_loop(p, ix, r);
 }
 /// Stores y by a thread index, out of line.
 template <class V, class N, class Index>
 [[gnu::noinline]] void store_by_call(N* p, Index const& ix, V const& y) {
+  if constexpr (turned_rows<V, Index> != 0) {
+    std::ptrdiff_t const step = ix.sx;
+    bool const apart = step >= turned_rows<V, Index> || step <= -turned_rows<V, Index>;
+    if (apart && active_mask().all) return store_turned(p, ix, y);
+  }
   store_in_loop(p, ix, y);
 }
 
