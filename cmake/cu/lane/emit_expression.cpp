@@ -243,9 +243,7 @@ std::string expression_writer::assignment(expression const& e) {
     if (more != nullptr && storage_of(x) == storage::step)
       return "(" + left + (bare(e[1]).op == "-" ? " -= " : " += ") + operand(*more) + ")";
   }
-  if (e.op != "=" && order_.between(e[1], e[0]))
-    refuse(e.line, "an assignment whose right side changes what the left one reads");
-  if (e.op == "=")
+  if (e.op == "=" && !order_.between(e[0], e[1]))
     if (std::string const by_parts = fused(e[1]); !by_parts.empty())
       return "simt_l::assign_fused(simt_g, " + left + by_parts + ")";
   std::string right;
@@ -259,20 +257,31 @@ std::string expression_writer::assignment(expression const& e) {
   } else {
     right = index(e, e[1], operand(e[1]));
   }
+  // Of a function's arguments none comes first.
+  auto const in_order = [&] {
+    if (order_.between(e[1], e[0]))
+      refuse(e.line, "an assignment whose right side changes what the left one reads");
+  };
   if (e.op != "=")
     if (auto const form = graph_.operator_form(e.op);
-        !form.empty() && !(is_number(e[0]) && is_number(e[1])))
+        !form.empty() && !(is_number(e[0]) && is_number(e[1]))) {
+      in_order();
       return "SIMT_LANE_CHANGE" + number_form(e.op.substr(0, e.op.size() - 1), "_assign") + form +
              ", (" + left + "), " + std::string(e.op) + ", (" + right + "))";
-  if (e.op == "<<=" || e.op == ">>=")
-    return std::string("simt_l::") + (e.op == "<<=" ? "shl" : "shr") + "_assign(" + left + ", " +
-           right + ")";
+    }
+  std::string_view by;
+  if (e.op == "<<=" || e.op == ">>=") by = e.op == "<<=" ? "shl" : "shr";
   if ((e.op == "/=" || e.op == "%=") && !bare(e[1]).is(kind::number))
-    return std::string("simt_l::") + (e.op == "/=" ? "div" : "mod") + "_assign(" + left + ", " +
-           right + ")";
+    by = e.op == "/=" ? "div" : "mod";
   // Sums of two runs in memory need no more than the threads that are left.
-  if (e.op == "+=" && bare(e[0]).is(kind::subscript) && bare(e[1]).is(kind::subscript))
-    return "simt_l::add_assign(" + left + ", " + place(e[1]) + ")";
+  if (e.op == "+=" && bare(e[0]).is(kind::subscript) && bare(e[1]).is(kind::subscript)) {
+    by = "add";
+    right = place(e[1]);
+  }
+  if (!by.empty()) {
+    in_order();
+    return "simt_l::" + std::string(by) + "_assign(" + left + ", " + right + ")";
+  }
   return "(" + left + " " + std::string(e.op) + " " + right + ")";
 }
 

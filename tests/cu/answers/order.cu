@@ -88,7 +88,7 @@ int loops_of(int const* in, int i) {
 struct triple {
   int x, y, z;
 };
-// Lists have an order, too.
+// Lists have an order, too, and the sides of a shift.
 __global__ void lists(int* out, int const* in) {
   int j = threadIdx.x;
   int const* p = in + j;
@@ -96,33 +96,32 @@ __global__ void lists(int* out, int const* in) {
   triple q = {j++, j++, j * 2};
   triple s{j, ++j, ++j};
   int2 t = {j++, j};
+  t.x += 1 << ((threadIdx.x & 1 ? j++ : j) & 7) << (j & 3);
   out[threadIdx.x] = v[0] + v[1] * 3 + v[2] * 5 + q.x * 7 + q.y * 11 + q.z * 13 + s.x * 17 +
                      s.y * 19 + s.z * 23 + t.x * 29 + t.y * 31;
 }
 int lists_of(int const* in, int i) {
   int const j = i + 2;
   return in[i] + in[i + 1] * 3 + in[i + 2] * 5 + i * 7 + (i + 1) * 11 + 2 * j * 13 + j * 17 +
-         (j + 1) * 19 + (j + 2) * 23 + (j + 2) * 29 + (j + 3) * 31;
+         (j + 1) * 19 + (j + 2) * 23 + (j + 2 + (1 << ((j + 3) & 7) << ((j + 3 + (i & 1)) & 3))) * 29 + (j + 3) * 31;
 }
 
-// Of an assignment, the right side comes first; of a shift, the left one.
+// Of an assignment, the right side comes first.
 __global__ void assignments(int* out, int const* in) {
   int i = threadIdx.x;
   int a[4] = {1, 2, 3, 4};
   int k = i & 3;
   a[k] += (k = 3 - k) + 1;
-  int n = in[i] & 3;
-  unsigned u = 1u << n++ << n;
-  int const cast = in[i] > (int)(in[i] * 0.5f + n);
-  out[i] = a[0] + a[1] * 7 + a[2] * 49 + a[3] * 343 + (int)u + cast;
+  a[k & 1] -= k++;
+  int const cast = in[i] > (int)(in[i] * 0.5f + k);
+  out[i] = a[0] + a[1] * 7 + a[2] * 49 + a[3] * 343 + cast;
 }
 int assignments_of(int const* in, int i) {
   int a[4] = {1, 2, 3, 4};
   int const k = 3 - (i & 3);
   a[k] += k + 1;
-  int const n = in[i] & 3;
-  return a[0] + a[1] * 7 + a[2] * 49 + a[3] * 343 + (1 << n << (n + 1)) +
-         (in[i] > int(in[i] * 0.5f + (n + 1)));
+  a[(k + 1) & 1] -= k;
+  return a[0] + a[1] * 7 + a[2] * 49 + a[3] * 343 + (in[i] > int(in[i] * 0.5f + (k + 1)));
 }
 
 }  // namespace
