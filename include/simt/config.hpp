@@ -17,7 +17,8 @@
 //                        what cmake/simt_cuda_runtime.cpp is compiled to, with the same flags;
 //                        0 (default): the headers hold it. simt_add_cuda sets it.
 //
-// Read-only macros: SIMT_VERSION*, SIMT_ABI, SIMT_ISA_*, SIMT_ASAN, SIMT_TSAN, SIMT_CHECK.
+// Read-only macros: SIMT_VERSION*, SIMT_ABI, SIMT_ISA_*, SIMT_ASAN, SIMT_TSAN, SIMT_CHECK,
+// SIMT_PROFILE.
 #ifndef SIMT_HANDLE_SIGSEGV
 #define SIMT_HANDLE_SIGSEGV 1
 #endif
@@ -114,6 +115,10 @@
 // thread sanitizer's. Set by CMake (SIMT_CHECK), never by hand.
 #ifndef SIMT_CHECK
 #define SIMT_CHECK 0
+#endif
+// A profiled build (SIMT_PROFILE) has the same, and the profiler in the checker's place.
+#ifndef SIMT_PROFILE
+#define SIMT_PROFILE 0
 #endif
 #if SIMT_CHECK
 #undef SIMT_TSAN

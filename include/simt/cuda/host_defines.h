@@ -10,7 +10,14 @@
 #define __global__
 #define __device__
 #define __host__
+#if SIMT_PROFILE
+// The profiler finds such variables by their sections: one each, as some may be const.
+#define SIMT_DETAIL_TEXT_OF(x) #x
+#define SIMT_DETAIL_CONSTANT(number) __attribute__((section(".simt_constant." SIMT_DETAIL_TEXT_OF(number))))
+#define __constant__ SIMT_DETAIL_CONSTANT(__COUNTER__)
+#else
 #define __constant__
+#endif
 #define __managed__
 #define __grid_constant__
 #define __launch_bounds__(...)

@@ -122,6 +122,9 @@ SIMT_INLINE unsigned thread_rank() noexcept {
 /// - Errors:  barrier_error where the thread runs by itself within a gang of several: who waits
 ///            there would wait for ever, and a warp function would give each its own value
 SIMT_INLINE block& running_block(char const* function) {
+#if SIMT_CHECK
+  checked_library const library;
+#endif
   block* const b = block::current();
   if (b == nullptr) [[unlikely]]
     throw_outside_kernel(function);

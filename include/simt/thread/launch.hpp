@@ -38,7 +38,13 @@ struct thread_runner {
   declared_memory memory;
   Args args;
 
-  SIMT_INLINE void call() const {
+#if SIMT_CHECK
+  // One copy of the kernel, so that its threads are seen at the same places.
+  [[gnu::noinline]]
+#else
+  SIMT_INLINE
+#endif
+  void call() const {
     try {
       args.call([&](auto const&... a) SIMT_LAMBDA_INLINE { (*kernel)(a...); });
     } catch (thread_ended const&) {

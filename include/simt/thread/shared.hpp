@@ -127,6 +127,9 @@ SIMT_COLD inline std::byte* place_shared(shared_site& site, std::size_t bytes,
 
 /// The bytes that a declaration names in the running block.
 SIMT_INLINE std::byte* find_shared(shared_site& site, std::size_t bytes, std::size_t alignment) {
+#if SIMT_CHECK
+  checked_library const library;
+#endif
   std::uint64_t const seen = site.cached.load(std::memory_order_relaxed);
   auto const number = static_cast<std::uint32_t>(seen >> 32);
   if (number == current_layout.number && number != 0) [[likely]] {
@@ -172,6 +175,9 @@ template <class I>
 /// - Source:  CUDA C Programming Guide 8.0, B.2.3 (__shared__)
 template <class T>
 [[nodiscard]] SIMT_INLINE T* dynamic_shared() {
+#if SIMT_CHECK
+  simt::detail::checked_library const library;
+#endif
   if (block::current() == nullptr) [[unlikely]]
     simt::detail::throw_outside_kernel("extern __shared__ memory");
   auto const& s = simt::detail::current_shared;
