@@ -24,7 +24,8 @@ option(SIMT_REPORT "simt_add_cuda says of each kernel whether it becomes a lane 
 # Kernels get lane forms, which run at SIMD speed, wherever every statement is understood and the
 # compiler takes them, unless the target's property SIMT_VECTORIZE, or else the variable, is off.
 # SIMT_REPORT (property or variable) prints a line for each kernel: lane kernel, or thread kernel and
-# why. SIMT_CHECK (property or variable) makes a checked build: see simtCheck.cmake.
+# why. SIMT_CHECK (property or variable) makes a checked build: see simtCheck.cmake; SIMT_PROFILE a
+# profiled one: see simtProfile.cmake.
 # SIMT_RUNTIME_LIBRARY, which is on: see simtCudaRuntime.cmake.
 function(simt_add_cuda target)
   if(NOT TARGET ${target})
@@ -89,13 +90,14 @@ function(simt_add_cuda target)
   get_target_property(deferred ${target} SIMT_RUNTIME_DEFERRED)
   if(NOT deferred)
     set_property(TARGET ${target} PROPERTY SIMT_RUNTIME_DEFERRED TRUE)
-    foreach(step IN ITEMS check runtime optimises precompile)
+    foreach(step IN ITEMS check profile runtime optimises precompile)
       cmake_language(EVAL CODE "cmake_language(DEFER CALL simt_cuda_${step} [[${target}]])")
     endforeach()
   endif()
 endfunction()
 
 include("${CMAKE_CURRENT_LIST_DIR}/simtCheck.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/simtProfile.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/simtCudaRuntime.cmake")
 
 # simt_cu_rewrite(TARGET TOOL TOOL_TARGET PATH RESULT): the rule that makes PATH's C++ text for a target.

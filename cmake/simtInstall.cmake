@@ -13,7 +13,7 @@ write_basic_package_version_file(simtConfigVersion.cmake COMPATIBILITY SameMinor
 configure_file(cmake/simt.pc.in simt.pc @ONLY)
 
 install(FILES cmake/simtDependencies.cmake cmake/simtCuda.cmake
-              cmake/simtCheck.cmake cmake/simtCudaRuntime.cmake cmake/simt_c_linkage.cpp cmake/simt_cuda_runtime.cpp
+              cmake/simtCheck.cmake cmake/simtProfile.cmake cmake/simtCudaRuntime.cmake cmake/simt_c_linkage.cpp cmake/simt_cuda_runtime.cpp
               "${CMAKE_CURRENT_BINARY_DIR}/simtConfig.cmake"
               "${CMAKE_CURRENT_BINARY_DIR}/simtConfigVersion.cmake"
         DESTINATION share/cmake/simt)
@@ -25,5 +25,5 @@ if(NOT CMAKE_CROSSCOMPILING)
   endif()
   install(PROGRAMS "${tool}" DESTINATION bin RENAME "simt-cu${CMAKE_HOST_EXECUTABLE_SUFFIX}" OPTIONAL)
 endif()
-install(DIRECTORY cmake/cu cmake/check DESTINATION share/cmake/simt)
+install(DIRECTORY cmake/cu cmake/check cmake/profile DESTINATION share/cmake/simt)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/simt.pc" DESTINATION share/pkgconfig)

@@ -7,6 +7,7 @@
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 #include <unistd.h>
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -24,6 +25,23 @@ class debug_information {
     dwfl_report_begin(dwfl_);
     dwfl_linux_proc_report(dwfl_, getpid());
     dwfl_report_end(dwfl_, nullptr, nullptr);
+  }
+
+  /// The line alone, which is found much sooner.
+  frame line(void const* return_address) {
+    Dwarf_Addr const at = reinterpret_cast<Dwarf_Addr>(return_address) - 1;
+    Dwfl_Module* const module = dwfl_ != nullptr ? dwfl_addrmodule(dwfl_, at) : nullptr;
+    frame out;
+    if (module == nullptr) return out;
+    Dwfl_Line* const line = dwfl_module_getsrc(module, at);
+    if (line == nullptr) return out;
+    int number = 0, column = 0;
+    char const* const file = dwfl_lineinfo(line, nullptr, &number, &column, nullptr, nullptr);
+    if (file == nullptr) return out;
+    out.file = file;
+    out.line = static_cast<unsigned>(number);
+    out.column = static_cast<unsigned>(column);
+    return out;
   }
 
   std::vector<frame> frames(void const* return_address) {
@@ -90,7 +108,77 @@ class debug_information {
     return out;
   }
 
+  /// Calls f with each type that parameters and variables of the function have, point to or are arrays of.
+  template <class F>
+  void each_type(void const* return_address, F const& f) {
+    Dwarf_Addr const at = reinterpret_cast<Dwarf_Addr>(return_address) - 1;
+    Dwfl_Module* const module = dwfl_ != nullptr ? dwfl_addrmodule(dwfl_, at) : nullptr;
+    if (module == nullptr) return;
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* const unit = dwfl_module_addrdie(module, at, &bias);
+    if (unit == nullptr) return;
+    Dwarf_Die* scopes = nullptr;
+    int const count = dwarf_getscopes(unit, at - bias, &scopes);
+    for (int i = 0; i < count; ++i) {
+      if (dwarf_tag(&scopes[i]) == DW_TAG_compile_unit) break;
+      each_variable(scopes[i], f, 0);
+      Dwarf_Attribute attribute;
+      Dwarf_Die origin;
+      if (dwarf_attr(&scopes[i], DW_AT_abstract_origin, &attribute) != nullptr &&
+          dwarf_formref_die(&attribute, &origin) != nullptr)
+        each_variable(origin, f, 0);
+    }
+    std::free(scopes);
+  }
+  static unsigned explicit_alignment(Dwarf_Die& type) {
+    Dwarf_Attribute attribute;
+    Dwarf_Word alignment = 0;
+    if (dwarf_attr(&type, DW_AT_alignment, &attribute) == nullptr ||
+        dwarf_formudata(&attribute, &alignment) != 0)
+      return 1;
+    return static_cast<unsigned>(alignment);
+  }
+  static unsigned alignment_of(Dwarf_Die type, unsigned depth = 0) {
+    unsigned most = explicit_alignment(type);
+    if (depth > 8) return most;
+    int const tag = dwarf_tag(&type);
+    if (tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type) {
+      Dwarf_Die child;
+      if (dwarf_child(&type, &child) != 0) return most;
+      do {
+        if (dwarf_tag(&child) != DW_TAG_member && dwarf_tag(&child) != DW_TAG_inheritance) continue;
+        Dwarf_Die of;
+        if (type_of(child, of)) most = std::max(most, alignment_of(of, depth + 1));
+      } while (dwarf_siblingof(&child, &child) == 0);
+      return most;
+    }
+    Dwarf_Die of;
+    if (tag != DW_TAG_pointer_type && type_of(type, of)) return std::max(most, alignment_of(of, depth + 1));
+    int const bytes = dwarf_bytesize(&type);
+    return std::max(most, bytes > 0 ? static_cast<unsigned>(std::min(bytes, 16)) : 1);
+  }
+
  private:
+  static bool type_of(Dwarf_Die& die, Dwarf_Die& type) {
+    Dwarf_Attribute attribute;
+    return dwarf_attr_integrate(&die, DW_AT_type, &attribute) != nullptr &&
+           dwarf_formref_die(&attribute, &type) != nullptr;
+  }
+  template <class F>
+  static void each_variable(Dwarf_Die& scope, F const& f, unsigned depth) {
+    Dwarf_Die child;
+    if (depth > 8 || dwarf_child(&scope, &child) != 0) return;
+    do {
+      int const tag = dwarf_tag(&child);
+      if (tag == DW_TAG_lexical_block) each_variable(child, f, depth + 1);
+      if (tag != DW_TAG_formal_parameter && tag != DW_TAG_variable) continue;
+      Dwarf_Die type = child, next;
+      for (unsigned step = 0; step < 16 && type_of(type, next); ++step) {
+        type = next;
+        f(type);
+      }
+    } while (dwarf_siblingof(&child, &child) == 0);
+  }
   static std::string demangled(char const* name) {
     int status = 0;
     char* const text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
@@ -124,6 +212,32 @@ std::vector<frame> const& frames_at(void const* return_address) {
   auto const found = known.find(return_address);
   if (found != known.end()) return found->second;
   return known.emplace(return_address, debug().frames(return_address)).first->second;
+}
+
+frame line_at(void const* return_address) {
+  static auto& known = *new std::unordered_map<void const*, frame>;
+  static auto& lock = *new std::mutex;
+  std::scoped_lock const hold(lock);
+  auto const [at, fresh] = known.try_emplace(return_address);
+  if (fresh) at->second = debug().line(return_address);
+  return at->second;
+}
+
+unsigned widest_type(void const* return_address) {
+  unsigned widest = 1;
+  debug().each_type(return_address, [&](Dwarf_Die& type) {
+    widest = std::max(widest, debug_information::explicit_alignment(type));
+  });
+  return widest;
+}
+unsigned type_alignment(void const* return_address, std::size_t bytes) {
+  unsigned out = 0;
+  debug().each_type(return_address, [&](Dwarf_Die& type) {
+    int const tag = dwarf_tag(&type);
+    if (out != 0 || (tag != DW_TAG_structure_type && tag != DW_TAG_class_type && tag != DW_TAG_union_type)) return;
+    if (dwarf_bytesize(&type) == static_cast<int>(bytes)) out = debug_information::alignment_of(type);
+  });
+  return out;
 }
 
 bool is_library(std::string_view file) {

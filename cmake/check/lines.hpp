@@ -17,6 +17,8 @@ struct frame {
 };
 /// The frames at a return address, innermost first: what was inlined, then the function itself.
 std::vector<frame> const& frames_at(void const* return_address);
+/// The innermost frame without its function, which is found much sooner.
+frame line_at(void const* return_address);
 /// True where a file is simt's, oneTBB's or the standard library's.
 bool is_library(std::string_view file);
 /// True where an access is the engine's own: its innermost frame lies in simt, but not where simt
@@ -24,6 +26,12 @@ bool is_library(std::string_view file);
 bool is_internal(void const* return_address);
 /// The program's own frame at the first of these return addresses that has one.
 frame program_frame(void const* const* addresses, std::size_t count);
+/// The most bytes to which the program asks (`alignas`) a type to be aligned, of those that parameters and
+/// variables of the function there are, point to or are arrays of; 1 where none asks.
+unsigned widest_type(void const* return_address);
+/// What a type of that many bytes, of those that the function's parameters and variables point to or are, is
+/// aligned to; 0 where there is none.
+unsigned type_alignment(void const* return_address, std::size_t bytes);
 /// A line of a source file without white space around it; empty where it cannot be read.
 std::string source_line(frame const& f);
 

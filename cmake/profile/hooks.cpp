@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: MIT
+// Takes note of what the library tells: see include/simt/check/hooks.hpp.
+#define SIMT_CHECK 1
+#include <simt/check/hooks.hpp>
+
+#include "profiler.hpp"
+
+#include <sys/mman.h>
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+
+namespace simt::profile {
+
+thread_local constinit context* here = nullptr;
+
+namespace {
+
+thread_local constinit context* mine = nullptr;
+thread_local constinit bool active = false;
+
+std::recursive_mutex& turn() {
+  static auto& m = *new std::recursive_mutex;
+  return m;
+}
+
+struct all_launches {
+  std::mutex lock;
+  std::vector<std::unique_ptr<launch>> all;
+  std::vector<launch*> running;
+  unsigned workers = 0;
+};
+all_launches& launches() {
+  static auto& l = *new all_launches;
+  return l;
+}
+thread_local constinit launch* begun[16] = {};
+thread_local constinit unsigned begun_count = 0;
+
+// Memory: addresses of its own, so that one comparison tells what kernels may use.
+struct address_space {
+  std::uintptr_t base = 0;
+  std::size_t bytes = 0;
+  std::atomic<std::size_t> next{0};
+  address_space() {
+    for (bytes = std::size_t{1} << 44; bytes >= (std::size_t{1} << 36); bytes /= 2) {
+      void* const p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      if (p == MAP_FAILED) continue;
+      base = reinterpret_cast<std::uintptr_t>(p);
+      return;
+    }
+    std::fputs("simt-profile: the system gives no addresses (ulimit -v?)\n", stderr);
+    std::abort();
+  }
+};
+address_space& space() {
+  static auto& s = *new address_space;
+  return s;
+}
+struct sized {
+  std::size_t bytes;
+};
+constexpr std::size_t page = 4096;
+
+void at_exit() {
+  here = nullptr;
+  auto& l = launches();
+  std::scoped_lock const hold(l.lock);
+  for (auto& x : l.all)
+    if (!x->ended) finish(*x);
+  write_reports(l.all);
+}
+[[gnu::constructor(101)]] void begin() {
+  static_cast<void>(settings());
+  static_cast<void>(now());
+  find_variables();
+  std::atexit(&at_exit);
+}
+
+/// Counts all warps of the block of which something is kept.
+void count_block(context& c) {
+  if (c.of == nullptr || !c.counted) return;
+  for (unsigned w = c.first_pending; w * 32 < c.threads; ++w) count_warp(c, w);
+}
+
+void end_block(context& c) {
+  if (c.of == nullptr) return;
+  count_block(c);
+  if (c.of->times.size() < 4096) c.of->times.push_back({c.block, c.began, now(), c.worker});
+  std::size_t bytes = 0;
+  for (auto const& a : c.arrays) bytes += a.second;
+  c.of->shared_static = std::max(c.of->shared_static, bytes);
+  c.of = nullptr;
+}
+
+launch* launch_for(simt_check_block const& b) {
+  auto& l = launches();
+  std::scoped_lock const hold(l.lock);
+  std::string_view const name = b.kernel != nullptr ? b.kernel : "(unnamed)";
+  auto const fits = [&](launch const& x) {
+    return x.kernel == name && std::equal(x.grid, x.grid + 3, b.grid) &&
+           std::equal(x.block, x.block + 3, b.block);
+  };
+  launch* unnamed = nullptr;
+  for (launch* x : l.running) {
+    if (x->named && fits(*x) &&
+        x->blocks_seen < std::uint64_t{x->grid[0]} * x->grid[1] * x->grid[2])
+      return x;
+    if (!x->named && unnamed == nullptr) unnamed = x;
+  }
+  if (unnamed == nullptr) return nullptr;
+  unnamed->named = true;
+  unnamed->kernel = name;
+  std::copy_n(b.grid, 3, unnamed->grid);
+  std::copy_n(b.block, 3, unnamed->block);
+  unnamed->shared_dynamic = b.dynamic_bytes;
+  std::uint64_t const of_block = std::uint64_t{b.block[0]} * b.block[1] * b.block[2];
+  std::uint64_t const all = std::uint64_t{b.grid[0]} * b.grid[1] * b.grid[2] * of_block;
+  // An odd number, as neighbours in a grid's rows may do different things.
+  if (all > settings().threads)
+    unnamed->every = ((all + settings().threads - 1) / settings().threads) | 1;
+  return unnamed;
+}
+
+void look(context& c) { here = c.self != nullptr && c.self->in_library == 0 && c.counted ? &c : nullptr; }
+
+/// Room for steps in all lanes of the block that runs.
+constexpr std::size_t most_words = std::size_t{1} << 20, most_of_block = std::size_t{1} << 26;
+thread_local constinit std::size_t words_in_use = 0;
+
+}  // namespace
+
+/// An access that the library makes in the thread's name.
+void take(void const volatile* p, std::size_t bytes, event e, void const* caller) {
+  context* const c = here;
+  if (c == nullptr) return;
+  auto const a = reinterpret_cast<std::uintptr_t>(p);
+  if (a - c->region >= c->region_bytes && !is_variable(a)) return;
+  lane_steps& t = *c->self;
+  if (t.end - t.at < 2) t.grow();
+  if (t.end - t.at < 2) return;
+  t.at[0] = reinterpret_cast<word>(caller) | word{static_cast<unsigned>(e)} << 56 | told;
+  t.at[1] = a | word{bytes} << 48;
+  t.at += 2;
+}
+
+lane_steps::~lane_steps() { std::free(begin); }
+
+void lane_steps::grow() {
+  std::size_t const had = static_cast<std::size_t>(end - begin);
+  std::size_t const used = static_cast<std::size_t>(at - begin);
+  std::size_t const wanted = had == 0 ? 256 : had * 2;
+  if (wanted > most_words || words_in_use + wanted - had > most_of_block) {
+    cut = true;
+    return;
+  }
+  auto* const p = static_cast<word*>(std::realloc(begin, wanted * sizeof(word)));
+  if (p == nullptr) {
+    cut = true;
+    return;
+  }
+  words_in_use += wanted - had;
+  begin = p;
+  at = p + used;
+  end = p + wanted;
+}
+
+std::uint64_t now() {
+  static auto const first = std::chrono::steady_clock::now();
+  return static_cast<std::uint64_t>(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - first)
+          .count());
+}
+
+}  // namespace simt::profile
+
+using namespace simt::profile;
+
+extern "C" {
+
+void simt_check_take_turn() noexcept {
+  turn().lock();
+  if (active && mine != nullptr) look(*mine);
+}
+void simt_check_pass_turn() noexcept {
+  here = nullptr;
+  turn().unlock();
+}
+
+void simt_check_begin_launch() noexcept {
+  here = nullptr;
+  auto& l = launches();
+  std::scoped_lock const hold(l.lock);
+  l.all.push_back(std::make_unique<launch>());
+  launch* const x = l.all.back().get();
+  x->begin = now();
+  l.running.push_back(x);
+  if (begun_count < std::size(begun)) begun[begun_count] = x;
+  ++begun_count;
+}
+void simt_check_end_launch(int, char const*) noexcept {
+  if (begun_count == 0) return;
+  --begun_count;
+  launch* const x = begun_count < std::size(begun) ? begun[begun_count] : nullptr;
+  if (x != nullptr) {
+    std::scoped_lock const turn_taken(turn());
+    auto& l = launches();
+    std::scoped_lock const hold(l.lock);
+    std::erase(l.running, x);
+    x->end = now();
+    note_ways(*x);
+    // (What is kept of a launch takes some hundred kilobytes.)
+    if (l.all.size() > 1000) finish(*x);
+  }
+  if (active && mine != nullptr) look(*mine);
+}
+void simt_check_block_failed() noexcept {}
+
+void simt_check_begin_block(simt_check_block const* b) noexcept {
+  here = nullptr;
+  if (mine == nullptr) {
+    mine = new context;
+    mine->region = space().base;
+    mine->region_bytes = space().bytes;
+    mine->worker = launches().workers++;
+  }
+  context& c = *mine;
+  end_block(c);
+  active = true;
+  c.self = nullptr;
+  c.of = launch_for(*b);
+  c.threads = b->block[0] * b->block[1] * b->block[2];
+  c.block = (std::uint64_t{b->index[2]} * b->grid[1] + b->index[1]) * b->grid[0] + b->index[0];
+  c.waited = false;
+  c.first_pending = c.barriers = 0;
+  c.began = now();
+  c.shared = reinterpret_cast<std::uintptr_t>(b->shared);
+  c.shared_bytes = b->shared_bytes + b->dynamic_bytes;
+  c.arrays.clear();
+  c.counted = c.of != nullptr && c.block % c.of->every == 0;
+  if (c.of != nullptr) {
+    ++c.of->blocks_seen;
+    if (c.counted) ++c.of->blocks_counted;
+  }
+  std::string const& traced = settings().trace;
+  c.tracing = c.counted && c.block == 0 && !traced.empty() &&
+              (traced == "*" || c.of->kernel.find(traced) != std::string::npos) &&
+              std::uint64_t{c.threads} * c.of->grid[0] * c.of->grid[1] * c.of->grid[2] <= 4096;
+  while (c.lane.size() < c.threads) c.lane.push_back(std::make_unique<lane_steps>());
+  for (unsigned i = 0; i < c.threads; ++i) {
+    lane_steps& t = *c.lane[i];
+    t.at = t.begin;
+    t.calls.clear();
+    t.in_library = 0;
+    t.cut = t.ended = false;
+    t.barriers = 0;
+    t.site = ~0u;
+    t.step = 0;
+  }
+}
+void simt_check_end_blocks() noexcept {
+  if (mine == nullptr) return;
+  end_block(*mine);
+  mine->self = nullptr;
+  active = false;
+  here = nullptr;
+}
+
+void simt_check_begin_thread(unsigned rank, void const*, std::size_t) noexcept {
+  context* const c = mine;
+  if (c == nullptr || c->of == nullptr) return;
+  here = nullptr;
+  // Threads end one after another: so has the warp before.
+  if (!c->waited && rank % 32 == 0 && rank != 0 && c->counted) {
+    count_warp(*c, rank / 32 - 1);
+    c->first_pending = rank / 32;
+  }
+  c->rank = rank;
+  c->self = c->lane[rank].get();
+  c->self->in_library = 0;
+  look(*c);
+}
+void simt_check_end_thread(bool) noexcept {
+  here = nullptr;
+  if (mine == nullptr || mine->self == nullptr) return;
+  mine->self->ended = true;
+}
+void simt_check_early_return() noexcept {}
+
+void simt_check_wait_begins(int) noexcept {
+  // Until the thread goes on, what runs is the library's.
+  here = nullptr;
+  if (mine != nullptr) mine->waited = true;
+}
+void simt_check_resume(unsigned rank, unsigned) noexcept {
+  context* const c = mine;
+  if (c == nullptr || c->self == nullptr) return;
+  c->rank = rank;
+  c->self = c->lane[rank].get();
+  look(*c);
+}
+unsigned simt_check_call_depth() noexcept { return 0; }
+
+void simt_check_barrier_passed() noexcept {
+  context* const c = mine;
+  if (c == nullptr || c->self == nullptr || c->of == nullptr || !c->counted) return;
+  // The first thread that goes on: the others stand at the barrier, or have ended.
+  auto const& epoch = ++c->self->barriers;
+  if (epoch <= c->barriers) return;
+  c->barriers = epoch;
+  here = nullptr;
+  count_block(*c);
+  if (c->tracing) c->of->steps.push_back({true, 0, 0, 0, {}});
+  look(*c);
+}
+void simt_check_warp_met(unsigned warp, std::uint32_t lanes, std::uint32_t, bool, bool) noexcept {
+  context* const c = mine;
+  if (c == nullptr || !active || c->of == nullptr || !c->counted) return;
+  // All lanes that are left have come: nothing that is kept can change any more.
+  std::size_t words = 0;
+  for (unsigned i = 0; i < 32 && warp * 32 + i < c->threads; ++i) {
+    lane_steps const& t = *c->lane[warp * 32 + i];
+    if ((lanes >> i & 1) == 0 && !t.ended) return;
+    words += static_cast<std::size_t>(t.at - t.begin);
+  }
+  if (words < 4096) return;
+  context* const before = here;
+  here = nullptr;
+  count_warp(*c, warp);
+  here = before;
+}
+void simt_check_grid_met() noexcept {}
+void simt_check_fence() noexcept {}
+
+void simt_check_atomic(void const volatile* p, std::size_t bytes) noexcept {
+  take(p, bytes, event::atomic, __builtin_return_address(0));
+}
+void simt_check_access(void const volatile* p, std::size_t bytes, bool writes) noexcept {
+  take(p, bytes, writes ? event::store : event::load, __builtin_return_address(0));
+}
+
+void simt_check_enter_library() noexcept {
+  if (mine == nullptr || mine->self == nullptr) return;
+  ++mine->self->in_library;
+  here = nullptr;
+}
+void simt_check_leave_library() noexcept {
+  if (mine == nullptr || mine->self == nullptr) return;
+  if (mine->self->in_library > 0) --mine->self->in_library;
+  if (active) look(*mine);
+}
+
+void simt_check_shared_array(void* array, std::size_t bytes) noexcept {
+  context* const c = mine;
+  if (c == nullptr || !active) return;
+  auto const at = reinterpret_cast<std::uintptr_t>(array);
+  for (auto const& a : c->arrays)
+    if (a.first == at) return;
+  c->arrays.emplace_back(at, bytes);
+}
+
+void* simt_check_allocate(std::size_t bytes) noexcept {
+  // At a page, as cudaMalloc's are at 512 bytes, with its size in front.
+  auto& s = space();
+  std::size_t const whole = (bytes + 2 * page) & ~(page - 1);
+  std::size_t const at = s.next.fetch_add(whole + page);
+  if (at + whole + page > s.bytes || whole < bytes) return nullptr;
+  auto const p = s.base + at + page;
+  reinterpret_cast<sized*>(p - sizeof(sized))->bytes = whole;
+  return reinterpret_cast<void*>(p);
+}
+void simt_check_release(void* p) noexcept {
+  auto const a = reinterpret_cast<std::uintptr_t>(p);
+  if (p == nullptr || a - space().base >= space().bytes) return;
+  std::size_t const bytes = reinterpret_cast<sized*>(a - sizeof(sized))->bytes;
+  madvise(reinterpret_cast<void*>(a - page), bytes, MADV_DONTNEED);
+}
+void simt_check_allocated(void const* p, std::size_t bytes, int kind) noexcept {
+  auto const a = reinterpret_cast<std::uintptr_t>(p);
+  if (kind != simt_memory_registered || a - space().base < space().bytes) return;
+  std::scoped_lock const hold(turn());
+  add_variable(a, bytes);
+}
+void simt_check_freed(void const*) noexcept {}
+void simt_check_filled(void const*, std::size_t, void const*) noexcept {}
+void simt_check_call_failed(char const*) noexcept {}
+
+}  // extern "C"

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// What compilers call with -fsanitize=thread and -fsanitize-coverage=trace-pc, in place of the
+// sanitizers' own functions: takes note of each step of the running thread.
+#include "profiler.hpp"
+
+#include <cstring>
+
+using simt::profile::context;
+using simt::profile::event;
+using simt::profile::here;
+using simt::profile::word;
+
+#define SIMT_CALLER reinterpret_cast<word>(__builtin_return_address(0))
+#define SIMT_WHOLE (SIMT_CALLER | simt::profile::whole)
+
+namespace {
+
+inline void step(context& c, event e, word caller) {
+  auto& t = *c.self;
+  if (t.at == t.end) [[unlikely]] {
+    t.grow();
+    if (t.at == t.end) return;
+  }
+  *t.at++ = caller | word{static_cast<unsigned>(e)} << 56;
+}
+
+inline void note(void const volatile* p, std::size_t bytes, event e, word caller) {
+  context* const c = here;
+  if (c == nullptr) return;
+  auto const a = reinterpret_cast<std::uintptr_t>(p);
+  if (a - c->region >= c->region_bytes && !simt::profile::is_variable(a)) return;
+  auto& t = *c->self;
+  if (t.end - t.at < 2) [[unlikely]] {
+    t.grow();
+    if (t.end - t.at < 2) return;
+  }
+  t.at[0] = caller | word{static_cast<unsigned>(e)} << 56;
+  t.at[1] = a | word{bytes < 65535 ? bytes : 65535} << 48;
+  t.at += 2;
+}
+
+}  // namespace
+
+extern "C" {
+
+void __tsan_init() {}
+void __sanitizer_cov_trace_pc() {
+  if (context* const c = here) step(*c, event::block, SIMT_CALLER);
+}
+
+#define SIMT_ACCESSES(kind, n, where)                                                      \
+  void __tsan_##kind##read##n(void* p) { note(p, n, event::load, where); }                 \
+  void __tsan_##kind##write##n(void* p) { note(p, n, event::store, where); }               \
+  void __tsan_##kind##read_write##n(void* p) {                                             \
+    note(p, n, event::load, SIMT_CALLER);                                                  \
+    note(p, n, event::store, SIMT_CALLER);                                                 \
+  }                                                                                        \
+  void __tsan_##kind##volatile_read##n(void* p) { note(p, n, event::load, SIMT_CALLER); }  \
+  void __tsan_##kind##volatile_write##n(void* p) { note(p, n, event::store, SIMT_CALLER); }
+SIMT_ACCESSES(, 1, SIMT_CALLER)
+SIMT_ACCESSES(, 2, SIMT_CALLER)
+SIMT_ACCESSES(, 4, SIMT_CALLER)
+SIMT_ACCESSES(, 8, SIMT_CALLER)
+SIMT_ACCESSES(, 16, SIMT_WHOLE)
+SIMT_ACCESSES(unaligned_, 2, SIMT_WHOLE)
+SIMT_ACCESSES(unaligned_, 4, SIMT_WHOLE)
+SIMT_ACCESSES(unaligned_, 8, SIMT_WHOLE)
+SIMT_ACCESSES(unaligned_, 16, SIMT_WHOLE)
+#undef SIMT_ACCESSES
+
+void __tsan_read_range(void* p, std::size_t n) { note(p, n, event::load, SIMT_WHOLE); }
+void __tsan_write_range(void* p, std::size_t n) { note(p, n, event::store, SIMT_WHOLE); }
+void* __tsan_memcpy(void* to, void const* from, std::size_t n) {
+  note(from, n, event::load, SIMT_WHOLE);
+  note(to, n, event::store, SIMT_WHOLE);
+  return std::memcpy(to, from, n);
+}
+void* __tsan_memmove(void* to, void const* from, std::size_t n) {
+  note(from, n, event::load, SIMT_WHOLE);
+  note(to, n, event::store, SIMT_WHOLE);
+  return std::memmove(to, from, n);
+}
+void* __tsan_memset(void* to, int value, std::size_t n) {
+  note(to, n, event::store, SIMT_WHOLE);
+  return std::memset(to, value, n);
+}
+// clang makes calls of memcpy of the copies of whole structures (linked with --wrap).
+void* __real_memcpy(void* to, void const* from, std::size_t n);
+void* __wrap_memcpy(void* to, void const* from, std::size_t n) {
+  if (here != nullptr && n != 0) {
+    note(from, n, event::load, SIMT_WHOLE);
+    note(to, n, event::store, SIMT_WHOLE);
+  }
+  return __real_memcpy(to, from, n);
+}
+
+void __tsan_vptr_update(void** p, void*) { note(p, sizeof *p, event::store, SIMT_CALLER); }
+void __tsan_vptr_read(void** p) { note(p, sizeof *p, event::load, SIMT_CALLER); }
+
+void __tsan_func_entry(void* called_from) {
+  if (context* const c = here) step(*c, event::enter, reinterpret_cast<word>(called_from));
+}
+void __tsan_func_exit() {
+  if (context* const c = here) step(*c, event::leave, SIMT_CALLER);
+}
+
+// The atomics are made here, after they have been told.
+#define SIMT_ATOMICS(bits, T)                                                                    \
+  T __tsan_atomic##bits##_load(T const volatile* p, int) {                                       \
+    note(p, sizeof(T), event::load, SIMT_CALLER);                                                \
+    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                 \
+  }                                                                                              \
+  void __tsan_atomic##bits##_store(T volatile* p, T v, int) {                                    \
+    note(p, sizeof(T), event::store, SIMT_CALLER);                                               \
+    __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                    \
+  }                                                                                              \
+  T __tsan_atomic##bits##_exchange(T volatile* p, T v, int) {                                    \
+    note(p, sizeof(T), event::atomic, SIMT_CALLER);                                              \
+    return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                                          \
+  }                                                                                              \
+  int __tsan_atomic##bits##_compare_exchange_strong(T volatile* p, T* e, T v, int, int) {        \
+    note(p, sizeof(T), event::atomic, SIMT_CALLER);                                              \
+    return __atomic_compare_exchange_n(p, e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
+  }                                                                                              \
+  int __tsan_atomic##bits##_compare_exchange_weak(T volatile* p, T* e, T v, int, int) {          \
+    note(p, sizeof(T), event::atomic, SIMT_CALLER);                                              \
+    return __atomic_compare_exchange_n(p, e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
+  }                                                                                              \
+  T __tsan_atomic##bits##_compare_exchange_val(T volatile* p, T e, T v, int, int) {              \
+    note(p, sizeof(T), event::atomic, SIMT_CALLER);                                              \
+    __atomic_compare_exchange_n(p, &e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);            \
+    return e;                                                                                    \
+  }
+#define SIMT_FETCH(bits, T, name)                               \
+  T __tsan_atomic##bits##_fetch_##name(T volatile* p, T v, int) { \
+    note(p, sizeof(T), event::atomic, SIMT_CALLER);             \
+    return __atomic_fetch_##name(p, v, __ATOMIC_SEQ_CST);       \
+  }
+#define SIMT_ALL_ATOMICS(bits, T) \
+  SIMT_ATOMICS(bits, T)           \
+  SIMT_FETCH(bits, T, add)        \
+  SIMT_FETCH(bits, T, sub)        \
+  SIMT_FETCH(bits, T, and)        \
+  SIMT_FETCH(bits, T, or)         \
+  SIMT_FETCH(bits, T, xor)        \
+  SIMT_FETCH(bits, T, nand)
+SIMT_ALL_ATOMICS(8, std::uint8_t)
+SIMT_ALL_ATOMICS(16, std::uint16_t)
+SIMT_ALL_ATOMICS(32, std::uint32_t)
+SIMT_ALL_ATOMICS(64, std::uint64_t)
+
+void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
+
+}  // extern "C"

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// The program's variables, which kernels use as global memory, but for `__constant__` ones.
+#include "profiler.hpp"
+
+#include <elf.h>
+#include <link.h>
+#include <algorithm>
+#include <fstream>
+
+namespace simt::profile {
+namespace {
+
+using range = std::pair<std::uintptr_t, std::uintptr_t>;
+struct ranges {
+  std::vector<range> variables, constants;
+};
+ranges& known() {
+  static auto& r = *new ranges;
+  return r;
+}
+bool hold(std::vector<range> const& all, std::uintptr_t a) {
+  return std::any_of(all.begin(), all.end(),
+                     [&](range const& r) { return a - r.first < r.second - r.first; });
+}
+
+/// The sections that host_defines.h gives `__constant__` variables, in a program or a library.
+void find_constants(std::string const& path, std::uintptr_t base) {
+  std::ifstream in(path, std::ios::binary);
+  ElfW(Ehdr) head{};
+  if (!in.read(reinterpret_cast<char*>(&head), sizeof head) || head.e_shentsize != sizeof(ElfW(Shdr))) return;
+  std::vector<ElfW(Shdr)> sections(head.e_shnum);
+  in.seekg(static_cast<std::streamoff>(head.e_shoff));
+  auto const bytes = static_cast<std::streamsize>(sections.size() * sizeof(ElfW(Shdr)));
+  if (!in.read(reinterpret_cast<char*>(sections.data()), bytes) || head.e_shstrndx >= sections.size()) return;
+  std::string names(sections[head.e_shstrndx].sh_size, '\0');
+  in.seekg(static_cast<std::streamoff>(sections[head.e_shstrndx].sh_offset));
+  if (!in.read(names.data(), static_cast<std::streamsize>(names.size()))) return;
+  for (auto const& s : sections)
+    if (s.sh_name < names.size() && std::string_view(names.c_str() + s.sh_name).starts_with(".simt_constant"))
+      known().constants.emplace_back(base + s.sh_addr, base + s.sh_addr + s.sh_size);
+}
+
+}  // namespace
+
+void find_variables() {
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void*) {
+        // The program's own and its libraries', but not the system's.
+        std::string const name = info->dlpi_name != nullptr ? info->dlpi_name : "";
+        if (name.starts_with("/lib") || name.starts_with("/usr/lib")) return 0;
+        for (int i = 0; i < info->dlpi_phnum; ++i) {
+          auto const& h = info->dlpi_phdr[i];
+          if (h.p_type == PT_LOAD && (h.p_flags & PF_W) != 0)
+            known().variables.emplace_back(info->dlpi_addr + h.p_vaddr, info->dlpi_addr + h.p_vaddr + h.p_memsz);
+        }
+        find_constants(name.empty() ? "/proc/self/exe" : name, info->dlpi_addr);
+        return 0;
+      },
+      nullptr);
+}
+
+void add_variable(std::uintptr_t begin, std::size_t bytes) {
+  known().variables.emplace_back(begin, begin + bytes);
+}
+
+bool is_variable(std::uintptr_t a) {
+  return hold(known().variables, a) && !hold(known().constants, a);
+}
+
+}  // namespace simt::profile

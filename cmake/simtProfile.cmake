@@ -1,0 +1,36 @@
+# Profiled builds: the target's property SIMT_PROFILE, or else the variable, is on. Kernels run one thread
+# at a time, and the profiler (profile/) counts what a GPU's warps would do: see docs/profile.md.
+include_guard(GLOBAL)
+
+option(SIMT_PROFILE "simt_add_cuda makes profiled builds: requests, sectors, conflicts, divergence" OFF)
+
+# simt_cuda_profile(TARGET): what a profiled build compiles and links; called when the directory is done.
+function(simt_cuda_profile target)
+  simt_target_option(${target} SIMT_PROFILE wanted)
+  if(NOT wanted)
+    return()
+  endif()
+  simt_target_option(${target} SIMT_CHECK checked)
+  if(checked)
+    message(FATAL_ERROR "simt: ${target} has SIMT_CHECK and SIMT_PROFILE: build it twice, once with each")
+  endif()
+  simt_observer_library(simt_profile SIMT_PROFILE profile check/lines.cpp)
+  # The instrumentation without its libraries: the profiler takes their place. Blocks stay in the
+  # order of the source, by which warps come together again.
+  set(options -fsanitize=thread -fsanitize-coverage=trace-pc -O1 -g)
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    set(options -fsanitize=thread -fsanitize-coverage=bb,no-prune,trace-pc -O1 -g -gdwarf-aranges
+                "SHELL:-mllvm -tsan-instrument-read-before-write=1" "SHELL:-mllvm -disable-block-placement")
+  else()
+    list(APPEND options -fno-reorder-blocks -Wno-tsan)
+  endif()
+  # clang makes calls of the copies of whole structures.
+  set_property(TARGET ${target} APPEND PROPERTY LINK_OPTIONS -Wl,--wrap=memcpy)
+  set_property(TARGET ${target} PROPERTY SIMT_VECTORIZE OFF)
+  set_property(TARGET ${target} PROPERTY SIMT_RUNTIME_LIBRARY OFF)
+  set_property(TARGET ${target} PROPERTY SIMT_PRECOMPILE OFF)
+  set_property(TARGET ${target} APPEND PROPERTY COMPILE_OPTIONS ${options})
+  # (The library tells the profiler by the checker's hooks.)
+  set_property(TARGET ${target} APPEND PROPERTY COMPILE_DEFINITIONS SIMT_CHECK=1 SIMT_PROFILE=1)
+  set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES simt_profile)
+endfunction()

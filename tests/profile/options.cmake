@@ -1,0 +1,32 @@
+# What SIMT_PROFILE_OPTIONS does, and words that are none.
+cmake_minimum_required(VERSION 3.25)
+
+# check(OPTIONS PATTERN): runs PROGRAM and compares what is said; its own status stays.
+function(check options pattern)
+  execute_process(COMMAND ${CMAKE_COMMAND} -E env "SIMT_PROFILE_OPTIONS=${options}" "${PROGRAM}"
+                  RESULT_VARIABLE status ERROR_VARIABLE said OUTPUT_QUIET TIMEOUT 120)
+  if(NOT status EQUAL 0 OR NOT said MATCHES "${pattern}")
+    message(SEND_ERROR "'${options}': status ${status}, or not '${pattern}':\n${said}")
+  endif()
+endfunction()
+
+check("" "two_rows, grid \\(1, 1, 1\\), block \\(16, 4, 1\\)\n  threads per instruction of a warp 32.00 of 32")
+check("" "31 bank conflicts a shared load; .*pad the array's rows")
+check("quiet" "^$")
+check("quiet colour=on" "'colour=on' is none of json=FILE")
+check("quiet json=" "'json=' is none of json=FILE")
+check("quiet device=9.5" "device= is a compute capability from 2.0 to 9.0.*not '9.5'")
+check("quiet device=90" "not '90'")
+check("quiet registers=0:threads=none" "'registers=0' is none.*'threads=none' is none")
+check("quiet json=/nonexistent/f.json" "^simt-profile: cannot write /nonexistent/f.json\n$")
+if(EXISTS /dev/full)
+  check("quiet json=/dev/full html=/dev/full" "^simt-profile: cannot write /dev/full\nsimt-profile: cannot write /dev/full\n$")
+endif()
+check("log=/nonexistent/f.txt" "cannot write /nonexistent/f.txt: the text goes to stderr")
+check("device=2.0 registers=63" "occupancy 33.3 % \\(compute capability 2.0, 63 registers\\), limited by blocks")
+check("registers=255" "occupancy 12.5 % \\(compute capability 9.0, 255 registers\\), limited by registers")
+check("log=${FOLDER}/log.txt" "^$")
+file(READ "${FOLDER}/log.txt" log)
+if(NOT log MATCHES "simt-profile: shared_column, grid")
+  message(SEND_ERROR "the log lacks a launch: ${log}")
+endif()
