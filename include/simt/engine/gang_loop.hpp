@@ -17,7 +17,8 @@ namespace simt::inline SIMT_ABI::detail {
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif
-/// Walks through the gangs of a task's blocks.
+/// Walks through the gangs of a task's blocks. Is_block: a gang is a block.
+template <bool Is_block = false>
 class gang_walk {
  public:
   SIMT_INLINE gang_walk(block& b, std::uint64_t blocks)
@@ -25,13 +26,13 @@ class gang_walk {
   [[nodiscard]] SIMT_INLINE unsigned gang() const { return gang_; }
   /// Goes on behind gang `last`; false where nothing is left.
   SIMT_INLINE bool next(unsigned last) {
-    if (!one_gang_) {
+    if (!Is_block && !one_gang_) {
       gang_ = block_access::next_gang(block_, last);
       if (gang_ != no_gang) return true;
       if (block_access::end_block(block_)) return false;
     }
     if (--left_ == 0 || block_access::ends_early(block_)) return false;
-    block_access::next_block(block_);
+    block_access::next_block<Is_block>(block_);
     gang_ = 0;
     return true;
   }
@@ -57,7 +58,7 @@ template <class RunGang>
     task_runner<RunGang> run_gang = *static_cast<RunGang const*>(block_access::run_gang(b));
     // What is the same for all gangs of a task need not be set up by each.
     if constexpr (requires { run_gang.enter(b); }) run_gang.enter(b);
-    gang_walk walk(b, blocks);
+    gang_walk<> walk(b, blocks);
     unsigned last;
     do {
       last = walk.gang();

@@ -65,7 +65,7 @@ struct gang_runner<Form, Gang, Memory, Kernel, kernel_args_of<std::index_sequenc
       task_runner<gang_runner> run = *static_cast<gang_runner const*>(block_access::run_gang(b));
       begin_task<Form::width>();
       run.memory.begin_task(b);
-      gang_walk walk(b, blocks);
+      gang_walk<Form::is_block> walk(b, blocks);
       do {
         unsigned const g = Form::is_block ? 0u : walk.gang();
         begin_gang<Form::width, Form::is_full>(g, run.block_dim);

@@ -47,6 +47,8 @@ struct block_access {
       return ++index.x;
     }
   }
+  /// Goes on to the next block and its first gang. Is_block: there is no other gang.
+  template <bool Is_block = false>
   SIMT_INLINE static void next_block(block& b) noexcept {
     if (step_x(b.index_) == b.info_->grid.x) [[unlikely]] {
       b.index_.x = 0;
@@ -55,7 +57,7 @@ struct block_access {
         ++b.index_.z;
       }
     }
-    b.gang_ = 0;
+    if constexpr (!Is_block) b.gang_ = 0;
   }
 
   /// Gives the gang to run on this stack after gang `g`, or no_gang.

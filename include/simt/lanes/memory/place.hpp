@@ -78,35 +78,32 @@ class place : public element_tag {
       return 0;
     }
   }();
+  template <int Form>
+  using lanes_in =
+      std::conditional_t<Form == in_shorts, lanes_of_shorts<width>, lanes_of_bytes<width>>;
+  /// Loads register i of such lanes, where all threads are active.
+  template <int Form>
+  SIMT_INLINE auto lane_register(int i) const {
+    return load_lane_register<Form>(narrow_address(i * lanes_in<Form>::lanes));
+  }
   /// Loads such lanes; those of inactive threads are anything.
   template <int Form>
   SIMT_INLINE auto lanes() const {
     static_assert((forms & Form) != 0);
     using N = simd::detail::memory_int<value_type>;
-    using Lanes =
-        std::conditional_t<Form == in_shorts, lanes_of_shorts<width>, lanes_of_bytes<width>>;
+    using Lanes = lanes_in<Form>;
     constexpr int L = Lanes::lanes;
-    auto const one = [&](N const* p) SIMT_LAMBDA_INLINE {
-      if constexpr (Form == in_shorts) {
-        return simd::load_shorts<N, L / 2>(p);
-      } else {
-        typename Lanes::vec v;
-        __builtin_memcpy(&v, p, sizeof v);
-        return v;
-      }
-    };
     auto& e = active_mask();
     Lanes r;
     if (e.all) [[likely]] {
-      simd::each<Lanes::count>([&](int i)
-                                   SIMT_LAMBDA_INLINE { r.v[i] = one(narrow_address(i * L)); });
+      simd::each<Lanes::count>([&](int i) SIMT_LAMBDA_INLINE { r.v[i] = lane_register<Form>(i); });
     } else {
       bool const removed = e.removed_any;
       auto* const first = address_apart();
       simd::each<Lanes::count>([&](int i) SIMT_LAMBDA_INLINE {
         auto const some = simd::load_some<N, L>(first + (i_.at(i * L) - i_.at(0)),
                                                 e.masks + i * (L / simd::native_lanes));
-        r.v[i] = one(reinterpret_cast<N const*>(&some));
+        r.v[i] = load_lane_register<Form>(reinterpret_cast<N const*>(&some));
       });
       mask_still_partial(e, removed);
     }
@@ -214,6 +211,18 @@ class place : public element_tag {
     using N = simd::detail::memory_int<value_type>;
     using To = std::conditional_t<std::is_const_v<T>, N const, N>;
     return reinterpret_cast<To*>(p_) + i_.at(0) + (i_.at(l) - i_.at(0));
+  }
+  /// The register of such lanes at p.
+  template <int Form, class N>
+  SIMT_INLINE static typename lanes_in<Form>::vec load_lane_register(N const* p) {
+    constexpr int L = lanes_in<Form>::lanes;
+    if constexpr (Form == in_shorts) {
+      return simd::load_shorts<N, L / 2>(p);
+    } else {
+      simd::vec<std::uint8_t, L> v;
+      __builtin_memcpy(&v, p, sizeof v);
+      return v;
+    }
   }
   /// Returns narrow_address(0), of which the compiler does not know that it is.
   // Why: of addresses that accesses of all and of some lanes share clang 14 computes each before it

@@ -200,19 +200,36 @@ SIMT_INLINE bool has_forms(X const& x) {
   else
     return true;
 }
+/// Returns register i of one form of an operand, where all threads are active.
+template <int Form, class X>
+SIMT_INLINE auto lane_register(X const& x, int i) {
+  if constexpr (is_narrow_sum<X>)
+    return x.template lanes<Form>().v[i];
+  else
+    return x.template lane_register<Form>(i);
+}
 /// Applies Op to one form of a and b, if the result has it.
 template <int Form, int Forms, class Op, class A, class B, class Lanes>
 SIMT_INLINE void combine_form(A const& a, B const& b, Lanes& to) {
   if constexpr ((Forms & Form) != 0) {
-    Lanes const x(a.template lanes<Form>()), y(b.template lanes<Form>());
-    simd::each<Lanes::count>([&](int i) SIMT_LAMBDA_INLINE {
+    using Lane = std::conditional_t<Form == in_shorts, std::int16_t, std::uint8_t>;
+    using Vec = typename Lanes::vec;
+    auto const apply = [](Vec x, Vec y) SIMT_LAMBDA_INLINE {
       if constexpr (Form == in_capped && std::is_same_v<Op, add_op>)
-        to.v[i] = simd::add_capped<Lanes::lanes>(x.v[i], y.v[i]);
+        return simd::add_capped<Lanes::lanes>(x, y);
       else
-        to.v[i] = (typename Lanes::vec)(
-            Op::template apply<std::conditional_t<Form == in_shorts, std::int16_t, std::uint8_t>,
-                               Lanes::lanes>(x.v[i], y.v[i]));
-    });
+        return (Vec)(Op::template apply<Lane, Lanes::lanes>(x, y));
+    };
+    // Register by register: all of one operand, and then all of the other, are more registers than
+    // there are.
+    if (active_mask().all) [[likely]] {
+      simd::each<Lanes::count>([&](int i) SIMT_LAMBDA_INLINE {
+        to.v[i] = apply(lane_register<Form>(a, i), lane_register<Form>(b, i));
+      });
+    } else {
+      Lanes const x(a.template lanes<Form>()), y(b.template lanes<Form>());
+      simd::each<Lanes::count>([&](int i) SIMT_LAMBDA_INLINE { to.v[i] = apply(x.v[i], y.v[i]); });
+    }
   }
 }
 /// The ints of an operand, from the same loads as its forms.
