@@ -120,11 +120,11 @@ class mrg_jumps {
 }  // namespace simt::inline SIMT_ABI::cuda::detail
 
 /// n steps of XORWOW, or n sequences of 2^67 steps.
-inline void simt_xorwow_skip(unsigned int (&v)[5], bool sequences, unsigned long long n) {
+static inline void simt_xorwow_skip(unsigned int (&v)[5], bool sequences, unsigned long long n) {
   simt::cuda::detail::xorwow_jumps::get().apply(v, sequences ? 67 : 0, n);
 }
 /// n times 2^power steps of MRG32k3a.
-inline void simt_mrg32k3a_skip(unsigned int (&s1)[3], unsigned int (&s2)[3], int power,
-                               unsigned long long n) {
+static inline void simt_mrg32k3a_skip(unsigned int (&s1)[3], unsigned int (&s2)[3], int power,
+                                      unsigned long long n) {
   simt::cuda::detail::mrg_jumps::get().apply(s1, s2, power, n);
 }
