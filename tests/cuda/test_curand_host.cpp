@@ -40,8 +40,8 @@ bool agrees(std::string const& call, std::uint64_t got, std::uint64_t want) {
 std::vector<std::size_t> shown(std::size_t n) {
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < n && i < 64; ++i) places.push_back(i);
-  for (std::size_t const i : {4095, 4096, 4097, 8192, 8193, 12288, 16384, 20479, 32768, 40959,
-                              65535, 65536, 65537, 81920, 99999})
+  for (std::size_t const i : {4095u, 4096u, 4097u, 8192u, 8193u, 12288u, 16384u, 20479u, 32768u,
+                              40959u, 65535u, 65536u, 65537u, 81920u, 99999u})
     if (i < n) places.push_back(i);
   return places;
 }

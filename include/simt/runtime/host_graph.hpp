@@ -37,6 +37,7 @@ struct graph_plan {
     std::shared_ptr<graph_plan const> child;  // instead of work
     std::vector<std::size_t> next;            // the steps that wait for this one
     unsigned waits;                           // how many steps this one waits for
+    bool enabled = true;
   };
   std::vector<step> steps;
   bool is_chain = true;  // each waits for the one before it
@@ -132,6 +133,7 @@ class plan_run {
   void step(std::size_t i) {
     if (device_.fault.load(std::memory_order_relaxed) != 0) return;
     graph_plan::step const& s = plan_.steps[i];
+    if (!s.enabled) return;
     if (s.child != nullptr)
       run_plan(*s.child, device_);
     else if (s.work)

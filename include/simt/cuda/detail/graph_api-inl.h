@@ -58,6 +58,19 @@ inline error_code copy_node_work(std::function<void()>& work, cudaMemcpy3DParms 
   return error_code::success;
 }
 
+/// The parameters of a copy of `count` bytes.
+inline error_code row_copy(cudaMemcpy3DParms& p, void* dst, void const* src, std::size_t count,
+                           cudaMemcpyKind kind) {
+  if (!simt::detail::valid_kind(static_cast<copy_kind>(kind)))
+    return error_code::invalid_memcpy_direction;
+  if (count == 0) return error_code::invalid_value;
+  p.srcPtr = make_cudaPitchedPtr(const_cast<void*>(src), count, count, 1);
+  p.dstPtr = make_cudaPitchedPtr(dst, count, count, 1);
+  p.extent = make_cudaExtent(count, 1, 1);
+  p.kind = kind;
+  return error_code::success;
+}
+
 inline error_code fill_node_work(std::function<void()>& work, cudaMemsetParams const* p) {
   if (p == nullptr || (p->elementSize != 1 && p->elementSize != 2 && p->elementSize != 4) ||
       p->dst == nullptr)
@@ -128,7 +141,8 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, 
       e != simt::error_code::success)
     return simt::cuda::detail::answer(e);
   return simt::cuda::detail::add_node(node, graph, after, count, simt::detail::node_kind::copy,
-                                      std::move(work));
+                                      std::move(work),
+                                      std::make_shared<cudaMemcpy3DParms>(*params));
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph,
                                                            cudaGraphNode_t const* after,
@@ -136,10 +150,9 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node
                                                            void const* src, std::size_t count,
                                                            enum cudaMemcpyKind kind) {
   cudaMemcpy3DParms p{};
-  p.srcPtr = make_cudaPitchedPtr(const_cast<void*>(src), count, count, 1);
-  p.dstPtr = make_cudaPitchedPtr(dst, count, count, 1);
-  p.extent = make_cudaExtent(count, 1, 1);
-  p.kind = kind;
+  if (auto const e = simt::cuda::detail::row_copy(p, dst, src, count, kind);
+      e != simt::error_code::success)
+    return simt::cuda::detail::answer(e);
   return cudaGraphAddMemcpyNode(node, graph, after, n, &p);
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph,
@@ -151,7 +164,7 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, 
       e != simt::error_code::success)
     return simt::cuda::detail::answer(e);
   return simt::cuda::detail::add_node(node, graph, after, count, simt::detail::node_kind::fill,
-                                      std::move(work));
+                                      std::move(work), std::make_shared<cudaMemsetParams>(*params));
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                                        cudaGraphNode_t const* after,
@@ -161,7 +174,8 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cu
     return simt::cuda::detail::answer(simt::error_code::invalid_value);
   return simt::cuda::detail::add_node(
       node, graph, after, count, simt::detail::node_kind::host_function,
-      [p = *params] { simt::detail::run_host_function(p.fn, p.userData); });
+      [p = *params] { simt::detail::run_host_function(p.fn, p.userData); },
+      std::make_shared<cudaHostNodeParams>(*params));
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node,
                                                              cudaGraph_t graph,
@@ -193,19 +207,6 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph,
       simt::change_dependencies(graph, reinterpret_cast<simt::node_handle const*>(from),
                                 reinterpret_cast<simt::node_handle const*>(to), count, false));
 }
-SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphAddDependencies(cudaGraph_t graph,
-                                                           cudaGraphNode_t const* from,
-                                                           cudaGraphNode_t const* to, void const*,
-                                                           std::size_t count) {
-  return cudaGraphAddDependencies(graph, from, to, count);
-}
-SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph,
-                                                              cudaGraphNode_t const* from,
-                                                              cudaGraphNode_t const* to,
-                                                              void const*, std::size_t count) {
-  return cudaGraphRemoveDependencies(graph, from, to, count);
-}
-
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes,
                                                     std::size_t* count) {
   return simt::cuda::detail::call([&] {
@@ -249,8 +250,8 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t n
     auto* const n = simt::detail::graphs().nodes.find(node);
     if (n == nullptr || count == nullptr) return simt::error_code::invalid_value;
     if (after != nullptr)
-      for (std::size_t i = 0; i < *count && i < n->after.size(); ++i)
-        after[i] = reinterpret_cast<cudaGraphNode_t>(n->after[i]);
+      for (std::size_t i = 0; i < *count; ++i)
+        after[i] = i < n->after.size() ? reinterpret_cast<cudaGraphNode_t>(n->after[i]) : nullptr;
     *count = n->after.size();
     return simt::error_code::success;
   });
@@ -274,6 +275,7 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t
     std::map<simt::detail::node_record*, simt::detail::node_record*> twin;
     for (auto* const n : g->nodes) {
       auto& t = simt::detail::add_node(copy, n->kind, n->work, {});
+      t.original = n;
       t.details = n->details;
       t.child = n->child;
       twin[n] = &t;

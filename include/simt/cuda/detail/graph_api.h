@@ -35,12 +35,6 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, cudaGraphNode_t const* f
                                      cudaGraphNode_t const* to, std::size_t count);
 cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, cudaGraphNode_t const* from,
                                         cudaGraphNode_t const* to, std::size_t count);
-// As CUDA 13 declares them: edges carry no data here.
-cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, cudaGraphNode_t const* from,
-                                     cudaGraphNode_t const* to, void const*, std::size_t count);
-cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, cudaGraphNode_t const* from,
-                                        cudaGraphNode_t const* to, void const*, std::size_t count);
-
 /// With null nodes only the number is told; else as many as fit, the rest null.
 cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count);
 cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count);
@@ -81,3 +75,5 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGra
 #if !SIMT_RUNTIME_IN_LIBRARY
 #include <simt/cuda/detail/graph_api-inl.h>
 #endif
+
+#include <simt/cuda/detail/graph_node_api.h>

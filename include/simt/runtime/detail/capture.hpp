@@ -44,6 +44,7 @@ struct node_record {
   graph_record* graph = nullptr;
   std::shared_ptr<void> details;            // parameters that can be asked for
   std::shared_ptr<graph_plan const> child;  // instead of work: a graph's
+  node_record* original = nullptr;          // of a clone's node
 };
 
 struct graph_record {
@@ -77,6 +78,7 @@ struct graph_pools {
   n->work = std::move(work);
   n->after = std::move(after);
   n->graph = &g;
+  n->original = nullptr;
   n->details.reset();
   n->child.reset();
   g.nodes.push_back(n);
