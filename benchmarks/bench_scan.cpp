@@ -98,8 +98,9 @@ void lane(int const* in, int* out, int blocks) {
                                      out);
 }
 
-/// A warp a block, which goes over it row by row: five shuffles scan a row, the last element of
-/// each is carried to the next. No shared memory, no barrier.
+/// A warp a block, which goes over it row by row: five shuffles scan a row, to which the sum of
+/// those before is added, so that rows wait for each other by one addition only. No shared memory,
+/// no barrier.
 SIMT_KERNEL(scan_rows, (simt::ptr<int const> in, simt::ptr<int> out)) {
   auto lane = threadIdx.x;
   int first = blockIdx.x * block_size;
@@ -111,9 +112,8 @@ SIMT_KERNEL(scan_rows, (simt::ptr<int const> in, simt::ptr<int> out)) {
     sum += simt::select(lane >= 4, __shfl_up_sync(0xffffffffu, sum, 4), 0);
     sum += simt::select(lane >= 8, __shfl_up_sync(0xffffffffu, sum, 8), 0);
     sum += simt::select(lane >= 16, __shfl_up_sync(0xffffffffu, sum, 16), 0);
-    sum += carry;
-    out[row + lane] = sum;
-    carry = __shfl_sync(0xffffffffu, sum, 31);
+    out[row + lane] = sum + carry;
+    carry += __shfl_sync(0xffffffffu, sum, 31);
   }
 }
 
