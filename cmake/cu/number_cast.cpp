@@ -33,8 +33,8 @@ namespace {
 }
 
 /// Whether the `>` in front of a cast is a comparison's, or a shift's: `a > (int)x`. Behind a
-/// template's arguments there are types in parentheses, but no operand follows those: what follows is
-/// an end, or `const` and its like in `int f<float>(int) const`.
+/// template's arguments there are types in parentheses, but no operand follows those: what follows
+/// is an end, or `const` and its like in `int f<float>(int) const`.
 [[nodiscard]] bool is_operator(code const& text, std::size_t at, std::size_t behind) {
   std::size_t const open = text.opening_angle(at);
   if (open == npos || open == 0 || !text.is_identifier(open - 1)) return true;
@@ -44,15 +44,14 @@ namespace {
          next != "volatile" && next != "requires" && next != "try" && next != "*" && next != "&";
 }
 
-/// Whether a cast may begin at `at`: what is before it is no name, and no operand's end. Its type ends
-/// in front of `behind`.
+/// Whether a cast may begin at `at`: what is before it is no name, and no operand's end. Its type
+/// ends in front of `behind`.
 [[nodiscard]] bool begins_value(code const& text, std::size_t at, std::size_t behind) {
   if (at == 0) return false;
   token const& before = text[at - 1];
   if (before.is('>')) return is_operator(text, at - 1, behind);
   if (before.is(token_kind::identifier)) return text.text(at - 1) == "return";
-  if (!before.is(')'))
-    return before.is(token_kind::punctuator) && !before.is(']');
+  if (!before.is(')')) return before.is(token_kind::punctuator) && !before.is(']');
   std::size_t const open = text.opening(at - 1);  // another cast
   return open != npos && text[open + 1].is(word::builtin_type) && begins_value(text, open, at);
 }

@@ -1045,3 +1045,8 @@ TEST_CASE("lane forms: threads meet between a read of shared memory and a write 
   CHECK(waits("if (tid == 0) p[0] = s[0]; s[tid] = 1;") == 0);
   CHECK(waits("if (tid < n) { p[0] = s[0]; s[tid] = 1; }") == 0);
 }
+
+TEST_CASE("lane forms: a function's name in parentheses is no cast") {
+  CHECK(fate_of_body("q[0] = (int)(floorf)(n * 0.5f) + (min)(n, 3);") == "lane kernel");
+  CHECK(contains(form_of_body("q[0] = (int)(floorf)(n * 0.5f);"), "floorf"));
+}

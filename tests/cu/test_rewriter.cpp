@@ -64,9 +64,9 @@ TEST_CASE("rewriter: casts to integers in device code take numbers of any size [
   CHECK(rewritten_in_kernel("a = b.v<int>(3); c = d > int(x);") ==
         "a = b.v<int>(3); c = d > int((" + to_int + ")(x));");
   for (char const* same :
-       {"using f = g<float>(int);", "g<3>(int);", "g<T>(int)const;", "int (*f)(int) = g;", "a = sizeof(int);", "int x = 3;", "a = (int)7;", "a = (float)x;",
-        "f(int(3));", "int(x);", "g<int>(x);", "a = (int*)x;", "h(int) - 1;",
-        "auto f = [](int) { return 1; };"})
+       {"using f = g<float>(int);", "g<3>(int);", "g<T>(int)const;", "int (*f)(int) = g;",
+        "a = sizeof(int);", "int x = 3;", "a = (int)7;", "a = (float)x;", "f(int(3));", "int(x);",
+        "g<int>(x);", "a = (int*)x;", "h(int) - 1;", "auto f = [](int) { return 1; };"})
     CHECK(rewritten_in_kernel(same) == same);
   CHECK(rewritten_in_host("a = (int)x;") == "a = (int)x;");
 }

@@ -115,18 +115,19 @@ TEST_CASE("lane waits: the loop is in a function") {
     return fate_of(function + "__global__ void k(int* p) { " + call + " }");
   };
   CHECK(contains(kernel_report("__device__ void take(int* l) { while (atomicCAS(l, 0, 1)); }",
-                      "take(p); p[1]++; atomicExch(p, 0);"),
+                               "take(p); p[1]++; atomicExch(p, 0);"),
                  "may wait"));
-  CHECK(contains(
-      kernel_report("__device__ int peek(int* l) { return atomicAdd(l, 0); }", "while (peek(p) == 0);"),
-      "a loop whose end hangs on"));
-  CHECK(contains(
-      kernel_report("struct mutex { int l; __device__ void take() { while (atomicExch(&l, 1)); } };",
-           "mutex m; m.take();"),
-      "may wait"));
+  CHECK(contains(kernel_report("__device__ int peek(int* l) { return atomicAdd(l, 0); }",
+                               "while (peek(p) == 0);"),
+                 "a loop whose end hangs on"));
   CHECK(
-      contains(kernel_report("__device__ int load(volatile int* l) { return *l; }", "while (load(p) == 0);"),
-               "a loop whose end hangs on"));
+      contains(kernel_report(
+                   "struct mutex { int l; __device__ void take() { while (atomicExch(&l, 1)); } };",
+                   "mutex m; m.take();"),
+               "may wait"));
+  CHECK(contains(
+      kernel_report("__device__ int load(volatile int* l) { return *l; }", "while (load(p) == 0);"),
+      "a loop whose end hangs on"));
 }
 
 TEST_CASE("lane waits: PTX and goto") {
@@ -171,10 +172,10 @@ TEST_CASE("lane waits: a compare and swap that is tried again lets one through e
 
 TEST_CASE("lane waits: leaving such a loop earlier waits for nobody") {
   std::string const cas = "old = atomicCAS(p, assumed, n); } while (assumed != old);";
-  CHECK(fate_of_body("int old = *p, assumed; do { assumed = old; if (assumed >= n) break; " + cas) ==
-        "lane kernel");
-  CHECK(fate_of_body("int old = *p, assumed; do { assumed = old; if (assumed >= n) return; " + cas) ==
-        "lane kernel");
+  CHECK(fate_of_body("int old = *p, assumed; do { assumed = old; if (assumed >= n) break; " +
+                     cas) == "lane kernel");
+  CHECK(fate_of_body("int old = *p, assumed; do { assumed = old; if (assumed >= n) return; " +
+                     cas) == "lane kernel");
   // What is swapped is no value that was read: a lock.
   CHECK(waits("int old = *p, assumed; do { assumed = 0; if (n == 3) break; " + cas));
   CHECK(waits("int old; while (true) { old = atomicCAS(p, 0, n); if (old == 0) break; }"));
@@ -186,12 +187,17 @@ TEST_CASE("lane waits: numbers that a function is given are no places that it wr
         "struct plan { int steps; float h; };\n"
         "struct int_list { int* first; };\n"
         "struct table { plan all; int* counts; };\n"
-        "__device__ float step(float x, " + parameter + ") { return x; }\n"
+        "__device__ float step(float x, " +
+        parameter +
+        ") { return x; }\n"
         "struct state { float x; };\n"
-        "__device__ void advance(state& s, " + parameter + ") { s.x += 1; }\n"
+        "__device__ void advance(state& s, " +
+        parameter +
+        ") { s.x += 1; }\n"
         "__device__ float run(const plan& p, const table& t, const int_list& l) {\n"
         "  state s{0}; float y = 0;\n"
-        "  for (int i = 0; i < p.steps; ++i) { advance(s, " + argument + "); y = step(y, " + argument +
+        "  for (int i = 0; i < p.steps; ++i) { advance(s, " +
+        argument + "); y = step(y, " + argument +
         "); }\n"
         "  for (int i = 0; i < l.first[0]; ++i) y += 1;\n"
         "  return y + s.x; }\n"

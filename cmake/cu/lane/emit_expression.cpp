@@ -147,8 +147,8 @@ std::string expression_writer::value(expression const& e) {
       if (auto const row = rows_.find(&e); row != rows_.end())
         return "simt_l::get(simt_l::ahead(" + row->second + ", " + read_place(e) + "))";
       // Outside of the innermost loops the time is the compiler's rather than the program's.
-      return (loops_around_ < inner_loops_ ? "simt_l::get_apart(" : "simt_l::get(") + read_place(e) +
-             ")";
+      return (loops_around_ < inner_loops_ ? "simt_l::get_apart(" : "simt_l::get(") +
+             read_place(e) + ")";
     case kind::member:
       if (is_coordinate(e)) return read_place(e);
       return "simt_l::get(" + read_place(e) + ")";
@@ -319,7 +319,8 @@ std::string expression_writer::binary(std::string_view op, expression const& x, 
            ", (" + b + "))";
   if (op == "&&" || op == "||") {
     bool const both = op == "&&";
-    if (is_harmless(y) && !order_.between(x, y)) return (both ? "simt_l::both(" : "simt_l::either(") + a + ", " + b + ")";
+    if (is_harmless(y) && !order_.between(x, y))
+      return (both ? "simt_l::both(" : "simt_l::either(") + a + ", " + b + ")";
     return (both ? "SIMT_LANE_AND((" : "SIMT_LANE_OR((") + a + "), (" + b + "))";
   }
   if ((op == "<<" || op == ">>") && (order_.between(x, y) || order_.between(y, x)))

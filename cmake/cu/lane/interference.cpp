@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "interference.hpp"
 
+#include "../semantics/class_members.hpp"
+
 #include <algorithm>
 
 namespace simt::cu::lane::detail {
+
+namespace {
+
+/// A number by value. (A template's parameter, or another name of a type, may be a pointer.)
+[[nodiscard]] bool is_number(type const& t) {
+  return t.is_plain() && semantics::class_table::is_arithmetic(t.base);
+}
+
+}  // namespace
 
 bool interference::between(expression const& a, expression const& b) const {
   changes c;
@@ -30,8 +41,25 @@ void interference::changed(expression const& place, changes& out) const {
   out.variables.insert(v);
 }
 
+bool interference::is_pure(expression const& callee) const {
+  if (!callee.is(kind::name) || m_.variable_of(callee) != none) return false;
+  auto const* const own = graph_.find(callee.id);
+  if (own == nullptr) return builtin_kind_of(callee.id) == builtin_kind::pure;
+  for (entry const& f : *own)
+    for (declarator const& p : f.of->parameters)
+      if (!is_number(p.declared)) return false;
+  // All that it gets are copies: what is outside of functions is left.
+  return !graph_.reaches(callee.id, [&](function const& f) {
+    return f.is_member() || std::any_of(f.tokens.begin(), f.tokens.end(), [&](lexeme const& l) {
+             return l.is(token_kind::identifier) &&
+                    (graph_.is_global(l.text) || l.is("asm") || l.is("static"));
+           });
+  });
+}
+
 void interference::changed_by_call(expression const& e, changes& out) const {
   expression const& callee = bare(e[0]);
+  if (is_pure(callee)) return;
   auto const* const own = callee.is(kind::name) ? graph_.find(callee.id) : nullptr;
   if (!callee.is(kind::name) || m_.variable_of(callee) != none) {
     out.everything = true;  // a method, a lambda, an object
@@ -39,10 +67,10 @@ void interference::changed_by_call(expression const& e, changes& out) const {
     out.memory = true;  // what is outside of functions
     for (entry const& f : *own)
       for (declarator const& p : f.of->parameters)
-        if (!p.declared.is_plain() || p.declared.is_auto()) out.everything = true;
+        if (!is_number(p.declared)) out.everything = true;
   } else {
     auto const known = builtin_kind_of(callee.id);
-    if (known == builtin_kind::pure || known == builtin_kind::reads) return;
+    if (known == builtin_kind::reads) return;
     out.memory = true;
     if (known == builtin_kind::none) out.everything = true;
   }
@@ -60,10 +88,7 @@ void interference::changed_by(expression const& e, changes& out) const {
 
 bool interference::reads(expression const& e, changes const& c) const {
   if (e.is(kind::call) || e.is(kind::lambda) || e.is(kind::other)) {
-    expression const& callee = e.is(kind::call) ? bare(e[0]) : e;
-    bool const is_pure = callee.is(kind::name) && graph_.find(callee.id) == nullptr &&
-                         builtin_kind_of(callee.id) == builtin_kind::pure;
-    if (!is_pure) return true;
+    if (!e.is(kind::call) || !is_pure(bare(e[0]))) return true;
   }
   if (e.is(kind::name)) {
     int const v = m_.variable_of(e);

@@ -10,8 +10,8 @@
 namespace simt::cu::lane::detail {
 
 /// Finds what an expression changes that another one reads: `(c = s[i]) > 0` and `c < 40`. C++ says
-/// which of the two comes first in `a && b`, `a ? b : c` and `{a, b}`; arguments of a function, which
-/// is what lane forms make of them, have no order.
+/// which of the two comes first in `a && b`, `a ? b : c` and `{a, b}`; arguments of a function,
+/// which is what lane forms make of them, have no order.
 class interference {
  public:
   interference(model const& m, call_graph const& graph) : m_{m}, graph_{graph} {}
@@ -31,6 +31,9 @@ class interference {
     [[nodiscard]] bool any() const noexcept { return memory || everything || !variables.empty(); }
   };
 
+  /// Whether a call of what `callee` names does nothing but give a value, which hangs on its
+  /// arguments alone.
+  [[nodiscard]] bool is_pure(expression const& callee) const;
   void changed_by(expression const& e, changes& out) const;
   void changed_by_call(expression const& e, changes& out) const;
   void changed(expression const& place, changes& out) const;

@@ -16,17 +16,6 @@ std::optional<refusal> spin_loop_finder::run() {
   return std::nullopt;
 }
 
-bool spin_loop_finder::is_arithmetic(std::string_view base) noexcept {
-  if (base.starts_with("std::")) base.remove_prefix(5);
-  // Each word: `int_list` is a structure, which may hold a pointer.
-  while (!base.empty()) {
-    auto const end = std::min(base.find(' '), base.size());
-    if (!semantics::class_table::is_number(base.substr(0, end))) return false;
-    base.remove_prefix(std::min(end + 1, base.size()));
-  }
-  return true;
-}
-
 bool spin_loop_finder::takes_numbers(call_graph::entries const& all, std::size_t n) const {
   return std::all_of(all.begin(), all.end(), [&](entry const& e) {
     if (n >= e.of->parameters.size()) return false;
@@ -35,7 +24,8 @@ bool spin_loop_finder::takes_numbers(call_graph::entries const& all, std::size_t
     bool const is_copy = t.is_plain();
     bool const is_const = t.is_const && t.levels.size() == 1 && t.is_reference() &&
                           t.inner.empty() && t.extents.empty();
-    return (is_copy || is_const) && (is_arithmetic(t.base) || classes_.has_numbers_only(t.base));
+    return (is_copy || is_const) &&
+           (semantics::class_table::is_arithmetic(t.base) || classes_.has_numbers_only(t.base));
   });
 }
 

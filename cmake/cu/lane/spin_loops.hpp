@@ -43,10 +43,8 @@ class spin_loop_finder {
     return "v:" + v.declared->name + ":" + std::to_string(v.declared->tokens.begin);
   }
 
-  static bool is_arithmetic(std::string_view base) noexcept;
-
   static bool is_number(type const& t) noexcept {
-    return t.is_plain() && !t.is_auto() && is_arithmetic(t.base);
+    return t.is_plain() && !t.is_auto() && semantics::class_table::is_arithmetic(t.base);
   }
 
   /// What a pointer may point into.

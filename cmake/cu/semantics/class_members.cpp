@@ -96,10 +96,20 @@ class_table::found class_table::look(class_description const& d, std::string_vie
 
 bool class_table::is_number(std::string_view word) noexcept {
   static constexpr std::string_view words[] = {
-      "int",      "unsigned", "float",   "double",  "bool",    "char",     "short",
-      "long",     "signed",   "size_t",  "uint",    "int8_t",  "int16_t",  "int32_t",
-      "int64_t",  "uint8_t",  "uint16_t", "uint32_t", "uint64_t", "ptrdiff_t"};
+      "int",     "unsigned", "float",    "double",   "bool",     "char",     "short",
+      "long",    "signed",   "size_t",   "uint",     "int8_t",   "int16_t",  "int32_t",
+      "int64_t", "uint8_t",  "uint16_t", "uint32_t", "uint64_t", "ptrdiff_t"};
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+bool class_table::is_arithmetic(std::string_view type) noexcept {
+  if (type.starts_with("std::")) type.remove_prefix(5);
+  while (!type.empty()) {
+    auto const end = std::min(type.find(' '), type.size());
+    if (!is_number(type.substr(0, end))) return false;
+    type.remove_prefix(std::min(end + 1, type.size()));
+  }
+  return true;
 }
 
 bool class_table::numbers_only(std::string_view of, int depth) const {
@@ -108,8 +118,8 @@ bool class_table::numbers_only(std::string_view of, int depth) const {
   if (all == nullptr || depth > 8) return false;
   return std::all_of(all->begin(), all->end(), [&](class_description const& d) {
     auto const is_plain = [&](std::string const& name) {
-      bool const is_parameter = std::find(d.parameters.begin(), d.parameters.end(), name) !=
-                                d.parameters.end();
+      bool const is_parameter =
+          std::find(d.parameters.begin(), d.parameters.end(), name) != d.parameters.end();
       return !is_parameter && numbers_only(name, depth + 1);
     };
     return !d.has_others && std::all_of(d.bases.begin(), d.bases.end(), is_plain) &&

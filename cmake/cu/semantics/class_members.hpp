@@ -68,6 +68,9 @@ class class_table {
 
   /// Whether a word is that of a number's type.
   [[nodiscard]] static bool is_number(std::string_view word) noexcept;
+  /// The same of a type of several words. Not of `int_list`, which may hold a pointer, nor of what
+  /// a program may have given another name.
+  [[nodiscard]] static bool is_arithmetic(std::string_view type) noexcept;
 
  private:
   [[nodiscard]] bool numbers_only(std::string_view of, int depth) const;

@@ -59,7 +59,7 @@ cudaError_t cudaLaunchKernelEx(cudaLaunchConfig_t const* config, void (*kernel)(
   return [&](std::remove_cv_t<P>... values) {
     void* pointers[sizeof...(P) + 1] = {const_cast<void*>(static_cast<void const*>(&values))...};
     return cudaLaunchKernelExC(config, simt::cuda::kernel_address(kernel), pointers);
-  }(static_cast<std::remove_cv_t<P>>(std::forward<A>(a))...);
+  }(static_cast<std::remove_cv_t<P> >(std::forward<A>(a))...);
 }
 template <class... P>
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, void (*kernel)(P...)) {
@@ -131,8 +131,8 @@ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int* min_gri
                                                                     int limit = 0,
                                                                     unsigned flags = 0) {
   void const* const address = simt::cuda::kernel_address(kernel);
-  return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(min_grid, block, address, shared_of,
-                                                                 limit, flags);
+  return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(min_grid, block, address,
+                                                                 shared_of, limit, flags);
 }
 template <class... P>
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, void (*kernel)(P...),
