@@ -12,6 +12,7 @@
 #include <simt/engine/gang_loop.hpp>
 #include <simt/engine/grid_work.hpp>
 #include <simt/engine/launch_info.hpp>
+#include <simt/simd/plain_arithmetic.hpp>
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
@@ -166,6 +167,7 @@ struct grid_run {
 #if SIMT_CHECK
     kernel_turn const turn;
 #endif
+    simd::detail::plain_arithmetic const arithmetic;
     try {
       block b(info, state, loop, fiber, run_gang);
       run_guarded(b, limit_ns, most);

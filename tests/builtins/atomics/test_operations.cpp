@@ -31,7 +31,7 @@ TEST_CASE("atomics/operations: lanes that meet are folded in their order") {
   static_assert(!atomic_cas::combines<int> && atomic_cas::spins && !atomic_add::spins);
 }
 
-TEST_CASE("atomics/operations: [ATOM-001] floats in global memory have zeros for subnormal numbers") {
+TEST_CASE("atomics/operations: [ATOM-001] [FP-007] floats in global memory have zeros for subnormal numbers") {
   // {before, operand, after in global memory, after in shared memory}: an H100's.
   float const recorded[][4] = {{0x116c2p-149f, 0.0f, 0.0f, 0x116c2p-149f},
                                {0x116c2p-149f, 0x116c2p-149f, 0.0f, 0x22d84p-149f},
