@@ -7,7 +7,7 @@
 //   trace[=KERNEL]   the page can step through the first block of (that kernel's) launches
 //   device=9.0       the compute capability whose occupancy is told, 2.0 to 9.0
 //   registers=16     of a thread, for the occupancy
-//   threads=4194304  of a launch that are looked at: of more, only every n-th block is
+//   threads=1048576  of a launch that are looked at: of more, only every n-th block is
 #include "profiler.hpp"
 
 #include <cstdio>

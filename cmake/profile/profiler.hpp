@@ -24,7 +24,7 @@ struct options {
   std::string json, html, log, trace;
   unsigned capability = 90;           // of the device whose occupancy is told
   unsigned registers = 16;            // a thread's, of which nothing is known here
-  std::uint64_t threads = 1u << 22;   // of a launch that are looked at; more are sampled
+  std::uint64_t threads = 1u << 20;   // of a launch that are looked at; more are sampled
   bool quiet = false;
 };
 options const& settings();
