@@ -13,18 +13,23 @@ function(simt_cuda_check target)
   endif()
   simt_check_library()
   # The instrumentation without its library: the checker takes that one's place.
-  set(options -fsanitize=thread -fsanitize=alignment -O1 -g1)
+  # (memcpy is called, not replaced, so that the checker can stand in its place.)
+  set(options -fsanitize=thread -fsanitize=alignment -O1 -g1
+              -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset)
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     # (By the ranges of units lines are looked up.)
-    list(APPEND options -gdwarf-aranges "SHELL:-mllvm -tsan-distinguish-volatile=1")
+    list(APPEND options -fsanitize=array-bounds -gdwarf-aranges
+         "SHELL:-mllvm -tsan-distinguish-volatile=1" "SHELL:-mllvm -tsan-instrument-read-before-write=1")
   else()
-    list(APPEND options "SHELL:--param tsan-distinguish-volatile=1" -Wno-tsan)
+    list(APPEND options -fsanitize=bounds "SHELL:--param tsan-distinguish-volatile=1" -Wno-tsan)
   endif()
   set_property(TARGET ${target} PROPERTY SIMT_VECTORIZE OFF)
   set_property(TARGET ${target} PROPERTY SIMT_RUNTIME_LIBRARY OFF)
   set_property(TARGET ${target} PROPERTY SIMT_PRECOMPILE OFF)
   set_property(TARGET ${target} APPEND PROPERTY COMPILE_OPTIONS ${options})
   set_property(TARGET ${target} APPEND PROPERTY COMPILE_DEFINITIONS SIMT_CHECK=1)
+  set_property(TARGET ${target} APPEND PROPERTY LINK_OPTIONS
+               -Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset)
   set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES simt_check)
 endfunction()
 

@@ -4,6 +4,7 @@
 
 #include <link.h>
 #include <algorithm>
+#include <bit>
 
 namespace simt::check {
 
@@ -143,32 +144,95 @@ bool check_shared(context& c, allocation& s, std::uintptr_t at, std::size_t byte
   return false;
 }
 
-bool all_unwritten(allocation const& a, std::size_t first, std::size_t bytes) {
-  for (std::size_t i = 0; i < bytes; ++i)
-    if (first_unwritten(a, first + i, 1) == 1) return false;
-  return true;
+/// How many bytes from `first` on nobody has written.
+std::size_t unwritten_run(allocation const& a, std::size_t first, std::size_t most) {
+  std::size_t n = 0;
+  while (n < most && first_unwritten(a, first + n, 1) == 0) ++n;
+  return n;
+}
+/// True where unwritten bytes from `missing` on cannot be those between the members of a structure
+/// that is copied: those come behind a member, and are fewer than the largest member has. (A
+/// structure of four bytes that has such a byte is rarer than a fill that ends too early.)
+bool is_no_padding(allocation const& a, std::size_t first, std::size_t bytes, std::size_t missing) {
+  if (bytes > 16) return unwritten_run(a, first, bytes) == bytes;
+  if (missing == 0 || bytes <= 4) return true;
+  for (std::size_t i = missing; i < bytes; ++i) {
+    std::size_t const n = unwritten_run(a, first + i, bytes - i);
+    if (n >= bytes / 2) return true;
+    i += n;
+  }
+  return false;
+}
+
+void check_alignment(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bool atomic,
+                     void const* return_address) {
+  if (!settings().memory || !std::has_single_bit(bytes) || bytes > 16 || at % bytes == 0) return;
+  report_misaligned(c, at, bytes, verb(way, atomic), return_address);
+}
+
+/// A variable that the program is loaded with: it is the device's from the first access on. What lies
+/// in no variable, but behind one, misses it.
+void loaded_variable(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bool atomic,
+                     void const* return_address, bool any_address) {
+  auto const miss = [&](variable const& v) {
+    if (!settings().memory) return;
+    allocation missed;
+    missed.begin = v.begin;
+    missed.bytes = v.bytes;
+    missed.kind = memory_kind::variable;
+    bad_access(c, &missed, at, bytes, way, atomic, return_address);
+  };
+  if (c.missed.for_accesses > 0 &&
+      reinterpret_cast<std::uintptr_t>(return_address) - c.missed.caller + 4096 < 8192) {
+    std::uintptr_t const array = at - static_cast<std::uintptr_t>(c.missed.index) * bytes;
+    variable const* const meant = variable_before(array);
+    if (meant != nullptr && array - meant->begin < meant->bytes && at - meant->begin >= meant->bytes) {
+      c.missed.for_accesses = 0;
+      miss(*meant);
+      return;
+    }
+  }
+  variable const* const v = variable_before(at);
+  if (v == nullptr) return;
+  if (at < v->begin + v->bytes) {
+    if (!any_address) check_alignment(c, at, bytes, way, atomic, return_address);
+    allocation* const a = memory().enter(reinterpret_cast<void const*>(v->begin), v->bytes,
+                                         memory_kind::variable, true);
+    if (at + bytes > v->begin + v->bytes && settings().memory)
+      bad_access(c, a, at, bytes, way, atomic, return_address);
+    else if (settings().race && c.intended == 0)
+      check_race(c, *a, at - a->begin, bytes, way, atomic, return_address);
+    return;
+  }
+  miss(*v);
 }
 
 /// An address outside of the region.
 void elsewhere(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bool atomic,
-               void const* return_address) {
+               void const* return_address, bool any_address) {
   for (int i = 0; i < 2; ++i)
     if (at - reinterpret_cast<std::uintptr_t>(c.block.arguments[i]) < c.block.argument_bytes[i])
       return;
-  if (allocation* const a = memory().elsewhere(at)) {
+  if (allocation* const a = memory().elsewhere(at); a != nullptr && c.missed.for_accesses <= 0) {
     if (at + bytes > a->begin + a->bytes && settings().memory)
       bad_access(c, a, at, bytes, way, atomic, return_address);
-    else if (settings().race)
+    else if (settings().race && c.intended == 0)
       check_race(c, *a, at - a->begin, bytes, way, atomic, return_address);
+    if (!any_address) check_alignment(c, at, bytes, way, atomic, return_address);
     return;
   }
-  if (loaded().hold(at)) return;
+  if (!c.told) {
+    static auto& internal = *new std::unordered_map<void const*, bool>;
+    auto known = internal.find(return_address);
+    if (known == internal.end())
+      known = internal.emplace(return_address, is_internal(return_address)).first;
+    if (known->second) return;
+  }
+  if (loaded().hold(at)) {
+    loaded_variable(c, at, bytes, way, atomic, return_address, any_address);
+    return;
+  }
   if (!settings().memory) return;
-  static std::unordered_map<void const*, bool> internal;
-  auto known = internal.find(return_address);
-  if (known == internal.end())
-    known = internal.emplace(return_address, is_internal(return_address)).first;
-  if (known->second) return;
   bad_access(c, nullptr, at, bytes, way, atomic, return_address);
 }
 
@@ -187,7 +251,7 @@ void report_misaligned(context& c, std::uintptr_t at, std::size_t bytes, char co
 }
 
 void access(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bool atomic,
-            void const* return_address) {
+            void const* return_address, bool any_address) {
   if (c.in_library != 0 || c.self == nullptr) return;
   checker_scope const scope(&c);
   if (c.pending.address != nullptr) [[unlikely]]
@@ -195,13 +259,14 @@ void access(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bo
   region& r = memory();
   if (!r.holds(at)) {
     if (at - c.stack < c.stack_bytes || at - c.tls < c.tls_bytes) return;
-    elsewhere(c, at, bytes, way, atomic, return_address);
+    elsewhere(c, at, bytes, way, atomic, return_address, any_address);
+    if (c.missed.for_accesses > 0) --c.missed.for_accesses;
     return;
   }
+  c.missed.for_accesses = 0;
   options const& o = settings();
-  bool const power = (bytes & (bytes - 1)) == 0 && bytes <= 16;
-  if (o.memory && power && at % bytes != 0) [[unlikely]]
-    report_misaligned(c, at, bytes, verb(way, atomic), return_address);
+  if ((at & (bytes - 1)) != 0 && !any_address) [[unlikely]]
+    check_alignment(c, at, bytes, way, atomic, return_address);
   allocation* const a = r.at(at);
   if (a == nullptr || a->freed) {
     if (o.memory) bad_access(c, a, at, bytes, way, atomic, return_address);
@@ -216,20 +281,18 @@ void access(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bo
     return;
   }
   if (a->written != nullptr) {
-    if (way != access_way::writes && o.init) {
+    if (!is_written(*a, first, bytes)) {
       std::size_t const missing = first_unwritten(*a, first, bytes);
-      // Structures are copied with the bytes between their members.
-      if (missing != bytes && (bytes <= 16 || all_unwritten(*a, first, bytes))) [[unlikely]]
-        unwritten(c, *a, at + missing, bytes - missing, return_address);
-    }
-    if (way != access_way::reads) {
-      if (first_unwritten(*a, first, bytes) != bytes) {
+      if (way != access_way::writes && o.init && is_no_padding(*a, first, bytes, missing))
+        unwritten(c, *a, at + missing, unwritten_run(*a, first + missing, bytes - missing),
+                  return_address);
+      if (way != access_way::reads) {
         note_write(c, at, bytes);
         set_written(*a, first, bytes);
       }
     }
   }
-  if (o.race) check_race(c, *a, first, bytes, way, atomic, return_address);
+  if (o.race && c.intended == 0) check_race(c, *a, first, bytes, way, atomic, return_address);
 }
 
 }  // namespace simt::check

@@ -24,6 +24,7 @@ struct options {
   bool memory = true, race = true, init = true, sync = true, api = true;
   bool stop_at_first = false;
   int status = 86;
+  std::uint64_t seed = 0;  // of the order of blocks and threads; 0: ascending
   std::string json, log;
   struct suppression {
     std::string kind, kernel, file;
@@ -31,7 +32,11 @@ struct options {
   };
   std::vector<suppression> suppressions;
 };
-options const& settings();
+options const& settings_at_first();
+extern constinit options const* settings_known;
+inline options const& settings() {
+  return settings_known != nullptr ? *settings_known : settings_at_first();
+}
 
 /// Return addresses, the innermost first.
 struct trace {
@@ -121,12 +126,33 @@ class region {
   std::vector<std::unique_ptr<allocation>> all_;
   std::vector<allocation*> outside_;
 };
-region& memory();
+region& memory_at_first();
+extern constinit region* memory_known;
+inline region& memory() { return memory_known != nullptr ? *memory_known : memory_at_first(); }
+
+/// A variable that the program is loaded with.
+struct variable {
+  std::uintptr_t begin;
+  std::size_t bytes;
+  std::uintptr_t section_end;
+};
+/// The writable variable that begins at an address or last before it; null where there is none.
+variable const* variable_before(std::uintptr_t address);
+/// True where files of the program launch kernels, but have been compiled without SIMT_CHECK.
+bool has_unchecked_launches();
 
 void set_written(allocation& a, std::size_t first, std::size_t count);
 void clear_written(allocation& a, std::size_t first, std::size_t count);
 /// The first of those bytes that nobody has written, or `count`.
 std::size_t first_unwritten(allocation const& a, std::size_t first, std::size_t count);
+/// True where somebody has written all of them: a.written is not null, and the bytes are a's.
+inline bool is_written(allocation const& a, std::size_t first, std::size_t count) {
+  if (count > 8) return first_unwritten(a, first, count) == count;
+  std::uint8_t const* const at = a.written + first / 8;
+  unsigned const bits = at[0] | unsigned{at[1]} << 8;
+  unsigned const wanted = ((1u << count) - 1) << first % 8;
+  return (bits & wanted) == wanted;
+}
 /// The cells of an allocation's single bytes; null where there is no memory.
 cell* singles_of(allocation& a);
 
@@ -170,7 +196,6 @@ struct thread_state {
   std::uint32_t clock = 0;    // fences and meetings of the warp
   thread_end end = thread_end::not_begun;
   int waits = 0;              // simt_check_wait, 0: runs
-  bool arrived = false;       // at the barrier at hand
   site_id wait_site = 0;
   std::array<std::uint32_t, 32> warp{};  // what it knows of its warp's clocks
   std::vector<acquired> known;
@@ -178,9 +203,23 @@ struct thread_state {
   static constexpr unsigned deepest = 48;
   std::uintptr_t stack = 0;
   std::size_t stack_bytes = 0;
-  int in_library = 0;
+  int in_library = 0, intended = 0;
   unsigned depth = 0;
   void const* calls[deepest];
+
+  /// Becomes that of a thread which has done nothing yet.
+  void begin() {
+    segment = epoch = 0;
+    clock = 1;
+    end = thread_end::not_begun;
+    waits = in_library = intended = 0;
+    wait_site = 0;
+    warp.fill(0);
+    known.clear();
+    fence.reset();
+    stack_bytes = 0;
+    depth = 0;
+  }
 };
 
 struct block_state {
@@ -213,6 +252,14 @@ struct pending_write {
   unsigned thread = 0;
 };
 
+/// An index that misses its array, where the compiler knows the array's size: told in front of the
+/// access, which may fall into another variable.
+struct missed_index {
+  std::int64_t index = 0;
+  std::uintptr_t caller = 0;
+  int for_accesses = 0;  // how many of the next ones may be it
+};
+
 /// Holds the state of an OS thread that runs kernels.
 struct context {
   std::uintptr_t stack = 0, tls = 0;
@@ -221,7 +268,10 @@ struct context {
   thread_state* self = nullptr;
   unsigned rank = 0;
   int in_library = 0;
+  int intended = 0;   // races that the program means to have
+  bool told = false;  // the library tells of an access of the program's
   pending_write pending;
+  missed_index missed;
   std::vector<std::pair<std::uintptr_t, finding_box>> unwritten;  // of shared memory
 };
 extern thread_local constinit context* here;
@@ -250,9 +300,9 @@ class checker_scope {
 };
 
 enum access_way : unsigned { reads = 0, writes = 1, updates = 2 };
-/// One access of the running thread.
+/// One access of the running thread; `any_address`: its type asks for no alignment.
 void access(context& c, std::uintptr_t a, std::size_t bytes, access_way way, bool atomic,
-            void const* return_address);
+            void const* return_address, bool any_address = false);
 void check_race(context& c, allocation& a, std::size_t first, std::size_t bytes, access_way way,
                 bool atomic, void const* return_address);
 void settle_pending(context& c);

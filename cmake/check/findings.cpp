@@ -3,6 +3,7 @@
 #include "checker.hpp"
 
 #include <unistd.h>
+#include <algorithm>
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
@@ -154,8 +155,11 @@ void tell(report_state& s, finding const& f) {
   }
   for (std::string const& n : f.notes) text += "    " + n + "\n";
   if (!f.advice.empty()) text += "    " + std::string(green) + f.advice + off + "\n";
-  std::fputs(text.c_str(), out);
-  std::fflush(out);
+  if ((std::fputs(text.c_str(), out) >= 0 && std::fflush(out) == 0) || out == stderr) return;
+  // A full disk: what was found must not be lost.
+  s.out = stderr;
+  std::fprintf(stderr, "simt-check: cannot write %s: the log goes on here\n%s",
+               settings().log.c_str(), text.c_str());
 }
 
 bool suppressed(finding const& f) {
@@ -243,10 +247,16 @@ bool count_as(finding_key const& key, std::size_t count) {
   return true;
 }
 
+/// What another thread writes is a race, and told as one.
 template <class List>
-void drop_written(List& list, std::uintptr_t a, std::size_t bytes) {
+void drop_written(List& list, context const& c, std::uintptr_t a, std::size_t bytes) {
+  unsigned thread[3];
+  unflatten(c.rank, c.block.shape, thread);
   std::erase_if(list, [&](auto const& entry) {
-    return entry.first < a + bytes && a < entry.first + entry.second->bytes;
+    finding const& f = *entry.second;
+    bool const own = std::equal(thread, thread + 3, f.thread) &&
+                     std::equal(c.block.index, c.block.index + 3, f.block);
+    return !own && entry.first < a + bytes && a < entry.first + f.bytes;
   });
 }
 template <class List>
@@ -266,8 +276,8 @@ void report_unwritten(context& c, finding f, bool shared) {
   list.emplace_back(a, std::make_shared<finding>(std::move(f)));
 }
 void note_write(context& c, std::uintptr_t a, std::size_t bytes) {
-  if (!c.unwritten.empty()) drop_written(c.unwritten, a, bytes);
-  if (!open_findings().unwritten.empty()) drop_written(open_findings().unwritten, a, bytes);
+  if (!c.unwritten.empty()) drop_written(c.unwritten, c, a, bytes);
+  if (!open_findings().unwritten.empty()) drop_written(open_findings().unwritten, c, a, bytes);
 }
 void report_warp_race(finding f) {
   auto [at, fresh] = open_findings().warp_races.try_emplace(key_of(f, "race"), told{});

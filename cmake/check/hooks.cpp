@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <numeric>
 
 namespace simt::check {
 namespace {
@@ -47,6 +48,13 @@ failure& last_failure() {
   return f;
 }
 
+/// A number that looks like any other.
+std::uint64_t mixed(std::uint64_t x) {
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+  return x ^ x >> 31;
+}
+
 void at_exit() {
   checker_scope const scope(mine.c);
   options const& o = settings();
@@ -73,6 +81,13 @@ void at_exit() {
 /// Registered before all of the program's own: it runs after them.
 [[gnu::constructor(101)]] void begin() {
   static_cast<void>(settings());
+  if (has_unchecked_launches()) {
+    std::fputs("simt-check: some files of this program that launch kernels have been compiled without "
+               "SIMT_CHECK: each kind has a runtime of its own, and memory of one is none to the other. "
+               "Set the property for all targets of the program, or for none.\n",
+               stderr);
+    _exit(2);
+  }
   std::atexit(&at_exit);
 }
 
@@ -127,15 +142,15 @@ std::vector<std::string> whereabouts(context const& c) {
     thread_state const& t = c.block.thread[i];
     std::string text;
     if (t.waits != 0)
-      text = (t.waits == simt_wait_barrier ? "wait at the barrier in "
-                                           : "wait for lanes of their warp in ") +
+      text = (t.waits == simt_wait_barrier ? "waiting at the barrier in "
+                                           : "waiting for lanes of the warp in ") +
              file_and_line(frame_of(t.wait_site));
     else if (t.end == thread_end::fell_off)
-      text = "have come to the kernel's end";
+      text = "at the kernel's end";
     else if (t.end == thread_end::thrown)
-      text = "have failed in " + file_and_line(frame_of(t.wait_site));
+      text = "failed in " + file_and_line(frame_of(t.wait_site));
     else if (t.end == thread_end::returned_early)
-      text = "have returned";
+      text = "returned";
     else
       continue;
     auto const at = std::find_if(groups.begin(), groups.end(),
@@ -146,7 +161,7 @@ std::vector<std::string> whereabouts(context const& c) {
       at->second.push_back(i);
   }
   for (auto const& [text, ranks] : groups)
-    out.push_back("threads " + names_of(c, ranks) + " " + text);
+    out.push_back(text + ": " + (ranks.size() == 1 ? "thread " : "threads ") + names_of(c, ranks));
   return out;
 }
 
@@ -301,8 +316,8 @@ void simt_check_begin_block(simt_check_block const* b) noexcept {
   s.epoch = 0;
   s.known.clear();
   s.arrays.clear();
-  s.thread.assign(s.threads, thread_state{});
-  for (unsigned i = 0; i < s.threads; ++i) s.thread[i].clock = 1;
+  s.thread.resize(s.threads);
+  for (thread_state& t : s.thread) t.begin();
   for (int i = 0; i < 2; ++i) {
     s.arguments[i] = b->arguments[i];
     s.argument_bytes[i] = b->argument_bytes[i];
@@ -340,7 +355,7 @@ void simt_check_begin_thread(unsigned rank, void const* stack, std::size_t bytes
   c->rank = rank;
   c->self = &c->block.thread[rank];
   c->self->end = thread_end::running;
-  c->in_library = 0;
+  c->in_library = c->intended = 0;
   c->self->stack = c->stack = reinterpret_cast<std::uintptr_t>(stack);
   c->self->stack_bytes = c->stack_bytes = bytes;
   c->self->depth = 0;
@@ -385,11 +400,13 @@ void simt_check_resume(unsigned rank, unsigned depth) noexcept {
   c->stack = t.stack;
   c->stack_bytes = t.stack_bytes;
   c->in_library = t.in_library;
+  c->intended = t.intended;
 }
 unsigned simt_check_call_depth() noexcept {
   context* const c = mine.c;
   if (c == nullptr || c->self == nullptr) return 0;
   c->self->in_library = c->in_library;
+  c->self->intended = c->intended;
   return c->self->depth;
 }
 
@@ -492,7 +509,9 @@ void simt_check_atomic(void const volatile* p, std::size_t bytes) noexcept {
   if (c == nullptr || c->self == nullptr) return;
   checker_scope const scope(c);
   auto const a = reinterpret_cast<std::uintptr_t>(p);
+  c->told = true;
   access(*c, a, bytes, access_way::updates, true, __builtin_return_address(0));
+  c->told = false;
   acquire_at(*c, a);
   release_at(*c, a);
 }
@@ -501,8 +520,10 @@ void simt_check_access(void const volatile* p, std::size_t bytes, bool writes) n
   context* const c = here;
   if (c == nullptr || c->self == nullptr) return;
   checker_scope const scope(c);
+  c->told = true;
   access(*c, reinterpret_cast<std::uintptr_t>(p), bytes,
          writes ? access_way::writes : access_way::reads, false, __builtin_return_address(0));
+  c->told = false;
 }
 
 void simt_check_enter_library() noexcept {
@@ -510,6 +531,32 @@ void simt_check_enter_library() noexcept {
 }
 void simt_check_leave_library() noexcept {
   if (here != nullptr && here->in_library > 0) --here->in_library;
+}
+
+void simt_check_enter_intended() noexcept {
+  if (here != nullptr) ++here->intended;
+}
+void simt_check_leave_intended() noexcept {
+  if (here != nullptr && here->intended > 0) --here->intended;
+}
+
+std::uint64_t simt_check_shuffled(std::uint64_t number, std::uint64_t count) noexcept {
+  std::uint64_t const seed = settings().seed;
+  if (seed == 0 || count < 2) return number;
+  // Steps that have no divisor in common with the count come by each block once.
+  std::uint64_t step = mixed(seed) % count;
+  while (step == 0 || std::gcd(step, count) != 1) step = (step + 1) % count;
+  __extension__ using wide = unsigned __int128;
+  return static_cast<std::uint64_t>((wide{number} * step + mixed(seed + 1)) % count);
+}
+
+unsigned simt_check_yields() noexcept {
+  context const* const c = here;
+  std::uint64_t const seed = settings().seed;
+  if (seed == 0 || c == nullptr || c->self == nullptr) return 0;
+  // Warps as a whole, and their threads among themselves.
+  std::uint64_t const turn = mixed(seed ^ c->block.linear << 20 ^ std::uint64_t{c->self->epoch} << 44);
+  return static_cast<unsigned>(mixed(turn + c->rank / 32) % 8 + mixed(turn ^ c->rank << 1) % 4);
 }
 
 void simt_check_shared_array(void* array, std::size_t bytes) noexcept {
@@ -570,13 +617,19 @@ void simt_check_call_failed(char const* error) noexcept {
   finding f;
   f.kind = "api";
   trace const t = host_trace();
-  std::string call = "a call of the runtime";
+  std::string call;
+  bool launch = false;
   for (std::size_t i = 0; i < t.count; ++i)
-    for (frame const& at : frames_at(t.address[i]))
+    for (frame const& at : frames_at(t.address[i])) {
       if (at.function.starts_with("cuda")) call = at.function;
+      launch = launch || at.file.ends_with("thread/configuration.hpp");
+    }
+  if (call.empty()) call = launch ? "the launch" : "a call of the runtime";
   f.at = program_frame(t.address.data(), t.count);
   f.what = call + " failed: " + error;
-  f.advice = "look at what was passed to it";
+  f.advice = launch ? "look at the grid, the block and the dynamic shared memory that it asks for: a "
+                      "block has at most 1024 threads"
+                    : "look at what was passed to it";
   report(std::move(f));
 }
 

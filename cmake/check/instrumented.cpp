@@ -3,6 +3,7 @@
 // with -fsanitize=alignment.
 #include "checker.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 using simt::check::access;
@@ -14,11 +15,16 @@ using simt::check::here;
 
 namespace {
 
-inline void note(void const volatile* p, std::size_t bytes, access_way way, bool atomic,
-                 void const* caller) {
+inline void note(void const volatile* p, std::size_t bytes, access_way way, void const* caller,
+                 bool any_address = false) {
   context* const c = here;
   if (c == nullptr) return;
-  access(*c, reinterpret_cast<std::uintptr_t>(p), bytes, way, atomic, caller);
+  access(*c, reinterpret_cast<std::uintptr_t>(p), bytes, way, false, caller, any_address);
+}
+
+/// Bytes that a function of the C library accesses, as many as it says.
+inline void note_range(void const* p, std::size_t bytes, access_way way, void const* caller) {
+  if (bytes != 0) note(p, bytes, way, caller, true);
 }
 
 /// A volatile access: in global memory a flag's, which orders as an atomic does.
@@ -59,11 +65,11 @@ extern "C" {
 
 void __tsan_init() {}
 
-#define SIMT_ACCESSES(kind, n)                                                            \
-  void __tsan_##kind##read##n(void* p) { note(p, n, simt::check::reads, false, SIMT_CALLER); }   \
-  void __tsan_##kind##write##n(void* p) { note(p, n, simt::check::writes, false, SIMT_CALLER); } \
+#define SIMT_ACCESSES(kind, n, any)                                                            \
+  void __tsan_##kind##read##n(void* p) { note(p, n, simt::check::reads, SIMT_CALLER, any); }   \
+  void __tsan_##kind##write##n(void* p) { note(p, n, simt::check::writes, SIMT_CALLER, any); } \
   void __tsan_##kind##read_write##n(void* p) {                                            \
-    note(p, n, simt::check::updates, false, SIMT_CALLER);                                 \
+    note(p, n, simt::check::updates, SIMT_CALLER, any);                                 \
   }                                                                                       \
   void __tsan_##kind##volatile_read##n(void* p) {                                         \
     note_volatile(p, n, simt::check::reads, SIMT_CALLER);                                 \
@@ -71,40 +77,44 @@ void __tsan_init() {}
   void __tsan_##kind##volatile_write##n(void* p) {                                        \
     note_volatile(p, n, simt::check::writes, SIMT_CALLER);                                \
   }
-SIMT_ACCESSES(, 1)
-SIMT_ACCESSES(, 2)
-SIMT_ACCESSES(, 4)
-SIMT_ACCESSES(, 8)
-SIMT_ACCESSES(, 16)
-SIMT_ACCESSES(unaligned_, 2)
-SIMT_ACCESSES(unaligned_, 4)
-SIMT_ACCESSES(unaligned_, 8)
-SIMT_ACCESSES(unaligned_, 16)
+SIMT_ACCESSES(, 1, false)
+SIMT_ACCESSES(, 2, false)
+SIMT_ACCESSES(, 4, false)
+SIMT_ACCESSES(, 8, false)
+SIMT_ACCESSES(, 16, false)
+SIMT_ACCESSES(unaligned_, 2, true)
+SIMT_ACCESSES(unaligned_, 4, true)
+SIMT_ACCESSES(unaligned_, 8, true)
+SIMT_ACCESSES(unaligned_, 16, true)
 #undef SIMT_ACCESSES
 
 void __tsan_read_range(void* p, std::size_t n) {
-  note(p, n, simt::check::reads, false, SIMT_CALLER);
+  note(p, n, simt::check::reads, SIMT_CALLER, true);
 }
 void __tsan_write_range(void* p, std::size_t n) {
-  note(p, n, simt::check::writes, false, SIMT_CALLER);
+  note(p, n, simt::check::writes, SIMT_CALLER, true);
 }
-void* __tsan_memcpy(void* to, void const* from, std::size_t n) {
-  note(from, n, simt::check::reads, false, SIMT_CALLER);
-  note(to, n, simt::check::writes, false, SIMT_CALLER);
-  return std::memcpy(to, from, n);
+// The linker gives these in place of memcpy, memmove and memset (--wrap).
+void* __real_memcpy(void* to, void const* from, std::size_t n);
+void* __real_memmove(void* to, void const* from, std::size_t n);
+void* __real_memset(void* to, int value, std::size_t n);
+void* __wrap_memcpy(void* to, void const* from, std::size_t n) {
+  note_range(from, n, simt::check::reads, SIMT_CALLER);
+  note_range(to, n, simt::check::writes, SIMT_CALLER);
+  return __real_memcpy(to, from, n);
 }
-void* __tsan_memmove(void* to, void const* from, std::size_t n) {
-  note(from, n, simt::check::reads, false, SIMT_CALLER);
-  note(to, n, simt::check::writes, false, SIMT_CALLER);
-  return std::memmove(to, from, n);
+void* __wrap_memmove(void* to, void const* from, std::size_t n) {
+  note_range(from, n, simt::check::reads, SIMT_CALLER);
+  note_range(to, n, simt::check::writes, SIMT_CALLER);
+  return __real_memmove(to, from, n);
 }
-void* __tsan_memset(void* to, int value, std::size_t n) {
-  note(to, n, simt::check::writes, false, SIMT_CALLER);
-  return std::memset(to, value, n);
+void* __wrap_memset(void* to, int value, std::size_t n) {
+  note_range(to, n, simt::check::writes, SIMT_CALLER);
+  return __real_memset(to, value, n);
 }
 
-void __tsan_vptr_update(void** p, void*) { note(p, sizeof *p, simt::check::writes, false, SIMT_CALLER); }
-void __tsan_vptr_read(void** p) { note(p, sizeof *p, simt::check::reads, false, SIMT_CALLER); }
+void __tsan_vptr_update(void** p, void*) { note(p, sizeof *p, simt::check::writes, SIMT_CALLER); }
+void __tsan_vptr_read(void** p) { note(p, sizeof *p, simt::check::reads, SIMT_CALLER); }
 
 void __tsan_func_entry(void* caller) {
   context* const c = here;
@@ -166,11 +176,36 @@ SIMT_ALL_ATOMICS(64, std::uint64_t)
 void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 
+// -fsanitize=bounds: indices of arrays whose size the compiler knows.
 // -fsanitize=alignment: pointers to vectors and structures whose parts are accessed one by one.
 struct simt_source_location {
   char const* file;
   std::uint32_t line, column;
 };
+struct simt_type {
+  std::uint16_t kind, width;  // integers: 0; signed | logarithm of the bits << 1
+  char name[1];
+};
+struct simt_out_of_bounds {
+  simt_source_location at;
+  simt_type const* array;
+  simt_type const* index;
+};
+static void missed(simt_out_of_bounds const* m, std::uintptr_t index, void const* caller) {
+  context* const c = here;
+  if (c == nullptr || c->self == nullptr || c->in_library != 0 || m->index->kind != 0) return;
+  unsigned const unused = 64 - std::min(64u, 1u << (m->index->width >> 1));
+  auto value = static_cast<std::int64_t>(index << unused);
+  value = (m->index->width & 1) != 0 ? value >> unused
+                                     : static_cast<std::int64_t>((index << unused) >> unused);
+  c->missed = {value, reinterpret_cast<std::uintptr_t>(caller), 4};
+}
+void __ubsan_handle_out_of_bounds(simt_out_of_bounds* m, std::uintptr_t index) {
+  missed(m, index, SIMT_CALLER);
+}
+void __ubsan_handle_out_of_bounds_abort(simt_out_of_bounds* m, std::uintptr_t index) {
+  missed(m, index, SIMT_CALLER);
+}
 struct simt_type_mismatch {
   simt_source_location at;
   void* type;

@@ -5,6 +5,7 @@
 //   off=race,init       leave these out: memory, race, init, sync, api
 //   only=memory,race    leave out all but these
 //   suppressions=FILE   findings to leave out, a line each: words kind=, kernel=, file=, line=
+//   seed=N              blocks, warps and threads in a shuffled order, the same for the same number
 //   first=1             end at the first finding
 //   status=86           the exit status where something was found
 #include "checker.hpp"
@@ -76,9 +77,9 @@ options read() {
     auto const equals = word.find('=');
     std::string const key = word.substr(0, equals);
     std::string const value = equals == std::string::npos ? "" : word.substr(equals + 1);
-    if (key == "json") {
+    if (key == "json" && !value.empty()) {
       o.json = value;
-    } else if (key == "log") {
+    } else if (key == "log" && !value.empty()) {
       o.log = value;
     } else if (key == "off") {
       for (std::string const& name : split(value, ","))
@@ -94,8 +95,12 @@ options read() {
     } else if (key == "status" && !value.empty() &&
                value.find_first_not_of("0123456789") == std::string::npos) {
       o.status = std::atoi(value.c_str());
+    } else if (key == "seed" && !value.empty() && value.size() < 19 &&
+               value.find_first_not_of("0123456789") == std::string::npos) {
+      o.seed = std::strtoull(value.c_str(), nullptr, 10);
     } else {
-      complain("'" + word + "' is none of json=, log=, off=, only=, suppressions=, first=, status=");
+      complain("'" + word +
+               "' is none of json=, log=, off=, only=, suppressions=, seed=, first=, status=");
     }
   }
   return o;
@@ -103,8 +108,10 @@ options read() {
 
 }  // namespace
 
-options const& settings() {
+constinit options const* settings_known = nullptr;
+options const& settings_at_first() {
   static options const& o = *new options(read());
+  settings_known = &o;
   return o;
 }
 

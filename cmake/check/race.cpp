@@ -5,8 +5,9 @@
 #include "checker.hpp"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
-#include <deque>
 #include <set>
 
 namespace simt::check {
@@ -16,12 +17,24 @@ namespace {
 /// Segments from `first` on; older ones are of launches that have ended.
 struct segment_table {
   std::uint32_t first = 1;
-  std::deque<segment> segments;
+  std::uint32_t count = 0, room = 0;
+  segment* segments = nullptr;
+
+  void add(segment const& s) {
+    if (count == room) {
+      room = room == 0 ? 4096 : 2 * room;
+      void* const p = std::realloc(segments, room * sizeof(segment));
+      if (p == nullptr) {
+        std::fputs("simt-check: no memory is left for what it knows of threads\n", stderr);
+        std::abort();
+      }
+      segments = static_cast<segment*>(p);
+    }
+    segments[count++] = s;
+  }
 };
-segment_table& table() {
-  static auto& t = *new segment_table;
-  return t;
-}
+constinit segment_table all_segments;
+segment_table& table() { return all_segments; }
 
 constexpr std::uint32_t in_parts = ~std::uint32_t{0};  // of a word: see its single bytes
 
@@ -34,8 +47,8 @@ std::uint32_t segment_here(context& c) {
   thread_state& t = *c.self;
   if (t.segment == 0) {
     auto& all = table();
-    t.segment = all.first + static_cast<std::uint32_t>(all.segments.size());
-    all.segments.push_back({c.block.launch, c.rank, c.block.linear, t.epoch, t.clock});
+    t.segment = all.first + all.count;
+    all.add({c.block.launch, c.rank, c.block.linear, t.epoch, t.clock});
   }
   return t.segment;
 }
@@ -182,6 +195,16 @@ struct now {
   unsigned bytes;
 };
 
+/// Once more by the same thread, and nobody else since: nothing new. (Others' atomics do not meet an
+/// atomic access, but they do a plain one.)
+bool is_known(cell const& m, now const& n) {
+  auto const mine = [&](record const& r) {
+    return r.segment == n.segment && (n.atomic || (r.how & 1) == 0);
+  };
+  if (n.way == access_way::reads) return mine(m.write) || mine(m.read[0]) || mine(m.read[1]);
+  return mine(m.write) && m.read[0].segment == 0 && m.read[1].segment == 0;
+}
+
 void touch(context& c, cell& m, now const& n) {
   record const mine{n.segment, n.site << 1 | n.atomic};
   auto const conflict = [&](record const& r) -> bool {
@@ -195,7 +218,7 @@ void touch(context& c, cell& m, now const& n) {
       report_race(c, m.write, n.site, c.rank, true, false, n.address, n.bytes,
                   "the value that is read now: " +
                       number_of(reinterpret_cast<unsigned char const*>(n.address), n.bytes));
-    else if (n.way == access_way::updates || n.atomic)
+    else if (n.way == access_way::updates || n.atomic || (m.write.how & 1) != 0)
       report_race(c, m.write, n.site, c.rank, true, true, n.address, n.bytes, "");
     else
       note_write_write(c, m.write, n.site, n.address, n.bytes);
@@ -215,9 +238,10 @@ void touch(context& c, cell& m, now const& n) {
     return;
   }
   for (record& r : m.read) {
-    if (conflict(r))
-      report_race(c, r, n.site, c.rank, false, true, n.address, n.bytes, "");
-    r = {};
+    bool const meets = conflict(r);
+    if (meets) report_race(c, r, n.site, c.rank, false, true, n.address, n.bytes, "");
+    // Later atomics do not meet this one, but they do that read.
+    if (!meets || !n.atomic) r = {};
   }
   m.write = mine;
 }
@@ -226,14 +250,13 @@ void touch(context& c, cell& m, now const& n) {
 
 segment const* segment_of(std::uint32_t id) {
   auto const& all = table();
-  if (id < all.first || id - all.first >= all.segments.size()) return nullptr;
-  return &all.segments[id - all.first];
+  return id - all.first < all.count ? &all.segments[id - all.first] : nullptr;
 }
 
 void begin_races() {
   auto& all = table();
-  all.first += static_cast<std::uint32_t>(all.segments.size());
-  all.segments.clear();
+  all.first += all.count;
+  all.count = 0;
   locations().clear();
   if (all.first > 3'000'000'000u) {
     memory().forget_races();
@@ -250,8 +273,7 @@ void check_race(context& c, allocation& a, std::size_t first, std::size_t bytes,
     std::size_t const from = std::max(word * 4, first);
     std::size_t const to = std::min(word * 4 + 4, end);
     cell& m = a.words[word];
-    // Once more by the same thread, and nobody else since: nothing new.
-    if (m.write.segment == n.segment && way == access_way::reads && to - from == 4) continue;
+    if (to - from == 4 && is_known(m, n)) continue;
     if (n.site == 0) n.site = intern(return_address);
     if (m.write.segment != in_parts && to - from == 4) {
       touch(c, m, n);

@@ -364,6 +364,11 @@ void simt_check_shared_array(void* array, std::size_t bytes) noexcept {
   c->arrays.emplace_back(at, bytes);
 }
 
+void simt_check_enter_intended() noexcept {}
+void simt_check_leave_intended() noexcept {}
+std::uint64_t simt_check_shuffled(std::uint64_t number, std::uint64_t) noexcept { return number; }
+unsigned simt_check_yields() noexcept { return 0; }
+
 void* simt_check_allocate(std::size_t bytes) noexcept {
   // At a page, as cudaMalloc's are at 512 bytes, with its size in front.
   auto& s = space();

@@ -59,6 +59,18 @@
 // The instruction set that this translation unit is compiled for. It also names an inline
 // namespace, so that units built with different flags link into one program without sharing
 // inline functions: the linker would keep one of the two, perhaps the one that the machine lacks.
+// So do checked builds, whose checker looks for what has been compiled without it.
+//
+// SIMT_CHECK: the compiler tells of every access, and simt's own functions take the place of the
+// thread sanitizer's. Set by CMake, never by hand.
+#ifndef SIMT_CHECK
+#define SIMT_CHECK 0
+#endif
+#if SIMT_CHECK
+#define SIMT_DETAIL_ABI(isa) isa##_checked
+#else
+#define SIMT_DETAIL_ABI(isa) isa
+#endif
 #define SIMT_ISA_AVX512 0
 #define SIMT_ISA_AVX2 0
 #define SIMT_ISA_SSE4_2 0
@@ -68,25 +80,25 @@
     defined(__AVX512VL__) && defined(__AVX512CD__) && defined(__FMA__)
 #undef SIMT_ISA_AVX512
 #define SIMT_ISA_AVX512 1
-#define SIMT_ABI isa_avx512
+#define SIMT_ABI SIMT_DETAIL_ABI(isa_avx512)
 #elif defined(__AVX2__) && defined(__FMA__)
 #undef SIMT_ISA_AVX2
 #define SIMT_ISA_AVX2 1
-#define SIMT_ABI isa_avx2
+#define SIMT_ABI SIMT_DETAIL_ABI(isa_avx2)
 #elif defined(__SSE4_2__)
 #undef SIMT_ISA_SSE4_2
 #define SIMT_ISA_SSE4_2 1
-#define SIMT_ABI isa_sse4_2
+#define SIMT_ABI SIMT_DETAIL_ABI(isa_sse4_2)
 #elif defined(__SSE2__)
 #undef SIMT_ISA_SSE2
 #define SIMT_ISA_SSE2 1
-#define SIMT_ABI isa_sse2
+#define SIMT_ABI SIMT_DETAIL_ABI(isa_sse2)
 #elif defined(__ARM_NEON) && defined(__aarch64__)
 #undef SIMT_ISA_NEON
 #define SIMT_ISA_NEON 1
-#define SIMT_ABI isa_neon
+#define SIMT_ABI SIMT_DETAIL_ABI(isa_neon)
 #else
-#define SIMT_ABI isa_generic
+#define SIMT_ABI SIMT_DETAIL_ABI(isa_generic)
 #endif
 
 // The sanitizers that this translation unit is compiled for.
@@ -111,12 +123,7 @@
 #endif
 #endif
 
-// A checked build: the compiler tells of every access, and simt's own functions take the place of the
-// thread sanitizer's. Set by CMake (SIMT_CHECK), never by hand.
-#ifndef SIMT_CHECK
-#define SIMT_CHECK 0
-#endif
-// A profiled build (SIMT_PROFILE) has the same, and the profiler in the checker's place.
+// A profiled build (SIMT_PROFILE) has what a checked one has, and the profiler in the checker's place.
 #ifndef SIMT_PROFILE
 #define SIMT_PROFILE 0
 #endif

@@ -78,6 +78,15 @@ void simt_check_access(void const volatile* p, std::size_t bytes, bool writes) n
 void simt_check_enter_library() noexcept;
 void simt_check_leave_library() noexcept;
 
+/// Between the two, accesses are races that the program intends.
+void simt_check_enter_intended() noexcept;
+void simt_check_leave_intended() noexcept;
+
+/// The block that runs as the grid's number `number` of `count`: another one with seed=.
+[[nodiscard]] std::uint64_t simt_check_shuffled(std::uint64_t number, std::uint64_t count) noexcept;
+/// How often the running thread, which begins or leaves a barrier, lets others go first: with seed=.
+[[nodiscard]] unsigned simt_check_yields() noexcept;
+
 void simt_check_shared_array(void* array, std::size_t bytes) noexcept;
 
 [[nodiscard]] void* simt_check_allocate(std::size_t bytes) noexcept;
@@ -101,6 +110,26 @@ struct checked_library {
   checked_library& operator=(checked_library const&) = delete;
 };
 
+/// While it lives, accesses are races that the program intends.
+struct intended_race {
+  intended_race() { simt_check_enter_intended(); }
+  ~intended_race() { simt_check_leave_intended(); }
+  intended_race(intended_race const&) = delete;
+  intended_race& operator=(intended_race const&) = delete;
+  /// Stands in front of a comma: a temporary lives until the whole expression has its value.
+  [[nodiscard]] bool begun() const { return true; }
+};
+
 }  // namespace simt::inline SIMT_ABI::detail
 
+#endif
+
+/// Marks a race that is meant to be: the expression, which a checked build reports no race of.
+/// - Order:   holds until the end of the whole expression, of what functions access that it calls, too
+/// - Cost:    none but in checked builds
+#if SIMT_CHECK
+#define SIMT_INTENDED_RACE(...) \
+  (static_cast<void>(::simt::detail::intended_race().begun()), (__VA_ARGS__))
+#else
+#define SIMT_INTENDED_RACE(...) (__VA_ARGS__)
 #endif

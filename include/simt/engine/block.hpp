@@ -51,7 +51,7 @@ class block : public detail::block_barrier {
     unsigned const warp = self / 32;
     if (mine.explicit_mask && (mine.mask >> lane & 1) == 0)
       detail::throw_kernel_error<barrier_error>(
-          "a warp function's mask does not name the calling thread", site(), index_,
+          "a warp function's mask does not name the calling thread", site(), seen_index(),
           threads_of(self));
     if (gangs_ == 1) {
       warp_request* const alone[32] = {&mine};
@@ -236,7 +236,7 @@ inline void describe_crash_in_block(std::uintptr_t address) noexcept {
   launch_info const& info = b->info();
   unsigned const gang = info.running_gang != nullptr ? info.running_gang() : b->current_gang();
   thread_range const threads = b->threads_of(gang);
-  uint3 const i = b->index();
+  uint3 const i = b->seen_index();
   uint3 const first = unflatten(threads.first, info.block);
   uint3 const last = unflatten(threads.last, info.block);
   char text[512];

@@ -79,7 +79,7 @@ SIMT_COLD inline std::exception_ptr deadlock_error(block_state const& b, schedul
     if (!late.empty() && !gone.empty()) text << " and for";
     if (!gone.empty()) text << " threads that have returned: " << gone.text();
   }
-  return std::make_exception_ptr(barrier_error(text.text(), b.site(), b.index(), first));
+  return std::make_exception_ptr(barrier_error(text.text(), b.site(), b.seen_index(), first));
 }
 
 }  // namespace simt::inline SIMT_ABI::detail

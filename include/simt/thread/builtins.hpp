@@ -115,7 +115,7 @@ SIMT_INLINE unsigned thread_rank() noexcept {
   throw_kernel_error<barrier_error>(
       std::string(function) +
           " was called by one thread of a gang, whose others cannot come to it",
-      b.site(), b.index(), thread_range{rank, rank});
+      b.site(), b.seen_index(), thread_range{rank, rank});
 }
 
 /// The block of the running thread, which learns which one that is.
@@ -154,6 +154,20 @@ struct keep_thread {
   unsigned const depth = simt_check_call_depth();
 #endif
 };
+
+#if SIMT_CHECK
+/// Shuffles the order of a block's threads, where the checker's options want that.
+inline void let_others_first(block& b) {
+  for (unsigned n = simt_check_yields(); n != 0; --n) {
+    if (!b.waited()) {
+      if (thread_rank() + 1 == b.info().threads) return;  // the others have ended
+      b.start(thread_rank());
+    }
+    keep_thread const keep;
+    b.yield();
+  }
+}
+#endif
 
 }  // namespace detail
 }  // namespace simt::inline SIMT_ABI

@@ -38,7 +38,7 @@ inline void begin_checked_block(block const& b, declared_memory const& memory,
                                 std::pair<void const*, void const*> arguments,
                                 std::pair<std::size_t, std::size_t> bytes) {
   launch_info const& info = b.info();
-  uint3 const i = b.index();
+  uint3 const i = b.seen_index();
   simt_check_block const told{info.kernel,
                               {info.grid.x, info.grid.y, info.grid.z},
                               {info.block.x, info.block.y, info.block.z},

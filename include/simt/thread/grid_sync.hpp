@@ -61,7 +61,7 @@ inline void sync_grid() {
   if (!grid_can_sync())
     throw_kernel_error<kernel_error>(
         "sync() of a grid that was not launched by cudaLaunchCooperativeKernel", b.site(),
-        b.index(), thread_range{thread_rank(), thread_rank()});
+        b.seen_index(), thread_range{thread_rank(), thread_rank()});
   std::uint64_t const passed = current_grid.passed;
   static_cast<void>(thread_barrier("a grid's sync()", 0, barrier_op::sync));
   // The first to go on waits for the other blocks, and with it all of this one.

@@ -24,9 +24,15 @@ struct alignas(16) heap_header {
 
 /// Memory that `allocate` gives, within the limit.
 template <class Allocate>
-void* make_device_object(std::size_t bytes, Allocate const& allocate) noexcept {
+void* make_device_object(std::size_t bytes, [[maybe_unused]] Allocate const& allocate) noexcept {
   std::size_t const whole = take_of_heap(bytes, sizeof(heap_header));
+#if SIMT_CHECK && !SIMT_PROFILE
+  // (The checker's operator delete knows these.)
+  checked_library const library;
+  void* const p = whole == 0 ? nullptr : simt_check_allocate(bytes);
+#else
   void* const p = whole == 0 ? nullptr : allocate();
+#endif
   if (p == nullptr) {
     give_to_heap(whole);
     return nullptr;

@@ -92,13 +92,14 @@ struct thread_runner {
     cuda::threadIdx.set(t < shape.x ? uint3{t, 0, 0} : unflatten(t, shape));
 #if SIMT_CHECK
     checked_thread const thread(b, t);
+    let_others_first(b);
 #endif
     call();
   }
 
   SIMT_INLINE unsigned operator()(block& b, unsigned t) const {
     if (t == 0) {
-      cuda::blockIdx.set(b.index());
+      cuda::blockIdx.set(b.seen_index());
       current_run.current = ++current_run.begun;
 #if SIMT_CHECK
       begin_checked_block(b, memory, {this, kernel}, {sizeof *this, sizeof *kernel});
@@ -116,6 +117,7 @@ struct thread_runner {
         cuda::threadIdx.set_x(at.x);
 #if SIMT_CHECK
         checked_thread const thread(b, row + at.x);
+        let_others_first(b);
 #endif
         call();
       } while (++at.x < (shape.x & (unsigned{b.waited()} - 1)));

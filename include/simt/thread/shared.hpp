@@ -74,7 +74,7 @@ class shared_layout {
     text << "shared memory is exhausted: the kernel's __shared__ variables need "
          << std::uint64_t{wanted} << " bytes, the block has " << std::uint64_t{limit};
     if (b == nullptr) throw error(text.text());
-    throw kernel_error(text.text(), b->site(), b->index(),
+    throw kernel_error(text.text(), b->site(), b->seen_index(),
                        thread_range{thread_rank(), thread_rank()});
   }
 

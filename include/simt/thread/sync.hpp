@@ -18,6 +18,7 @@ SIMT_INLINE long thread_barrier(char const* function, long contribution, barrier
     result = b.barrier(contribution, op);
   }
   simt_check_barrier_passed();
+  let_others_first(b);
   return result;
 #else
   keep_thread const keep;

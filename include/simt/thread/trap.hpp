@@ -16,7 +16,7 @@ namespace detail {
 /// A text about the running thread.
 SIMT_COLD inline std::string describe_thread(block const& b, std::string_view what) {
   auto const rank = thread_rank();
-  return kernel_error(what, b.site(), b.index(), thread_range{rank, rank}).what();
+  return kernel_error(what, b.site(), b.seen_index(), thread_range{rank, rank}).what();
 }
 
 }  // namespace detail

@@ -69,6 +69,14 @@ class block_state {
 
   [[nodiscard]] launch_info const& info() const noexcept { return *info_; }
   [[nodiscard]] uint3 index() const noexcept { return index_; }
+  /// What a thread kernel sees as blockIdx: index(), or another one where a checked build shuffles.
+  [[nodiscard]] uint3 seen_index() const noexcept {
+#if SIMT_CHECK
+    return unflatten(simt_check_shuffled(linear(), info_->grid.count()), info_->grid);
+#else
+    return index_;
+#endif
+  }
   [[nodiscard]] std::uint64_t linear() const noexcept { return flatten(index_, info_->grid); }
   /// Shared memory: info().shared_bytes + shared_slack bytes, aligned to 64, not cleared. Under the
   /// address sanitizer twice as many shared_bytes, so that arrays can lie apart.

@@ -187,11 +187,11 @@ class gang_switch : public block_state {
       std::snprintf(reason, sizeof reason, "illegal address %#llx",
                     static_cast<unsigned long long>(last_bad_access.address));
       return std::make_exception_ptr(
-          illegal_address_error(reason, site(), index_, threads_of(gang)));
+          illegal_address_error(reason, site(), seen_index(), threads_of(gang)));
     }
 #endif
     return std::make_exception_ptr(
-        stack_overflow_error("stack overflow", site(), index_, threads_of(gang)));
+        stack_overflow_error("stack overflow", site(), seen_index(), threads_of(gang)));
   }
 
   /// Runs gangs on a fiber. May return when the fiber is taken again.

@@ -138,7 +138,7 @@ struct grid_waits : launch_state {
       kernel_error const e(
           "for ten seconds all blocks that run have waited in loops for memory that nobody "
           "changes; unless the host is to change it, the kernel never ends",
-          b.site(), b.index(), b.threads_of(gang));
+          b.site(), b.seen_index(), b.threads_of(gang));
       std::fprintf(stderr, "%s\n", e.what());
     } catch (...) {
     }

@@ -1,7 +1,6 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/check/hooks.hpp>
 #include <simt/config.hpp>
 #include <simt/runtime/detail/state.hpp>
 #include <simt/runtime/kernel_heap.hpp>
@@ -48,9 +47,6 @@ SIMT_RUNTIME_FUNCTION bool forget_device_object(void const* p) {
   std::scoped_lock const hold(table.lock);
   auto const found = table.bytes.find(p);
   if (found == table.bytes.end()) return false;
-#if SIMT_CHECK
-  simt_check_freed(p);
-#endif
   heap_used.fetch_sub(found->second, std::memory_order_relaxed);
   table.bytes.erase(found);
   return true;
