@@ -15,7 +15,7 @@ nav button{display:block;width:100%;text-align:left;border:0;background:none;pad
 nav button.on{background:var(--accent);color:#fff}nav small{color:var(--soft)}nav button.on small{color:#dde}
 main{flex:1;overflow:auto;padding:16px 22px}h1{font-size:20px;margin:0 0 4px}h2{font-size:15px;margin:22px 0 6px}
 table{border-collapse:collapse}td,th{padding:2px 10px 2px 0;text-align:left;vertical-align:top}td.n{text-align:right;font-variant-numeric:tabular-nums}
-pre{margin:0;font:13px/1.5 ui-monospace,monospace}.src td{padding:0 8px 0 0;border-bottom:1px solid #f0f2f4}.src tr.has{cursor:pointer}.src tr.on{outline:2px solid var(--accent)}
+pre{margin:0;font:13px/1.5 ui-monospace,monospace}.src td{padding:0 8px 0 0;border-bottom:1px solid #f0f2f4}.src th{text-align:right}.src tr.has{cursor:pointer}.src tr.on{outline:2px solid var(--accent)}
 .hint{background:#fff6e0;border-left:4px solid #e0a020;padding:6px 10px;margin:4px 0}.soft{color:var(--soft)}
 svg text{font:11px system-ui,sans-serif;fill:var(--ink)}.bar{display:flex;gap:8px;align-items:center;margin:6px 0}
 </style></head><body><nav id="list"></nav><main id="main"></main>
