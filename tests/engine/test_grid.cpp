@@ -81,6 +81,25 @@ TEST_CASE("[HIER-009] run_grid: a thread takes its blocks in ascending order, ag
   }
 }
 
+TEST_CASE("[HIER-009] run_grid: every block once at every launch, with more workers than processors") {
+  tbb::global_control const allowed(tbb::global_control::max_allowed_parallelism, 16);
+  tbb::task_arena arena(16);
+  for (unsigned const blocks : {64U, 256U, 1024U, 4096U}) {
+    std::vector<int> times(blocks * 64);
+    auto const kernel = [&](block& b, unsigned) {
+      for (unsigned i = 0; i < 64; ++i) ++times[b.linear() * 64 + i];
+    };
+    int wrong = 0;
+    arena.execute([&] {
+      for (int launch = 1; launch <= 300; ++launch) {
+        run_grid(shape(blocks, 1, 1), kernel);
+        wrong += !std::all_of(times.begin(), times.end(), [&](int n) { return n == launch; });
+      }
+    });
+    CHECK(wrong == 0);
+  }
+}
+
 TEST_CASE("run_grid: grids whose blocks wait for lower ones end, at every launch") {
   constexpr unsigned blocks = 300;
   std::vector<std::atomic<int>> passed(blocks);

@@ -146,7 +146,7 @@ struct grid_run {
       bool later = false;
       count = wanted;
       std::uint64_t const first = queue.take(count, home, {least, now < owners_by}, later);
-      if (!later) return first;
+      if (count != 0 || !later) return first;
       spin_pause();
     }
   }

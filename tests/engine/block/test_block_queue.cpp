@@ -96,6 +96,18 @@ TEST_CASE("block_queue: a slab's owner takes its blocks in order, thieves the la
   CHECK(count == 0);
 }
 
+TEST_CASE("block_queue: a thief that waits for an owner takes what others can spare meanwhile") {
+  block_queue q(100);
+  REQUIRE(q.split(3));  // 0..32, 33..65, 66..99
+  bool later = false;
+  std::uint64_t count = 1;
+  CHECK(q.take(count, 1, {}, later) == 33);
+  count = 8;
+  CHECK(q.take(count, block_queue::nowhere, {4, true}, later) == 58);
+  CHECK(count == 8);
+  CHECK_FALSE(later);  // though nobody has come for the other two
+}
+
 TEST_CASE("block_queue: the slabs of a grid are the same each time, and too large a grid has none") {
   for (std::uint64_t const begun : {0, 30}) {
     block_queue q(90);
@@ -124,7 +136,7 @@ void take_all(block_queue& q, std::uint64_t total, unsigned slabs) {
         std::uint64_t const first = turn % 5 == 4  ? q.take_lowest(count)
                                     : slabs != 0 ? q.take(count, home, {3, turn % 2 == 0}, later)
                                                  : q.take(count);
-        if (later) continue;
+        if (later && count == 0) continue;
         if (count == 0) return;
         std::uint64_t end = first + count;
         if (turn % 3 == 0 && count > 1 && q.put(first + 1, end)) end = first + 1;

@@ -78,7 +78,8 @@ class block_queue {
 
   /// The same from slabs, at most half of what a slab has left: those that were given back first,
   /// then the slab `home`'s, ascending, then the last ones of the slab that has most.
-  /// - Errors:  count is 0 where none is left for this thread; `later` says whether that may change
+  /// - Errors:  count is 0 where none is left for this thread; only then, `later` says whether that
+  ///            may change
   [[gnu::noinline]] std::uint64_t take(std::uint64_t& count, unsigned home, manners const& thief,
                                        bool& later) noexcept {
     std::uint64_t first = 0;
@@ -86,6 +87,7 @@ class block_queue {
     if (returned_.load(std::memory_order_acquire) != 0 && take_returned(count, first)) return first;
     if (home < slab_count_ && slabs_[home].take_own(count, first)) return first;
     for (;;) {
+      later = false;
       slab* victim = nullptr;
       std::uint64_t most = 0;
       for (unsigned k = 0; k < slab_count_; ++k) {
@@ -102,7 +104,10 @@ class block_queue {
         count = 0;
         return total_;
       }
-      if (victim->take_back(count, first)) return first;
+      if (victim->take_back(count, first)) {
+        later = false;
+        return first;
+      }
     }
   }
 
