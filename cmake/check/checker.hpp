@@ -16,7 +16,7 @@
 
 // The checker of SIMT_CHECK builds. Kernels run one thread at a time; the compiler calls
 // __tsan_read4 and its kind at each access (instrumented.cpp), the library says where threads begin
-// and wait (hooks.cpp). Nothing here is compiled with instrumentation.
+// and wait (hooks_*.cpp). Nothing here is compiled with instrumentation.
 namespace simt::check {
 
 /// Says which rules to check and where to tell findings: SIMT_CHECK_OPTIONS.

@@ -251,26 +251,32 @@ struct grid_run {
       participate(no_limit);
       return;
     }
+    float const usual_ns = history.usual_block();  // 0: not known
+    float const expected = usual_ns * static_cast<float>(total);
+    // With a limit, lest the blocks take longer this time.
+    float const limit_ns = std::max(2 * expected, alone_ns);
+    // What is over before a worker is awake is not worth a look at the arena.
+    if (usual_ns > 0 && expected <= least_to_try_ns) {
+      participate(limit_ns);
+      if (finished()) return;
+    }
     concurrency = static_cast<unsigned>(std::max(tbb::this_task_arena::max_concurrency(), 1));
     if (concurrency == 1) {
       participate(no_limit);
       return;
     }
-    float const usual_ns = history.usual_block();
     unsigned wanted = concurrency;
     std::int64_t begun = 0;  // where the launch tells which way is the faster one
-    if (usual_ns > 0) {
-      float const expected = usual_ns * static_cast<float>(total);
+    if (expected > least_to_try_ns) {
       wanted = worth_waking(expected, concurrency, awake());
       bool one = wanted == 1;
-      if (expected > least_to_try_ns && expected < most_to_try_ns) {
+      if (expected < most_to_try_ns) {
         one = history.prefers_one_thread(total, one);
         wanted = std::max(wanted, 2U);
         begun = clock_nanoseconds();
       }
       if (one) {
-        // With a limit, lest the blocks take longer this time.
-        participate(std::max(2 * expected, alone_ns));
+        participate(limit_ns);
         if (finished()) {
           if (begun != 0) history.learn_grid(true, since(begun));
           return;
