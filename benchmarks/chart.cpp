@@ -79,7 +79,7 @@ bool write_svg(std::string const& path, std::vector<measurement> const& all) {
   for (series const& s : all_series) {
     out << "<rect x=\"" << legend << "\" y=\"32\" width=\"10\" height=\"10\" fill=\"" << s.color
         << "\"/><text x=\"" << legend + 15 << "\" y=\"42\">" << s.label << "</text>\n";
-    legend += 150;
+    legend += 135;
   }
   for (double tick = first; tick <= 1.1 * largest; tick *= 2) {
     out << "<line x1=\"" << x_of(tick) << "\" x2=\"" << x_of(tick) << "\" y1=\"" << top - 8
