@@ -10,7 +10,7 @@
 #define __global__
 #define __device__
 #define __host__
-#if SIMT_PROFILE
+#if defined SIMT_PROFILE && SIMT_PROFILE
 // The profiler finds such variables by their sections: one each, as some may be const.
 #define SIMT_DETAIL_TEXT_OF(x) #x
 #define SIMT_DETAIL_CONSTANT(number) __attribute__((section(".simt_constant." SIMT_DETAIL_TEXT_OF(number))))
