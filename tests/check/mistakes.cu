@@ -540,8 +540,8 @@ void histogram_read_early() {
 __global__ void k_warp_tree(float* out, bool sync) {
   __shared__ float s[64];
   int const t = threadIdx.x;
-  s[t] = t;
-  s[t + 32] = t;
+  s[t] = t;  // OTHER warp_tree_without_sync
+  s[t + 32] = t;  // OTHER warp_tree_without_sync
   if (sync) __syncwarp();
   for (int d = 32; d > 0; d /= 2) {
     float const v = s[t + (t < d ? d : 0)];  // BUG warp_tree_without_sync

@@ -156,8 +156,10 @@ struct keep_thread {
 };
 
 #if SIMT_CHECK
-/// Shuffles the order of a block's threads, where the checker's options want that.
-inline void let_others_first(block& b) {
+/// Shuffles the order of a block's threads, where the checker's options want that. (The profiler
+/// takes threads of a warp together where they run the same code from their start: it has none.)
+SIMT_INLINE void let_others_first([[maybe_unused]] block& b) {
+#if !SIMT_PROFILE
   for (unsigned n = simt_check_yields(); n != 0; --n) {
     if (!b.waited()) {
       if (thread_rank() + 1 == b.info().threads) return;  // the others have ended
@@ -166,6 +168,7 @@ inline void let_others_first(block& b) {
     keep_thread const keep;
     b.yield();
   }
+#endif
 }
 #endif
 
