@@ -109,7 +109,7 @@ TEST_CASE("block_queue: a thief that waits for an owner takes what others can sp
 }
 
 TEST_CASE("block_queue: the slabs of a grid are the same each time, and too large a grid has none") {
-  for (std::uint64_t const begun : {0, 30}) {
+  for (std::uint64_t const begun : {std::uint64_t{0}, std::uint64_t{30}}) {
     block_queue q(90);
     std::uint64_t count = begun;
     bool later = false;
