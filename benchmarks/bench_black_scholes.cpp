@@ -65,16 +65,6 @@ void scalar_option(T price, T strike, T years, T& call, T& put) {
   for (int i = 0; i < n; ++i) scalar_option(price[i], strike[i], years[i], call[i], put[i]);
 }
 
-BENCH_INLINE f32 hand_distribution(f32 d) {
-  f32 const k = 1.f / simd::fma(simd::abs(d), 0.2316419f, simd::splat(1.f));
-  f32 p = simd::fma(k, 1.330274429f, simd::splat(-1.821255978f));
-  p = simd::fma(p, k, simd::splat(1.781477937f));
-  p = simd::fma(p, k, simd::splat(-0.356563782f));
-  p = simd::fma(p, k, simd::splat(0.31938153f));
-  f32 const tail = 0.39894228040143267794f * simd::exp(-.5f * d * d) * (k * p);
-  return simd::select(simd::less(f32{}, d), 1.f - tail, tail);
-}
-
 [[gnu::noinline]] void hand(data& d, int n) {
   float const* const price = d.price.data();
   float const* const strike = d.strike.data();
@@ -87,7 +77,7 @@ BENCH_INLINE f32 hand_distribution(f32 d) {
       f32 const spread = volatility * simd::sqrt(t);
       f32 const d1 =
           simd::fma(t, riskfree_rate + .5f * volatility * volatility, simd::log(s / x)) / spread;
-      f32 const n1 = hand_distribution(d1), n2 = hand_distribution(d1 - spread);
+      f32 const n1 = simd::normal_distribution(d1), n2 = simd::normal_distribution(d1 - spread);
       f32 const discounted = x * simd::exp(-riskfree_rate * t);
       simd::store(call + i, s * n1 - discounted * n2);
       simd::store(put + i, discounted * (1.f - n2) - s * (1.f - n1));

@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 //
-// exp and log as a programmer in need of speed writes them: a few units in the last place, no
+// exp, log and the normal distribution as a programmer in need of speed writes them: a few units in the last place, no
 // special values (the workloads have none).
 
 #include "hand_simd.hpp"
@@ -52,6 +52,17 @@ BENCH_INLINE f32 log(f32 x) {
   p = fma(p, q, splat(2.f / 3));
   p = fma(p, q, splat(2.f));
   return fma(e, 0.69314718f, s * p);
+}
+
+/// The cumulative normal distribution, by the polynomial of CUDA's Black-Scholes sample.
+BENCH_INLINE f32 normal_distribution(f32 d) {
+  f32 const k = 1.f / fma(abs(d), 0.2316419f, splat(1.f));
+  f32 p = fma(k, 1.330274429f, splat(-1.821255978f));
+  p = fma(p, k, splat(1.781477937f));
+  p = fma(p, k, splat(-0.356563782f));
+  p = fma(p, k, splat(0.31938153f));
+  f32 const tail = 0.39894228040143267794f * exp(-.5f * d * d) * (k * p);
+  return select(less(f32{}, d), 1.f - tail, tail);
 }
 
 }  // namespace bench::simd

@@ -11,7 +11,7 @@ function(simt_cuda_check target)
   if(NOT wanted)
     return()
   endif()
-  simt_check_library()
+  simt_observer_library(simt_check SIMT_CHECK check)
   # The instrumentation without its library: the checker takes that one's place.
   # (memcpy is called, not replaced, so that the checker can stand in its place.)
   set(options -fsanitize=thread -fsanitize=alignment -O1 -g1
@@ -23,19 +23,8 @@ function(simt_cuda_check target)
   else()
     list(APPEND options -fsanitize=bounds "SHELL:--param tsan-distinguish-volatile=1" -Wno-tsan)
   endif()
-  set_property(TARGET ${target} PROPERTY SIMT_VECTORIZE OFF)
-  set_property(TARGET ${target} PROPERTY SIMT_RUNTIME_LIBRARY OFF)
-  set_property(TARGET ${target} PROPERTY SIMT_PRECOMPILE OFF)
-  set_property(TARGET ${target} APPEND PROPERTY COMPILE_OPTIONS ${options})
-  set_property(TARGET ${target} APPEND PROPERTY COMPILE_DEFINITIONS SIMT_CHECK=1)
-  set_property(TARGET ${target} APPEND PROPERTY LINK_OPTIONS
-               -Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset)
-  set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES simt_check)
-endfunction()
-
-# simt_check_library(): the checker, compiled once.
-function(simt_check_library)
-  simt_observer_library(simt_check SIMT_CHECK check)
+  simt_observe_target(${target} simt_check OPTIONS ${options} DEFINITIONS SIMT_CHECK=1
+                      WRAPPED memcpy memmove memset)
 endfunction()
 
 # simt_observer_library(NAME OPTION FOLDER...): a library of the sources in the folders, beside this file, that
@@ -69,4 +58,19 @@ function(simt_observer_library name option)
   target_compile_options(${name} PRIVATE -O2 -g0)
   target_include_directories(${name} PRIVATE "${include}" "${SIMT_LIBDW_INCLUDE}")
   target_link_libraries(${name} PUBLIC "${SIMT_LIBDW}" ${CMAKE_DL_LIBS})
+endfunction()
+
+# simt_observe_target(TARGET LIBRARY OPTIONS... DEFINITIONS... WRAPPED FUNCTION...): the target's kernels run one
+# thread at a time, compiled with the options, and the library looks at them; the functions of the C library that
+# are named call its own.
+function(simt_observe_target target library)
+  cmake_parse_arguments(PARSE_ARGV 2 observe "" "" "OPTIONS;DEFINITIONS;WRAPPED")
+  foreach(form IN ITEMS VECTORIZE RUNTIME_LIBRARY PRECOMPILE)
+    set_property(TARGET ${target} PROPERTY SIMT_${form} OFF)
+  endforeach()
+  list(TRANSFORM observe_WRAPPED PREPEND "-Wl,--wrap=")
+  set_property(TARGET ${target} APPEND PROPERTY COMPILE_OPTIONS ${observe_OPTIONS})
+  set_property(TARGET ${target} APPEND PROPERTY COMPILE_DEFINITIONS ${observe_DEFINITIONS})
+  set_property(TARGET ${target} APPEND PROPERTY LINK_OPTIONS ${observe_WRAPPED})
+  set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES ${library})
 endfunction()

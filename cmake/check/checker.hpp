@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lines.hpp"
+#include "text.hpp"
 
 #include <array>
 #include <atomic>

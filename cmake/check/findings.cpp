@@ -40,23 +40,6 @@ report_state& state() {
   return s;
 }
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (char const c : text) {
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      char code[8];
-      std::snprintf(code, sizeof code, "\\u%04x", c);
-      out += code;
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
-
 std::string triple(unsigned const (&v)[3], char const* begin, char const* end) {
   return begin + std::to_string(v[0]) + ", " + std::to_string(v[1]) + ", " +
          std::to_string(v[2]) + end;
@@ -247,7 +230,7 @@ bool count_as(finding_key const& key, std::size_t count) {
   return true;
 }
 
-/// What another thread writes is a race, and told as one.
+/// Drops reads of unwritten bytes that another thread now writes: a race, and told as one.
 template <class List>
 void drop_written(List& list, context const& c, std::uintptr_t a, std::size_t bytes) {
   unsigned thread[3];

@@ -18,17 +18,6 @@
 namespace simt::check {
 namespace {
 
-std::vector<std::string> split(std::string_view text, std::string_view separators) {
-  std::vector<std::string> out;
-  std::size_t at = 0;
-  while (at < text.size()) {
-    std::size_t const end = std::min(text.find_first_of(separators, at), text.size());
-    if (end != at) out.emplace_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return out;
-}
-
 void complain(std::string const& text) {
   std::fprintf(stderr, "simt-check: SIMT_CHECK_OPTIONS: %s\n", text.c_str());
 }

@@ -2,72 +2,27 @@
 // Variables that the program is loaded with: which of them an address is of, by the symbols of the
 // program's own file and of the shared libraries that it has been linked with.
 #include "checker.hpp"
+#include "elf_file.hpp"
 
-#include <elf.h>
-#include <fcntl.h>
 #include <link.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <algorithm>
 
 namespace simt::check {
 namespace {
 
-/// A file that is read as if it were memory.
-class mapped_file {
- public:
-  explicit mapped_file(char const* path) {
-    int const file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return;
-    struct stat about {};
-    if (fstat(file, &about) == 0 && about.st_size > 0) {
-      void* const p = mmap(nullptr, static_cast<std::size_t>(about.st_size), PROT_READ, MAP_PRIVATE,
-                           file, 0);
-      if (p != MAP_FAILED) {
-        data_ = static_cast<char const*>(p);
-        bytes_ = static_cast<std::size_t>(about.st_size);
-      }
-    }
-    close(file);
-  }
-  ~mapped_file() {
-    if (data_ != nullptr) munmap(const_cast<char*>(data_), bytes_);
-  }
-  mapped_file(mapped_file const&) = delete;
-  mapped_file& operator=(mapped_file const&) = delete;
-  /// `count` objects at an offset; null where the file ends before.
-  template <class T>
-  [[nodiscard]] T const* at(std::size_t offset, std::size_t count = 1) const {
-    if (offset > bytes_ || count > (bytes_ - offset) / sizeof(T)) return nullptr;
-    return reinterpret_cast<T const*>(data_ + offset);
-  }
-
- private:
-  char const* data_ = nullptr;
-  std::size_t bytes_ = 0;
-};
-
 /// Calls f(symbol, its name, its section) for the symbols of a file.
 template <class F>
 void each_symbol(char const* path, F const& f) {
-  mapped_file const file(path);
-  auto const* const head = file.at<ElfW(Ehdr)>(0);
-  if (head == nullptr || std::string_view(reinterpret_cast<char const*>(head->e_ident), 4) != ELFMAG)
-    return;
-  auto const* const sections = file.at<ElfW(Shdr)>(head->e_shoff, head->e_shnum);
-  if (sections == nullptr) return;
-  for (unsigned i = 0; i < head->e_shnum; ++i) {
-    if (sections[i].sh_type != SHT_SYMTAB || sections[i].sh_link >= head->e_shnum) continue;
-    std::size_t const count = sections[i].sh_size / sizeof(ElfW(Sym));
-    auto const* const symbols = file.at<ElfW(Sym)>(sections[i].sh_offset, count);
-    ElfW(Shdr) const& names = sections[sections[i].sh_link];
-    char const* const text = file.at<char>(names.sh_offset, names.sh_size);
-    if (symbols == nullptr || text == nullptr || names.sh_size == 0 || text[names.sh_size - 1] != 0)
-      return;
+  elf_file const file(path);
+  for (ElfW(Shdr) const& table : file.sections()) {
+    if (table.sh_type != SHT_SYMTAB || table.sh_link >= file.sections().size()) continue;
+    std::size_t const count = table.sh_size / sizeof(ElfW(Sym));
+    auto const* const symbols = file.at<ElfW(Sym)>(table.sh_offset, count);
+    std::string_view const names = file.strings(table.sh_link);
+    if (symbols == nullptr || names.empty()) return;
     for (std::size_t k = 0; k < count; ++k)
-      if (symbols[k].st_shndx < head->e_shnum && symbols[k].st_name < names.sh_size)
-        f(symbols[k], text + symbols[k].st_name, sections[symbols[k].st_shndx]);
+      if (symbols[k].st_shndx < file.sections().size() && symbols[k].st_name < names.size())
+        f(symbols[k], names.data() + symbols[k].st_name, file.sections()[symbols[k].st_shndx]);
   }
 }
 

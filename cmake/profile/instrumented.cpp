@@ -104,52 +104,9 @@ void __tsan_func_exit() {
   if (context* const c = here) step(*c, event::leave, SIMT_CALLER);
 }
 
-// The atomics are made here, after they have been told.
-#define SIMT_ATOMICS(bits, T)                                                                    \
-  T __tsan_atomic##bits##_load(T const volatile* p, int) {                                       \
-    note(p, sizeof(T), event::load, SIMT_CALLER);                                                \
-    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                 \
-  }                                                                                              \
-  void __tsan_atomic##bits##_store(T volatile* p, T v, int) {                                    \
-    note(p, sizeof(T), event::store, SIMT_CALLER);                                               \
-    __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                    \
-  }                                                                                              \
-  T __tsan_atomic##bits##_exchange(T volatile* p, T v, int) {                                    \
-    note(p, sizeof(T), event::atomic, SIMT_CALLER);                                              \
-    return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                                          \
-  }                                                                                              \
-  int __tsan_atomic##bits##_compare_exchange_strong(T volatile* p, T* e, T v, int, int) {        \
-    note(p, sizeof(T), event::atomic, SIMT_CALLER);                                              \
-    return __atomic_compare_exchange_n(p, e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
-  }                                                                                              \
-  int __tsan_atomic##bits##_compare_exchange_weak(T volatile* p, T* e, T v, int, int) {          \
-    note(p, sizeof(T), event::atomic, SIMT_CALLER);                                              \
-    return __atomic_compare_exchange_n(p, e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
-  }                                                                                              \
-  T __tsan_atomic##bits##_compare_exchange_val(T volatile* p, T e, T v, int, int) {              \
-    note(p, sizeof(T), event::atomic, SIMT_CALLER);                                              \
-    __atomic_compare_exchange_n(p, &e, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);            \
-    return e;                                                                                    \
-  }
-#define SIMT_FETCH(bits, T, name)                               \
-  T __tsan_atomic##bits##_fetch_##name(T volatile* p, T v, int) { \
-    note(p, sizeof(T), event::atomic, SIMT_CALLER);             \
-    return __atomic_fetch_##name(p, v, __ATOMIC_SEQ_CST);       \
-  }
-#define SIMT_ALL_ATOMICS(bits, T) \
-  SIMT_ATOMICS(bits, T)           \
-  SIMT_FETCH(bits, T, add)        \
-  SIMT_FETCH(bits, T, sub)        \
-  SIMT_FETCH(bits, T, and)        \
-  SIMT_FETCH(bits, T, or)         \
-  SIMT_FETCH(bits, T, xor)        \
-  SIMT_FETCH(bits, T, nand)
-SIMT_ALL_ATOMICS(8, std::uint8_t)
-SIMT_ALL_ATOMICS(16, std::uint16_t)
-SIMT_ALL_ATOMICS(32, std::uint32_t)
-SIMT_ALL_ATOMICS(64, std::uint64_t)
-
-void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
+#define SIMT_TELLS_LOAD(p, n) note(p, n, event::load, SIMT_CALLER)
+#define SIMT_TELLS_STORE(p, n) note(p, n, event::store, SIMT_CALLER)
+#define SIMT_TELLS_UPDATE(p, n) note(p, n, event::atomic, SIMT_CALLER)
+#include "../check/atomics-inl.h"
 
 }  // extern "C"

@@ -12,7 +12,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 
 namespace simt::profile {
 namespace {
@@ -66,16 +65,8 @@ options read() {
   options o;
   char const* const text = std::getenv("SIMT_PROFILE_OPTIONS");
   if (text == nullptr) return o;
-  std::string word;
-  for (char const* p = text;; ++p) {
-    if (*p != '\0' && std::strchr(": \t\n", *p) == nullptr) {
-      word += *p;
-      continue;
-    }
-    if (!word.empty()) take(o, word);
-    word.clear();
-    if (*p == '\0') return o;
-  }
+  for (std::string const& word : check::split(text, ": \t\n")) take(o, word);
+  return o;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../check/lines.hpp"
+#include "../check/text.hpp"
 
 #include <array>
 #include <cstddef>
@@ -218,7 +219,7 @@ occupancy occupancy_of(unsigned capability, unsigned threads, unsigned registers
                        std::size_t shared);
 bool known_capability(unsigned capability);
 
-/// What is seen of a site's code.
+/// Describes the code of a site.
 struct code {
   check::frame at;
   unsigned instructions = 1;
@@ -246,7 +247,7 @@ std::vector<std::string> hints_of(launch const& l, launch::line const& line);
 void write_reports(std::vector<std::unique_ptr<launch>> const& all);
 std::string page_of(std::vector<std::unique_ptr<launch>> const& all, std::size_t& left_out);
 
-std::string escaped(std::string_view text);
+using check::escaped;
 std::string number(double v);
 std::uint64_t now();
 

@@ -8,23 +8,6 @@
 
 namespace simt::profile {
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (char const c : text) {
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      char code[8];
-      std::snprintf(code, sizeof code, "\\u%04x", c);
-      out += code;
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
-
 std::string number(double v) {
   char text[32];
   if (v == std::floor(v) && std::fabs(v) < 9e15)

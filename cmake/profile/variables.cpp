@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The program's variables, which kernels use as global memory, but for `__constant__` ones.
+#include "../check/elf_file.hpp"
 #include "profiler.hpp"
 
-#include <elf.h>
 #include <link.h>
 #include <algorithm>
-#include <fstream>
 
 namespace simt::profile {
 namespace {
@@ -24,19 +23,10 @@ bool hold(std::vector<range> const& all, std::uintptr_t a) {
 }
 
 /// The sections that host_defines.h gives `__constant__` variables, in a program or a library.
-void find_constants(std::string const& path, std::uintptr_t base) {
-  std::ifstream in(path, std::ios::binary);
-  ElfW(Ehdr) head{};
-  if (!in.read(reinterpret_cast<char*>(&head), sizeof head) || head.e_shentsize != sizeof(ElfW(Shdr))) return;
-  std::vector<ElfW(Shdr)> sections(head.e_shnum);
-  in.seekg(static_cast<std::streamoff>(head.e_shoff));
-  auto const bytes = static_cast<std::streamsize>(sections.size() * sizeof(ElfW(Shdr)));
-  if (!in.read(reinterpret_cast<char*>(sections.data()), bytes) || head.e_shstrndx >= sections.size()) return;
-  std::string names(sections[head.e_shstrndx].sh_size, '\0');
-  in.seekg(static_cast<std::streamoff>(sections[head.e_shstrndx].sh_offset));
-  if (!in.read(names.data(), static_cast<std::streamsize>(names.size()))) return;
-  for (auto const& s : sections)
-    if (s.sh_name < names.size() && std::string_view(names.c_str() + s.sh_name).starts_with(".simt_constant"))
+void find_constants(char const* path, std::uintptr_t base) {
+  check::elf_file const file(path);
+  for (auto const& s : file.sections())
+    if (file.name_of(s).starts_with(".simt_constant"))
       known().constants.emplace_back(base + s.sh_addr, base + s.sh_addr + s.sh_size);
 }
 
@@ -53,7 +43,7 @@ void find_variables() {
           if (h.p_type == PT_LOAD && (h.p_flags & PF_W) != 0)
             known().variables.emplace_back(info->dlpi_addr + h.p_vaddr, info->dlpi_addr + h.p_vaddr + h.p_memsz);
         }
-        find_constants(name.empty() ? "/proc/self/exe" : name, info->dlpi_addr);
+        find_constants(name.empty() ? "/proc/self/exe" : name.c_str(), info->dlpi_addr);
         return 0;
       },
       nullptr);
