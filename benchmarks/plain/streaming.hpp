@@ -7,7 +7,7 @@
 
 namespace bench::plain {
 
-/// Whether an array that is only written had better go past the caches: it would not stay in them
+/// True where an array that is only written had better go past the caches: it would not stay in them
 /// until somebody reads it, and a store through them reads each line first.
 [[nodiscard]] inline bool leaves_the_cache(std::size_t bytes) { return bytes > (32u << 20); }
 

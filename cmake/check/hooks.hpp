@@ -19,7 +19,7 @@ extern thread_local constinit own_context mine;
 /// Held by the OS thread that runs blocks: one at a time.
 std::recursive_mutex& turn();
 
-/// Who waits where, and who has left: a line each.
+/// Lists the places where threads of the block wait, and those that have left: a line each.
 std::vector<std::string> whereabouts(context const& c);
 /// A finding of thread `rank`, where it waits.
 finding barrier_finding(context const& c, unsigned rank);

@@ -34,7 +34,7 @@ launch_count& launches() {
   return l;
 }
 
-/// What is known of the block that failed last, for the launch's error.
+/// Keeps what is known of the block that failed last, for the launch's error.
 struct failure {
   std::size_t memory_findings = 0;  // before the launch
   bool any = false;                 // some launch has failed: what comes after it is not freed

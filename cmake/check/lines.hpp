@@ -29,8 +29,8 @@ frame program_frame(void const* const* addresses, std::size_t count);
 /// The most bytes to which the program asks (`alignas`) a type to be aligned, of those that parameters and
 /// variables of the function there are, point to or are arrays of; 1 where none asks.
 unsigned widest_type(void const* return_address);
-/// What a type of that many bytes, of those that the function's parameters and variables point to or are, is
-/// aligned to; 0 where there is none.
+/// The alignment of a type of that many bytes, of those that the function's parameters and variables point
+/// to or are; 0 where there is none.
 unsigned type_alignment(void const* return_address, std::size_t bytes);
 /// A line of a source file without white space around it; empty where it cannot be read.
 std::string source_line(frame const& f);

@@ -18,7 +18,7 @@ namespace detail {
 /// Whether the `name[…]` at `at` begins a statement `name[a] op= … name[b] …;`, where b is not a.
 [[nodiscard]] bool takes_from_others(code const& text, std::size_t at);
 
-/// Whether the `volatile` at `at` in a body is of an array of the thread's own.
+/// True where the `volatile` at `at` in a body is of an array of the thread's own.
 [[nodiscard]] bool is_own_array(code const& text, std::size_t at);
 
 [[nodiscard]] bool begins_statement(code const& text, std::size_t at);

@@ -32,7 +32,7 @@ namespace {
   return "::simt::cuda::device_integer<" + text.squeezed(begin, end) + ">";
 }
 
-/// Whether the `>` in front of a cast is a comparison's, or a shift's: `a > (int)x`. Behind a
+/// True where the `>` in front of a cast is a comparison's, or a shift's: `a > (int)x`. Behind a
 /// template's arguments there are types in parentheses, but no operand follows those: what follows
 /// is an end, or `const` and its like in `int f<float>(int) const`.
 [[nodiscard]] bool is_operator(code const& text, std::size_t at, std::size_t behind) {
@@ -44,7 +44,7 @@ namespace {
          next != "volatile" && next != "requires" && next != "try" && next != "*" && next != "&";
 }
 
-/// Whether a cast may begin at `at`: what is before it is no name, and no operand's end. Its type
+/// True where a cast may begin at `at`: what is before it is no name, and no operand's end. Its type
 /// ends in front of `behind`.
 [[nodiscard]] bool begins_value(code const& text, std::size_t at, std::size_t behind) {
   if (at == 0) return false;

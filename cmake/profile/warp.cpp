@@ -180,7 +180,7 @@ class warp_run {
     settle();
   }
 
-  /// What the lanes of a group come to next.
+  /// The next step of a group's lanes.
   bool leave(std::uint32_t group) {
     std::uint32_t ended = 0;
     word next = 0;
@@ -307,7 +307,7 @@ class warp_run {
     }
   }
 
-  /// What the type of a structure that is accessed as a whole promises of its addresses.
+  /// The alignment that the type of a structure promises which is accessed as a whole.
   static std::uint32_t structure_bits(std::uintptr_t pc, std::size_t bytes) {
     static auto& known = *new std::unordered_map<std::uintptr_t, unsigned>;
     auto const [at, fresh] = known.try_emplace(pc, 0);

@@ -21,7 +21,7 @@ namespace {
 
 using word = std::uint64_t;
 
-/// What a line asks for.
+/// The numbers for which a line asks.
 struct request {
   std::string function;
   word seed = 0, subsequence = 0, offset = 0, skip = 0, scramble = 0;
@@ -168,7 +168,7 @@ bool draw_four(request const& r, curandStatePhilox4_32_10_t& s, results& out) {
   return true;
 }
 
-/// Whether a number is the recorded one, or near it where it is no integer and not uniform.
+/// True where a number is the recorded one, or near it where it is no integer and not uniform.
 bool agrees(std::string const& function, word got, std::string const& recorded) {
   word const want = golden::bits(recorded);
   if (got == want) return true;

@@ -52,7 +52,7 @@ void sample(recorded::texture_case const& c, cudaTextureObject_t t, recorded::co
   run(static_cast<unsigned short>(0));
 }
 
-/// What may differ, and why: the hardware adds up half texels with fewer bits than the sum needs.
+/// Says what may differ, and why: the hardware adds up half texels with fewer bits than the sum needs.
 /// Which ones it drops is not known; it stays within one unit of a weight. Of the colours of sRGB
 /// textures it is known but for two of the recorded ones.
 int differs(recorded::texture_case const& c) {

@@ -16,9 +16,9 @@ class interference {
  public:
   interference(model const& m, call_graph const& graph) : m_{m}, graph_{graph} {}
 
-  /// Whether b may read what a changes. What nobody knows changes everything.
+  /// True where b may read what a changes. What nobody knows changes everything.
   [[nodiscard]] bool between(expression const& a, expression const& b) const;
-  /// Whether one of some expressions may change what another one reads or changes.
+  /// True where one of some expressions may change what another one reads or changes.
   [[nodiscard]] bool among(std::vector<expression_ptr> const& all) const;
 
  private:
@@ -31,7 +31,7 @@ class interference {
     [[nodiscard]] bool any() const noexcept { return memory || everything || !variables.empty(); }
   };
 
-  /// Whether a call of what `callee` names does nothing but give a value, which hangs on its
+  /// True where a call of what `callee` names does nothing but give a value, which hangs on its
   /// arguments alone.
   [[nodiscard]] bool is_pure(expression const& callee) const;
   void changed_by(expression const& e, changes& out) const;

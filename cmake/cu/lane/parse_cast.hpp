@@ -8,7 +8,7 @@
 
 namespace simt::cu::lane {
 
-/// Whether CUDA gives device code a function of that name.
+/// True where CUDA gives device code a function of that name.
 [[nodiscard]] bool is_builtin_function(std::string_view name);
 
 }  // namespace simt::cu::lane

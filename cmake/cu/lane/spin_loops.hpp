@@ -35,7 +35,7 @@ class spin_loop_finder {
 
   // Memory.
 
-  /// Whether the n-th parameter of all functions of a name is a number, or an object that consists
+  /// True where the n-th parameter of all functions of a name is a number, or an object that consists
   /// of numbers, by value or as `const&`: nothing is stored through it.
   [[nodiscard]] bool takes_numbers(call_graph::entries const& all, std::size_t n) const;
 

@@ -62,11 +62,11 @@ class class_table {
   /// some of these are.
   [[nodiscard]] class_member member(std::string_view of, std::string_view name) const;
 
-  /// Whether objects of a class consist of numbers, and of objects of such classes: no pointer, no
+  /// True where objects of a class consist of numbers, and of objects of such classes: no pointer, no
   /// reference, nothing that nobody has seen.
   [[nodiscard]] bool has_numbers_only(std::string_view of) const { return numbers_only(of, 0); }
 
-  /// Whether a word is that of a number's type.
+  /// True where a word is that of a number's type.
   [[nodiscard]] static bool is_number(std::string_view word) noexcept;
   /// The same of a type of several words. Not of `int_list`, which may hold a pointer, nor of what
   /// a program may have given another name.

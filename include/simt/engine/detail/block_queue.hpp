@@ -70,7 +70,7 @@ class block_queue {
     return first;
   }
 
-  /// What a thread whose own slab is done leaves to others: data would move from their caches.
+  /// Says what a thread whose own slab is done leaves to others: data would move from their caches.
   struct manners {
     std::uint64_t least = 0;  // fewer blocks than these of a slab on which its owner works
     bool patient = false;     // slabs whose owners have not come

@@ -69,7 +69,7 @@ class block_state {
 
   [[nodiscard]] launch_info const& info() const noexcept { return *info_; }
   [[nodiscard]] uint3 index() const noexcept { return index_; }
-  /// What a thread kernel sees as blockIdx: index(), or another one where a checked build shuffles.
+  /// The blockIdx of a thread kernel: index(), or another one where a checked build shuffles.
   [[nodiscard]] uint3 seen_index() const noexcept {
 #if SIMT_CHECK
     return unflatten(simt_check_shuffled(linear(), info_->grid.count()), info_->grid);

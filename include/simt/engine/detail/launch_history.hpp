@@ -10,7 +10,7 @@
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// What a grid on `n` threads takes longer than its n-th part, in nanoseconds.
+/// The time that a grid on `n` threads takes beyond its n-th part, in nanoseconds.
 /// - Source:  measured on 16 cores: 2.2 microseconds for each doubling, ten where TBB's workers
 ///            sleep, as they do when they have had no work for a while
 [[nodiscard]] inline float sharing_ns(unsigned n, bool awake) noexcept {
@@ -52,7 +52,7 @@ class launch_history {
   [[nodiscard]] bool waits() const noexcept { return waits_.load(std::memory_order_relaxed); }
   void learn_that_blocks_wait() noexcept { waits_.store(true, std::memory_order_relaxed); }
 
-  /// Whether a grid of `total` blocks, which takes so little that the estimate may mislead (data
+  /// True where a grid of `total` blocks, which takes so little that the estimate may mislead (data
   /// that moves between caches at every launch makes blocks look slow), is to run on one thread.
   /// Of 128 launches of equal grids two try one thread and two several; the others do as those that
   /// took less. `estimate` counts as long as they have not been tried.
@@ -84,7 +84,7 @@ class launch_history {
   static void set(std::atomic<float>& v, float to) noexcept {
     v.store(to, std::memory_order_relaxed);
   }
-  /// What is known moves an eighth of the way, towards twice itself at most.
+  /// Moves what is known an eighth of the way, towards twice itself at most.
   [[nodiscard]] static float drawn_to(float known, float ns) noexcept {
     return known > 0 ? known + (std::min(ns, 2 * known) - known) * 0.125F : ns;
   }

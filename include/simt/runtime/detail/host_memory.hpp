@@ -12,7 +12,7 @@
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// What a process may have of its host's memory, in bytes.
+/// The share of the host's memory that a process may have, in bytes.
 struct host_memory {
   std::size_t physical = std::size_t{1} << 32;  // or the limit of its control group
   std::size_t available = std::size_t{1} << 32;

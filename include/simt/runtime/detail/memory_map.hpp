@@ -21,7 +21,7 @@ enum class memory_kind : unsigned char { unregistered = 0, host = 1, device = 2,
 namespace detail {
 
 /// A range of memory that CUDA would know.
-/// What a pool of memory has given away. Never destroyed, so that its memory may lead to it.
+/// Counts what a pool of memory has given away. Never destroyed, so that its memory may lead to it.
 struct pool_count {
   std::atomic<std::uint64_t> used{0};
 
