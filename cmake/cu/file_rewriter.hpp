@@ -20,6 +20,7 @@
 #include "shared.hpp"
 #include "shift.hpp"
 #include "specifiers.hpp"
+#include "symbol_note.hpp"
 #include "variables.hpp"
 #include "waiting_loops.hpp"
 
@@ -104,6 +105,12 @@ class rewriter {
 
   void shared_declaration_here();
 
+  /// A variable outside functions and classes that kernels see.
+  void symbol_here() {
+    if (here().kind == scope_kind::space && is_variable_mark(text_, at_))
+      changed_ |= note_symbols(text_, declaration_, at_, out_);
+  }
+
   void assembly_statement();
 
   // Punctuators.
@@ -115,7 +122,10 @@ class rewriter {
 
   void shift();
 
-  [[nodiscard]] bool is_access(std::size_t i) const noexcept;
+  [[nodiscard]] bool is_access(std::size_t i) const noexcept {
+    auto const name = text_.text(i);
+    return name == "public" || name == "private" || name == "protected";
+  }
 
   void open_brace();
 

@@ -191,6 +191,7 @@ void rewriter::identifier(token const& t) {
         kernels_in_call();
         if (here().device) changed_ |= rewrite_lockstep(text_, in_lockstep_, at_, out_);
       }
+      symbol_here();
       // A class's methods call it by a plain name.
       if (here().kind == scope_kind::type && text_[at_ + 1].is('('))
         known_.of_host.emplace(text_.text(at_));
@@ -202,6 +203,7 @@ void rewriter::identifier(token const& t) {
     case word::global:
     case word::device:
     case word::shared:
+      if (t.is(word::device)) symbol_here();
       qualifier(qualifiers_of(t.name));
       return;
     case word::inline_:
@@ -388,11 +390,6 @@ void rewriter::shift() {
   if (!rewrite_shift(text_, at_, out_)) return;
   changed_ = true;
   ++at_;
-}
-
-bool rewriter::is_access(std::size_t i) const noexcept {
-  auto const name = text_.text(i);
-  return name == "public" || name == "private" || name == "protected";
 }
 
 void rewriter::open_brace() {

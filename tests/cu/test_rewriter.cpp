@@ -29,6 +29,32 @@ TEST_CASE("rewriter: words that C++ or its library do not take") {
         "for ( int i = 0;;) __typeof__(i) j;");
 }
 
+TEST_CASE("rewriter: variables that kernels see are noted by their addresses [MEM-013]") {
+  auto const note = [](std::string const& name) {
+    return " static ::simt::cuda::noted_symbol simt_symbol_of_" + name + "{" + name + "};";
+  };
+  for (std::string const text :
+       {"__constant__ float a[4] = {1, 2};", "static __device__ volatile unsigned a;",
+        "namespace n { __device__ __managed__ std::pair<int, float>* a; }",
+        "__device__ __align__(16) struct s a = {1, {2}};", "__device__ const int a = f(1, 2);"}) {
+    CAPTURE(text);
+    std::string expected = text;
+    expected.insert(expected.rfind(';') + 1, note("a"));
+    CHECK(rewritten(text) == expected);
+  }
+  CHECK(rewritten("__device__ int a = 1, b[2], *c;") ==
+        "__device__ int a = 1, b[2], *c;" + note("a") + note("b") + note("c"));
+  for (std::string const text :
+       {"extern __device__ int a;", "__device__ int f(int);", "template <class T> __device__ T a;",
+        "struct s { static __device__ int a; };", "__device__ int s::a = 1;",
+        "__device__ int& a = b;", "void f() { static __device__ int a; }",
+        "__device__ struct s { int a; } b;", "#define A __constant__ int a;\n",
+        "__device__ bool a = b < c, d = e > 1;", "__device__ void (*a)(int);"}) {
+    CAPTURE(text);
+    CHECK(rewritten(text) == text);
+  }
+}
+
 TEST_CASE("rewriter: __forceinline__ beside inline") {
   std::string const forced = "__attribute__((always_inline))";
   CHECK(rewritten("__device__ __forceinline__ int f(int a);") ==

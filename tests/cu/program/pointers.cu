@@ -38,6 +38,11 @@ cudaError_t launch_any(Kernel kernel, int threads, void** arguments) {
 #define LAUNCH(kernel, threads) \
   cudaLaunchKernel((void*)kernel, dim3(1), dim3(threads), arguments, 0, 0)
 
+namespace noted {
+__constant__ float table[] = {1, 2, 3};
+static __device__ int used = 1, other;
+}  // namespace noted
+
 int check_pointers() {
   int* out = 0;
   cudaMallocManaged(&out, sizeof(int));
@@ -104,6 +109,20 @@ int check_pointers() {
   added(cudaGetLastError(), 96);
   second<<<1, 97>>>((unsigned*)out);
   refused(cudaPeekAtLastError());
+
+  // A variable that no call has named is known by its plain address.
+  void const* const symbol = &noted::table[0];
+  float in[2] = {4, 5}, back[2] = {0, 0};
+  size_t bytes = 0;
+  void* address = 0;
+  EXPECT(cudaGetSymbolSize(&bytes, symbol) == cudaSuccess && bytes == sizeof noted::table);
+  EXPECT(cudaGetSymbolAddress(&address, symbol) == cudaSuccess && address != 0);
+  EXPECT(cudaMemcpyToSymbol((void const*)&noted::other, in, 4) == cudaSuccess);
+  EXPECT(cudaMemcpyToSymbol(symbol, in, 8, 4) == cudaSuccess);
+  EXPECT(cudaMemcpyFromSymbol(back, symbol, 8, 4) == cudaSuccess && back[0] == 4 && back[1] == 5);
+  EXPECT(cudaMemcpyFromSymbol(back, (void const*)&noted::other, 4) == cudaSuccess && back[0] == 4);
+  EXPECT(cudaMemcpyToSymbol((void const*)&address, in, 4) == cudaErrorInvalidSymbol);
+  EXPECT(cudaGetLastError() == cudaErrorInvalidSymbol);
 
   // What is no kernel is told as the hardware tells it.
   EXPECT(cudaLaunchKernel((void*)&check_pointers, 1, 1, arguments) ==

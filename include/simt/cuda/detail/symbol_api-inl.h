@@ -16,7 +16,11 @@ SIMT_RUNTIME_FUNCTION symbol known_symbol(std::byte* address, std::size_t bytes)
 }
 inline symbol symbol_at(void const* address) {
   auto const a = simt::detail::memory().ranges.find(address);
-  if (!a || a->from != simt::detail::allocation::origin::symbol ||
+  if (!a) {
+    symbol const noted = noted_symbol::find(address);
+    return noted.address == nullptr ? symbol{} : known_symbol(noted.address, noted.bytes);
+  }
+  if (a->from != simt::detail::allocation::origin::symbol ||
       a->begin != reinterpret_cast<std::uintptr_t>(address))
     return {};
   return {reinterpret_cast<std::byte*>(a->begin), a->bytes};

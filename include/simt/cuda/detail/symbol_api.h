@@ -5,11 +5,12 @@
 #include <simt/cuda/driver_types.h>
 
 #include <cstddef>
+#include <mutex>
 
 namespace simt::inline SIMT_ABI::cuda::detail {
 
 /// A variable that kernels see. Given by itself its type tells its size; a plain address must be
-/// one that was given by itself, or noted, before.
+/// one that was given by itself before, or one of a .cu file's variables, which noted_symbol notes.
 struct symbol {
   std::byte* address = nullptr;
   std::size_t bytes = 0;
@@ -32,6 +33,50 @@ cudaError_t symbol_address(void** out, symbol s) noexcept;
 cudaError_t symbol_size(std::size_t* out, symbol s) noexcept;
 
 }  // namespace simt::inline SIMT_ABI::cuda::detail
+
+namespace simt::inline SIMT_ABI::cuda {
+
+/// Keeps address and size of a variable of a .cu file, so that its address leads to it. The .cu step
+/// writes one behind each; it is there as long as the program's or the library's variables are.
+class noted_symbol {
+ public:
+  template <class T>
+  explicit noted_symbol(T const& variable) noexcept
+      : symbol_{reinterpret_cast<std::byte*>(
+                    const_cast<char*>(&reinterpret_cast<char const volatile&>(variable))),
+                sizeof(T)} {
+    std::scoped_lock const hold(lock);
+    next_ = first;
+    first = this;
+  }
+  noted_symbol(noted_symbol const&) = delete;
+  noted_symbol& operator=(noted_symbol const&) = delete;
+  ~noted_symbol() {
+    std::scoped_lock const hold(lock);
+    for (noted_symbol** at = &first; *at != nullptr; at = &(*at)->next_)
+      if (*at == this) {
+        *at = next_;
+        return;
+      }
+  }
+
+  /// The variable that begins at an address, or none.
+  [[nodiscard]] static detail::symbol find(void const* address) {
+    std::scoped_lock const hold(lock);
+    for (noted_symbol const* s = first; s != nullptr; s = s->next_)
+      if (s->symbol_.address == address) return s->symbol_;
+    return {};
+  }
+
+ private:
+  detail::symbol symbol_;
+  noted_symbol* next_ = nullptr;
+
+  static inline constinit std::mutex lock{};
+  static inline constinit noted_symbol* first = nullptr;
+};
+
+}  // namespace simt::inline SIMT_ABI::cuda
 
 inline namespace SIMT_CUDA_ABI {
 

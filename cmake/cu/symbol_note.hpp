@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "edits.hpp"
+
+namespace simt::cu {
+
+/// Notes the variables that a declaration outside functions and classes defines, so that the host's
+/// runtime knows them by their addresses before any call has named them. The declaration begins at
+/// `begin`; a `__device__`, `__constant__` or `__managed__` of it stands at `at`. True if it has
+/// written anything. Templates, references, static members and what may be a function stay unnoted.
+bool note_symbols(code const& text, std::size_t begin, std::size_t at, edits& out);
+
+/// Whether the word at `at` is one of the three.
+[[nodiscard]] bool is_variable_mark(code const& text, std::size_t at);
+
+}  // namespace simt::cu
