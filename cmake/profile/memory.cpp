@@ -3,6 +3,8 @@
 // many blocks a multiprocessor holds.
 #include "profiler.hpp"
 
+#include <simt/runtime/device_limits.hpp>
+
 #include <algorithm>
 #include <bit>
 
@@ -122,57 +124,24 @@ cost shared_cost(sample const& s) {
   return out;
 }
 
-// Occupancy: "Compute Capabilities" of the CUDA C Programming Guide 8.0, and the guides after it.
-namespace {
+// Occupancy.
 
-struct device {
-  unsigned capability, warps, blocks, registers, register_unit, shared_kb, shared_unit, reserved,
-      partitions;
-};
-constexpr device devices[] = {
-    {20, 48, 8, 32768, 64, 48, 128, 0, 2},       {21, 48, 8, 32768, 64, 48, 128, 0, 2},
-    {30, 64, 16, 65536, 256, 48, 256, 0, 4},     {32, 64, 16, 65536, 256, 48, 256, 0, 4},
-    {35, 64, 16, 65536, 256, 48, 256, 0, 4},     {37, 64, 16, 131072, 256, 112, 256, 0, 4},
-    {50, 64, 32, 65536, 256, 64, 256, 0, 4},     {52, 64, 32, 65536, 256, 96, 256, 0, 4},
-    {53, 64, 32, 65536, 256, 64, 256, 0, 4},     {60, 64, 32, 65536, 256, 64, 256, 0, 2},
-    {61, 64, 32, 65536, 256, 96, 256, 0, 4},     {62, 64, 32, 65536, 256, 64, 256, 0, 4},
-    {70, 64, 32, 65536, 256, 96, 256, 0, 4},     {72, 64, 32, 65536, 256, 96, 256, 0, 4},
-    {75, 32, 16, 65536, 256, 64, 256, 0, 4},     {80, 64, 32, 65536, 256, 164, 128, 1024, 4},
-    {86, 48, 16, 65536, 256, 100, 128, 1024, 4}, {87, 48, 16, 65536, 256, 164, 128, 1024, 4},
-    {89, 48, 24, 65536, 256, 100, 128, 1024, 4}, {90, 64, 32, 65536, 256, 228, 128, 1024, 4},
-};
-
-device const* find_device(unsigned capability) {
-  for (device const& d : devices)
-    if (d.capability == capability) return &d;
-  return nullptr;
-}
-unsigned round_up(unsigned n, unsigned unit) { return (n + unit - 1) / unit * unit; }
-
-}  // namespace
-
-bool known_capability(unsigned capability) { return find_device(capability) != nullptr; }
+bool known_capability(unsigned capability) { return device_limits(capability) != nullptr; }
 
 occupancy occupancy_of(unsigned capability, unsigned threads, unsigned registers,
                        std::size_t shared) {
-  device const& d = *find_device(capability);
-  occupancy o;
-  unsigned const warps = std::max(1u, (threads + 31) / 32);
-  o.blocks = d.blocks;
-  o.warps = d.warps / warps;
-  // Warps share the registers of their part of the multiprocessor.
-  unsigned const per_warp = round_up(registers * 32, d.register_unit);
-  o.registers = d.registers / d.partitions / per_warp * d.partitions / warps;
-  unsigned const bytes = round_up(static_cast<unsigned>(shared) + d.reserved, d.shared_unit);
-  o.shared = bytes == 0 ? d.blocks : d.shared_kb * 1024 / bytes;
-  unsigned const least = std::min({o.blocks, o.warps, o.registers, o.shared});
+  capability_limits const& d = *device_limits(capability);
+  unsigned const block = std::max(1u, threads);
+  occupancy_limits const by = simt::occupancy_of(d, block, registers, shared, d.shared_bytes);
+  occupancy o{by.blocks, by.warps, by.shared, by.registers};
+  unsigned const least = by.least();
   o.limiter = least == o.warps       ? "warps"
               : least == o.blocks    ? "blocks"
               : least == o.shared    ? "shared memory"
                                      : "registers";
-  o.active_warps = least * warps;
-  o.most_warps = d.warps;
-  o.percent = 100.0 * o.active_warps / d.warps;
+  o.active_warps = least * ((block + d.warp_size - 1) / d.warp_size);
+  o.most_warps = d.resident_warps;
+  o.percent = 100.0 * o.active_warps / d.resident_warps;
   return o;
 }
 

@@ -87,8 +87,7 @@ inline void finish(std::vector<std::string> const& prefixes,
     if (!wanted || seen().count(id) != 0 || id.size() < 4) continue;
     if (id.compare(id.size() - 4, 4, "/end") == 0) continue;
     bool excused = false;
-    for (auto const& r : reasons)
-      excused = excused || id.compare(0, r.first.size(), r.first) == 0;
+    for (auto const& r : reasons) excused = excused || id.compare(0, r.first.size(), r.first) == 0;
     CHECK_MESSAGE(excused, id, " was not replayed");
   }
 }
@@ -168,7 +167,8 @@ struct signature;
 template <class... P>
 struct signature<void (*)(P...)> {
   static constexpr std::size_t count = sizeof...(P);
-  static constexpr std::size_t sizes[sizeof...(P) + 1] = {sizeof(P)..., 0};
+  static constexpr simt::parameter_layout sizes[sizeof...(P) + 1] = {{sizeof(P), alignof(P)}...,
+                                                                     {0, 1}};
   template <auto F, std::size_t... I>
   static void call(void** args, std::index_sequence<I...>) {
     F(*static_cast<P*>(args[I])...);
@@ -190,7 +190,7 @@ struct kernel_of {
       record.static_shared = shared;
       record.max_threads = threads;
       record.run_packed = &run;
-      record.arg_sizes = sig::sizes;
+      record.parameters = sig::sizes;
       record.args = static_cast<unsigned>(sig::count);
       simt::register_kernel(record);
       return true;

@@ -15,13 +15,14 @@ namespace {
 
 // A kernel that is known by its address.
 void scale(int* p, int factor) { *p = *p * factor + 1; }
-constexpr std::size_t scale_sizes[] = {sizeof(int*), sizeof(int)};
+constexpr simt::parameter_layout scale_sizes[] = {{sizeof(int*), alignof(int*)},
+                                                  {sizeof(int), alignof(int)}};
 
 simt::kernel_record& known() {
   static simt::kernel_record record;
   record.name = "scale";
   record.address = reinterpret_cast<void const*>(&scale);
-  record.arg_sizes = scale_sizes;
+  record.parameters = scale_sizes;
   record.args = 2;
   record.run_packed = [](simt::kernel_record const&, simt::dim3, simt::dim3, std::size_t,
                          void** args, bool) {

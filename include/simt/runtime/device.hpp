@@ -23,8 +23,7 @@ struct device_facts {
   std::size_t memory_bytes = 0;
   int workers = 1;     ///< what CUDA calls multiprocessors
   int numa_node = -1;  ///< whose workers they are; -1: of no node in particular
-  int capability_major = 9;
-  int capability_minor = 0;
+  capability_limits const* model = nullptr;  ///< those of the compute capability that it has
   int clock_khz = 0;
   int cache_bytes = 0;  ///< the last level's
 };
@@ -84,8 +83,7 @@ struct cpu_facts {
   f.memory_bytes = d.memory_bytes;
   f.workers = d.workers;
   f.numa_node = d.numa_node;
-  f.capability_major = h.capability / 10;
-  f.capability_minor = h.capability % 10;
+  f.model = &d.model;
   f.clock_khz = detail::cpu().clock_khz;
   f.cache_bytes = detail::last_level_cache();
   return f;
@@ -164,9 +162,11 @@ namespace detail {
 [[nodiscard]] inline error_code limit_value(std::size_t limit, std::size_t wanted,
                                             std::size_t& value) noexcept {
   auto const up = [](std::size_t v, std::size_t step) { return (v + step - 1) / step * step; };
+  capability_limits const& model = this_device().model;
+  if (limit == 4 && !model.has.dynamic_parallelism) return error_code::unsupported_limit;
   switch (limit) {
     case 0:  // stack
-      if (wanted > (std::size_t{512} << 10) - 16) return error_code::invalid_value;
+      if (wanted > model.local_bytes - 16) return error_code::invalid_value;
       value = up(wanted, 16);
       return error_code::success;
     case 1:  // printf buffer
@@ -217,7 +217,8 @@ namespace detail {
 [[nodiscard]] inline error_code get_limit(std::size_t* out, int limit) noexcept {
   return detail::guarded([&] {
     if (out == nullptr || limit < 0 || limit > 6) return error_code::invalid_value;
-    if (limit == 3) return error_code::unsupported_limit;
+    if (limit == 3 || (limit == 4 && !detail::this_device().model.has.dynamic_parallelism))
+      return error_code::unsupported_limit;
     *out = detail::this_device().limits[static_cast<std::size_t>(limit)].load();
     return error_code::success;
   });

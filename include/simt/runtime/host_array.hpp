@@ -107,33 +107,51 @@ struct array_state {
   return static_cast<std::size_t>(f.x / 8 * channels);
 }
 
-/// The extents that arrays of a kind can have, those of compute capability 9.0.
-[[nodiscard]] constexpr bool array_extent_fits(array_extent const& e, unsigned flags) noexcept {
+/// The extents that arrays of a kind can have.
+/// - Needs:   deep: the slices of a 3D array
+[[nodiscard]] constexpr bool array_extent_fits(image_limits const& m, array_extent const& e,
+                                               unsigned flags, std::size_t deep) noexcept {
   if (e.width == 0) return false;
   bool const layered = (flags & array_layered) != 0;
   if ((flags & array_cubemap) != 0) {
-    if (e.width != e.height || e.width > 32768) return false;
-    return layered ? e.depth != 0 && e.depth % 6 == 0 && e.depth <= 2046 : e.depth == 6;
+    if (e.width != e.height) return false;
+    if (!layered) return e.width <= m.cubemap && e.depth == 6;
+    return e.width <= m.layered_cubemap[0] && e.depth != 0 && e.depth % 6 == 0 &&
+           e.depth <= m.layered_cubemap[1];
   }
   if (layered) {
-    if (e.depth == 0 || e.depth > 2048) return false;
-    return e.width <= 32768 && e.height <= 32768;
+    if (e.height == 0)
+      return e.width <= m.layered_1d[0] && e.depth != 0 && e.depth <= m.layered_1d[1];
+    return e.width <= m.layered_2d[0] && e.height <= m.layered_2d[1] && e.depth != 0 &&
+           e.depth <= m.layered_2d[2];
   }
   if (e.depth != 0)
-    return e.height != 0 && e.width <= 16384 && e.height <= 16384 &&
-           e.depth <= ((flags & array_surface) != 0 ? 16384u : 32768u);
-  if (e.height == 0) return e.width <= 131072;
-  return e.width <= 131072 && e.height <= 65536;
+    return e.height != 0 && e.width <= m.extent_3d[0] && e.height <= m.extent_3d[1] &&
+           e.depth <= deep;
+  if (e.height == 0) return e.width <= m.width_1d;
+  return e.width <= m.extent_2d[0] && e.height <= m.extent_2d[1];
+}
+/// The same for all that the array's flags ask for.
+/// - CUDA:    from 7.0 on textures' limits hold for 1D arrays with surfaces too, and 3D arrays
+///            without may be twice as deep: an H200 does so
+[[nodiscard]] constexpr bool array_extent_fits(capability_limits const& m, array_extent const& e,
+                                               unsigned flags) noexcept {
+  bool const surfaces = (flags & array_surface) != 0;
+  std::size_t const deep = m.texture.extent_3d[2];
+  if (m.capability >= 70) return array_extent_fits(m.texture, e, flags, surfaces ? deep : 2 * deep);
+  return array_extent_fits(m.texture, e, flags, deep) &&
+         (!surfaces || array_extent_fits(m.surface, e, flags, m.surface.extent_3d[2]));
 }
 
-[[nodiscard]] constexpr bool array_flags_fit(array_extent const& e, unsigned flags) noexcept {
+[[nodiscard]] constexpr bool array_flags_fit(capability_limits const& m, array_extent const& e,
+                                             unsigned flags) noexcept {
   bool const layered = (flags & array_layered) != 0;
   bool const cube = (flags & array_cubemap) != 0;
   constexpr unsigned known = 0x1cf;
   if ((flags & ~known) != 0) return false;
   // Gather reads four neighbours of a plane.
-  if ((flags & array_gather) != 0 &&
-      (e.height == 0 || e.depth != 0 || layered || cube || e.width > 32768 || e.height > 32768))
+  if ((flags & array_gather) != 0 && (e.height == 0 || e.depth != 0 || layered || cube ||
+                                      e.width > m.gather[0] || e.height > m.gather[1]))
     return false;
   if ((flags & array_sparse) != 0 && e.height == 0) return false;
   return true;
@@ -142,12 +160,13 @@ struct array_state {
 [[nodiscard]] inline error_code make_array(array_record*& out, channel_format const& format,
                                            array_extent const& extent, unsigned flags,
                                            device_state& d) {
-  if (!array_extent_fits(extent, flags)) return error_code::invalid_value;
+  capability_limits const& model = this_device().model;
+  if (!array_extent_fits(model, extent, flags)) return error_code::invalid_value;
   std::size_t const element = element_bytes(format);
   if (element == 0)
     return is_packed_kind(format.kind) ? error_code::not_supported
                                        : error_code::invalid_channel_descriptor;
-  if (!array_flags_fit(extent, flags)) return error_code::invalid_value;
+  if (!array_flags_fit(model, extent, flags)) return error_code::invalid_value;
   plane layout;
   layout.pitch = (extent.width * element + 63) / 64 * 64;
   layout.slice = layout.pitch * std::max<std::size_t>(extent.height, 1);

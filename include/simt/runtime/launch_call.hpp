@@ -14,6 +14,13 @@
 
 namespace simt::inline SIMT_ABI {
 
+/// How a parameter of a kernel lies in memory.
+/// - Units:   bytes
+struct parameter_layout {
+  std::size_t bytes;
+  std::size_t alignment;
+};
+
 /// Holds what the host runtime knows of a kernel. One static object a kernel.
 /// - CUDA:    cudaFuncAttributes
 struct kernel_record {
@@ -28,8 +35,9 @@ struct kernel_record {
   using packed_call = void(kernel_record const& self, dim3 grid, dim3 block, std::size_t shared,
                            void** args, bool together);
   packed_call* run_packed = nullptr;
-  std::size_t const* arg_sizes = nullptr;
+  parameter_layout const* parameters = nullptr;  ///< as many as args
   unsigned args = 0;
+  unsigned parameter_bytes = 0;  ///< of all parameters, 0 if not known
   std::atomic<int> max_dynamic_shared{48 * 1024};
   /// Launched by its type: calls that raise the limit go by an address, and count for all of these.
   bool has_no_address = false;
@@ -47,8 +55,19 @@ void register_kernel(kernel_record& k) noexcept;
 namespace detail {
 
 /// Makes a kernel known that runs by `run`, once.
-void know_kernel(void const* address, kernel_record::packed_call* run, std::size_t const* arg_sizes,
-                 unsigned args);
+void know_kernel(void const* address, kernel_record::packed_call* run,
+                 parameter_layout const* parameters, unsigned args);
+
+/// The bytes of all parameters, each at a multiple of its alignment.
+[[nodiscard]] constexpr unsigned bytes_of_parameters(parameter_layout const* parameters,
+                                                     unsigned args) noexcept {
+  std::size_t bytes = 0;
+  for (unsigned i = 0; i < args; ++i)
+    bytes =
+        (bytes + parameters[i].alignment - 1) / parameters[i].alignment * parameters[i].alignment +
+        parameters[i].bytes;
+  return static_cast<unsigned>(bytes);
+}
 
 /// submit_launch, compiled once for all kernels.
 error_code submit_erased_launch(kernel_record& k, dim3 grid, dim3 block, std::size_t shared,

@@ -158,12 +158,14 @@ inline void note_symbol(void const* address, std::size_t bytes) {
 /// Allocates memory that host and device see at one address.
 /// - CUDA:    cudaMallocManaged
 /// - Needs:   flags 1 (global) or 2 (host)
+/// - Errors:  not_supported on devices below 3.0, by SIMT_COMPUTE_CAPABILITY
 [[nodiscard]] inline error_code allocate_managed(void** out, std::size_t bytes,
                                                  unsigned flags) noexcept {
   return detail::guarded([&] {
     if (out == nullptr) return error_code::invalid_value;
     *out = nullptr;
     if (flags != 1 && flags != 2) return error_code::invalid_value;
+    if (!detail::this_device().model.has.unified_memory) return error_code::not_supported;
     detail::forbid_in_capture();
     return detail::allocate(out, bytes, memory_kind::managed, flags, detail::this_device());
   });

@@ -63,31 +63,34 @@ inline void set_dynamic_limit(kernel_record& k, int bytes) noexcept {
 
 /// Checks a launch against device and kernel.
 /// - CUDA:    an H200 with CUDA 13 answers cudaErrorInvalidValue for all of these
-[[nodiscard]] inline error_code check_launch(kernel_record const& k, dim3 grid, dim3 block,
-                                             std::size_t shared) noexcept {
-  bool const fits = grid.x - 1 < 2147483647u && grid.y - 1 < 65535u && grid.z - 1 < 65535u &&
-                    block.x - 1 < 1024u && block.y - 1 < 1024u && block.z - 1 < 64u &&
-                    block.count() <= static_cast<std::uint64_t>(k.max_threads);
+[[nodiscard]] inline error_code check_launch(capability_limits const& m, kernel_record const& k,
+                                             dim3 grid, dim3 block, std::size_t shared) noexcept {
+  bool const fits = grid.x - 1 < m.grid[0] && grid.y - 1 < m.grid[1] && grid.z - 1 < m.grid[2] &&
+                    block.x - 1 < m.block[0] && block.y - 1 < m.block[1] &&
+                    block.z - 1 < m.block[2] &&
+                    block.count() <= static_cast<std::uint64_t>(k.max_threads) &&
+                    k.parameter_bytes <= m.parameter_bytes;
   if (!fits) [[unlikely]]
     return error_code::invalid_value;
   if (shared != 0 && shared > dynamic_room(k)) return error_code::invalid_value;
   return error_code::success;
 }
 
-/// Blocks of a kernel that one worker could hold at a time, were it an H200's multiprocessor.
-/// Launch bounds do not count, as there.
-[[nodiscard]] inline int blocks_per_worker(kernel_record const& k, int threads,
-                                           std::size_t dynamic_shared) noexcept {
-  if (threads <= 0 || threads > 1024 || dynamic_shared > dynamic_room(k)) return 0;
-  constexpr int warps = 64;
-  constexpr int blocks = 32;
-  constexpr std::size_t shared_bytes = 228 * 1024;
-  constexpr std::size_t reserved = 1024;  // a block
-  std::size_t const used = (k.static_shared + dynamic_shared + reserved + 127) / 128 * 128;
-  if (used - reserved > shared_bytes - reserved) return 0;
-  int const by_warps = warps / ((threads + 31) / 32);
-  auto const by_shared = static_cast<int>(shared_bytes / used);
-  return std::min({blocks, by_warps, by_shared});
+/// Blocks of a kernel that one worker could hold at a time, were it a multiprocessor of the
+/// device's compute capability. Launch bounds do not count, nor do registers.
+/// - CUDA:    an H200 answers so
+[[nodiscard]] inline int blocks_per_worker(device_state const& d, kernel_record const& k,
+                                           int threads, std::size_t dynamic_shared) noexcept {
+  capability_limits const& m = d.model;
+  if (threads <= 0 || static_cast<unsigned>(threads) > m.block_threads ||
+      dynamic_shared > dynamic_room(k))
+    return 0;
+  std::size_t const shared = k.static_shared + dynamic_shared;
+  int const own = k.cache_config.load(std::memory_order_relaxed);
+  std::size_t const room =
+      shared_room_by_preference(m, own != 0 ? own : d.cache_config.load(std::memory_order_relaxed),
+                                shared_of_block(m, shared));
+  return static_cast<int>(occupancy_of(m, static_cast<unsigned>(threads), 0, shared, room).least());
 }
 
 /// A launch with copies of its arguments.
@@ -111,7 +114,7 @@ struct packed_launch {
                                                std::size_t shared, bool together, void** args) {
   packed_launch run{&k, grid, block, shared, together, {}};
   for (unsigned i = 0; i < k.args; ++i) {
-    std::size_t const bytes = k.arg_sizes[i];
+    std::size_t const bytes = k.parameters[i].bytes;
     auto& v = run.values.emplace_back(bytes / sizeof(std::max_align_t) + 1);
     std::memcpy(v.data(), args[i], bytes);
   }
@@ -149,7 +152,7 @@ SIMT_RUNTIME_FUNCTION kernel_record* find_kernel(void const* address) noexcept {
 namespace detail {
 
 SIMT_RUNTIME_FUNCTION void know_kernel(void const* address, kernel_record::packed_call* run,
-                                       std::size_t const* arg_sizes, unsigned args) {
+                                       parameter_layout const* parameters, unsigned args) {
   static std::mutex lock;
   static auto& records =
       *new std::map<std::pair<void const*, kernel_record::packed_call*>, kernel_record*>;
@@ -162,8 +165,9 @@ SIMT_RUNTIME_FUNCTION void know_kernel(void const* address, kernel_record::packe
   if (kernel_record const* const bounded = find_kernel(address))
     record->max_threads = bounded->max_threads.load();
   record->run_packed = run;
-  record->arg_sizes = arg_sizes;
+  record->parameters = parameters;
   record->args = args;
+  record->parameter_bytes = bytes_of_parameters(parameters, args);
   register_kernel(*record);
 }
 
@@ -174,8 +178,8 @@ submit_erased_launch(kernel_record& k, dim3 grid, dim3 block, std::size_t shared
     stream_record* const s = find_stream(stream, per_thread);
     if (s == nullptr || s->device->id != this_thread.device) [[unlikely]]
       return error_code::invalid_resource_handle;
-    if (error_code const e = check_launch(k, grid, block, shared); e != error_code::success)
-        [[unlikely]] {
+    if (error_code const e = check_launch(s->device->model, k, grid, block, shared);
+        e != error_code::success) [[unlikely]] {
       spoil_capture(*s);
       return e;
     }
@@ -215,17 +219,18 @@ inline error_code unknown_kernel(void const* address) noexcept {
     detail::stream_record* const s = detail::find_stream(stream, per_thread);
     if (s == nullptr || s->device->id != detail::this_thread.device)
       return error_code::invalid_resource_handle;
-    if (error_code const e = detail::check_launch(*k, grid, block, shared);
+    capability_limits const& m = s->device->model;
+    if (error_code const e = detail::check_launch(m, *k, grid, block, shared);
         e != error_code::success) {
       detail::spoil_capture(*s);
       // Of a cooperative launch no block fits where its shared memory is too much.
-      if (cooperative && detail::check_launch(*k, grid, block, 0) == error_code::success)
+      if (cooperative && detail::check_launch(m, *k, grid, block, 0) == error_code::success)
         return error_code::cooperative_launch_too_large;
       return e;
     }
     if (cooperative) {
       auto const room = static_cast<std::uint64_t>(detail::blocks_per_worker(
-                            *k, static_cast<int>(block.count()), shared)) *
+                            *s->device, *k, static_cast<int>(block.count()), shared)) *
                         static_cast<std::uint64_t>(s->device->workers);
       if (grid.count() > room) return error_code::cooperative_launch_too_large;
     }

@@ -238,13 +238,17 @@ struct made_view {
   std::size_t bytes = 0;
   if (r.kind == resource_kind::linear) {
     constexpr std::size_t most = std::numeric_limits<int>::max();
-    if (r.bytes / element > most) return error_code::invalid_value;
+    // An H200 takes more than its properties say; what a program can read is bounded by int.
+    capability_limits const& model = this_device().model;
+    if (r.bytes / element > (model.capability < 70 ? std::size_t{model.linear_1d} : most))
+      return error_code::invalid_value;
     v.shape = texture_shape::linear;
     l.width = static_cast<int>(std::min(r.bytes, room) / element);
     bytes = static_cast<std::size_t>(l.width) * element;
   } else {
-    if (r.width > 131072 || r.height > 65000 || r.pitch >= (std::size_t{1} << 21) ||
-        r.pitch % texture_pitch_alignment != 0)
+    capability_limits const& model = this_device().model;
+    if (r.width > model.linear_2d[0] || r.height > model.linear_2d[1] ||
+        r.pitch >= (std::size_t{1} << 21) || r.pitch % texture_pitch_alignment != 0)
       return error_code::invalid_value;
     v.shape = texture_shape::pitch_2d;
     std::size_t const width = std::min(r.width, room / element);

@@ -23,13 +23,18 @@ template <class Result>
 requires requires { Result::most_threads; }
 inline constexpr int most_threads<Result> = Result::most_threads;
 
+template <class... P>
+inline constexpr parameter_layout parameters_of[sizeof...(P) + 1] = {{sizeof(P), alignof(P)}...,
+                                                                     {0, 1}};
+
 /// The record of a kernel that is launched by its type.
-template <class Kernel, int MostThreads = 1024>
+template <class Kernel, int MostThreads = 1024, unsigned ParameterBytes = 0>
 kernel_record& record_of(char const* name) {
   static kernel_record record;
   [[maybe_unused]] static bool const once = [&] {
     record.name = name;
     record.max_threads = MostThreads;
+    record.parameter_bytes = ParameterBytes;
     record.has_no_address = true;
     return true;
   }();
@@ -45,8 +50,6 @@ struct function_kernel {
 
 template <class... P>
 struct packed_kernel {
-  static constexpr std::size_t sizes[sizeof...(P) + 1] = {sizeof(P)..., 0};
-
   /// (Not inlined: each kernel with a lane form has a call of it.)
   SIMT_COLD static void run(kernel_record const& self, dim3 grid, dim3 block, std::size_t shared,
                             void** args, bool cooperative) {
@@ -184,21 +187,23 @@ class launch_configuration {
   /// - Order:   args are copied now; the grid runs in the stream's order
   /// - Errors:  the calling thread's last error; nothing is thrown
   template <class Kernel, class... Args>
-  requires(!takes_lane_form<std::remove_cvref_t<Args>...>) void call(char const* name, Kernel kernel,
+  requires(!takes_lane_form<std::remove_cvref_t<Args>...>) void call(char const* name,
+                                                                     Kernel kernel,
                                                                      Args&&... args) const {
-    keep<void, Args...>(std::index_sequence_for<Args...>{}, [&](auto const&... kept) {
-      call_threads(name, kernel, kept...);
-    }, args...);
+    keep<void, Args...>(
+        std::index_sequence_for<Args...>{},
+        [&](auto const&... kept) { call_threads(name, kernel, kept...); }, args...);
   }
   /// The same where the parameters' types are known: objects that convert to numbers and pointers
   /// do so now.
   template <class Kernel, class Parameters, class... Args>
-  requires(!takes_lane_form<std::remove_cvref_t<Args>...>) void call(char const* name, Kernel kernel,
+  requires(!takes_lane_form<std::remove_cvref_t<Args>...>) void call(char const* name,
+                                                                     Kernel kernel,
                                                                      signature<Parameters>,
                                                                      Args&&... args) const {
-    keep<Parameters, Args...>(std::index_sequence_for<Args...>{}, [&](auto const&... kept) {
-      call_threads(name, kernel, kept...);
-    }, args...);
+    keep<Parameters, Args...>(
+        std::index_sequence_for<Args...>{},
+        [&](auto const&... kept) { call_threads(name, kernel, kept...); }, args...);
   }
 
   /// The same with the kernel's lane form, which runs where the block's shape lets it:
@@ -206,17 +211,17 @@ class launch_configuration {
   template <class Kernel, class Parameters, class Form, class... Args>
   requires(takes_lane_form<Form>) void call(char const* name, Kernel kernel, signature<Parameters>,
                                             Form form, Args&&... args) const {
-    keep<Parameters, Args...>(std::index_sequence_for<Args...>{}, [&](auto const&... kept) {
-      call_form(name, kernel, form, kept...);
-    }, args...);
+    keep<Parameters, Args...>(
+        std::index_sequence_for<Args...>{},
+        [&](auto const&... kept) { call_form(name, kernel, form, kept...); }, args...);
   }
 
   template <class Kernel, class Form, class... Args>
   requires(takes_lane_form<Form>) void call(char const* name, Kernel kernel, Form form,
                                             Args&&... args) const {
-    keep<void, Args...>(std::index_sequence_for<Args...>{}, [&](auto const&... kept) {
-      call_form(name, kernel, form, kept...);
-    }, args...);
+    keep<void, Args...>(
+        std::index_sequence_for<Args...>{},
+        [&](auto const&... kept) { call_form(name, kernel, form, kept...); }, args...);
   }
 
   /// Queues the kernel that a pointer to a function, or any other callable, says; `kernel` calls
@@ -225,9 +230,10 @@ class launch_configuration {
   void call_pointer(char const* name, Pointer pointer, Kernel kernel, Args&&... args) const {
     auto const by_pointer = [pointer, kernel](auto const&... a)
                                 SIMT_LAMBDA_INLINE { kernel(pointer, a...); };
-    keep<void, Args...>(std::index_sequence_for<Args...>{}, [&](auto const&... kept) {
-      call_pointer_kept(name, pointer, kernel, by_pointer, kept...);
-    }, args...);
+    keep<void, Args...>(
+        std::index_sequence_for<Args...>{},
+        [&](auto const&... kept) { call_pointer_kept(name, pointer, kernel, by_pointer, kept...); },
+        args...);
   }
 
  private:
@@ -252,13 +258,13 @@ class launch_configuration {
     if constexpr (Bound::is_compiled()) {
       if (runs_in_lanes(Bound::suits(block_)) && Bound::takes(block_)) {
         kernel_record& record = bounded_record<Kernel, Args...>(name);
-        static_cast<void>(submit_launch(
-            record, grid_, block_, shared_, stream_,
-            [name, bound = form(args...), grid = grid_, block_dim = block_, shared = shared_,
-             &record] {
-              bound.run(name, grid, block_dim, shared);
-              record.static_shared.store(bound.static_shared(), std::memory_order_relaxed);
-            }));
+        static_cast<void>(submit_launch(record, grid_, block_, shared_, stream_,
+                                        [name, bound = form(args...), grid = grid_,
+                                         block_dim = block_, shared = shared_, &record] {
+                                          bound.run(name, grid, block_dim, shared);
+                                          record.static_shared.store(bound.static_shared(),
+                                                                     std::memory_order_relaxed);
+                                        }));
         return;
       }
     }
@@ -270,8 +276,7 @@ class launch_configuration {
                          Args const&... args) const {
     if constexpr (requires { simt::detail::known_kernel(pointer); }) {
       if (auto const known = simt::detail::known_kernel(pointer); known.record != nullptr) {
-        if (!known.has_form())
-          return submit_threads(*known.record, name, by_pointer, args...);
+        if (!known.has_form()) return submit_threads(*known.record, name, by_pointer, args...);
         auto const values = kernel(known, args...);
         static_cast<void>(
             submit_launch(*known.record, grid_, block_, shared_, stream_,
@@ -299,7 +304,11 @@ class launch_configuration {
   template <class Kernel, class... Args>
   static kernel_record& bounded_record(char const* name) {
     using Result = std::invoke_result_t<Kernel const&, Args const&...>;
-    return simt::detail::record_of<Kernel, simt::detail::most_threads<Result>>(name);
+    constexpr unsigned bytes =
+        simt::detail::bytes_of_parameters(simt::detail::parameters_of<Args...>, sizeof...(Args));
+    static_assert(bytes <= 32764,
+                  "simt: the kernel's parameters take more than 32764 bytes; pass a pointer");
+    return simt::detail::record_of<Kernel, simt::detail::most_threads<Result>, bytes>(name);
   }
 
   dim3 grid_;
@@ -315,7 +324,8 @@ template <class... P>
 void* kernel_address(void (*kernel)(P...)) {
   using packed = simt::detail::packed_kernel<std::remove_cv_t<P>...>;
   void* const address = simt::detail::address_of(kernel);
-  simt::detail::know_kernel(address, &packed::run, packed::sizes, sizeof...(P));
+  simt::detail::know_kernel(address, &packed::run,
+                            simt::detail::parameters_of<std::remove_cv_t<P>...>, sizeof...(P));
   return address;
 }
 /// Any other address.

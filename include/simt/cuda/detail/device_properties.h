@@ -6,14 +6,15 @@
 #include <simt/runtime/device.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
-#include <initializer_list>
+#include <iterator>
 
 namespace simt::inline SIMT_ABI::cuda::detail {
 
-/// The machine's own values where it has them, those of compute capability 9.0 elsewhere.
+/// The machine's own values where it has them, those of its compute capability elsewhere.
 inline void fill_properties(cudaDeviceProp& p, int device) {
   device_facts const f = facts_of_device(device);
   std::memset(static_cast<void*>(&p), 0, sizeof p);
@@ -21,43 +22,51 @@ inline void fill_properties(cudaDeviceProp& p, int device) {
   std::memcpy(p.uuid.bytes, "simt-cpu-device", 15);
   p.uuid.bytes[15] = static_cast<char>(device);
   p.totalGlobalMem = f.memory_bytes;
-  p.sharedMemPerBlock = 48 * 1024;
-  p.regsPerBlock = 65536;
-  p.warpSize = 32;
-  p.memPitch = 2147483647;
-  p.maxThreadsPerBlock = 1024;
-  auto const set = [](int* to, std::initializer_list<int> from) {
-    std::copy(from.begin(), from.end(), to);
+  capability_limits const& m = *f.model;
+  auto const number = [](auto n) { return static_cast<int>(n); };
+  auto const set = [&](int* to, auto const& from) {
+    std::transform(std::begin(from), std::end(from), to, number);
   };
-  set(p.maxThreadsDim, {1024, 1024, 64});
-  set(p.maxGridSize, {2147483647, 65535, 65535});
-  p.totalConstMem = 65536;
-  p.major = f.capability_major;
-  p.minor = f.capability_minor;
+  p.sharedMemPerBlock = m.block_shared;
+  p.regsPerBlock = number(m.block_registers);
+  p.warpSize = number(m.warp_size);
+  p.memPitch = 2147483647;
+  p.maxThreadsPerBlock = number(m.block_threads);
+  set(p.maxThreadsDim, m.block);
+  set(p.maxGridSize, m.grid);
+  p.totalConstMem = m.constant_bytes;
+  p.major = number(m.capability / 10);
+  p.minor = number(m.capability % 10);
   p.textureAlignment = 512;
   p.texturePitchAlignment = 32;
   p.multiProcessorCount = f.workers;
   p.integrated = 1;
   p.canMapHostMemory = 1;
-  p.maxTexture1D = 131072;
-  p.maxTexture1DMipmap = 32768;
-  set(p.maxTexture2D, {131072, 65536});
-  set(p.maxTexture2DMipmap, {32768, 32768});
-  set(p.maxTexture2DLinear, {131072, 65000, 2097120});
-  set(p.maxTexture2DGather, {32768, 32768});
-  set(p.maxTexture3D, {16384, 16384, 16384});
-  set(p.maxTexture3DAlt, {8192, 8192, 32768});
-  p.maxTextureCubemap = 32768;
-  set(p.maxTexture1DLayered, {32768, 2048});
-  set(p.maxTexture2DLayered, {32768, 32768, 2048});
-  set(p.maxTextureCubemapLayered, {32768, 2046});
-  p.maxSurface1D = 32768;
-  set(p.maxSurface2D, {131072, 65536});
-  set(p.maxSurface3D, {16384, 16384, 16384});
-  set(p.maxSurface1DLayered, {32768, 2048});
-  set(p.maxSurface2DLayered, {32768, 32768, 2048});
-  p.maxSurfaceCubemap = 32768;
-  set(p.maxSurfaceCubemapLayered, {32768, 2046});
+  image_limits const& t = m.texture;
+  p.maxTexture1D = number(t.width_1d);
+  set(p.maxTexture2D, t.extent_2d);
+  set(p.maxTexture3D, t.extent_3d);
+  p.maxTextureCubemap = number(t.cubemap);
+  set(p.maxTexture1DLayered, t.layered_1d);
+  set(p.maxTexture2DLayered, t.layered_2d);
+  set(p.maxTextureCubemapLayered, t.layered_cubemap);
+  // Of mipmapped arrays the guide says nothing: they are like cubemaps.
+  p.maxTexture1DMipmap = number(t.cubemap);
+  set(p.maxTexture2DMipmap, std::array{t.cubemap, t.cubemap});
+  set(p.maxTexture2DLinear, std::array{m.linear_2d[0], m.linear_2d[1], 2097120u});
+  set(p.maxTexture2DGather, m.gather);
+  if (m.capability < 70)
+    set(p.maxTexture3DAlt, t.extent_3d);
+  else
+    set(p.maxTexture3DAlt, std::array{8192, 8192, 32768});
+  image_limits const& s = m.surface;
+  p.maxSurface1D = number(s.width_1d);
+  set(p.maxSurface2D, s.extent_2d);
+  set(p.maxSurface3D, s.extent_3d);
+  set(p.maxSurface1DLayered, s.layered_1d);
+  set(p.maxSurface2DLayered, s.layered_2d);
+  p.maxSurfaceCubemap = number(s.cubemap);
+  set(p.maxSurfaceCubemapLayered, s.layered_cubemap);
   p.surfaceAlignment = 512;
   p.concurrentKernels = 1;
   p.asyncEngineCount = 2;
@@ -66,23 +75,23 @@ inline void fill_properties(cudaDeviceProp& p, int device) {
   p.l2CacheSize = f.cache_bytes;
   p.persistingL2CacheMaxSize = f.cache_bytes / 8 * 5;
   p.accessPolicyMaxWindowSize = 134217728;
-  p.maxThreadsPerMultiProcessor = 2048;
+  p.maxThreadsPerMultiProcessor = number(m.resident_threads);
   p.streamPrioritiesSupported = 1;
   p.globalL1CacheSupported = 1;
   p.localL1CacheSupported = 1;
-  p.sharedMemPerMultiprocessor = 228 * 1024;
-  p.regsPerMultiprocessor = 65536;
-  p.managedMemory = 1;
+  p.sharedMemPerMultiprocessor = m.shared_bytes;
+  p.regsPerMultiprocessor = number(m.registers);
+  p.managedMemory = m.has.unified_memory ? 1 : 0;
   p.hostNativeAtomicSupported = 1;
   p.pageableMemoryAccess = 1;
   p.concurrentManagedAccess = 1;
   p.canUseHostPointerForRegisteredMem = 1;
   p.cooperativeLaunch = 1;
-  p.sharedMemPerBlockOptin = 227 * 1024;
+  p.sharedMemPerBlockOptin = m.block_shared_optin;
   p.pageableMemoryAccessUsesHostPageTables = 1;
   p.directManagedMemAccessFromHost = 1;
-  p.maxBlocksPerMultiProcessor = 32;
-  p.reservedSharedMemPerBlock = 1024;
+  p.maxBlocksPerMultiProcessor = number(m.resident_blocks);
+  p.reservedSharedMemPerBlock = m.reserved_shared;
   p.hostRegisterSupported = 1;
   p.hostRegisterReadOnlySupported = 1;
   p.memoryPoolsSupported = 1;
@@ -91,7 +100,7 @@ inline void fill_properties(cudaDeviceProp& p, int device) {
   p.pciBusID = device + 1;
   p.clockRate = f.clock_khz;
   p.deviceOverlap = 1;
-  p.maxTexture1DLinear = 268435456;
+  p.maxTexture1DLinear = number(m.linear_1d);
   p.memoryClockRate = 1600000;
   p.singleToDoublePrecisionPerfRatio = 2;
 }
@@ -334,6 +343,9 @@ inline bool attribute_value(int& out, int attribute, cudaDeviceProp const& p) {
     case cudaDevAttrReservedSharedMemoryPerBlock:
       out = as_int(p.reservedSharedMemPerBlock);
       return true;
+    case cudaDevAttrManagedMemory:
+      out = p.managedMemory;
+      return true;
     case cudaDevAttrNumaId:
       out = -1;
       return true;
@@ -341,7 +353,6 @@ inline bool attribute_value(int& out, int attribute, cudaDeviceProp const& p) {
     case cudaDevAttrStreamPrioritiesSupported:
     case cudaDevAttrGlobalL1CacheSupported:
     case cudaDevAttrLocalL1CacheSupported:
-    case cudaDevAttrManagedMemory:
     case cudaDevAttrHostNativeAtomicSupported:
     case cudaDevAttrPageableMemoryAccess:
     case cudaDevAttrConcurrentManagedAccess:

@@ -23,7 +23,8 @@ inline error_code kernel_node_work(std::function<void()>& work, cudaKernelNodePa
   if (p->func == nullptr) return error_code::invalid_device_function;
   kernel_record* const k = find_kernel(p->func);
   if (k == nullptr || k->run_packed == nullptr) return error_code::invalid_resource_handle;
-  if (auto const e = simt::detail::check_launch(*k, p->gridDim, p->blockDim, p->sharedMemBytes);
+  if (auto const e = simt::detail::check_launch(simt::detail::this_device().model, *k, p->gridDim,
+                                                p->blockDim, p->sharedMemBytes);
       e != error_code::success)
     return e;
   if (p->kernelParams == nullptr && k->args != 0) return error_code::invalid_value;

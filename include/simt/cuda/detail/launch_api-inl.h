@@ -24,8 +24,6 @@ cudaError_t with_kernel(void const* function, F&& body) noexcept {
   });
 }
 
-inline constexpr int most_shared_bytes = 227 * 1024;
-
 /// The capability for which programs count as compiled: SIMT_CUDA_ARCH, see there.
 inline constexpr int compiled_for = 70;
 
@@ -38,7 +36,7 @@ inline void fill_attributes(cudaFuncAttributes& a, kernel_record const& k) {
   a.maxThreadsPerBlock = k.max_threads;
   a.numRegs = 32;
   a.ptxVersion = compiled_for;
-  a.binaryVersion = simt::detail::host().capability;
+  a.binaryVersion = static_cast<int>(simt::detail::this_device().model.capability);
   a.maxDynamicSharedSizeBytes = raised == 48 * 1024 ? raised - fixed : raised;
   a.preferredShmemCarveout = k.carveout.load();
 }
@@ -103,7 +101,7 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaFuncSetAttribute(void const* function,
     switch (attribute) {
       case cudaFuncAttributeMaxDynamicSharedMemorySize:
         if (value < 0 || static_cast<std::size_t>(value) + k.static_shared >
-                             std::size_t{simt::cuda::detail::most_shared_bytes})
+                             simt::detail::this_device().model.block_shared_optin)
           return simt::error_code::invalid_value;
         simt::detail::set_dynamic_limit(k, value);
         return simt::error_code::success;
@@ -162,14 +160,15 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std:
   if (bytes == nullptr) return simt::cuda::detail::answer(simt::error_code::invalid_value);
   return simt::cuda::detail::with_kernel(function, [&](simt::kernel_record& k) {
     if (blocks <= 0 || block_size <= 0) return simt::error_code::invalid_value;
-    if (simt::detail::blocks_per_worker(k, block_size, 0) < blocks) {
+    simt::detail::device_state const& d = simt::detail::this_device();
+    if (simt::detail::blocks_per_worker(d, k, block_size, 0) < blocks) {
       *bytes = 0;
       return simt::error_code::success;
     }
     // An H200 leaves out what each block reserves.
-    std::size_t const each = std::size_t{228} * 1024 / static_cast<std::size_t>(blocks);
+    std::size_t const each = std::size_t{d.model.shared_bytes} / static_cast<std::size_t>(blocks);
     std::size_t const fixed = k.static_shared;
-    std::size_t const most = std::size_t{simt::cuda::detail::most_shared_bytes};
+    std::size_t const most = std::size_t{d.model.block_shared_optin};
     *bytes = std::min(each, most) - std::min(fixed, std::min(each, most));
     return simt::error_code::success;
   });

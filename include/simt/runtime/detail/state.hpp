@@ -6,6 +6,7 @@
 #include <simt/launch/detail/stream_core.hpp>
 #include <simt/runtime/detail/handles.hpp>
 #include <simt/runtime/detail/host_memory.hpp>
+#include <simt/runtime/device_limits.hpp>
 #include <simt/runtime/error_code.hpp>
 #include <simt/runtime/fault.hpp>
 
@@ -106,8 +107,9 @@ struct worker_share {
 }
 
 struct device_state {
-  device_state(int number, worker_share share, std::size_t bytes)
+  device_state(int number, worker_share share, std::size_t bytes, capability_limits const& most)
       : id(number),
+        model(most),
         workers(share.workers),
         numa_node(share.node),
         memory_bytes(bytes),
@@ -125,6 +127,7 @@ struct device_state {
   }
 
   int const id;
+  capability_limits const& model;  // what a GPU of the chosen compute capability can have
   int const workers;
   int const numa_node;  // -1: none of its own
   std::size_t const memory_bytes;
@@ -226,19 +229,36 @@ inline std::vector<int> visible_devices(int count, char const* list) {
   return out;
 }
 
+/// The limits of each device by SIMT_COMPUTE_CAPABILITY: "8.6", "86", or one for each device, apart
+/// by commas, of which the last one holds for those that follow. 9.0 without it.
+inline std::vector<capability_limits const*> chosen_models(char const* list) {
+  std::vector<capability_limits const*> out;
+  std::string_view left = list == nullptr ? "" : list;
+  while (!left.empty()) {
+    std::string_view const word = left.substr(0, left.find(','));
+    left.remove_prefix(std::min(word.size() + 1, left.size()));
+    unsigned number = 0;
+    for (char const c : word)
+      if (c >= '0' && c <= '9' && number < 1000)
+        number = number * 10 + static_cast<unsigned>(c - '0');
+    out.push_back(device_limits(number));
+    if (out.back() != nullptr) continue;
+    out.back() = device_limits(90);
+    std::fprintf(
+        stderr,
+        "simt: SIMT_COMPUTE_CAPABILITY: '%.*s' is none of 2.0 to 9.0 that NVIDIA has made; "
+        "the device is one of 9.0\n",
+        static_cast<int>(word.size()), word.data());
+  }
+  if (out.empty()) out.push_back(device_limits(90));
+  return out;
+}
+
 /// Everything of the host runtime. Made at the first use and never destroyed: objects that outlive
 /// main may still call.
 struct host_state {
   host_state() {
     launch_blocking = environment_int("CUDA_LAUNCH_BLOCKING", 0) != 0;
-    capability = 90;
-    if (char const* const text = std::getenv("SIMT_COMPUTE_CAPABILITY")) {
-      // "8.6" or "86"
-      std::string digits;
-      for (char const c : std::string_view(text))
-        if (c >= '0' && c <= '9') digits += c;
-      if (digits.size() == 2 || digits.size() == 3) capability = std::atoi(digits.c_str());
-    }
     struct sysinfo memory {};
     std::size_t physical = std::size_t{1} << 32;
     if (sysinfo(&memory) == 0 && memory.totalram != 0)
@@ -258,9 +278,11 @@ struct host_state {
     if (visible.empty()) return;
     auto const shares =
         split_workers(count, threads, count > 1 ? numa_nodes() : std::vector<worker_share>{});
+    auto const models = chosen_models(std::getenv("SIMT_COMPUTE_CAPABILITY"));
     for (int id = 0; id < static_cast<int>(visible.size()); ++id) {
-      auto const& share = shares[static_cast<std::size_t>(visible[static_cast<std::size_t>(id)])];
-      auto& d = *devices.emplace_back(std::make_unique<device_state>(id, share, bytes));
+      auto const number = static_cast<std::size_t>(visible[static_cast<std::size_t>(id)]);
+      auto& d = *devices.emplace_back(std::make_unique<device_state>(
+          id, shares[number], bytes, *models[std::min(number, models.size() - 1)]));
       d.legacy = make_stream(d, 0, 0);
       d.stops_on_fault = environment_int("CUDA_DEVICE_WAITS_ON_EXCEPTION", 0) != 0;
     }
@@ -285,7 +307,6 @@ struct host_state {
   }
 
   bool launch_blocking = false;
-  int capability = 90;
   std::size_t physical_bytes = 0;
   std::atomic<std::uint64_t> next_stream_id{1};
   handle_pool<stream_record> streams;
