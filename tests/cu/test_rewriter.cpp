@@ -104,10 +104,12 @@ TEST_CASE("rewriter: shifts in device code take amounts of the width and more") 
         "a = x " + left + " 32-n; b = (1 " + left + " n) - 1 " + right + " (n + m);");
   CHECK(rewritten_in_kernel("a = p[i] >> 3 + n;") == "a = p[i] " + right + " 3 + n;");
   for (char const* text :
-       {"a = x << 3 >> 31;", "a<b<c>> d; a<b<int>>(x); f<a<b>>::g; x <<= n; x >>= n;",
+       {"a = x << 3 >> 31;", "a<b<c>> d; a<b<int>>(x); f<a<b>>::g; x <<= 3; x >>= 31;",
         "a = vector<pair<int, int>>{};"})
     CHECK(rewritten_in_kernel(text) == text);
   CHECK(rewritten_in_kernel("a = x << 32;") == "a = x " + left + " 32;");
+  CHECK(rewritten_in_kernel("x <<= n; p[i] >>= n + 3;") ==
+        "x <<=::simt::cuda::device_shift<<= n; p[i] >>=::simt::cuda::device_shift>>= n + 3;");
   CHECK(rewritten_in_kernel("if (i < n && x >> n) y();") == "if (i < n && x " + right + " n) y();");
   CHECK(rewritten_in_host("cout << x << n;") == "cout << x << n;");
   CHECK(

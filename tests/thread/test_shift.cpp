@@ -51,3 +51,22 @@ TEST_CASE("device_shift: other types keep their operators") {
   CHECK(log.sum == 12);
   CHECK((four << device_shift << 1) == 8);
 }
+
+TEST_CASE("device_shift: assignments, whose amounts may be expressions and whose places of any type") {
+  int n = 32;
+  unsigned a = 7;
+  a <<= device_shift <<= n;
+  CHECK(a == 0);
+  int b = -5;
+  b >>= device_shift >>= n + 40;
+  CHECK(b == -1);
+  short c = 3;
+  static_assert(std::is_same_v<decltype(c <<= device_shift <<= n), short&>);
+  c <<= device_shift <<= n > 3 ? 14 : 1;
+  CHECK(c == short(3 << 14));
+  unsigned long long volatile d = 1;
+  d <<= device_shift <<= 63u;
+  CHECK(d == 1ULL << 63);
+  (b <<= device_shift <<= 1) += 5;
+  CHECK(b == 3);
+}

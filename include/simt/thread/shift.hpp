@@ -20,13 +20,20 @@ struct shift_operand {
 template <class T>
 concept shift_amount = std::is_integral_v<T> || std::is_enum_v<T>;
 
+/// The amount of `a <<= n`, whose left side is on the left.
+template <class N>
+struct shift_by {
+  N amount;
+};
+
 }  // namespace detail
 
 namespace cuda {
 
 /// Between the two halves of a shift operator: `a << device_shift << n` is `a << n` as a GPU has
-/// it. The .cu step writes it in device code; both halves have the precedence of the one.
-/// - CUDA:    a << n, a >> n in device code
+/// it, and `a <<= device_shift <<= n` is `a <<= n`. The .cu step writes it in device code; both
+/// halves have the precedence of the one.
+/// - CUDA:    a << n, a >> n, a <<= n, a >>= n in device code
 /// - Units:   n in bits
 /// - Differs: from C++, where an amount of the type's width or more is undefined: the result is 0,
 ///            or the sign where a negative number is shifted right
@@ -52,6 +59,14 @@ template <class T>
 requires(!std::integral<std::remove_cvref_t<T>>) [[nodiscard]] constexpr auto operator>>(
     T&& value, device_shift_tag) noexcept {
   return simt::detail::shift_operand<T&&>{std::forward<T>(value)};
+}
+template <class N>
+[[nodiscard]] constexpr auto operator<<=(device_shift_tag, N&& amount) noexcept {
+  return simt::detail::shift_by<N&&>{std::forward<N>(amount)};
+}
+template <class N>
+[[nodiscard]] constexpr auto operator>>=(device_shift_tag, N&& amount) noexcept {
+  return simt::detail::shift_by<N&&>{std::forward<N>(amount)};
 }
 
 }  // namespace cuda
@@ -79,6 +94,30 @@ template <class T, class N>
 requires(!std::integral<T> || !shift_amount<std::remove_cvref_t<N>>) constexpr decltype(auto)
 operator>>(shift_operand<T> left, N&& right) {
   return std::forward<T>(left.value) >> std::forward<N>(right);
+}
+
+/// Whether `a <<= n` is one of numbers.
+template <class T, class N>
+inline constexpr bool shifts_numbers = std::is_integral_v<std::remove_reference_t<T>> &&
+                                       shift_amount<std::remove_cvref_t<N>>;
+
+template <class T, class N>
+constexpr decltype(auto) operator<<=(T&& left, shift_by<N> by) {
+  if constexpr (!shifts_numbers<T, N>)
+    return std::forward<T>(left) <<= std::forward<N>(by.amount);
+  else if constexpr (std::is_volatile_v<std::remove_reference_t<T>>)
+    left = static_cast<std::remove_cvref_t<T>>(left << cuda::device_shift << by.amount);
+  else
+    return left = static_cast<std::remove_cvref_t<T>>(left << cuda::device_shift << by.amount);
+}
+template <class T, class N>
+constexpr decltype(auto) operator>>=(T&& left, shift_by<N> by) {
+  if constexpr (!shifts_numbers<T, N>)
+    return std::forward<T>(left) >>= std::forward<N>(by.amount);
+  else if constexpr (std::is_volatile_v<std::remove_reference_t<T>>)
+    left = static_cast<std::remove_cvref_t<T>>(left >> cuda::device_shift >> by.amount);
+  else
+    return left = static_cast<std::remove_cvref_t<T>>(left >> cuda::device_shift >> by.amount);
 }
 
 }  // namespace detail

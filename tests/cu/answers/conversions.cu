@@ -66,6 +66,24 @@ __global__ void uniform(float const* f, int* out) {
   unsigned char const low = (unsigned char)f[1];
   out[threadIdx.x] = whole - low;
 }
+// Amounts of the width and more, integers over 0, the least one over -1.
+__global__ void shifted(int* out, int const* n) {
+  int const i = threadIdx.x;
+  int a = -12345;
+  unsigned b = 12345;
+  short c = -3;
+  a >>= n[i];
+  b <<= n[i];
+  c >>= n[i] + 8;
+  out[i] = a + 2 * int(b) + c;
+}
+__global__ void divided(int* out, int const* n) {
+  int const i = threadIdx.x;
+  int const a = i % 2 ? -2147483647 - 1 : i, b = n[i + 64];
+  out[i] = a / b;
+  out[i + 64] = a % b;
+  out[i + 128] = int((unsigned)a / (unsigned)b);
+}
 
 }  // namespace
 
@@ -122,4 +140,17 @@ void check_conversions(answers& a) {
   a.check(
       "conversions: enumerators", out, 256, [&] { enumerators<<<1, 64>>>(out, e, t); },
       [&](int i) { return enumerators_of(i / 64, i % 64, e[i % 64], t[i % 64]); });
+  int* const n = managed<int>();
+  for (int i = 0; i < 64; ++i) n[i] = i, n[i + 64] = i % 32 ? -1 : 0;
+  a.check(
+      "conversions: shifted", out, 64, [&] { shifted<<<1, 64>>>(out, n); },
+      [](int i) { return (-12345 >> (i < 31 ? i : 31)) + (i < 32 ? 2 * int(12345u << i) : 0) - 1; });
+  a.check(
+      "conversions: divided", out, 192, [&] { divided<<<1, 64>>>(out, n); },
+      [&](int i) {
+        int const k = i % 64, of = k % 2 ? least : k;
+        bool const by_zero = k % 32 == 0;
+        if (i < 64) return by_zero ? -1 : k % 2 ? least : -k;
+        return i < 128 ? (by_zero ? of : 0) : by_zero ? -1 : 0;
+      });
 }

@@ -51,6 +51,7 @@ struct signal_action {
 
 inline constexpr int segmentation_fault = 11;
 inline constexpr int trace_trap = 5;
+inline constexpr int arithmetic_error = 8;
 
 /// The stack pointer in the context that a handler is given, a ucontext_t.
 inline std::uintptr_t interrupted_stack_pointer(void const* context) noexcept {

@@ -3,6 +3,7 @@
 
 #include <simt/check/hooks.hpp>
 #include <simt/config.hpp>
+#include <simt/engine/detail/division_trap.hpp>
 #include <simt/engine/detail/overflow.hpp>
 #include <simt/engine/detail/scheduler.hpp>
 #include <simt/engine/fiber.hpp>
@@ -146,6 +147,9 @@ class worker {
   void use_signal_stack() {
 #if SIMT_CATCH_OVERFLOW
     install_segv_handler_once();
+#if SIMT_CATCH_DIVISION
+    install_division_handler_once();
+#endif
     signal_stack present{};
     if (!set_signal_stack(nullptr, &present) || (present.flags & signal_stack::disabled) == 0)
       return;
