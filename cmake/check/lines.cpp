@@ -8,9 +8,10 @@
 #include <elfutils/libdwfl.h>
 #include <unistd.h>
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
+#include <iterator>
 #include <mutex>
 #include <unordered_map>
 
@@ -67,43 +68,31 @@ class debug_information {
       innermost.function = name != nullptr ? demangled(name) : "";
       return {innermost};
     }
-    // The innermost function, then what it was inlined into: its own scopes are elsewhere.
-    Dwarf_Die* scopes = nullptr;
-    int count = dwarf_getscopes(unit, at - bias, &scopes);
-    for (int i = 0; i < count; ++i) {
-      int const tag = dwarf_tag(&scopes[i]);
-      if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;
-      Dwarf_Die function = scopes[i];
-      std::free(scopes);
-      scopes = nullptr;
-      count = dwarf_getscopes_die(&function, &scopes);
-      break;
-    }
     Dwarf_Files* files = nullptr;
     std::size_t file_count = 0;
     dwarf_getsrcfiles(unit, &files, &file_count);
     frame current = innermost;
-    for (int i = 0; i < count; ++i) {
-      int const tag = dwarf_tag(&scopes[i]);
+    // The innermost function, then what it was inlined into.
+    for (Dwarf_Die& scope : scopes_at(*unit, at - bias)) {
+      int const tag = dwarf_tag(&scope);
       if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;
-      current.function = name_of_function(scopes[i]);
+      current.function = name_of_function(scope);
       out.push_back(current);
       if (tag == DW_TAG_subprogram) break;
       current = {};
       Dwarf_Attribute attribute;
       Dwarf_Word value = 0;
-      if (dwarf_attr(&scopes[i], DW_AT_call_file, &attribute) != nullptr &&
+      if (dwarf_attr(&scope, DW_AT_call_file, &attribute) != nullptr &&
           dwarf_formudata(&attribute, &value) == 0 && files != nullptr)
         if (char const* const file = dwarf_filesrc(files, value, nullptr, nullptr))
           current.file = file;
-      if (dwarf_attr(&scopes[i], DW_AT_call_line, &attribute) != nullptr &&
+      if (dwarf_attr(&scope, DW_AT_call_line, &attribute) != nullptr &&
           dwarf_formudata(&attribute, &value) == 0)
         current.line = static_cast<unsigned>(value);
-      if (dwarf_attr(&scopes[i], DW_AT_call_column, &attribute) != nullptr &&
+      if (dwarf_attr(&scope, DW_AT_call_column, &attribute) != nullptr &&
           dwarf_formudata(&attribute, &value) == 0)
         current.column = static_cast<unsigned>(value);
     }
-    std::free(scopes);
     if (out.empty()) out.push_back(innermost);
     return out;
   }
@@ -117,18 +106,16 @@ class debug_information {
     Dwarf_Addr bias = 0;
     Dwarf_Die* const unit = dwfl_module_addrdie(module, at, &bias);
     if (unit == nullptr) return;
-    Dwarf_Die* scopes = nullptr;
-    int const count = dwarf_getscopes(unit, at - bias, &scopes);
-    for (int i = 0; i < count; ++i) {
-      if (dwarf_tag(&scopes[i]) == DW_TAG_compile_unit) break;
-      each_variable(scopes[i], f, 0);
+    for (Dwarf_Die& scope : scopes_at(*unit, at - bias)) {
+      each_variable(scope, f, 0);
       Dwarf_Attribute attribute;
       Dwarf_Die origin;
-      if (dwarf_attr(&scopes[i], DW_AT_abstract_origin, &attribute) != nullptr &&
+      if (dwarf_attr(&scope, DW_AT_abstract_origin, &attribute) != nullptr &&
           dwarf_formref_die(&attribute, &origin) != nullptr)
         each_variable(origin, f, 0);
+      int const tag = dwarf_tag(&scope);
+      if (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_subprogram) break;
     }
-    std::free(scopes);
   }
   static unsigned explicit_alignment(Dwarf_Die& type) {
     Dwarf_Attribute attribute;
@@ -159,6 +146,65 @@ class debug_information {
   }
 
  private:
+  /// The addresses from begin on, before end, are code of that function.
+  struct function_range {
+    Dwarf_Addr begin;
+    Dwarf_Addr end;
+    Dwarf_Die function;
+  };
+
+  /// The function that has the address, and the calls inlined and the blocks in it that have it: the innermost
+  /// first. (dwarf_getscopes walks through the whole unit for each address: 20 ms and more.)
+  std::vector<Dwarf_Die> scopes_at(Dwarf_Die& unit, Dwarf_Addr address) {
+    std::vector<function_range> const& functions = functions_of(unit);
+    auto const behind = std::upper_bound(
+        functions.begin(), functions.end(), address,
+        [](Dwarf_Addr a, function_range const& range) { return a < range.begin; });
+    if (behind == functions.begin() || std::prev(behind)->end <= address) return {};
+    std::vector<Dwarf_Die> out{std::prev(behind)->function};
+    Dwarf_Die child;
+    while (dwarf_child(&out.back(), &child) == 0) {
+      bool found = false;
+      do {
+        int const tag = dwarf_tag(&child);
+        found = (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block) &&
+                dwarf_haspc(&child, address) > 0;
+      } while (!found && dwarf_siblingof(&child, &child) == 0);
+      if (!found) break;
+      out.push_back(child);
+    }
+    std::ranges::reverse(out);
+    return out;
+  }
+
+  std::vector<function_range> const& functions_of(Dwarf_Die& unit) {
+    auto const [at, fresh] = functions_.try_emplace(unit.addr);
+    if (fresh) {
+      add_functions(unit, at->second);
+      std::ranges::sort(at->second, {}, &function_range::begin);
+    }
+    return at->second;
+  }
+  static void add_functions(Dwarf_Die& scope, std::vector<function_range>& functions) {
+    Dwarf_Die child;
+    if (dwarf_child(&scope, &child) != 0) return;
+    do {
+      switch (dwarf_tag(&child)) {
+        case DW_TAG_subprogram: {
+          Dwarf_Addr base = 0, begin = 0, end = 0;
+          for (std::ptrdiff_t i = 0; (i = dwarf_ranges(&child, i, &base, &begin, &end)) > 0;)
+            functions.push_back({begin, end, child});
+          [[fallthrough]];  // local classes and lambdas may have theirs in it
+        }
+        case DW_TAG_lexical_block:
+        case DW_TAG_namespace:
+        case DW_TAG_structure_type:
+        case DW_TAG_class_type: add_functions(child, functions); break;
+        default: break;
+      }
+    } while (dwarf_siblingof(&child, &child) == 0);
+  }
+
   static bool type_of(Dwarf_Die& die, Dwarf_Die& type) {
     Dwarf_Attribute attribute;
     return dwarf_attr_integrate(&die, DW_AT_type, &attribute) != nullptr &&
@@ -195,6 +241,8 @@ class debug_information {
   static constexpr Dwfl_Callbacks callbacks_{&dwfl_linux_proc_find_elf,
                                              &dwfl_standard_find_debuginfo, nullptr, &debug_path_};
   Dwfl* dwfl_ = nullptr;
+  /// Of each unit that was asked for, by its place in the debug information: sorted by address.
+  std::unordered_map<void const*, std::vector<function_range>> functions_;
 };
 
 /// Never destroyed: findings are told until the very end.
