@@ -4,7 +4,9 @@
 #include <doctest/doctest.h>
 
 #include <unistd.h>
+#include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -180,4 +182,246 @@ TEST_CASE_FIXTURE(fixture, "a graph as text for Graphviz") {
   CHECK(text.str().find("memset") != std::string::npos);
   std::filesystem::remove(path);
   CHECK(cudaGraphDebugDotPrint(graph, "/no/such/folder/graph.dot", 0) == cudaErrorOperatingSystem);
+}
+
+namespace {
+
+int variable[4] = {1, 2, 3, 4};
+void CUDART_CB destroyed(void* p) { ++*static_cast<int*>(p); }
+
+cudaMemAllocNodeParams memory_of(std::size_t bytes) {
+  cudaMemAllocNodeParams out{};
+  out.poolProps.allocType = cudaMemAllocationTypePinned;
+  out.poolProps.location.type = cudaMemLocationTypeDevice;
+  out.bytesize = bytes;
+  return out;
+}
+
+std::uint64_t graph_memory(cudaGraphMemAttributeType which) {
+  std::uint64_t out = ~std::uint64_t{0};
+  CHECK(cudaDeviceGetGraphMemAttribute(0, which, &out) == cudaSuccess);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE_FIXTURE(fixture, "nodes that record events and wait for them") {
+  cudaEvent_t before = nullptr, done = nullptr, got = nullptr;
+  REQUIRE(cudaEventCreate(&before) == cudaSuccess);
+  REQUIRE(cudaEventCreate(&done) == cudaSuccess);
+  cudaGraphNode_t wait = nullptr, record = nullptr, first = nullptr;
+  CHECK(cudaGraphAddEventRecordNode(&record, graph, nullptr, 0, nullptr) == cudaErrorInvalidValue);
+  REQUIRE(cudaGraphAddEventRecordNode(&first, graph, nullptr, 0, before) == cudaSuccess);
+  REQUIRE(cudaGraphAddEventWaitNode(&wait, graph, nullptr, 0, before) == cudaSuccess);
+  REQUIRE(cudaGraphAddEventRecordNode(&record, graph, &copy, 1, before) == cudaSuccess);
+  CHECK(cudaGraphAddDependencies(graph, &wait, &fill, 1) == cudaSuccess);
+  CHECK(cudaGraphAddDependencies(graph, &first, &fill, 1) == cudaSuccess);
+  cudaGraphNodeType type{};
+  CHECK(cudaGraphNodeGetType(record, &type) == cudaSuccess);
+  CHECK(type == cudaGraphNodeTypeEventRecord);
+  CHECK(cudaGraphNodeGetType(wait, &type) == cudaSuccess);
+  CHECK(type == cudaGraphNodeTypeWaitEvent);
+  CHECK(cudaGraphEventRecordNodeSetEvent(record, done) == cudaSuccess);
+  CHECK(cudaGraphEventRecordNodeGetEvent(record, &got) == cudaSuccess);
+  CHECK(got == done);
+  CHECK(cudaGraphEventWaitNodeGetEvent(wait, &got) == cudaSuccess);
+  CHECK(got == before);
+  CHECK(cudaGraphEventWaitNodeGetEvent(record, &got) == cudaErrorInvalidValue);
+  // Another stream's work comes before the graph, and the graph before the event.
+  cudaGraphExec_t exec = nullptr;
+  REQUIRE(cudaGraphInstantiate(&exec, graph, 0) == cudaSuccess);
+  cudaStream_t other = nullptr, stream = nullptr;
+  REQUIRE(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking) == cudaSuccess);
+  REQUIRE(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) == cudaSuccess);
+  std::memset(to, 0, 16);
+  CHECK(cudaLaunchHostFunc(
+            other, [](void* p) { usleep(10000), std::memset(p, 1, 16); }, to) == cudaSuccess);
+  CHECK(cudaEventRecord(before, other) == cudaSuccess);
+  CHECK(cudaGraphLaunch(exec, stream) == cudaSuccess);
+  CHECK(cudaEventSynchronize(done) == cudaSuccess);
+  CHECK(to[3] == 7);
+  float ms = -1;
+  CHECK(cudaEventSynchronize(before) == cudaSuccess);
+  CHECK(cudaEventElapsedTime(&ms, before, done) == cudaSuccess);
+  CHECK(ms >= 0);
+  CHECK(cudaGraphExecEventRecordNodeSetEvent(exec, wait, done) == cudaErrorInvalidValue);
+  CHECK(cudaGraphExecEventRecordNodeSetEvent(exec, record, before) == cudaSuccess);
+  CHECK(cudaGraphLaunch(exec, stream) == cudaSuccess);
+  CHECK(cudaStreamSynchronize(stream) == cudaSuccess);
+  CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
+  for (cudaStream_t const s : {other, stream}) CHECK(cudaStreamDestroy(s) == cudaSuccess);
+  for (cudaEvent_t const e : {before, done}) CHECK(cudaEventDestroy(e) == cudaSuccess);
+}
+
+TEST_CASE_FIXTURE(fixture, "copies of variables, and a graph within a graph") {
+  cudaGraphNode_t in = nullptr, out = nullptr, inner = nullptr;
+  CHECK(cudaGraphAddMemcpyNodeToSymbol(&in, graph, &fill, 1, variable, from, 20, 0,
+                                       cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+  CHECK(cudaGraphAddMemcpyNodeToSymbol(&in, graph, &fill, 1, variable, from, 8, 4,
+                                       cudaMemcpyDeviceToHost) == cudaErrorInvalidMemcpyDirection);
+  CHECK(cudaGraphAddMemcpyNodeToSymbol(&in, graph, &fill, 1, static_cast<void const*>(nullptr),
+                                       from, 8, 4, cudaMemcpyDeviceToDevice) ==
+        cudaErrorInvalidSymbol);
+  REQUIRE(cudaGraphAddMemcpyNodeToSymbol(&in, graph, &fill, 1, variable, from, 8, 4,
+                                         cudaMemcpyDeviceToDevice) == cudaSuccess);
+  int back[4] = {};
+  REQUIRE(cudaGraphAddMemcpyNodeFromSymbol(&out, graph, &in, 1, back, variable, 4, 0,
+                                           cudaMemcpyDeviceToHost) == cudaSuccess);
+  CHECK(cudaGraphMemcpyNodeSetParamsFromSymbol(out, back, variable, 16, 0,
+                                               cudaMemcpyDeviceToHost) == cudaSuccess);
+  cudaGraph_t outer = nullptr, child = nullptr;
+  REQUIRE(cudaGraphCreate(&outer, 0) == cudaSuccess);
+  REQUIRE(cudaGraphAddChildGraphNode(&inner, outer, nullptr, 0, graph) == cudaSuccess);
+  CHECK(cudaGraphChildGraphNodeGetGraph(fill, &child) == cudaErrorInvalidValue);
+  REQUIRE(cudaGraphChildGraphNodeGetGraph(inner, &child) == cudaSuccess);
+  CHECK(child != graph);
+  // Changes of the child within count; those of the graph that it came from do not.
+  cudaGraphNode_t twin = nullptr;
+  REQUIRE(cudaGraphNodeFindInClone(&twin, fill, child) == cudaSuccess);
+  auto const other = filled(from, 9, 4);
+  CHECK(cudaGraphMemsetNodeSetParams(twin, &other) == cudaSuccess);
+  cudaGraphExec_t exec = nullptr;
+  REQUIRE(cudaGraphInstantiate(&exec, outer, 0) == cudaSuccess);
+  run(exec);
+  CHECK(back[0] == 1);
+  CHECK(back[1] == 9);
+  CHECK(back[2] == 9);
+  CHECK(back[3] == 4);
+  CHECK(cudaGraphExecChildGraphNodeSetParams(exec, inner, graph) == cudaSuccess);
+  run(exec);
+  CHECK(back[1] == 7);
+  CHECK(cudaGraphExecChildGraphNodeSetParams(exec, inner, outer) == cudaErrorGraphExecUpdateFailure);
+  CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
+  CHECK(cudaGraphDestroy(outer) == cudaSuccess);
+  variable[1] = 2, variable[2] = 3;
+}
+
+TEST_CASE_FIXTURE(fixture, "memory that a graph allocates and frees") {
+  auto const used = graph_memory(cudaGraphMemAttrUsedMemCurrent);
+  auto const reserved = graph_memory(cudaGraphMemAttrReservedMemCurrent);
+  cudaGraphNode_t allocate = nullptr, write = nullptr, release = nullptr;
+  auto params = memory_of(0);
+  CHECK(cudaGraphAddMemAllocNode(&allocate, graph, nullptr, 0, &params) == cudaErrorInvalidValue);
+  params = memory_of(64);
+  REQUIRE(cudaGraphAddMemAllocNode(&allocate, graph, nullptr, 0, &params) == cudaSuccess);
+  REQUIRE(params.dptr != nullptr);
+  auto const set = filled(params.dptr, 5, 16);
+  REQUIRE(cudaGraphAddMemsetNode(&write, graph, &allocate, 1, &set) == cudaSuccess);
+  cudaMemAllocNodeParams told{};
+  CHECK(cudaGraphMemAllocNodeGetParams(allocate, &told) == cudaSuccess);
+  CHECK(told.dptr == params.dptr);
+  CHECK(told.bytesize == 64);
+  CHECK(graph_memory(cudaGraphMemAttrUsedMemCurrent) == used);
+  cudaGraphExec_t exec = nullptr, again = nullptr;
+  REQUIRE(cudaGraphInstantiate(&exec, graph, 0) == cudaSuccess);
+  REQUIRE(cudaGraphInstantiate(&again, graph, cudaGraphInstantiateFlagAutoFreeOnLaunch) ==
+          cudaSuccess);
+  run(exec);
+  CHECK(graph_memory(cudaGraphMemAttrUsedMemCurrent) == used + 64);
+  CHECK(graph_memory(cudaGraphMemAttrReservedMemCurrent) == reserved + 64);
+  unsigned read = 0;
+  CHECK(cudaMemcpy(&read, static_cast<unsigned*>(params.dptr) + 15, 4, cudaMemcpyDefault) ==
+        cudaSuccess);
+  CHECK(read == 5);
+  // Allocated until it is freed, by whomever.
+  CHECK(cudaGraphLaunch(exec, nullptr) == cudaErrorInvalidValue);
+  CHECK(cudaGraphLaunch(again, nullptr) == cudaSuccess);
+  CHECK(cudaFreeAsync(params.dptr, nullptr) == cudaSuccess);
+  CHECK(cudaFree(params.dptr) == cudaErrorInvalidValue);
+  CHECK(graph_memory(cudaGraphMemAttrUsedMemCurrent) == used);
+  run(exec);
+  CHECK(cudaFree(params.dptr) == cudaSuccess);
+  CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
+  CHECK(cudaGraphExecDestroy(again) == cudaSuccess);
+  // By a node of the graph.
+  REQUIRE(cudaGraphAddMemFreeNode(&release, graph, &write, 1, params.dptr) == cudaSuccess);
+  CHECK(cudaGraphAddMemFreeNode(&release, graph, &write, 1, params.dptr) == cudaErrorInvalidValue);
+  CHECK(cudaGraphAddMemFreeNode(&release, graph, &write, 1, from) == cudaErrorInvalidValue);
+  void* at = nullptr;
+  CHECK(cudaGraphMemFreeNodeGetParams(release, &at) == cudaSuccess);
+  CHECK(at == params.dptr);
+  std::uint64_t zero = 0;
+  CHECK(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &zero) == cudaSuccess);
+  CHECK(graph_memory(cudaGraphMemAttrUsedMemHigh) == used);
+  CHECK(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemCurrent, &zero) ==
+        cudaErrorInvalidValue);
+  REQUIRE(cudaGraphInstantiate(&exec, graph, 0) == cudaSuccess);
+  run(exec);
+  run(exec);
+  CHECK(graph_memory(cudaGraphMemAttrUsedMemCurrent) == used);
+  CHECK(graph_memory(cudaGraphMemAttrUsedMemHigh) == used + 64);
+  CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
+  CHECK(cudaDeviceGraphMemTrim(0) == cudaSuccess);
+  CHECK(cudaDeviceGraphMemTrim(99) == cudaErrorInvalidDevice);
+}
+
+TEST_CASE_FIXTURE(fixture, "objects that graphs keep, and hints of kernel nodes") {
+  int gone = 0;
+  cudaUserObject_t object = nullptr;
+  CHECK(cudaUserObjectCreate(&object, &gone, destroyed, 0, cudaUserObjectNoDestructorSync) ==
+        cudaErrorInvalidValue);
+  CHECK(cudaUserObjectCreate(&object, &gone, destroyed, 1, 0) == cudaErrorInvalidValue);
+  REQUIRE(cudaUserObjectCreate(&object, &gone, destroyed, 1, cudaUserObjectNoDestructorSync) ==
+          cudaSuccess);
+  CHECK(cudaUserObjectRetain(object, 2) == cudaSuccess);
+  CHECK(cudaUserObjectRelease(object, 4) == cudaErrorInvalidValue);
+  CHECK(cudaGraphRetainUserObject(graph, object, 1, 0) == cudaSuccess);
+  CHECK(cudaGraphReleaseUserObject(graph, object, 1) == cudaSuccess);
+  CHECK(cudaGraphReleaseUserObject(graph, object, 1) == cudaErrorInvalidValue);
+  CHECK(cudaGraphRetainUserObject(graph, object, 3, cudaGraphUserObjectMove) == cudaSuccess);
+  CHECK(cudaUserObjectRelease(object, 1) == cudaErrorInvalidValue);
+  cudaGraphExec_t exec = nullptr;
+  REQUIRE(cudaGraphInstantiate(&exec, graph, 0) == cudaSuccess);
+  CHECK(cudaGraphReleaseUserObject(graph, object, 3) == cudaSuccess);
+  CHECK(gone == 0);  // what was made from the graph keeps it
+  CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
+  CHECK(gone == 1);
+  CHECK(cudaUserObjectRelease(object, 1) == cudaErrorInvalidValue);
+
+  cudaKernelNodeAttrValue value{};
+  value.priority = -2;
+  CHECK(cudaGraphKernelNodeSetAttribute(host, cudaLaunchAttributePriority, &value) ==
+        cudaErrorInvalidValue);
+  CHECK(cudaGraphKernelNodeGetAttribute(host, cudaLaunchAttributePriority, &value) ==
+        cudaErrorInvalidValue);
+  CHECK(cudaGraphKernelNodeCopyAttributes(host, fill) == cudaErrorInvalidValue);
+}
+
+TEST_CASE_FIXTURE(fixture, "what a capture is, and other dependencies of what comes next") {
+  cudaStream_t stream = nullptr;
+  REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
+  cudaStreamCaptureStatus status{};
+  unsigned long long id = 0, other = 0;
+  cudaGraph_t captured = nullptr, same = nullptr;
+  cudaGraphNode_t const* after = nullptr;
+  std::size_t count = 0;
+  CHECK(cudaStreamGetCaptureInfo(stream, &status, &id) == cudaSuccess);
+  CHECK(status == cudaStreamCaptureStatusNone);
+  CHECK(cudaStreamUpdateCaptureDependencies(stream, &fill, 1, 0u) == cudaErrorIllegalState);
+  REQUIRE(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal) == cudaSuccess);
+  CHECK(cudaMemsetAsync(from, 3, 16, stream) == cudaSuccess);
+  CHECK(cudaStreamGetCaptureInfo_v2(stream, &status, &id, &captured, &after, &count) ==
+        cudaSuccess);
+  CHECK(status == cudaStreamCaptureStatusActive);
+  CHECK(count == 1);
+  cudaGraphNode_t const first = after[0];
+  cudaGraphNode_t extra = nullptr;
+  REQUIRE(cudaGraphAddEmptyNode(&extra, captured, nullptr, 0) == cudaSuccess);
+  CHECK(cudaStreamUpdateCaptureDependencies(stream, &fill, 1, 0u) == cudaErrorInvalidValue);
+  CHECK(cudaStreamUpdateCaptureDependencies(stream, &extra, 1,
+                                            cudaStreamAddCaptureDependencies) == cudaSuccess);
+  cudaGraphEdgeData const* edges = nullptr;
+  CHECK(cudaStreamGetCaptureInfo(stream, &status, &other, &same, &after, &edges, &count) ==
+        cudaSuccess);
+  CHECK(other == id);
+  CHECK(same == captured);
+  CHECK(count == 2);
+  CHECK(after[0] == first);
+  CHECK(after[1] == extra);
+  CHECK(cudaMemcpyAsync(to, from, 16, cudaMemcpyDefault, stream) == cudaSuccess);
+  CHECK(cudaStreamUpdateCaptureDependencies(stream, &extra, nullptr, 0,
+                                            cudaStreamAddCaptureDependencies) == cudaSuccess);
+  CHECK(cudaStreamEndCapture(stream, &same) == cudaSuccess);
+  CHECK(cudaGraphDestroy(same) == cudaSuccess);
+  CHECK(cudaStreamDestroy(stream) == cudaSuccess);
 }

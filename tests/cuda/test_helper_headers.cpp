@@ -10,6 +10,7 @@
 #include <simt/cuda/device_functions.h>
 #include <simt/cuda/math_functions.h>
 #include <simt/cuda/nvToolsExt.h>
+#include <simt/cuda/nvToolsExtCudaRt.h>
 
 #include <doctest/doctest.h>
 #include <stdlib.h>
@@ -448,4 +449,7 @@ TEST_CASE("NVTX without a tool tracks nothing") {
   CHECK(nvtxDomainCreate("domain") == nullptr);
   nvtxRangeEnd(nvtxRangeStart("other"));
   nvtxMark("here");
+  nvtxNameCudaStream(nullptr, "stream");
+  nvtxNameCudaEventW(nullptr, L"event");
+  nvtxNameCudaDevice(0, "device");
 }

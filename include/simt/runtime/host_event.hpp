@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/config.hpp>
+#include <simt/runtime/detail/shared_event.hpp>
 #include <simt/runtime/host_stream.hpp>
 
 #include <atomic>
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <thread>
 #include <utility>
 
 namespace simt::inline SIMT_ABI {
@@ -42,7 +44,12 @@ struct event_record {
   spin_lock lock;
   std::shared_ptr<event_mark> mark;
   std::shared_ptr<captured_place> captured;  // instead of a mark
+  std::shared_ptr<shared_event> shared;      // where other processes know the event
 
+  [[nodiscard]] std::shared_ptr<shared_event> in_processes() {
+    std::scoped_lock const hold(lock);
+    return shared;
+  }
   [[nodiscard]] std::shared_ptr<captured_place> in_capture() {
     std::scoped_lock const hold(lock);
     return captured;
@@ -50,6 +57,10 @@ struct event_record {
   [[nodiscard]] std::shared_ptr<event_mark> last() {
     std::scoped_lock const hold(lock);
     return mark;
+  }
+  void share(std::shared_ptr<shared_event> with) {
+    std::scoped_lock const hold(lock);
+    shared.swap(with);
   }
   void set(std::shared_ptr<event_mark> fresh, std::shared_ptr<captured_place> place = nullptr) {
     std::scoped_lock const hold(lock);
@@ -81,6 +92,28 @@ inline std::shared_ptr<event_mark> mark_stream(stream_record& s) {
   return mark;
 }
 
+/// The same for an event that other processes know.
+inline std::shared_ptr<event_mark> mark_stream(stream_record& s,
+                                               std::shared_ptr<shared_event> event) {
+  auto mark = mark_stream(s);
+  std::uint64_t const number = event->begin();
+  mark->ticket =
+      mark->core->enqueue([held = std::move(event), number]() noexcept { held->reach(number); });
+  return mark;
+}
+
+/// Lets what comes next in the stream wait for a recording of another process. No worker waits: a
+/// thread of its own looks.
+inline void wait_in_stream(stream_record& s, std::shared_ptr<shared_event> event,
+                           std::uint64_t number) {
+  auto const gate = std::make_shared<stream_core>(&s.device->normal);
+  std::thread([gate, event = std::move(event), number] {
+    (void)event->wait(number);
+    (void)gate->enqueue([]() noexcept {});
+  }).detach();
+  s.core->enqueue_gate(gate, 1);
+}
+
 }  // namespace detail
 
 /// Creates an event of the calling thread's device.
@@ -96,6 +129,7 @@ inline std::shared_ptr<event_mark> mark_stream(stream_record& s) {
     e->flags = flags;
     e->device = &detail::this_device();
     e->set(nullptr);
+    e->share(nullptr);
     e->alive.store(true, std::memory_order_release);
     *out = e;
     return error_code::success;
@@ -109,6 +143,7 @@ inline std::shared_ptr<event_mark> mark_stream(stream_record& s) {
     detail::event_record* const e = detail::events().find(handle);
     if (e == nullptr || !e->alive.exchange(false)) return error_code::invalid_resource_handle;
     e->set(nullptr);
+    e->share(nullptr);
     detail::events().give_back(e);
     return error_code::success;
   });
@@ -127,6 +162,8 @@ inline std::shared_ptr<event_mark> mark_stream(stream_record& s) {
     detail::check_implicit(*s);
     if (auto place = detail::record_in_capture(*s))
       e->set(nullptr, std::move(place));
+    else if (auto shared = e->in_processes())
+      e->set(detail::mark_stream(*s, std::move(shared)));
     else
       e->set(detail::mark_stream(*s));
     return error_code::success;
@@ -149,6 +186,9 @@ inline std::shared_ptr<event_mark> mark_stream(stream_record& s) {
     if (e == nullptr) return error_code::invalid_resource_handle;
     if (auto const place = e->in_capture()) detail::fail_captured_event(*place);
     detail::forbid_in_capture();
+    if (auto const shared = e->in_processes())
+      return shared->has_reached(shared->last()) ? detail::settle(*e->device)
+                                                 : error_code::not_ready;
     auto const mark = e->last();
     if (mark == nullptr) return error_code::success;
     return mark->reached() ? detail::settle(*mark->device) : error_code::not_ready;
@@ -164,8 +204,10 @@ inline std::shared_ptr<event_mark> mark_stream(stream_record& s) {
     if (auto const place = e->in_capture()) detail::fail_captured_event(*place);
     detail::forbid_in_capture();
     auto const mark = e->last();
+    if (mark != nullptr) mark->core->wait(mark->ticket);
+    if (auto const shared = e->in_processes(); shared != nullptr && !shared->wait(shared->last()))
+      return error_code::unknown;
     if (mark == nullptr) return error_code::success;
-    mark->core->wait(mark->ticket);
     return detail::settle(*mark->device);
   });
 }
@@ -185,7 +227,10 @@ inline std::shared_ptr<event_mark> mark_stream(stream_record& s) {
       return error_code::success;
     }
     auto const mark = e->last();
-    if (mark == nullptr) return error_code::success;
+    auto const shared = e->in_processes();
+    std::uint64_t const number = shared != nullptr ? shared->last() : 0;
+    bool const is_foreign = shared != nullptr && !shared->is_recorded_here();
+    if (mark == nullptr && !is_foreign) return error_code::success;
     if (detail::is_capturing(*s)) {
       // What is outside of a capture cannot order what is inside.
       detail::spoil_capture(*s);
@@ -193,7 +238,9 @@ inline std::shared_ptr<event_mark> mark_stream(stream_record& s) {
     }
     detail::check_implicit(*s);
     detail::join_default_stream(*s);
-    if (mark->core != s->core && !mark->reached()) s->core->enqueue_gate(mark->core, mark->ticket);
+    if (is_foreign && !shared->has_reached(number)) detail::wait_in_stream(*s, shared, number);
+    if (mark != nullptr && mark->core != s->core && !mark->reached())
+      s->core->enqueue_gate(mark->core, mark->ticket);
     return error_code::success;
   });
 }

@@ -4,10 +4,10 @@
 #include <simt/config.hpp>
 #include <simt/runtime/copy.hpp>
 #include <simt/runtime/detail/capture.hpp>
+#include <simt/runtime/detail/graph_memory.hpp>
+#include <simt/runtime/detail/graph_plan.hpp>
 #include <simt/runtime/host_stream.hpp>
 #include <simt/runtime/submit.hpp>
-
-#include <oneapi/tbb/task_group.h>
 
 #include <algorithm>
 #include <atomic>
@@ -28,26 +28,11 @@ using graph_exec_handle = void*;
 
 namespace detail {
 
-/// The work of a graph in an order that keeps its dependencies.
-struct graph_plan {
-  struct step {
-    node_record* node;  // where the step comes from, for changes
-    node_kind kind;
-    std::function<void()> work;
-    std::shared_ptr<graph_plan const> child;  // instead of work
-    std::vector<std::size_t> next;            // the steps that wait for this one
-    unsigned waits;                           // how many steps this one waits for
-    bool enabled = true;
-  };
-  std::vector<step> steps;
-  bool is_chain = true;  // each waits for the one before it
-  std::vector<std::shared_ptr<void>> kept;
-};
-
 struct exec_record {
   std::atomic<bool> alive{false};
   std::mutex lock;
   std::shared_ptr<graph_plan const> plan;
+  bool frees_on_launch = false;  // memory that an earlier launch has left allocated
   // Where it was launched last: launches of one executable graph follow one another.
   std::shared_ptr<stream_core> last;
   std::uint64_t ticket = 0;
@@ -58,125 +43,6 @@ struct exec_record {
   static auto& pool = *new handle_pool<exec_record>;
   return pool;
 }
-
-/// Null if the dependencies form a circle.
-[[nodiscard]] inline std::shared_ptr<graph_plan const> plan_graph(graph_record const& g) {
-  // What is found out of each node, by address.
-  struct entry {
-    node_record* node;
-    std::size_t waits;
-    std::size_t place = 0;
-    std::vector<entry*> before{};
-  };
-  std::vector<entry> all;
-  for (node_record* const n : g.nodes) all.push_back({n, n->after.size()});
-  std::sort(all.begin(), all.end(), [](entry const& a, entry const& b) {
-    return std::less<node_record*>()(a.node, b.node);
-  });
-  auto const of = [&](node_record* n) {
-    return &*std::lower_bound(all.begin(), all.end(), n, [](entry const& e, node_record* wanted) {
-      return std::less<node_record*>()(e.node, wanted);
-    });
-  };
-  std::vector<entry*> order;
-  for (node_record* const n : g.nodes) {
-    entry* const e = of(n);
-    for (node_record* const a : n->after) of(a)->before.push_back(e);
-    if (e->waits == 0) order.push_back(e);
-  }
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    order[i]->place = i;
-    for (entry* const b : order[i]->before)
-      if (--b->waits == 0) order.push_back(b);
-  }
-  if (order.size() != all.size()) return nullptr;
-  auto plan = std::make_shared<graph_plan>();
-  for (entry const* const e : order) {
-    node_record const& n = *e->node;
-    auto& s = plan->steps.emplace_back(graph_plan::step{
-        e->node, n.kind, n.work, n.child, {}, static_cast<unsigned>(n.after.size())});
-    for (entry const* const b : e->before) s.next.push_back(b->place);
-    plan->is_chain &= e->place + 1 == order.size() ||
-                      std::find(s.next.begin(), s.next.end(), e->place + 1) != s.next.end();
-  }
-  plan->kept = g.kept;
-  return plan;
-}
-
-inline void run_plan(graph_plan const& plan, device_state& d);
-
-/// Runs the steps, those that do not wait for one another at the same time. After an error of the
-/// device no step begins.
-class plan_run {
- public:
-  plan_run(graph_plan const& plan, device_state& d) : plan_{plan}, device_{d} {}
-  plan_run(plan_run const&) = delete;
-  plan_run& operator=(plan_run const&) = delete;
-
-  void run() {
-    if (plan_.is_chain) {
-      for (std::size_t i = 0; i < plan_.steps.size(); ++i) step(i);
-      return;
-    }
-    waits_ = std::vector<std::atomic<unsigned>>(plan_.steps.size());
-    for (std::size_t i = 0; i < waits_.size(); ++i)
-      waits_[i].store(plan_.steps[i].waits, std::memory_order_relaxed);
-    for (std::size_t i = 0; i < waits_.size(); ++i)
-      if (plan_.steps[i].waits == 0) spawn(i);
-    tasks_.wait();
-#if SIMT_TSAN
-    __tsan_acquire(this);
-#endif
-  }
-
- private:
-  void step(std::size_t i) {
-    if (device_.fault.load(std::memory_order_relaxed) != 0) return;
-    graph_plan::step const& s = plan_.steps[i];
-    if (!s.enabled) return;
-    if (s.child != nullptr)
-      run_plan(*s.child, device_);
-    else if (s.work)
-      s.work();
-  }
-
-  void spawn(std::size_t i) {
-#if SIMT_TSAN
-    __tsan_release(this);
-#endif
-    tasks_.run([this, i] { chain(i); });
-  }
-
-  /// A step and then one of those that it lets begin; the others become tasks.
-  void chain(std::size_t i) {
-#if SIMT_TSAN
-    __tsan_acquire(this);
-#endif
-    constexpr std::size_t none = ~std::size_t{0};
-    while (i != none) {
-      step(i);
-      std::size_t mine = none;
-      for (std::size_t const n : plan_.steps[i].next) {
-        if (waits_[n].fetch_sub(1, std::memory_order_acq_rel) != 1) continue;
-        if (mine == none)
-          mine = n;
-        else
-          spawn(n);
-      }
-      i = mine;
-    }
-#if SIMT_TSAN
-    __tsan_release(this);
-#endif
-  }
-
-  graph_plan const& plan_;
-  device_state& device_;
-  std::vector<std::atomic<unsigned>> waits_;
-  tbb::task_group tasks_;
-};
-
-inline void run_plan(graph_plan const& plan, device_state& d) { plan_run(plan, d).run(); }
 
 /// Nodes of this graph, each once.
 [[nodiscard]] inline bool belong(graph_record const& g, node_handle const* list, std::size_t n) {
@@ -262,7 +128,8 @@ inline void run_plan(graph_plan const& plan, device_state& d) { plan_run(plan, d
 /// - CUDA:    cudaGraphInstantiate
 /// - Errors:  invalid_value, also for dependencies in a circle
 [[nodiscard]] inline error_code instantiate_graph(graph_exec_handle* out,
-                                                  graph_handle graph) noexcept {
+                                                  graph_handle graph,
+                                                  bool frees_on_launch = false) noexcept {
   return detail::guarded([&] {
     detail::graph_record* const g = detail::graphs().graphs.find(graph);
     if (out == nullptr || g == nullptr) return error_code::invalid_value;
@@ -272,6 +139,7 @@ inline void run_plan(graph_plan const& plan, device_state& d) { plan_run(plan, d
     x->plan = std::move(plan);
     x->last.reset();
     x->ticket = 0;
+    x->frees_on_launch = frees_on_launch;
     x->alive.store(true, std::memory_order_release);
     *out = x;
     return error_code::success;
@@ -338,7 +206,13 @@ namespace detail {
     detail::stream_record* const s = detail::find_stream(stream, per_thread);
     if (s == nullptr) return error_code::invalid_resource_handle;
     std::scoped_lock const hold(x->lock);
-    auto const run = [plan = x->plan, d = s->device] { detail::run_plan(*plan, *d); };
+    if (auto const e = detail::take_graph_memory(*x->plan, x->frees_on_launch);
+        e != error_code::success)
+      return e;
+    auto const marks = detail::marks_for(*x->plan, *s);
+    auto const run = [plan = x->plan, d = s->device, marks] {
+      detail::run_plan(*plan, *d, marks.get());
+    };
     if (detail::is_capturing(*s)) {
       detail::submit(*s, run, detail::node_kind::graph);
       return error_code::success;
@@ -346,8 +220,14 @@ namespace detail {
     detail::check_implicit(*s);
     if (x->last != nullptr && x->last != s->core && !x->last->reached(x->ticket))
       s->core->enqueue_gate(x->last, x->ticket);
+    detail::wait_for_events(*x->plan, *s);
     x->ticket = detail::submit(*s, run, detail::node_kind::graph);
     x->last = s->core;
+    // An event that the graph records stands for all of the graph.
+    for (auto const& [step, mark] : *marks) {
+      mark->ticket = x->ticket;
+      if (auto* const e = detail::events().find(step->event)) e->set(mark);
+    }
     return error_code::success;
   });
 }

@@ -5,10 +5,12 @@
 #include <simt/runtime/detail/advice.hpp>
 #include <simt/runtime/detail/block_cache.hpp>
 #include <simt/runtime/detail/memory_map.hpp>
+#include <simt/runtime/detail/shared_pages.hpp>
 #include <simt/runtime/detail/views.hpp>
 #include <simt/runtime/host_stream.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -26,9 +28,14 @@ inline constexpr unsigned host_alloc_write_combined = 4;
 
 namespace detail {
 
+/// The flag of memory that a graph allocates: it goes with the graph.
+inline constexpr unsigned memory_of_graph = 0x100;
+
 struct memory_state {
   memory_map ranges;
   block_cache blocks;
+  /// Frees memory of a graph for its next launch: set by what allocates the first.
+  std::atomic<bool (*)(void const*)> free_of_graph{nullptr};
 };
 
 /// Never destroyed: memory may be freed after main has returned.
@@ -97,7 +104,26 @@ inline void release(allocation const& a) noexcept {
   if (a.kind == memory_kind::managed) advice().forget(a.begin, a.bytes);
   if (a.kind == memory_kind::device)
     host().devices[static_cast<std::size_t>(a.device)]->memory_used.fetch_sub(a.bytes);
+  shown().take_back(a.begin);
   memory().blocks.give_back(reinterpret_cast<void*>(a.begin), block_bytes(a.bytes));
+}
+
+/// Memory of another process that came out of an imported pool: freed as a pool's.
+inline constexpr unsigned from_imported_pool = 1;
+
+/// Unmaps another process' memory, or one of several uses of it, once all work of the device is done.
+[[nodiscard]] inline error_code leave_memory(void const* p, unsigned flags) {
+  auto const a = memory().ranges.find(p);
+  if (!a || a->from != allocation::origin::elsewhere || a->flags != flags)
+    return error_code::invalid_value;
+  device_state& d = *host().devices[static_cast<std::size_t>(a->device)];
+  wait_for_device(d);
+  auto const left = seen().leave(p, [&] {
+    auto const* const begin = reinterpret_cast<void const*>(a->begin);
+    views().forget(begin, a->bytes);
+    (void)memory().ranges.remove(begin, [](allocation const&) { return true; });
+  });
+  return left == seen_memory::left::unknown ? error_code::invalid_value : settle(d);
 }
 
 [[nodiscard]] inline error_code free_range(void* p, memory_kind kind, memory_kind or_kind) {
@@ -107,11 +133,15 @@ inline void release(allocation const& a) noexcept {
     return a.from == allocation::origin::ours && (a.kind == kind || a.kind == or_kind);
   };
   auto const known = memory().ranges.find(p);
+  if (known && known->from == allocation::origin::elsewhere && kind == memory_kind::device)
+    return leave_memory(p, from_imported_pool);
   if (!known || known->begin != reinterpret_cast<std::uintptr_t>(p) || !wanted(*known))
     return error_code::invalid_value;
   // Work that is under way may use it, in whatever stream.
   device_state& d = *host().devices[static_cast<std::size_t>(known->device)];
   wait_for_device(d);
+  if ((known->flags & memory_of_graph) != 0)
+    return memory().free_of_graph.load()(p) ? settle(d) : error_code::invalid_value;
   auto const a = memory().ranges.remove(p, wanted);
   if (!a) return error_code::invalid_value;
   if (a->pool != nullptr) a->pool->give_back(a->bytes);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/config.hpp>
+#include <simt/runtime/detail/graph_memory.hpp>
 #include <simt/runtime/memory.hpp>
 
 #include <algorithm>
@@ -33,6 +34,8 @@ struct pool_record : pool_count {
   std::atomic<bool> alive{false};
   device_state* device = nullptr;
   bool is_default = false;
+  bool is_exportable = false;  // other processes may have its memory
+  bool is_imported = false;    // another process' pool: none can be taken from it here
   std::atomic<int> reuse_follow_events{1};
   std::atomic<int> reuse_opportunistic{1};
   std::atomic<int> reuse_internal{1};
@@ -100,6 +103,7 @@ struct pool_state {
   pool_record* const p = pools().pools.take();
   p->device = &d;
   p->is_default = is_default;
+  p->is_exportable = p->is_imported = false;
   p->reuse_follow_events.store(1);
   p->reuse_opportunistic.store(1);
   p->reuse_internal.store(1);
@@ -123,16 +127,14 @@ struct pool_state {
   return want_default ? *state.defaults[index] : *state.current[index];
 }
 
-/// Makes memory that was allocated in a capture the graph's: it goes with the last of the graph and
-/// what was made from it.
-inline void keep_in_graph(stream_record& s, void* p) {
-  std::shared_ptr<void> kept(p, [](void* block) {
-    if (auto const a = memory().ranges.remove(block, [](allocation const&) { return true; }))
-      release(*a);
-  });
-  (void)capture_work(s, node_kind::allocate, [] {});
-  std::scoped_lock const hold(captures().lock);
-  if (capture* const c = s.capturing.load()) c->graph->kept.push_back(std::move(kept));
+/// Allocates memory in a capture: it goes with the last of the graph and what was made from it.
+[[nodiscard]] inline error_code allocate_in_graph(void** out, stream_record& s, std::size_t bytes,
+                                                 device_state& d) {
+  auto const block = make_graph_block(bytes, d);
+  if (block == nullptr) return error_code::memory_allocation;
+  (void)capture_work(s, node_kind::allocate, [] {}, block);
+  *out = block->at;
+  return error_code::success;
 }
 
 /// Called by what waits for streams: memory above the pools' thresholds goes back.
@@ -158,13 +160,9 @@ inline void trim_pools() {
     if (s == nullptr) return error_code::invalid_resource_handle;
     detail::pool_record* const p = pool == nullptr ? &detail::device_pool(*s->device, false)
                                                    : detail::pools().pools.find(pool);
-    if (p == nullptr) return error_code::invalid_value;
+    if (p == nullptr || p->is_imported) return error_code::invalid_value;
     if (bytes == 0) return error_code::success;
-    if (detail::is_capturing(*s)) {
-      error_code const e = detail::allocate(out, bytes, memory_kind::device, 0, *p->device);
-      if (e == error_code::success) detail::keep_in_graph(*s, *out);
-      return e;
-    }
+    if (detail::is_capturing(*s)) return detail::allocate_in_graph(out, *s, bytes, *p->device);
     detail::pools().used.store(true, std::memory_order_relaxed);
     detail::allocation old;
     if (p->reuse(bytes, s->core.get(), old)) {
@@ -191,7 +189,7 @@ inline void trim_pools() {
   });
 }
 
-/// Frees device memory once the stream's work so far is done; never waits.
+/// Frees device memory once the stream's work so far is done; waits for none but another process'.
 /// - CUDA:    cudaFreeAsync
 /// - Errors:  invalid_value; not_supported for managed memory
 [[nodiscard]] inline error_code free_async(void* ptr, stream_handle stream,
@@ -201,11 +199,18 @@ inline void trim_pools() {
     detail::stream_record* const s = detail::find_stream(stream, per_thread);
     if (s == nullptr) return error_code::invalid_resource_handle;
     // A graph's memory lives as long as the graph.
-    if (detail::capture_work(*s, detail::node_kind::release, [] {})) return error_code::success;
+    if (detail::capture_work(*s, detail::node_kind::release, [] {},
+                             detail::graph_memory().find(ptr)))
+      return error_code::success;
     auto const known = detail::memory().ranges.find(ptr);
+    if (known && (known->flags & detail::memory_of_graph) != 0)
+      return detail::memory().free_of_graph.load()(ptr) ? error_code::success
+                                                        : error_code::invalid_value;
     if (known && known->kind == memory_kind::managed &&
         known->begin == reinterpret_cast<std::uintptr_t>(ptr))
       return error_code::not_supported;
+    if (known && known->from == detail::allocation::origin::elsewhere)
+      return detail::leave_memory(ptr, detail::from_imported_pool);
     auto const a = detail::memory().ranges.remove(ptr, [](detail::allocation const& what) {
       return what.kind == memory_kind::device && what.from == detail::allocation::origin::ours;
     });

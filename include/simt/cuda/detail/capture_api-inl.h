@@ -51,4 +51,75 @@ cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode* mode) {
   });
 }
 
+
+SIMT_RUNTIME_FUNCTION cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream,
+                                                           enum cudaStreamCaptureStatus* status,
+                                                           unsigned long long* id,
+                                                           cudaGraph_t* graph,
+                                                           cudaGraphNode_t const** after,
+                                                           std::size_t* count) {
+  return simt::cuda::detail::with_stream(stream, [&](simt::detail::stream_record& s) {
+    if (status == nullptr) return simt::error_code::invalid_value;
+    *status = cudaStreamCaptureStatusNone;
+    simt::detail::check_implicit(s, false);
+    if (!simt::detail::is_capturing(s)) return simt::error_code::success;
+    std::scoped_lock const hold(simt::detail::captures().lock);
+    auto* const c = s.capturing.load();
+    if (c == nullptr) return simt::error_code::success;
+    *status = c->invalid ? cudaStreamCaptureStatusInvalidated : cudaStreamCaptureStatusActive;
+    if (c->invalid) return simt::error_code::success;
+    if (id != nullptr) *id = c->number;
+    if (graph != nullptr) *graph = reinterpret_cast<cudaGraph_t>(c->graph);
+    auto const& end = c->ends[&s];
+    if (after != nullptr) *after = reinterpret_cast<cudaGraphNode_t const*>(end.data());
+    if (count != nullptr) *count = end.size();
+    return simt::error_code::success;
+  });
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t stream,
+                                                              enum cudaStreamCaptureStatus* status,
+                                                              unsigned long long* id,
+                                                              cudaGraph_t* graph,
+                                                              cudaGraphNode_t const** after,
+                                                              std::size_t* count) {
+  return cudaStreamGetCaptureInfo(stream, status, id, graph, after, count);
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaStreamGetCaptureInfo(
+    cudaStream_t stream, enum cudaStreamCaptureStatus* status, unsigned long long* id,
+    cudaGraph_t* graph, cudaGraphNode_t const** after, struct cudaGraphEdgeData const** edges,
+    std::size_t* count) {
+  if (edges != nullptr) *edges = nullptr;
+  return cudaStreamGetCaptureInfo(stream, status, id, graph, after, count);
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream,
+                                                                      cudaGraphNode_t* after,
+                                                                      std::size_t count,
+                                                                      unsigned flags) {
+  return simt::cuda::detail::with_stream(stream, [&](simt::detail::stream_record& s) {
+    if (flags > cudaStreamSetCaptureDependencies || (after == nullptr && count != 0))
+      return simt::error_code::invalid_value;
+    if (!simt::detail::is_capturing(s)) return simt::error_code::illegal_state;
+    std::scoped_lock const hold(simt::detail::captures().lock);
+    auto* const c = s.capturing.load();
+    if (c == nullptr) return simt::error_code::illegal_state;
+    if (c->invalid) return simt::error_code::stream_capture_invalidated;
+    for (std::size_t i = 0; i < count; ++i) {
+      auto* const n = simt::detail::graphs().nodes.find(after[i]);
+      if (n == nullptr || n->graph != c->graph) return simt::error_code::invalid_value;
+    }
+    auto& end = c->ends[&s];
+    if (flags == cudaStreamSetCaptureDependencies) end.clear();
+    for (std::size_t i = 0; i < count; ++i) {
+      auto* const n = simt::detail::graphs().nodes.find(after[i]);
+      if (std::find(end.begin(), end.end(), n) == end.end()) end.push_back(n);
+    }
+    return simt::error_code::success;
+  });
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaStreamUpdateCaptureDependencies(
+    cudaStream_t stream, cudaGraphNode_t* after, struct cudaGraphEdgeData const*,
+    std::size_t count, unsigned flags) {
+  return cudaStreamUpdateCaptureDependencies(stream, after, count, flags);
+}
+
 }  // namespace SIMT_CUDA_ABI

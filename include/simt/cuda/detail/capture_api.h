@@ -11,6 +11,29 @@ inline namespace SIMT_CUDA_ABI {
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode);
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph);
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus* status);
+/// What a capture is and what comes next in the stream depends on. The list of nodes is there until
+/// the stream gets more work.
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus* status,
+                                     unsigned long long* id = nullptr,
+                                     cudaGraph_t* graph = nullptr,
+                                     cudaGraphNode_t const** after = nullptr,
+                                     std::size_t* count = nullptr);
+cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t stream, enum cudaStreamCaptureStatus* status,
+                                        unsigned long long* id = nullptr,
+                                        cudaGraph_t* graph = nullptr,
+                                        cudaGraphNode_t const** after = nullptr,
+                                        std::size_t* count = nullptr);
+/// As CUDA 13 declares it: edges carry no data here.
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus* status,
+                                     unsigned long long* id, cudaGraph_t* graph,
+                                     cudaGraphNode_t const** after,
+                                     struct cudaGraphEdgeData const** edges, std::size_t* count);
+/// Lets what comes next depend on more nodes of the graph, or on these instead.
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t* after,
+                                                std::size_t count, unsigned flags = 0);
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t* after,
+                                                struct cudaGraphEdgeData const* edges,
+                                                std::size_t count, unsigned flags = 0);
 cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode* mode);
 
 }  // namespace SIMT_CUDA_ABI

@@ -196,6 +196,14 @@ SIMT_DETAIL_ENUM(cudaResourceViewFormat) {
   cudaResViewFormatUnsignedBlockCompressed7 = 0x22
 };
 
+SIMT_DETAIL_ENUM(cudaUserObjectFlags) {
+  cudaUserObjectNoDestructorSync = 1
+};
+
+SIMT_DETAIL_ENUM(cudaUserObjectRetainFlags) {
+  cudaGraphUserObjectMove = 1
+};
+
 SIMT_DETAIL_ENUM(cudaGraphMemAttributeType) {
   cudaGraphMemAttrUsedMemCurrent = 0x0,
   cudaGraphMemAttrUsedMemHigh = 0x1,

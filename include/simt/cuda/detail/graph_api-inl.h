@@ -182,13 +182,19 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* no
                                                              cudaGraph_t graph,
                                                              cudaGraphNode_t const* after,
                                                              std::size_t count, cudaGraph_t child) {
-  std::shared_ptr<simt::detail::graph_plan const> plan;
-  if (auto* const g = simt::detail::graphs().graphs.find(child))
-    plan = simt::detail::plan_graph(*g);
-  if (plan == nullptr) return simt::cuda::detail::answer(simt::error_code::invalid_value);
+  // A copy of its own, as later changes of the child do not count.
+  cudaGraph_t copy = nullptr;
+  auto* const g = simt::detail::graphs().graphs.find(child);
+  if (g == nullptr || simt::detail::plan_graph(*g) == nullptr ||
+      cudaGraphClone(&copy, child) != cudaSuccess)
+    return simt::cuda::detail::answer(simt::error_code::invalid_value);
+  std::shared_ptr<simt::detail::graph_record> const kept(
+      simt::detail::graphs().graphs.find(copy), [](simt::detail::graph_record* each) {
+        if (each->alive.exchange(false)) simt::detail::drop_graph(*each);
+      });
   auto const e =
       simt::cuda::detail::add_node(node, graph, after, count, simt::detail::node_kind::graph, {});
-  if (e == cudaSuccess) simt::detail::graphs().nodes.find(*node)->child = std::move(plan);
+  if (e == cudaSuccess) simt::detail::graphs().nodes.find(*node)->child = kept;
   return e;
 }
 
@@ -279,6 +285,8 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t
       t.original = n;
       t.details = n->details;
       t.child = n->child;
+      t.event = n->event;
+      t.hints = n->hints;
       twin[n] = &t;
     }
     for (auto* const n : g->nodes)
@@ -314,15 +322,6 @@ cudaGraphKernelNodeSetParams(cudaGraphNode_t node, struct cudaKernelNodeParams c
   });
 }
 
-SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphKernelNodeSetAttribute(
-    cudaGraphNode_t node, cudaKernelNodeAttrID, cudaKernelNodeAttrValue const* value) {
-  return simt::cuda::detail::call([&] {
-    auto* const n = simt::detail::graphs().nodes.find(node);
-    return n == nullptr || value == nullptr || n->kind != simt::detail::node_kind::kernel
-               ? simt::error_code::invalid_value
-               : simt::error_code::success;
-  });
-}
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphExecKernelNodeSetParams(
     cudaGraphExec_t exec, cudaGraphNode_t node, struct cudaKernelNodeParams const* params) {
   return simt::cuda::detail::call([&] {
@@ -345,9 +344,10 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphExecKernelNodeSetParams(
 }
 
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
-                                                       unsigned long long) {
+                                                       unsigned long long flags) {
   return simt::cuda::detail::answer(
-      simt::instantiate_graph(reinterpret_cast<simt::graph_exec_handle*>(exec), graph));
+      simt::instantiate_graph(reinterpret_cast<simt::graph_exec_handle*>(exec), graph,
+                              (flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0));
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* exec,
                                                                 cudaGraph_t graph,

@@ -76,4 +76,6 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGra
 #include <simt/cuda/detail/graph_api-inl.h>
 #endif
 
+#include <simt/cuda/detail/graph_event_api.h>
+#include <simt/cuda/detail/graph_memory_api.h>
 #include <simt/cuda/detail/graph_node_api.h>

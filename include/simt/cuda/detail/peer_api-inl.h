@@ -4,9 +4,11 @@
 #include <simt/cuda/detail/api_common-inl.h>
 #include <simt/cuda/detail/device_api-inl.h>
 #include <simt/cuda/detail/peer_api.h>
+#include <simt/runtime/ipc.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace simt::inline SIMT_ABI::cuda::detail {
 
@@ -61,22 +63,37 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceGetP2PAttribute(int* value,
   });
 }
 
-SIMT_RUNTIME_FUNCTION cudaError_t cudaIpcGetMemHandle(struct cudaIpcMemHandle_t*, void*) {
-  return simt::cuda::detail::call([] { return simt::error_code::not_supported; });
+SIMT_RUNTIME_FUNCTION cudaError_t cudaIpcGetMemHandle(struct cudaIpcMemHandle_t* handle, void* p) {
+  static_assert(sizeof *handle == sizeof(simt::ipc_ticket));
+  simt::ipc_ticket ticket{};
+  auto const e = simt::get_memory_ticket(handle != nullptr ? &ticket : nullptr, p);
+  if (e == simt::error_code::success) std::memcpy(handle, ticket.data(), sizeof *handle);
+  return simt::cuda::detail::answer(e);
 }
-SIMT_RUNTIME_FUNCTION cudaError_t cudaIpcOpenMemHandle(void**, struct cudaIpcMemHandle_t,
-                                                       unsigned) {
-  return simt::cuda::detail::call([] { return simt::error_code::not_supported; });
+SIMT_RUNTIME_FUNCTION cudaError_t cudaIpcOpenMemHandle(void** p, struct cudaIpcMemHandle_t handle,
+                                                       unsigned flags) {
+  simt::ipc_ticket ticket{};
+  std::memcpy(ticket.data(), &handle, sizeof handle);
+  return simt::cuda::detail::answer(simt::open_memory_ticket(p, ticket, flags));
 }
-SIMT_RUNTIME_FUNCTION cudaError_t cudaIpcCloseMemHandle(void*) {
-  return simt::cuda::detail::call([] { return simt::error_code::not_supported; });
+SIMT_RUNTIME_FUNCTION cudaError_t cudaIpcCloseMemHandle(void* p) {
+  return simt::cuda::detail::answer(simt::close_memory_ticket(p));
 }
-SIMT_RUNTIME_FUNCTION cudaError_t cudaIpcGetEventHandle(struct cudaIpcEventHandle_t*, cudaEvent_t) {
-  return simt::cuda::detail::call([] { return simt::error_code::not_supported; });
+SIMT_RUNTIME_FUNCTION cudaError_t cudaIpcGetEventHandle(struct cudaIpcEventHandle_t* handle,
+                                                        cudaEvent_t event) {
+  simt::ipc_ticket ticket{};
+  auto const e = simt::get_event_ticket(handle != nullptr ? &ticket : nullptr, event);
+  if (e == simt::error_code::success) std::memcpy(handle, ticket.data(), sizeof *handle);
+  return simt::cuda::detail::answer(e);
 }
-SIMT_RUNTIME_FUNCTION cudaError_t cudaIpcOpenEventHandle(cudaEvent_t*,
-                                                         struct cudaIpcEventHandle_t) {
-  return simt::cuda::detail::call([] { return simt::error_code::not_supported; });
+SIMT_RUNTIME_FUNCTION cudaError_t cudaIpcOpenEventHandle(cudaEvent_t* event,
+                                                         struct cudaIpcEventHandle_t handle) {
+  simt::ipc_ticket ticket{};
+  std::memcpy(ticket.data(), &handle, sizeof handle);
+  simt::event_handle made = nullptr;
+  auto const e = simt::open_event_ticket(event != nullptr ? &made : nullptr, ticket);
+  if (e == simt::error_code::success) *event = static_cast<cudaEvent_t>(made);
+  return simt::cuda::detail::answer(e);
 }
 
 }  // namespace SIMT_CUDA_ABI

@@ -4,10 +4,12 @@
 #include <simt/cuda/detail/api_common-inl.h>
 #include <simt/cuda/detail/device_api-inl.h>
 #include <simt/cuda/detail/pool_api.h>
+#include <simt/runtime/ipc.hpp>
 #include <simt/runtime/memory_pool.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 inline namespace SIMT_CUDA_ABI {
 
@@ -64,10 +66,13 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool,
         props->location.type != cudaMemLocationTypeDevice)
       return simt::error_code::invalid_value;
     if (!simt::cuda::detail::is_device(props->location.id)) return simt::error_code::invalid_device;
-    // Memory of another process cannot be shared.
-    if (props->handleTypes != cudaMemHandleTypeNone) return simt::error_code::not_supported;
+    if (props->handleTypes != cudaMemHandleTypeNone &&
+        props->handleTypes != cudaMemHandleTypePosixFileDescriptor)
+      return simt::error_code::not_supported;
     auto& d = *simt::detail::host().devices[static_cast<std::size_t>(props->location.id)];
-    *pool = reinterpret_cast<cudaMemPool_t>(&simt::detail::add_pool(d, false));
+    auto& made = simt::detail::add_pool(d, false);
+    made.is_exportable = props->handleTypes == cudaMemHandleTypePosixFileDescriptor;
+    *pool = reinterpret_cast<cudaMemPool_t>(&made);
     return simt::error_code::success;
   });
 }
@@ -194,6 +199,58 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags* 
       return simt::error_code::invalid_value;
     *flags = cudaMemAccessFlagsProtReadWrite;
     return simt::error_code::success;
+  });
+}
+
+SIMT_RUNTIME_FUNCTION cudaError_t cudaMemPoolExportToShareableHandle(
+    void* handle, cudaMemPool_t pool, enum cudaMemAllocationHandleType type, unsigned flags) {
+  return simt::cuda::detail::call([&] {
+    auto* const p = simt::detail::pools().pools.find(pool);
+    if (handle == nullptr || p == nullptr || !p->is_exportable || flags != 0 ||
+        type != cudaMemHandleTypePosixFileDescriptor)
+      return simt::error_code::invalid_value;
+    return simt::detail::write_pool_file(*static_cast<int*>(handle), p->device->id);
+  });
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaMemPoolImportFromShareableHandle(
+    cudaMemPool_t* pool, void* handle, enum cudaMemAllocationHandleType type, unsigned flags) {
+  return simt::cuda::detail::call([&] {
+    if (pool == nullptr || flags != 0 || type != cudaMemHandleTypePosixFileDescriptor)
+      return simt::error_code::invalid_value;
+    int const device =
+        simt::detail::read_pool_file(static_cast<int>(reinterpret_cast<std::intptr_t>(handle)));
+    if (!simt::cuda::detail::is_device(device)) return simt::error_code::invalid_value;
+    auto& d = *simt::detail::host().devices[static_cast<std::size_t>(device)];
+    auto& made = simt::detail::add_pool(d, false);
+    made.is_imported = true;
+    *pool = reinterpret_cast<cudaMemPool_t>(&made);
+    return simt::error_code::success;
+  });
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaMemPoolExportPointer(struct cudaMemPoolPtrExportData* data,
+                                                           void* p) {
+  return simt::cuda::detail::call([&] {
+    auto const known = simt::detail::memory().ranges.find(p);
+    if (data == nullptr || !known || known->pool == nullptr ||
+        !static_cast<simt::detail::pool_record*>(known->pool)->is_exportable)
+      return simt::error_code::invalid_value;
+    simt::detail::ticket_text text;
+    auto const e = simt::detail::show_memory(text, p, true);
+    if (e != simt::error_code::success) return e;
+    std::memcpy(data, simt::detail::write_ticket(text).data(), sizeof *data);
+    return e;
+  });
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaMemPoolImportPointer(void** p, cudaMemPool_t pool,
+                                                           struct cudaMemPoolPtrExportData* data) {
+  return simt::cuda::detail::call([&] {
+    auto* const from = simt::detail::pools().pools.find(pool);
+    if (p == nullptr || data == nullptr || from == nullptr || !from->is_imported)
+      return simt::error_code::invalid_value;
+    simt::ipc_ticket ticket{};
+    std::memcpy(ticket.data(), data, sizeof *data);
+    return simt::detail::see_memory(p, simt::detail::read_ticket(ticket),
+                                    simt::detail::from_imported_pool);
   });
 }
 

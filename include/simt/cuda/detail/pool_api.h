@@ -44,6 +44,19 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, struct cudaMemAccessDesc co
 cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags* flags, cudaMemPool_t pool,
                                  struct cudaMemLocation* location);
 
+/// Other processes of the host have a pool's memory by a file descriptor, which goes through a
+/// socket or to a child, and one ticket for each pointer. They free what they have had, too.
+/// - Differs: of cudaMemAllocationHandleType only cudaMemHandleTypePosixFileDescriptor
+cudaError_t cudaMemPoolExportToShareableHandle(void* handle, cudaMemPool_t pool,
+                                               enum cudaMemAllocationHandleType type,
+                                               unsigned flags);
+cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t* pool, void* handle,
+                                                 enum cudaMemAllocationHandleType type,
+                                                 unsigned flags);
+cudaError_t cudaMemPoolExportPointer(struct cudaMemPoolPtrExportData* data, void* p);
+cudaError_t cudaMemPoolImportPointer(void** p, cudaMemPool_t pool,
+                                     struct cudaMemPoolPtrExportData* data);
+
 }  // namespace SIMT_CUDA_ABI
 
 #if !SIMT_RUNTIME_IN_LIBRARY

@@ -5,7 +5,9 @@
 #include <simt/config.hpp>
 
 #include <sys/mman.h>
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <mutex>
 #include <unordered_map>
@@ -67,12 +69,15 @@ class block_cache {
 #if SIMT_CHECK
     return simt_check_allocate(bytes);
 #else
-    std::size_t const before = margin_before(bytes);
-    std::size_t const all = before + bytes + (before != 0 ? margin : 0);
-    if (all < bytes) return nullptr;
+    std::size_t const margins = margin_before(bytes);
+    std::size_t const before = margins != 0 ? margins : place_in_page();
+    std::size_t all = before + bytes + (margins != 0 ? margin : 0);
+    // Pages of its own, so that another process may map them; the sanitizer is to see its end.
+    std::size_t const own = SIMT_ASAN ? allocation_alignment : small_page;
+    if (all < bytes || all > ~std::size_t{0} - own) return nullptr;
+    if (!SIMT_ASAN) all = (all + own - 1) / own * own;
     void* p = nullptr;
-    if (posix_memalign(&p, is_huge(bytes) ? huge_page : allocation_alignment, all) != 0)
-      return nullptr;
+    if (posix_memalign(&p, is_huge(bytes) ? huge_page : own, all) != 0) return nullptr;
     p = static_cast<char*>(p) + before;
 #ifdef MADV_HUGEPAGE
     if (is_huge(bytes)) madvise(p, bytes, MADV_HUGEPAGE);
@@ -84,8 +89,18 @@ class block_cache {
 #if SIMT_CHECK
     simt_check_release(p);
 #else
-    std::free(static_cast<char*>(p) - margin_before(bytes));
+    std::size_t const margins = margin_before(bytes);
+    std::size_t const place = SIMT_ASAN ? 0 : reinterpret_cast<std::uintptr_t>(p) % small_page;
+    std::free(static_cast<char*>(p) - (margins != 0 ? margins : place));
 #endif
+  }
+
+  /// Where a small block begins in its first page: one here, the next one there, lest all of them
+  /// meet in a few lines of the cache.
+  static std::size_t place_in_page() noexcept {
+    static constinit std::atomic<std::size_t> count{0};
+    if (SIMT_ASAN) return 0;
+    return count.fetch_add(1, std::memory_order_relaxed) * 5 % 8 * allocation_alignment;
   }
 
   static bool is_huge([[maybe_unused]] std::size_t bytes) noexcept {
@@ -105,6 +120,7 @@ class block_cache {
     return is_huge(bytes) ? huge_page : margin;
   }
 
+  static constexpr std::size_t small_page = 4096;
   static constexpr std::size_t huge_page = std::size_t{2} << 20;
   static constexpr std::size_t own_mapping = std::size_t{128} << 10;  // malloc's, at first
   static constexpr std::size_t margin = std::size_t{64} << 10;

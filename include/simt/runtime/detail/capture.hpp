@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -29,6 +30,8 @@ enum class node_kind : int {
   host_function = 3,
   graph = 4,
   empty = 5,
+  wait_event = 6,
+  record_event = 7,
   allocate = 10,
   release = 11
 };
@@ -43,7 +46,9 @@ struct node_record {
   std::vector<node_record*> after;  // what it depends on
   graph_record* graph = nullptr;
   std::shared_ptr<void> details;            // parameters that can be asked for
-  std::shared_ptr<graph_plan const> child;  // instead of work: a graph's
+  std::shared_ptr<void> hints;              // what changes nothing
+  std::shared_ptr<graph_record> child;      // instead of work: a graph of its own
+  void* event = nullptr;                    // of a node that records an event or waits for it
   node_record* original = nullptr;          // of a clone's node
 };
 
@@ -81,6 +86,8 @@ struct graph_pools {
   n->original = nullptr;
   n->details.reset();
   n->child.reset();
+  n->event = nullptr;
+  n->hints.reset();
   g.nodes.push_back(n);
   n->alive.store(true, std::memory_order_release);
   return *n;
@@ -90,6 +97,7 @@ inline void drop_node(node_record& n) {
   n.work = nullptr;
   n.after.clear();
   n.details.reset();
+  n.hints.reset();
   n.child.reset();
   graphs().nodes.give_back(&n);
 }
@@ -116,6 +124,7 @@ class capture {
   capture_mode const mode;
   std::thread::id const thread = std::this_thread::get_id();
   graph_record* const graph;
+  std::uint64_t const number = ++count;
   bool invalid = false;
   /// The streams that take part, and the nodes that what comes next in each depends on.
   std::map<stream_record*, std::vector<node_record*>> ends;
@@ -124,6 +133,9 @@ class capture {
     return std::any_of(ends.begin(), ends.end(),
                        [](auto const& e) { return (e.first->flags & stream_non_blocking) == 0; });
   }
+
+ private:
+  static inline constinit std::atomic<std::uint64_t> count{0};
 };
 
 struct capture_state {

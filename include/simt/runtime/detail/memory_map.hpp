@@ -36,7 +36,7 @@ struct allocation {
   std::uintptr_t begin = 0;
   std::size_t bytes = 0;
   memory_kind kind = memory_kind::unregistered;
-  enum class origin : unsigned char { ours, registered, symbol } from = origin::ours;
+  enum class origin : unsigned char { ours, registered, symbol, elsewhere } from = origin::ours;
   int device = 0;
   unsigned flags = 0;
   pool_count* pool = nullptr;  // that it came from

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// Memory, events and pools of one process in another: this program runs itself again as the other one.
+#include <simt/cuda/cuda_runtime.h>
+#include <simt/runtime/ipc.hpp>
+
+#include <doctest/doctest.h>
+
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace {
+
+constexpr std::size_t large = 3 << 20;
+
+/// What one process tells the other.
+struct message {
+  cudaIpcMemHandle_t small, large;
+  cudaIpcEventHandle_t event, answer;
+  cudaMemPoolPtrExportData pooled;
+  int pool = -1;
+};
+
+[[nodiscard]] int as_other_process(int from) {
+  message m;
+  if (read(from, &m, sizeof m) != static_cast<ssize_t>(sizeof m)) return 1;
+  // Events: the other process records late, and this one's stream waits for it.
+  cudaEvent_t event = nullptr, answer = nullptr;
+  if (cudaIpcOpenEventHandle(&event, m.event) != cudaSuccess) return 2;
+  if (cudaIpcOpenEventHandle(&answer, m.answer) != cudaSuccess) return 3;
+  int *small = nullptr, *again = nullptr;
+  char* big = nullptr;
+  if (cudaIpcOpenMemHandle((void**)&small, m.small, 0) != cudaErrorInvalidValue) return 4;
+  (void)cudaGetLastError();
+  if (cudaIpcOpenMemHandle((void**)&small, m.small, cudaIpcMemLazyEnablePeerAccess) != cudaSuccess)
+    return 5;
+  if (cudaIpcOpenMemHandle((void**)&again, m.small, cudaIpcMemLazyEnablePeerAccess) != cudaSuccess ||
+      again != small)
+    return 6;
+  if (cudaIpcOpenMemHandle((void**)&big, m.large, cudaIpcMemLazyEnablePeerAccess) != cudaSuccess)
+    return 7;
+  cudaStream_t stream = nullptr;
+  int seen = 0;
+  if (cudaStreamCreate(&stream) != cudaSuccess) return 8;
+  if (cudaEventSynchronize(event) != cudaSuccess) return 9;
+  if (cudaMemcpyAsync(&seen, small, sizeof seen, cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
+      cudaStreamSynchronize(stream) != cudaSuccess || seen != 41)
+    return 10;
+  if (cudaFree(small) != cudaErrorInvalidValue) return 11;
+  (void)cudaGetLastError();
+  // What this one writes, the other one reads behind the answer.
+  if (cudaMemsetAsync(small + 1, 1, sizeof(int), stream) != cudaSuccess) return 12;
+  if (cudaMemsetAsync(big, 7, large, stream) != cudaSuccess) return 13;
+  cudaMemPool_t pool = nullptr;
+  int* pooled = nullptr;
+  if (cudaMemPoolImportFromShareableHandle(&pool, (void*)(std::intptr_t)m.pool,
+                                           cudaMemHandleTypePosixFileDescriptor, 0) != cudaSuccess)
+    return 14;
+  if (cudaMallocFromPoolAsync(&pooled, 64, pool, stream) != cudaErrorInvalidValue) return 15;
+  (void)cudaGetLastError();
+  if (cudaMemPoolImportPointer((void**)&pooled, pool, &m.pooled) != cudaSuccess) return 16;
+  if (cudaMemsetAsync(pooled, 2, sizeof(int), stream) != cudaSuccess) return 17;
+  if (cudaFreeAsync(pooled, stream) != cudaSuccess) return 18;
+  if (cudaEventRecord(answer, stream) != cudaSuccess) return 19;
+  if (cudaStreamSynchronize(stream) != cudaSuccess) return 20;
+  if (cudaIpcCloseMemHandle(small) != cudaSuccess || cudaIpcCloseMemHandle(small) != cudaSuccess)
+    return 21;
+  if (cudaIpcCloseMemHandle(small) != cudaErrorInvalidValue) return 22;
+  if (cudaIpcCloseMemHandle(big) != cudaSuccess) return 23;
+  return 0;
+}
+
+/// Runs before main in the second process, and instead of it.
+[[maybe_unused]] int const is_first = [] {
+  if (char const* const from = std::getenv("SIMT_TEST_OTHER_PROCESS"))
+    std::_Exit(as_other_process(std::atoi(from)));
+  return 1;
+}();
+
+cudaError_t forgotten(cudaError_t e) {
+  (void)cudaGetLastError();
+  return e;
+}
+
+}  // namespace
+
+TEST_CASE("ipc: memory, events and a pool's memory go to another process and back [MULTI-016]") {
+  if (!simt::detail::keeps_blocks) {  // with AddressSanitizer
+    void* p = nullptr;
+    REQUIRE(cudaMalloc(&p, 64) == cudaSuccess);
+    cudaIpcMemHandle_t handle;
+    CHECK(forgotten(cudaIpcGetMemHandle(&handle, p)) == cudaErrorNotSupported);
+    CHECK(cudaFree(p) == cudaSuccess);
+    return;
+  }
+  int* small = nullptr;
+  char* big = nullptr;
+  REQUIRE(cudaMalloc(&small, 64) == cudaSuccess);
+  REQUIRE(cudaMalloc(&big, large) == cudaSuccess);
+  cudaMemPoolProps props{};
+  props.allocType = cudaMemAllocationTypePinned;
+  props.location.type = cudaMemLocationTypeDevice;
+  props.handleTypes = cudaMemHandleTypePosixFileDescriptor;
+  cudaMemPool_t pool = nullptr;
+  int* pooled = nullptr;
+  REQUIRE(cudaMemPoolCreate(&pool, &props) == cudaSuccess);
+  REQUIRE(cudaMallocFromPoolAsync(&pooled, 64, pool, nullptr) == cudaSuccess);
+  int const value = 40;
+  CHECK(cudaMemcpy(small, &value, sizeof value, cudaMemcpyHostToDevice) == cudaSuccess);
+  CHECK(cudaMemcpy(big + large - 4, &value, sizeof value, cudaMemcpyHostToDevice) == cudaSuccess);
+  cudaEvent_t event = nullptr, answer = nullptr;
+  for (cudaEvent_t* const e : {&event, &answer})
+    REQUIRE(cudaEventCreateWithFlags(e, cudaEventInterprocess | cudaEventDisableTiming) ==
+            cudaSuccess);
+
+  message m;
+  CHECK(cudaIpcGetMemHandle(&m.small, small) == cudaSuccess);
+  CHECK(cudaIpcGetMemHandle(&m.large, big + 100) == cudaSuccess);  // its allocation's
+  CHECK(cudaIpcGetEventHandle(&m.event, event) == cudaSuccess);
+  CHECK(cudaIpcGetEventHandle(&m.answer, answer) == cudaSuccess);
+  CHECK(cudaMemPoolExportPointer(&m.pooled, pooled) == cudaSuccess);
+  CHECK(cudaMemPoolExportToShareableHandle(&m.pool, pool, cudaMemHandleTypePosixFileDescriptor,
+                                           0) == cudaSuccess);
+  // What has been shown is what it was.
+  int read_back = 0;
+  CHECK(cudaMemcpy(&read_back, big + large - 4, 4, cudaMemcpyDeviceToHost) == cudaSuccess);
+  CHECK(read_back == 40);
+
+  // Recorded behind work that takes a while, and before the other process asks.
+  cudaStream_t stream = nullptr;
+  REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
+  CHECK(cudaLaunchHostFunc(
+            stream, [](void* p) { usleep(20000), *static_cast<int*>(p) = 41; }, small) ==
+        cudaSuccess);
+  CHECK(cudaEventRecord(event, stream) == cudaSuccess);
+  CHECK(cudaEventRecord(answer, stream) == cudaSuccess);
+  int ends[2];
+  REQUIRE(pipe(ends) == 0);
+  pid_t const child = fork();
+  if (child == 0) {
+    setenv("SIMT_TEST_OTHER_PROCESS", std::to_string(ends[0]).c_str(), 1);
+    execl("/proc/self/exe", "other", static_cast<char*>(nullptr));
+    _exit(99);
+  }
+  REQUIRE(write(ends[1], &m, sizeof m) == static_cast<ssize_t>(sizeof m));
+  int status = -1;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
+  close(ends[0]);
+  close(ends[1]);
+  close(m.pool);
+
+  // The answer stands for the other process' recording now.
+  CHECK(cudaStreamWaitEvent(stream, answer, 0) == cudaSuccess);
+  std::vector<char> out(large);
+  CHECK(cudaMemcpyAsync(out.data(), big, large, cudaMemcpyDeviceToHost, stream) == cudaSuccess);
+  CHECK(cudaStreamSynchronize(stream) == cudaSuccess);
+  CHECK(cudaEventQuery(answer) == cudaSuccess);
+  CHECK(out == std::vector<char>(large, 7));
+  CHECK(cudaMemcpy(&read_back, small + 1, sizeof(int), cudaMemcpyDeviceToHost) == cudaSuccess);
+  CHECK(read_back == 0x01010101);
+  CHECK(cudaMemcpy(&read_back, pooled, sizeof(int), cudaMemcpyDeviceToHost) == cudaSuccess);
+  CHECK(read_back == 0x02020202);
+
+  CHECK(cudaEventDestroy(event) == cudaSuccess);
+  CHECK(cudaEventDestroy(answer) == cudaSuccess);
+  CHECK(cudaStreamDestroy(stream) == cudaSuccess);
+  CHECK(cudaFreeAsync(pooled, nullptr) == cudaSuccess);
+  CHECK(cudaMemPoolDestroy(pool) == cudaSuccess);
+  CHECK(cudaFree(small) == cudaSuccess);
+  CHECK(cudaFree(big) == cudaSuccess);
+}
+
+TEST_CASE("ipc: what is no other process' memory, event or pool is refused [MULTI-016]") {
+  int *device = nullptr, *host = nullptr, *managed = nullptr;
+  void* out = nullptr;
+  REQUIRE(cudaMalloc(&device, 64) == cudaSuccess);
+  REQUIRE(cudaMallocHost(&host, 64) == cudaSuccess);
+  REQUIRE(cudaMallocManaged(&managed, 64) == cudaSuccess);
+  cudaIpcMemHandle_t handle{};
+  for (void* const p : {static_cast<void*>(nullptr), static_cast<void*>(host),
+                        static_cast<void*>(managed), static_cast<void*>(&out)})
+    CHECK(forgotten(cudaIpcGetMemHandle(&handle, p)) == cudaErrorInvalidValue);
+  CHECK(forgotten(cudaIpcOpenMemHandle(&out, handle, cudaIpcMemLazyEnablePeerAccess)) ==
+        cudaErrorInvalidValue);
+  CHECK(forgotten(cudaIpcCloseMemHandle(device)) == cudaErrorInvalidValue);
+  if (simt::detail::keeps_blocks) {
+    REQUIRE(cudaIpcGetMemHandle(&handle, device) == cudaSuccess);
+    CHECK(forgotten(cudaIpcOpenMemHandle(&out, handle, cudaIpcMemLazyEnablePeerAccess)) ==
+          cudaErrorDeviceUninitialized);
+  }
+  cudaEvent_t plain = nullptr, opened = nullptr;
+  cudaIpcEventHandle_t event{};
+  REQUIRE(cudaEventCreate(&plain) == cudaSuccess);
+  CHECK(forgotten(cudaIpcGetEventHandle(&event, plain)) == cudaErrorInvalidResourceHandle);
+  CHECK(forgotten(cudaIpcGetEventHandle(nullptr, plain)) == cudaErrorInvalidValue);
+  CHECK(forgotten(cudaIpcOpenEventHandle(&opened, event)) == cudaErrorInvalidValue);
+  cudaMemPool_t pool = nullptr;
+  int file = -1;
+  REQUIRE(cudaDeviceGetDefaultMemPool(&pool, 0) == cudaSuccess);
+  CHECK(forgotten(cudaMemPoolExportToShareableHandle(
+            &file, pool, cudaMemHandleTypePosixFileDescriptor, 0)) == cudaErrorInvalidValue);
+  CHECK(forgotten(cudaMemPoolImportFromShareableHandle(
+            &pool, (void*)-1, cudaMemHandleTypePosixFileDescriptor, 0)) == cudaErrorInvalidValue);
+  CHECK(cudaEventDestroy(plain) == cudaSuccess);
+  CHECK(cudaFree(device) == cudaSuccess);
+  CHECK(cudaFree(managed) == cudaSuccess);
+  CHECK(cudaFreeHost(host) == cudaSuccess);
+}
