@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/builtins/integer/element.hpp>
+#include <simt/simd/wide_product.hpp>
 
 #include <cstdint>
 
@@ -14,10 +15,11 @@ struct umul64hi_op {
   template <class U>
   SIMT_INLINE static constexpr U apply(U a, U b) {
     U const m = simd::broadcast<U>(std::uint64_t{0xffffffffu});
-    U const a0 = a & m, a1 = a >> 32, b0 = b & m, b1 = b >> 32;
-    U const p01 = a0 * b1, p10 = a1 * b0;
-    U const middle = ((a0 * b0) >> 32) + (p01 & m) + (p10 & m);
-    return a1 * b1 + (p01 >> 32) + (p10 >> 32) + (middle >> 32);
+    U const a1 = a >> 32, b1 = b >> 32;
+    auto const times = [](U x, U y) SIMT_LAMBDA_INLINE { return simd::multiply_low_halves<U>(x, y); };
+    U const p01 = times(a, b1), p10 = times(a1, b);
+    U const middle = (times(a, b) >> 32) + (p01 & m) + (p10 & m);
+    return times(a1, b1) + (p01 >> 32) + (p10 >> 32) + (middle >> 32);
   }
 };
 struct mul64hi_op {
@@ -32,13 +34,7 @@ struct umulhi_op {
     if constexpr (std::is_arithmetic_v<U>) {
       return static_cast<U>((std::uint64_t{a} * b) >> 32);
     } else {
-      // The even lanes and the odd ones, each as 64-bit products.
-      using D = simd::vec<std::uint64_t, sizeof(U) / 8>;
-      auto const m = simd::broadcast<D>(std::uint64_t{0xffffffffu});
-      D const x = (D)a, y = (D)b;
-      D const even = ((x & m) * (y & m)) >> 32;
-      D const odd = ((x >> 32) * (y >> 32)) & ~m;
-      return (U)(even | odd);
+      return simd::multiply_high<U>(a, b);
     }
   }
 };
