@@ -4,6 +4,15 @@ include_guard(GLOBAL)
 
 option(SIMT_CHECK "simt_add_cuda makes checked builds: memory, races, barriers, initialisation" OFF)
 
+# simt_observe(TARGET): does for a target with lane kernels, which links simt::simt, what its properties SIMT_CHECK
+# and SIMT_PROFILE say. (simt_add_cuda does it by itself.)
+function(simt_observe target)
+  set_property(TARGET ${target} PROPERTY SIMT_HAS_LANE_KERNELS TRUE)
+  foreach(step IN ITEMS check profile)
+    cmake_language(EVAL CODE "cmake_language(DEFER CALL simt_cuda_${step} [[${target}]])")
+  endforeach()
+endfunction()
+
 # simt_cuda_check(TARGET): what a checked build compiles and links; called when the directory is done.
 function(simt_cuda_check target)
   simt_target_option(${target} SIMT_CHECK wanted)
@@ -25,6 +34,11 @@ function(simt_cuda_check target)
   endif()
   simt_observe_target(${target} simt_check OPTIONS ${options} DEFINITIONS SIMT_CHECK=1
                       WRAPPED memcpy memmove memset)
+  # What lane kernels use is mostly the host's.
+  get_target_property(lanes ${target} SIMT_HAS_LANE_KERNELS)
+  if(lanes)
+    set_property(TARGET ${target} APPEND PROPERTY LINK_OPTIONS -Wl,--undefined=simt_check_watches_host)
+  endif()
 endfunction()
 
 # simt_observer_library(NAME OPTION FOLDER...): a library of the sources in the folders, beside this file, that

@@ -10,6 +10,7 @@ namespace simt::check {
 
 thread_local constinit context* here = nullptr;
 thread_local constinit context* looking = nullptr;
+thread_local constinit int inside_checker = 0;
 
 namespace {
 
@@ -207,6 +208,23 @@ void loaded_variable(context& c, std::uintptr_t at, std::size_t bytes, access_wa
   miss(*v);
 }
 
+/// True where the access is the library's own, not the program's.
+bool is_own(void const* return_address) {
+  struct entry {
+    void const* address = nullptr;
+    bool internal = false;
+  };
+  static auto& recent = *new std::array<entry, 4096>;
+  static auto& known = *new std::unordered_map<void const*, bool>;
+  entry& e = recent[reinterpret_cast<std::uintptr_t>(return_address) % 4093];
+  if (e.address != return_address) {
+    auto at = known.find(return_address);
+    if (at == known.end()) at = known.emplace(return_address, is_internal(return_address)).first;
+    e = {return_address, at->second};
+  }
+  return e.internal;
+}
+
 /// An address outside of the region.
 void elsewhere(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bool atomic,
                void const* return_address, bool any_address) {
@@ -221,18 +239,12 @@ void elsewhere(context& c, std::uintptr_t at, std::size_t bytes, access_way way,
     if (!any_address) check_alignment(c, at, bytes, way, atomic, return_address);
     return;
   }
-  if (!c.told) {
-    static auto& internal = *new std::unordered_map<void const*, bool>;
-    auto known = internal.find(return_address);
-    if (known == internal.end())
-      known = internal.emplace(return_address, is_internal(return_address)).first;
-    if (known->second) return;
-  }
+  if (!c.told && is_own(return_address)) return;
   if (loaded().hold(at)) {
     loaded_variable(c, at, bytes, way, atomic, return_address, any_address);
     return;
   }
-  if (!settings().memory) return;
+  if (!settings().memory || (c.block.lanes && at >= 65536)) return;
   bad_access(c, nullptr, at, bytes, way, atomic, return_address);
 }
 
@@ -269,10 +281,11 @@ void access(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bo
     check_alignment(c, at, bytes, way, atomic, return_address);
   allocation* const a = r.at(at);
   if (a == nullptr || a->freed) {
-    if (o.memory) bad_access(c, a, at, bytes, way, atomic, return_address);
+    if (o.memory && (c.told || !c.block.lanes || !is_own(return_address))) bad_access(c, a, at, bytes, way, atomic, return_address);
     return;
   }
   std::size_t const first = at - a->begin;
+  if (a->kind == memory_kind::program && !c.told && is_own(return_address)) return;
   if (a->kind == memory_kind::shared) {
     if (o.memory && !check_shared(c, *a, at, bytes, way, atomic, return_address)) return;
     if (first + bytes > a->bytes) return;

@@ -60,7 +60,7 @@ frame frame_of(site_id id);
 // Memory.
 
 enum class memory_kind : unsigned char {
-  none, device, managed, host, registered, variable, heap, shared
+  none, device, managed, host, registered, variable, heap, shared, program
 };
 char const* name_of(memory_kind kind);
 
@@ -127,6 +127,7 @@ class region {
   std::vector<std::unique_ptr<allocation>> all_;
   std::vector<allocation*> outside_;
 };
+extern bool watches_host;  // what the host makes by `new` is known
 region& memory_at_first();
 extern constinit region* memory_known;
 inline region& memory() { return memory_known != nullptr ? *memory_known : memory_at_first(); }
@@ -241,6 +242,7 @@ struct block_state {
   std::vector<array> arrays;
   void const* arguments[2]{};
   std::size_t argument_bytes[2]{};
+  bool lanes = false;  // a lane kernel: may use the host's memory
 };
 
 /// A write whose value decides whether it is a race: known once it has been made.
@@ -277,6 +279,7 @@ struct context {
 };
 extern thread_local constinit context* here;
 extern thread_local constinit context* looking;  // the same while the checker itself runs
+extern thread_local constinit int inside_checker;
 
 /// While it lives, nothing that the calling thread accesses is looked at: the checker's own use of
 /// inline functions may be that which the program's files were instrumented with.
@@ -285,10 +288,12 @@ class checker_scope {
   explicit checker_scope(context* c) : outer_(here), outer_looking_(looking) {
     here = nullptr;
     looking = c;
+    ++inside_checker;
   }
   ~checker_scope() {
     here = outer_;
     looking = outer_looking_;
+    --inside_checker;
   }
   checker_scope(checker_scope const&) = delete;
   checker_scope& operator=(checker_scope const&) = delete;

@@ -205,6 +205,7 @@ void simt_check_begin_block(simt_check_block const* b) noexcept {
     s.arguments[i] = b->arguments[i];
     s.argument_bytes[i] = b->argument_bytes[i];
   }
+  s.lanes = b->lanes;
   s.dynamic = reinterpret_cast<std::uintptr_t>(b->dynamic);
   s.dynamic_bytes = b->dynamic_bytes;
   auto const shared = reinterpret_cast<std::uintptr_t>(b->shared);

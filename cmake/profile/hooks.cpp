@@ -149,6 +149,10 @@ void take(void const volatile* p, std::size_t bytes, event e, void const* caller
   t.at += 2;
 }
 
+bool is_counted(void const* p) {
+  return reinterpret_cast<std::uintptr_t>(p) - space().base < space().bytes;
+}
+
 lane_steps::~lane_steps() { std::free(begin); }
 
 void lane_steps::grow() {

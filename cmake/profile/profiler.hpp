@@ -186,6 +186,9 @@ struct context {
 extern thread_local constinit context* here;
 
 /// An access outside of the memory that the profiler has given: a variable of the device, or nothing.
+/// True where the memory is of the addresses whose accesses are counted.
+bool is_counted(void const* p);
+extern bool counts_host;  // what the host makes by `new`, too
 bool is_variable(std::uintptr_t a);
 /// Makes host memory known that kernels may use.
 void add_variable(std::uintptr_t begin, std::size_t bytes);

@@ -1,4 +1,5 @@
-# The cases of PROGRAM, whose source is SOURCE: each fourth of them, from PART on, is judged. To be included.
+# The cases of PROGRAM, whose source is SOURCE: each fourth of them, from PART on, is judged, or where PART is `all`
+# each. To be included.
 execute_process(COMMAND "${PROGRAM}" OUTPUT_VARIABLE list RESULT_VARIABLE failed)
 if(failed)
   message(FATAL_ERROR "${PROGRAM} does not list its cases: ${failed}")
@@ -40,7 +41,7 @@ macro(next_turn result)
   math(EXPR turn "${index} % 4")
   math(EXPR index "${index} + 1")
   set(${result} FALSE)
-  if(turn EQUAL PART)
+  if(PART STREQUAL "all" OR turn EQUAL PART)
     set(${result} TRUE)
   endif()
 endmacro()

@@ -161,7 +161,17 @@ SIMT_COLD inline long barrier_switching(block& b, long contribution, barrier_op 
   } const restore{s};
   forget_returned();  // the next gang may start on this thread now
   current_shared.used = 0;
+#if SIMT_CHECK
+  long result;
+  {
+    checked_wait const wait(simt_wait_barrier, b.current_gang());
+    result = b.barrier(contribution, op);
+  }
+  simt_check_barrier_passed();
+  return result;
+#else
   return b.barrier(contribution, op);
+#endif
 }
 
 /// A barrier of the whole block, called by a gang of W lanes that is one of several (or not).

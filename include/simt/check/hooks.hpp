@@ -27,6 +27,7 @@ struct simt_check_block {
   std::size_t dynamic_bytes;   ///< of dynamic shared memory
   void const* arguments[2];    ///< what kernels may read beside device memory
   std::size_t argument_bytes[2];
+  bool lanes;                  ///< a lane kernel: may use what the host has, too
 };
 
 /// Why a thread waits.
@@ -108,6 +109,20 @@ struct checked_library {
   ~checked_library() { simt_check_leave_library(); }
   checked_library(checked_library const&) = delete;
   checked_library& operator=(checked_library const&) = delete;
+};
+
+/// While it lives, the running thread waits, and others of its block may run.
+struct checked_wait {
+  checked_wait(int kind, unsigned rank) : rank_(rank) {
+    simt_check_wait_begins(kind);
+    depth_ = simt_check_call_depth();
+  }
+  ~checked_wait() { simt_check_resume(rank_, depth_); }
+  checked_wait(checked_wait const&) = delete;
+  checked_wait& operator=(checked_wait const&) = delete;
+
+ private:
+  unsigned rank_, depth_;
 };
 
 /// While it lives, accesses are races that the program intends.

@@ -43,7 +43,7 @@ class gang : public detail::warp_functions<W>,
   /// `grid`, `block_dim`: copies of the launch's, which no store of the kernel's can change.
   SIMT_INLINE gang(block& b, unsigned number, dim3 const& grid, dim3 const& block_dim)
       : block_(&b) {
-    auto const i = b.index();
+    auto const i = b.seen_index();
     blockIdx = {static_cast<int>(i.x), static_cast<int>(i.y), static_cast<int>(i.z)};
     gridDim = {static_cast<int>(grid.x), static_cast<int>(grid.y), static_cast<int>(grid.z)};
     if constexpr (std::is_same_v<Shape, detail::dynamic_shape>)
@@ -100,10 +100,16 @@ class gang : public detail::warp_functions<W>,
   /// - Order:   the calling thread's writes before the fence are seen before those after it; a loop
   ///            of fences lets the block's other gangs run
   SIMT_INLINE void __threadfence_block() const {
+#if SIMT_CHECK
+    simt_check_fence();
+#endif
     std::atomic_signal_fence(std::memory_order_seq_cst);
     detail::note_fence();
   }
   SIMT_INLINE void __threadfence() const {
+#if SIMT_CHECK
+    simt_check_fence();
+#endif
     std::atomic_thread_fence(std::memory_order_seq_cst);
     detail::note_fence();
   }

@@ -4,6 +4,7 @@
 #include <simt/engine/grid_work.hpp>
 #include <simt/kernel/gang.hpp>
 #include <simt/launch/arguments.hpp>
+#include <simt/launch/checked.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -60,6 +61,25 @@ struct gang_runner<Form, Gang, Memory, Kernel, kernel_args_of<std::index_sequenc
   dim3 grid, block_dim;
   kernel_args_of<std::index_sequence<I...>, T...> args;
 
+#if SIMT_CHECK
+  /// Runs a gang of one thread, as the checker or the profiler sees it.
+  SIMT_INLINE void observe(block& b, unsigned g) const {
+    if (g == 0)
+      begin_checked_block(b, static_shared_bytes, memory.dynamic, true, {this, kernel},
+                          {sizeof *this, sizeof *kernel});
+    checked_thread const thread(b, g);
+    call(b, g);
+  }
+  // One copy of the kernel, so that its threads are seen at the same places.
+  [[gnu::noinline]] void call(block& b, unsigned g) const {
+    Gang const gang(b, g, grid, block_dim);
+    if constexpr (requires { Kernel::simt_name; })
+      gang(static_cast<kernel_arg<I, T> const&>(args).value...);
+    else
+      (*kernel)(gang, static_cast<kernel_arg<I, T> const&>(args).value...);
+  }
+#endif
+
   [[gnu::noinline]] static void run_blocks(block& b, std::uint64_t blocks) noexcept {
     try {
       task_runner<gang_runner> run = *static_cast<gang_runner const*>(block_access::run_gang(b));
@@ -71,6 +91,9 @@ struct gang_runner<Form, Gang, Memory, Kernel, kernel_args_of<std::index_sequenc
         begin_gang<Form::width, Form::is_full>(g, run.block_dim);
         run.memory.begin_gang();
         try {
+#if SIMT_CHECK
+          run.observe(b, g);
+#else
           Gang const gang(b, g, run.grid, run.block_dim);
           if constexpr (requires { Kernel::simt_name; })
             gang(static_cast<kernel_arg<I, T> const&>(run.args).value...);
@@ -79,6 +102,7 @@ struct gang_runner<Form, Gang, Memory, Kernel, kernel_args_of<std::index_sequenc
                                        static_cast<kernel_arg<I, T> const&>(run.args).value...);
           else
             (*run.kernel)(gang, static_cast<kernel_arg<I, T> const&>(run.args).value...);
+#endif
         } catch (flow_fault const& f) {
           rethrow_flow(f, b);
         }
@@ -96,7 +120,11 @@ struct gang_runner<Form, Gang, Memory, Kernel, kernel_args_of<std::index_sequenc
                                         grid_work const& work) {
   launch_info const info = launch_of_gangs(name, grid, block_dim, shared_bytes, width);
   lane_state_guard const guard;
+#if SIMT_CHECK
+  run_checked_launch([&] { run_grid_of(info, work); });
+#else
   run_grid_of(info, work);
+#endif
 }
 
 }  // namespace simt::inline SIMT_ABI::detail

@@ -23,6 +23,10 @@ inline constexpr int kernel_width = 0;
 
 namespace detail {
 
+/// The gang width that a launch takes for the one asked for: checked and profiled builds look at
+/// one thread at a time.
+constexpr int observed_width([[maybe_unused]] int wanted) { return SIMT_CHECK ? 1 : wanted; }
+
 /// Threads of a warp: what the narrowest gang with warp functions has.
 inline constexpr int warp_lanes = 32;
 

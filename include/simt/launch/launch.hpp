@@ -105,14 +105,15 @@ void start(Kernel const& kernel, shape<Block, Queue> const& s, Args&&... args) {
 ///            numbers where a * b + c is rounded once at one width and twice at another
 template <int Width, class Kernel, class Block, class Queue, class... Args>
 void launch_at(Kernel const& kernel, shape<Block, Queue> const& s, Args&&... args) {
+  constexpr int width = detail::observed_width(Width);
   if constexpr (detail::check_launch<Width, Kernel, Block, Args...>()) {
-    using Gang = detail::first_gang<Width, Block>;
+    using Gang = detail::first_gang<width, Block>;
     if constexpr (requires { Kernel::simt_name; })
       static_cast<void>(&Kernel::template body<Gang>::operator());
     else
       static_cast<void>(noexcept(kernel(std::declval<Gang const&>(),
                                         std::declval<detail::kernel_value<Args> const&>()...)));
-    detail::start<Width>(kernel, s, std::forward<Args>(args)...);
+    detail::start<width>(kernel, s, std::forward<Args>(args)...);
   }
 }
 
@@ -131,7 +132,7 @@ template <class Kernel, class Block, class Queue, class... Args>
 void launch(Kernel const& kernel, shape<Block, Queue> const& s, Args&&... args) {
   // decltype(saxpy) is const.
   constexpr int wanted = kernel_width<Kernel const>;
-  constexpr int width = wanted != 0 ? wanted : kernel_width<Kernel>;
+  constexpr int width = detail::observed_width(wanted != 0 ? wanted : kernel_width<Kernel>);
   if constexpr (detail::check_launch<width, Kernel, Block, Args...>()) {
     using Gang = detail::first_gang<width, Block>;
     if constexpr (requires { Kernel::simt_name; })

@@ -3,10 +3,10 @@
 
 #include <simt/engine/grid_work.hpp>
 #include <simt/launch/arguments.hpp>
+#include <simt/launch/checked.hpp>
 #include <simt/launch/gang_runner.hpp>
 #include <simt/simd/traits.hpp>
 #include <simt/thread/builtins.hpp>
-#include <simt/thread/checked.hpp>
 #include <simt/thread/grid_sync.hpp>
 #include <simt/thread/shared.hpp>
 
@@ -102,7 +102,8 @@ struct thread_runner {
       cuda::blockIdx.set(b.seen_index());
       current_run.current = ++current_run.begun;
 #if SIMT_CHECK
-      begin_checked_block(b, memory, {this, kernel}, {sizeof *this, sizeof *kernel});
+      begin_checked_block(b, memory.limit, memory.dynamic, false, {this, kernel},
+                          {sizeof *this, sizeof *kernel});
 #endif
       prefetch_next(b);
     }

@@ -15,6 +15,10 @@ SIMT_INLINE old_values<T, W, Read> update_one_address(T* p, A const& a, B const&
   using V = varying<T, W>;
   atomic_result<T, W, Read> old;
   if (!any_active<W>()) return old.get();
+#if SIMT_CHECK
+  simt_check_atomic(p, sizeof(T));
+  checked_library const library;
+#endif
   auto& e = active_mask();
   bool const shared = in_shared_memory(p);
   constexpr bool same = std::is_same_v<A, atomic_operand<T, W, false>>;

@@ -210,6 +210,9 @@ SIMT_COLD void meet_warp(warp_request& r, warp_kind kind, M mask, call_site site
   } const restore{s};
   forget_returned();  // another gang may start on this thread meanwhile
   current_shared.used = 0;
+#if SIMT_CHECK
+  checked_wait const wait(simt_wait_warp, block::current()->current_gang());
+#endif
   block::current()->warp_collective(r, complete);
 }
 

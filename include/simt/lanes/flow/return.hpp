@@ -16,6 +16,9 @@ namespace simt::inline SIMT_ABI::detail {
 /// - Errors: flow_fault outside of a kernel or SIMT_DEVICE function
 SIMT_COLD inline bool flow_return() {
   auto& e = active_mask();
+#if SIMT_CHECK
+  checked_library const library;
+#endif
   auto* f = e.top;
   while (f != nullptr && f->kind != flow_frame::function) f = f->outer;
   if (f == nullptr) throw_flow("simt_return outside of a kernel or SIMT_DEVICE function");
@@ -31,6 +34,9 @@ SIMT_COLD inline bool flow_return() {
   lane_bits const now = active_bits(e);
   remove_active(e, f->left, f->left_any);
   if (f->outer != nullptr) return false;
+#if SIMT_CHECK
+  simt_check_early_return();
+#endif
   std::uint64_t some = 0;
   if (e.live_all) e.live = range_bits(0, e.width);
   for (int w = 0; w < max_lanes / 64; ++w) {

@@ -3,12 +3,13 @@
 
 #include <simt/check/hooks.hpp>
 
-// Tells the checker of a checked build about thread kernels; nothing in others.
+// Tells the checker of a checked build, or the profiler, about launches, blocks and threads; nothing
+// in other builds. Kernels of either kind run one thread at a time there.
 #if SIMT_CHECK
 
 #include <simt/engine/block.hpp>
 #include <simt/engine/errors.hpp>
-#include <simt/thread/shared.hpp>
+#include <simt/lanes/memory/shared_memory.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -34,7 +35,9 @@ struct checked_thread {
   int const exceptions = std::uncaught_exceptions();
 };
 
-inline void begin_checked_block(block const& b, declared_memory const& memory,
+/// Tells the checker of a block that begins. `limit`, `dynamic`: bytes of shared memory for arrays,
+/// and those that the launch gave. `lanes`: it may use the host's memory.
+inline void begin_checked_block(block const& b, std::size_t limit, std::size_t dynamic, bool lanes,
                                 std::pair<void const*, void const*> arguments,
                                 std::pair<std::size_t, std::size_t> bytes) {
   launch_info const& info = b.info();
@@ -44,11 +47,12 @@ inline void begin_checked_block(block const& b, declared_memory const& memory,
                               {info.block.x, info.block.y, info.block.z},
                               {i.x, i.y, i.z},
                               current_shared.base,
-                              shared_spread * memory.limit + memory.dynamic,
+                              shared_spread * limit + dynamic,
                               current_shared.dynamic_memory(),
-                              memory.dynamic,
+                              dynamic,
                               {arguments.first, arguments.second},
-                              {bytes.first, bytes.second}};
+                              {bytes.first, bytes.second},
+                              lanes};
   simt_check_begin_block(&told);
 }
 
