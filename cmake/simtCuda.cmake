@@ -11,6 +11,7 @@ mark_as_advanced(SIMT_CU_TOOL)
 set(SIMT_VECTORIZE ON CACHE BOOL "simt_add_cuda makes lane kernels of CUDA's kernels where it can")
 option(SIMT_RUNTIME_LIBRARY "simt_add_cuda compiles CUDA's host runtime once, not with each file" ON)
 option(SIMT_PRECOMPILE "simt_add_cuda precompiles what its files include, where CMake can" ON)
+option(SIMT_PORTABILITY "simt_add_cuda warns of device code that a GPU's compiler would refuse")
 option(SIMT_REPORT "simt_add_cuda says of each kernel whether it becomes a lane kernel, or why not")
 
 # simt_add_cuda(TARGET [FILE...])
@@ -24,7 +25,8 @@ option(SIMT_REPORT "simt_add_cuda says of each kernel whether it becomes a lane 
 # Kernels get lane forms, which run at SIMD speed, wherever every statement is understood and the
 # compiler takes them, unless the target's property SIMT_VECTORIZE, or else the variable, is off.
 # SIMT_REPORT (property or variable) prints a line for each kernel: lane kernel, or thread kernel and
-# why. SIMT_CHECK (property or variable) makes a checked build: see simtCheck.cmake; SIMT_PROFILE a
+# why. SIMT_PORTABILITY (property or variable) warns of device code that a GPU's compiler would refuse, with
+# the rule (-Wsimt-portability of simt-cu). SIMT_CHECK (property or variable) makes a checked build: see simtCheck.cmake; SIMT_PROFILE a
 # profiled one: see simtProfile.cmake.
 # SIMT_RUNTIME_LIBRARY, which is on: see simtCudaRuntime.cmake.
 function(simt_add_cuda target)
@@ -110,12 +112,15 @@ function(simt_cu_rewrite target tool tool_target path result)
   set(foreign "$<TARGET_PROPERTY:simt::cuda,INTERFACE_INCLUDE_DIRECTORIES>"
               ${CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES})
   simt_cu_lane_options(${target} "${tool}" "${path}" lanes)
+  set(property "$<TARGET_PROPERTY:${target},SIMT_PORTABILITY>")
+  set(portability "$<IF:$<STREQUAL:${property},>,$<BOOL:${SIMT_PORTABILITY}>,$<BOOL:${property}>>")
   # A folder of headers for each .cu, as rules that run at once must not write one file.
   add_custom_command(OUTPUT "${output}"
     COMMAND "${tool}" -o "${output}" --mirror "${folder}/${name}.include"
             --depfile "${output}.d" "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
             "$<$<BOOL:${foreign}>:--foreign;$<JOIN:${foreign},;--foreign;>>" "${path}"
             "$<$<BOOL:$<TARGET_PROPERTY:${target},SIMT_CHECK>>:-DSIMT_CHECK=1>"
+            "$<${portability}:-Wsimt-portability>"
             "${lanes}"
     DEPENDS "${path}" "${tool}" ${tool_target} DEPFILE "${output}.d"
     COMMENT "Rewriting CUDA C++ ${path}" VERBATIM COMMAND_EXPAND_LISTS)

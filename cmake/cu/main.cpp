@@ -26,6 +26,7 @@ constexpr std::string_view usage =
     "  --foreign FOLDER  headers below this folder stay as they are\n"
     "  --depfile FILE    write a make rule that names every file read\n"
     "  --vectorize       write lane forms of kernels, which run at SIMD speed\n"
+    "  -Wsimt-portability  tell what a GPU's compiler would refuse, and by which rule\n"
     "  --report          print a line for each kernel: lane kernel, or thread kernel and why\n"
     "  --check COMMAND   a compiler with its flags, which only looks at the output: lane forms "
     "that\n"
@@ -87,6 +88,8 @@ arguments parse(std::vector<std::string> const& words) {
       out.unit.definitions.emplace_back(value());
     } else if (arg == "--vectorize") {
       out.unit.vectorize = true;
+    } else if (arg == "-Wsimt-portability") {
+      out.unit.portability = true;
     } else if (arg == "--no-vectorize") {
       out.unit.vectorize = false;
     } else if (arg == "--report") {
@@ -195,6 +198,7 @@ void rewrite(std::vector<std::string> const& words, arguments const& args) {
       }
       if (!verdict.accepted() && drop_refused(options, *unit.translator(), verdict, turn)) continue;
     }
+    for (auto const& w : unit.warnings()) std::cerr << w.text() << '\n';
     if (!args.depfile.empty()) simt::cu::unit::write(args.depfile, unit.dependencies());
     if (args.check_later && unit.translator() != nullptr) {
       keep(options, words);

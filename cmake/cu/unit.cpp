@@ -30,6 +30,8 @@ std::string unit::run() {
 }
 
 std::string unit::once() {
+  warnings_.clear();
+  classes_.clear();
   known_.checked = std::find(options_.definitions.begin(), options_.definitions.end(),
                              "SIMT_CHECK=1") != options_.definitions.end();
   if (options_.vectorize)
@@ -97,6 +99,8 @@ std::string unit::translate(std::filesystem::path const& path) {
   };
   auto out = rewrite(text_of(path), known_, options_.mirror.empty() ? include_reader{} : reader,
                      translator_ ? &*translator_ : nullptr);
+  if (auto const& [file, tokens] = text_of(path); options_.portability && !is_cuda_text(path))
+    check_portability(file, tokens, known_, classes_, warnings_);
   auto& state = files_[path];
   state.done = true;
   state.rewritten |= out.changed;

@@ -4,6 +4,7 @@
 #include "lane/translator.hpp"
 #include "lexed.hpp"
 #include "messages.hpp"
+#include "portability/portability.hpp"
 #include "rewriter.hpp"
 
 #include <filesystem>
@@ -26,6 +27,7 @@ struct unit_options {
   bool vectorize = false;                      // lane forms, too
   bool tried = false;                          // a compiler says what it thinks of the output
   bool keeps_times = false;                    // files written again are as old as before
+  bool portability = false;                    // tell what a GPU's compiler would refuse
   std::map<std::string, lane::refusal> dropped{};  // lane forms that a compiler refused
   std::string drop_all{};                          // why all of them are refused
 };
@@ -48,6 +50,11 @@ class unit {
   /// Null where none were wanted.
   [[nodiscard]] lane::translator const* translator() const noexcept {
     return translator_ ? &*translator_ : nullptr;
+  }
+
+  /// What the files do that a GPU would refuse, if that was asked for.
+  [[nodiscard]] std::vector<portability_warning> const& warnings() const noexcept {
+    return warnings_;
   }
 
   /// What nvcc says of itself, and the header that it includes by itself.
@@ -129,6 +136,8 @@ class unit {
   std::optional<lane::translator> translator_;
   std::map<std::filesystem::path, file_state> files_;
   std::set<std::filesystem::path> surveyed_;
+  class_contents classes_;
+  std::vector<portability_warning> warnings_;
 };
 
 }  // namespace simt::cu
