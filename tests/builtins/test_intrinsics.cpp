@@ -167,7 +167,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("[INTI-001] [INTI-002] [INTI-003] lanes agree with numbers on random operands") {
+TEST_CASE("[INTI-001] [INTI-002] [INTI-003] [INTI-006] lanes agree with numbers on random operands") {
   std::mt19937_64 random(3);
   words a(500), b(500), c(500), want(500);
   for (int f = 0; f < functions; ++f) {

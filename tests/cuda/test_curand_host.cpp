@@ -2,6 +2,7 @@
 // LABELS: golden
 #include <simt/cuda/cuda_runtime.h>
 #include <simt/cuda/curand.h>
+#include <simt/cuda/curand_mtgp32dc_p_11213.h>
 
 #include <doctest/doctest.h>
 
@@ -112,7 +113,7 @@ TEST_CASE("[RAND-001] [RAND-010] generators of the host give the same numbers") 
   replay("philox4_32_10", CURAND_RNG_PSEUDO_PHILOX4_32_10, true);
 }
 
-TEST_CASE("[RAND-011] what calls answer: recorded on an H200") {
+TEST_CASE("[RAND-004] [RAND-011] what calls answer: recorded on an H200") {
   curandGenerator_t g = nullptr;
   unsigned* d = nullptr;
   REQUIRE(cudaMalloc(&d, 4096) == cudaSuccess);
@@ -146,6 +147,11 @@ TEST_CASE("[RAND-011] what calls answer: recorded on an H200") {
   for (auto const type : {CURAND_RNG_PSEUDO_MTGP32, CURAND_RNG_PSEUDO_MT19937,
                           CURAND_RNG_QUASI_SOBOL32, CURAND_RNG_QUASI_SCRAMBLED_SOBOL64})
     CHECK(curandCreateGenerator(&g, type) == CURAND_STATUS_TYPE_ERROR);
+  mtgp32_kernel_params_t params;
+  curandStateMtgp32_t state;
+  CHECK(curandMakeMTGP32Constants(mtgp32dc_params_fast_11213, &params) == CURAND_STATUS_TYPE_ERROR);
+  CHECK(curandMakeMTGP32KernelState(&state, mtgp32dc_params_fast_11213, &params, 1, 1234) ==
+        CURAND_STATUS_TYPE_ERROR);
   CHECK(cudaFree(d) == cudaSuccess);
 }
 

@@ -180,7 +180,7 @@ TEST_CASE("[L2-003] a captured graph: memory of its own, events that fork and jo
 }
 
 TEST_CASE(
-    "[STREAM-019][L2-001][L2-002][L2-004][L2-005][L2-007] attributes of streams are kept, limits "
+    "[STREAM-019][L2-001][L2-002][L2-004][L2-005][L2-006][L2-007] attributes of streams are kept, limits "
     "of caches "
     "answered") {
   cudaStream_t s = nullptr, t = nullptr;
@@ -199,6 +199,26 @@ TEST_CASE(
   CHECK(out.accessPolicyWindow.base_ptr == s);
   CHECK(out.accessPolicyWindow.num_bytes == 4096);
   CHECK(out.accessPolicyWindow.hitRatio == 0.5F);
+  // The guide's examples: 16 KB set aside, windows of 32 KB. They change what stays in a GPU's cache,
+  // and no number.
+  unsigned* data = nullptr;
+  REQUIRE(cudaMallocManaged(&data, 32768) == cudaSuccess);
+  CHECK(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 16384) == cudaSuccess);
+  for (float const ratio : {0.5F, 1.0F}) {
+    in.accessPolicyWindow.base_ptr = data;
+    in.accessPolicyWindow.num_bytes = 32768;
+    in.accessPolicyWindow.hitRatio = ratio;
+    for (cudaStream_t const each : {s, t}) {
+      CHECK(cudaStreamSetAttribute(each, cudaStreamAttributeAccessPolicyWindow, &in) ==
+            cudaSuccess);
+      CHECK(cudaMemsetAsync(data, ratio == 1 ? 1 : 2, 32768, each) == cudaSuccess);
+      CHECK(cudaStreamSynchronize(each) == cudaSuccess);
+      CHECK(data[8191] == (ratio == 1 ? 0x01010101u : 0x02020202u));
+    }
+    CHECK(cudaStreamGetAttribute(t, cudaStreamAttributeAccessPolicyWindow, &out) == cudaSuccess);
+    CHECK(out.accessPolicyWindow.hitRatio == ratio);
+  }
+  CHECK(cudaFree(data) == cudaSuccess);
   in.accessPolicyWindow.hitRatio = 2;
   CHECK(cudaStreamSetAttribute(s, cudaStreamAttributeAccessPolicyWindow, &in) ==
         cudaErrorInvalidValue);

@@ -6,6 +6,7 @@
 #include <simt/cuda/builtin_types.h>
 #include <simt/cuda/cuComplex.h>
 #include <simt/cuda/cuda_device_runtime_api.h>
+#include <simt/cuda/cuda_fp8.h>
 #include <simt/cuda/device_atomic_functions.h>
 #include <simt/cuda/device_functions.h>
 #include <simt/cuda/math_functions.h>
@@ -18,6 +19,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
@@ -452,4 +454,71 @@ TEST_CASE("NVTX without a tool tracks nothing") {
   nvtxNameCudaStream(nullptr, "stream");
   nvtxNameCudaEventW(nullptr, L"event");
   nvtxNameCudaDevice(0, "device");
+}
+
+namespace {
+
+/// What a number of eight bits stands for, by its format's definition.
+double fp8_value(unsigned code, bool e4m3) {
+  unsigned const digits = e4m3 ? 3 : 2;
+  unsigned const exponent = (code & 0x7fu) >> digits, rest = code & ((1u << digits) - 1);
+  int const bias = e4m3 ? 7 : 15;
+  double const sign = (code & 0x80u) != 0 ? -1.0 : 1.0;
+  double const step = std::ldexp(1.0, static_cast<int>(exponent == 0 ? 1 : exponent) - bias -
+                                          static_cast<int>(digits));
+  return sign * step * (rest + (exponent == 0 ? 0u : 1u << digits));
+}
+
+}  // namespace
+
+TEST_CASE("numbers of eight bits: every one, and what lies between them") {
+  for (auto const kind : {__NV_E4M3, __NV_E5M2}) {
+    bool const e4m3 = kind == __NV_E4M3;
+    unsigned const largest = e4m3 ? 0x7eu : 0x7bu;
+    for (unsigned code = 0; code < 256; ++code) {
+      CAPTURE(code);
+      auto const stored = static_cast<__nv_fp8_storage_t>(code);
+      auto const raw = __nv_cvt_fp8_to_halfraw(stored, kind);
+      if ((code & 0x7fu) > largest) {  // infinity and NaN
+        bool const infinite = !e4m3 && (code & 0x7fu) == 0x7cu;
+        CHECK(raw.x == (infinite ? code << 8 : 0x7fffu));
+        continue;
+      }
+      double const value = fp8_value(code, e4m3);
+      CHECK(static_cast<double>(static_cast<float>(__half(raw))) == value);
+      CHECK(__nv_cvt_double_to_fp8(value, __NV_NOSAT, kind) == stored);
+      CHECK(__nv_cvt_halfraw_to_fp8(raw, __NV_SATFINITE, kind) == stored);
+      if ((code & 0x7fu) == largest) continue;
+      // To the nearer neighbour, from the middle to the even one.
+      double const next = fp8_value(code + 1, e4m3);
+      double const middle = (value + next) / 2;
+      auto const even = static_cast<__nv_fp8_storage_t>((code & 1u) != 0 ? code + 1 : code);
+      CHECK(__nv_cvt_double_to_fp8(middle, __NV_NOSAT, kind) == even);
+      CHECK(__nv_cvt_double_to_fp8(middle + (middle - value) * 0x1p-40, __NV_NOSAT, kind) ==
+            stored + 1);
+      CHECK(__nv_cvt_double_to_fp8(middle - (middle - value) * 0x1p-40, __NV_NOSAT, kind) ==
+            stored);
+    }
+  }
+  // Beyond the largest.
+  CHECK(__nv_cvt_float_to_fp8(464.0f, __NV_NOSAT, __NV_E4M3) == 0x7e);
+  CHECK(__nv_cvt_float_to_fp8(465.0f, __NV_NOSAT, __NV_E4M3) == 0x7f);
+  CHECK(__nv_cvt_float_to_fp8(-1e30f, __NV_SATFINITE, __NV_E4M3) == 0xfe);
+  CHECK(__nv_cvt_float_to_fp8(61440.0f, __NV_NOSAT, __NV_E5M2) == 0x7c);
+  CHECK(__nv_cvt_float_to_fp8(61440.0f, __NV_SATFINITE, __NV_E5M2) == 0x7b);
+  CHECK(__nv_cvt_double_to_fp8(INFINITY, __NV_NOSAT, __NV_E5M2) == 0x7c);
+  CHECK(__nv_cvt_double_to_fp8(static_cast<double>(NAN), __NV_SATFINITE, __NV_E4M3) == 0x7f);
+  // The types.
+  __nv_fp8_e4m3 const x(1.75f);
+  CHECK(x.__x == 0x3e);
+  CHECK(static_cast<float>(x) == 1.75f);
+  CHECK(static_cast<int>(__nv_fp8_e5m2(-3.5)) == -3);
+  CHECK(static_cast<float>(__nv_fp8_e4m3(__nv_bfloat16(1000.0f))) == 448.0f);
+  CHECK(static_cast<float>(static_cast<__nv_bfloat16>(__nv_fp8_e5m2(7))) == 7.0f);
+  auto const pair = static_cast<float2>(__nv_fp8x2_e5m2(make_float2(0.5f, -2.0f)));
+  CHECK(pair.x == 0.5f);
+  CHECK(pair.y == -2.0f);
+  __nv_fp8x4_e4m3 const four(make_float4(1, 2, 3, -4));
+  CHECK(four.__x == 0xc8444038u);
+  CHECK(static_cast<float4>(four).z == 3.0f);
 }

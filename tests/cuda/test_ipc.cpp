@@ -71,6 +71,11 @@ struct message {
     return 21;
   if (cudaIpcCloseMemHandle(small) != cudaErrorInvalidValue) return 22;
   if (cudaIpcCloseMemHandle(big) != cudaSuccess) return 23;
+  // Managed memory works in a process that began by fork and exec.
+  int* managed = nullptr;
+  if (cudaMallocManaged(&managed, 64) != cudaSuccess) return 24;
+  if (cudaMemset(managed, 3, 64) != cudaSuccess || cudaDeviceSynchronize() != cudaSuccess) return 25;
+  if (managed[15] != 0x03030303 || cudaFree(managed) != cudaSuccess) return 26;
   return 0;
 }
 
@@ -88,7 +93,7 @@ cudaError_t forgotten(cudaError_t e) {
 
 }  // namespace
 
-TEST_CASE("ipc: memory, events and a pool's memory go to another process and back [MULTI-016]") {
+TEST_CASE("ipc: memory, events and a pool's memory go to another process and back [MULTI-016][UM-019]") {
   if (!simt::detail::keeps_blocks) {  // with AddressSanitizer
     void* p = nullptr;
     REQUIRE(cudaMalloc(&p, 64) == cudaSuccess);
@@ -97,8 +102,10 @@ TEST_CASE("ipc: memory, events and a pool's memory go to another process and bac
     CHECK(cudaFree(p) == cudaSuccess);
     return;
   }
-  int* small = nullptr;
+  int *small = nullptr, *managed = nullptr;
   char* big = nullptr;
+  REQUIRE(cudaMallocManaged(&managed, 4) == cudaSuccess);
+  *managed = 17;
   REQUIRE(cudaMalloc(&small, 64) == cudaSuccess);
   REQUIRE(cudaMalloc(&big, large) == cudaSuccess);
   cudaMemPoolProps props{};
@@ -167,6 +174,8 @@ TEST_CASE("ipc: memory, events and a pool's memory go to another process and bac
   CHECK(cudaMemcpy(&read_back, pooled, sizeof(int), cudaMemcpyDeviceToHost) == cudaSuccess);
   CHECK(read_back == 0x02020202);
 
+  CHECK(*managed == 17);
+  CHECK(cudaFree(managed) == cudaSuccess);
   CHECK(cudaEventDestroy(event) == cudaSuccess);
   CHECK(cudaEventDestroy(answer) == cudaSuccess);
   CHECK(cudaStreamDestroy(stream) == cudaSuccess);

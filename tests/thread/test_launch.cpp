@@ -141,7 +141,7 @@ TEST_CASE("[LANG-004][LANG-012][LANG-013][LANG-025][LANG-027][LANG-036] more tha
   CHECK(tagged::made == 4);
 }
 
-TEST_CASE("[HIER-001][HIER-007][HIER-008] a kernel runs once for every thread") {
+TEST_CASE("[HIER-001][HIER-007][HIER-008][LANG-035] a kernel runs once for every thread") {
   for (int n : {1, 255, 1000, 1024}) {
     std::vector<float> x(1024, 2), y(1024, 1);
     run_threads((n + 255) / 256, 256, 0, KERNEL(saxpy), y.data(), x.data(), 3.0f, n);

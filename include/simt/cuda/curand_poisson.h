@@ -6,7 +6,9 @@
 // - Source:  pseudorandom below 64: Knuth, The Art of Computer Programming 2, 3.4.1; above 4000:
 // the
 //            normal distribution; between them: rejection from a logistic distribution (Atkinson,
-//            1979), with constants that agree with recorded numbers. Quasirandom below 1000: the
+//            1979), whose logistic function is fitted by six numbers: they are cuRAND's, as its
+//            public header curand_poisson.h gives them (__cr_pgammainc), since no others give the
+//            recorded counts; nothing but the numbers is taken from there. Quasirandom below 1000: the
 //            inverse; else the normal distribution. Where one method ends is known for those two
 //            numbers only: nothing is recorded between 200 and 1000
 

@@ -24,6 +24,10 @@
 #define __cluster_dims__(...)
 #define __maxnreg__(...)
 #define __forceinline__ inline __attribute__((always_inline))
+// Hints of CUDA's compiler that g++ has under another name.
+#if !defined __clang__
+#define __builtin_assume(...) ((__VA_ARGS__) ? (void)0 : __builtin_unreachable())
+#endif
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
 #define __device_builtin__

@@ -105,6 +105,38 @@ __global__ void exhausts(int* out) {
   for (int i = 0; i < n; ++i) delete[] all[i];
 }
 
+/// The C library's names that device code has, and questions and hints to the compiler.
+template <int N, class = char[N / N]>
+__device__ int divides(int) {
+  return N;
+}
+template <int N>
+__device__ int divides(long) {  // 0 / 0 in a constant is an error, by which a template is passed over
+  return 0;
+}
+__global__ void names(int* out, char const* text) {
+  __shared__ char copy[8];
+  if (threadIdx.x == 0) memset(copy, 0, sizeof copy);
+  __syncthreads();
+  if (threadIdx.x == 1) memcpy(copy, text, 3);
+  __syncthreads();
+  void* const mine = malloc(16);
+  if (threadIdx.x != 0) {
+    free(mine);
+    return;
+  }
+  assert(mine != NULL);
+  out[0] = copy[0] + copy[2] + copy[3];
+  out[1] = __isGlobal(out) && __isShared(copy) && !__isGlobal(copy);
+  free(mine);
+  int (*function)(int) = not_inlined;
+  void* const address = reinterpret_cast<void*>(function);  // conditionally supported
+  out[2] = reinterpret_cast<int (*)(int)>(address)(8);
+  out[3] = divides<0>(0) * 10 + divides<3>(0);
+  __builtin_assume(out[1] <= 1);
+  if (__builtin_expect(out[1] == 1, 1)) out[4] = 5;
+}
+
 /// nvstd::function holds what device code makes.
 __device__ int call_or_not(nvstd::function<int(int)> const& f, int x) { return f ? f(x) : -1; }
 __global__ void functions(int* out) {
@@ -214,6 +246,18 @@ extern __host__ int CUDARTAPI check_language() {
   EXPECT(out[1] == -1);
   EXPECT(out[2] == 24006);
   EXPECT(out[3] == 3);
+
+  char* text = 0;
+  EXPECT(cudaMallocManaged(&text, 4) == cudaSuccess);
+  memcpy(text, "\x01\x02\x03\x09", 4);
+  names<<<1, 2>>>(out, text);
+  EXPECT(cudaDeviceSynchronize() == cudaSuccess);
+  EXPECT(out[0] == 4);
+  EXPECT(out[1] == 1);
+  EXPECT(out[2] == 9);
+  EXPECT(out[3] == 3);
+  EXPECT(out[4] == 5);
+  cudaFree(text);
 
   // The configuration is evaluated before the arguments.
   store<<<in_order(0, 1), 1>>>((in_order(1, 0), out), 77);

@@ -161,6 +161,14 @@ struct curandGenerator_st {
 
 namespace simt::inline SIMT_ABI::cuda::detail {
 
+/// The four values that Philox gives at once.
+template <class T>
+void curand_four(T (&values)[4], T a, T b, T c, T d) {
+  values[0] = a;
+  values[1] = b;
+  values[2] = c;
+  values[3] = d;
+}
 /// Fills out[0] … out[n - 1]: one(state) of generators that take turns, or four(x, y, values) of
 /// Philox, of as many blocks of four numbers.
 template <unsigned Blocks, class T, class One, class Four>
@@ -204,10 +212,7 @@ curandStatus_t curand_normals(curandGenerator_t g, float* out, std::size_t n, Ch
       },
       [=](uint4 x, uint4, float(&values)[4]) {
         float2 const a = simt_box_muller(x.x, x.y), b = simt_box_muller(x.z, x.w);
-        values[0] = change(a.x);
-        values[1] = change(a.y);
-        values[2] = change(b.x);
-        values[3] = change(b.y);
+        curand_four(values, change(a.x), change(a.y), change(b.x), change(b.y));
       });
 }
 template <class Change>
@@ -221,10 +226,7 @@ curandStatus_t curand_normals(curandGenerator_t g, double* out, std::size_t n, C
       [=](uint4 x, uint4 y, double(&values)[4]) {
         double2 const a = simt_box_muller_double(x.x, x.y, x.z, x.w);
         double2 const b = simt_box_muller_double(y.x, y.y, y.z, y.w);
-        values[0] = change(a.x);
-        values[1] = change(a.y);
-        values[2] = change(b.x);
-        values[3] = change(b.y);
+        curand_four(values, change(a.x), change(a.y), change(b.x), change(b.y));
       });
 }
 inline curandStatus_t curand_create(curandGenerator_t* g, curandRngType_t type, bool on_host) {
@@ -306,10 +308,7 @@ inline curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int* 
   return simt::cuda::detail::curand_singles<1>(
       generator, out, n, [](auto* s) { return curand(s); },
       [](uint4 x, uint4, unsigned(&values)[4]) {
-        values[0] = x.x;
-        values[1] = x.y;
-        values[2] = x.z;
-        values[3] = x.w;
+        simt::cuda::detail::curand_four(values, x.x, x.y, x.z, x.w);
       });
 }
 inline curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long*,
@@ -321,10 +320,8 @@ inline curandStatus_t curandGenerateUniform(curandGenerator_t generator, float* 
   return simt::cuda::detail::curand_singles<1>(
       generator, out, n, [](auto* s) { return curand_uniform(s); },
       [](uint4 x, uint4, float(&values)[4]) {
-        values[0] = simt_uniform(x.x);
-        values[1] = simt_uniform(x.y);
-        values[2] = simt_uniform(x.z);
-        values[3] = simt_uniform(x.w);
+        simt::cuda::detail::curand_four(values, simt_uniform(x.x), simt_uniform(x.y),
+                                        simt_uniform(x.z), simt_uniform(x.w));
       });
 }
 inline curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double* out,
@@ -332,10 +329,9 @@ inline curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, d
   return simt::cuda::detail::curand_singles<2>(
       generator, out, n, [](auto* s) { return curand_uniform_double(s); },
       [](uint4 x, uint4 y, double(&values)[4]) {
-        values[0] = simt_uniform_double(x.x, x.y);
-        values[1] = simt_uniform_double(x.z, x.w);
-        values[2] = simt_uniform_double(y.x, y.y);
-        values[3] = simt_uniform_double(y.z, y.w);
+        simt::cuda::detail::curand_four(
+            values, simt_uniform_double(x.x, x.y), simt_uniform_double(x.z, x.w),
+            simt_uniform_double(y.x, y.y), simt_uniform_double(y.z, y.w));
       });
 }
 inline curandStatus_t curandGenerateNormal(curandGenerator_t generator, float* out, std::size_t n,

@@ -1,0 +1,4 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+#include <simt/cuda/cuda_fp8.h>
