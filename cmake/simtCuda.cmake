@@ -15,6 +15,7 @@ option(SIMT_PORTABILITY "simt_add_cuda warns of device code that a GPU's compile
 option(SIMT_REPORT "simt_add_cuda says of each kernel whether it becomes a lane kernel, or why not")
 
 # simt_add_cuda(TARGET [FILE...])
+# simt_add_cuda(TARGET MODULE FILE...)
 #
 # Adds CUDA C++ files to a target. Each .cu is rewritten into C++ (and with it the local files that
 # it includes), compiled as C++ and linked with simt::cuda; other files are added as they are, unless
@@ -22,6 +23,8 @@ option(SIMT_REPORT "simt_add_cuda says of each kernel whether it becomes a lane 
 # Without files: those .cu files that the target lists as sources. A target that does not exist
 # becomes an executable. To be called in the directory of the target; the CUDA language need not be
 # enabled, and a .cu may be a source of other targets, too.
+# MODULE makes a shared object that programs load with cuModuleLoad or cuModuleLoadData, under whatever
+# name (OUTPUT_NAME, SUFFIX); its kernels and variables are found by their names.
 # Kernels get lane forms, which run at SIMD speed, wherever every statement is understood and the
 # compiler takes them, unless the target's property SIMT_VECTORIZE, or else the variable, is off.
 # SIMT_REPORT (property or variable) prints a line for each kernel: lane kernel, or thread kernel and
@@ -30,10 +33,16 @@ option(SIMT_REPORT "simt_add_cuda says of each kernel whether it becomes a lane 
 # profiled one: see simtProfile.cmake.
 # SIMT_RUNTIME_LIBRARY, which is on: see simtCudaRuntime.cmake.
 function(simt_add_cuda target)
+  set(files "${ARGN}")
+  list(POP_FRONT files first)
+  if(first STREQUAL "MODULE")
+    simt_cuda_module(${target})
+  elseif(NOT first STREQUAL "")
+    list(PREPEND files "${first}")
+  endif()
   if(NOT TARGET ${target})
     add_executable(${target})
   endif()
-  set(files "${ARGN}")
   get_target_property(sources ${target} SOURCES)
   if(NOT sources)
     set(sources "")
@@ -102,6 +111,24 @@ include("${CMAKE_CURRENT_LIST_DIR}/simtCheck.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/simtProfile.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/simtCudaRuntime.cmake")
 
+# simt_cuda_module(TARGET): makes the target a module for the driver API. Its own names stay its own,
+# the runtime's are the program's, which exports them (the link option of simt::cuda): two modules, or
+# a module and a program, may have kernels and variables of one name.
+function(simt_cuda_module target)
+  if(NOT TARGET ${target})
+    add_library(${target} MODULE)
+  endif()
+  set_target_properties(${target} PROPERTIES PREFIX "" SIMT_CUDA_MODULE ON SIMT_RUNTIME_LIBRARY OFF
+                                             CXX_VISIBILITY_PRESET default)
+  target_sources(${target} PRIVATE "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/simt_cuda_module.cpp")
+  target_link_options(${target} PRIVATE "LINKER:-Bsymbolic"
+                                        "LINKER:--export-dynamic-symbol=*4simt*")
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # Else the data of a program's templates would be one for all modules that have it.
+    target_compile_options(${target} PRIVATE -fno-gnu-unique)
+  endif()
+endfunction()
+
 # simt_cu_rewrite(TARGET TOOL TOOL_TARGET PATH RESULT): the rule that makes PATH's C++ text for a target.
 function(simt_cu_rewrite target tool tool_target path result)
   cmake_path(RELATIVE_PATH path BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" OUTPUT_VARIABLE name)
@@ -121,6 +148,7 @@ function(simt_cu_rewrite target tool tool_target path result)
             "$<$<BOOL:${foreign}>:--foreign;$<JOIN:${foreign},;--foreign;>>" "${path}"
             "$<$<BOOL:$<TARGET_PROPERTY:${target},SIMT_CHECK>>:-DSIMT_CHECK=1>"
             "$<${portability}:-Wsimt-portability>"
+            "$<$<BOOL:$<TARGET_PROPERTY:${target},SIMT_CUDA_MODULE>>:-DSIMT_CUDA_MODULE=1>"
             "${lanes}"
     DEPENDS "${path}" "${tool}" ${tool_target} DEPFILE "${output}.d"
     COMMENT "Rewriting CUDA C++ ${path}" VERBATIM COMMAND_EXPAND_LISTS)

@@ -14,6 +14,7 @@ configure_file(cmake/simt.pc.in simt.pc @ONLY)
 
 install(FILES cmake/simtDependencies.cmake cmake/simtCuda.cmake
               cmake/simtCheck.cmake cmake/simtProfile.cmake cmake/simtCudaRuntime.cmake cmake/simt_c_linkage.cpp cmake/simt_cuda_runtime.cpp
+              cmake/simt_cuda_module.cpp
               "${CMAKE_CURRENT_BINARY_DIR}/simtConfig.cmake"
               "${CMAKE_CURRENT_BINARY_DIR}/simtConfigVersion.cmake"
         DESTINATION share/cmake/simt)

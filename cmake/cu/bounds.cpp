@@ -23,7 +23,7 @@ std::string template_arguments(code const& text, std::size_t open, std::size_t c
   return all_named && !out.empty() ? out + ">" : std::string{};
 }
 
-bounded_kernel read_bounded(code const& text, std::size_t begin) {
+bounded_kernel read_bounded(code const& text, std::size_t begin, bool bounded) {
   bounded_kernel out;
   std::size_t i = begin;
   if (text[i].is(word::template_)) {
@@ -63,7 +63,7 @@ bounded_kernel read_bounded(code const& text, std::size_t begin) {
       result = true;
     } else if (result && t.is(word::none) && text.is_identifier(i) && text[i + 1].is('(')) {
       std::size_t const close = text.closing(i + 1);
-      if (close == npos || out.bound.empty()) return {};
+      if (close == npos || (bounded && out.bound.empty())) return {};
       if (!text[close + 1].is('{') && !text[close + 1].is(';')) return {};  // a macro's name
       for (std::size_t k = begin; k < close; ++k) {
         if (text[k].is(token_kind::directive)) return {};
@@ -80,13 +80,27 @@ bounded_kernel read_bounded(code const& text, std::size_t begin) {
   return {};
 }
 
-std::string bound_mention(bounded_kernel const& k, bool is_only) {
-  auto const name = std::string(k.name);
-  std::string kernel = "&" + name + k.arguments;
+namespace {
+
+/// The kernel's address as its body can write it; empty where overloads would be confused.
+std::string address_of(bounded_kernel const& k, bool is_only) {
+  std::string const kernel = "&" + std::string(k.name) + k.arguments;
   if (k.arguments.empty() && k.parameters.find('=') == std::string::npos)
-    kernel = "static_cast<void (*)" + k.parameters + ">(" + kernel + ")";
-  else if (!is_only)
-    return {};
+    return "static_cast<void (*)" + k.parameters + ">(" + kernel + ")";
+  return is_only ? kernel : std::string{};
+}
+
+}  // namespace
+
+std::string module_mention(code const& text, std::size_t begin, std::string_view name) {
+  bounded_kernel const k = read_bounded(text, begin, false);
+  if (k.name != name || !k.names_itself) return {};
+  return " static_cast<void>(&::simt::cuda::is_of_module<" + address_of(k, true) + ">);";
+}
+
+std::string bound_mention(bounded_kernel const& k, bool is_only) {
+  std::string const kernel = address_of(k, is_only);
+  if (kernel.empty()) return {};
   return " static_cast<void>(&::simt::cuda::bound_is_known<" + kernel + ", (" + k.bound + ")>);";
 }
 

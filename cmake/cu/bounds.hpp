@@ -26,13 +26,18 @@ struct bounded_kernel {
 /// empty where a parameter has no name.
 [[nodiscard]] std::string template_arguments(code const& text, std::size_t open, std::size_t close);
 
-/// The declaration that starts at `begin`; no name where it is none of a kernel with a bound, or
-/// one that cannot be written a second time: a specialisation, a macro's, one within an #if.
-[[nodiscard]] bounded_kernel read_bounded(code const& text, std::size_t begin);
+/// The declaration that starts at `begin`; no name where it is none of a kernel with a bound (or of
+/// any kernel, unless `bounded`), or one that cannot be written a second time: a specialisation, a
+/// macro's, one within an #if.
+[[nodiscard]] bounded_kernel read_bounded(code const& text, std::size_t begin, bool bounded = true);
 
 /// Overloads are told apart by their parameters, but for those of templates and those with default
 /// arguments.
 [[nodiscard]] std::string bound_mention(bounded_kernel const& k, bool is_only);
+
+/// What the body of a module's kernel begins with, so that the runtime knows its parameters by its
+/// address; empty where the kernel cannot be named there.
+[[nodiscard]] std::string module_mention(code const& text, std::size_t begin, std::string_view name);
 
 }  // namespace detail
 
@@ -40,7 +45,8 @@ struct bounded_kernel {
 /// same parameters and the kernel's `__launch_bounds__` as its result, for launches to ask. Where
 /// some declaration of a kernel of that name has none, no launch does. `around` are the places of
 /// the braces that are open there. Gives what the kernel's body begins with, so that the runtime
-/// finds the bound by the kernel's address; none where that cannot be said.
+/// finds the bound by the kernel's address, and in modules the kernel; none where that cannot be
+/// said.
 template <class Places>
 std::string declare_bound(code const& text, names& known, std::string_view name, std::size_t begin,
                           Places const& around, edits& out) {
@@ -49,11 +55,13 @@ std::string declare_bound(code const& text, names& known, std::string_view name,
   bool const stays = first.is(word::template_) || first.is(word::global) ||
                      first.is(word::launch_bounds) || first.is(word::extern_) ||
                      first.is(word::storage) || first.is(word::builtin_type);
+  std::string const mention =
+      stays && known.of_module ? detail::module_mention(text, begin, name) : std::string{};
   detail::bounded_kernel const k =
       stays ? detail::read_bounded(text, begin) : detail::bounded_kernel{};
   if (k.name != name) {
     known.unbounded.emplace(name);
-    return {};
+    return mention;
   }
   bool const is_only =
       known.bounded.try_emplace(std::string(name), k.head + k.parameters).first->second ==
@@ -75,7 +83,7 @@ std::string declare_bound(code const& text, names& known, std::string_view name,
         "_Pragma(\"GCC diagnostic ignored \\\"-Wunused-function\\\"\") " +
         declared + "_Pragma(\"GCC diagnostic pop\") ";
   out.insert(first.begin, declared);
-  return k.names_itself ? detail::bound_mention(k, is_only) : std::string{};
+  return mention + (k.names_itself ? detail::bound_mention(k, is_only) : std::string{});
 }
 
 /// Whether a launch of `name` can ask for its bound.

@@ -32,8 +32,12 @@ std::string unit::run() {
 std::string unit::once() {
   warnings_.clear();
   classes_.clear();
-  known_.checked = std::find(options_.definitions.begin(), options_.definitions.end(),
-                             "SIMT_CHECK=1") != options_.definitions.end();
+  auto const defines = [&](char const* what) {
+    return std::find(options_.definitions.begin(), options_.definitions.end(), what) !=
+           options_.definitions.end();
+  };
+  known_.checked = defines("SIMT_CHECK=1");
+  known_.of_module = defines("SIMT_CUDA_MODULE=1");
   if (options_.vectorize)
     translator_.emplace(options_.dropped, options_.drop_all,
                         "_" + hash(normal(options_.input).string()).substr(8));

@@ -96,8 +96,38 @@ struct cpu_facts {
   if (detail::host().devices.empty()) return error_code::no_device;
   if (device < 0 || device >= device_count()) return error_code::invalid_device;
   detail::this_thread.device = device;
+  detail::this_thread.runtime_use |= 2;
+  detail::this_thread.context = 0;
   return error_code::success;
 }
+
+namespace detail {
+
+/// Ends the streams and events of a device of which `wanted` agrees to the context, and frees their
+/// memory, once all work of the device is done.
+template <class Wanted>
+void release_resources(device_state& d, Wanted const& wanted) {
+  wait_for_device(d);
+  std::vector<stream_record*> streams;
+  {
+    std::scoped_lock const hold(d.lock);
+    streams = d.streams;
+  }
+  for (stream_record* const s : streams)
+    if (wanted(s->context) && s->alive.exchange(false)) retire_stream(*s);
+  events().for_each([&](event_record& e) {
+    if (e.device != &d || !wanted(e.context) || !e.alive.exchange(false)) return;
+    e.set(nullptr);
+    events().give_back(&e);
+  });
+  for (allocation const& a : memory().ranges.remove_all([&](allocation const& what) {
+         return what.device == d.id && wanted(what.context) &&
+                what.from != allocation::origin::symbol;
+       }))
+    release(a);
+}
+
+}  // namespace detail
 
 /// Ends all streams and events of the calling thread's device, frees its memory and forgets its
 /// error, once its work is done. The thread's last error stays.
@@ -111,28 +141,13 @@ struct cpu_facts {
   if (h.devices.empty()) return error_code::no_device;
   try {
     detail::device_state& d = detail::this_device();
-    detail::wait_for_device(d);
-    std::vector<detail::stream_record*> streams;
-    {
-      std::scoped_lock const hold(d.lock);
-      streams = d.streams;
-    }
-    for (detail::stream_record* const s : streams)
-      if (s->alive.exchange(false)) detail::retire_stream(*s);
-    detail::events().for_each([&](detail::event_record& e) {
-      if (e.device != &d || !e.alive.exchange(false)) return;
-      e.set(nullptr);
-      detail::events().give_back(&e);
-    });
-    if (detail::pools().used.load())
+    if (detail::pools().used.load()) {
+      detail::wait_for_device(d);
       detail::pools().pools.for_each([&](detail::pool_record& p) {
         if (p.device == &d) p.trim(0);
       });
-    for (detail::allocation const& a :
-         detail::memory().ranges.remove_all([&](detail::allocation const& what) {
-           return what.device == d.id && what.from != detail::allocation::origin::symbol;
-         }))
-      detail::release(a);
+    }
+    detail::release_resources(d, [](unsigned) { return true; });
     d.reset_settings();
     d.peers.store(0);
     d.fault.store(0);

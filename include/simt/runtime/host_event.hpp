@@ -40,6 +40,7 @@ struct event_mark {
 struct event_record {
   std::atomic<bool> alive{false};
   unsigned flags = 0;
+  unsigned context = 0;
   device_state* device = nullptr;
   spin_lock lock;
   std::shared_ptr<event_mark> mark;
@@ -127,6 +128,7 @@ inline void wait_in_stream(stream_record& s, std::shared_ptr<shared_event> event
       return error_code::invalid_value;
     detail::event_record* const e = detail::events().take();
     e->flags = flags;
+    e->context = detail::this_thread.context;
     e->device = &detail::this_device();
     e->set(nullptr);
     e->share(nullptr);

@@ -52,6 +52,7 @@ namespace detail {
 /// Keeps a call's result as the thread's last error, as all calls do that fail.
 /// - CUDA:    queries that answer cudaErrorNotReady leave the last error alone
 inline error_code report(error_code code) noexcept {
+  this_thread.runtime_use |= 1;
   if (code != error_code::success && code != error_code::not_ready) [[unlikely]]
     this_thread.last = code;
   return code;

@@ -73,6 +73,7 @@ struct memory_state {
     a.bytes = bytes;
     a.kind = kind;
     a.device = d.id;
+    a.context = this_thread.context;
     a.flags = flags;
     try {
       entered = m.ranges.insert(a);

@@ -363,6 +363,11 @@ bool know_bound() {
   record->max_threads = launch_bound<MostThreads>::most_threads;
   return true;
 }
+/// Lets the host runtime know a module's kernel when the module is opened; a kernel's body names
+/// it.
+template <auto Kernel>
+inline bool const is_of_module = kernel_address(Kernel) != nullptr;
+
 /// A kernel's body names it.
 template <auto Kernel, int MostThreads>
 inline bool const bound_is_known = know_bound<Kernel, MostThreads>();

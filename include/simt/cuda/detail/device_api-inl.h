@@ -17,12 +17,17 @@ inline bool is_device(int device) { return device >= 0 && device < device_count(
 /// Calls that need no usable device: they work after a sticky error, too.
 template <class F>
 cudaError_t device_call(F&& body) noexcept {
-  if (simt::detail::this_thread.inside_host_function != 0) return answer(error_code::not_permitted);
+  // Questions about devices make no context.
+  int const use = simt::detail::this_thread.runtime_use;
+  error_code e = error_code::not_permitted;
   try {
-    return answer(body());
+    if (simt::detail::this_thread.inside_host_function == 0) e = body();
   } catch (...) {
-    return answer(error_code::memory_allocation);
+    e = error_code::memory_allocation;
   }
+  cudaError_t const result = answer(e);
+  simt::detail::this_thread.runtime_use = use;
+  return result;
 }
 
 }  // namespace simt::inline SIMT_ABI::cuda::detail

@@ -38,6 +38,7 @@ struct allocation {
   memory_kind kind = memory_kind::unregistered;
   enum class origin : unsigned char { ours, registered, symbol, elsewhere } from = origin::ours;
   int device = 0;
+  unsigned context = 0;  // of the driver API, in which it was made; 0: the device's primary one
   unsigned flags = 0;
   pool_count* pool = nullptr;  // that it came from
 

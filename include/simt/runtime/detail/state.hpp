@@ -41,6 +41,7 @@ struct stream_record {
   std::shared_ptr<stream_core> core;
   device_state* device = nullptr;
   unsigned flags = 0;  // 1: takes no part in the legacy default stream's order
+  unsigned context = 0;
   int priority = 0;
   std::uint64_t id = 0;
   // How far the legacy stream's work is waited for by this stream, and this stream's by it.
@@ -169,8 +170,12 @@ struct thread_state {
   int device;
   error_code last;
   int inside_host_function;
+  /// What the runtime API did since the driver API last looked: 1 a call, 2 chose a device. The
+  /// primary context then is the current one, see runtime/context.hpp.
+  int runtime_use;
+  unsigned context;  ///< the number of the current context; 0: the device's primary one
 };
-inline constinit thread_local thread_state this_thread{0, error_code::success, 0};
+inline constinit thread_local thread_state this_thread{0, error_code::success, 0, 0, 0};
 
 /// A size with an optional suffix K, M, G or T; 0 for anything else.
 inline std::size_t parse_bytes(char const* text) noexcept {
@@ -295,6 +300,7 @@ struct host_state {
     s->core = std::move(core);
     s->device = &d;
     s->flags = flags;
+    s->context = this_thread.context;
     s->priority = priority;
     s->id = next_stream_id.fetch_add(1);
     s->legacy_seen.store(0);

@@ -1,0 +1,115 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+// Streams and events of the driver API: those of the runtime API.
+
+#include <simt/cuda/detail/cu_common.h>
+#include <simt/runtime/host_event.hpp>
+
+#include <memory>
+
+inline namespace SIMT_CUDA_ABI {
+
+inline CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned flags, int priority) {
+  return simt::cuda::detail::context_call(
+      [&] { return cudaStreamCreateWithPriority(stream, flags, priority); });
+}
+inline CUresult cuStreamCreate(CUstream* stream, unsigned flags) {
+  return cuStreamCreateWithPriority(stream, flags, 0);
+}
+inline CUresult cuStreamDestroy(CUstream stream) {
+  return simt::cuda::detail::context_call([&] { return cudaStreamDestroy(stream); });
+}
+inline CUresult cuStreamSynchronize(CUstream stream) {
+  return simt::cuda::detail::context_call([&] { return cudaStreamSynchronize(stream); });
+}
+inline CUresult cuStreamQuery(CUstream stream) {
+  return simt::cuda::detail::context_call([&] { return cudaStreamQuery(stream); });
+}
+inline CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags) {
+  return simt::cuda::detail::context_call(
+      [&] { return cudaStreamWaitEvent(stream, event, flags); });
+}
+inline CUresult cuStreamGetFlags(CUstream stream, unsigned* flags) {
+  return simt::cuda::detail::context_call([&] { return cudaStreamGetFlags(stream, flags); });
+}
+inline CUresult cuStreamGetPriority(CUstream stream, int* priority) {
+  return simt::cuda::detail::context_call([&] { return cudaStreamGetPriority(stream, priority); });
+}
+inline CUresult cuStreamGetId(CUstream stream, unsigned long long* id) {
+  return simt::cuda::detail::context_call([&] { return cudaStreamGetId(stream, id); });
+}
+inline CUresult cuStreamGetCtx(CUstream stream, CUcontext* context) {
+  return simt::cuda::detail::context_call([&] {
+    if (context == nullptr) return CUDA_ERROR_INVALID_VALUE;
+    auto const* const s = simt::detail::find_stream(stream, simt::cuda::detail::driver_per_thread);
+    if (s == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+    simt::detail::context_state& all = simt::detail::contexts();
+    simt::detail::context_record* found = simt::detail::current_context();
+    std::scoped_lock const hold(all.lock);
+    if (s != s->device->legacy)
+      for (auto const& c : all.all)
+        if (c->device == s->device && c->id == s->context) found = c.get();
+    *context = reinterpret_cast<CUcontext>(found);
+    return CUDA_SUCCESS;
+  });
+}
+inline CUresult cuStreamAttachMemAsync(CUstream stream, CUdeviceptr p, std::size_t bytes,
+                                       unsigned flags) {
+  return simt::cuda::detail::context_call([&] {
+    return cudaStreamAttachMemAsync(stream, simt::cuda::detail::pointer_of(p), bytes, flags);
+  });
+}
+inline CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void* argument) {
+  return simt::cuda::detail::context_call(
+      [&] { return cudaLaunchHostFunc(stream, function, argument); });
+}
+inline CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void* argument,
+                                    unsigned flags) {
+  struct kept {
+    CUstreamCallback callback;
+    void* argument;
+  };
+  return simt::cuda::detail::context_call([&] {
+    if (callback == nullptr) return cudaErrorInvalidValue;
+    auto call = std::make_unique<kept>(kept{callback, argument});
+    cudaError_t const e = cudaStreamAddCallback(
+        stream,
+        [](cudaStream_t of, cudaError_t status, void* p) {
+          std::unique_ptr<kept> const mine(static_cast<kept*>(p));
+          mine->callback(of, simt::cuda::detail::driver_result(status), mine->argument);
+        },
+        call.get(), flags);
+    if (e == cudaSuccess) static_cast<void>(call.release());
+    return e;
+  });
+}
+
+inline CUresult cuEventCreate(CUevent* event, unsigned flags) {
+  return simt::cuda::detail::context_call([&] { return cudaEventCreateWithFlags(event, flags); });
+}
+inline CUresult cuEventDestroy(CUevent event) {
+  return simt::cuda::detail::context_call([&] { return cudaEventDestroy(event); });
+}
+inline CUresult cuEventRecord(CUevent event, CUstream stream) {
+  return simt::cuda::detail::context_call([&] { return cudaEventRecord(event, stream); });
+}
+inline CUresult cuEventQuery(CUevent event) {
+  return simt::cuda::detail::context_call([&] { return cudaEventQuery(event); });
+}
+inline CUresult cuEventSynchronize(CUevent event) {
+  return simt::cuda::detail::context_call([&] { return cudaEventSynchronize(event); });
+}
+inline CUresult cuEventElapsedTime(float* milliseconds, CUevent from, CUevent to) {
+  return simt::cuda::detail::context_call(
+      [&] { return cudaEventElapsedTime(milliseconds, from, to); });
+}
+
+inline CUresult cuProfilerStart() {
+  return simt::cuda::detail::context_call([] { return CUDA_SUCCESS; });
+}
+inline CUresult cuProfilerStop() {
+  return simt::cuda::detail::context_call([] { return CUDA_SUCCESS; });
+}
+
+}  // namespace SIMT_CUDA_ABI
