@@ -203,7 +203,10 @@ inline constexpr char instruction_set[] = SIMT_DETAIL_TEXT(SIMT_ABI);
       *out = f.get();
       return error_code::success;
     }
-  void* const address = dlsym(m->object, name);
+  void* address = dlsym(m->object, name);
+  // NVRTC's name of an expression: a pointer to the kernel.
+  if (address != nullptr && std::strncmp(name, "simt_name_", 10) == 0)
+    std::memcpy(&address, address, sizeof address);
   kernel_record* const k = address == nullptr ? nullptr : find_kernel(address);
   if (k == nullptr || k->run_packed == nullptr) return error_code::symbol_not_found;
   m->functions.push_back(std::make_unique<detail::function_record>());
