@@ -2,7 +2,10 @@
 #include "calls.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace simt::cu {
 
@@ -41,6 +44,43 @@ bool rewrite_device_call(code const& text, std::size_t at, edits& out) {
   if (before.is('.') || before.is(symbol::arrow) || before.is(symbol::scope)) return false;
   if (before.is(token_kind::identifier) && !before.is(word::statement)) return false;  // declared
   out.replace(text[at].begin, text[at].end, "::simt::cuda::device_" + std::string(text.text(at)));
+  return true;
+}
+
+bool rewrite_call_of_host(code const& text, std::size_t at, edits& out) {
+  // Those for which programs are ported most easily: with what device code has instead.
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 20> of_host{{
+      {"cudaStreamCreate", "cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)"},
+      {"cudaStreamCreateWithPriority", "cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)"},
+      {"cudaStreamSynchronize", "cudaDeviceSynchronize()"},
+      {"cudaStreamQuery", "cudaDeviceSynchronize()"},
+      {"cudaEventCreate", "cudaEventCreateWithFlags(&event, cudaEventDisableTiming)"},
+      {"cudaEventSynchronize", "cudaDeviceSynchronize()"},
+      {"cudaEventQuery", "cudaDeviceSynchronize()"},
+      {"cudaEventElapsedTime", "clock64()"},
+      {"cudaSetDevice", "the device of the kernel's launch"},
+      {"cudaDeviceReset", "host code"},
+      {"cudaDeviceSetLimit", "host code"},
+      {"cudaDeviceSetCacheConfig", "host code"},
+      {"cudaGetDeviceProperties", "cudaDeviceGetAttribute(&value, attribute, device)"},
+      {"cudaMemcpy", "cudaMemcpyAsync"},
+      {"cudaMemcpyToSymbol", "the variable itself"},
+      {"cudaMemcpyFromSymbol", "the variable itself"},
+      {"cudaGetSymbolAddress", "the operator &"},
+      {"cudaMemset", "cudaMemsetAsync"},
+      {"cudaMallocManaged", "cudaMalloc"},
+      {"cudaCreateTextureObject", "a texture object that host code has made"},
+  }};
+  if (!text[at + 1].is('(')) return false;
+  auto const name = text.text(at);
+  if (!name.starts_with("cuda")) return false;
+  auto const* const found = std::find_if(of_host.begin(), of_host.end(),
+                                         [&](auto const& f) { return f.first == name; });
+  if (found == of_host.end()) return false;
+  if (at > 0 && (text[at - 1].is('.') || text[at - 1].is(symbol::arrow))) return false;
+  out.replace(text[at].begin, text[at].end,
+              failing_function(std::string(name) + " in device code: CUDA has there " +
+                               std::string(found->second)));
   return true;
 }
 

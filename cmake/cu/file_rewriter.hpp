@@ -159,6 +159,7 @@ class rewriter {
   std::string bound_mention_;    // what the body of the kernel declared at hand begins with
   std::size_t bound_declaration_ = 0;
   std::size_t at_ = 0;
+  std::size_t launch_close_ = npos - 2;  // the `>>>` of the launch at hand
   std::size_t declaration_ = 0;  // first token of the declaration or statement at hand
   std::vector<scope> scopes_;
   name_set in_lockstep_;                   // of the function at hand, see lockstep_arrays

@@ -230,13 +230,6 @@ void rewrite_launch(code const& text, launch const& l, launch_site const& site, 
   offset const head = text[l.head].begin;
   offset const configuration = text[l.open + 2].end;
   std::string const kernel = text.squeezed(l.head, l.open);
-  if (site.in_device_code) {
-    out.replace(head, text[l.paren].begin,
-                failing_function("launch of '" + kernel +
-                                 "' from device code: dynamic parallelism is not supported") +
-                    newlines(head, text[l.paren].begin));
-    return;
-  }
   auto const arguments = detail::split_arguments(text, l);
   out.replace(head, configuration,
               "::simt::cuda::launch_configuration(" + newlines(head, configuration));

@@ -23,7 +23,6 @@ struct launch {
 /// What stands around a launch.
 struct launch_site {
   bool in_function = true;
-  bool in_device_code = false;
   bool in_macro = false;
   /// The kernel is a pointer's value, as it is when the launch is made.
   bool through_pointer = false;

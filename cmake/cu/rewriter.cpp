@@ -185,21 +185,21 @@ void rewriter::end_conditional() {
 
 void rewriter::identifier(token const& t) {
   switch (t.name) {
-    case word::none: {
+    case word::none:
       if (in_function()) {
         if (!in_macro_) use_of_thread();
         kernels_in_call();
-        if (here().device) changed_ |= rewrite_lockstep(text_, in_lockstep_, at_, out_);
+        if (here().device)
+          changed_ |= rewrite_call_of_host(text_, at_, out_) ||
+                      rewrite_lockstep(text_, in_lockstep_, at_, out_);
       }
       symbol_here();
       // A class's methods call it by a plain name.
       if (here().kind == scope_kind::type && text_[at_ + 1].is('('))
         known_.of_host.emplace(text_.text(at_));
       if (known_.macros.empty()) return;
-      qualifiers const q = known_.of(text_, at_);
-      if (q.any()) qualifier(q);
+      if (qualifiers const q = known_.of(text_, at_); q.any()) qualifier(q);
       return;
-    }
     case word::global:
     case word::device:
     case word::shared:
@@ -245,7 +245,8 @@ void rewriter::identifier(token const& t) {
       changed_ |= rewrite_tensor_call(text_, at_, out_);
       return;
     case word::symbol_call:
-      changed_ |= rewrite_symbol_name(text_, at_, out_);
+      changed_ |= here().device ? rewrite_call_of_host(text_, at_, out_)
+                                : rewrite_symbol_name(text_, at_, out_);
       return;
     case word::cast:
       kernel_pointer();
@@ -364,7 +365,7 @@ void rewriter::punctuator(token const& t) {
         shift();
       break;
     case '>':
-      if (here().device) shift();
+      if (here().device && (at_ < launch_close_ || at_ > launch_close_ + 2)) shift();
       break;
     case '(':
       remember_pointer();
@@ -431,7 +432,6 @@ void rewriter::launch_here() {
   launch const l = find_launch(file_, text_, at_);
   launch_site site;
   site.in_function = in_function();
-  site.in_device_code = here().device;
   site.in_macro = in_macro_;
   site.parameters = parameters_;
   site.through_pointer = is_expression(text_, l);
@@ -450,6 +450,7 @@ void rewriter::launch_here() {
     rewrite_launch(text_, l, site, out_);
   changed_ = true;
   at_ = l.open + 2;
+  launch_close_ = l.close;
 }
 
 bool rewriter::is_variable_now(launch const& l, std::size_t name) {
@@ -462,8 +463,7 @@ void rewriter::write_launches(lane::translator const& translator) {
   for (pending& p : launches_) {
     code const& text = p.within ? p.within->body : text_;
     std::size_t const name = kernel_identifier(text, p.at);
-    if (name != npos && !p.site.through_pointer && !p.site.may_be_variable &&
-        !p.site.in_device_code) {
+    if (name != npos && !p.site.through_pointer && !p.site.may_be_variable) {
       auto const kernel = text.text(name);
       p.site.has_lane_form = translator.knows(kernel, file_.name, text[name].begin);
       p.site.through_pointer = !p.site.in_macro && translator.is_elsewhere(kernel);

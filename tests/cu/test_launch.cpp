@@ -211,17 +211,37 @@ TEST_CASE("launch: not in comments, strings or operators") {
     CHECK(rewritten(text) == text);
 }
 
-TEST_CASE("launch: from device code is an error at its line, if the line is compiled") {
-  std::string const error =
-      "[](auto&&...) { static_assert(false, \"simt: launch of 'c' from device code: dynamic "
-      "parallelism is not supported\"); }";
-  CHECK(rewritten_in_kernel("c<<<1,\n 2>>>(x);") == error + "\n(x);");
+TEST_CASE("launch: in device code as in host code [CDP-001][CDP-015]") {
+  std::string const call =
+      "::simt::cuda::launch_configuration(1, 2).call(\"c\", [=](auto... simt_a) { c(simt_a...); }, "
+      "::simt::cuda::signature([](auto&&... simt_a) -> decltype(c(simt_a...)) {}), x)";
+  CHECK(rewritten_in_kernel("c<<<1, 2>>>(x);") == call + ";");
   CHECK(rewritten("__device__ void f() { if (x) { c<<<1, 2>>>(x); } }") ==
-        "__device__ void f() { if (x) { " + error + "(x); } }");
-  CHECK(in_host("g([=] __device__(int x) { c<<<1, 2>>>(x); });") ==
-        "g([=] __device__(int x) { " + error + "(x); });");
-  CHECK(rewritten("__host__ __device__ void f() { c<<<1, 2>>>(x); }").find("static_assert") ==
-        std::string::npos);
+        "__device__ void f() { if (x) { " + call + "; } }");
+  CHECK(rewritten("__host__ __device__ void f() { c<<<1, 2>>>(x); }") ==
+        "__host__ __device__ void f() { " + call + "; }");
+  // Shifts between the brackets are shifts, the brackets are none.
+  std::string const shifted = rewritten_in_kernel("c<<<a >> 1, 2>>>(x); y = a >> n;");
+  CHECK(shifted.find(">>>") == std::string::npos);
+  CHECK(shifted.find(".call(\"c\"") != std::string::npos);
+}
+
+TEST_CASE("launch: calls that only host code has do not compile in device code, and say what it has "
+          "[CDP-007][CDP-008][CDP-025][CDP-026]") {
+  CHECK(rewritten_in_kernel("cudaStreamCreate(&s);") ==
+        "[](auto&&...) { static_assert(false, \"simt: cudaStreamCreate in device code: CUDA has there "
+        "cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)\"); }(&s);");
+  for (char const* call :
+       {"cudaStreamSynchronize(s);", "cudaStreamQuery(s);", "cudaEventSynchronize(e);",
+        "cudaEventElapsedTime(&t, e, f);", "cudaEventQuery(e);", "cudaSetDevice(1);",
+        "cudaMemcpyToSymbol(c, p, n);", "cudaGetSymbolAddress(&p, c);"}) {
+    CAPTURE(call);
+    CHECK(rewritten_in_kernel(call).find("static_assert(false") != std::string::npos);
+    CHECK(in_host(call) == call);
+  }
+  for (char const* call : {"cudaStreamCreateWithFlags(&s, 1);", "cudaDeviceSynchronize();",
+                           "x.cudaSetDevice(1);", "cudaStreamDestroy(s);"})
+    CHECK(rewritten_in_kernel(call) == call);
 }
 
 TEST_CASE("launch: text that does not parse names file and line") {

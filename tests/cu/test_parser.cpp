@@ -282,7 +282,7 @@ TEST_CASE("parser: what is refused says why and where") {
   CHECK(parsed_statement{"\n\nasm(\"mov.u32 %0, 1;\" : \"=r\"(n));"}.why() == "3: asm");
   CHECK(parsed_statement{"try { } catch (int) { }"}.why() == "1: try");
   CHECK(parsed_statement{"int* q = new int[4];"}.why() == "1: new");
-  CHECK(parsed_statement{"g<<<1, 2>>>(p);"}.why() == "1: a launch in device code");
+  CHECK(parsed_statement{"g<<<1, 2>>>(p);"}.why() == "1: a launch of a kernel");
   CHECK(parsed_statement{"x = (a) - n;"}.why() == "1: cannot tell whether (a) is a cast");
   CHECK(parsed_statement{"real * q;", "float real; struct real {};"}.why() ==
         "1: cannot tell whether real is a type");

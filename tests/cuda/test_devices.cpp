@@ -376,6 +376,7 @@ TEST_CASE("[LIMIT-002][LIMIT-006][LIMIT-008][LIMIT-009] limits have CUDA's defau
     cudaLimit limit;
     std::size_t before, set;
   } const limits[] = {{cudaLimitMallocHeapSize, 8u << 20, 16u << 20},
+                      {cudaLimitDevRuntimeSyncDepth, 2, 4},
                       {cudaLimitDevRuntimePendingLaunchCount, 2048, 4096}};
   std::size_t v = 0;
   for (auto const& l : limits) {

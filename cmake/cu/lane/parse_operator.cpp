@@ -39,7 +39,7 @@ operator_text operator_reader::binary_operator() const {
     case '|':
       return {"|", 3};
     case '<':
-      if (ahead(1).is('<') && ahead(2).is('<')) fail("a launch in device code");
+      if (ahead(1).is('<') && ahead(2).is('<')) fail("a launch of a kernel");
       if (ahead(1).is("<=") && t.touches_next) return {};  // <<=
       return ahead(1).is('<') && t.touches_next ? operator_text{"<<", 8, 2} : operator_text{"<", 7};
     case '>':

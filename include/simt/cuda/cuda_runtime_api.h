@@ -13,6 +13,7 @@
 #ifdef __cplusplus
 #include <simt/cuda/detail/array_api.h>
 #include <simt/cuda/detail/capture_api.h>
+#include <simt/cuda/detail/child_api.h>
 #include <simt/cuda/detail/copy_api.h>
 #include <simt/cuda/detail/device_api.h>
 #include <simt/cuda/detail/error_api.h>

@@ -7,6 +7,7 @@
 #include <simt/cuda/math_functions.h>
 #include <simt/cuda/vector_functions.h>
 #include <simt/kernel/shared.hpp>
+#include <simt/runtime/private_memory.hpp>
 #include <simt/thread/atomics.hpp>
 #include <simt/thread/builtins.hpp>
 #include <simt/thread/device_integer.hpp>
@@ -73,11 +74,14 @@ SIMT_BUILTINS_STORES(SIMT_DETAIL_STORE)
 
 /// Kinds of address.
 /// - CUDA:    __isShared(p), __isGlobal(p), __isLocal(p), __isConstant(p)
-/// - Differs: everything but a block's shared memory counts as global
+/// - Differs: constant memory and other threads' local memory count as global; so does local memory
+///            in lane kernels
 /// - Source:  CUDA C Programming Guide 11.2, B.11 (Address Space Predicate Functions)
 inline unsigned __isShared(void const* p) { return simt::detail::in_shared_memory(p); }
-inline unsigned __isGlobal(void const* p) { return !simt::detail::in_shared_memory(p); }
-inline unsigned __isLocal(void const*) { return 0; }
+inline unsigned __isGlobal(void const* p) { return simt::detail::private_memory(p) == nullptr; }
+inline unsigned __isLocal(void const* p) {
+  return !simt::detail::in_shared_memory(p) && simt::detail::private_memory(p) != nullptr;
+}
 inline unsigned __isConstant(void const*) { return 0; }
 
 // What the .cu step makes of declarations with __shared__.

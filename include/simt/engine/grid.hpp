@@ -63,6 +63,28 @@ struct open_grid {
 /// Set by who drains a queue of launches that others may wait for.
 inline constinit thread_local open_grid* shown_grid = nullptr;
 
+/// Held, within TBB's isolation, while a block's thread waits for tasks. It waits for its own only:
+/// another block of the outer grid on this stack could wait for the one below it. An overflow
+/// between the two grids, inside TBB, has no place to go on.
+struct outside_block {
+  explicit outside_block(block* b)
+      : outer(b),
+        stack(*worker::current().stack.current),
+        recovery(std::exchange(stack.recovery, nullptr)) {
+    current_block = nullptr;
+  }
+  ~outside_block() {
+    current_block = outer;
+    stack.recovery = recovery;
+  }
+  outside_block(outside_block const&) = delete;
+  outside_block& operator=(outside_block const&) = delete;
+
+  block* outer;
+  stack_record& stack;
+  sigjmp_buf* recovery;
+};
+
 /// A grid while it runs. Each worker owns a slab of it, the same one at each launch of an equal
 /// grid, so that what a launch wrote is in the cache of who reads it next; who is done helps
 /// others. A grid whose blocks have waited for one another, or of which nothing is known, is taken
@@ -241,10 +263,16 @@ struct grid_run {
     state.serve(*this);
     run();
     state.finish();
+    run_tail();
     if (state.waited()) [[unlikely]]
       history.learn_that_blocks_wait();
     if (state.failed.load()) [[unlikely]]
       std::rethrow_exception(state.error);
+  }
+  /// Runs what is to follow the blocks, as a part of the grid.
+  SIMT_INLINE void run_tail() noexcept {
+    if (deferred_work* const tail = state.tail.load(std::memory_order_acquire)) [[unlikely]]
+      tail->run(*tail, state);
   }
   void run() {
     if (total == 1) {
@@ -316,38 +344,18 @@ struct grid_run {
       for (; i < total; ++i) end();
     }
     if (all != nullptr) all->join();
+    run_tail();
     if (state.failed.load()) std::rethrow_exception(state.error);
   }
 
-  // A gang that launches waits for its own grid only: another block of the outer grid on this
-  // stack could wait for the one below it. An overflow between the two grids, inside TBB, has no
-  // place to go on.
   void nested_share() {
-    block* const outer = block::current();
-    if (outer == nullptr) {
-      showing const shown(shown_grid, this);
-      share();
+    if (block* const outer = block::current()) {
+      outside_block const scope(outer);
+      tbb::this_task_arena::isolate([this] { share(); });
       return;
     }
-    struct outside {
-      explicit outside(block* b)
-          : outer(b),
-            stack(*worker::current().stack.current),
-            recovery(std::exchange(stack.recovery, nullptr)) {
-        current_block = nullptr;
-      }
-      ~outside() {
-        current_block = outer;
-        stack.recovery = recovery;
-      }
-      outside(outside const&) = delete;
-      outside& operator=(outside const&) = delete;
-
-      block* outer;
-      stack_record& stack;
-      sigjmp_buf* recovery;
-    } const scope(outer);
-    tbb::this_task_arena::isolate([this] { share(); });
+    showing const shown(shown_grid, this);
+    share();
   }
 };
 

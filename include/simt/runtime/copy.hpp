@@ -4,6 +4,7 @@
 #include <simt/check/hooks.hpp>
 #include <simt/config.hpp>
 #include <simt/engine/fiber.hpp>
+#include <simt/runtime/child_launch.hpp>
 #include <simt/runtime/memory.hpp>
 
 #include <oneapi/tbb/blocked_range.h>
@@ -262,9 +263,27 @@ struct copy_request {
   bool async;
 };
 
+/// A copy that a kernel's thread asks for: within the device's memory, in its block's streams.
+/// - Errors:  not_permitted for one that is to wait; invalid_memcpy_direction; invalid_value for
+///            the thread's own memory and its block's
+/// - Source:  CUDA C Programming Guide 8.0, C.3.1.8 (API Reference), Table 5
+[[nodiscard]] SIMT_COLD inline error_code copy_in_kernel(copy_request const& r) {
+  if (!r.async) return error_code::not_permitted;
+  if (r.kind != copy_kind::device_to_device && r.kind != copy_kind::automatic)
+    return error_code::invalid_memcpy_direction;
+  if (r.dst == nullptr || r.src == nullptr || private_memory(r.dst) != nullptr ||
+      private_memory(r.src) != nullptr)
+    return error_code::invalid_value;
+  copy_work work{static_cast<std::byte*>(r.dst), static_cast<std::byte const*>(r.src), r.size, r.to,
+                 r.from};
+  return submit_in_kernel(r.stream, erase_type(work), nullptr);
+}
+
 [[nodiscard]] inline error_code copy(copy_request const& r) {
   if (r.size.empty()) return error_code::success;
   if (!valid_kind(r.kind)) return error_code::invalid_memcpy_direction;
+  if (block::current() != nullptr) [[unlikely]]
+    return copy_in_kernel(r);
   stream_record* const s = find_stream(r.stream, r.per_thread);
   if (s == nullptr) return error_code::invalid_resource_handle;
   copy_sides const sides{locate(r.dst, span_of(r.size, r.to)),
@@ -278,6 +297,12 @@ struct copy_request {
 [[nodiscard]] inline error_code fill(void* dst, plane to, int value, box size, stream_handle stream,
                                      bool per_thread, bool async) {
   if (size.empty()) return error_code::success;
+  if (block::current() != nullptr) [[unlikely]] {
+    if (!async) return error_code::not_permitted;
+    if (dst == nullptr || private_memory(dst) != nullptr) return error_code::invalid_value;
+    fill_work work{static_cast<std::byte*>(dst), static_cast<unsigned char>(value), size, to};
+    return submit_in_kernel(stream, erase_type(work), nullptr);
+  }
   stream_record* const s = find_stream(stream, per_thread);
   if (s == nullptr) return error_code::invalid_resource_handle;
   copy_place const at = locate(dst, span_of(size, to));

@@ -178,7 +178,7 @@ namespace detail {
                                             std::size_t& value) noexcept {
   auto const up = [](std::size_t v, std::size_t step) { return (v + step - 1) / step * step; };
   capability_limits const& model = this_device().model;
-  if (limit == 4 && !model.has.dynamic_parallelism) return error_code::unsupported_limit;
+  if ((limit == 3 || limit == 4) && !model.has.dynamic_parallelism) return error_code::unsupported_limit;
   switch (limit) {
     case 0:  // stack
       if (wanted > model.local_bytes - 16) return error_code::invalid_value;
@@ -190,7 +190,11 @@ namespace detail {
     case 2:  // heap
       value = std::max(wanted, std::size_t{4} << 20);
       return error_code::success;
-    case 4:
+    case 3:  // synchronisation depth
+      if (wanted > most_levels) return error_code::invalid_value;
+      value = wanted;
+      return error_code::success;
+    case 4:  // pending launches
       value = std::max<std::size_t>(wanted, 32);
       return error_code::success;
     case 5:
@@ -232,7 +236,7 @@ namespace detail {
 [[nodiscard]] inline error_code get_limit(std::size_t* out, int limit) noexcept {
   return detail::guarded([&] {
     if (out == nullptr || limit < 0 || limit > 6) return error_code::invalid_value;
-    if (limit == 3 || (limit == 4 && !detail::this_device().model.has.dynamic_parallelism))
+    if ((limit == 3 || limit == 4) && !detail::this_device().model.has.dynamic_parallelism)
       return error_code::unsupported_limit;
     *out = detail::this_device().limits[static_cast<std::size_t>(limit)].load();
     return error_code::success;

@@ -261,8 +261,8 @@ struct resolved_side {
                                          bool per_thread, bool async) {
   if (size.empty()) return error_code::success;
   if (!valid_kind(kind)) return error_code::invalid_memcpy_direction;
-  stream_record* const s = find_stream(stream, per_thread);
-  if (s == nullptr) return error_code::invalid_resource_handle;
+  stream_record* const s = block::current() ? nullptr : find_stream(stream, per_thread);
+  if (!block::current() && s == nullptr) return error_code::invalid_resource_handle;
   resolved_side const to = resolve(dst, size);
   resolved_side const from = resolve(src, size);
   if ((dst.array != nullptr && to.where.error != error_code::success) ||
@@ -281,6 +281,7 @@ struct resolved_side {
     return side.array == nullptr && (size.width > side.pitch || size.height > side.rows);
   };
   if (bad_row(dst) || bad_row(src)) return error_code::invalid_value;
+  if (!s) return copy_in_kernel({to.at, to.layout, from.at, from.layout, size, kind, stream, 0, async});
   copy_sides const sides{to.where, from.where};
   if (error_code const e = check_sides(sides, kind); e != error_code::success) return e;
   return run_copy(*s, copy_work{to.at, from.at, size, to.layout, from.layout}, sides, async);

@@ -4,6 +4,7 @@
 #include <simt/check/hooks.hpp>
 #include <simt/config.hpp>
 #include <simt/runtime/detail/capture.hpp>
+#include <simt/runtime/detail/child_errors.hpp>
 #include <simt/runtime/detail/state.hpp>
 #include <simt/runtime/stream_handle.hpp>
 
@@ -44,8 +45,10 @@ namespace detail {
           std::memory_order_relaxed));
 }
 
-/// The calling thread's device. There must be one: enter() says so.
+/// The calling thread's device, or that of its kernel. There must be one: enter() says so.
 [[nodiscard]] inline device_state& this_device() noexcept {
+  if (block const* const b = block::current(); b != nullptr && device_of(*b) != nullptr) [[unlikely]]
+    return *device_of(*b);
   return *host().devices[static_cast<std::size_t>(this_thread.device)];
 }
 
@@ -54,7 +57,7 @@ namespace detail {
 inline error_code report(error_code code) noexcept {
   this_thread.runtime_use |= 1;
   if (code != error_code::success && code != error_code::not_ready) [[unlikely]]
-    this_thread.last = code;
+    keep_error(code);
   return code;
 }
 
@@ -162,6 +165,7 @@ std::uint64_t submit(stream_record& s, F&& work, node_kind kind = node_kind::ker
   return s.core->enqueue([d = s.device, work = std::forward<F>(work)]() mutable noexcept {
     if (d->fault.load(std::memory_order_relaxed) != 0) [[unlikely]]
       return;
+    origin_scope const from({d, 0});
     try {
       work();
     } catch (...) {
@@ -194,6 +198,7 @@ inline bool act_erased(void* payload, work_queue::action what, stream_core*) noe
   auto& p = *static_cast<work_queue::erased_payload*>(payload);
   auto& d = *static_cast<device_state*>(p.own);
   if (what == work_queue::action::run && d.fault.load(std::memory_order_relaxed) == 0) {
+    origin_scope const from({&d, 0});
     try {
       p.of->run(p.kept());
     } catch (...) {

@@ -8,8 +8,10 @@
 #include <simt/runtime/error_code.hpp>
 #include <simt/runtime/stream_handle.hpp>
 
+#include <array>
 #include <atomic>
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 namespace simt::inline SIMT_ABI {
@@ -43,6 +45,7 @@ struct kernel_record {
   bool has_no_address = false;
   std::atomic<int> carveout{-1};
   std::atomic<int> cache_config{0};
+  std::array<std::atomic<float>, 25> child_ns{};  ///< of launches by kernels, see child_times
 };
 
 /// Makes a kernel known by its address; may be called again.
@@ -73,6 +76,21 @@ void know_kernel(void const* address, kernel_record::packed_call* run,
 error_code submit_erased_launch(kernel_record& k, dim3 grid, dim3 block, std::size_t shared,
                                 stream_handle stream, bool per_thread,
                                 erased_call const& run) noexcept;
+
+/// Whether a kernel launches `name` with an argument, here null where it is no pointer, that points
+/// into memory which the child does not see: its own thread's, or its block's shared memory. The
+/// launch then fails, with invalid_value and a line on stderr.
+[[nodiscard]] bool refuses_arguments(char const* name, void const* const* arguments,
+                                     unsigned count) noexcept;
+
+/// An argument of a launch as a pointer.
+template <class T>
+[[nodiscard]] SIMT_INLINE void const* as_pointer([[maybe_unused]] T const& argument) noexcept {
+  if constexpr (std::is_pointer_v<T> && !std::is_function_v<std::remove_pointer_t<T>>)
+    return const_cast<void const*>(static_cast<void const volatile*>(argument));
+  else
+    return nullptr;
+}
 
 }  // namespace detail
 

@@ -4,6 +4,7 @@
 #include <simt/config.hpp>
 #include <simt/engine/dim.hpp>
 #include <simt/engine/grid.hpp>
+#include <simt/runtime/child_launch.hpp>
 #include <simt/runtime/host_stream.hpp>
 #include <simt/runtime/launch_call.hpp>
 
@@ -171,9 +172,43 @@ SIMT_RUNTIME_FUNCTION void know_kernel(void const* address, kernel_record::packe
   register_kernel(*record);
 }
 
+/// The same of a kernel's thread.
+/// - CUDA:    cudaErrorInvalidConfiguration for a bad shape, as an H200 answers in device code
+/// - Errors:  not_supported on a device below compute capability 3.5
+[[nodiscard]] inline error_code submit_child(kernel_record& k, dim3 grid, dim3 block_dim,
+                                             std::size_t shared, stream_handle stream,
+                                             erased_call const& run) noexcept {
+  return guarded([&] {
+    capability_limits const& model = this_device().model;
+    if (!model.has.dynamic_parallelism) return error_code::not_supported;
+    if (is_deepest(*block::current())) return error_code::launch_max_depth_exceeded;
+    if (check_launch(model, k, grid, block_dim, shared) != error_code::success)
+      return error_code::invalid_configuration;
+    return submit_in_kernel(stream, run, &k.child_ns);
+  });
+}
+
+SIMT_RUNTIME_FUNCTION bool refuses_arguments(char const* name, void const* const* arguments,
+                                             unsigned count) noexcept {
+  for (unsigned i = 0; i < count; ++i) {
+    char const* const kind = arguments[i] == nullptr ? nullptr : private_memory(arguments[i]);
+    if (kind == nullptr) continue;
+    block const& b = *block::current();
+    std::fprintf(stderr,
+                 "simt: launch of %s by a thread of %s: argument %u points into %s memory, which a "
+                 "child grid does not see; the launch fails with cudaErrorInvalidValue\n",
+                 name, b.info().kernel, i + 1, kind);
+    keep_error(error_code::invalid_value);
+    return true;
+  }
+  return false;
+}
+
 [[gnu::noinline]] SIMT_RUNTIME_FUNCTION error_code
 submit_erased_launch(kernel_record& k, dim3 grid, dim3 block, std::size_t shared,
                      stream_handle stream, bool per_thread, erased_call const& run) noexcept {
+  if (block::current() != nullptr) [[unlikely]]
+    return report(submit_child(k, grid, block, shared, stream, run));
   return report(guarded([&] {
     stream_record* const s = find_stream(stream, per_thread);
     if (s == nullptr || s->device->id != this_thread.device) [[unlikely]]
@@ -216,6 +251,11 @@ inline error_code unknown_kernel(void const* address) noexcept {
     if (function == nullptr) return error_code::invalid_device_function;
     kernel_record* const k = find_kernel(function);
     if (k == nullptr || k->run_packed == nullptr) return detail::unknown_kernel(function);
+    if (block::current() != nullptr) {
+      if (args == nullptr && k->args != 0) return error_code::invalid_value;
+      auto call = detail::pack_launch(*k, grid, block, shared, false, args);
+      return detail::submit_child(*k, grid, block, shared, stream, detail::erase_type(call));
+    }
     detail::stream_record* const s = detail::find_stream(stream, per_thread);
     if (s == nullptr || s->device->id != detail::this_thread.device)
       return error_code::invalid_resource_handle;

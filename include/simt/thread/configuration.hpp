@@ -191,7 +191,7 @@ class launch_configuration {
                                                                      Kernel kernel,
                                                                      Args&&... args) const {
     keep<void, Args...>(
-        std::index_sequence_for<Args...>{},
+        name, std::index_sequence_for<Args...>{},
         [&](auto const&... kept) { call_threads(name, kernel, kept...); }, args...);
   }
   /// The same where the parameters' types are known: objects that convert to numbers and pointers
@@ -202,7 +202,7 @@ class launch_configuration {
                                                                      signature<Parameters>,
                                                                      Args&&... args) const {
     keep<Parameters, Args...>(
-        std::index_sequence_for<Args...>{},
+        name, std::index_sequence_for<Args...>{},
         [&](auto const&... kept) { call_threads(name, kernel, kept...); }, args...);
   }
 
@@ -212,7 +212,7 @@ class launch_configuration {
   requires(takes_lane_form<Form>) void call(char const* name, Kernel kernel, signature<Parameters>,
                                             Form form, Args&&... args) const {
     keep<Parameters, Args...>(
-        std::index_sequence_for<Args...>{},
+        name, std::index_sequence_for<Args...>{},
         [&](auto const&... kept) { call_form(name, kernel, form, kept...); }, args...);
   }
 
@@ -220,7 +220,7 @@ class launch_configuration {
   requires(takes_lane_form<Form>) void call(char const* name, Kernel kernel, Form form,
                                             Args&&... args) const {
     keep<void, Args...>(
-        std::index_sequence_for<Args...>{},
+        name, std::index_sequence_for<Args...>{},
         [&](auto const&... kept) { call_form(name, kernel, form, kept...); }, args...);
   }
 
@@ -231,7 +231,7 @@ class launch_configuration {
     auto const by_pointer = [pointer, kernel](auto const&... a)
                                 SIMT_LAMBDA_INLINE { kernel(pointer, a...); };
     keep<void, Args...>(
-        std::index_sequence_for<Args...>{},
+        name, std::index_sequence_for<Args...>{},
         [&](auto const&... kept) { call_pointer_kept(name, pointer, kernel, by_pointer, kept...); },
         args...);
   }
@@ -239,7 +239,14 @@ class launch_configuration {
  private:
   /// Calls f with the arguments as they are kept until the kernel runs.
   template <class Parameters, class... Args, std::size_t... I, class F>
-  SIMT_INLINE static void keep(std::index_sequence<I...>, F const& f, auto&... args) {
+  SIMT_INLINE static void keep(char const* name, std::index_sequence<I...>, F const& f,
+                               auto&... args) {
+    if constexpr ((std::is_pointer_v<std::decay_t<Args>> || ...)) {
+      if (simt::block::current() != nullptr) [[unlikely]] {
+        void const* const pointers[] = {simt::detail::as_pointer<std::decay_t<Args>>(args)...};
+        if (simt::detail::refuses_arguments(name, pointers, sizeof...(Args))) return;
+      }
+    }
     f(simt::detail::kept_argument<Parameters, I, Args...>(args)...);
   }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/cuda/detail/api_common.h>
+#include <simt/runtime/child_launch.hpp>
 #include <simt/runtime/error_code.hpp>
 #include <simt/runtime/host_stream.hpp>
 #include <simt/runtime/submit.hpp>
@@ -12,6 +13,9 @@ namespace simt::inline SIMT_ABI::cuda::detail {
 inline cudaError_t answer(error_code code) noexcept {
   return static_cast<cudaError_t>(simt::detail::report(code));
 }
+
+/// True in device code, whose calls mean its block.
+[[nodiscard]] inline bool in_kernel() noexcept { return block::current() != nullptr; }
 
 inline constexpr bool per_thread = SIMT_PER_THREAD_DEFAULT_STREAM != 0;
 

@@ -64,6 +64,11 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceGetAttribute(int* value, enum cudaDe
   });
 }
 
+SIMT_RUNTIME_FUNCTION cudaError_t cudaGetDeviceProperty(int* value, enum cudaDeviceAttr attr,
+                                                        int device) {
+  return cudaDeviceGetAttribute(value, attr, device);
+}
+
 SIMT_RUNTIME_FUNCTION cudaError_t cudaChooseDevice(int* device, struct cudaDeviceProp const* prop) {
   return simt::cuda::detail::device_call([&] {
     if (device == nullptr || prop == nullptr) return simt::error_code::invalid_value;
@@ -78,7 +83,8 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaSetDevice(int device) {
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGetDevice(int* device) {
   return simt::cuda::detail::device_call([&] {
     if (device == nullptr) return simt::error_code::invalid_value;
-    *device = simt::detail::this_thread.device;
+    *device = simt::cuda::detail::in_kernel() ? simt::detail::this_device().id
+                                              : simt::detail::this_thread.device;
     return simt::error_code::success;
   });
 }
@@ -98,6 +104,8 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaSetValidDevices(int* devices, int count) {
 }
 
 SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceSynchronize() {
+  if (simt::cuda::detail::in_kernel())
+    return simt::cuda::detail::answer(simt::detail::wait_for_children());
   auto const e = simt::synchronize_device();
   simt::detail::trim_pools();
   return simt::cuda::detail::answer(e);

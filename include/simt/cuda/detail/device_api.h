@@ -20,6 +20,11 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp* prop, int device);
 cudaError_t cudaDeviceGetAttribute(int* value, enum cudaDeviceAttr attr, int device);
 
 /// The device that matches best: here, where all are alike, the first.
+/// A device's property by its number, in device code and host code.
+/// - Source:  CUDA C Programming Guide 8.0, C.3.1.5 (Device Management), which gives no arguments:
+///            these are cudaDeviceGetAttribute's
+cudaError_t cudaGetDeviceProperty(int* value, enum cudaDeviceAttr attr, int device);
+
 cudaError_t cudaChooseDevice(int* device, struct cudaDeviceProp const* prop);
 
 cudaError_t cudaSetDevice(int device);

@@ -15,11 +15,10 @@ SIMT_RUNTIME_FUNCTION char const* cudaGetErrorString(cudaError_t error) {
   return simt::error_string(static_cast<simt::error_code>(error));
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGetLastError() {
-  return static_cast<cudaError_t>(
-      std::exchange(simt::detail::this_thread.last, simt::error_code::success));
+  return static_cast<cudaError_t>(simt::detail::last_error(true));
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaPeekAtLastError() {
-  return static_cast<cudaError_t>(simt::detail::this_thread.last);
+  return static_cast<cudaError_t>(simt::detail::last_error(false));
 }
 
 }  // namespace SIMT_CUDA_ABI

@@ -6,17 +6,47 @@
 #include <simt/cuda/detail/memory_api.h>
 #include <simt/runtime/memory.hpp>
 #include <simt/runtime/memory_pool.hpp>
+#include <simt/thread/heap.hpp>
 
 #include <link.h>
 #include <cstddef>
 #include <cstdint>
 
+namespace simt::inline SIMT_ABI::cuda::detail {
+
+/// cudaMalloc and cudaFree in device code: its malloc and free.
+/// - Source:  CUDA C Programming Guide 8.0, C.4.3.1.5 (Memory Allocation and Lifetime)
+inline cudaError_t allocate_in_kernel(void** out, std::size_t bytes) noexcept {
+  return call([&] {
+    if (out == nullptr) return error_code::invalid_value;
+    void* const p = device_malloc(bytes);
+    if (p == nullptr) return error_code::memory_allocation;
+    *out = p;
+    return error_code::success;
+  });
+}
+inline cudaError_t free_in_kernel(void* p) noexcept {
+  return call([&] {
+    if (p == nullptr) return error_code::success;
+    bool const aligned = reinterpret_cast<std::uintptr_t>(p) % 16 == 0;
+    if (!aligned || simt::detail::memory().ranges.find(p) || simt::detail::private_memory(p) ||
+        (static_cast<simt::detail::heap_header*>(p) - 1)->mark != simt::detail::heap_header::live)
+      return error_code::invalid_value;
+    device_free(p);
+    return error_code::success;
+  });
+}
+
+}  // namespace simt::inline SIMT_ABI::cuda::detail
+
 inline namespace SIMT_CUDA_ABI {
 
 SIMT_RUNTIME_FUNCTION cudaError_t cudaMalloc(void** p, std::size_t bytes) {
+  if (simt::cuda::detail::in_kernel()) return simt::cuda::detail::allocate_in_kernel(p, bytes);
   return simt::cuda::detail::answer(simt::allocate_device(p, bytes));
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaFree(void* p) {
+  if (simt::cuda::detail::in_kernel()) return simt::cuda::detail::free_in_kernel(p);
   return simt::cuda::detail::answer(simt::free_device(p));
 }
 

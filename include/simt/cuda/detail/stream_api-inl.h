@@ -29,6 +29,10 @@ inline namespace SIMT_CUDA_ABI {
 
 SIMT_RUNTIME_FUNCTION cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags,
                                                                int priority) {
+  if (simt::cuda::detail::in_kernel())
+    return simt::cuda::detail::call([&] {
+      return simt::create_child_stream(reinterpret_cast<simt::stream_handle*>(stream), flags);
+    });
   return simt::cuda::detail::answer(
       simt::create_stream(reinterpret_cast<simt::stream_handle*>(stream), flags, priority));
 }
@@ -39,6 +43,8 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaStreamCreate(cudaStream_t* stream) {
   return cudaStreamCreateWithPriority(stream, cudaStreamDefault, 0);
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  if (simt::cuda::detail::in_kernel())
+    return simt::cuda::detail::call([&] { return simt::destroy_child_stream(stream); });
   return simt::cuda::detail::answer(simt::destroy_stream(stream));
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
@@ -52,6 +58,8 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaStreamQuery(cudaStream_t stream) {
 SIMT_RUNTIME_FUNCTION cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
                                                       unsigned flags) {
   if (flags > 1) return simt::cuda::detail::answer(simt::error_code::invalid_value);
+  if (simt::cuda::detail::in_kernel())
+    return simt::cuda::detail::call([&] { return simt::wait_child_event(stream, event); });
   return simt::cuda::detail::answer(
       simt::wait_event(stream, event, simt::cuda::detail::per_thread));
 }
@@ -183,6 +191,9 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaStreamAddCallback(cudaStream_t stream,
 }
 
 SIMT_RUNTIME_FUNCTION cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
+  if (simt::cuda::detail::in_kernel())
+    return simt::cuda::detail::call(
+        [&] { return simt::create_child_event(reinterpret_cast<void**>(event), flags); });
   return simt::cuda::detail::answer(
       simt::create_event(reinterpret_cast<simt::event_handle*>(event), flags));
 }
@@ -193,9 +204,13 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned f
   return cudaEventCreateWithFlags(event, flags);
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  if (simt::cuda::detail::in_kernel())
+    return simt::cuda::detail::call([&] { return simt::destroy_child_event(event); });
   return simt::cuda::detail::answer(simt::destroy_event(event));
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  if (simt::cuda::detail::in_kernel())
+    return simt::cuda::detail::call([&] { return simt::record_child_event(event, stream); });
   return simt::cuda::detail::answer(
       simt::record_event(event, stream, simt::cuda::detail::per_thread));
 }

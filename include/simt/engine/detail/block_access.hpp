@@ -85,10 +85,12 @@ struct block_access {
 
   static stack_record& root(block& b) noexcept { return b.root_; }
 
-  /// Runs the loop; errors are left to `settle`.
+  /// Runs the loop, and what the blocks' threads have left behind; errors are left to `settle`.
   static void run(block& b, std::uint64_t blocks) noexcept {
     b.loop_(b, blocks);
     if (b.active_) b.unwind();
+    if (b.deferred_ != nullptr) [[unlikely]]
+      b.deferred_->run(*b.deferred_, *b.launch_);
   }
 
   /// Takes note of the exception that has left the loop: called where it is handled.

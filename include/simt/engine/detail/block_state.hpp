@@ -29,6 +29,22 @@ namespace detail {
 struct cancel {};
 
 class block_state;
+struct launch_state;
+
+/// Where a grid comes from: the device it runs for, if any, and how many kernels above it have
+/// launched one another.
+struct launch_origin {
+  void* device = nullptr;
+  unsigned level = 0;
+};
+/// Of the grids that the calling thread begins.
+inline constinit thread_local launch_origin current_origin{};
+
+/// Work that a kernel's threads leave behind: launches that they make.
+struct deferred_work {
+  void (*run)(deferred_work&, launch_state&) noexcept;
+  void (*release)(deferred_work&) noexcept;
+};
 
 /// Shared by the blocks of one launch: the first error, whether to stop, and what is done while a
 /// block waits.
@@ -40,6 +56,16 @@ struct launch_state {
   /// Called time and again by a block that waits for another, or for the host. `idle`: none of its
   /// gangs does anything else.
   void (*waits)(launch_state&, block_state&, bool idle) noexcept = nullptr;
+  launch_origin const origin = current_origin;
+  std::atomic<deferred_work*> tail{nullptr};  // runs when all blocks have ended
+
+  launch_state() = default;
+  launch_state(launch_state const&) = delete;
+  launch_state& operator=(launch_state const&) = delete;
+  ~launch_state() {
+    if (deferred_work* const t = tail.load(std::memory_order_relaxed)) [[unlikely]]
+      t->release(*t);
+  }
 
   void fail(std::exception_ptr e) noexcept {
     if (!failed.exchange(true)) error = std::move(e);
@@ -94,6 +120,11 @@ class block_state {
   /// wait for memory; no further block starts.
   void report(std::exception_ptr e) noexcept { launch_->fail(std::move(e)); }
 
+  [[nodiscard]] launch_state& launch() const noexcept { return *launch_; }
+  /// What the threads of this block, and of those before it in its task, have left behind: runs
+  /// when the task's blocks have ended, or earlier where they ask for it.
+  [[nodiscard]] deferred_work*& deferred() noexcept { return deferred_; }
+
   /// Gives the site for a message about this block.
   [[nodiscard]] launch_site site() const noexcept {
     return {info_->kernel, info_->grid, info_->block};
@@ -128,6 +159,8 @@ class block_state {
   }
 
   ~block_state() {
+    if (deferred_ != nullptr) [[unlikely]]
+      deferred_->release(*deferred_);
     current_block = outer_;
     worker_->stack.current = outer_stack_;
 #if SIMT_ASAN
@@ -216,6 +249,7 @@ class block_state {
   stack_record root_;
   std::unique_ptr<scheduler> scheduler_;
   fiber_pool* fibers_ = nullptr;
+  deferred_work* deferred_ = nullptr;
   std::exception_ptr error_;
 };
 
