@@ -19,7 +19,7 @@ constexpr std::size_t large = 3 << 20;
 
 /// What one process tells the other.
 struct message {
-  cudaIpcMemHandle_t small, large;
+  cudaIpcMemHandle_t small, neighbour, large;
   cudaIpcEventHandle_t event, answer;
   cudaMemPoolPtrExportData pooled;
   int pool = -1;
@@ -43,6 +43,12 @@ struct message {
     return 6;
   if (cudaIpcOpenMemHandle((void**)&big, m.large, cudaIpcMemLazyEnablePeerAccess) != cudaSuccess)
     return 7;
+  // Another small block is another one, wherever it lies.
+  int* neighbour = nullptr;
+  if (cudaIpcOpenMemHandle((void**)&neighbour, m.neighbour, cudaIpcMemLazyEnablePeerAccess) !=
+          cudaSuccess ||
+      neighbour == small)
+    return 27;
   cudaStream_t stream = nullptr;
   int seen = 0;
   if (cudaStreamCreate(&stream) != cudaSuccess) return 8;
@@ -71,6 +77,9 @@ struct message {
     return 21;
   if (cudaIpcCloseMemHandle(small) != cudaErrorInvalidValue) return 22;
   if (cudaIpcCloseMemHandle(big) != cudaSuccess) return 23;
+  if (cudaMemcpy(&seen, neighbour, sizeof seen, cudaMemcpyDeviceToHost) != cudaSuccess ||
+      seen != 43 || cudaIpcCloseMemHandle(neighbour) != cudaSuccess)
+    return 28;
   // Managed memory works in a process that began by fork and exec.
   int* managed = nullptr;
   if (cudaMallocManaged(&managed, 64) != cudaSuccess) return 24;
@@ -102,11 +111,12 @@ TEST_CASE("ipc: memory, events and a pool's memory go to another process and bac
     CHECK(cudaFree(p) == cudaSuccess);
     return;
   }
-  int *small = nullptr, *managed = nullptr;
+  int *small = nullptr, *neighbour = nullptr, *managed = nullptr;
   char* big = nullptr;
   REQUIRE(cudaMallocManaged(&managed, 4) == cudaSuccess);
   *managed = 17;
   REQUIRE(cudaMalloc(&small, 64) == cudaSuccess);
+  REQUIRE(cudaMalloc(&neighbour, 64) == cudaSuccess);
   REQUIRE(cudaMalloc(&big, large) == cudaSuccess);
   cudaMemPoolProps props{};
   props.allocType = cudaMemAllocationTypePinned;
@@ -116,7 +126,9 @@ TEST_CASE("ipc: memory, events and a pool's memory go to another process and bac
   int* pooled = nullptr;
   REQUIRE(cudaMemPoolCreate(&pool, &props) == cudaSuccess);
   REQUIRE(cudaMallocFromPoolAsync(&pooled, 64, pool, nullptr) == cudaSuccess);
-  int const value = 40;
+  int const value = 40, other = 43;
+  CHECK(cudaMemcpy(neighbour, &other, sizeof other, cudaMemcpyHostToDevice) == cudaSuccess);
+  CHECK(cudaMemset(neighbour + 1, 0, sizeof(int)) == cudaSuccess);
   CHECK(cudaMemcpy(small, &value, sizeof value, cudaMemcpyHostToDevice) == cudaSuccess);
   CHECK(cudaMemcpy(big + large - 4, &value, sizeof value, cudaMemcpyHostToDevice) == cudaSuccess);
   cudaEvent_t event = nullptr, answer = nullptr;
@@ -126,6 +138,7 @@ TEST_CASE("ipc: memory, events and a pool's memory go to another process and bac
 
   message m;
   CHECK(cudaIpcGetMemHandle(&m.small, small) == cudaSuccess);
+  CHECK(cudaIpcGetMemHandle(&m.neighbour, neighbour) == cudaSuccess);
   CHECK(cudaIpcGetMemHandle(&m.large, big + 100) == cudaSuccess);  // its allocation's
   CHECK(cudaIpcGetEventHandle(&m.event, event) == cudaSuccess);
   CHECK(cudaIpcGetEventHandle(&m.answer, answer) == cudaSuccess);
@@ -181,6 +194,9 @@ TEST_CASE("ipc: memory, events and a pool's memory go to another process and bac
   CHECK(cudaStreamDestroy(stream) == cudaSuccess);
   CHECK(cudaFreeAsync(pooled, nullptr) == cudaSuccess);
   CHECK(cudaMemPoolDestroy(pool) == cudaSuccess);
+  CHECK(cudaMemcpy(&read_back, neighbour + 1, sizeof(int), cudaMemcpyDeviceToHost) == cudaSuccess);
+  CHECK(read_back == 0);
+  CHECK(cudaFree(neighbour) == cudaSuccess);
   CHECK(cudaFree(small) == cudaSuccess);
   CHECK(cudaFree(big) == cudaSuccess);
 }

@@ -58,8 +58,7 @@ static_assert(sizeof(ticket_text) <= sizeof(ipc_ticket) &&
   wait_for_device(*host().devices[static_cast<std::size_t>(a->device)]);
   out.kind = ticket_kind::memory;
   out.device = a->device;
-  out.pages = shown().show(a->begin, a->bytes);
-  out.offset = a->begin % shared_page;
+  out.pages = shown().show(a->begin, a->bytes, out.offset);
   out.bytes = a->bytes;
   return out.pages.file < 0 ? error_code::map_buffer_object_failed : error_code::success;
 }
@@ -69,7 +68,7 @@ static_assert(sizeof(ticket_text) <= sizeof(ipc_ticket) &&
     return error_code::invalid_value;
   if (text.pages.process == static_cast<int>(::getpid())) return error_code::device_uninitialized;
   bool is_new = false;
-  void* const at = seen().enter(text.pages, is_new);
+  void* const at = seen().enter(text.pages, text.offset, is_new);
   if (at == nullptr) return error_code::map_buffer_object_failed;
   auto* const p = static_cast<char*>(at) + text.offset;
   if (is_new) {

@@ -3,6 +3,7 @@
 
 #include <simt/check/hooks.hpp>
 #include <simt/config.hpp>
+#include <simt/runtime/detail/small_blocks.hpp>
 
 #include <sys/mman.h>
 #include <atomic>
@@ -69,6 +70,8 @@ class block_cache {
 #if SIMT_CHECK
     return simt_check_allocate(bytes);
 #else
+    if (is_small(bytes))
+      if (void* const p = small_memory().take(bytes)) return p;
     std::size_t const margins = margin_before(bytes);
     std::size_t const before = margins != 0 ? margins : place_in_page();
     std::size_t all = before + bytes + (margins != 0 ? margin : 0);
@@ -89,13 +92,18 @@ class block_cache {
 #if SIMT_CHECK
     simt_check_release(p);
 #else
+    if (is_small(bytes) && small_memory().give_back(p, bytes)) return;
     std::size_t const margins = margin_before(bytes);
     std::size_t const place = SIMT_ASAN ? 0 : reinterpret_cast<std::uintptr_t>(p) % small_page;
     std::free(static_cast<char*>(p) - (margins != 0 ? margins : place));
 #endif
   }
 
-  /// Where a small block begins in its first page: one here, the next one there, lest all of them
+  static constexpr bool is_small(std::size_t bytes) noexcept {
+    return !SIMT_ASAN && bytes < small_blocks::end_of_small;
+  }
+
+  /// Where a block without margins begins in its first page: one here, the next one there, lest all of them
   /// meet in a few lines of the cache.
   static std::size_t place_in_page() noexcept {
     static constinit std::atomic<std::size_t> count{0};

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/config.hpp>
-#include <simt/runtime/detail/block_cache.hpp>
+#include <simt/runtime/detail/small_blocks.hpp>
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -89,8 +89,14 @@ class file_descriptor {
 class shown_memory {
  public:
   /// Makes a block's pages ones that others may map; what they hold stays.
+  /// `offset`: where the block begins in them.
   /// - Needs:   a block of a block_cache that nobody uses meanwhile
-  [[nodiscard]] shared_pages show(std::uintptr_t begin, std::size_t bytes) {
+  [[nodiscard]] shared_pages show(std::uintptr_t begin, std::size_t bytes, std::uint64_t& offset) {
+    if (auto const small = small_memory().chunk_of(reinterpret_cast<void*>(begin))) {
+      offset = begin - small->begin;
+      return describe(small->file, small_blocks::chunk_bytes);
+    }
+    offset = begin % shared_page;
     std::scoped_lock const hold(lock_);
     std::uintptr_t const first = begin / shared_page * shared_page;
     std::size_t const all = (begin + bytes - first + shared_page - 1) / shared_page * shared_page;
@@ -145,18 +151,19 @@ class shown_memory {
 /// The memory of other processes that this one has mapped.
 class seen_memory {
  public:
-  /// Maps pages, or finds where they are mapped: each call wants a call of leave().
-  [[nodiscard]] void* enter(shared_pages const& pages, bool& is_new) {
+  /// Maps pages for a block in them, or finds where they are mapped for it: each call wants a call
+  /// of leave().
+  [[nodiscard]] void* enter(shared_pages const& pages, std::uint64_t offset, bool& is_new) {
     std::scoped_lock const hold(lock_);
     is_new = false;
     for (view& v : views_)
-      if (v.pages == pages) {
+      if (v.pages == pages && v.offset == offset) {
         ++v.uses;
         return v.at;
       }
     views_.reserve(views_.size() + 1);
     void* const at = map_pages(pages);
-    if (at != nullptr) views_.push_back({at, pages, 1});
+    if (at != nullptr) views_.push_back({at, pages, offset, 1});
     is_new = at != nullptr;
     return at;
   }
@@ -182,6 +189,7 @@ class seen_memory {
   struct view {
     void* at;
     shared_pages pages;
+    std::uint64_t offset;  // of the block
     int uses;
   };
   std::mutex lock_;
