@@ -4,7 +4,7 @@
 
   tests/tools/ports.py CHECKOUT... [--list FILE] [--notes FILE] [--only REGEX] [--forms FORM,...]
                        [--table FILE] [--again] [--race ROUNDS] [-j N] [--march CPU] [--data FOLDER]
-                       [--cc COMPILER] [--cxx COMPILER] [--cmake ARG] [--build FOLDER]
+                       [--cc COMPILER] [--cxx COMPILER] [--cmake ARG] [--tool FILE] [--build FOLDER]
                        [--timeout SECONDS] [--build-timeout SECONDS] [--tolerance NUMBER]
 
 Programs are found by their Makefiles (make -n), CMakeLists.txt or main functions; see
@@ -346,12 +346,15 @@ def find_cases(args):
 
 
 def prepare(args):
-    """Absolute paths, and the .cu tool, built once for all programs."""
+    """Absolute paths, and the .cu tool, built once for all programs where it is not given."""
     for name in ("build", "simt"):
         setattr(args, name, os.path.abspath(getattr(args, name)))
     args.data = os.path.abspath(args.data) if args.data else ""
     args.forms = args.forms.split(",")
     os.makedirs(args.build, exist_ok=True)
+    if args.tool:
+        args.tool = os.path.abspath(args.tool)
+        return
     args.tool = os.path.join(args.build, "simt-cu")
     log = os.path.join(args.build, "simt-cu.log")
     source = args.tool + ".cpp"
@@ -396,6 +399,7 @@ def main():
     parser.add_argument("--march", default="native")
     parser.add_argument("--data", default="")
     parser.add_argument("--tolerance", type=float, default=1e-3)
+    parser.add_argument("--tool", default="", help="simt-cu of this version; built where left out")
     parser.add_argument("--simt", default=os.path.dirname(os.path.dirname(HERE)))
     parser.add_argument("--build", default="build/ports")
     parser.add_argument("--timeout", type=int, default=300, help="of a run, in seconds")

@@ -153,7 +153,8 @@ class Run(unittest.TestCase):
             write(root, "corpus/wrong/main.cu", "#include <no_such_library.h>\nint main() {}\n")
             table = os.path.join(root, "table")
             command = [sys.executable, os.path.join(HERE, "ports.py"), os.path.join(root, "corpus"),
-                       "--build", os.path.join(root, "build"), "--table", table, "--march", ""]
+                       "--build", os.path.join(root, "build"), "--table", table, "--march", "",
+                       "--tool", os.environ.get("SIMT_CU_TOOL", "")]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             with open(table, encoding="utf-8") as file:
                 rows = {r["program"]: r for r in csv.DictReader(file, delimiter="\t")}
