@@ -6,9 +6,10 @@
 # and that many lines in all go with an error.
 # A file that mentions FIXED must compile with -DFIXED: proof that nothing else is wrong in it. With
 # FIXED=LATER this is not tried, with FIXED=NOW nothing else.
+# HEADER: what FILE includes, which a run with PRECOMPILE=ON has compiled before.
 cmake_minimum_required(VERSION 3.25)
 set(ENV{LC_ALL} C)
-set(command "${COMPILER}" ${FLAGS} -fsyntax-only)
+set(command "${COMPILER}" ${FLAGS})
 foreach(dir IN LISTS INCLUDES)
   list(APPEND command -I "${dir}")
 endforeach()
@@ -18,6 +19,21 @@ foreach(dir IN LISTS SYSTEM_INCLUDES)
     list(APPEND command -isystem "${dir}")
   endif()
 endforeach()
+
+if(COMPILER_ID STREQUAL "GNU")
+  set(compiled gch)
+else()
+  set(compiled pch)
+endif()
+if(PRECOMPILE)
+  execute_process(COMMAND ${command} -x c++-header -o "${FILE}.${compiled}" "${FILE}"
+                  COMMAND_ERROR_IS_FATAL ANY)
+  return()
+endif()
+list(APPEND command -fsyntax-only)
+if(HEADER)
+  list(APPEND command -include "${HEADER}")
+endif()
 
 if(FIXED STREQUAL "NOW")
   execute_process(COMMAND ${command} -DFIXED "${FILE}" RESULT_VARIABLE failed ERROR_VARIABLE output)
