@@ -49,7 +49,7 @@ char const* const operations[] = {"Add", "Exch", "Sub", "Min", "Max", "And",
                                   "Or",  "Xor",  "CAS", "Inc", "Dec"};
 
 template <int W, class T>
-void replay_single(std::string const& type) {
+[[gnu::noinline]] void replay_single(std::string const& type) {
   int cases = 0;
   for (int op = 0; op < 11; ++op)
     for (bool shared : {false, true}) {
@@ -151,7 +151,7 @@ ull number(golden::record const& r, std::string const& key) {
 }
 
 template <int W, class T, many_op Op, class Value>
-void replay_many(std::string const& name, Value const& value) {
+[[gnu::noinline]] void replay_many(std::string const& name, Value const& value) {
   for (bool shared : {false, true})
     for (auto const& r :
          golden::read("atomics.tsv", "many/" + name + (shared ? "/shared" : "/global"))) {
@@ -168,7 +168,7 @@ void replay_many(std::string const& name, Value const& value) {
     }
 }
 template <int W>
-void replay_totals() {
+[[gnu::noinline]] void replay_totals() {
   auto const v = [](ull seed, unsigned i) { return tv(seed, i); };
   auto const w = [](ull seed, unsigned i) { return ull{tv(seed, i)} << 32 | tv(seed ^ 0x5555, i); };
   replay_many<W, int, add>("atomicAdd_int", v);
@@ -231,7 +231,7 @@ SIMT_KERNEL(tickets, (simt::ptr<unsigned> counter, simt::ptr<unsigned> got,
   }
 }
 template <int W>
-void check_tickets() {
+[[gnu::noinline]] void check_tickets() {
   for (int form = 0; form < 6; ++form)
     for (int block : {1, 33, 96, 100}) {
       int const blocks = form == 5 ? 1 : 7;
@@ -276,7 +276,7 @@ SIMT_KERNEL(shared_chains, (simt::ptr<int> cell, simt::ptr<int> got, simt::ptr<i
   simt_if (i < 4) cell[i] = s[i];
 }
 template <int W>
-void check_chains(bool shared, int blocks, int block) {
+[[gnu::noinline]] void check_chains(bool shared, int blocks, int block) {
   auto const n = static_cast<std::size_t>(blocks * block);
   std::mt19937 random(static_cast<unsigned>(block));
   std::vector<int> cell(4, 0), got(n), where(n);
@@ -364,7 +364,7 @@ golden::record returned(std::string const& name) {
 }
 
 template <int W>
-void replay_patterns() {
+[[gnu::noinline]] void replay_patterns() {
   {
     auto const r = returned("shared_histogram");
     std::vector<unsigned> bins(16), in;
@@ -460,7 +460,7 @@ SIMT_KERNEL(wait_by_fences, (simt::ptr<int> out, int n)) {
   }
 }
 template <int W>
-void check_waiting() {
+[[gnu::noinline]] void check_waiting() {
   auto const r = returned("spin_lock");
   std::vector<int> lock(1), plain(1);
   simt::launch_at<W>(spin_lock, simt::shape{32, 32}, lock.data(), plain.data(), 8);
@@ -519,7 +519,7 @@ SIMT_KERNEL_TEMPLATE((class T), (T), real_suffixes, (simt::ptr<T> p)) {
   atomicExch_system(&p[3], T{7.5});
 }
 template <int W, class T>
-void check_suffixes() {
+[[gnu::noinline]] void check_suffixes() {
   std::vector<T> p(22, 100);
   simt::launch_at<W>(suffixes<T>, simt::shape{1, 40}, p.data());
   T const sum = 40 * 41 / 2;
