@@ -23,7 +23,7 @@ function(simt_cuda_check target)
   simt_observer_library(simt_check SIMT_CHECK check)
   # The instrumentation without its library: the checker takes that one's place.
   # (memcpy is called, not replaced, so that the checker can stand in its place.)
-  set(options -fsanitize=thread -fsanitize=alignment -O1 -g1
+  set(options -fsanitize=thread -fsanitize=alignment -fsanitize=object-size -O1 -g1
               -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset)
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     # (By the ranges of units lines are looked up.)

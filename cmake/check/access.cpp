@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One access of a kernel's thread: whether the memory is the program's, written, and nobody else's.
 #include "checker.hpp"
+#include "hooks.hpp"
 
 #include <link.h>
 #include <algorithm>
@@ -11,6 +12,7 @@ namespace simt::check {
 thread_local constinit context* here = nullptr;
 thread_local constinit context* looking = nullptr;
 thread_local constinit int inside_checker = 0;
+constinit std::atomic<std::uint64_t> writes_so_far{0};
 
 namespace {
 
@@ -43,10 +45,16 @@ loaded_ranges& loaded() {
   return r;
 }
 
+void count_write() {
+  writes_so_far.store(writes_so_far.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+}
+
 char const* verb(access_way way, bool atomic) {
   if (atomic) return "atomic";
   return way == access_way::reads ? "read" : "write";
 }
+
+}  // namespace
 
 std::string place_of(allocation const& a, std::uintptr_t at) {
   std::string out;
@@ -67,6 +75,8 @@ void describe(finding& f, allocation const& a) {
     if (gone.line != 0) f.notes.push_back("freed at " + file_and_line(gone));
   }
 }
+
+namespace {
 
 void bad_access(context& c, allocation const* a, std::uintptr_t at, std::size_t bytes,
                 access_way way, bool atomic, void const* return_address) {
@@ -250,6 +260,38 @@ void elsewhere(context& c, std::uintptr_t at, std::size_t bytes, access_way way,
 
 }  // namespace
 
+void host_access(std::uintptr_t at, std::size_t bytes, access_way way, void const* return_address) {
+  if (inside_checker != 0 || mine.active || !settings().api) return;
+  allocation const* const a = memory().at(at);
+  // What was the host's own is for other tools.
+  if (a == nullptr || (a->kind != memory_kind::device && a->kind != memory_kind::heap &&
+                       !(a->freed && (a->kind == memory_kind::managed || a->kind == memory_kind::host))))
+    return;
+  checker_scope const scope(nullptr);
+  // Copies and fills of the runtime's are the library's.
+  static auto& lock = *new std::mutex;
+  static auto& known = *new std::unordered_map<void const*, bool>;
+  {
+    std::scoped_lock const hold(lock);
+    auto at_library = known.find(return_address);
+    if (at_library == known.end())
+      at_library = known.emplace(return_address, is_library(frames_at(return_address).front().file)).first;
+    if (at_library->second) return;
+  }
+  finding f;
+  f.kind = "api";
+  f.at = frame_of(intern(return_address));
+  f.address = at;
+  f.bytes = bytes;
+  f.what = std::string("the host ") + (way == access_way::reads ? "reads " : "writes ") +
+           count_of(bytes, "byte") + " " + place_of(*a, at) + (a->freed ? " that has been freed" : "");
+  f.advice = a->freed ? "free it behind its last use"
+                      : "copy with `cudaMemcpy`, or allocate with `cudaMallocManaged`: the host has no "
+                        "access to device memory";
+  describe(f, *a);
+  report(std::move(f));
+}
+
 void report_misaligned(context& c, std::uintptr_t at, std::size_t bytes, char const* verb,
                        void const* return_address) {
   finding f = finding_here(c, "memory", return_address);
@@ -262,6 +304,19 @@ void report_misaligned(context& c, std::uintptr_t at, std::size_t bytes, char co
   report(std::move(f));
 }
 
+void check_own_object(context& c, std::uintptr_t at, std::size_t bytes, char const* verb,
+                      void const* return_address) {
+  // Of other objects the access itself is told.
+  if (memory().holds(at) || loaded().hold(at)) return;
+  finding f = finding_here(c, "memory", return_address);
+  f.address = at;
+  f.bytes = bytes;
+  f.what = std::string(verb) + (bytes != 0 ? " of " + count_of(bytes, "byte") : "") +
+           " outside of an array that is the thread's own";
+  f.advice = "guard the index: it must lie between 0 and the array's size";
+  report(std::move(f));
+}
+
 void access(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bool atomic,
             void const* return_address, bool any_address) {
   if (c.in_library != 0 || c.self == nullptr) return;
@@ -271,10 +326,12 @@ void access(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bo
   region& r = memory();
   if (!r.holds(at)) {
     if (at - c.stack < c.stack_bytes || at - c.tls < c.tls_bytes) return;
+    if (way != access_way::reads && loaded().hold(at)) count_write();
     elsewhere(c, at, bytes, way, atomic, return_address, any_address);
     if (c.missed.for_accesses > 0) --c.missed.for_accesses;
     return;
   }
+  if (way != access_way::reads) count_write();
   c.missed.for_accesses = 0;
   options const& o = settings();
   if ((at & (bytes - 1)) != 0 && !any_address) [[unlikely]]

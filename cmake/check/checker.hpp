@@ -263,6 +263,9 @@ struct missed_index {
   int for_accesses = 0;  // how many of the next ones may be it
 };
 
+/// Counts what threads write, by which a loop that waits in vain is known.
+extern constinit std::atomic<std::uint64_t> writes_so_far;
+
 /// Holds the state of an OS thread that runs kernels.
 struct context {
   std::uintptr_t stack = 0, tls = 0;
@@ -309,6 +312,8 @@ enum access_way : unsigned { reads = 0, writes = 1, updates = 2 };
 /// One access of the running thread; `any_address`: its type asks for no alignment.
 void access(context& c, std::uintptr_t a, std::size_t bytes, access_way way, bool atomic,
             void const* return_address, bool any_address = false);
+/// An access outside of kernels, to an address of the region.
+void host_access(std::uintptr_t a, std::size_t bytes, access_way way, void const* return_address);
 void check_race(context& c, allocation& a, std::size_t first, std::size_t bytes, access_way way,
                 bool atomic, void const* return_address);
 void settle_pending(context& c);
@@ -348,12 +353,22 @@ std::size_t memory_findings();
 /// A finding of the running thread.
 finding finding_here(context const& c, char const* kind, void const* return_address);
 void unflatten(unsigned rank, unsigned const (&shape)[3], unsigned (&out)[3]);
+/// True where the running thread may free that; else it is told.
+bool may_free(void const* p, void const* return_address);
 bool any_findings();
 void finish_report();
 
+/// An access outside of an object whose size the compiler knows: told where that is the thread's own.
+/// `bytes`: 0 where they are not known.
+void check_own_object(context& c, std::uintptr_t at, std::size_t bytes, char const* verb,
+                      void const* return_address);
 /// Tells of an access to an address that is no multiple of its size, or its type's alignment.
 void report_misaligned(context& c, std::uintptr_t at, std::size_t bytes, char const* verb,
                        void const* return_address);
+/// Where the address lies, from the allocation's point of view.
+std::string place_of(allocation const& a, std::uintptr_t at);
+/// Adds where it has been allocated and freed.
+void describe(finding& f, allocation const& a);
 std::string file_and_line(frame const& f);
 std::string hex(std::uintptr_t a);
 std::string count_of(std::size_t n, char const* unit);

@@ -44,13 +44,14 @@ void* get_or_throw(std::size_t bytes, std::size_t alignment) {
   throw std::bad_alloc();
 }
 
-void give_back(void* p) noexcept {
+void give_back(void* p, void const* return_address) noexcept {
   if (!simt::check::memory().holds(reinterpret_cast<std::uintptr_t>(p))) {
     std::free(p);
     return;
   }
   simt::check::allocation const* const a = simt::check::memory().at(reinterpret_cast<std::uintptr_t>(p));
   bool const hosts = a != nullptr && a->kind == simt::check::memory_kind::program;
+  if (!hosts && simt::check::here != nullptr && !simt::check::may_free(p, return_address)) return;
   simt_check_freed(p);
   if (!hosts) return;
   simt_check_release(p);
@@ -71,11 +72,11 @@ void* operator new[](std::size_t n, std::align_val_t a, std::nothrow_t const&) n
   return get(n, static_cast<std::size_t>(a));
 }
 
-void operator delete(void* p) noexcept { give_back(p); }
-void operator delete[](void* p) noexcept { give_back(p); }
-void operator delete(void* p, std::size_t) noexcept { give_back(p); }
-void operator delete[](void* p, std::size_t) noexcept { give_back(p); }
-void operator delete(void* p, std::align_val_t) noexcept { give_back(p); }
-void operator delete[](void* p, std::align_val_t) noexcept { give_back(p); }
-void operator delete(void* p, std::size_t, std::align_val_t) noexcept { give_back(p); }
-void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { give_back(p); }
+void operator delete(void* p) noexcept { give_back(p, __builtin_return_address(0)); }
+void operator delete[](void* p) noexcept { give_back(p, __builtin_return_address(0)); }
+void operator delete(void* p, std::size_t) noexcept { give_back(p, __builtin_return_address(0)); }
+void operator delete[](void* p, std::size_t) noexcept { give_back(p, __builtin_return_address(0)); }
+void operator delete(void* p, std::align_val_t) noexcept { give_back(p, __builtin_return_address(0)); }
+void operator delete[](void* p, std::align_val_t) noexcept { give_back(p, __builtin_return_address(0)); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { give_back(p, __builtin_return_address(0)); }
+void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { give_back(p, __builtin_return_address(0)); }

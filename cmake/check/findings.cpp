@@ -2,6 +2,7 @@
 // Folds findings, tells them on stderr or in a log, and writes them as JSON.
 #include "checker.hpp"
 
+#include <sys/stat.h>
 #include <unistd.h>
 #include <algorithm>
 #include <cinttypes>
@@ -72,7 +73,10 @@ std::string json_of(told const& t) {
 void write_json(report_state& s) {
   std::string const& path = settings().json;
   if (path.empty() || s.json_failed) return;
-  std::string const fresh = path + ".new";
+  // A device or a pipe is written to, not replaced.
+  struct stat is{};
+  bool const replaced = stat(path.c_str(), &is) != 0 || S_ISREG(is.st_mode);
+  std::string const fresh = replaced ? path + ".new" : path;
   std::FILE* const file = std::fopen(fresh.c_str(), "w");
   bool good = file != nullptr;
   if (good) {
@@ -82,7 +86,8 @@ void write_json(report_state& s) {
     text += "]\n";
     good = std::fwrite(text.data(), 1, text.size(), file) == text.size();
     good = std::fclose(file) == 0 && good;
-    good = good && std::rename(fresh.c_str(), path.c_str()) == 0;
+    good = good && (!replaced || std::rename(fresh.c_str(), path.c_str()) == 0);
+    if (!good && replaced) std::remove(fresh.c_str());
   }
   if (good) return;
   s.json_failed = true;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <memory>
 
 namespace simt::check {
@@ -210,6 +211,37 @@ void simt_check_grid_met() noexcept {
     t.fence = nullptr;
   }
   mine.c->block.known.clear();
+}
+
+void simt_check_grid_incomplete() noexcept {
+  context* const c = mine.c;
+  if (c == nullptr || !settings().sync) return;
+  checker_scope const scope(c);
+  finding f = barrier_finding(*c, c->rank);
+  f.what = "a grid's barrier that part of the grid never reaches: blocks end without it";
+  f.advice = "call `sync()` of the grid where every block comes by, equally often";
+  report(std::move(f));
+}
+
+bool simt_check_waits_in_vain() noexcept {
+  // What the host may still write, or another launch, is waited for, too: hence the seconds.
+  using clock = std::chrono::steady_clock;
+  struct watch {
+    std::uint64_t writes = ~std::uint64_t{0};
+    unsigned turns = 0;
+    clock::time_point since;
+  };
+  static auto& w = *new watch;
+  std::uint64_t const writes = writes_so_far.load(std::memory_order_relaxed);
+  if (!settings().sync) return false;
+  if (writes != w.writes) {
+    w = {writes, 0, clock::now()};
+    return false;
+  }
+  return ++w.turns > 4096 && w.turns % 256 == 0 && clock::now() - w.since > std::chrono::seconds(3);
+}
+void simt_check_changed_nothing() noexcept {
+  writes_so_far.store(writes_so_far.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
 }
 
 void simt_check_fence() noexcept {

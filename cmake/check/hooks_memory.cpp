@@ -23,6 +23,33 @@ memory_kind kind_of(int memory) {
 }
 
 }  // namespace
+
+bool may_free(void const* p, void const* return_address) {
+  context* const c = mine.c;
+  if (c == nullptr || c->self == nullptr) return true;
+  checker_scope const scope(c);
+  auto const at = reinterpret_cast<std::uintptr_t>(p);
+  region const& r = memory();
+  allocation const* const a = r.holds(at) ? r.at(at) : nullptr;
+  if (a != nullptr && a->kind == memory_kind::heap && !a->freed && a->begin == at) return true;
+  if (!settings().memory) return false;
+  finding f = finding_here(*c, "memory", return_address);
+  f.address = at;
+  if (a == nullptr || a->kind != memory_kind::heap) {
+    f.what = "a kernel frees " + hex(at) + ", which its heap has not given";
+    f.advice = "free what `malloc` or `new` gave in a kernel; `cudaFree` frees what `cudaMalloc` gave";
+  } else if (a->freed) {
+    f.what = "a kernel frees what has been freed: " + place_of(*a, at);
+    f.advice = "free it once: let one thread do that, and set the pointer to null";
+  } else {
+    f.what = "a kernel frees an address within what its heap gave: " + place_of(*a, at);
+    f.advice = "free the address that `malloc` gave";
+  }
+  if (a != nullptr) describe(f, *a);
+  report(std::move(f));
+  return false;
+}
+
 }  // namespace simt::check
 
 using namespace simt::check;
@@ -62,6 +89,8 @@ void simt_check_shared_array(void* array, std::size_t bytes) noexcept {
   c->block.arrays.push_back({first, bytes});
   std::memset(s.arrays + first / 4, static_cast<int>(c->block.arrays.size()), (bytes + 3) / 4);
 }
+
+bool simt_check_may_free(void const* p) noexcept { return may_free(p, __builtin_return_address(0)); }
 
 void* simt_check_allocate(std::size_t bytes) noexcept {
   checker_scope const scope(mine.c);

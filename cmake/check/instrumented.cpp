@@ -18,8 +18,11 @@ namespace {
 inline void note(void const volatile* p, std::size_t bytes, access_way way, void const* caller,
                  bool any_address = false) {
   context* const c = here;
-  if (c == nullptr) return;
-  access(*c, reinterpret_cast<std::uintptr_t>(p), bytes, way, false, caller, any_address);
+  auto const a = reinterpret_cast<std::uintptr_t>(p);
+  if (c != nullptr)
+    access(*c, a, bytes, way, false, caller, any_address);
+  else if (simt::check::memory_known != nullptr && simt::check::memory_known->holds(a))
+    simt::check::host_access(a, bytes, way, caller);
 }
 
 /// Bytes that a function of the C library accesses, as many as it says.
@@ -135,6 +138,7 @@ void __tsan_func_exit() {
 
 // -fsanitize=bounds: indices of arrays whose size the compiler knows.
 // -fsanitize=alignment: pointers to vectors and structures whose parts are accessed one by one.
+// -fsanitize=object-size: what leaves an object whose size the compiler knows, such as a thread's array.
 struct simt_source_location {
   char const* file;
   std::uint32_t line, column;
@@ -165,7 +169,7 @@ void __ubsan_handle_out_of_bounds_abort(simt_out_of_bounds* m, std::uintptr_t in
 }
 struct simt_type_mismatch {
   simt_source_location at;
-  void* type;
+  simt_type const* type;
   unsigned char log_alignment;
   unsigned char kind;
 };
@@ -174,7 +178,12 @@ static void misaligned(simt_type_mismatch const* m, std::uintptr_t p, void const
   if (c == nullptr || c->self == nullptr || c->in_library != 0) return;
   simt::check::checker_scope const scope(c);
   std::size_t const alignment = std::size_t{1} << m->log_alignment;
-  if (p % alignment == 0 || !simt::check::settings().memory) return;
+  if (!simt::check::settings().memory) return;
+  if (p % alignment == 0) {  // -fsanitize=object-size
+    simt::check::check_own_object(*c, p, m->type->kind == 0 ? (std::size_t{1} << (m->type->width >> 1)) / 8 : 0,
+                                  m->kind == 1 ? "write" : "read", caller);
+    return;
+  }
   simt::check::report_misaligned(*c, p, alignment, m->kind == 1 ? "write" : "read", caller);
 }
 void __ubsan_handle_type_mismatch_v1(simt_type_mismatch* m, std::uintptr_t p) {

@@ -64,7 +64,9 @@ bool has_unchecked_launches() {
   bool found = false;
   each_symbol("/proc/self/exe", [&](ElfW(Sym) const& s, std::string_view name, ElfW(Shdr) const&) {
     if ((s.st_info & 15) != STT_FUNC || !name.starts_with("_ZN4simt")) return;
-    found = found || (name.find("run_thread_grid") != name.npos && name.find("_checked") == name.npos);
+    bool const launches =
+        name.find("run_thread_grid") != name.npos || name.find("run_gangs") != name.npos;
+    found = found || (launches && name.find("_checked") == name.npos);
   });
   return found;
 }

@@ -398,5 +398,9 @@ void simt_check_allocated(void const* p, std::size_t bytes, int kind) noexcept {
 void simt_check_freed(void const*) noexcept {}
 void simt_check_filled(void const*, std::size_t, void const*) noexcept {}
 void simt_check_call_failed(char const*) noexcept {}
+bool simt_check_may_free(void const*) noexcept { return true; }
+bool simt_check_waits_in_vain() noexcept { return false; }
+void simt_check_changed_nothing() noexcept {}
+void simt_check_grid_incomplete() noexcept {}
 
 }  // extern "C"

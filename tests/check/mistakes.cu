@@ -6,6 +6,7 @@
 //        mistakes CASE   runs one
 // The line that a finding names ends in `// BUG case`, the other one's in `// OTHER case`.
 #include <cooperative_groups.h>
+#include <cuda_pipeline.h>
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -86,6 +87,21 @@ namespace cg = cooperative_groups;
   X(launch_too_many_threads, api, "-", "-") \
   X(launch_too_much_shared, api, "-", "-") \
   X(copy_2d_too_wide, api, "-", "-") \
+  X(heap_double_free, memory, "0,0,0", "0,0,0") \
+  X(heap_free_of_interior, memory, "0,0,0", "0,0,0") \
+  X(array_of_thread, memory, "0,0,0", "0,0,0") \
+  X(array_of_thread_in_function, memory, "0,0,0", "4,0,0") \
+  X(pipeline_of_tiles, race, "0,0,0", "-") \
+  X(fence_behind_ticket, grid_race, "-", "-") \
+  X(grid_sync_of_one_block, barrier, "0,0,0", "-") \
+  X(flag_never_set, barrier, "-", "-") \
+  X(freed_in_another_stream, memory, "0,0,0", "0,0,0") \
+  X(device_memory_on_host, api, "-", "-") \
+  X(ok_graph_memset, none, "-", "-") \
+  X(ok_flat_matrix, none, "-", "-") \
+  X(ok_intended_race, none, "-", "-") \
+  X(ok_async_copy, none, "-", "-") \
+  X(ok_look_back, none, "-", "-") \
   X(ok_transpose, none, "-", "-") \
   X(ok_warp_tree, none, "-", "-") \
   X(ok_volatile_flag, none, "-", "-") \
@@ -1286,6 +1302,225 @@ __global__ void k_chained(int* sums, volatile int* ready, int* out) {
 void ok_scan_chained() {
   array_of<int> sums(8), ready(8), out(8 * 32);
   k_chained<<<8, 32>>>(sums, ready, out);
+}
+
+// As libraries write them.
+
+__global__ void k_free_twice(int* out) {
+  int* const p = new int[4];
+  p[0] = 1;
+  out[threadIdx.x] = p[0];
+  delete[] p;
+  delete[] p;  // BUG heap_double_free
+}
+void heap_double_free() {
+  array_of<int> out(2);
+  k_free_twice<<<1, 2>>>(out);
+}
+
+__global__ void k_free_interior(int* out) {
+  int* const p = static_cast<int*>(malloc(64));
+  p[0] = 1;
+  out[threadIdx.x] = p[0];
+  free(p + 1);  // BUG heap_free_of_interior
+  free(p);
+}
+void heap_free_of_interior() {
+  array_of<int> out(2);
+  k_free_interior<<<1, 2>>>(out);
+}
+
+__global__ void k_window(int* out, int n) {
+  int window[8];
+  for (int i = 0; i < n; ++i)
+    window[i] = i + threadIdx.x;  // BUG array_of_thread
+  int sum = 0;
+  for (int i = 0; i < 8; ++i) sum += window[(i * 3) % 8];
+  out[threadIdx.x] = sum;
+}
+void array_of_thread() {
+  array_of<int> out(2);
+  k_window<<<1, 2>>>(out, 9);
+}
+
+__device__ int chosen(int const (&a)[4], int i) {
+  return a[i];  // BUG array_of_thread_in_function
+}
+__global__ void k_chosen(int* out) {
+  int const a[4] = {1, 2, 3, int(threadIdx.x)};
+  out[threadIdx.x] = chosen(a, threadIdx.x);
+}
+void array_of_thread_in_function() {
+  array_of<int> out(5);
+  k_chosen<<<1, 5>>>(out);
+}
+
+__global__ void k_pipeline(float const* a, float* out, int n) {
+  __shared__ float tile[2][16][17];
+  int const x = threadIdx.x, y = threadIdx.y, now = 0;
+  tile[0][y][x] = a[y * n + x];
+  float sum = 0;
+  for (int k = 16; k <= n; k += 16) {
+    __syncthreads();
+    if (k < n) tile[now][y][x] = a[y * n + k + x];         // BUG pipeline_of_tiles
+    for (int i = 0; i < 16; ++i) sum += tile[now][i][x];  // BUG pipeline_of_tiles
+  }
+  out[y * 16 + x] = sum;
+}
+void pipeline_of_tiles() {
+  array_of<float> a(64 * 64), out(256);
+  k_pipeline<<<1, dim3(16, 16)>>>(a, out, 64);
+}
+
+__device__ unsigned late_tickets;
+__global__ void k_late_fence(int* partial, int* out) {
+  __shared__ bool last;
+  if (threadIdx.x == 0) {
+    partial[blockIdx.x] = blockIdx.x + 1;  // OTHER fence_behind_ticket
+    last = atomicInc(&late_tickets, gridDim.x - 1) == gridDim.x - 1;
+    __threadfence();
+  }
+  __syncthreads();
+  if (last && threadIdx.x < gridDim.x)
+    out[threadIdx.x] = partial[threadIdx.x];  // BUG fence_behind_ticket
+}
+void fence_behind_ticket() {
+  array_of<int> partial(4), out(4);
+  k_late_fence<<<4, 32>>>(partial, out);
+}
+
+__global__ void k_part_of_grid(int* x) {
+  if (threadIdx.x == 0) x[blockIdx.x] = 1;
+  if (blockIdx.x == 0)
+    cg::this_grid().sync();  // BUG grid_sync_of_one_block
+}
+void grid_sync_of_one_block() {
+  array_of<int> x(2);
+  int* p = x;
+  void* arguments[] = {&p};
+  cudaLaunchCooperativeKernel((void*)k_part_of_grid, 2, 32, arguments, 0, 0);
+  cudaDeviceSynchronize();
+}
+
+__global__ void k_wait_for_flag(int volatile* flag, int* out) {
+  if (threadIdx.x == 0) {
+    while (*flag == 0) {  // BUG flag_never_set
+    }
+    out[0] = 1;
+  }
+}
+void flag_never_set() {
+  array_of<int> flag(1), out(1);
+  k_wait_for_flag<<<2, 32>>>(flag, out);
+}
+
+__global__ void k_add_one(int* x) {
+  x[threadIdx.x] += 1;  // BUG freed_in_another_stream
+}
+void freed_in_another_stream() {
+  cudaStream_t a, b;
+  cudaStreamCreate(&a);
+  cudaStreamCreate(&b);
+  int* p;
+  cudaMallocAsync(&p, 256, a);
+  cudaMemsetAsync(p, 0, 256, a);
+  cudaStreamSynchronize(a);
+  cudaFreeAsync(p, b);
+  cudaStreamSynchronize(b);
+  k_add_one<<<1, 64, 0, a>>>(p);
+  cudaStreamSynchronize(a);
+  cudaStreamDestroy(a);
+  cudaStreamDestroy(b);
+}
+
+void device_memory_on_host() {
+  array_of<int> x(4);
+  int* const p = x;
+  p[0] = 3;  // BUG device_memory_on_host
+}
+
+void ok_graph_memset() {
+  array_of<int> x(64, false);
+  cudaGraph_t graph;
+  cudaGraphCreate(&graph, 0);
+  cudaMemsetParams fill{};
+  fill.dst = x.p;
+  fill.elementSize = 4;
+  fill.width = 64;
+  fill.height = 1;
+  cudaGraphNode_t node;
+  cudaGraphAddMemsetNode(&node, graph, nullptr, 0, &fill);
+  cudaGraphExec_t run;
+  cudaGraphInstantiate(&run, graph, nullptr, nullptr, 0);
+  cudaGraphLaunch(run, 0);
+  k_add_one<<<1, 64>>>(x);
+  cudaDeviceSynchronize();
+  cudaGraphExecDestroy(run);
+  cudaGraphDestroy(graph);
+}
+
+// Rows lie one behind the other, so that programs walk through all of them by the first one.
+__global__ void k_flat(int* out) {
+  __shared__ int m[8][8];
+  m[0][threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = m[threadIdx.x / 8][threadIdx.x % 8];
+}
+void ok_flat_matrix() {
+  array_of<int> out(64);
+  k_flat<<<1, 64>>>(out);
+}
+
+__global__ void k_any_negative(int const* x, int* found, int* seen) {
+  if (x[threadIdx.x] < 0) SIMT_INTENDED_RACE(*found = threadIdx.x);
+  seen[threadIdx.x] = SIMT_INTENDED_RACE(*found);
+}
+void ok_intended_race() {
+  array_of<int> x(64), found(1), seen(64);
+  cudaMemset(x, 0xff, 64 * sizeof(int));
+  k_any_negative<<<1, 64>>>(x, found, seen);
+}
+
+__global__ void k_copy_async(int4 const* in, int4* out) {
+  __shared__ int4 s[64];
+  __pipeline_memcpy_async(&s[threadIdx.x], &in[threadIdx.x], 16);
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  __syncthreads();
+  out[threadIdx.x] = s[63 - threadIdx.x];
+}
+void ok_async_copy() {
+  array_of<int4> in(64), out(64);
+  k_copy_async<<<1, 64>>>(in, out);
+}
+
+__device__ unsigned next_tile;
+__global__ void k_look_back(int const* in, int* out, unsigned long long volatile* state) {
+  __shared__ int tile, before;
+  if (threadIdx.x == 0) tile = atomicAdd(&next_tile, 1u);
+  __syncthreads();
+  int const b = tile;
+  if (threadIdx.x == 0) {
+    int sum = 0;
+    for (int i = 0; i < 32; ++i) sum += in[b * 32 + i];
+    int prefix = 0;
+    if (b > 0) {
+      unsigned long long s;
+      do s = state[b - 1];
+      while (s >> 32 == 0);
+      prefix = int(unsigned(s));
+    }
+    // The flag is in the word that it guards: no fence is needed.
+    state[b] = 1ull << 32 | unsigned(prefix + sum);
+    before = prefix;
+  }
+  __syncthreads();
+  out[b * 32 + threadIdx.x] = before + in[b * 32 + threadIdx.x];
+}
+void ok_look_back() {
+  array_of<int> in(256), out(256);
+  array_of<unsigned long long> state(8);
+  k_look_back<<<8, 32>>>(in, out, state);
 }
 
 int main(int argc, char** argv) {

@@ -96,6 +96,15 @@ void simt_check_allocated(void const* p, std::size_t bytes, int memory) noexcept
 void simt_check_freed(void const* p) noexcept;
 /// The host has written that memory, or a copy of `from` (null: of what the device does not know).
 void simt_check_filled(void const* p, std::size_t bytes, void const* from) noexcept;
+/// A kernel frees what its heap gave; false where it did not, or not any more, which has been told.
+[[nodiscard]] bool simt_check_may_free(void const* p) noexcept;
+/// A turn of a loop that may wait for what another thread writes; true where nobody has written
+/// anything for so long that nobody will.
+[[nodiscard]] bool simt_check_waits_in_vain() noexcept;
+/// An atomic has changed nothing.
+void simt_check_changed_nothing() noexcept;
+/// The grid's barrier has opened without blocks that have ended.
+void simt_check_grid_incomplete() noexcept;
 /// A call of CUDA's has failed.
 void simt_check_call_failed(char const* error) noexcept;
 

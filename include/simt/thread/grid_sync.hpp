@@ -13,7 +13,7 @@ namespace simt::inline SIMT_ABI::detail {
 class grid_barrier {
  public:
   explicit grid_barrier(std::uint64_t blocks, std::atomic<bool> const& stop)
-      : expected_(blocks), stop_(&stop) {}
+      : blocks_(blocks), expected_(blocks), stop_(&stop) {}
 
   /// Returns when all that have not left have come.
   /// - Errors:  false where the grid is to stop
@@ -29,19 +29,26 @@ class grid_barrier {
   }
   /// An OS thread has no block left.
   void leave() noexcept { expected_.fetch_sub(1, std::memory_order_acq_rel); }
+  /// True once the barrier has opened without blocks that had ended.
+  [[nodiscard]] bool was_incomplete() const noexcept {
+    return incomplete_.load(std::memory_order_acquire);
+  }
 
  private:
   // Whoever finds all arrived starts the next turn; one of them takes the count back to 0.
   void release() noexcept {
     std::uint64_t all = expected_.load(std::memory_order_acquire);
     if (arrived_.load(std::memory_order_acquire) < all) return;
+    if (all != blocks_ && all != 0) incomplete_.store(true, std::memory_order_release);
     if (arrived_.compare_exchange_strong(all, 0, std::memory_order_acq_rel))
       turn_.fetch_add(1, std::memory_order_acq_rel);
   }
 
+  std::uint64_t const blocks_;
   std::atomic<std::uint64_t> expected_;
   std::atomic<std::uint64_t> arrived_{0};
   std::atomic<std::uint64_t> turn_{0};
+  std::atomic<bool> incomplete_{false};
   std::atomic<bool> const* stop_;
 };
 
@@ -73,6 +80,7 @@ inline void sync_grid() {
   bool const all = current_grid.barrier->wait();
 #if SIMT_CHECK
   simt_check_take_turn();
+  if (all && current_grid.barrier->was_incomplete()) simt_check_grid_incomplete();
 #endif
   current_grid.passed = passed + 1;
   if (!all) throw cancel{};

@@ -81,6 +81,7 @@ inline void device_free(void* p) {
   if (p == nullptr) return;
 #if SIMT_CHECK
   simt::detail::checked_library const library;
+  if (!simt_check_may_free(p)) return;
 #endif
   auto* const header = static_cast<heap_header*>(p) - 1;
   if (header->mark != heap_header::live)

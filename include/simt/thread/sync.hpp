@@ -37,6 +37,9 @@ inline constinit thread_local thread_spin last_spin{};
 /// An atomic at p changed nothing, or a fence (null). Sixteen in a row at one address, fences
 /// between them included, let the block's other threads run.
 [[gnu::noinline]] inline void note_thread_spin(void const volatile* p) {
+#if SIMT_CHECK
+  if (p != nullptr) simt_check_changed_nothing();
+#endif
   auto& s = last_spin;
   if (p != nullptr && s.address != p) {
     s = {p, 1};

@@ -15,6 +15,15 @@ namespace detail {
 [[gnu::noinline]] inline void loop_turned(unsigned turns) {
   block* const b = block::current();
   if (b == nullptr || b->info().running_gang == nullptr) return;  // host code; lanes
+#if SIMT_CHECK
+  if (simt_check_waits_in_vain()) {
+    keep_thread const keep;
+    throw_kernel_error<barrier_error>("a loop waits for ever: all threads that are left wait, and "
+                                      "none of them writes",
+                                      b->site(), b->seen_index(),
+                                      thread_range{thread_rank(), thread_rank()});
+  }
+#endif
   if (!b->waited()) {
     if (turns < 256) return;
     b->start(thread_rank());

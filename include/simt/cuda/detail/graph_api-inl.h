@@ -89,6 +89,9 @@ inline error_code fill_node_work(std::function<void()>& work, cudaMemsetParams c
   work = [all = *p, pitch] {
     for (std::size_t y = 0; y < all.height; ++y) {
       char* const line = static_cast<char*>(all.dst) + y * pitch;
+#if SIMT_CHECK
+      simt_check_filled(line, all.width * all.elementSize, nullptr);
+#endif
       for (std::size_t x = 0; x < all.width; ++x)
         std::memcpy(line + x * all.elementSize, &all.value, all.elementSize);
     }
