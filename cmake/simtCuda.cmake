@@ -129,6 +129,19 @@ function(simt_cuda_module target)
   endif()
 endfunction()
 
+# simt_cuda_nvrtc(TARGET): lets a program that includes <nvrtc.h> know the tool and the compiler that
+# compile its kernels when it runs.
+function(simt_cuda_nvrtc target)
+  simt_cu_tool(tool)
+  if(tool_target)
+    add_dependencies(${target} ${tool_target})
+  endif()
+  simt_include_folder(include)
+  target_compile_definitions(${target} PRIVATE
+    "SIMT_NVRTC_TOOL=\"${tool}\"" "SIMT_NVRTC_CXX=\"${CMAKE_CXX_COMPILER}\""
+    "SIMT_NVRTC_INCLUDE=\"${include}\"")
+endfunction()
+
 # simt_cu_rewrite(TARGET TOOL TOOL_TARGET PATH RESULT): the rule that makes PATH's C++ text for a target.
 function(simt_cu_rewrite target tool tool_target path result)
   cmake_path(RELATIVE_PATH path BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" OUTPUT_VARIABLE name)
