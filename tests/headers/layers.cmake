@@ -13,7 +13,7 @@ foreach(header IN LISTS headers)
   string(REGEX MATCH "^[^/]+" layer "${header}")
   # cuda/ holds CUDA's own names.
   if(layer STREQUAL "cuda")
-    set(ending "(\\.h|/nvfunctional|/cuda_[bf][fp]16\\.hpp)$")
+    set(ending "(\\.h|/nvfunctional|/cuda_(bf16|fp16|fp8)\\.hpp)$")
   elseif(layer STREQUAL "builtins")
     set(ending "\\.(hpp|def)$")  # lists of functions
   else()
