@@ -25,7 +25,7 @@ void rewriter::file(lane::translator& translator) {
   translator.know_volatiles(known_.volatiles);
   run();
   translator.add(file_, parser.finish(), out_);
-  changed_ |= translator.any();
+  changed_ |= translator.any() || translator.has_edited();
   parser_ = nullptr;
   write_launches(translator);
 }

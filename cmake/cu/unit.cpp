@@ -15,7 +15,7 @@ namespace simt::cu {
 
 std::string unit::run() {
   std::string out = once();
-  if (!translator_) return out;
+  if (!options_.vectorize) return out;
   // What stood further down may work across threads, where a lane form calls it thread by thread.
   for (int turn = 0; turn < 8; ++turn) {
     auto late = translator_->belated(texts_);
@@ -38,9 +38,9 @@ std::string unit::once() {
   };
   known_.checked = defines("SIMT_CHECK=1");
   known_.of_module = defines("SIMT_CUDA_MODULE=1");
-  if (options_.vectorize)
-    translator_.emplace(options_.dropped, options_.drop_all,
-                        "_" + hash(normal(options_.input).string()).substr(8));
+  translator_.emplace(options_.dropped, options_.drop_all,
+                      "_" + hash(normal(options_.input).string()).substr(8));
+  if (!options_.vectorize) translator_->keep_threads();
   if (translator_) translator_->define(options_.definitions);
   if (translator_ && options_.tried) translator_->try_assumptions();
   auto const input = normal(options_.input);

@@ -49,7 +49,7 @@ class unit {
  public:
   /// Null where none were wanted.
   [[nodiscard]] lane::translator const* translator() const noexcept {
-    return translator_ ? &*translator_ : nullptr;
+    return options_.vectorize && translator_ ? &*translator_ : nullptr;
   }
 
   /// What the files do that a GPU would refuse, if that was asked for.

@@ -1044,6 +1044,49 @@ TEST_CASE("lane forms: threads meet between a read of shared memory and a write 
               "__syncthreads(); }") == 0);
   CHECK(waits("if (tid == 0) p[0] = s[0]; s[tid] = 1;") == 0);
   CHECK(waits("if (tid < n) { p[0] = s[0]; s[tid] = 1; }") == 0);
+  // One value that one thread writes again.
+  CHECK(waits("for (int t = 0; t < n; ++t) { if (tid == 0) s[0] = t; __syncthreads(); "
+              "p[tid] += s[0]; }") == 1);
+}
+
+TEST_CASE("lane forms: where threads run one by one they meet as warps in lock step do") {
+  auto const of = [](std::string const& text) { return with_lane_forms(text).text; };
+  std::string const head =
+      "__global__ void k(int* p) { __shared__ int s[64]; int t = threadIdx.x; s[t] = p[t]; ";
+  CHECK(contains(of(head + "__syncthreads(); int x = s[63 - t]; s[t] = x; }"),
+                 "int x = s[63 - t]; ::simt::cuda::__syncthreads(); s[t] = x;"));
+  CHECK(contains(of(head + "int x = s[t ^ 1]; p[t] = x; }"),
+                 "s[t] = p[t]; ::simt::cuda::warp_meet("));
+  CHECK(contains(of(head + "__syncthreads(); s[t] += s[t + 1]; }"), "), ::simt::cuda::warp_step("));
+  CHECK(!contains(of(head + "__syncthreads(); if (t < 32) s[t] += s[t + 32]; }"), "warp_"));
+  // By a function, which is given shared memory or the thread's own.
+  std::string const set =
+      "__device__ void set(int* s, int i, int v) { int x = s[i + 1]; s[i] = v + x; }\n";
+  CHECK(contains(of(set + head + "__syncthreads(); int x = s[t]; set(s, t, x); }"),
+                 "int x = s[t]; ::simt::cuda::__syncthreads(); set("));
+  CHECK(contains(of(set + head + "__syncthreads(); set(s, t, 1); }"),
+                 "int x = s[i + 1]; ::simt::cuda::warp_meet("));
+  CHECK(!contains(of(set + "__global__ void k(int* p) { int s[8]; set(s, 1, p[0]); p[1] = s[1]; }"),
+                  "warp_meet("));
+}
+
+TEST_CASE("lane forms: threads one by one convert numbers as lanes do") {
+  auto const is = [](std::string const& body, std::string const& part) {
+    std::string const text = with_lane_forms(
+                                 "__device__ int f(float x) { return x; }\n"
+                                 "__global__ void k(int* p, float* q, int n) { float v = q[0]; " +
+                                 body + " }")
+                                 .text;
+    return contains(text, "return ::simt::cuda::converted<int>(x);") && contains(text, part);
+  };
+  CHECK(is("int i = v * 2; p[0] = i;", "int i = ::simt::cuda::converted<int>(v * 2);"));
+  CHECK(is("p[n] = q[n];", "p[n] = ::simt::cuda::converted<int>(q[n]);"));
+  CHECK(is("n *= v;", "n = ::simt::cuda::converted<int>(n * ( v));"));
+  CHECK(is("int4 a = make_int4(v, n, 1, 2); p[0] = a.x;",
+           "make_int4(::simt::cuda::converted<int>(v), n, 1, 2)"));
+  for (char const* same : {"int i = n / 2 + threadIdx.x; p[i] = 0;", "float w = v; q[1] = w;",
+                           "bool b = v; p[0] = b;", "int i = n > v; p[0] = i;", "p[0] += n;"})
+    CHECK(is(same, same));
 }
 
 TEST_CASE("lane forms: a function's name in parentheses is no cast") {

@@ -39,9 +39,9 @@ void in_kernel(F const& f) {
 template <class T>
 void check(T least) {
   T const ones = T(~T{0});
-  division<T> all[] = {{T(7), T(0), ones, T(7)},     {T(0), T(0), ones, T(0)},
-                       {T(9), T(2), T(4), T(1)},     {ones, T(0), ones, ones},
-                       {least, T(0), ones, least},   {least, T(1), least, T(0)},
+  division<T> all[] = {{T(7), T(0), ones, T(7)},   {T(0), T(0), ones, T(0)},
+                       {T(9), T(2), T(4), T(1)},   {ones, T(0), ones, ones},
+                       {least, T(0), ones, least}, {least, T(1), least, T(0)},
                        {least, ones, least, T(0)}};
   for (division<T> const& wanted : all) {
     if (wanted.b == ones && least == 0) continue;  // (unsigned: an ordinary division)
@@ -76,7 +76,9 @@ TEST_CASE("division_trap: divisors that the instruction reads from memory") {
 }
 
 #else
-TEST_CASE("division_trap: where divisions raise no signal, or a sanitizer reports them, nothing is caught") {
+TEST_CASE(
+    "division_trap: where divisions raise no signal, or a sanitizer reports them, nothing is "
+    "caught") {
   CHECK(SIMT_CATCH_DIVISION == 0);
 }
 #endif

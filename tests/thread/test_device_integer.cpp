@@ -46,3 +46,23 @@ TEST_CASE("device_integer: it binds as a cast does, and leaves everything else a
   } s{5};
   CHECK((int)(device_integer<int>)s.bits == 5);
 }
+
+TEST_CASE("converted: floating-point numbers become integers of the type, all else stays") {
+  using simt::cuda::converted;
+  CHECK(converted<int>(3e9f) == 2147483647);
+  CHECK(converted<unsigned char>(300.7) == 44);
+  CHECK(converted<unsigned>(-1.5f) == 0);
+  static_assert(std::is_same_v<decltype(converted<int>(5ULL)), unsigned long long>);
+  static_assert(converted<int>(-2.5) == -2);
+  struct bits {
+    int low : 3;
+  } b{2};
+  CHECK(converted<int>(b.low) == 2);
+  struct only_here {
+    only_here() = default;
+    only_here(only_here const&) = delete;
+    operator int() const { return 7; }
+  } const object;
+  int const from_object = converted<int>(object);
+  CHECK(from_object == 7);
+}

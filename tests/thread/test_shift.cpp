@@ -52,7 +52,8 @@ TEST_CASE("device_shift: other types keep their operators") {
   CHECK((four << device_shift << 1) == 8);
 }
 
-TEST_CASE("device_shift: assignments, whose amounts may be expressions and whose places of any type") {
+TEST_CASE(
+    "device_shift: assignments, whose amounts may be expressions and whose places of any type") {
   int n = 32;
   unsigned a = 7;
   a <<= device_shift <<= n;

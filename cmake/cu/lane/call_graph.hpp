@@ -4,6 +4,7 @@
 #include "../qualifiers.hpp"
 #include "analysis.hpp"
 #include "compile_budget.hpp"
+#include "shared_uses.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -68,6 +69,9 @@ class call_graph {
   [[nodiscard]] bool is_global(std::string_view name) const { return globals_.contains(name); }
 
   void set_waits(std::string const& name);
+
+  [[nodiscard]] shared_uses& shared() noexcept { return shared_; }
+  [[nodiscard]] shared_uses const& shared() const noexcept { return shared_; }
 
   /// Whether a place in a file is within a function that has a lane form.
   [[nodiscard]] bool is_lane_code(std::string_view file, offset at) const;
@@ -180,6 +184,7 @@ class call_graph {
 
   std::vector<std::shared_ptr<file_syntax const>> files_;
   by_name<entries> functions_;
+  shared_uses shared_;
   by_name<facts> direct_;
   by_name<name_set> calls_;
   name_set globals_;

@@ -45,6 +45,7 @@ struct variable {
   int version = 0;           // how often its name was given a new value before: see redefined
   bool is_copy = false;      // all that is ever assigned to it is the value that it has
   bool in_lambda = false;    // declared in one
+  bool is_given_shared = false;  // parameter: some call passes the address of shared memory
 
   [[nodiscard]] std::string name() const {
     return version == 0 ? declared->name : declared->name + "_simt" + std::to_string(version);

@@ -385,6 +385,15 @@ void resolver::loop(statement const& s) {
   close();
 }
 
+void mark_shared_parameters(model& m, callee_traits const& callees) {
+  if (!callees.is_given_shared) return;
+  auto const& all = m.of->parameters;
+  for (variable& v : m.variables)
+    if (v.kind == variable_kind::parameter)
+      for (std::size_t n = 0; n < all.size(); ++n)
+        if (v.declared == &all[n]) v.is_given_shared = callees.is_given_shared(*m.of, n);
+}
+
 }  // namespace simt::cu::lane::detail
 
 namespace simt::cu::lane {
@@ -405,7 +414,9 @@ model resolve_values(function const& f, callee_traits const& callees) {
   }
   if (renamed.empty()) return m;
   auto ranges = detail::range_finder::run(m, renamed);
-  return detail::resolver{f, callees, std::move(renamed), std::move(ranges)}.run();
+  m = detail::resolver{f, callees, std::move(renamed), std::move(ranges)}.run();
+  detail::mark_shared_parameters(m, callees);
+  return m;
 }
 
 }  // namespace simt::cu::lane

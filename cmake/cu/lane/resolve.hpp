@@ -26,6 +26,8 @@ struct callee_traits {
   std::function<bool(std::string_view)> is_value;
   /// What the program's classes consist of.
   semantics::class_table const* classes = nullptr;
+  /// True of a parameter, by its number, for which some call passes the address of shared memory.
+  std::function<bool(function const& f, std::size_t n)> is_given_shared = {};
 };
 
 namespace detail {
@@ -175,8 +177,17 @@ class resolver {
 
 }  // namespace detail
 
+namespace detail {
+
+/// Marks parameters for which calls pass the address of shared memory.
+void mark_shared_parameters(model& m, callee_traits const& callees);
+
+}  // namespace detail
+
 [[nodiscard]] inline model resolve(function const& f, callee_traits const& callees) {
-  return detail::resolver{f, callees}.run();
+  model m = detail::resolver{f, callees}.run();
+  detail::mark_shared_parameters(m, callees);
+  return m;
 }
 
 /// The same with a variable for each value that a pointer or a number has one after the other: what

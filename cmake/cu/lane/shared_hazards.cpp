@@ -9,13 +9,32 @@
 namespace simt::cu::lane::detail {
 
 std::vector<statement const*> hazard_finder::find() {
-  if (!m_.of->body || !graph_.may_meet(*m_.of, m_.of->body->tokens)) return {};
+  if (!m_.of->body) return {};
+  is_of_warps_ = !graph_.may_meet(*m_.of, m_.of->body->tokens);
+  if (is_of_warps_ && !by_thread_) return {};
+  if (is_of_warps_) has_met_ = true;
   list(m_.of->body->body);
   if (!m_.of->is_kernel()) {
     // The next call begins where this one ends.
     for (access const& w : early_) written(w);
   }
   return waits_;
+}
+
+shared_effects hazard_finder::effects() {
+  shared_effects out;
+  if (!m_.of->body) return out;
+  list(m_.of->body->body);
+  out.meets = has_met_;
+  auto const take = [&](std::vector<access> const& from, std::vector<shared_effect>& to) {
+    for (access const& a : from)
+      for (std::size_t n = 0; n < m_.of->parameters.size(); ++n)
+        if (m_.variables[std::size_t(a.array)].declared == &m_.of->parameters[n])
+          to.push_back({n, a.index, a.is_common});
+  };
+  take(early_, out.writes);
+  take(has_met_ ? pending_ : early_reads_, out.reads);
+  return out;
 }
 
 bool hazard_finder::is_together(statement const& s) const {
@@ -31,6 +50,8 @@ void hazard_finder::list(std::vector<statement_ptr> const& all) {
     if (!s) continue;
     statement_(*s);
     if (std::find(waits_.begin(), waits_.end(), s.get()) != waits_.end()) met();
+    if (std::find(warp_waits_.begin(), warp_waits_.end(), s.get()) != warp_waits_.end())
+      open_.clear();
   }
 }
 
@@ -42,8 +63,10 @@ void hazard_finder::statement_(statement const& s) {
     case statement_kind::for_:
     case statement_kind::while_:
     case statement_kind::do_:
-      if (!meets(s.tokens) || !is_together(s)) break;
+      if (!is_together(s) || (!by_thread_ && !meets(s.tokens))) break;
+      loops_of_warps_ += meets(s.tokens) ? 0 : 1;
       loop(s);
+      loops_of_warps_ -= meets(s.tokens) ? 0 : 1;
       return;
     case statement_kind::if_:
       if (!meets(s.tokens) || !is_together(s) || s.is_constexpr) break;
@@ -69,10 +92,13 @@ void hazard_finder::loop(statement const& s) {
 }
 
 void hazard_finder::body(statement const& s) {
+  // (What stands in no list has no place behind it.)
   if (s.is(statement_kind::compound))
     list(s.body);
-  else
+  else if (meets(s.tokens))
     statement_(s);
+  else
+    leaf_of(s, nowhere_);
 }
 
 void hazard_finder::branch(statement const& s) {
@@ -91,16 +117,54 @@ void hazard_finder::branch(statement const& s) {
 }
 
 void hazard_finder::leaf_of(statement const& s, statement const& at) {
-  if (meets_here(s)) {
-    met();
-    return;
-  }
   reads_.clear();
   writes_.clear();
+  if (meets_here(s)) {
+    for_each_expression(s, [&](expression const& e) { calls(e, at, writes_, reads_); });
+    for (access const& w : writes_) written(w);
+    met();
+    pending_ = reads_;
+    return;
+  }
   collect(s, at);
+  if (by_thread_ && s.is(statement_kind::expression) && s.value &&
+      at.is(statement_kind::expression))
+    step(*s.value);
   // (Both in one step: no place to wait at lies in between.)
+  if (by_thread_)
+    for (access const& r : reads_) read(r);
   for (access const& w : writes_) written(w);
-  if (has_met_) pending_.insert(pending_.end(), reads_.begin(), reads_.end());
+  (has_met_ ? pending_ : early_reads_)
+      .insert((has_met_ ? pending_ : early_reads_).end(), reads_.begin(), reads_.end());
+  if (by_thread_) open_.insert(open_.end(), writes_.begin(), writes_.end());
+}
+
+void hazard_finder::read(access const& r) {
+  for (access const& w : open_) {
+    if (w.array != r.array || w.at == r.at || w.at == &nowhere_ || (r.moves && w.moves)) continue;
+    bool const by_one = r.is_common && !w.conditions.empty() && w.conditions != r.conditions;
+    if (r.index == w.index && !by_one) continue;
+    note(warp_waits_, w.at);
+    std::erase_if(open_, [&](access const& o) { return o.array == r.array; });
+    return;
+  }
+}
+
+void hazard_finder::note(std::vector<statement const*>& list, statement const* at) {
+  if (std::find(list.begin(), list.end(), at) == list.end()) list.push_back(at);
+}
+
+void hazard_finder::step(expression const& e) {
+  expression const& a = bare(e);
+  if (!a.is(kind::assignment) || reads_.empty() || writes_.empty()) return;
+  for (access const& w : writes_) {
+    if (w.is_called || m_.variables[std::size_t(w.array)].declared->declared.is_volatile) continue;
+    for (access const& r : reads_)
+      if (r.array == w.array && !r.is_called && r.index != w.index && !r.is_one) {
+        steps_.push_back(&a);
+        return;
+      }
+  }
 }
 
 void hazard_finder::look(expression const& e) {
@@ -108,11 +172,13 @@ void hazard_finder::look(expression const& e) {
   writes_.clear();
   collect(e, nowhere_, false);
   for (access const& w : writes_) written(w);
-  if (has_met_) pending_.insert(pending_.end(), reads_.begin(), reads_.end());
+  (has_met_ ? pending_ : early_reads_)
+      .insert((has_met_ ? pending_ : early_reads_).end(), reads_.begin(), reads_.end());
 }
 
 void hazard_finder::met() {
   pending_.clear();
+  open_.clear();
   has_met_ = true;
 }
 
@@ -120,16 +186,24 @@ void hazard_finder::written(access const& w) {
   if (!has_met_) early_.push_back(w);
   for (access const& r : pending_) {
     if (r.at == w.at || r.at == &nowhere_ || !is_hazard(r, w)) continue;
-    if (std::find(waits_.begin(), waits_.end(), r.at) == waits_.end()) waits_.push_back(r.at);
+    note(is_of_warps_ || loops_of_warps_ != 0 ? warp_waits_ : waits_, r.at);
     std::erase_if(pending_, [&](access const& p) { return p.array == r.array; });
     return;
   }
 }
 
-bool hazard_finder::is_hazard(access const& r, access const& w) {
-  if (r.array != w.array || r.moves || w.moves) return false;
-  if (r.index == w.index) return false;  // each thread its own, or all threads one value
-  if (!r.is_common && !is_neighbour(r.index, w.index)) return false;
+bool hazard_finder::is_hazard(access const& r, access const& w) const {
+  if (r.array != w.array || (r.moves && w.moves)) return false;  // (halves by turns)
+  if (r.index == w.index) {
+    // Each thread its own; or all threads one value, which the one that writes has read, too.
+    bool const by_one = (by_thread_ ? r.is_common : r.is_one) && !w.conditions.empty() &&
+                        w.conditions != r.conditions;
+    return by_one && !r.moves && !w.moves && !w.is_called;
+  }
+  if (!by_thread_) {
+    if (r.moves || w.moves) return false;
+    if (!r.is_common && !is_neighbour(r.index, w.index)) return false;
+  }
   // `if (i == 0) … s[0]`, `s[i] = …`: the one that reads is the one that writes.
   return !(!r.guard.empty() && r.index == "[" + r.guard + "]" && w.index == "[" + r.guarded + "]");
 }
@@ -152,8 +226,41 @@ void hazard_finder::collect(statement const& s, statement const& at) {
     if (s.body.size() > 1 && s.body[1]) collect(*s.body[1], at);
     return;
   }
-  for_each_expression(s, [&](expression const& e) { collect(e, at, false); });
+  for_each_expression(s, [&](expression const& e) {
+    collect(e, at, false);
+    calls(e, at, writes_, reads_);
+  });
   for_each_statement(s, [&](statement const& b) { collect(b, at); });
+}
+
+void hazard_finder::calls(expression const& e, statement const& at,
+                          std::vector<access>& first_writes,
+                          std::vector<access>& last_reads) const {
+  for (auto const& o : e.operands)
+    if (o) calls(*o, at, first_writes, last_reads);
+  if (!e.is(kind::call) || !bare(e[0]).is(kind::name)) return;
+  auto const* const all = graph_.find(bare(e[0]).id);
+  if (all == nullptr) return;
+  for (entry const& callee : *all) {
+    shared_effects const* const does = graph_.shared().of(*callee.of);
+    if (does == nullptr) continue;
+    auto const take = [&](std::vector<shared_effect> const& from, std::vector<access>& to) {
+      for (shared_effect const& x : from) {
+        access a;
+        a.at = &at;
+        if (x.parameter + 1 >= e.operands.size() ||
+            !pointed(e[x.parameter + 1], "in " + callee.of->name + x.index, a))
+          continue;
+        a.is_called = true;
+        a.is_common = a.is_common && x.is_common;
+        a.is_one = false;
+        find_guard(a);
+        to.push_back(a);
+      }
+    };
+    take(does->writes, first_writes);
+    take(does->reads, last_reads);
+  }
 }
 
 void hazard_finder::collect(expression const& e, statement const& at, bool is_write) {
@@ -197,48 +304,94 @@ void hazard_finder::inner(expression const& e, statement const& at) {
 bool hazard_finder::place(expression const& e, access& out) const {
   expression const& b = bare(e);
   switch (b.kind) {
-    case kind::name: {
-      out.array = array_of(b);
-      return out.array != none && (!out.index.empty() || is_scalar(out.array));
-    }
-    case kind::subscript:
-      out.index = "[" + canonical(b[1], out.moves, 0) + "]" + out.index;
+    case kind::name:
+      out.array = m_.variable_of(b);
+      if (out.array == none || m_.variables[std::size_t(out.array)].kind != variable_kind::shared)
+        return !out.index.empty() && pointed(b, "", out);
+      return !out.index.empty() || is_scalar(out.array);
+    case kind::subscript: {
       out.is_common = out.is_common && is_common(b[1], 0);
-      return place(b[0], out);
+      out.is_one = out.is_one && uniformity_.is_uniform(b[1]);
+      std::string const index = canonical(b[1], out.moves, 0);
+      expression const& of = bare(b[0]);
+      if (!of.is(kind::subscript) && !of.is(kind::member)) return pointed(of, index, out);
+      out.index = "[" + index + "]" + out.index;
+      return place(of, out);
+    }
     case kind::member:
       if (b.op != ".") return false;
       out.index = "." + std::string(b.id) + out.index;
       return place(b[0], out);
     case kind::prefix:
-      if (b.op != "*" || !bare(b[0]).is(kind::name)) return false;
-      out.index = "[0]" + out.index;
-      return place(b[0], out);
+      return b.op == "*" && pointed(b[0], "", out);
     default:
       return false;
   }
 }
 
+bool hazard_finder::pointed(expression const& pointer, std::string index, access& out,
+                            int depth) const {
+  expression const& p = bare(pointer);
+  if (depth > 6) return false;
+  auto const plus = [&](expression const& by, std::string_view op) {
+    out.is_common = out.is_common && is_common(by, 0);
+    out.is_one = out.is_one && uniformity_.is_uniform(by);
+    std::string const n = canonical(by, out.moves, 0);
+    return index.empty() ? (op == "-" ? "(- " + n + ")" : n)
+                         : "(" + std::string(op) + " " + n + " " + index + ")";
+  };
+  switch (p.kind) {
+    case kind::name: {
+      int const v = m_.variable_of(p);
+      if (v == none) return false;
+      variable const& x = m_.variables[std::size_t(v)];
+      if (!is_seen(v)) {
+        if (x.kind != variable_kind::local || !x.declared->declared.is_pointer() || x.written)
+          return false;
+        expression const* from = nullptr;
+        for (write const& w : m_.writes)
+          if (w.variable == v) {
+            if (from != nullptr || w.value == nullptr) return false;
+            from = w.value;
+          }
+        return from != nullptr && pointed(*from, std::move(index), out, depth + 1);
+      }
+      out.array = v;
+      out.index = "[" + (index.empty() ? "0" : index) + "]" + out.index;
+      return true;
+    }
+    case kind::binary:
+      if (p.op != "+" && p.op != "-") return false;
+      return pointed(p[0], plus(p[1], p.op), out, depth + 1);
+    case kind::prefix: {
+      if (p.op != "&" || !bare(p[0]).is(kind::subscript)) return false;
+      expression const& of = bare(p[0]);
+      if (bare(of[0]).is(kind::subscript)) return index.empty() && place(of, out);
+      return pointed(of[0], plus(of[1], "+"), out, depth + 1);
+    }
+    case kind::subscript:  // a row
+      out.index = "[" + (index.empty() ? "0" : index) + "]" + out.index;
+      return place(p, out);
+    case kind::cast:
+    case kind::named_cast:
+      return pointed(p[0], std::move(index), out, depth + 1);
+    default:
+      return false;
+  }
+}
+
+bool hazard_finder::is_seen(int v) const {
+  variable const& x = m_.variables[std::size_t(v)];
+  if (x.kind == variable_kind::shared) return true;
+  if (x.kind != variable_kind::parameter || m_.of->is_kernel() || x.written) return false;
+  type const& t = x.declared->declared;
+  // (In a function without barriers, what nobody shares is taken for the thread's own.)
+  return (t.is_pointer() || t.is_array()) && (!is_of_warps_ || x.is_given_shared);
+}
+
 bool hazard_finder::is_scalar(int v) const {
   variable const& x = m_.variables[std::size_t(v)];
   return x.kind == variable_kind::shared && x.declared->declared.extents.empty();
-}
-
-int hazard_finder::array_of(expression const& name, int depth) const {
-  int const v = m_.variable_of(name);
-  if (v == none || depth > 4) return none;
-  variable const& x = m_.variables[std::size_t(v)];
-  if (x.kind == variable_kind::shared) return v;
-  type const& t = x.declared->declared;
-  bool const points = t.is_pointer() || (x.kind == variable_kind::parameter && t.is_array());
-  if (!points || x.written) return none;
-  if (x.kind == variable_kind::parameter) return m_.of->is_kernel() ? none : v;
-  expression const* from = nullptr;
-  for (write const& w : m_.writes)
-    if (w.variable == v) {
-      if (from != nullptr || w.value == nullptr) return none;
-      from = w.value;
-    }
-  return from != nullptr && bare(*from).is(kind::name) ? array_of(bare(*from), depth + 1) : none;
 }
 
 std::string hazard_finder::canonical(expression const& given, bool& moves, int depth) const {
@@ -327,6 +480,8 @@ bool hazard_finder::is_counter(variable const& x) const {
 
 void hazard_finder::find_guard(access& a) const {
   for (expression const* c : guards_) {
+    bool any = false;
+    if (!uniformity_.is_uniform(*c)) a.conditions += canonical(*c, any, 0) + ";";
     expression const& e = bare(*c);
     if (!e.is(kind::binary) || e.op != "==") continue;
     bool ignored = false;

@@ -16,12 +16,29 @@ namespace simt::cu::lane::detail {
 /// before another one reads.
 class hazard_finder {
  public:
-  hazard_finder(model const& m, call_graph const& graph, uniformity const& u)
-      : m_{m}, graph_{graph}, uniformity_{u} {}
+  /// Who runs one after the other: gangs, whose own threads run side by side, or all threads.
+  enum class runs { gangs, threads };
+
+  hazard_finder(model const& m, call_graph const& graph, uniformity const& u,
+                runs what = runs::gangs)
+      : m_{m}, graph_{graph}, uniformity_{u}, by_thread_{what == runs::threads} {}
 
   /// The statements behind which threads have to meet once more. All threads of a block come there
   /// together, as they have come to the barrier in front.
   [[nodiscard]] std::vector<statement const*> find();
+
+  /// Assignments that read what other threads write in the same step: `s[i] += s[i + 1];`, which
+  /// all threads come to. For threads, behind find().
+  [[nodiscard]] std::vector<expression const*> const& steps() const noexcept { return steps_; }
+  /// Statements behind which it is enough that the threads of a warp meet: in functions and loops
+  /// without barriers, and where a thread reads what another one of its warp has written. For
+  /// threads, behind find().
+  [[nodiscard]] std::vector<statement const*> const& warp_waits() const noexcept {
+    return warp_waits_;
+  }
+
+  /// What the function does to the shared memory that it is given.
+  [[nodiscard]] shared_effects effects();
 
  private:
   using kind = expression_kind;
@@ -32,7 +49,10 @@ class hazard_finder {
     std::string index;              // all that stands behind it, in terms of what it hangs on
     bool moves = false;             // the index is of another part in each turn
     bool is_common = true;          // threads of several warps come to the same element
+    bool is_one = true;             // all threads come to the same element
+    bool is_called = false;         // by a function that is called here
     std::string guarded, guard;     // within `if (guarded == guard)`
+    std::string conditions;         // all that it stands under within its statement
     statement const* at = nullptr;  // of a list that all threads go through
   };
 
@@ -60,7 +80,10 @@ class hazard_finder {
   void met();
 
   void written(access const& w);
-  [[nodiscard]] static bool is_hazard(access const& r, access const& w);
+  /// What the threads of a warp have written so far is read by others of it.
+  void read(access const& r);
+  void note(std::vector<statement const*>& list, statement const* at);
+  [[nodiscard]] bool is_hazard(access const& r, access const& w) const;
 
   /// `[i + 1]` or `[i - n]` beside `[i]`.
   [[nodiscard]] static bool is_neighbour(std::string const& read, std::string const& write);
@@ -73,12 +96,20 @@ class hazard_finder {
   /// What the subscripts of a place read.
   void inner(expression const& e, statement const& at);
 
+  /// What the functions that an expression calls do to the arrays that they are given.
+  void calls(expression const& e, statement const& at, std::vector<access>& first_writes,
+             std::vector<access>& last_reads) const;
+  /// Assignments of a statement that read in one step what other threads write.
+  void step(expression const& e);
+
   /// Whether a place lies in an array that others see; which, and where in it.
   [[nodiscard]] bool place(expression const& e, access& out) const;
+  /// The same of what lies `index` elements behind a pointer.
+  [[nodiscard]] bool pointed(expression const& pointer, std::string index, access& out,
+                             int depth = 0) const;
+  /// Whether other threads may see what a variable names, or points to.
+  [[nodiscard]] bool is_seen(int v) const;
   [[nodiscard]] bool is_scalar(int v) const;
-  /// The shared array, or the parameter, that a name stands for, if it stands for one only.
-  [[nodiscard]] int array_of(expression const& name, int depth = 0) const;
-
   /// An index in terms of what it hangs on: a variable that is computed once is what it is computed
   /// from. `moves`: it is of another part of the array in each turn.
   [[nodiscard]] std::string canonical(expression const& given, bool& moves, int depth) const;
@@ -99,10 +130,17 @@ class hazard_finder {
   model const& m_;
   call_graph const& graph_;
   uniformity const& uniformity_;
+  bool const by_thread_;
+  bool is_of_warps_ = false;
   bool has_met_ = false;         // a barrier lies behind
   std::vector<access> pending_;  // reads since the last one
   std::vector<access> early_;    // writes before the first one
   std::vector<access> reads_, writes_;
+  std::vector<access> early_reads_;  // before the first barrier
+  std::vector<expression const*> steps_;
+  std::vector<access> open_;  // writes since the last meeting of the warp
+  std::vector<statement const*> warp_waits_;
+  int loops_of_warps_ = 0;  // around here, without barriers
   std::vector<expression const*> guards_;
   std::vector<statement const*> loops_;  // with barriers, around here
   std::vector<statement const*> waits_;

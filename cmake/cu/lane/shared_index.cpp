@@ -46,6 +46,7 @@ bool shared_indices::points_to_shared(expression const& given, std::set<int>& se
       variable const& x = m_.variables[std::size_t(v)];
       type const& t = x.declared->declared;
       if (x.kind == variable_kind::shared) return t.is_array();
+      if (x.kind == variable_kind::parameter && x.is_given_shared) return true;
       if (x.kind != variable_kind::local || !(t.is_pointer() || t.is_auto())) return false;
       if (!seen.insert(v).second) return true;  // as all else says
       bool any = false;
@@ -89,6 +90,9 @@ bool shared_indices::subtracts(expression const& given, std::set<int>& seen) con
   if (e.is(kind::name)) {
     int const v = m_.variable_of(e);
     if (v == none || !seen.insert(v).second) return false;
+    // (What a function is called with may be less than zero.)
+    if (m_.variables[std::size_t(v)].kind == variable_kind::parameter && !m_.of->is_kernel())
+      return true;
     for (write const& w : m_.writes)
       if (w.variable == v && (w.value == nullptr || w.adds || subtracts(*w.value, seen)))
         return true;

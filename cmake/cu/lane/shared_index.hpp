@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model.hpp"
+#include "analysis.hpp"
 
 #include <set>
 #include <string>
@@ -19,6 +19,12 @@ class shared_indices {
 
   /// Whether `of[index]`, `of + index` or `of += index` has to count in 32 bits.
   [[nodiscard]] bool wraps(expression const& of, expression const& index) const;
+
+  /// Whether a pointer's value is the address of shared memory, or of a part of it.
+  [[nodiscard]] bool points_to_shared(expression const& e) const {
+    std::set<int> seen;
+    return points_to_shared(e, seen);
+  }
 
   /// Such indices of a body.
   [[nodiscard]] std::vector<expression const*> find() const;

@@ -5,8 +5,8 @@
 #include "emit_function.hpp"
 #include "parse_file.hpp"
 #include "passed_functions.hpp"
-#include "shared_index.hpp"
 #include "spin_loops.hpp"
+#include "thread_edits.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -41,6 +41,13 @@ void translator::add(source const& file, file_syntax syntax, edits& out) {
   }
   auto const kept = std::make_shared<file_syntax const>(std::move(syntax));
   graph_.add(kept, file.name);
+  thread_edits{graph_, traits(), symbols_.classes()}.survey(*kept);
+  if (is_threads_only_) {
+    thread_edits const thread{graph_, traits(), symbols_.classes()};
+    for (function const& f : kept->functions)
+      if (f.is_definition) has_edited_ |= thread.write(f, {}, out);
+    return;
+  }
   find_waits(*kept);
   decide(*kept, file);
   write(*kept, file, out);
@@ -49,6 +56,7 @@ void translator::add(source const& file, file_syntax syntax, edits& out) {
 
 void translator::lend(source const& file, file_syntax const& so_far) {
   graph_.add(so_far, file.name);
+  if (is_threads_only_) return;
   find_waits(so_far);
   decide(so_far, file);
   // What they call may turn out to have no lane form, and then they have none.
@@ -76,7 +84,7 @@ bool translator::knows(std::string_view kernel, std::string const& file, offset 
 
 bool translator::is_elsewhere(std::string_view kernel) const {
   auto const* const all = graph_.find(kernel);
-  if (all == nullptr || all->size() != 1) return false;
+  if (is_threads_only_ || all == nullptr || all->size() != 1) return false;
   function const& f = *all->front().of;
   if (f.is_definition || !f.is_kernel() || f.is_template() || f.is_member()) return false;
   return std::none_of(f.parameters.begin(), f.parameters.end(), [](declarator const& p) {
@@ -100,7 +108,8 @@ callee_traits translator::traits() const {
           [this](std::string_view name) { return known_number({name}, symbols_).has_value(); },
           [this](std::string_view name) { return symbols_.is_named(name); },
           [this](std::string_view name) { return symbols_.is_value(name); },
-          &symbols_.classes()};
+          &symbols_.classes(),
+          [this](function const& f, std::size_t n) { return graph_.shared().is_given(f, n); }};
 }
 
 bool translator::changes(expression const& call, std::size_t n) const {
@@ -225,6 +234,7 @@ void translator::decide(file_syntax const& file, source const& text) {
 }
 
 void translator::write(file_syntax const& file, source const& text, edits& out) {
+  thread_edits const thread{graph_, traits(), symbols_.classes()};
   for (function const& f : file.functions) {
     entry const* const e = graph_.entry_of(f);
     if (e == nullptr) continue;
@@ -232,14 +242,15 @@ void translator::write(file_syntax const& file, source const& text, edits& out) 
       announce(f, text, out);
       continue;
     }
-    count_in_32_bits(f, out);
+    bool const is_lane = e->has_lane_form && (!f.is_kernel() || graph_.is_lane(f.name));
+    if (!is_lane) has_edited_ |= thread.write(f, {}, out);
     if (f.is_kernel()) reports_.push_back({text.name, f.name_line, f.name, text.name, {}, false});
     if (!e->has_lane_form) {
       if (f.is_kernel()) reports_.back().why = e->why;
       continue;
     }
     // An overload that has none: calls could not tell them apart.
-    if (f.is_kernel() && !graph_.is_lane(f.name)) {
+    if (!is_lane) {
       for (entry const& o : *graph_.find(f.name))
         if (!o.has_lane_form && o.of->is_definition) reports_.back().why = o.why;
       if (reports_.back().why.reason.empty())
@@ -258,29 +269,11 @@ void translator::write(file_syntax const& file, source const& text, edits& out) 
     if (f.is_kernel() && f.is_template()) announce_template(f, text.name, out);
     out.insert(f.end, "\n" + before + form + "\n#line " + std::to_string(line_at(text, f.end)) +
                           " " + string_literal(text.name) + "\n");
-    for (statement const* const s : kept.waits) {
-      // The thread form, too.
-      lexeme const& last = f.tokens[s->tokens.end - 1];
-      if (!s->is(statement_kind::return_) && !last.from_macro)
-        out.insert(last.begin + static_cast<offset>(last.text.size()),
-                   " ::simt::cuda::__syncthreads();");
-      if (f.is_kernel()) reports_.back().missing_barriers.push_back(s->last_line);
-    }
+    has_edited_ |= thread.write(f, kept.waits, out);
+    if (f.is_kernel())
+      for (statement const* const s : kept.waits)
+        reports_.back().missing_barriers.push_back(s->last_line);
     written_.push_back(std::move(kept));
-  }
-}
-
-void translator::count_in_32_bits(function const& f, edits& out) const {
-  bool const has_shared = std::any_of(f.tokens.begin(), f.tokens.end(),
-                                      [](lexeme const& l) { return l.is(word::shared); });
-  if (!has_shared || f.body == nullptr || !f.is_understood()) return;
-  model const m = resolve(f, traits());
-  for (expression const* const e : shared_indices{m}.find()) {
-    lexeme const& first = f.tokens[e->tokens.begin];
-    lexeme const& last = f.tokens[e->tokens.end - 1];
-    if (first.from_macro || last.from_macro) continue;
-    out.insert(first.begin, "::simt::cuda::shared_index(");
-    out.insert(last.begin + static_cast<offset>(last.text.size()), ")");
   }
 }
 

@@ -39,6 +39,9 @@ class translator {
   /// The output is shown to a compiler: what depends on macros that nobody knows may be tried.
   void try_assumptions() noexcept { is_tried_ = true; }
 
+  /// No lane form is written: only what threads one by one need.
+  void keep_threads() noexcept { is_threads_only_ = true; }
+
   [[nodiscard]] symbols& known() noexcept { return symbols_; }
   [[nodiscard]] symbols const& known() const noexcept { return symbols_; }
   [[nodiscard]] unit_launches& launches() noexcept { return launches_; }
@@ -76,6 +79,8 @@ class translator {
       std::map<std::filesystem::path, lexed> const& files) const;
 
   [[nodiscard]] bool any() const noexcept { return !written_.empty(); }
+  /// Whether any function's thread form is not its text.
+  [[nodiscard]] bool has_edited() const noexcept { return has_edited_; }
   [[nodiscard]] std::vector<kernel_report> const& reports() const noexcept { return reports_; }
 
  private:
@@ -113,9 +118,6 @@ class translator {
 
   void write(file_syntax const& file, source const& text, edits& out);
 
-  /// Indices of shared memory in a function's thread form.
-  void count_in_32_bits(function const& f, edits& out) const;
-
   /// Behind `using space::f;`, its lane forms are named as well, where they are declared by then.
   void name_again(file_syntax const& file, source const& text, edits& out) const;
 
@@ -142,6 +144,8 @@ class translator {
   std::vector<kernel_report> reports_;
   std::vector<written> written_;
   bool is_tried_ = false;
+  bool is_threads_only_ = false;
+  bool has_edited_ = false;  // a thread form
 };
 
 }  // namespace simt::cu::lane

@@ -33,4 +33,19 @@ struct device_integer {
   SIMT_INLINE constexpr operator T() const { return value; }
 };
 
+/// What `T i = x;` makes of x in device code, for an integer type T: of floating-point numbers what
+/// device_integer<T> is, of all else x itself. The .cu step writes it where a value may be one.
+template <class T, class X>
+requires(!std::is_class_v<X>) SIMT_INLINE constexpr auto converted(X x) {
+  if constexpr (std::is_floating_point_v<X>)
+    return static_cast<T>(device_integer<T>(x));
+  else
+    return x;
+}
+/// Objects, which may be none that can be copied, keep their own conversions.
+template <class T, class X>
+requires(std::is_class_v<std::remove_cvref_t<X>>) SIMT_INLINE constexpr X&& converted(X&& x) {
+  return static_cast<X&&>(x);
+}
+
 }  // namespace simt::inline SIMT_ABI::cuda

@@ -90,17 +90,20 @@ namespace cuda {
 
 /// Has the threads of a warp that come to a statement of lock step meet in front of it, and do its
 /// assignment at once: `v[tid] += v[tid + 16];` of volatile memory, shared or global, as the .cu
-/// step writes it.
+/// step writes it; or meet behind a statement that reads what other threads write next.
 /// - Order:   threads that cannot come are not waited for
 /// - Cost:    two switches of stacks a thread
 /// - Source:  CUDA C Programming Guide 8.0, 4.1 (SIMT Architecture): a warp executes one common
 ///            instruction at a time
-template <class T>
-SIMT_INLINE void warp_meet(char const* file, int site, T volatile&) {
+SIMT_INLINE void warp_meet(char const* file, int site) {
   block* const b = simt::detail::lockstep_block();
   if (b == nullptr) return;
   warp_request r;
   simt::detail::meet_in_lockstep(*b, r, file, 2 * site, 2000, &simt::detail::complete_meet);
+}
+template <class T>
+SIMT_INLINE void warp_meet(char const* file, int site, T volatile&) {
+  warp_meet(file, site);
 }
 template <class T>
 [[nodiscard]] SIMT_INLINE simt::detail::lockstep_place<T> warp_step(char const* file, int site,

@@ -98,8 +98,8 @@ operator>>(shift_operand<T> left, N&& right) {
 
 /// Whether `a <<= n` is one of numbers.
 template <class T, class N>
-inline constexpr bool shifts_numbers = std::is_integral_v<std::remove_reference_t<T>> &&
-                                       shift_amount<std::remove_cvref_t<N>>;
+inline constexpr bool shifts_numbers =
+    std::is_integral_v<std::remove_reference_t<T>>&& shift_amount<std::remove_cvref_t<N>>;
 
 template <class T, class N>
 constexpr decltype(auto) operator<<=(T&& left, shift_by<N> by) {

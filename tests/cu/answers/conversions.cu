@@ -66,6 +66,33 @@ __global__ void uniform(float const* f, int* out) {
   unsigned char const low = (unsigned char)f[1];
   out[threadIdx.x] = whole - low;
 }
+// The same with no cast.
+__device__ int returned(float f) { return f; }
+__device__ int taken(int i) { return i; }
+__global__ void implicit(float const* f, int* out) {
+  unsigned const i = threadIdx.x;
+  int a = f[i];
+  int b;
+  b = f[i] * 1.0f;
+  int by[2] = {0, 0};
+  by[i % 2] = f[i];
+  out[i] = a;
+  out[i + inputs] = b;
+  out[i + 2 * inputs] = f[i];
+  out[i + 3 * inputs] = returned(f[i]);
+  out[i + 4 * inputs] = taken(f[i]);
+  out[i + 5 * inputs] = by[i % 2];
+  int sum = 0;
+  sum += f[i];
+  out[i + 6 * inputs] = sum;
+  const int floor = floorf(f[i] > 0 ? f[i] : ceilf(f[i]));
+  out[i + 7 * inputs] = floor;
+  unsigned char c = f[i];
+  out[i + 8 * inputs] = c;
+  short h;
+  h = f[i];
+  out[i + 9 * inputs] = h;
+}
 // Amounts of the width and more, integers over 0, the least one over -1.
 __global__ void shifted(int* out, int const* n) {
   int const i = threadIdx.x;
@@ -114,6 +141,12 @@ void check_conversions(answers& a) {
       "conversions: to_unsigned", out, 4 * inputs, [&] { to_unsigned<<<1, inputs>>>(f, out); },
       [&](int i) { return narrow[i / inputs][i % inputs]; });
   a.check(
+      "conversions: implicit", out, 10 * inputs, [&] { implicit<<<1, inputs>>>(f, out); },
+      [&](int i) {
+        int const kind = i / inputs;
+        return (kind < 8 ? whole : kind == 8 ? bytes : shorts)[i % inputs];
+      });
+  a.check(
       "conversions: of_double", out, 4 * inputs, [&] { of_double<<<1, inputs>>>(d, out); },
       [&](int i) {
         int const k = i % inputs;
@@ -144,7 +177,9 @@ void check_conversions(answers& a) {
   for (int i = 0; i < 64; ++i) n[i] = i, n[i + 64] = i % 32 ? -1 : 0;
   a.check(
       "conversions: shifted", out, 64, [&] { shifted<<<1, 64>>>(out, n); },
-      [](int i) { return (-12345 >> (i < 31 ? i : 31)) + (i < 32 ? 2 * int(12345u << i) : 0) - 1; });
+      [](int i) {
+        return (-12345 >> (i < 31 ? i : 31)) + (i < 32 ? 2 * int(12345u << i) : 0) - 1;
+      });
   a.check(
       "conversions: divided", out, 192, [&] { divided<<<1, 64>>>(out, n); },
       [&](int i) {

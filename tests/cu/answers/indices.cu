@@ -77,6 +77,34 @@ __global__ void wide(int* out) {
   unsigned char c = 1;
   out[x] = top[~x + 1] + top[-i] + top[-h] + top[-c] + s[63 - x] + top[-(long)x];
 }
+// By functions that are given the memory.
+__device__ int in_front(int const* s, unsigned i) { return s[i - 1]; }
+__device__ int behind(int const* s, unsigned by) { return *(s + by); }
+template <class T>
+__device__ T from_end(T* end, unsigned i) {
+  return end[~i];
+}
+__device__ int nested(int* s, unsigned i) { return from_end(s, i) + 1; }
+__device__ void put(int* s, unsigned i, int v) {
+  s[i] = v;
+  s += i;
+  *s += 1;
+}
+__global__ void given(int* out) {
+  __shared__ int pad[32];
+  __shared__ int s[65];
+  unsigned const x = threadIdx.x;
+  pad[x % 32] = 0;
+  s[x] = 3 * x;
+  if (x == 0) s[64] = 9;
+  __syncthreads();
+  out[x] =
+      in_front(s + 1, x) + behind(s + 64, 0u - x - 1) + from_end(s + 64, x) + nested(s + 64, x);
+  __syncthreads();
+  put(s + 63, 0u - x, x);
+  __syncthreads();
+  out[x] += 1000 * s[x];
+}
 
 }  // namespace
 
@@ -103,4 +131,7 @@ void check_indices(answers& a) {
   a.check(
       "indices: wide", out, 64, [&] { wide<<<1, 64>>>(out); },
       [](int i) { return 5 * (63 - i) + 62; });
+  a.check(
+      "indices: given", out, 64, [&] { given<<<1, 64>>>(out); },
+      [](int i) { return 3 * i + 9 * (63 - i) + 1 + 1000 * (64 - i); });
 }

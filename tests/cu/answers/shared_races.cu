@@ -78,6 +78,79 @@ __global__ void halves(float* out, int turns) {
   }
   out[threadIdx.x] = total[threadIdx.x];
 }
+// Functions that write what the statement in front has read, within a warp and across warps.
+__device__ void set(int* s, int i, int v) { s[i] = v; }
+__device__ void rotate(int* s, int i) {
+  int const next = s[(i + 1) % 32];
+  s[i] = next;
+}
+__device__ void doubled(int* s, int i) {
+  if (i < 32) s[2 * i + 1] += s[2 * i];
+  __syncthreads();
+}
+__global__ void by_functions(int* out) {
+  __shared__ int s[64];
+  int const t = threadIdx.x;
+  s[t] = 3 * t;
+  __syncthreads();
+  int const mirrored = s[63 - t];
+  set(s, t, mirrored + 1);
+  __syncthreads();
+  int const original = s[t];
+  doubled(s, t);
+  out[t] = original + 1000 * s[t];
+}
+__global__ void of_a_warp(int* out) {
+  __shared__ int s[32];
+  int const t = threadIdx.x;
+  s[t] = t;
+  __syncwarp();
+  rotate(s, t);
+  rotate(s, t);
+  int const other = s[t ^ 1];
+  int const own = s[t];
+  s[t ^ 1] = own + 1;
+  out[t] = 100 * other + s[t];
+}
+// A step that reads what other threads write in it.
+__global__ void steps(int* out) {
+  __shared__ int s[32];
+  int const t = threadIdx.x;
+  s[t] = t;
+  __syncthreads();
+  s[t] += s[(t + 31) % 32];
+  __syncthreads();
+  for (int d = 1; d < 32; d *= 2) {
+    int v = 0;
+    if (t >= d) v = s[t - d];
+    s[t] += v;
+    __syncthreads();
+  }
+  out[t] = s[t];
+}
+// One value that one thread writes again, for all to read.
+__global__ void rounds(int* out) {
+  __shared__ int s;
+  int sum = 0;
+  for (int k = 0; k < 4; ++k) {
+    if (threadIdx.x == 0) s = 10 * k;
+    __syncthreads();
+    sum += s;
+  }
+  out[threadIdx.x] = sum;
+}
+// The same places by other names.
+__global__ void by_pointers(int* out) {
+  __shared__ int s[64];
+  int const t = threadIdx.x;
+  int* const own = s + t;
+  *own = t;
+  __syncthreads();
+  int const next = *(s + (t + 1) % 64);
+  *own = 2 * next;
+  __syncthreads();
+  out[t] = *own;
+}
 
 }  // namespace
 
@@ -100,4 +173,27 @@ void check_shared_races(answers& a) {
         "races: halves", out, n, [&] { halves<<<1, n>>>(out, 3); },
         [n](int i) { return (i + 1) % n + (i + 2) % n + 1 + (i + 3) % n + 2; });
   }
+  int* const numbers = managed<int>();
+  a.check(
+      "races: by_functions", numbers, 64, [&] { by_functions<<<1, 64>>>(numbers); },
+      [](int i) {
+        auto const value = [](int k) { return 3 * (63 - k) + 1; };
+        return value(i) + 1000 * (i % 2 ? value(i) + value(i - 1) : value(i));
+      });
+  a.check(
+      "races: of_a_warp", numbers, 32, [&] { of_a_warp<<<1, 32>>>(numbers); },
+      [](int i) { return 101 * (((i ^ 1) + 2) % 32) + 1; });
+  a.check(
+      "races: steps", numbers, 32, [&] { steps<<<1, 32>>>(numbers); },
+      [](int i) {
+        int sum = 0;
+        for (int k = 0; k <= i; ++k) sum += k + (k + 31) % 32;
+        return sum;
+      });
+  for (int const n : {32, 64, 256})
+    a.check(
+        "races: rounds", numbers, n, [&] { rounds<<<1, n>>>(numbers); }, [](int) { return 60; });
+  a.check(
+      "races: by_pointers", numbers, 64, [&] { by_pointers<<<1, 64>>>(numbers); },
+      [](int i) { return 2 * ((i + 1) % 64); });
 }

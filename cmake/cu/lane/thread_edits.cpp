@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+#include "thread_edits.hpp"
+
+#include "implicit_conversions.hpp"
+#include "shared_hazards.hpp"
+#include "shared_index.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace simt::cu::lane {
+
+namespace {
+
+/// Whether memory of a type may be written by a step of lock step: a number's.
+bool is_number(std::string_view base) {
+  static constexpr std::string_view all[] = {"int",           "unsigned",
+                                             "unsigned int",  "float",
+                                             "double",        "char",
+                                             "short",         "unsigned char",
+                                             "signed char",   "long",
+                                             "unsigned long", "unsigned short",
+                                             "long long",     "unsigned long long",
+                                             "int32_t",       "uint32_t"};
+  return std::find(std::begin(all), std::end(all), base) != std::end(all);
+}
+
+/// Numbers that sites of rewrite_lockstep do not have.
+std::string site(offset at) { return "(__FILE__, " + std::to_string(1000000 + at); }
+
+}  // namespace
+
+bool thread_edits::has_shared(function const& f) {
+  return std::any_of(f.tokens.begin(), f.tokens.end(),
+                     [](lexeme const& l) { return l.is(word::shared); });
+}
+
+void thread_edits::survey(file_syntax const& file) {
+  std::vector<model> models;
+  for (function const& f : file.functions)
+    if (f.is_definition && f.body != nullptr && f.is_understood())
+      models.push_back(resolve(f, traits_));
+  bool changed = true;
+  for (int round = 0; changed && round < 4; ++round) {
+    changed = false;
+    for (model& m : models) {
+      if (round > 0) detail::mark_shared_parameters(m, traits_);
+      if (m.of->body) find_given(m, *m.of->body, changed);
+    }
+  }
+  for (model& m : models) {
+    bool const points = std::any_of(
+        m.of->parameters.begin(), m.of->parameters.end(),
+        [](declarator const& p) { return p.declared.is_pointer() || p.declared.is_array(); });
+    if (m.of->is_kernel() || !points) continue;
+    detail::uniformity u{m};
+    u.classes_ = &classes_;
+    u.run();
+    graph_.shared().add(*m.of, detail::hazard_finder{m, graph_, u}.effects());
+  }
+}
+
+void thread_edits::find_given(model const& m, statement const& s, bool& changed) {
+  for_each_expression(s, [&](expression const& e) { find_given(m, e, changed); });
+  for_each_statement(s, [&](statement const& b) { find_given(m, b, changed); });
+}
+
+void thread_edits::find_given(model const& m, expression const& e, bool& changed) {
+  for (auto const& o : e.operands)
+    if (o) find_given(m, *o, changed);
+  if (!e.is(expression_kind::call) || !bare(e[0]).is(expression_kind::name)) return;
+  auto const* const all = graph_.find(bare(e[0]).id);
+  if (all == nullptr) return;
+  shared_indices const memory{m};
+  for (std::size_t n = 1; n < e.operands.size(); ++n)
+    if (memory.points_to_shared(e[n]))
+      for (entry const& callee : *all)
+        if (n <= callee.of->parameters.size() && graph_.shared().give(*callee.of, n - 1))
+          changed = true;
+}
+
+bool thread_edits::write(function const& f, std::vector<statement const*> const& others,
+                         edits& out) const {
+  if (f.body == nullptr || !f.is_understood()) return false;
+  bool const converts = implicit_conversions{resolve(f, traits_), graph_}.write(out);
+  bool const is_given =
+      !f.is_kernel() &&
+      std::any_of(f.parameters.begin(), f.parameters.end(), [](declarator const& p) {
+        return p.declared.is_pointer() || p.declared.is_array();
+      });
+  if (!has_shared(f) && !is_given) return converts;
+  bool const counts = count_in_32_bits(f, out);
+  return meet(f, others, out) || counts || converts;
+}
+
+bool thread_edits::count_in_32_bits(function const& f, edits& out) const {
+  model const m = resolve(f, traits_);
+  bool any = false;
+  for (expression const* const e : shared_indices{m}.find()) {
+    lexeme const& first = f.tokens[e->tokens.begin];
+    lexeme const& last = f.tokens[e->tokens.end - 1];
+    if (first.from_macro || last.from_macro) continue;
+    out.insert(first.begin, "::simt::cuda::shared_index(");
+    out.insert(last.begin + static_cast<offset>(last.text.size()), ")");
+    any = true;
+  }
+  return any;
+}
+
+bool thread_edits::meet(function const& f, std::vector<statement const*> others, edits& out) const {
+  bool any = false;
+  model m = resolve_values(f, traits_);
+  detail::uniformity u{m};
+  u.classes_ = &classes_;
+  u.is_own_ = [this](std::string_view name) { return graph_.find(name) != nullptr; };
+  u.run();
+  detail::hazard_finder finder{m, graph_, u, detail::hazard_finder::runs::threads};
+  auto const found = finder.find();
+  for (statement const* const s : found)
+    if (std::find(others.begin(), others.end(), s) == others.end()) others.push_back(s);
+  for (statement const* const s : others) {
+    lexeme const& last = f.tokens[s->tokens.end - 1];
+    if (s->is(statement_kind::return_) || last.from_macro) continue;
+    offset const behind = last.begin + static_cast<offset>(last.text.size());
+    out.insert(behind, " ::simt::cuda::__syncthreads();");
+    any = true;
+  }
+  for (statement const* const s : finder.warp_waits()) {
+    lexeme const& last = f.tokens[s->tokens.end - 1];
+    bool const is_met = std::find(others.begin(), others.end(), s) != others.end();
+    if (is_met || s->is(statement_kind::return_) || last.from_macro) continue;
+    offset const behind = last.begin + static_cast<offset>(last.text.size());
+    out.insert(behind, " ::simt::cuda::warp_meet" + site(behind) + ");");
+    any = true;
+  }
+  for (expression const* const e : finder.steps()) any |= step_together(m, *e, out);
+  return any;
+}
+
+bool thread_edits::step_together(model const& m, expression const& assignment, edits& out) const {
+  static constexpr std::string_view known[] = {"=", "+=", "-=", "*=", "&=", "|=", "^="};
+  if (std::find(std::begin(known), std::end(known), assignment.op) == std::end(known)) return false;
+  expression const& left = assignment[0];
+  expression const* const root = root_of(left);
+  expression const& of = bare(left);
+  int const v = of.is(expression_kind::subscript) ? m.variable_of(bare(of[0]))
+                : root != nullptr                 ? m.variable_of(*root)
+                                                  : none;
+  if (v == none || !is_number(m.variables[std::size_t(v)].declared->declared.base)) return false;
+  lexeme const& first = m.of->tokens[left.tokens.begin];
+  lexeme const& last = m.of->tokens[left.tokens.end - 1];
+  for (std::size_t i = left.tokens.begin; i < left.tokens.end; ++i)
+    if (m.of->tokens[i].from_macro) return false;
+  out.insert(first.begin, "::simt::cuda::warp_meet" + site(first.begin) +
+                              "), ::simt::cuda::warp_step" + site(first.begin) + ", ");
+  out.insert(last.begin + static_cast<offset>(last.text.size()), ")");
+  return true;
+}
+
+}  // namespace simt::cu::lane
