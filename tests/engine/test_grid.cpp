@@ -100,6 +100,50 @@ TEST_CASE("[HIER-009] run_grid: every block once at every launch, with more work
   }
 }
 
+TEST_CASE("[HIER-009] run_grid: every block once at every launch of small grids, for which workers wait") {
+  tbb::global_control const allowed(tbb::global_control::max_allowed_parallelism, 16);
+  tbb::task_arena arena(16);
+  simt::detail::waiting_team::always = true;
+  for (unsigned const blocks : {40U, 200U, 1000U}) {
+    std::vector<int> times(blocks);
+    std::vector<std::atomic<std::thread::id>> ran(blocks);
+    auto const kernel = [&](block& b, unsigned) {
+      // A grid takes 8 to 16 microseconds.
+      for (unsigned i = 0; i < 20'000 / blocks; ++i) asm volatile("");
+      ++times[b.linear()];
+      ran[b.linear()].store(std::this_thread::get_id(), std::memory_order_relaxed);
+    };
+    int wrong = 0, by_others = 0;
+    int launch = 0;
+    arena.execute([&] {
+      // Until others have had their part, which the system may put off.
+      for (; launch < 2000 || (by_others == 0 && launch < 200'000); ++launch) {
+        if (launch % 8 == 0) std::this_thread::yield();
+        run_grid(shape(blocks, 1, 1), kernel);
+        for (unsigned i = 0; i < blocks; ++i) {
+          wrong += times[i] != launch + 1;
+          by_others += ran[i].load(std::memory_order_relaxed) != std::this_thread::get_id();
+        }
+      }
+    });
+    CHECK(wrong == 0);
+    CHECK(by_others > 0);
+  }
+  // An error in a member's block is the launch's.
+  arena.execute([&] {
+    for (unsigned launch = 0; launch < 500; ++launch)
+      CHECK_THROWS_AS(run_grid(shape(100, 1, 1),
+                               [&](block& b, unsigned) {
+                                 for (unsigned i = 0; i < 300; ++i) asm volatile("");
+                                 if (launch > 20 && b.linear() == 50 + launch % 50)
+                                   throw std::runtime_error("here");
+                                 if (launch <= 20 && b.linear() == 99) throw std::runtime_error("here");
+                               }),
+                      std::runtime_error);
+  });
+  simt::detail::waiting_team::always = false;
+}
+
 TEST_CASE("run_grid: grids whose blocks wait for lower ones end, at every launch") {
   constexpr unsigned blocks = 300;
   std::vector<std::atomic<int>> passed(blocks);

@@ -144,6 +144,17 @@ struct intended_race {
   [[nodiscard]] bool begun() const { return true; }
 };
 
+/// Held while the calling OS thread runs blocks.
+struct kernel_turn {
+  kernel_turn() { simt_check_take_turn(); }
+  ~kernel_turn() {
+    simt_check_end_blocks();
+    simt_check_pass_turn();
+  }
+  kernel_turn(kernel_turn const&) = delete;
+  kernel_turn& operator=(kernel_turn const&) = delete;
+};
+
 }  // namespace simt::inline SIMT_ABI::detail
 
 #endif

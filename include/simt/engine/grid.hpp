@@ -9,6 +9,7 @@
 #include <simt/engine/detail/block_queue.hpp>
 #include <simt/engine/detail/grid_waits.hpp>
 #include <simt/engine/detail/spin_lock.hpp>
+#include <simt/engine/detail/waiting_team.hpp>
 #include <simt/engine/gang_loop.hpp>
 #include <simt/engine/grid_work.hpp>
 #include <simt/engine/launch_info.hpp>
@@ -33,22 +34,6 @@ namespace simt::inline SIMT_ABI {
 namespace detail {
 
 struct grid_run;
-
-/// When the process last ran a grid on several threads, in nanoseconds.
-inline constinit std::atomic<std::int64_t> last_shared{0};
-
-#if SIMT_CHECK
-/// Held while the calling OS thread runs blocks.
-struct kernel_turn {
-  kernel_turn() { simt_check_take_turn(); }
-  ~kernel_turn() {
-    simt_check_end_blocks();
-    simt_check_pass_turn();
-  }
-  kernel_turn(kernel_turn const&) = delete;
-  kernel_turn& operator=(kernel_turn const&) = delete;
-};
-#endif
 
 /// Where a thread shows the grid that it runs, so that one that waits for it can help without
 /// being a TBB worker and without taking on anything else.
@@ -96,6 +81,7 @@ struct grid_run {
   static constexpr float least_to_try_ns = 4000;  // for grids between, one thread and several are
   static constexpr float most_to_try_ns = 60'000;  // tried
   static constexpr float no_limit = std::numeric_limits<float>::infinity();
+  static constexpr unsigned by_slot = ~0U - 1;  // the home of a worker that comes by TBB
 
   launch_info const& info;
   block_loop loop;
@@ -120,7 +106,7 @@ struct grid_run {
   /// Runs blocks until none is left, until `limit_ns` have passed, or `most` of them. Alone, a
   /// thread takes a quarter of the grid, only to look at the clock, and then what is left: reading
   /// the clock takes as long as a small grid's block.
-  void take_chunks(block& b, float limit_ns, std::uint64_t most) noexcept {
+  void take_chunks(block& b, float limit_ns, std::uint64_t most, unsigned home) noexcept {
     auto last = clock_nanoseconds();
     float block_ns = history.longest_block();
     float spent = 0;
@@ -133,7 +119,7 @@ struct grid_run {
       if (most == 1) {
         first = queue.take_lowest(count);
       } else if (in_slabs) {
-        first = take_from_slab(count, block_ns, last);
+        first = take_from_slab(count, block_ns, last, home);
       } else {
         // All threads are to end together: no one takes more than its part of half of what is left.
         std::uint64_t const left = queue.left();
@@ -152,7 +138,7 @@ struct grid_run {
       float const ns = since(last);
       spent += ns;
       block_ns = ns / static_cast<float>(count);
-      history.learn(block_ns);
+      if (home == by_slot || home == 0) history.learn(block_ns);
       growth = growth > total ? growth : count * 8;
     }
   }
@@ -160,8 +146,8 @@ struct grid_run {
   /// The next blocks of the own slab, or of others': not before their owners can have come, and
   /// not what these will have done in a microsecond.
   [[nodiscard]] std::uint64_t take_from_slab(std::uint64_t& count, float block_ns,
-                                             std::int64_t now) noexcept {
-    unsigned const home = home_of_this_thread();
+                                             std::int64_t now, unsigned home) noexcept {
+    if (home == by_slot) home = home_of_this_thread();
     auto const least = static_cast<std::uint64_t>(1000.0F / std::max(block_ns, 0.5F));
     std::uint64_t const wanted = count;
     for (;; now = clock_nanoseconds()) {
@@ -181,8 +167,8 @@ struct grid_run {
   }
 
   /// One thread's part in the grid.
-  [[gnu::noinline]] void participate(float limit_ns,
-                                     std::uint64_t most = ~std::uint64_t{0}) noexcept {
+  [[gnu::noinline]] void participate(float limit_ns, std::uint64_t most = ~std::uint64_t{0},
+                                     unsigned home = by_slot) noexcept {
 #if SIMT_TSAN
     __tsan_acquire(this);
 #endif
@@ -192,7 +178,7 @@ struct grid_run {
     simd::detail::plain_arithmetic const arithmetic;
     try {
       block b(info, state, loop, fiber, run_gang);
-      run_guarded(b, limit_ns, most);
+      run_guarded(b, limit_ns, most, home);
       block_access::settle(b);
     } catch (...) {
       state.fail(std::current_exception());
@@ -202,7 +188,8 @@ struct grid_run {
 #endif
   }
 
-  [[gnu::noinline]] void run_guarded(block& b, float limit_ns, std::uint64_t most) noexcept {
+  [[gnu::noinline]] void run_guarded(block& b, float limit_ns, std::uint64_t most,
+                                     unsigned home) noexcept {
 #if SIMT_CATCH_OVERFLOW
     sigjmp_buf recovery;
     block_access::root(b).recovery = &recovery;
@@ -219,8 +206,8 @@ struct grid_run {
       state.running.store(1, std::memory_order_relaxed);
       block_access::run(b, 1);
     } else {
-      state.running.fetch_add(1, std::memory_order_relaxed);
-      take_chunks(b, limit_ns, most);
+      if (home == by_slot) state.running.fetch_add(1, std::memory_order_relaxed);
+      take_chunks(b, limit_ns, most, home);
       state.running.fetch_sub(1, std::memory_order_relaxed);
     }
   }
@@ -296,12 +283,12 @@ struct grid_run {
     unsigned wanted = concurrency;
     std::int64_t begun = 0;  // where the launch tells which way is the faster one
     if (expected > least_to_try_ns) {
-      wanted = worth_waking(expected, concurrency, awake());
+      wanted = worth_waking(expected, concurrency, workers_are_awake());
       bool one = wanted == 1;
       if (expected < most_to_try_ns) {
-        one = history.prefers_one_thread(total, one);
-        wanted = std::max(wanted, 2U);
         begun = clock_nanoseconds();
+        if (run_in_team(expected, begun, one)) return;
+        wanted = std::max(wanted, 2U);
       }
       if (one) {
         participate(limit_ns);
@@ -313,6 +300,7 @@ struct grid_run {
         begun = 0;
       }
     }
+    small_grids_team.close();
     threads = static_cast<unsigned>(std::min<std::uint64_t>(wanted, total));
     // Blocks that wait for lower ones are best begun in order.
     in_slabs = usual_ns > 0 && !history.waits() && !state.waited() && queue.split(threads);
@@ -321,9 +309,38 @@ struct grid_run {
     if (begun != 0) history.learn_grid(false, since(begun));
   }
 
-  /// True where TBB's workers, which sleep when they have had no work for a while, are awake.
-  [[nodiscard]] static bool awake() noexcept {
-    return clock_nanoseconds() - last_shared.load(std::memory_order_relaxed) < 60'000;
+  /// Runs a small grid with the workers that wait for such, if it ends first so; else `one` says
+  /// whether one thread is to run it. (Before, whether that is better than to have TBB wake some.)
+  bool run_in_team(float expected, std::int64_t now, bool& one) {
+    one = history.prefers_one_thread(total, one);
+    waiting_team& team = small_grids_team;
+    unsigned const most = waiting_team::most_of(concurrency);
+    unsigned const others = most == 0 ? 0 : worth_asking(expected, most + 1) - 1;
+    if (others == 0 || history.waits() || block::current() != nullptr ||
+        (history.refuses_team() && !waiting_team::always))
+      return false;
+    waiting_team::turn const held(team);
+    if (!held) return false;
+    bool const comes = team.grow(others, now);
+    unsigned const asked = std::min(team.members(), others);
+    bool const enough = asked > others / 2 || (waiting_team::always && asked != 0);
+    if (!enough || history.tries_one_thread()) {
+      one = one || comes || enough;
+      return false;
+    }
+    if (!queue.split(asked + 1)) return false;
+    threads = asked + 1;
+    in_slabs = true;
+    owners_by = now + static_cast<std::int64_t>(asking_ns(threads));
+    state.running.store(threads, std::memory_order_relaxed);
+    team_task part{this, [](void* grid, unsigned member) noexcept {
+                     static_cast<grid_run*>(grid)->participate(no_limit, ~std::uint64_t{0}, member);
+                   }};
+    team.ask(part, asked);
+    participate(no_limit, ~std::uint64_t{0}, 0);
+    team.finish(part);
+    history.learn_team(since(now));
+    return true;
   }
 
   /// The same with all blocks at once, each on a thread of its own, which calls `begin` before it

@@ -76,7 +76,7 @@ class block_queue {
     bool patient = false;     // slabs whose owners have not come
   };
 
-  /// The same from slabs, at most half of what a slab has left: those that were given back first,
+  /// The same from slabs, at most half of what a slab has left if that is worth a thief's while: those that were given back first,
   /// then the slab `home`'s, ascending, then the last ones of the slab that has most.
   /// - Errors:  count is 0 where none is left for this thread; only then, `later` says whether that
   ///            may change
@@ -85,7 +85,7 @@ class block_queue {
     std::uint64_t first = 0;
     later = false;
     if (returned_.load(std::memory_order_acquire) != 0 && take_returned(count, first)) return first;
-    if (home < slab_count_ && slabs_[home].take_own(count, first)) return first;
+    if (home < slab_count_ && slabs_[home].take_own(count, first, thief.least)) return first;
     for (;;) {
       later = false;
       slab* victim = nullptr;
@@ -161,9 +161,11 @@ class block_queue {
     /// True where its owner has come, who will take what others leave.
     [[nodiscard]] bool owned() const noexcept { return owned_.load(std::memory_order_relaxed); }
 
-    bool take_own(std::uint64_t& count, std::uint64_t& first) noexcept {
+    /// Takes half of what is left, or all where no thief would take any: less than `least` blocks.
+    bool take_own(std::uint64_t& count, std::uint64_t& first, std::uint64_t least) noexcept {
       if (!owned()) owned_.store(true, std::memory_order_relaxed);
-      std::uint64_t half = std::min(count, left() / 2 + 1);
+      std::uint64_t const here = left();
+      std::uint64_t half = std::min(count, here < least ? here : here / 2 + 1);
       if (!take_front(half, first)) return false;
       count = half;
       return true;

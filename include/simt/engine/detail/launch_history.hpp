@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/config.hpp>
+#include <simt/engine/clock.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -9,6 +10,13 @@
 #include <cstdint>
 
 namespace simt::inline SIMT_ABI::detail {
+
+/// When the process last ran a grid on several threads, in nanoseconds.
+inline constinit std::atomic<std::int64_t> last_shared{0};
+/// True where TBB's workers, which sleep when they have had no work for a while, are awake.
+[[nodiscard]] inline bool workers_are_awake() noexcept {
+  return clock_nanoseconds() - last_shared.load(std::memory_order_relaxed) < 60'000;
+}
 
 /// The time that a grid on `n` threads takes beyond its n-th part, in nanoseconds.
 /// - Source:  measured on 16 cores: 2.2 microseconds for each doubling, ten where TBB's workers
@@ -61,6 +69,8 @@ class launch_history {
       launches_.store(0, std::memory_order_relaxed);
       set(alone_, 0);
       set(shared_, 0);
+      set(team_, 0);
+      team_launches_.store(0, std::memory_order_relaxed);
     }
     unsigned const turn = launches_.fetch_add(1, std::memory_order_relaxed) % 128;
     if (turn / 2 == 2) return true;
@@ -69,15 +79,35 @@ class launch_history {
     float const shared = get(shared_);
     return alone > 0 && shared > 0 ? alone <= shared : estimate;
   }
+  /// True where the last launch is to be one on one thread, to find out how long that takes.
+  [[nodiscard]] bool tries_one_thread() const noexcept {
+    return (launches_.load(std::memory_order_relaxed) - 1) % 128 / 2 == 2;
+  }
+  /// True where such a grid took longer on a waiting team than on one thread. Some launches on a
+  /// team bring the data to its caches before that is known; of 1024 the first ones try again.
+  [[nodiscard]] bool refuses_team() noexcept {
+    if (launches_.load(std::memory_order_relaxed) % 1024 == 1) {
+      set(team_, 0);
+      team_launches_.store(0, std::memory_order_relaxed);
+    }
+    return team_launches_.load(std::memory_order_relaxed) >= 16 && get(alone_) > 0 &&
+           get(team_) > get(alone_);
+  }
+  void learn_team(float ns) noexcept {
+    learn_least(team_, ns);
+    team_launches_.fetch_add(1, std::memory_order_relaxed);
+  }
   /// Such a grid took `ns` nanoseconds, on one thread or on several. (Less time than before says
   /// more than more: the first launch of each way brings the data to its caches.)
   void learn_grid(bool one_thread, float ns) noexcept {
-    std::atomic<float>& known = one_thread ? alone_ : shared_;
-    float const before = get(known);
-    set(known, ns < before ? (ns + before) / 2 : drawn_to(before, ns));
+    learn_least(one_thread ? alone_ : shared_, ns);
   }
 
  private:
+  static void learn_least(std::atomic<float>& known, float ns) noexcept {
+    float const before = get(known);
+    set(known, ns < before ? (ns + before) / 2 : drawn_to(before, ns));
+  }
   [[nodiscard]] static float get(std::atomic<float> const& v) noexcept {
     return v.load(std::memory_order_relaxed);
   }
@@ -93,7 +123,9 @@ class launch_history {
   std::atomic<float> usual_{0};
   std::atomic<float> alone_{0};  // of grids with total_ blocks
   std::atomic<float> shared_{0};
+  std::atomic<float> team_{0};
   std::atomic<std::uint64_t> total_{0};
+  std::atomic<unsigned> team_launches_{0};
   std::atomic<unsigned> launches_{0};
   std::atomic<bool> waits_{false};
 };
