@@ -41,6 +41,8 @@ std::string unit::once() {
   translator_.emplace(options_.dropped, options_.drop_all,
                       "_" + hash(normal(options_.input).string()).substr(8));
   if (!options_.vectorize) translator_->keep_threads();
+  // (A checked build reports the races that meetings would hide.)
+  if (known_.checked) translator_->keep_races();
   if (translator_) translator_->define(options_.definitions);
   if (translator_ && options_.tried) translator_->try_assumptions();
   auto const input = normal(options_.input);

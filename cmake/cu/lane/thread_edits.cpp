@@ -91,7 +91,7 @@ bool thread_edits::write(function const& f, std::vector<statement const*> const&
       });
   if (!has_shared(f) && !is_given) return converts;
   bool const counts = count_in_32_bits(f, out);
-  return meet(f, others, out) || counts || converts;
+  return (meets_ && meet(f, others, out)) || counts || converts;
 }
 
 bool thread_edits::count_in_32_bits(function const& f, edits& out) const {

@@ -16,8 +16,10 @@ namespace simt::cu::lane {
 /// meet where a GPU's warps run in lock step.
 class thread_edits {
  public:
-  thread_edits(call_graph& graph, callee_traits traits, semantics::class_table const& classes)
-      : graph_{graph}, traits_{std::move(traits)}, classes_{classes} {}
+  /// `meets`: whether threads meet where a GPU's run side by side.
+  thread_edits(call_graph& graph, callee_traits traits, semantics::class_table const& classes,
+               bool meets = true)
+      : graph_{graph}, traits_{std::move(traits)}, classes_{classes}, meets_{meets} {}
 
   /// Finds out what the functions of a file do with shared memory that they are given, and which
   /// are given any.
@@ -41,6 +43,7 @@ class thread_edits {
   call_graph& graph_;
   callee_traits traits_;
   semantics::class_table const& classes_;
+  bool meets_;
 };
 
 }  // namespace simt::cu::lane

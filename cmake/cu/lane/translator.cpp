@@ -43,7 +43,7 @@ void translator::add(source const& file, file_syntax syntax, edits& out) {
   graph_.add(kept, file.name);
   thread_edits{graph_, traits(), symbols_.classes()}.survey(*kept);
   if (is_threads_only_) {
-    thread_edits const thread{graph_, traits(), symbols_.classes()};
+    thread_edits const thread{graph_, traits(), symbols_.classes(), !keeps_races_};
     for (function const& f : kept->functions)
       if (f.is_definition) has_edited_ |= thread.write(f, {}, out);
     return;
@@ -234,7 +234,7 @@ void translator::decide(file_syntax const& file, source const& text) {
 }
 
 void translator::write(file_syntax const& file, source const& text, edits& out) {
-  thread_edits const thread{graph_, traits(), symbols_.classes()};
+  thread_edits const thread{graph_, traits(), symbols_.classes(), !keeps_races_};
   for (function const& f : file.functions) {
     entry const* const e = graph_.entry_of(f);
     if (e == nullptr) continue;

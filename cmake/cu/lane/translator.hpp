@@ -42,6 +42,9 @@ class translator {
   /// No lane form is written: only what threads one by one need.
   void keep_threads() noexcept { is_threads_only_ = true; }
 
+  /// Threads meet where the program says so, and nowhere else.
+  void keep_races() noexcept { keeps_races_ = true; }
+
   [[nodiscard]] symbols& known() noexcept { return symbols_; }
   [[nodiscard]] symbols const& known() const noexcept { return symbols_; }
   [[nodiscard]] unit_launches& launches() noexcept { return launches_; }
@@ -145,6 +148,7 @@ class translator {
   std::vector<written> written_;
   bool is_tried_ = false;
   bool is_threads_only_ = false;
+  bool keeps_races_ = false;
   bool has_edited_ = false;  // a thread form
 };
 
