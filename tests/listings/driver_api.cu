@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //@ rows: LST-002-099
-//@ waits: modules of the driver API
+//@ module: VecAdd.ptx
 //@ edit: N = \.\.\.; => N = 1000;
 //@ edit: (Initialize input vectors)\n\s*\.\.\. => \1\n    begin(h_A, h_B, N);
 //@ edit: \.\.\.\s*\} => end(d_C, N);\n}

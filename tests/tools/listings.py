@@ -66,6 +66,7 @@ class Case:
     def __init__(self, path, row, text):
         self.path, self.row, self.body = path, row, []
         self.waits = self.part = self.output = self.any_order = self.matches = self.errors = ""
+        self.module = ""  # the file name of a module with the same kernels, which it loads
         self.status, self.environment = 0, {}
         self.edits, self.numbered = [], False
         for line in text.split("\n"):
@@ -76,7 +77,7 @@ class Case:
             key, rows, value = found[1], (found[2] or "").split(), found[3] or ""
             if rows and row not in rows:
                 continue
-            if key in ("waits", "part", "output", "any_order", "matches", "errors"):
+            if key in ("waits", "part", "output", "any_order", "matches", "errors", "module"):
                 setattr(self, key, value)
             elif key == "status":
                 self.status = int(value)
@@ -158,10 +159,10 @@ def read_cases(folder):
     return cases
 
 
-def run(command, timeout, environment=None):
+def run(command, timeout, environment=None, folder=None):
     try:
         done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL,
-                              timeout=timeout, check=False, env=environment)
+                              timeout=timeout, check=False, env=environment, cwd=folder)
     except subprocess.TimeoutExpired:
         raise Failed("no end after %d s" % timeout) from None
     except OSError as error:
@@ -188,10 +189,21 @@ def run_case(case, listings, args):
     build("simt-cu", [args.tool, "--vectorize", "-o", base + ".cpp", "--mirror", base + ".include",
                       "-I", os.path.dirname(case.path), base + ".cu",
                       "--check", *compile_case, "-fsyntax-only"])
-    build("compiler", [*compile_case, base + ".cpp", "-o", base, *shlex.split(args.libraries)])
+    exported = "-Wl,--export-dynamic-symbol=*4simt*"
+    build("compiler", [*compile_case, base + ".cpp", "-o", base, *shlex.split(args.libraries),
+                       *([exported] if case.module else [])])
+    folder = base + ".run"
+    os.makedirs(folder, exist_ok=True)
+    if case.module:
+        build("simt-cu", [args.tool, "-DSIMT_CUDA_MODULE=1", "-o", base + ".module.cpp", "-I",
+                          os.path.dirname(case.path), base + ".cu"])
+        build("compiler", [args.cxx, *args.plain, "-I", os.path.dirname(case.path), "-fPIC",
+                           "-shared", base + ".module.cpp",
+                           os.path.join(ROOT, "cmake", "simt_cuda_module.cpp"), "-Wl,-Bsymbolic",
+                           exported, "-o", os.path.join(folder, case.module)])
     for form in ("thread", "lane"):
         result = run([base], args.timeout,
-                     {**os.environ, "SIMT_KERNEL_FORM": form, **case.environment})
+                     {**os.environ, "SIMT_KERNEL_FORM": form, **case.environment}, folder)
         with open(base + "." + form + ".out", "w", encoding="utf-8") as file:
             file.write(result[1] + result[2])
         try:
@@ -206,6 +218,7 @@ def prepare(args):
     include = os.path.join(ROOT, "include")
     args.compile = ["-std=c++20", "-w", "-pthread", *shlex.split(args.flags), "-I", include,
                     "-I", os.path.join(include, "simt", "cuda")]
+    args.plain = list(args.compile)
     if not args.tool:
         args.tool = os.path.join(args.build, "simt-cu")
         source = args.tool + ".cpp"
