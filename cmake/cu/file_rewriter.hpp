@@ -14,6 +14,7 @@
 #include "lockstep.hpp"
 #include "messages.hpp"
 #include "number_cast.hpp"
+#include "ptx.hpp"
 #include "qualifiers.hpp"
 #include "rewriter.hpp"
 #include "scope.hpp"

@@ -293,7 +293,7 @@ void rewriter::kernels_in_call() {
 }
 
 void rewriter::kernel_pointer() {
-  if (here().device || at_ == argument_) return;
+  if (at_ == argument_) return;
   changed_ |= rewrite_kernel_pointer(
       text_, known_, at_, [this](std::size_t i) { return variables_.hold_pointer(i); }, out_);
 }
@@ -334,8 +334,9 @@ void rewriter::assembly_statement() {
   offset const begin = text_[a.begin].begin;
   offset const end = text_[a.end - 1].end;
   replace(begin, end,
-          failing_expression("inline PTX '" + a.instruction +
-                             "' in device code: write it in C++ for the CPU") +
+          ptx_expression(text_, at_).value_or(
+              failing_expression("inline PTX '" + a.instruction +
+                                 "' in device code: write it in C++ for the CPU")) +
               text_.newlines(begin, end, in_macro_));
   at_ = a.end - 1;
 }

@@ -259,6 +259,19 @@ TEST_CASE("rewriter: symbols named by strings") {
   CHECK(rewritten_in_host("cudaMemcpyToSymbol(c, p, n);") == "cudaMemcpyToSymbol(c, p, n);");
 }
 
+TEST_CASE("rewriter: inline PTX that the library has a function for") {
+  CHECK(rewritten_in_kernel("asm volatile(\"bfind.u32 %0, %1;\" : \"=r\"(ret) : \"r\"(word));") ==
+        "ret = ::simt::cuda::ptx_bfind(word);");
+  CHECK(rewritten_in_kernel("asm(\"mov.u32 %0, %%lanemask_lt;\\n\" : \"=r\"(mask));") ==
+        "mask = ::simt::cuda::ptx_lanemask_lt();");
+  // Other operands, and more of them, are left alone.
+  for (char const* text : {"asm(\"mov.u32 %0, %%lanemask_lt;\" : \"=r\"(a[0]));",
+                           "asm(\"mov.u32 %0, %%lanemask_lt; add.u32 %0, %0, 1;\" : \"=r\"(m));",
+                           "asm(\"bfind.u32 %0, %1;\" : \"=r\"(r) : \"r\"(w), \"r\"(v));",
+                           "asm(\"bfind.u32 %0, %1;\" : \"=l\"(r) : \"r\"(w));"})
+    CHECK(rewritten_in_kernel(text).find("static_assert(false") != std::string::npos);
+}
+
 TEST_CASE("rewriter: inline PTX in device code does not compile and names the instruction") {
   std::string const trap =
       "[] { static_assert(false, \"simt: inline PTX 'cp.async.wait_group' in device code: write it "

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 //@ rows: LST-002-054 LST-002-056 LST-002-057
-//@ waits: launches from device code
 // As printed, 256 threads share room for n / 2 numbers.
 //@ edit[LST-002-056]: 1, 256, n/2 => 1, n/2, n/2
 //@ edit[LST-002-057]: int main\( => int host_launch(

@@ -14,6 +14,7 @@
 #include <simt/thread/heap.hpp>
 #include <simt/thread/lockstep.hpp>
 #include <simt/thread/print.hpp>
+#include <simt/thread/ptx.hpp>
 #include <simt/thread/scoped_atomics.hpp>
 #include <simt/thread/shared.hpp>
 #include <simt/thread/shift.hpp>
