@@ -84,6 +84,8 @@ struct allocation {
   cell* words = nullptr;            // a cell for four bytes
   cell* singles = nullptr;          // a cell a byte, where a word is accessed in parts
   std::uint8_t* arrays = nullptr;   // shared memory: the array to which four bytes belong, 0: none
+  // Shared memory: stretches (first byte, bytes) that the block uses, to be cleared for the next one.
+  std::vector<std::pair<std::size_t, std::size_t>> used;
   trace allocated_at, freed_at;
   unsigned slot = 0, slots = 0;
 };

@@ -216,9 +216,12 @@ void simt_check_begin_block(simt_check_block const* b) noexcept {
                    memory_kind::shared, false);
     s.shared->arrays = static_cast<std::uint8_t*>(std::calloc(s.shared->bytes / 4 + 1, 1));
   }
-  std::size_t const used = shared - s.shared->begin + b->shared_bytes;
-  clear_written(*s.shared, 0, std::min(used, s.shared->bytes));
-  std::memset(s.shared->arrays, 0, std::min(used / 4 + 1, s.shared->bytes / 4 + 1));
+  for (auto const& [first, bytes] : s.shared->used) {
+    clear_written(*s.shared, first, bytes);
+    std::memset(s.shared->arrays + first / 4, 0, (bytes + 3) / 4);
+  }
+  s.shared->used.clear();
+  if (s.dynamic_bytes != 0) s.shared->used.emplace_back(s.dynamic - s.shared->begin, s.dynamic_bytes);
 }
 
 void simt_check_end_blocks() noexcept {

@@ -85,6 +85,7 @@ void simt_check_shared_array(void* array, std::size_t bytes) noexcept {
   allocation& s = *c->block.shared;
   std::size_t const first = reinterpret_cast<std::uintptr_t>(array) - s.begin;
   if (first >= s.bytes || s.arrays[first / 4] != 0) return;
+  s.used.emplace_back(first, bytes);
   if (c->block.arrays.size() == 255) return;
   c->block.arrays.push_back({first, bytes});
   std::memset(s.arrays + first / 4, static_cast<int>(c->block.arrays.size()), (bytes + 3) / 4);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 namespace simt::check {
 namespace {
@@ -215,6 +216,11 @@ void set_written(allocation& a, std::size_t first, std::size_t count) {
 void clear_written(allocation& a, std::size_t first, std::size_t count) {
   if (a.written == nullptr || first >= a.bytes) return;
   count = std::min(count, a.bytes - first);
+  if (first % 8 == 0 && count >= 64) {
+    std::memset(a.written + first / 8, 0, count / 8);
+    first += count / 8 * 8;
+    count %= 8;
+  }
   each_byte_of_bits(first, count, [&](std::size_t i, std::uint8_t bits) {
     a.written[i] &= static_cast<std::uint8_t>(~bits);
   });
