@@ -6,7 +6,7 @@
 // LAUNCH columns: shared_st 8, st_conflicts 0, shared_ld 8, ld_conflicts 248
 // LAUNCH padded: shared_st 8, st_conflicts 0, shared_ld 8, ld_conflicts 0
 // LAUNCH first_lanes: ld 8, ld_sectors 16, st 8, st_sectors 16
-// LAUNCH bins: atom 8
+// LAUNCH bins
 #include <simt/simt.hpp>
 
 #include <vector>
