@@ -2,6 +2,7 @@
 #include "shift.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace simt::cu::detail {
 
@@ -25,6 +26,30 @@ bool is_small_constant(code const& text, std::size_t i) noexcept {
   return !next.is('+') && !next.is('-') && !next.is('*') && !next.is('/') && !next.is('%');
 }
 
+std::size_t member_begin(code const& text, std::size_t last) noexcept {
+  auto const is_dot = [&](std::size_t i) { return text[i].is('.') || text[i].is(symbol::arrow); };
+  if (last < 2 || !text.is_identifier(last) || !is_dot(last - 1)) return npos;
+  std::size_t begin = last;
+  while (begin >= 2 && is_dot(begin - 1)) {
+    begin -= 2;
+    while (text[begin].is(']')) {
+      std::size_t const open = text.opening(begin);
+      if (open == npos || open == 0) return npos;
+      for (std::size_t i = open + 1; i < begin; ++i)
+        if (!text.is_identifier(i) && !text[i].is(token_kind::number) && !text[i].is('.') &&
+            !((text[i].is('+') || text[i].is('-')) && !text.touches_next(i)))
+          return npos;
+      begin = open - 1;
+    }
+    if (!text.is_identifier(begin)) return npos;
+  }
+  if (begin == 0) return npos;
+  token const& before = text[begin - 1];
+  bool const begins = before.is(';') || before.is('{') || before.is('}') || before.is('(') ||
+                      before.is(')') || before.is(',') || before.is(':');
+  return begins ? begin : npos;
+}
+
 }  // namespace simt::cu::detail
 
 namespace simt::cu {
@@ -42,6 +67,13 @@ bool rewrite_shift(code const& text, std::size_t at, edits& out) {
   if (sign == '>' && !assigns) {  // not the end of two template lists
     std::size_t const open = text.opening_angle(at + 1);
     if (open != npos && open > 0 && text.is_identifier(open - 1)) return false;
+  }
+  std::size_t const member = assigns ? detail::member_begin(text, at - 1) : npos;
+  if (member != npos) {  // may be a bit field, to which no reference can be
+    std::string_view const left =
+        text.text().substr(text[member].begin, text[at - 1].end - text[member].begin);
+    out.insert(text[at].begin, "= ::simt::cuda::device_shifted(" + std::string(left) + ") ");
+    return true;
   }
   out.insert(text[at + 1].end, "::simt::cuda::device_shift" + op + (assigns ? "=" : ""));
   return true;

@@ -15,6 +15,10 @@ namespace detail {
 /// `<< 3` with nothing that binds closer.
 [[nodiscard]] bool is_small_constant(code const& text, std::size_t i) noexcept;
 
+/// Where the member access that ends with token `last` begins, if it is a whole operand that may be
+/// written twice: names, dots, arrows and subscripts without calls or assignments; else npos.
+[[nodiscard]] std::size_t member_begin(code const& text, std::size_t last) noexcept;
+
 }  // namespace detail
 
 /// The shift operator in device code whose first letter is at `at`. A GPU shifts by any amount, C++

@@ -110,6 +110,11 @@ TEST_CASE("rewriter: shifts in device code take amounts of the width and more") 
   CHECK(rewritten_in_kernel("a = x << 32;") == "a = x " + left + " 32;");
   CHECK(rewritten_in_kernel("x <<= n; p[i] >>= n + 3;") ==
         "x <<=::simt::cuda::device_shift<<= n; p[i] >>=::simt::cuda::device_shift>>= n + 3;");
+  CHECK(rewritten_in_kernel("x.a <<= n & 3; if (c) p[i + 1].q->b >>= n;") ==
+        "x.a = ::simt::cuda::device_shifted(x.a) <<= n & 3; if (c) p[i + 1].q->b = "
+        "::simt::cuda::device_shifted(p[i + 1].q->b) >>= n;");
+  CHECK(rewritten_in_kernel("*p->a <<= n; p[i++].a >>= n;") ==
+        "*p->a <<=::simt::cuda::device_shift<<= n; p[i++].a >>=::simt::cuda::device_shift>>= n;");
   CHECK(rewritten_in_kernel("if (i < n && x >> n) y();") == "if (i < n && x " + right + " n) y();");
   CHECK(rewritten_in_host("cout << x << n;") == "cout << x << n;");
   CHECK(

@@ -8,6 +8,7 @@
 namespace {
 
 using simt::cuda::device_shift;
+using simt::cuda::device_shifted;
 
 struct log_of_values {
   int sum = 0;
@@ -70,4 +71,20 @@ TEST_CASE(
   CHECK(d == 1ULL << 63);
   (b <<= device_shift <<= 1) += 5;
   CHECK(b == 3);
+}
+
+// (A number that is narrowed to a bit field is what -Wconversion is about.)
+#pragma GCC diagnostic ignored "-Wconversion"
+TEST_CASE("device_shifted: members that may be bit fields") {
+  struct {
+    unsigned five : 5;
+    int rest : 20;
+  } m{3, -4};
+  int const n = 3;
+  m.five = device_shifted(m.five) <<= n & 2;
+  CHECK(+m.five == 12);
+  m.five = device_shifted(m.five) <<= n + 40;
+  CHECK(+m.five == 0);
+  m.rest = device_shifted(m.rest) >>= 70;
+  CHECK(+m.rest == -1);
 }

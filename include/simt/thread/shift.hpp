@@ -26,6 +26,12 @@ struct shift_by {
   N amount;
 };
 
+/// The old value of a member that is assigned to, `m = device_shifted(m) <<= n`.
+template <class T>
+struct shifted_value {
+  T value;
+};
+
 }  // namespace detail
 
 namespace cuda {
@@ -59,6 +65,12 @@ template <class T>
 requires(!std::integral<std::remove_cvref_t<T>>) [[nodiscard]] constexpr auto operator>>(
     T&& value, device_shift_tag) noexcept {
   return simt::detail::shift_operand<T&&>{std::forward<T>(value)};
+}
+/// Before the operator of `m <<= n` where m may be a bit field, which a function cannot assign to:
+/// the .cu step writes `m = device_shifted(m) <<= n`.
+template <class T>
+[[nodiscard]] constexpr auto device_shifted(T member) noexcept {
+  return simt::detail::shifted_value<T>{std::move(member)};
 }
 template <class N>
 [[nodiscard]] constexpr auto operator<<=(device_shift_tag, N&& amount) noexcept {
@@ -118,6 +130,17 @@ constexpr decltype(auto) operator>>=(T&& left, shift_by<N> by) {
     left = static_cast<std::remove_cvref_t<T>>(left >> cuda::device_shift >> by.amount);
   else
     return left = static_cast<std::remove_cvref_t<T>>(left >> cuda::device_shift >> by.amount);
+}
+
+template <class T, class N>
+[[nodiscard]] constexpr T operator<<=(shifted_value<T> left, N const& amount) {
+  left.value <<= cuda::device_shift <<= amount;
+  return left.value;
+}
+template <class T, class N>
+[[nodiscard]] constexpr T operator>>=(shifted_value<T> left, N const& amount) {
+  left.value >>= cuda::device_shift >>= amount;
+  return left.value;
 }
 
 }  // namespace detail
