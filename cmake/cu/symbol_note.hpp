@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "code.hpp"
 #include "edits.hpp"
 
 namespace simt::cu {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "emit_call.hpp"
 
+#include "implicit_conversions.hpp"
+
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -253,7 +255,13 @@ std::string call_writer::by_lane(expression const& e, std::string const& functio
       continue;
     }
     bool const changes = callees_.changes && callees_.changes(e, i - 1);
-    inner += pass(changes ? place(e[i]) : value(e[i]));
+    std::string const argument = pass(changes ? place(e[i]) : value(e[i]));
+    std::string_view const integer =
+        object.empty() && bare(e[0]).is(kind::name)
+            ? integer_parameter(graph_, bare(e[0]).id, i - 1)
+            : std::string_view{};
+    inner += integer.empty() ? argument
+                             : "::simt::cuda::converted<" + std::string(integer) + ">(" + argument + ")";
   }
   std::string const body = called + "(" + inner + ")";
   return "simt_l::" + how + "(simt_g, [&](" + parameters + ") -> decltype(" +

@@ -71,6 +71,17 @@ bool is_number_of_integers(expression const& e) {
 
 }  // namespace
 
+std::string_view integer_parameter(call_graph const& graph, std::string_view function,
+                                   std::size_t n) {
+  auto const* const all = graph.find(function);
+  if (all == nullptr) return made_of(function);
+  if (all->size() != 1 || all->front().of->is_template()) return {};
+  auto const& parameters = all->front().of->parameters;
+  if (n >= parameters.size() || !parameters[n].declared.is_plain()) return {};
+  std::string_view const base = parameters[n].declared.base;
+  return is_integer(base) ? base : std::string_view{};
+}
+
 bool implicit_conversions::write(edits& out) const {
   return m_.of->body && look(*m_.of->body, out);
 }
@@ -93,20 +104,15 @@ bool implicit_conversions::look(statement const& s, edits& out) const {
 
 bool implicit_conversions::look(expression const& e, edits& out) const {
   bool any = false;
-  if (e.is(kind::assignment))
-    any |= e.op == "=" ? convert(e[1], element_of(e[0]), out) : convert_step(e, out);
-  if (e.is(kind::call) && bare(e[0]).is(kind::name)) {
-    auto const* const all = graph_.find(bare(e[0]).id);
-    if (all != nullptr && all->size() == 1 && !all->front().of->is_template()) {
-      auto const& parameters = all->front().of->parameters;
-      for (std::size_t n = 0; n < parameters.size() && n + 1 < e.operands.size(); ++n)
-        if (parameters[n].declared.is_plain())
-          any |= convert(e[n + 1], parameters[n].declared.base, out);
-    } else if (std::string_view const type = made_of(bare(e[0]).id);
-               all == nullptr && !type.empty()) {
-      for (std::size_t n = 1; n < e.operands.size(); ++n) any |= convert(e[n], type, out);
-    }
+  if (e.is(kind::assignment)) {
+    std::string_view const type = element_of(e[0]);
+    any |= e.op != "="    ? convert_step(e, out)
+           : type.empty() ? convert_to_place(e, out)
+                          : convert(e[1], type, out);
   }
+  if (e.is(kind::call) && bare(e[0]).is(kind::name))
+    for (std::size_t n = 1; n < e.operands.size(); ++n)
+      any |= convert(e[n], integer_parameter(graph_, bare(e[0]).id, n - 1), out);
   for (auto const& o : e.operands)
     if (o) any |= look(*o, out);
   return any;
@@ -114,7 +120,22 @@ bool implicit_conversions::look(expression const& e, edits& out) const {
 
 bool implicit_conversions::convert(expression const& value, std::string_view type,
                                    edits& out) const {
-  if (!is_integer(type) || value.is(kind::list) || !may_be_floating(value)) return false;
+  return is_integer(type) && convert_as(value, type, out);
+}
+
+bool implicit_conversions::convert_to_place(expression const& e, edits& out) const {
+  std::string place;
+  for (auto i = e[0].tokens.begin; i < e[0].tokens.end; ++i) {
+    lexeme const& part = m_.of->tokens[i];
+    if (part.from_macro) return false;
+    place += (place.empty() ? "" : " ") + std::string(part.text);
+  }
+  return convert_as(e[1], "decltype(" + place + ")", out);
+}
+
+bool implicit_conversions::convert_as(expression const& value, std::string_view type,
+                                      edits& out) const {
+  if (value.is(kind::list) || !may_be_floating(value)) return false;
   lexeme const& first = m_.of->tokens[value.tokens.begin];
   lexeme const& last = m_.of->tokens[value.tokens.end - 1];
   if (first.from_macro || last.from_macro) return false;
@@ -171,6 +192,7 @@ bool implicit_conversions::may_be_floating(expression const& given, int depth) c
     case kind::subscript: {
       std::string_view const type = element_of(e);
       if (!type.empty()) return !is_integer(type) && type != "bool";
+      if (e.is(kind::name) && graph_.find(e.id) != nullptr) return false;  // a function's address
       return e.is(kind::subscript) || e.id != "warpSize";
     }
     case kind::member: {

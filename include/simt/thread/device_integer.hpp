@@ -33,12 +33,14 @@ struct device_integer {
   SIMT_INLINE constexpr operator T() const { return value; }
 };
 
-/// What `T i = x;` makes of x in device code, for an integer type T: of floating-point numbers what
-/// device_integer<T> is, of all else x itself. The .cu step writes it where a value may be one.
+/// What `place = x;` makes of x in device code, for a place of type T: of floating-point numbers that
+/// become integers what device_integer<T> is, of all else x itself. The .cu step writes it where that
+/// may happen.
 template <class T, class X>
 requires(!std::is_class_v<X>) SIMT_INLINE constexpr auto converted(X x) {
-  if constexpr (std::is_floating_point_v<X>)
-    return static_cast<T>(device_integer<T>(x));
+  using N = std::remove_cv_t<std::remove_reference_t<T>>;
+  if constexpr (std::is_floating_point_v<X> && std::is_integral_v<N> && !std::is_same_v<N, bool>)
+    return static_cast<N>(device_integer<N>(x));
   else
     return x;
 }

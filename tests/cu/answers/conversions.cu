@@ -69,6 +69,13 @@ __global__ void uniform(float const* f, int* out) {
 // The same with no cast.
 __device__ int returned(float f) { return f; }
 __device__ int taken(int i) { return i; }
+struct of_members {
+  unsigned char byte;
+  struct {
+    int a[2];
+  } inner;
+  float f;
+};
 __global__ void implicit(float const* f, int* out) {
   unsigned const i = threadIdx.x;
   int a = f[i];
@@ -92,6 +99,20 @@ __global__ void implicit(float const* f, int* out) {
   short h;
   h = f[i];
   out[i + 9 * inputs] = h;
+  int4 const made = make_int4(f[i], 0, f[i] * 1.0f, 0);
+  out[i + 10 * inputs] = made.x;
+  out[i + 11 * inputs] = made.z;
+  of_members m;
+  of_members* const p = &m;
+  m.inner.a[i % 2] = f[i];
+  m.f = f[i];
+  out[i + 12 * inputs] = m.inner.a[i % 2];
+  out[i + 13 * inputs] = int(m.f);
+  int2 v;
+  v.y = f[i];
+  out[i + 14 * inputs] = v.y;
+  p->byte = f[i];
+  out[i + 15 * inputs] = m.byte;
 }
 // Amounts of the width and more, integers over 0, the least one over -1.
 __global__ void shifted(int* out, int const* n) {
@@ -141,10 +162,10 @@ void check_conversions(answers& a) {
       "conversions: to_unsigned", out, 4 * inputs, [&] { to_unsigned<<<1, inputs>>>(f, out); },
       [&](int i) { return narrow[i / inputs][i % inputs]; });
   a.check(
-      "conversions: implicit", out, 10 * inputs, [&] { implicit<<<1, inputs>>>(f, out); },
+      "conversions: implicit", out, 16 * inputs, [&] { implicit<<<1, inputs>>>(f, out); },
       [&](int i) {
         int const kind = i / inputs;
-        return (kind < 8 ? whole : kind == 8 ? bytes : shorts)[i % inputs];
+        return (kind == 8 || kind == 15 ? bytes : kind == 9 ? shorts : whole)[i % inputs];
       });
   a.check(
       "conversions: of_double", out, 4 * inputs, [&] { of_double<<<1, inputs>>>(d, out); },
