@@ -33,7 +33,8 @@ int status_of(std::string const& line) {
 }
 
 verdict ask_compiler(std::vector<std::string> const& command, std::filesystem::path const& words) {
-  std::string const line = quoted(command) + " >" + quoted({words.string()}) + " 2>&1";
+  // What is read of its words is English, between plain quotation marks.
+  std::string const line = "LC_ALL=C " + quoted(command) + " >" + quoted({words.string()}) + " 2>&1";
   verdict out;
   out.status = status_of(line);
   std::ifstream in{words};
@@ -57,6 +58,8 @@ std::string named_form(std::string_view line) {
   std::size_t begin = at, end = at + 12;
   while (begin > 0 && is_letter(begin - 1)) --begin;
   while (end < line.size() && is_letter(end)) ++end;
+  constexpr std::string_view quotation_mark = "\xe2\x80\x98";  // its bytes count as letters
+  if (line.substr(begin, end - begin).starts_with(quotation_mark)) begin += quotation_mark.size();
   return std::string(line.substr(begin, end - begin));
 }
 

@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,16 @@ TEST_CASE("lane trial: g++ names the innermost form first, in front of its error
                 "a.cu:3:9:   required from 'static void k_simt_lane_L2::simt_call(const simt_G&)'",
                 "a.cu:1:30: error: no match for 'operator+'", "a.cu:1:30: note: candidate"}) ==
         "f_simt_lane_L1 the compiler refused the lane form: a.cu:1: no match for 'operator+'\n");
+}
+
+TEST_CASE("lane trial: names stand between the quotation marks of any locale") {
+  CHECK(blamed({"a.cu: In instantiation of \xe2\x80\x98" "f_simt_lane_L1<int>::simt_call(x)\xe2\x80\x99:",
+                "a.cu:1:30: error: no match"}) ==
+        "f_simt_lane_L1 the compiler refused the lane form: a.cu:1: no match\n");
+  auto const words = std::filesystem::temp_directory_path() / "simt_test_lane_trial.words";
+  auto const said = simt::cu::ask_compiler({"sh", "-c", "echo in $LC_ALL; exit 3"}, words);
+  CHECK(said.status == 3);
+  CHECK(said.lines == std::vector<std::string>{"in C"});
 }
 
 TEST_CASE("lane trial: clang names it behind its error") {
