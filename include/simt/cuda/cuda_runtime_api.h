@@ -18,6 +18,9 @@
 #include <simt/cuda/detail/device_api.h>
 #include <simt/cuda/detail/error_api.h>
 #include <simt/cuda/detail/graph_api.h>
+#include <simt/cuda/detail/graph_event_api.h>
+#include <simt/cuda/detail/graph_memory_api.h>
+#include <simt/cuda/detail/graph_node_api.h>
 #include <simt/cuda/detail/launch_api.h>
 #include <simt/cuda/detail/memory_api.h>
 #include <simt/cuda/detail/peer_api.h>

@@ -75,7 +75,3 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGra
 #if !SIMT_RUNTIME_IN_LIBRARY
 #include <simt/cuda/detail/graph_api-inl.h>
 #endif
-
-#include <simt/cuda/detail/graph_event_api.h>
-#include <simt/cuda/detail/graph_memory_api.h>
-#include <simt/cuda/detail/graph_node_api.h>
