@@ -19,7 +19,7 @@ using simt::max;
 using simt::min;
 
 constexpr std::size_t most_results = 3;
-using results = double[most_results][W];
+using results = long double[most_results][W];
 /// Sets the results of a function of lanes with these arguments.
 using function = void (*)(varying<float, W> const (&x)[4], varying<int, W> const& n, results& out);
 
@@ -45,8 +45,8 @@ void replay(std::string const& row, std::string const& id, int units, double abs
       for (std::size_t o = 0; o < c.results.size(); ++o)
         if (!recorded::no_model(id, c) && !recorded::agrees(got[o][l], c, o, units, absolute))
           FAIL_CHECK("[" << row << "] " << id << " of " << c.x[0] << ", " << c.x[1] << ", "
-                         << c.x[2] << ", " << c.x[3] << ", " << c.n << ": " << got[o][l]
-                         << ", recorded " << c.results[o] << ", result " << o);
+                         << c.x[2] << ", " << c.x[3] << ", " << c.n << ": "
+                         << static_cast<double>(got[o][l]) << ", recorded " << c.results[o] << ", result " << o);
     }
   }
 }
@@ -56,7 +56,7 @@ template <class F>
 function lanes_of(F) {
   return [](varying<float, W> const (&x)[4], varying<int, W> const& n, results& to) {
     F{}(x[0], x[1], x[2], x[3], n, [&to](std::size_t o, auto const& y) {
-      for (int l = 0; l < W; ++l) to[o][l] = static_cast<double>(y.lane(l));
+      for (int l = 0; l < W; ++l) to[o][l] = static_cast<long double>(y.lane(l));
     });
   };
 }
