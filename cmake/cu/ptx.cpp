@@ -12,7 +12,7 @@ namespace simt::cu {
 namespace {
 
 /// An instruction, and the function of simt::cuda that does it. %0 is written, %1 is read.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> known{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> known_instructions{{
     {"mov.u32 %0,%%laneid", "ptx_laneid()"},
     {"mov.u32 %0,%%lanemask_eq", "ptx_lanemask_eq()"},
     {"mov.u32 %0,%%lanemask_lt", "ptx_lanemask_lt()"},
@@ -64,7 +64,7 @@ std::optional<std::string> ptx_expression(code const& text, std::size_t at) {
     body += string.substr(1, string.size() - 2);
   }
   std::string const instruction = normal_form(body);
-  for (auto const& [ptx, function] : known) {
+  for (auto const& [ptx, function] : known_instructions) {
     if (instruction != ptx) continue;
     auto const to = operand(text, i, "\"=r\"");
     if (!to) return std::nullopt;
