@@ -32,6 +32,9 @@ struct message {
   cudaEvent_t event = nullptr, answer = nullptr;
   if (cudaIpcOpenEventHandle(&event, m.event) != cudaSuccess) return 2;
   if (cudaIpcOpenEventHandle(&answer, m.answer) != cudaSuccess) return 3;
+  cudaIpcEventHandle_t passed_on;
+  if (cudaIpcGetEventHandle(&passed_on, event) != cudaErrorInvalidResourceHandle) return 29;
+  (void)cudaGetLastError();
   int *small = nullptr, *again = nullptr;
   char* big = nullptr;
   if (cudaIpcOpenMemHandle((void**)&small, m.small, 0) != cudaErrorInvalidValue) return 4;
@@ -224,14 +227,15 @@ TEST_CASE("ipc: what is no other process' memory, event or pool is refused [MULT
   REQUIRE(cudaEventCreate(&plain) == cudaSuccess);
   CHECK(forgotten(cudaIpcGetEventHandle(&event, plain)) == cudaErrorInvalidResourceHandle);
   CHECK(forgotten(cudaIpcGetEventHandle(nullptr, plain)) == cudaErrorInvalidValue);
-  CHECK(forgotten(cudaIpcOpenEventHandle(&opened, event)) == cudaErrorInvalidValue);
+  CHECK(forgotten(cudaIpcGetEventHandle(&event, nullptr)) == cudaErrorInvalidValue);
+  CHECK(forgotten(cudaIpcOpenEventHandle(&opened, event)) == cudaErrorMapBufferObjectFailed);
   cudaMemPool_t pool = nullptr;
   int file = -1;
   REQUIRE(cudaDeviceGetDefaultMemPool(&pool, 0) == cudaSuccess);
   CHECK(forgotten(cudaMemPoolExportToShareableHandle(
             &file, pool, cudaMemHandleTypePosixFileDescriptor, 0)) == cudaErrorInvalidValue);
   CHECK(forgotten(cudaMemPoolImportFromShareableHandle(
-            &pool, (void*)-1, cudaMemHandleTypePosixFileDescriptor, 0)) == cudaErrorInvalidValue);
+            &pool, (void*)-1, cudaMemHandleTypePosixFileDescriptor, 0)) == cudaErrorUnknown);
   CHECK(cudaEventDestroy(plain) == cudaSuccess);
   CHECK(cudaFree(device) == cudaSuccess);
   CHECK(cudaFree(managed) == cudaSuccess);

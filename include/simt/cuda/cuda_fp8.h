@@ -33,7 +33,7 @@ inline __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t sat
   int const least = e4m3 ? -6 : -14;  // the exponent of the least normal number
   unsigned const sign = std::signbit(x) ? 0x80u : 0u;
   double const a = std::fabs(x);
-  if (a != a) return static_cast<__nv_fp8_storage_t>(sign | (e4m3 ? 0x7fu : 0x7eu));
+  if (a != a) return static_cast<__nv_fp8_storage_t>(0x7fu);
   // Half a step beyond the largest number rounds to it where that one is even.
   if (e4m3 ? a > 464.0 : a >= 61440.0) {
     unsigned const largest = e4m3 ? 0x7eu : 0x7bu;

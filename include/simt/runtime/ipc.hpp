@@ -143,14 +143,17 @@ static_assert(sizeof(ticket_text) <= sizeof(ipc_ticket) &&
 
 /// Tells other processes of the host how to find an event.
 /// - CUDA:    cudaIpcGetEventHandle
-/// - Errors:  invalid_resource_handle without event_interprocess; invalid_value
+/// - Errors:  invalid_resource_handle without event_interprocess, and for another process' event;
+///            invalid_value
 [[nodiscard]] inline error_code get_event_ticket(ipc_ticket* out, event_handle event) noexcept {
   return detail::guarded([&] {
     detail::event_record* const e = detail::events().find(event);
-    if (out == nullptr) return error_code::invalid_value;
+    if (out == nullptr || event == nullptr) return error_code::invalid_value;
     if (e == nullptr || (e->flags & event_interprocess) == 0)
       return error_code::invalid_resource_handle;
     auto shared = e->in_processes();
+    if (shared != nullptr && shared->pages().process != static_cast<int>(::getpid()))
+      return error_code::invalid_resource_handle;  // another process'
     if (shared == nullptr) {
       shared = std::make_shared<detail::shared_event>();
       if (!shared->works()) return error_code::map_buffer_object_failed;
@@ -174,12 +177,13 @@ static_assert(sizeof(ticket_text) <= sizeof(ipc_ticket) &&
 
 /// Makes an event of another process one of this.
 /// - CUDA:    cudaIpcOpenEventHandle
-/// - Errors:  as open_memory_ticket
+/// - Errors:  as open_memory_ticket; map_buffer_object_failed for what is no event's ticket
 [[nodiscard]] inline error_code open_event_ticket(event_handle* out,
                                                   ipc_ticket const& ticket) noexcept {
   return detail::guarded([&] {
     auto const text = detail::read_ticket(ticket);
-    if (out == nullptr || text.kind != detail::ticket_kind::event) return error_code::invalid_value;
+    if (out == nullptr) return error_code::invalid_value;
+    if (text.kind != detail::ticket_kind::event) return error_code::map_buffer_object_failed;
     if (text.pages.process == static_cast<int>(::getpid())) return error_code::device_uninitialized;
     auto shared = std::make_shared<detail::shared_event>(text.pages);
     if (!shared->works()) return error_code::map_buffer_object_failed;

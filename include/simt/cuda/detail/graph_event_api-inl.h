@@ -149,7 +149,8 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphKernelNodeSetAttribute(
     cudaGraphNode_t node, cudaKernelNodeAttrID attribute, cudaKernelNodeAttrValue const* value) {
   return simt::cuda::detail::call([&] {
     auto* const n = simt::detail::graphs().nodes.find(node);
-    if (n == nullptr || value == nullptr || n->kind != simt::detail::node_kind::kernel)
+    if (n == nullptr || value == nullptr || n->kind != simt::detail::node_kind::kernel ||
+        attribute == cudaLaunchAttributeIgnore)
       return simt::error_code::invalid_value;
     auto const kept =
         n->hints != nullptr
@@ -166,7 +167,8 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_
                                                                   cudaKernelNodeAttrValue* value) {
   return simt::cuda::detail::call([&] {
     auto* const n = simt::detail::graphs().nodes.find(node);
-    if (n == nullptr || value == nullptr || n->kind != simt::detail::node_kind::kernel)
+    if (n == nullptr || value == nullptr || n->kind != simt::detail::node_kind::kernel ||
+        attribute == cudaLaunchAttributeIgnore)
       return simt::error_code::invalid_value;
     *value = {};
     if (auto const* const kept = static_cast<simt::cuda::detail::node_hints*>(n->hints.get()))

@@ -219,7 +219,7 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaMemPoolImportFromShareableHandle(
       return simt::error_code::invalid_value;
     int const device =
         simt::detail::read_pool_file(static_cast<int>(reinterpret_cast<std::intptr_t>(handle)));
-    if (!simt::cuda::detail::is_device(device)) return simt::error_code::invalid_value;
+    if (!simt::cuda::detail::is_device(device)) return simt::error_code::unknown;
     auto& d = *simt::detail::host().devices[static_cast<std::size_t>(device)];
     auto& made = simt::detail::add_pool(d, false);
     made.is_imported = true;
