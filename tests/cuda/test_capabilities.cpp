@@ -335,7 +335,7 @@ TEST_CASE("[OCC-004] cuda_occupancy.h: the calculator says what the runtime says
   CHECK(cudaSetDevice(0) == cudaSuccess);
 }
 
-TEST_CASE("[OCC-004] cuda_occupancy.h: registers, limiting factors, carveout and errors") {
+TEST_CASE("[OCC-004] [TOOLS-007] cuda_occupancy.h: registers, limiting factors, carveout and errors") {
   cudaDeviceProp p;
   REQUIRE(cudaGetDeviceProperties(&p, 0) == cudaSuccess);
   cudaOccDeviceProp properties = p;
