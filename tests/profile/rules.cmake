@@ -3,7 +3,8 @@
 # or, where ROW is given, of those of that row of the checklist:
 #   // LAUNCH [ROW] kernel: NAME number, ...
 cmake_minimum_required(VERSION 3.25)
-set(json "${FOLDER}/rules.json")
+cmake_path(GET PROGRAM FILENAME name)
+set(json "${FOLDER}/${name}${ROW}.json")  # tests run beside one another
 file(REMOVE "${json}")
 execute_process(COMMAND ${CMAKE_COMMAND} -E env "SIMT_PROFILE_OPTIONS=json=${json} quiet ${OPTIONS}" "${PROGRAM}"
                 RESULT_VARIABLE status ERROR_VARIABLE said OUTPUT_QUIET)
