@@ -48,7 +48,8 @@ endmacro()
 
 # run_case(CASE): runs it; gives json, said and status.
 macro(run_case case)
-  set(json "${FOLDER}/${case}.json")
+  cmake_path(GET PROGRAM FILENAME program)
+  set(json "${FOLDER}/${program}-${case}.json")  # programs run beside one another
   file(REMOVE "${json}")
   execute_process(COMMAND ${CMAKE_COMMAND} -E env "SIMT_CHECK_OPTIONS=json=${json}" "${PROGRAM}" ${case}
                   RESULT_VARIABLE status ERROR_VARIABLE said OUTPUT_QUIET TIMEOUT 120)
