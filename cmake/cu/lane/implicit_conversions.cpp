@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "implicit_conversions.hpp"
 
+#include "builtins.hpp"
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -11,38 +13,15 @@ namespace {
 
 /// An integer type other than bool, by a name that all programs have.
 bool is_integer(std::string_view base) {
-  static constexpr std::string_view all[] = {"int",
-                                             "unsigned",
-                                             "unsigned int",
-                                             "signed",
-                                             "long",
-                                             "unsigned long",
-                                             "short",
-                                             "unsigned short",
-                                             "unsigned char",
-                                             "char",
-                                             "signed char",
-                                             "long long",
-                                             "unsigned long long",
-                                             "long int",
-                                             "long long int",
-                                             "short int",
-                                             "int8_t",
-                                             "int16_t",
-                                             "int32_t",
-                                             "int64_t",
-                                             "uint8_t",
-                                             "uint16_t",
-                                             "uint32_t",
-                                             "uint64_t",
-                                             "size_t",
-                                             "uint",
-                                             "uchar",
-                                             "ushort"};
-  return std::find(std::begin(all), std::end(all), base) != std::end(all);
+  static constexpr std::string_view others[] = {
+      "signed",        "short",     "short int", "unsigned short", "char",    "signed char",
+      "unsigned char", "long int",  "long long int", "int8_t",     "int16_t", "uint8_t",
+      "uint16_t",      "uchar",     "ushort"};
+  return is_integer_name(base) ||
+         std::find(std::begin(others), std::end(others), base) != std::end(others);
 }
 
-/// What the vector that make_int4 and its kind make consists of; empty of other functions.
+/// Returns the type of the components that make_int4 and its kind make; empty for other functions.
 std::string_view made_of(std::string_view function) {
   static constexpr std::pair<std::string_view, std::string_view> all[] = {
       {"int", "int"},

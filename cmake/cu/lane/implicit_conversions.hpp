@@ -40,7 +40,7 @@ class implicit_conversions {
   /// The same of `i += f` and its kind.
   bool convert_step(expression const& e, edits& out) const;
 
-  /// Whether a value may be a floating-point number; unknown ones may.
+  /// True if a value may be a floating-point number; unknown ones may.
   [[nodiscard]] bool may_be_floating(expression const& given, int depth = 0) const;
   /// The type of what a place names, as its declaration spells it; empty where that is not known.
   [[nodiscard]] std::string_view element_of(expression const& place) const;
