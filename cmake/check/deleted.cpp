@@ -10,7 +10,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdlib>
-#include <new>
 
 namespace simt::check {
 constinit bool watches_host = false;
@@ -23,25 +22,17 @@ constexpr std::size_t least_watched = 64;
 constexpr unsigned most_watched = 1 << 14;
 constinit std::atomic<unsigned> watched{0};
 
-void* get(std::size_t bytes, std::size_t alignment) {
+void* get_observed(std::size_t bytes) {
   using namespace simt::check;
-  if (watches_host && inside_checker == 0 && bytes >= least_watched && alignment <= 4096 &&
-      watched.load(std::memory_order_relaxed) < most_watched) {
-    checker_scope const scope(here);
-    if (void* const p = memory().allocate(bytes)) {
-      memory().enter(p, bytes, memory_kind::program, true);
-      watched.fetch_add(1, std::memory_order_relaxed);
-      return p;
-    }
-  }
-  if (bytes == 0) bytes = 1;
-  return alignment <= alignof(std::max_align_t)
-             ? std::malloc(bytes)
-             : std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-}
-void* get_or_throw(std::size_t bytes, std::size_t alignment) {
-  if (void* const p = get(bytes, alignment)) return p;
-  throw std::bad_alloc();
+  if (!watches_host || inside_checker != 0 || bytes < least_watched ||
+      watched.load(std::memory_order_relaxed) >= most_watched)
+    return nullptr;
+  checker_scope const scope(here);
+  void* const p = memory().allocate(bytes);
+  if (p == nullptr) return nullptr;
+  memory().enter(p, bytes, memory_kind::program, true);
+  watched.fetch_add(1, std::memory_order_relaxed);
+  return p;
 }
 
 void give_back(void* p, void const* return_address) noexcept {
@@ -59,24 +50,4 @@ void give_back(void* p, void const* return_address) noexcept {
 }
 }  // namespace
 
-void* operator new(std::size_t n) { return get_or_throw(n, 1); }
-void* operator new[](std::size_t n) { return get_or_throw(n, 1); }
-void* operator new(std::size_t n, std::nothrow_t const&) noexcept { return get(n, 1); }
-void* operator new[](std::size_t n, std::nothrow_t const&) noexcept { return get(n, 1); }
-void* operator new(std::size_t n, std::align_val_t a) { return get_or_throw(n, static_cast<std::size_t>(a)); }
-void* operator new[](std::size_t n, std::align_val_t a) { return get_or_throw(n, static_cast<std::size_t>(a)); }
-void* operator new(std::size_t n, std::align_val_t a, std::nothrow_t const&) noexcept {
-  return get(n, static_cast<std::size_t>(a));
-}
-void* operator new[](std::size_t n, std::align_val_t a, std::nothrow_t const&) noexcept {
-  return get(n, static_cast<std::size_t>(a));
-}
-
-void operator delete(void* p) noexcept { give_back(p, __builtin_return_address(0)); }
-void operator delete[](void* p) noexcept { give_back(p, __builtin_return_address(0)); }
-void operator delete(void* p, std::size_t) noexcept { give_back(p, __builtin_return_address(0)); }
-void operator delete[](void* p, std::size_t) noexcept { give_back(p, __builtin_return_address(0)); }
-void operator delete(void* p, std::align_val_t) noexcept { give_back(p, __builtin_return_address(0)); }
-void operator delete[](void* p, std::align_val_t) noexcept { give_back(p, __builtin_return_address(0)); }
-void operator delete(void* p, std::size_t, std::align_val_t) noexcept { give_back(p, __builtin_return_address(0)); }
-void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { give_back(p, __builtin_return_address(0)); }
+#include "new_delete-inl.h"
