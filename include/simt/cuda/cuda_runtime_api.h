@@ -21,6 +21,7 @@
 #include <simt/cuda/detail/graph_event_api.h>
 #include <simt/cuda/detail/graph_memory_api.h>
 #include <simt/cuda/detail/graph_node_api.h>
+#include <simt/cuda/detail/graphics_api.h>
 #include <simt/cuda/detail/launch_api.h>
 #include <simt/cuda/detail/memory_api.h>
 #include <simt/cuda/detail/peer_api.h>

@@ -30,6 +30,8 @@ namespace detail {
 
 /// The flag of memory that a graph allocates: it goes with the graph.
 inline constexpr unsigned memory_of_graph = 0x100;
+/// The flag of memory in which CUDA sees a buffer of a graphics API: it goes with the registration.
+inline constexpr unsigned memory_of_graphics = 0x200;
 
 struct memory_state {
   memory_map ranges;
@@ -136,7 +138,8 @@ inline constexpr unsigned from_imported_pool = 1;
   auto const known = memory().ranges.find(p);
   if (known && known->from == allocation::origin::elsewhere && kind == memory_kind::device)
     return leave_memory(p, from_imported_pool);
-  if (!known || known->begin != reinterpret_cast<std::uintptr_t>(p) || !wanted(*known))
+  if (!known || known->begin != reinterpret_cast<std::uintptr_t>(p) || !wanted(*known) ||
+      (known->flags & memory_of_graphics) != 0)
     return error_code::invalid_value;
   // Work that is under way may use it, in whatever stream.
   device_state& d = *host().devices[static_cast<std::size_t>(known->device)];

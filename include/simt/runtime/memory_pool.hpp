@@ -212,7 +212,8 @@ inline void trim_pools() {
     if (known && known->from == detail::allocation::origin::elsewhere)
       return detail::leave_memory(ptr, detail::from_imported_pool);
     auto const a = detail::memory().ranges.remove(ptr, [](detail::allocation const& what) {
-      return what.kind == memory_kind::device && what.from == detail::allocation::origin::ours;
+      return what.kind == memory_kind::device && what.from == detail::allocation::origin::ours &&
+             (what.flags & detail::memory_of_graphics) == 0;
     });
     if (!a) return error_code::invalid_value;
     detail::join_default_stream(*s);

@@ -118,13 +118,6 @@
   F(cuGraphRemoveDependencies)                 \
   F(cuGraphRetainUserObject)                   \
   F(cuGraphUpload)                             \
-  F(cuGraphicsMapResources)                    \
-  F(cuGraphicsResourceGetMappedMipmappedArray) \
-  F(cuGraphicsResourceGetMappedPointer)        \
-  F(cuGraphicsResourceSetMapFlags)             \
-  F(cuGraphicsSubResourceGetMappedArray)       \
-  F(cuGraphicsUnmapResources)                  \
-  F(cuGraphicsUnregisterResource)              \
   F(cuGreenCtxCreate)                          \
   F(cuGreenCtxDestroy)                         \
   F(cuGreenCtxGetDevResource)                  \

@@ -225,6 +225,15 @@ SIMT_DETAIL_ENUM(cudaGraphicsMapFlags) {
   cudaGraphicsMapFlagsWriteDiscard = 2
 };
 
+SIMT_DETAIL_ENUM(cudaGraphicsCubeFace) {
+  cudaGraphicsCubeFacePositiveX = 0x00,
+  cudaGraphicsCubeFaceNegativeX = 0x01,
+  cudaGraphicsCubeFacePositiveY = 0x02,
+  cudaGraphicsCubeFaceNegativeY = 0x03,
+  cudaGraphicsCubeFacePositiveZ = 0x04,
+  cudaGraphicsCubeFaceNegativeZ = 0x05
+};
+
 SIMT_DETAIL_ENUM(cudaSynchronizationPolicy) {
   cudaSyncPolicyAuto = 1,
   cudaSyncPolicySpin = 2,
