@@ -22,6 +22,14 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> known_ins
     {"bfind.u32 %0,%1", "ptx_bfind("},
 }};
 
+/// Instructions without operands, and CUDA's functions that are compiled to them.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> known_statements{{
+    {"trap", "__trap()"},
+    {"membar.cta", "__threadfence_block()"},
+    {"membar.gl", "__threadfence()"},
+    {"membar.sys", "__threadfence_system()"},
+}};
+
 /// The instruction of an asm string with one space at most between words, without its end.
 std::string normal_form(std::string_view body) {
   std::string out;
@@ -64,6 +72,14 @@ std::optional<std::string> ptx_expression(code const& text, std::size_t at) {
     body += string.substr(1, string.size() - 2);
   }
   std::string const instruction = normal_form(body);
+  for (auto const& [ptx, call] : known_statements) {
+    if (instruction != ptx) continue;
+    // `: : : "memory"` only tells the compiler what the function tells it as well.
+    while (i < close && (text.text(i) == ":" || text.text(i) == "::")) ++i;
+    if (i < close && text.text(i) == "\"memory\"") ++i;
+    if (i != close) return std::nullopt;
+    return std::string{call};
+  }
   for (auto const& [ptx, function] : known_instructions) {
     if (instruction != ptx) continue;
     auto const to = operand(text, i, "\"=r\"");

@@ -269,10 +269,14 @@ TEST_CASE("rewriter: inline PTX that the library has a function for") {
         "ret = ::simt::cuda::ptx_bfind(word);");
   CHECK(rewritten_in_kernel("asm(\"mov.u32 %0, %%lanemask_lt;\\n\" : \"=r\"(mask));") ==
         "mask = ::simt::cuda::ptx_lanemask_lt();");
+  CHECK(rewritten_in_kernel("asm(\"trap;\");") == "__trap();");
+  CHECK(rewritten_in_kernel("asm volatile(\"membar.gl;\" ::: \"memory\");") == "__threadfence();");
+  CHECK(rewritten_in_kernel("asm volatile(\"membar.sys;\");") == "__threadfence_system();");
   // Other operands, and more of them, are left alone.
   for (char const* text : {"asm(\"mov.u32 %0, %%lanemask_lt;\" : \"=r\"(a[0]));",
                            "asm(\"mov.u32 %0, %%lanemask_lt; add.u32 %0, %0, 1;\" : \"=r\"(m));",
                            "asm(\"bfind.u32 %0, %1;\" : \"=r\"(r) : \"r\"(w), \"r\"(v));",
+                           "asm(\"trap; bar.sync 0;\");", "asm(\"trap;\" : \"=r\"(m));",
                            "asm(\"bfind.u32 %0, %1;\" : \"=l\"(r) : \"r\"(w));"})
     CHECK(rewritten_in_kernel(text).find("static_assert(false") != std::string::npos);
 }
@@ -288,7 +292,7 @@ TEST_CASE("rewriter: inline PTX in device code does not compile and names the in
         "#define WAIT(n) \\\n " + trap + "\\\n\n");
   CHECK(rewritten_in_kernel("asm(\"{\\n\\t.reg .pred p;\\n\\tsetp.ne.u32 p, %0, 0;\");")
             .find("'setp.ne.u32'") != std::string::npos);
-  CHECK(rewritten_in_kernel("asm(\"trap;\");").find("'trap'") != std::string::npos);
+  CHECK(rewritten_in_kernel("asm(\"exit;\");").find("'exit'") != std::string::npos);
   CHECK(rewritten_in_kernel("asm volatile(\"\" ::: \"memory\");") ==
         "asm volatile(\"\" ::: \"memory\");");
   CHECK(rewritten_in_host("asm volatile(\"rdtsc\" : \"=a\"(a), \"=d\"(d));") ==

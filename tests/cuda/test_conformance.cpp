@@ -17,6 +17,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstring>
 #include <thread>
 #include <vector>
 
@@ -224,4 +225,70 @@ TEST_CASE(
   CHECK(out[3] == 0.0f);
   CHECK(cudaFree(in) == cudaSuccess);
   CHECK(cudaFree(out) == cudaSuccess);
+}
+
+TEST_CASE("[OCC-001] occupancy of no kernel, also where a program's template makes NULL a number") {
+  int grid = 0, block = 0;
+  CHECK(cudaOccupancyMaxPotentialBlockSize(&grid, &block, static_cast<void const*>(nullptr)) ==
+        cudaErrorInvalidValue);
+  CHECK(cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+            &grid, &block, static_cast<void (*)(int)>(nullptr), [](int) { return 0; }) ==
+        cudaErrorInvalidValue);
+  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&block, 0L, 64, 0) ==
+        cudaErrorInvalidDeviceFunction);
+  (void)cudaGetLastError();
+}
+
+TEST_CASE("[MULTI-016] handles of memory differ, where later memory has the place of what is freed") {
+  cudaIpcMemHandle_t first{}, again{}, second{};
+  void* p = nullptr;
+  REQUIRE(cudaMalloc(&p, 1024) == cudaSuccess);
+  void* const place = p;
+  if (cudaIpcGetMemHandle(&first, p) == cudaErrorNotSupported) return;  // checked memory
+  CHECK(cudaIpcGetMemHandle(&again, p) == cudaSuccess);
+  CHECK(std::memcmp(&first, &again, sizeof first) == 0);
+  REQUIRE(cudaFree(p) == cudaSuccess);
+  REQUIRE(cudaMalloc(&p, 1024) == cudaSuccess);
+  CHECK(p == place);
+  CHECK(cudaIpcGetMemHandle(&second, p) == cudaSuccess);
+  CHECK(std::memcmp(&first, &second, sizeof first) != 0);
+  CHECK(cudaFree(p) == cudaSuccess);
+}
+
+TEST_CASE("Memory and semaphores of other interfaces compile, and are not supported") {
+  cudaExternalMemory_t memory = nullptr;
+  cudaExternalMemoryHandleDesc file{};
+  file.type = cudaExternalMemoryHandleTypeOpaqueFd;
+  file.handle.fd = 0;
+  file.size = 4096;
+  CHECK(cudaImportExternalMemory(&memory, &file) == cudaErrorNotSupported);
+  CHECK(cudaGetLastError() == cudaErrorNotSupported);
+  CHECK(cudaImportExternalMemory(nullptr, &file) == cudaErrorInvalidValue);
+  CHECK(cudaImportExternalMemory(&memory, nullptr) == cudaErrorInvalidValue);
+  void* p = nullptr;
+  cudaExternalMemoryBufferDesc buffer{};
+  CHECK(cudaExternalMemoryGetMappedBuffer(&p, memory, &buffer) == cudaErrorInvalidResourceHandle);
+  CHECK(cudaExternalMemoryGetMappedBuffer(nullptr, memory, &buffer) == cudaErrorInvalidValue);
+  cudaMipmappedArray_t array = nullptr;
+  cudaExternalMemoryMipmappedArrayDesc levels{};
+  CHECK(cudaExternalMemoryGetMappedMipmappedArray(&array, memory, &levels) ==
+        cudaErrorInvalidResourceHandle);
+  CHECK(cudaExternalMemoryGetMappedMipmappedArray(&array, memory, nullptr) ==
+        cudaErrorInvalidValue);
+  CHECK(cudaDestroyExternalMemory(memory) == cudaErrorInvalidResourceHandle);
+  cudaExternalSemaphore_t semaphore = nullptr;
+  cudaExternalSemaphoreHandleDesc description{};
+  CHECK(cudaImportExternalSemaphore(&semaphore, &description) == cudaErrorNotSupported);
+  CHECK(cudaImportExternalSemaphore(&semaphore, nullptr) == cudaErrorInvalidValue);
+  cudaExternalSemaphoreSignalParams signal{};
+  signal.params.fence.value = 1;
+  cudaExternalSemaphoreWaitParams wait{};
+  wait.params.keyedMutex.timeoutMs = 1;
+  CHECK(cudaSignalExternalSemaphoresAsync(&semaphore, &signal, 1) ==
+        cudaErrorInvalidResourceHandle);
+  CHECK(cudaSignalExternalSemaphoresAsync(&semaphore, nullptr, 1) == cudaErrorInvalidValue);
+  CHECK(cudaWaitExternalSemaphoresAsync(&semaphore, &wait, 1) == cudaErrorInvalidResourceHandle);
+  CHECK(cudaWaitExternalSemaphoresAsync(nullptr, &wait, 1) == cudaErrorInvalidValue);
+  CHECK(cudaDestroyExternalSemaphore(semaphore) == cudaErrorInvalidResourceHandle);
+  (void)cudaGetLastError();
 }

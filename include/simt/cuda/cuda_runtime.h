@@ -95,6 +95,15 @@ requires(std::is_function_v<F>) cudaError_t
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(
       blocks, reinterpret_cast<void const*>(function), block_size, shared);
 }
+/// Of NULL in a program's own template, which is an integer there: CUDA casts whatever it is given.
+template <class N>
+requires(std::is_integral_v<N>) cudaError_t
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, N number, int block_size,
+                                                  std::size_t shared) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+      blocks, reinterpret_cast<void const*>(static_cast<std::uintptr_t>(number)), block_size,
+      shared);
+}
 template <class... P>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     int* blocks, void (*kernel)(P...), int block_size, std::size_t shared, unsigned flags) {

@@ -17,6 +17,7 @@
 #include <simt/cuda/detail/copy_api.h>
 #include <simt/cuda/detail/device_api.h>
 #include <simt/cuda/detail/error_api.h>
+#include <simt/cuda/detail/external_api.h>
 #include <simt/cuda/detail/graph_api.h>
 #include <simt/cuda/detail/graph_event_api.h>
 #include <simt/cuda/detail/graph_memory_api.h>

@@ -32,6 +32,7 @@ struct ticket_text {
   shared_pages pages;
   std::uint64_t offset = 0;  // of the memory in its pages
   std::uint64_t bytes = 0;
+  std::uint64_t number = 0;  // of the memory: what is allocated at its place later is not it
 };
 static_assert(sizeof(ticket_text) <= sizeof(ipc_ticket) &&
               std::is_trivially_copyable_v<ticket_text>);
@@ -60,6 +61,7 @@ static_assert(sizeof(ticket_text) <= sizeof(ipc_ticket) &&
   out.device = a->device;
   out.pages = shown().show(a->begin, a->bytes, out.offset);
   out.bytes = a->bytes;
+  out.number = a->number;
   return out.pages.file < 0 ? error_code::map_buffer_object_failed : error_code::success;
 }
 

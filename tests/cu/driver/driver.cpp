@@ -85,6 +85,8 @@ TEST_CASE("[DRV-001][DRV-025] before cuInit there is CUDA_ERROR_NOT_INITIALIZED"
   char const* text = nullptr;
   CHECK(cuGetErrorName(CUDA_ERROR_INVALID_CONTEXT, &text) == CUDA_SUCCESS);
   CHECK(std::string(text) == "CUDA_ERROR_INVALID_CONTEXT");
+  CHECK(cuGetErrorString(CUDA_ERROR_CONTEXT_ALREADY_CURRENT, &text) == CUDA_SUCCESS);
+  CHECK(std::string(text) == "context already current");
   CHECK(cuGetErrorString(CUDA_ERROR_OUT_OF_MEMORY, &text) == CUDA_SUCCESS);
   CHECK(std::string(text) == "out of memory");
   CHECK(cuGetErrorName(static_cast<CUresult>(12), &text) == CUDA_ERROR_INVALID_VALUE);
@@ -541,6 +543,16 @@ TEST_CASE("[DRV-021][UM-025] memory of each kind") {
     CHECK(cuMemAllocManaged(&p, 64, flags) == CUDA_SUCCESS);
     unsigned managed = 0;
     CHECK(cuPointerGetAttribute(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, p) == CUDA_SUCCESS);
+    unsigned long long number = 0, inside = 0;
+    CHECK(cuPointerGetAttribute(&number, CU_POINTER_ATTRIBUTE_BUFFER_ID, p) == CUDA_SUCCESS);
+    CHECK(cuPointerGetAttribute(&inside, CU_POINTER_ATTRIBUTE_BUFFER_ID, p + 1) == CUDA_SUCCESS);
+    CHECK(number != 0);
+    CHECK(number == inside);
+    unsigned mapped = 0, access = 0;
+    CHECK(cuPointerGetAttribute(&mapped, CU_POINTER_ATTRIBUTE_MAPPED, p) == CUDA_SUCCESS);
+    CHECK(mapped == 1);
+    CHECK(cuPointerGetAttribute(&access, CU_POINTER_ATTRIBUTE_ACCESS_FLAGS, p) == CUDA_SUCCESS);
+    CHECK(access == CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
     CHECK(managed == 1);
     *reinterpret_cast<int*>(p) = 5;  // the host's as well
     CHECK(read<int>(p, 1)[0] == 5);

@@ -28,9 +28,13 @@ inline CUresult cuGetErrorName(CUresult error, char const** text) {
 }
 inline CUresult cuGetErrorString(CUresult error, char const** text) {
   if (text == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  *text = simt::cuda::detail::result_name(static_cast<int>(error)) == nullptr
-              ? nullptr
-              : simt::error_string(static_cast<simt::error_code>(error));
+  // The one code of the driver that the runtime has no text for.
+  if (error == CUDA_ERROR_CONTEXT_ALREADY_CURRENT)
+    *text = "context already current";
+  else
+    *text = simt::cuda::detail::result_name(static_cast<int>(error)) == nullptr
+                ? nullptr
+                : simt::error_string(static_cast<simt::error_code>(error));
   return *text == nullptr ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
 }
 

@@ -172,6 +172,20 @@ inline CUresult cuPointerGetAttribute(void* data, CUpointer_attribute attribute,
         return put(CUdeviceptr{a->begin});
       case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
         return put(a->bytes);
+      case CU_POINTER_ATTRIBUTE_BUFFER_ID:
+        return put(static_cast<unsigned long long>(a->number));
+      case CU_POINTER_ATTRIBUTE_MAPPED:
+        return put(1u);
+      case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
+        return put(static_cast<unsigned>(CU_MEM_ACCESS_FLAGS_PROT_READWRITE));
+      case CU_POINTER_ATTRIBUTE_SYNC_MEMOPS:
+      case CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
+        return put(0u);
+      case CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE:
+        return put(unsigned{a->kind == simt::memory_kind::device && a->pool == nullptr &&
+                            a->from == simt::detail::allocation::origin::ours});
+      case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
+        return put(0ull);
       default:
         return CUDA_ERROR_NOT_SUPPORTED;
     }

@@ -44,7 +44,7 @@ inline void fill_attributes(cudaFuncAttributes& a, kernel_record const& k) {
 SIMT_RUNTIME_FUNCTION cudaError_t best_block_size(int* min_grid, int* block, void const* function,
                                                   std::size_t (*shared_of)(void* what, int threads),
                                                   void* what, int limit, unsigned flags) noexcept {
-  if (flags > 1) return answer(error_code::invalid_value);
+  if (function == nullptr || flags > 1) return answer(error_code::invalid_value);
   return with_kernel(function, [&](kernel_record& k) {
     return simt::best_block_size(
         min_grid, block, k, [&](int threads) { return shared_of(what, threads); }, limit,

@@ -40,6 +40,7 @@ struct allocation {
   int device = 0;
   unsigned context = 0;  // of the driver API, in which it was made; 0: the device's primary one
   unsigned flags = 0;
+  std::uint64_t number = 0;    // no other range of this process has had it
   pool_count* pool = nullptr;  // that it came from
 
   [[nodiscard]] bool contains(std::uintptr_t at, std::size_t n) const noexcept {
@@ -63,7 +64,7 @@ class memory_map {
     if (next != ranges_.end() && next->first - a.begin < std::max<std::size_t>(a.bytes, 1))
       return false;
     if (locate(a.begin)) return false;
-    ranges_.emplace_hint(next, a.begin, a);
+    ranges_.emplace_hint(next, a.begin, a)->second.number = ++entered_;
     return true;
   }
 
@@ -109,6 +110,7 @@ class memory_map {
 
   mutable std::mutex lock_;
   std::map<std::uintptr_t, allocation> ranges_;
+  std::uint64_t entered_ = 0;
 };
 
 }  // namespace detail
