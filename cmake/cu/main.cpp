@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // simt-cu: CUDA C++ in, C++ out. See simt_add_cuda() in simtCuda.cmake for its use in a build.
+#include "form_search.hpp"
 #include "trial.hpp"
 #include "unit.hpp"
 
@@ -10,6 +11,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -149,17 +152,60 @@ void print(simt::cu::lane::translator const& translator) {
   }
 }
 
-/// Leaves out what a compiler refused, as its words say. False if nothing is left to leave out.
-bool drop_refused(simt::cu::unit_options& options, simt::cu::lane::translator const& translator,
-                  simt::cu::verdict const& verdict, int turn) {
-  if (!options.drop_all.empty() || !translator.any()) return false;
-  bool more = false;
-  for (auto const& [form, why] : simt::cu::refused_forms(verdict.lines, translator))
-    more |= options.dropped.emplace(form, why).second;
-  if (!more || turn >= 20)
-    options.drop_all = "the compiler refused the file: " + first_error(verdict.lines);
-  return true;
-}
+/// Trials of a file's lane forms by a compiler, one behind the other.
+class form_trials {
+ public:
+  /// Takes the compiler's answer to the forms that the options ask for. True if there is to be
+  /// another trial, with the options as they are then.
+  bool go_on(simt::cu::unit_options& options, simt::cu::lane::translator const& translator,
+             simt::cu::verdict const& verdict) {
+    if (is_searching()) return search_on(options, verdict);
+    if (verdict.accepted() || !options.drop_all.empty() || !translator.any()) return false;
+    bool more = false;
+    for (auto const& [form, why] : simt::cu::refused_forms(verdict.lines, translator))
+      more |= options.dropped.emplace(form, why).second;
+    if (more && ++turns_ < 20) return true;
+    std::string const why = "the compiler refused the file: " + first_error(verdict.lines);
+    if (search_) {
+      options.drop_all = why;
+      return true;
+    }
+    forms_ = translator.forms();
+    std::vector<std::string> names;
+    for (auto const& [form, line] : forms_) names.push_back(form);
+    search_.emplace(std::move(names));
+    why_ = "the compiler refused the lane form: " + first_error(verdict.lines);
+    options.drop_all = why;  // if that is refused as well, the program is at fault
+    return true;
+  }
+  /// Whether the next answer is about some of the forms, or none, to find the guilty ones.
+  [[nodiscard]] bool is_searching() const { return search_ && !search_->is_settled(); }
+
+ private:
+  bool search_on(simt::cu::unit_options& options, simt::cu::verdict const& verdict) {
+    search_->answer(verdict.accepted());
+    if (search_->is_of_program()) return false;
+    options.drop_all.clear();
+    if (!is_told_)
+      std::cerr << options.input.string() << ": " << why_ << ": it names none of the "
+                << forms_.size() << " lane forms, so they are tried by halves, "
+                << search_->most_trials() << " times at most\n";
+    is_told_ = true;
+    set(options);
+    return !(search_->is_settled() && search_->is_tried());
+  }
+  void set(simt::cu::unit_options& options) const {
+    for (auto const& [form, line] : forms_) options.dropped.erase(form);
+    for (auto const& form : search_->left_out())
+      options.dropped.emplace(form, simt::cu::lane::refusal{forms_.at(form), why_});
+  }
+
+  std::optional<simt::cu::form_search> search_;
+  std::map<std::string, simt::cu::offset> forms_;
+  std::string why_;
+  int turns_ = 0;
+  bool is_told_ = false;
+};
 
 std::filesystem::path kept_beside(std::filesystem::path const& output) {
   return output.string() + ".simt-cu";
@@ -180,14 +226,15 @@ void rewrite(std::vector<std::string> const& words, arguments const& args) {
   simt::cu::unit_options options = args.unit;
   bool const checks = !args.check.empty() && !options.output.empty();
   options.tried = checks || args.check_later;
-  for (int turn = 0;; ++turn) {
+  for (form_trials trials;;) {
     simt::cu::unit unit{options};
     std::string const text = unit.run();
     if (options.output.empty())
       std::cout << text;
     else
       simt::cu::unit::write(options.output, text);
-    if (checks && unit.translator() != nullptr && unit.translator()->any()) {
+    if (checks && unit.translator() != nullptr &&
+        (unit.translator()->any() || trials.is_searching())) {
       auto command = args.check;
       command.push_back(options.output.string());
       auto const verdict = simt::cu::ask_compiler(command, options.output.string() + ".check");
@@ -196,7 +243,7 @@ void rewrite(std::vector<std::string> const& words, arguments const& args) {
         std::filesystem::remove(options.output, ignored);
         throw std::runtime_error("simt-cu: a signal ended " + args.check.front());
       }
-      if (!verdict.accepted() && drop_refused(options, *unit.translator(), verdict, turn)) continue;
+      if (trials.go_on(options, *unit.translator(), verdict)) continue;
     }
     for (auto const& w : unit.warnings()) std::cerr << w.text() << '\n';
     if (!args.depfile.empty()) simt::cu::unit::write(args.depfile, unit.dependencies());
@@ -249,20 +296,21 @@ int compile(std::vector<std::string> const& command) {
     simt::cu::unit::write(options.output, unit.run(), true);
     keep(options, words);
   };
-  for (int turn = 0;; ++turn) {
+  for (form_trials trials;;) {
     auto const verdict = simt::cu::ask_compiler(command, options.output.string() + ".check");
     bool const is_interrupted = verdict.status >= 128;
-    if ((!verdict.accepted() || args.report) && !is_interrupted) {
+    if ((!verdict.accepted() || args.report || trials.is_searching()) && !is_interrupted) {
       simt::cu::unit unit{options};
       static_cast<void>(unit.run());
-      if (verdict.accepted()) {
+      if (trials.go_on(options, *unit.translator(), verdict)) {
+        write();
+        continue;
+      }
+      if (verdict.accepted() && args.report) {
         if (!optimises(command) && unit.translator()->any())
           std::cout << options.input.string()
                     << ": compiled without optimisation: lane kernels run as thread kernels\n";
         print(*unit.translator());
-      } else if (drop_refused(options, *unit.translator(), verdict, turn)) {
-        write();
-        continue;
       }
     }
     for (auto const& line : verdict.lines) std::cerr << line << '\n';

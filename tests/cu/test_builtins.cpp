@@ -20,7 +20,8 @@ TEST_CASE("known: effects are those of builtins.def, by the whole name") {
   CHECK(builtin_kind_of("__syncthreads_or") == builtin_kind::barrier);
   CHECK(builtin_kind_of("__threadfence_system") == builtin_kind::fence);
   CHECK(builtin_kind_of("printf") == builtin_kind::thread);
-  CHECK(builtin_kind_of("__trap") == builtin_kind::refused);
+  CHECK(builtin_kind_of("__trap") == builtin_kind::thread);
+  CHECK(builtin_kind_of("__brkpt") == builtin_kind::refused);
   for (auto const* const name : {"", "sqrtff", "atomicAddition", "__shfl_sideways", "__popcount",
                                  "tex4D", "__syncthreads_", "popc"})
     CHECK(builtin_kind_of(name) == builtin_kind::none);

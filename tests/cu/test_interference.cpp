@@ -78,3 +78,47 @@ TEST_CASE("interference: where a lane form has no order, there is none") {
   CHECK(fate_of_body("int j = threadIdx.x; int v[3] = {j++, j++, j}; q[0] = v[2];") ==
         "lane kernel");
 }
+
+TEST_CASE("interference: copies and constant references are no variables of the caller") {
+  std::string const vector =
+      "__device__ float4 operator+(float4 a, float4 b) { return make_float4(a.x + b.x, 0, 0, 0); "
+      "}\n"
+      "__device__ void operator+=(float4& a, float4 b) { a = a + b; }\n";
+  auto const of = [&](std::string const& function, std::string const& call) {
+    return fate_of(vector + function +
+                   "__global__ void k(float4* p, int n) { float4 v = p[n]; v += " + call +
+                   "; p[n] = v; }");
+  };
+  CHECK(of("__device__ float4 f(float4 x) { return x; }", "f(v)") == "lane kernel");
+  CHECK(of("__device__ float4 f(const float4& x) { return x; }", "f(v)") == "lane kernel");
+  CHECK(of("__device__ float4 f(float4* x, int i) { return x[i]; }", "f(p, n)") == "lane kernel");
+  CHECK(contains(of("__device__ float4 f(float4& x) { x.x = 1; return x; }", "f(v)"),
+                 "an assignment whose right side changes"));
+  // What stands behind another name of a type may be a reference.
+  CHECK(contains(
+      of("typedef float4& place; __device__ float4 f(place x) { x.x = 1; return x; }", "f(v)"),
+      "an assignment whose right side changes"));
+  CHECK(contains(
+      of("template <class T> __device__ float4 f(T x) { x.x = 1; return x; }", "f<float4&>(v)"),
+      "an assignment whose right side changes"));
+  // A variable whose address somebody has.
+  CHECK(
+      contains(fate_of(vector + "__device__ float4 f(float4* x) { x->x = 1; return *x; }"
+                                "__global__ void k(float4* p, int n) { float4 v = p[n]; float4* a "
+                                "= &v; v += f(a); p[n] = v; }"),
+               "an assignment whose right side changes"));
+}
+
+TEST_CASE("interference: a warp's exchanges need no order, barriers do") {
+  CHECK(fate_of("__global__ void k(int2* p, int n) { int2 v = p[n]; v = int2{__shfl_xor_sync(~0u, "
+                "v.x, 1), __shfl_xor_sync(~0u, v.y, 1)}; p[n] = v; }") == "lane kernel");
+  CHECK(contains(fate_of("__global__ void k(int2* p, int n) { int2 v = int2{atomicAdd(&p->x, 1), "
+                         "atomicAdd(&p->x, 2)}; p[n] = v; }"),
+                 "a list in which one item changes"));
+  // The left side is read behind the barrier.
+  CHECK(contains(fate_of("__device__ int met(int x) { __syncthreads(); return x; }"
+                         "__device__ void operator+=(int2& a, int b) { a.x += b; }"
+                         "__global__ void k(int* p, int n) { __shared__ int s[64]; s[n] = n; "
+                         "s[threadIdx.x] <<= met(n); p[n] = s[n]; }"),
+                 "an assignment whose right side changes"));
+}

@@ -627,7 +627,14 @@ TEST_CASE("lane forms: a function that nobody knows leaves a kernel to its threa
   CHECK(fate_of_body("p[n] = far::away<int>(n);") == "a call of far::away<int>, " + unknown);
   // What works across threads without a lane form says so itself.
   CHECK(fate_of_body("__nanosleep(n);") == "a call of __nanosleep");
-  CHECK(fate_of_body("__nv_atomic_add(p, n, 0);") == "a call of __nv_atomic_add");
+  // A header's, thread by thread.
+  for (char const* const body :
+       {"__nv_atomic_add(p, n, 0);", "if (n < 0) __trap();",
+        "curandState s; curand_init(1, n, 0, &s); p[n] = curand(&s);",
+        "cuFloatComplex z = make_cuFloatComplex(n, 2); p[n] = cuCrealf(cuCmulf(z, cuConjf(z)));",
+        "p[n] = __nv_cvt_float_to_fp8(n, __NV_SATFINITE, __NV_E4M3);"})
+    CHECK_MESSAGE(fate_of_body(body) == "lane kernel", body);
+  CHECK(fate_of_body("cuCtxSynchronize();") == "a call of cuCtxSynchronize, " + unknown);
   // The program's: a function, a type's, a template parameter's.
   CHECK(fate_of("int twice(int);\n__global__ void k(int* p) { *p = twice(*p); }") == "lane kernel");
   CHECK(fate_of("struct s { static int of(int); };\n"

@@ -77,10 +77,12 @@ TEST_CASE("lane waits: flags read past the cache, scoped atomics") {
   CHECK(waits("while (__ldcv(p) != n); q[0] = 1;"));
   CHECK(waits("while (__ldcg(&p[blockIdx.x]) == 0) {} q[0] = 1;"));
   for (char const* const body :
-       {"int one = __nv_atomic_load_n(p, __NV_ATOMIC_ACQUIRE); while (one) {} q[0] = 1;",
+       {"int one; do { one = __nv_atomic_load_n(p, __NV_ATOMIC_ACQUIRE); } while (one); q[0] = 1;",
         "while (__nv_atomic_load_n(p, __NV_ATOMIC_ACQUIRE) != n); q[0] = 1;",
-        "__nv_atomic_add(p, 1, __NV_ATOMIC_RELAXED);"})
-    CHECK(fate_of_body(body) != "lane kernel");
+        "while (__nv_atomic_exchange_n(p, 1, __NV_ATOMIC_RELAXED)) {} "
+        "__nv_atomic_store_n(p, 0, __NV_ATOMIC_RELAXED);"})
+    CHECK(waits(body));
+  CHECK(fate_of_body("__nv_atomic_add(p, 1, __NV_ATOMIC_RELAXED);") == "lane kernel");
 }
 
 TEST_CASE("lane waits: flags in volatile memory") {
@@ -196,10 +198,10 @@ TEST_CASE("lane waits: numbers that a function is given are no places that it wr
         ") { s.x += 1; }\n"
         "__device__ float run(const plan& p, const table& t, const int_list& l) {\n"
         "  state s{0}; float y = 0;\n"
-        "  for (int i = 0; i < p.steps; ++i) { advance(s, " +
+        "  for (int i = 0; i != p.steps; ++i) { advance(s, " +
         argument + "); y = step(y, " + argument +
         "); }\n"
-        "  for (int i = 0; i < l.first[0]; ++i) y += 1;\n"
+        "  for (int i = 0; i != l.first[0]; ++i) y += 1;\n"
         "  return y + s.x; }\n"
         "__global__ void k(plan p, table t, int_list l, float* out) { *out = run(p, t, l); }");
   };
@@ -255,4 +257,87 @@ TEST_CASE("lane waits: what a lambda waits for, the loop that calls it waits for
       "a lambda with atomics"));
   CHECK(fate_of_body("auto add = [&](int x) { atomicAdd(p, x); }; for (int i = 0; i < q[0]; ++i) "
                      "add(i);") == "lane kernel");
+}
+
+TEST_CASE("lane waits: a count passes a bound that lies in memory, whoever writes it") {
+  auto const fine = [](std::string const& body) {
+    INFO(body);
+    CHECK(fate_of_body(body) == "lane kernel");
+  };
+  fine("for (int i = 0; i < p[0]; ++i) p[i] = 1;");
+  fine("int i = 0; while (p[0] > i) { p[i] = 1; ++i; }");
+  fine("int i = 0; while (i - n < 8 && p[i] == 0) { p[n] = 1; ++i; }");
+  fine("int i = n; while (i + 3 > 0 && p[i] == 0) { p[n] = 1; --i; }");
+  // What is added may be what the loop waits for, and so may the offset.
+  CHECK(waits("int i = 0; while (i < 1) { i += p[0]; p[1] = 1; __threadfence(); }"));
+  CHECK(waits("int i = 0; while (i - p[0] < 1 && i != p[1]) { ++i; p[0] = i; }"));
+  CHECK(waits("int i = 0, d = 0; while (i - d < 1 && p[0] == 0) { ++i; d = i; p[n] = 1; }"));
+  CHECK(waits("for (int i = 0; i < atomicAdd(p, 0); ++i) q[i] = 1;"));
+}
+
+TEST_CASE("lane waits: a way down ends by itself") {
+  CHECK(fate_of_body("int v = p[n], w; while (v > (w = p[v])) v = w; p[n] = v;") == "lane kernel");
+  CHECK(fate_of_body("int v = p[n], w; while (v < (w = p[v])) { q[0] = v; v = w; } p[n] = v;") ==
+        "lane kernel");
+  CHECK(waits("int v = p[n], w; while (v != (w = p[v])) v = w; p[n] = v;"));
+  CHECK(waits("int v = p[n], w; while (v > (w = p[v])) { if (w > n) v = w; } p[n] = v;"));
+  CHECK(waits("int v = p[n], w; while (v > (w = p[v])) { v = w; v = p[0]; } p[n] = v;"));
+  CHECK(waits("int v = p[n], w; while (v > (w = p[v])) { v = w; --w; v = w; } p[n] = v;"));
+}
+
+TEST_CASE("lane waits: what is swapped for the value seen last is left when that succeeds") {
+  auto const of = [](std::string const& turn) {
+    return fate_of_body("int seen = *p; while (n > seen) { " + turn + " }");
+  };
+  std::string const before = "int before = seen; ";
+  CHECK(of(before + "if ((seen = atomicCAS(p, before, n)) == before) break;") == "lane kernel");
+  CHECK(of(before + "seen = atomicCAS(p, before, n); if (before == seen) { q[0] = 1; return; }") ==
+        "lane kernel");
+  auto const is_wait = [](std::string const& report) {
+    INFO(report);
+    CHECK(contains(report, "a loop whose end hangs on"));
+  };
+  is_wait(of(before + "if ((seen = atomicCAS(p, before, n)) != before) break;"));
+  is_wait(of(before + "if ((seen = atomicCAS(p, 0, n)) == before) break;"));
+  is_wait(of("int before = 0; if ((seen = atomicCAS(p, before, n)) == before) break;"));
+  is_wait(of(before + "if (q[0]) if ((seen = atomicCAS(p, before, n)) == before) break;"));
+  is_wait(of(before + "if ((seen = atomicCAS(p, before, n)) == before) q[0] = 1;"));
+  // A turn of somebody's, as the value that is expected: never written in the loop.
+  CHECK(
+      waits("int mine = n, seen; while (true) { seen = atomicCAS(p, mine, mine + 1); if (seen == "
+            "mine) break; }"));
+  CHECK(
+      waits("int mine = n, seen; do { seen = atomicCAS(p, mine, mine + 1); } while (seen != "
+            "mine);"));
+  CHECK(
+      waits("int mine = n, seen; do { if (q[0]) mine = seen; seen = atomicCAS(p, mine, 1); } "
+            "while (seen != mine);"));
+}
+
+TEST_CASE("lane waits: barriers on all ways through a turn") {
+  std::string const take = "if (threadIdx.x == 0) q[0] = p[0]--; ";
+  std::string const group =
+      "cooperative_groups::thread_block b = "
+      "cooperative_groups::this_thread_block(); ";
+  auto const fine = [](std::string const& body) {
+    INFO(body);
+    CHECK(fate_of_body(body) == "lane kernel");
+  };
+  fine(group + "while (q[0] != 0) { " + take + "b.sync(); }");
+  fine(group + "while (q[0] != 0) { " + take + "cooperative_groups::sync(b); }");
+  fine("while (q[0] != 0) { if (q[1]) { __syncthreads(); continue; } " + take +
+       "__syncthreads(); }");
+  fine("while (q[0] != 0) { if (q[1]) __syncthreads(); else { " + take + "__syncthreads(); } }");
+  fine("while (true) { if (__syncthreads_or(q[0] != 0)) break; " + take + "}");
+  CHECK(waits("while (q[0] != 0) { if (q[1]) __syncthreads(); else { " + take + "} }"));
+  CHECK(waits("while (q[0] != 0) { if (q[1]) continue; " + take + "__syncthreads(); }"));
+  CHECK(waits("while (q[0] != 0) { for (int i = 0; i < n; ++i) __syncthreads(); " + take + "}"));
+  CHECK(waits("while (q[0] != 0) { switch (n) { case 1: " + take +
+              "continue; default: __syncthreads(); } }"));
+  CHECK(
+      waits("while (q[0] != 0) { bool b = n > 3 && __syncthreads_or(1); q[1] = b; " + take + "}"));
+  CHECK(
+      waits("while (q[0] != 0) { auto tile = "
+            "cooperative_groups::tiled_partition<32>(cooperative_groups::this_thread_block()); " +
+            take + "tile.sync(); }"));
 }

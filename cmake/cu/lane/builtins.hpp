@@ -101,14 +101,36 @@ inline constexpr std::array group_functions = {SIMT_BUILTINS_GROUPS(SIMT_DETAIL_
   return find_builtin(name).kind;
 }
 
-/// Functions of CUDA's runtime, which a thread may call (`cudaGetErrorString`), the compiler's own,
-/// and the macros of <stdint.h> that make constants.
+/// Functions of cuRAND's device side: they change a state that the thread gives.
+[[nodiscard]] constexpr bool is_random_function(std::string_view name) noexcept {
+  return name == "curand" || name == "curand4" || name.starts_with("curand_") ||
+         name == "skipahead" || name.starts_with("skipahead_");
+}
+
+/// Functions of cuComplex.h.
+[[nodiscard]] constexpr bool is_complex_function(std::string_view name) noexcept {
+  for (std::string_view const known :
+       {"make_cuComplex", "make_cuFloatComplex", "make_cuDoubleComplex", "cuComplexFloatToDouble",
+        "cuComplexDoubleToFloat"})
+    if (name == known) return true;
+  if (name.ends_with('f')) name.remove_suffix(1);
+  for (std::string_view const known :
+       {"cuCreal", "cuCimag", "cuConj", "cuCadd", "cuCsub", "cuCmul", "cuCdiv", "cuCabs", "cuCfma"})
+    if (name == known) return true;
+  return false;
+}
+
+/// Functions of CUDA's runtime, which a thread may call (`cudaGetErrorString`), of its headers that
+/// have no lines in builtins.def, the compiler's own, and the macros of <stdint.h> that make
+/// constants.
 [[nodiscard]] constexpr bool is_callable_by_threads(std::string_view name) noexcept {
   bool const is_runtime =
       name.starts_with("cuda") && name.size() > 4 && name[4] >= 'A' && name[4] <= 'Z';
   bool const is_constant =
       name.ends_with("_C") && (name.starts_with("INT") || name.starts_with("UINT"));
-  return is_runtime || is_constant || name.starts_with("__builtin_");
+  bool const is_small_float = name.starts_with("__nv_cvt_") || name.starts_with("__nv_fp8");
+  return is_runtime || is_constant || is_small_float || is_random_function(name) ||
+         is_complex_function(name) || name.starts_with("__builtin_");
 }
 
 [[nodiscard]] constexpr bool is_refused_scope(std::string_view scope) noexcept {

@@ -50,7 +50,7 @@ std::string choice_writer::choice(statement const& s, type const& t, expression 
   bool const is_one = !s.declared && !s.init && !s.is_constexpr && t.is_plain() &&
                       is_number_type(t.base) && is_number(a) && is_number(b) && is_harmless(a) &&
                       is_harmless(b) && !uniformity_.is_uniform(*s.condition) &&
-                      !order_.between(*s.condition, a) && !order_.between(*s.condition, b);
+                      !order().between(*s.condition, a) && !order().between(*s.condition, b);
   if (!is_one) return {};
   std::string const to = "simt_l::cast<" + types(s.line).value(t) + ">(simt_g, ";
   return "simt_l::choose(" + value(*s.condition) + ", " + to + operand(a) + "), " + to +

@@ -201,7 +201,7 @@ std::string expression_writer::read_place(expression const& e) {
       if (e.op == "++" || e.op == "--") return "(" + std::string(e.op) + place(e[0]) + ")";
       break;
     case kind::subscript:
-      if (order_.between(e[0], e[1]))
+      if (order().between(e[0], e[1]))
         refuse(e.line, "a subscript that reads what is changed in front of it");
       return (graph_.has_own_subscript() ? "simt_l::at_own(simt_g, " : "simt_l::at(") +
              read_place(e[0]) + ", " + index(e, e[1], value(e[1])) + ")";
@@ -243,7 +243,7 @@ std::string expression_writer::assignment(expression const& e) {
     if (more != nullptr && storage_of(x) == storage::step)
       return "(" + left + (bare(e[1]).op == "-" ? " -= " : " += ") + operand(*more) + ")";
   }
-  if (e.op == "=" && !order_.between(e[0], e[1]))
+  if (e.op == "=" && !order().between(e[0], e[1]))
     if (std::string const by_parts = fused(e[1]); !by_parts.empty())
       return "simt_l::assign_fused(simt_g, " + left + by_parts + ")";
   std::string right;
@@ -259,7 +259,7 @@ std::string expression_writer::assignment(expression const& e) {
   }
   // Of a function's arguments none comes first.
   auto const in_order = [&] {
-    if (order_.between(e[1], e[0]))
+    if (order().between(e[1], e[0]))
       refuse(e.line, "an assignment whose right side changes what the left one reads");
   };
   if (e.op != "=")
@@ -292,7 +292,7 @@ std::string expression_writer::make(std::string const& type,
 
 std::string expression_writer::listed(std::vector<expression_ptr> const& values) {
   std::string out;
-  if (values.size() > 1 && order_.among(values))
+  if (values.size() > 1 && order().among(values))
     refuse(values.front()->line, "a list in which one item changes what another one reads");
   for (auto const& v : values) {
     if (bare(*v).is(kind::list) || bare(*v).is(kind::assignment))
@@ -319,11 +319,11 @@ std::string expression_writer::binary(std::string_view op, expression const& x, 
            ", (" + b + "))";
   if (op == "&&" || op == "||") {
     bool const both = op == "&&";
-    if (is_harmless(y) && !order_.between(x, y))
+    if (is_harmless(y) && !order().between(x, y))
       return (both ? "simt_l::both(" : "simt_l::either(") + a + ", " + b + ")";
     return (both ? "SIMT_LANE_AND((" : "SIMT_LANE_OR((") + a + "), (" + b + "))";
   }
-  if ((op == "<<" || op == ">>") && (order_.between(x, y) || order_.between(y, x)))
+  if ((op == "<<" || op == ">>") && (order().between(x, y) || order().between(y, x)))
     refuse(x.line, "a shift of which one side changes what the other one reads");
   if (op == "<<") return "simt_l::shl(" + a + ", " + b + ")";
   if (op == ">>") return "simt_l::shr(" + a + ", " + b + ")";
@@ -426,7 +426,7 @@ std::string expression_writer::number_form(std::string_view op, std::string cons
 
 std::string expression_writer::conditional(expression const& e) {
   std::string const c = value(e[0]), a = operand(e[1]), b = operand(e[2]);
-  bool const is_free = !order_.between(e[0], e[1]) && !order_.between(e[0], e[2]);
+  bool const is_free = !order().between(e[0], e[1]) && !order().between(e[0], e[2]);
   if (is_free && is_harmless(e[1]) && is_harmless(e[2]))
     return "simt_l::choose(" + c + ", " + a + ", " + b + ")";
   return "SIMT_LANE_CHOOSE((" + c + "), (" + a + "), (" + b + "))";

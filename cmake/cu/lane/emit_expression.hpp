@@ -121,13 +121,14 @@ class expression_writer {
 
   [[nodiscard]] virtual std::string call(expression const& e) = 0;
   [[nodiscard]] virtual std::string lambda_text(expression const& e) = 0;
+  [[nodiscard]] interference order() const { return {m_, graph_, callees_.classes}; }
+
   /// e as a function of its operands, and them, where wide gangs run it register by register.
   [[nodiscard]] virtual std::string fused(expression const& e) = 0;
 
   model const& m_;
   call_graph const& graph_;
   uniformity const& uniformity_;
-  interference order_{m_, graph_};
   callee_traits callees_;
   std::unordered_set<int> valued_;  // structures whose members are values of their own
   std::unordered_map<expression const*, std::string> rows_;  // loads, with what looks ahead

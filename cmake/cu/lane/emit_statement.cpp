@@ -257,8 +257,9 @@ void statement_writer::expression_statement(expression const& e) {
 bool statement_writer::is_updating_atomic(expression const& e) const {
   if (!e.is(kind::call) || e.operands.size() != 3 || !bare(e[0]).is(kind::name)) return false;
   expression const& f = bare(e[0]);
-  return builtin_kind_of(f.id) == builtin_kind::atomic && f.text == f.id && f.scope.empty() &&
-         !e[1].is(kind::pack) && !e[2].is(kind::pack) &&
+  auto const known = find_builtin(f.id);
+  return known.kind == builtin_kind::atomic && known.call == lane_call::of_gang && f.text == f.id &&
+         f.scope.empty() && !e[1].is(kind::pack) && !e[2].is(kind::pack) &&
          graph_.find(std::string(f.id)) == nullptr && m_.variable_of(f) == none;
 }
 

@@ -41,13 +41,36 @@ void interference::changed(expression const& place, changes& out) const {
   out.variables.insert(v);
 }
 
+bool interference::is_numbers(type const& t) const {
+  if (is_number(t)) return true;
+  bool const is_const_reference = t.is_const && t.levels.size() == 1 && t.is_reference() &&
+                                  t.inner.empty() && t.extents.empty() && t.function.empty();
+  if (!t.is_plain() && !is_const_reference) return false;
+  return semantics::class_table::is_arithmetic(t.base) ||
+         (classes_ != nullptr && classes_->has_numbers_only(t.base));
+}
+
+bool interference::may_refer(type const& t) const {
+  bool const is_constant = t.is_const && t.levels.size() == 1 && t.inner.empty();
+  if (t.is_reference()) return !is_constant;
+  bool const is_address = !t.levels.empty() && t.inner.empty() && t.function.empty();
+  return !is_address && !is_numbers(t);
+}
+
 bool interference::is_pure(expression const& callee) const {
   if (!callee.is(kind::name) || m_.variable_of(callee) != none) return false;
   auto const* const own = graph_.find(callee.id);
-  if (own == nullptr) return builtin_kind_of(callee.id) == builtin_kind::pure;
+  if (own == nullptr) {
+    // What a warp exchanges it does not store; __syncwarp keeps what others store in order.
+    auto const known = builtin_kind_of(callee.id);
+    return known == builtin_kind::pure ||
+           (known == builtin_kind::warp && callee.id != "__syncwarp" && !callee.is_template &&
+            callee.scope.empty());
+  }
+  if (graph_.facts_of(callee.id).barrier) return false;  // others may store meanwhile
   for (entry const& f : *own)
     for (declarator const& p : f.of->parameters)
-      if (!is_number(p.declared)) return false;
+      if (!is_numbers(p.declared)) return false;
   // All that it gets are copies: what is outside of functions is left.
   return !graph_.reaches(callee.id, [&](function const& f) {
     return f.is_member() || std::any_of(f.tokens.begin(), f.tokens.end(), [&](lexeme const& l) {
@@ -67,7 +90,7 @@ void interference::changed_by_call(expression const& e, changes& out) const {
     out.memory = true;  // what is outside of functions
     for (entry const& f : *own)
       for (declarator const& p : f.of->parameters)
-        if (!is_number(p.declared)) out.everything = true;
+        if (may_refer(p.declared)) out.everything = true;
   } else {
     auto const known = builtin_kind_of(callee.id);
     if (known == builtin_kind::reads) return;

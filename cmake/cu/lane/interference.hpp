@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "../semantics/class_members.hpp"
 #include "call_graph.hpp"
 #include "model.hpp"
 
@@ -14,7 +15,9 @@ namespace simt::cu::lane::detail {
 /// which is what lane forms make of them, have no order.
 class interference {
  public:
-  interference(model const& m, call_graph const& graph) : m_{m}, graph_{graph} {}
+  interference(model const& m, call_graph const& graph,
+               semantics::class_table const* classes = nullptr)
+      : m_{m}, graph_{graph}, classes_{classes} {}
 
   /// True where b may read what a changes. What nobody knows changes everything.
   [[nodiscard]] bool between(expression const& a, expression const& b) const;
@@ -34,6 +37,11 @@ class interference {
   /// True where a call of what `callee` names does nothing but give a value, which hangs on its
   /// arguments alone.
   [[nodiscard]] bool is_pure(expression const& callee) const;
+  /// A number, or an object that consists of numbers, as a copy or by `const&`.
+  [[nodiscard]] bool is_numbers(type const& t) const;
+  /// True where a parameter may be another name of a variable of the caller's: unless it is a copy
+  /// of numbers or of an address, or nothing is changed through it.
+  [[nodiscard]] bool may_refer(type const& t) const;
   void changed_by(expression const& e, changes& out) const;
   void changed_by_call(expression const& e, changes& out) const;
   void changed(expression const& place, changes& out) const;
@@ -41,6 +49,7 @@ class interference {
 
   model const& m_;
   call_graph const& graph_;
+  semantics::class_table const* classes_;
 };
 
 }  // namespace simt::cu::lane::detail

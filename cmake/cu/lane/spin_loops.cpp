@@ -260,62 +260,6 @@ bool spin_loop_finder::points(expression const& e) const {
   return x.declared->declared.is_pointer() || x.kind == variable_kind::shared;
 }
 
-bool spin_loop_finder::counts(int loop) const {
-  statement const& s = *m_.nodes[std::size_t(loop)].of;
-  if (!s.condition || (s.is(statement_kind::for_) && !s.step)) return false;
-  return counts(*s.condition, loop);
-}
-
-bool spin_loop_finder::counts(expression const& condition, int loop) const {
-  expression const& c = bare(condition);
-  if (c.is(kind::binary) && c.op == "&&") return counts(c[0], loop) || counts(c[1], loop);
-  if (!c.is(kind::binary) || (c.op != "<" && c.op != "<=" && c.op != ">" && c.op != ">="))
-    return false;
-  int const v = m_.variable_of(bare(c[0]));
-  if (v == none) return false;
-  // Behind a `continue`, nothing counts.
-  bool const is_for = m_.nodes[std::size_t(loop)].of->is(statement_kind::for_);
-  int const turn = is_for ? loop : every_turn(loop);
-  bool steps = false;
-  for (write const& w : m_.writes) {
-    if (w.variable != v || !is_within(w.node, loop) || w.initial) continue;
-    if (w.value != nullptr && begins_with(*m_.nodes[std::size_t(loop)].of, *w.value)) continue;
-    if (!w.adds || w.node != turn) return false;
-    steps = true;
-  }
-  return steps && awaited(c[1], loop, true, true).empty();
-}
-
-bool spin_loop_finder::begins_with(statement const& s, expression const& value) const {
-  bool found = false;
-  if (s.init && s.init->value)
-    visit(*s.init->value, [&](expression const& x) { found |= &x == &value; });
-  return found;
-}
-
-int spin_loop_finder::every_turn(int loop) const {
-  int body = none;
-  for (std::size_t i = 0; i < m_.nodes.size(); ++i)
-    if (m_.nodes[i].kind == node_kind::loop_body && m_.nodes[i].parent == loop)
-      body = static_cast<int>(i);
-  for (jump const& j : m_.jumps)
-    if (j.target == body) return none;
-  return body;
-}
-
-bool spin_loop_finder::meets(int loop) const {
-  int const turn = every_turn(loop);
-  if (turn == none) return false;
-  for (auto const& [c, node] : m_.calls) {
-    if (node != turn) continue;
-    expression const& callee = bare((*c)[0]);
-    if (callee.is(kind::name) && builtin_kind_of(callee.id) == builtin_kind::barrier &&
-        callee.id.starts_with("__syncthreads") && graph_.find(callee.id) == nullptr)
-      return true;
-  }
-  return false;
-}
-
 expression const& spin_loop_finder::stripped(expression const& e) {
   expression const& b = bare(e);
   if (b.is(kind::cast) || b.is(kind::named_cast)) return stripped(b[0]);
@@ -339,8 +283,32 @@ bool spin_loop_finder::is_retry(int loop) const {
   return retries(a, b, loop) || retries(b, a, loop);
 }
 
+bool spin_loop_finder::leaves(statement const& s) {
+  if (s.is(statement_kind::compound)) return !s.body.empty() && leaves(*s.body.back());
+  return s.is(statement_kind::break_) || s.is(statement_kind::return_);
+}
+
+bool spin_loop_finder::leaves_when_swapped(int loop) const {
+  if (every_turn(loop) == none) return false;
+  statement const& body = *m_.nodes[std::size_t(loop)].of->body[0];
+  for (auto const& b : body.body) {
+    if (!b->is(statement_kind::if_) || !b->condition || b->init || !leaves(*b->body[0])) continue;
+    expression const& c = bare(*b->condition);
+    if (!c.is(kind::binary) || c.op != "==") continue;
+    int const x = m_.variable_of(stripped(c[0]));
+    int const y = m_.variable_of(stripped(c[1]));
+    if (x != none && y != none && x != y && (retries(x, y, loop) || retries(y, x, loop)))
+      return true;
+  }
+  return false;
+}
+
 bool spin_loop_finder::retries(int assumed, int old, int loop) const {
   bool swaps = false;
+  // What is expected is what was there: who expects what somebody else has yet to write waits.
+  bool follows = false;
+  int const turn = every_turn(loop);
+  if (turn == none) return false;
   for (write const& w : m_.writes) {
     if (!is_within(w.node, loop)) continue;
     if (w.variable == old) {
@@ -351,10 +319,11 @@ bool spin_loop_finder::retries(int assumed, int old, int loop) const {
       if (!is_cas || m_.variable_of(stripped(v[2])) != assumed) return false;
       swaps = true;
     }
-    if (w.variable == assumed && (w.value == nullptr || m_.variable_of(stripped(*w.value)) != old))
-      return false;
+    if (w.variable != assumed) continue;
+    if (w.value == nullptr || m_.variable_of(stripped(*w.value)) != old) return false;
+    follows |= w.node == turn || w.node == loop;
   }
-  return swaps;
+  return swaps && follows;
 }
 
 std::optional<refusal> spin_loop_finder::look_at(int loop) const {
@@ -363,7 +332,7 @@ std::optional<refusal> spin_loop_finder::look_at(int loop) const {
   // volatile memory tells, atomics do not, by which blocks take their work.
   bool const together = meets(loop);
   // A `break` only ends a retry earlier.
-  bool const ends = is_retry(loop);
+  bool const ends = is_retry(loop) || leaves_when_swapped(loop);
   bool const retry = together || ends;
   bool const bounded = together || counts(loop);
   auto const report = [&](std::string const& why) {

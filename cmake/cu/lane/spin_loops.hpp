@@ -35,8 +35,8 @@ class spin_loop_finder {
 
   // Memory.
 
-  /// True where the n-th parameter of all functions of a name is a number, or an object that consists
-  /// of numbers, by value or as `const&`: nothing is stored through it.
+  /// True where the n-th parameter of all functions of a name is a number, or an object that
+  /// consists of numbers, by value or as `const&`: nothing is stored through it.
   [[nodiscard]] bool takes_numbers(call_graph::entries const& all, std::size_t n) const;
 
   [[nodiscard]] static std::string name_of(variable const& v) {
@@ -130,6 +130,13 @@ class spin_loop_finder {
   /// `for (i = a; i < b; i += c)`, and a while of that kind: ends by itself.
   [[nodiscard]] bool counts(int loop) const;
   [[nodiscard]] bool counts(expression const& condition, int loop) const;
+  /// The variable of `v`, `v + a`, `v - a`, where nothing else of it changes in the loop.
+  [[nodiscard]] int counted(expression const& e, int loop) const;
+  /// Whether all writes of a variable in a loop add to it, in each turn.
+  [[nodiscard]] bool is_stepped(int variable, int loop) const;
+  [[nodiscard]] bool loads(expression const& e) const;
+  /// `while (v > (next = p[v])) v = next;`: v becomes less in each turn, whatever is in memory.
+  [[nodiscard]] bool descends(expression const& condition, int loop) const;
   /// Whether a value is assigned in a for's first part.
   [[nodiscard]] bool begins_with(statement const& s, expression const& value) const;
   /// The node of what each turn of a loop does; none where a `continue` may leave it.
@@ -137,6 +144,11 @@ class spin_loop_finder {
   /// Whether all threads of the block meet in each turn: then none of them waits for another of
   /// its block.
   [[nodiscard]] bool meets(int loop) const;
+  /// Whether all ways through statements, to what follows them, pass a barrier of the block, if
+  /// `met` says so of what is in front; `open`: whether some `continue` is reached without one.
+  [[nodiscard]] bool meets(statement const& s, bool met, bool& open) const;
+  /// Whether an expression meets the block wherever it is evaluated.
+  [[nodiscard]] bool has_barrier(expression const& e) const;
 
   [[nodiscard]] static expression const& stripped(expression const& e);
 
@@ -144,6 +156,9 @@ class spin_loop_finder {
   /// in each turn one thread gets through, and nobody waits for what it does next.
   [[nodiscard]] bool is_retry(int loop) const;
   [[nodiscard]] bool retries(int assumed, int old, int loop) const;
+  /// The same with `if ((old = atomicCAS(p, assumed, f)) == assumed) break;` in each turn.
+  [[nodiscard]] bool leaves_when_swapped(int loop) const;
+  [[nodiscard]] static bool leaves(statement const& s);
 
   [[nodiscard]] std::optional<refusal> look_at(int loop) const;
 

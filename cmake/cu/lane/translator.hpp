@@ -82,6 +82,12 @@ class translator {
       std::map<std::filesystem::path, lexed> const& files) const;
 
   [[nodiscard]] bool any() const noexcept { return !written_.empty(); }
+  /// All lane forms that were written, with the lines of their functions' names.
+  [[nodiscard]] std::map<std::string, offset> forms() const {
+    std::map<std::string, offset> out;
+    for (written const& w : written_) out.emplace(w.form, w.named);
+    return out;
+  }
   /// Whether any function's thread form is not its text.
   [[nodiscard]] bool has_edited() const noexcept { return has_edited_; }
   [[nodiscard]] std::vector<kernel_report> const& reports() const noexcept { return reports_; }

@@ -182,6 +182,7 @@ int run_large();
 int run_parts();
 int run_returns();
 int run_search();
+int run_endings(int const* in, int* out);
 void run_builtins(int const* in, int* out, int n);
 int run_complex();
 int run_sparse();
@@ -408,6 +409,7 @@ int main() {
   compare("parts", [] { wrong += run_parts(); });
   compare("returns", [] { wrong += run_returns(); });
   compare("search", [] { wrong += run_search(); });
+  compare("endings", [] { wrong += run_endings(in, out); });
   compare("complex numbers", [] { wrong += run_complex(); });
   compare("sparse", [] { wrong += run_sparse(); });
   compare("tails", [] { wrong += run_tails(out); });
