@@ -9,7 +9,7 @@
 # HEADER: what FILE includes, which a run with PRECOMPILE=ON has compiled before.
 cmake_minimum_required(VERSION 3.25)
 set(ENV{LC_ALL} C)
-set(command "${COMPILER}" ${FLAGS})
+set(command "${COMPILER}" ${FLAGS} ${OPTIONS})
 foreach(dir IN LISTS INCLUDES)
   list(APPEND command -I "${dir}")
 endforeach()
