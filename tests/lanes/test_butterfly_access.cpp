@@ -16,7 +16,7 @@ using namespace simt;
 SIMT_KERNEL_TEMPLATE((class T), (T), butterflies,
                      (ptr<T const> in, ptr<T> all, ptr<T> some, ptr<T> back, int j, int skip)) {
   auto i = blockIdx.x * blockDim.x + threadIdx.x;
-  auto partner = i ^ j;
+  varying<int> partner = i ^ j;
   all[i] = in[partner];
   simt_if (i % skip != 0) {
     some[i] = in[partner];

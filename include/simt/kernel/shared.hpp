@@ -51,6 +51,8 @@ struct tile_row {
       return index_times_fixed<lane_type<J>, n>(j);
     else if constexpr (split_value<J>)
       return split_times_fixed<lane_type<J>, n>(j);
+    else if constexpr (partner_value<J> && n == 1)
+      return partner_plus<lane_type<J>>(j, 0);
     else if constexpr (lane_value<J>)
       return convert_to<int, plain<J>::width>(std::forward<J>(j)) * static_cast<int>(n);
     else
@@ -62,7 +64,8 @@ struct tile_row {
     using Row = std::remove_extent_t<Array>;
     if constexpr (std::is_array_v<Row>)
       return tile_row<U, Row, K, N>(p, k);
-    else if constexpr (N != 0 && std::is_arithmetic_v<U> && (thread_index<K> || split_value<K>))
+    else if constexpr (N != 0 && std::is_arithmetic_v<U> &&
+                       (thread_index<K> || split_value<K> || partner_value<K>))
       return place<U, K, N>(p, k);
     else
       return ptr<U>(p)[k];

@@ -16,23 +16,31 @@ inline constexpr int warp_registers = 32 / L;
 template <int L>
 inline constexpr bool has_lane_permutes = (SIMT_ISA_AVX512 && L == 16) || (SIMT_ISA_AVX2 && L == 8);
 
+/// True if xor_lanes takes registers of L lanes of that many bytes.
+template <int L, std::size_t Size>
+inline constexpr bool has_xor_lanes = Size == 4 && (has_lane_permutes<L> || L == 4);
+
 /// Lane l becomes lane l ^ by, for 0 <= by < L, of 32-bit lanes.
 template <class R, int L>
-requires(has_lane_permutes<L> &&
-         sizeof(R) == 4) SIMT_INLINE vec<R, L> xor_lanes([[maybe_unused]] vec<R, L> v, int by) {
-  vec<int, L> const from = iota<int, L>() ^ broadcast<int, L>(by);
+requires(has_xor_lanes<L, sizeof(R)>) SIMT_INLINE vec<R, L> xor_lanes(vec<R, L> v, int by) {
+  if constexpr (L == 4) {
+    vec<R, L> const w = (by & 2) == 0 ? v : shuffle<R, L>(v, v, [](int l) { return l ^ 2; });
+    return (by & 1) == 0 ? w : shuffle<R, L>(w, w, [](int l) { return l ^ 1; });
+  } else {
+    vec<int, L> const from = iota<int, L>() ^ broadcast<int, L>(by);
 #if SIMT_ISA_AVX512
-  return (vec<R, L>)_mm512_maskz_permutexvar_epi32(0xffff, (__m512i)from, (__m512i)v);
+    return (vec<R, L>)_mm512_maskz_permutexvar_epi32(0xffff, (__m512i)from, (__m512i)v);
 #elif SIMT_ISA_AVX2
-  return (vec<R, L>)_mm256_permutevar8x32_epi32((__m256i)v, (__m256i)from);
+    return (vec<R, L>)_mm256_permutevar8x32_epi32((__m256i)v, (__m256i)from);
 #else
-  static_cast<void>(from);
-  return v;
+    static_cast<void>(from);
+    return v;
 #endif
+  }
 }
 /// The same for a mask of 32-bit lanes.
 template <int L>
-requires(has_lane_permutes<L>) SIMT_INLINE part_mask<L> xor_mask(part_mask<L> m, int by) {
+requires(has_xor_lanes<L, 4>) SIMT_INLINE part_mask<L> xor_mask(part_mask<L> m, int by) {
 #if SIMT_ISA_AVX512
   if (m == 0xffff) return m;
   auto const lanes = (vec<int, L>)_mm512_maskz_set1_epi32(m, -1);

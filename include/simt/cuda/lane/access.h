@@ -132,7 +132,7 @@ SIMT_INLINE decltype(auto) at(A&& a, I&& subscript) {
       return at(&a[0], i);
     } else if constexpr (std::rank_v<P> == 1 &&
                          !(std::is_arithmetic_v<Element> && d::elements_of<P> != 0 &&
-                           (d::thread_index<J> || d::split_value<J>))) {
+                           (d::thread_index<J> || d::split_value<J> || d::partner_value<J>))) {
       return at(unsized(&a[0]), i);
     } else {
       using Row = d::tile_row<Element, P, int>;

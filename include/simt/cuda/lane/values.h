@@ -277,6 +277,9 @@ SIMT_INLINE auto let(G const&, X&& x) {
     return v;
   } else if constexpr (d::split_value<P> && std::is_same_v<V, scalar<P>>) {
     return P(x);
+  } else if constexpr (d::partner_value<P> && std::is_integral_v<V> && sizeof(V) == 4 &&
+                       !std::is_same_v<V, bool>) {
+    return d::partner_plus<V>(x, 0);
   } else if constexpr (width_of<P>() != 0) {
     return convert_lanes<V>(std::forward<X>(x));
   } else if constexpr (std::is_pointer_v<std::decay_t<decltype(get(x))>>) {
@@ -301,7 +304,7 @@ SIMT_INLINE auto step(G const& g, X&& x) {
   if constexpr (d::thread_index<V>)  // no longer the thread's own coordinate
     return d::make_index<typename V::value_type, typename V::geometry_type, false>(v.base, v.sx,
                                                                                    v.sy, v.sz);
-  else if constexpr (d::split_value<V>)
+  else if constexpr (d::split_value<V> || d::partner_value<V>)
     return v.decay();
   else
     return V(v);

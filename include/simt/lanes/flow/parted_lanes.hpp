@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/lanes/flow/scope.hpp>
+#include <simt/lanes/index/partner_comparison.hpp>
 #include <simt/lanes/predicate.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
@@ -23,7 +24,7 @@ class parted_lanes {
     auto& e = active_mask();
     was_all_ = e.all;
     if constexpr (simd::has_bit_masks &&
-                  ((is_whole_box<Pred> && W >= 64) ||
+                  ((is_whole_box<Pred> && W >= 64) || is_partner_comparison<Pred> ||
                    (std::is_same_v<Pred, varying<bool, W>> && has_mask_words<W>)))
       return part_words(p, take);
     auto some = simd::mask_none<P>();

@@ -51,7 +51,7 @@ class lane_pointer : public pointer_tag {
 /// Returns the addresses p + i.
 template <class T, class I>
 SIMT_INLINE auto make_lane_pointer(T* p, I const& i) {
-  if constexpr (split_value<I>)
+  if constexpr (split_value<I> || partner_value<I>)
     return lane_pointer<T, decltype(i.decay())>(p, i.decay());
   else
     return lane_pointer<T, plain<I>>(p, i);

@@ -3,6 +3,7 @@
 
 #include <simt/lanes/memory/add_run.hpp>
 #include <simt/lanes/memory/gather_scatter.hpp>
+#include <simt/lanes/memory/partner_access.hpp>
 #include <simt/lanes/memory/split_access.hpp>
 #include <simt/lanes/memory/thread_access.hpp>
 #include <simt/lanes/operators.hpp>
@@ -44,13 +45,15 @@ class place : public element_tag {
       return load_lanes<value_type, Size>(p_, i_);
     else if constexpr (split_value<Index>)
       return load_split<value_type, Size>(p_, i_);
+    else if constexpr (partner_value<Index>)
+      return load_partners<value_type, Size>(p_, i_);
     else
       return load_indexed<value_type>(p_, i_);
   }
   /// Loads, by a call where an index is data: for large functions, where the compiler's time
   /// counts.
   SIMT_INLINE result load_by_call() const {
-    if constexpr (thread_index<Index> || split_value<Index>)
+    if constexpr (thread_index<Index> || split_value<Index> || partner_value<Index>)
       return load();
     else
       return load_indexed<value_type, true>(p_, i_);
@@ -61,6 +64,8 @@ class place : public element_tag {
       store_lanes<value_type, Size>(p_, i_, x);
     } else if constexpr (split_value<Index>) {
       store_indexed<value_type>(p_, i_.decay(), x);
+    } else if constexpr (partner_value<Index>) {
+      store_partners<value_type>(p_, i_, x);
     } else {
       store_indexed<value_type>(p_, i_, x);
     }

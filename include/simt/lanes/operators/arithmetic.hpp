@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/lanes/index/partner_index.hpp>
 #include <simt/lanes/index/split_index.hpp>
 #include <simt/lanes/operators/narrow_sum.hpp>
 #include <simt/lanes/operators/combine.hpp>
@@ -49,6 +50,10 @@ SIMT_INLINE auto operator+(A&& a, B&& b) {
     return detail::split_plus<T>(a, detail::offset_of(std::forward<B>(b)));
   else if constexpr (detail::split_and_integer<B, A>)
     return detail::split_plus<T>(b, detail::offset_of(std::forward<A>(a)));
+  else if constexpr (detail::partner_and_integer<A, B>)
+    return detail::partner_plus<T>(a, detail::offset_of(std::forward<B>(b)));
+  else if constexpr (detail::partner_and_integer<B, A>)
+    return detail::partner_plus<T>(b, detail::offset_of(std::forward<A>(a)));
   else if constexpr (detail::makes_narrow_sum<detail::add_op, A, B>)
     return detail::combine_narrow<detail::add_op>(std::forward<A>(a), std::forward<B>(b));
   else

@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/lanes/index/partner_index.hpp>
 #include <simt/lanes/operators/narrow_sum.hpp>
 #include <simt/lanes/operators/combine.hpp>
 #include <simt/lanes/operators/promotion.hpp>
@@ -9,6 +10,21 @@
 SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI {
+namespace detail {
+
+/// Operands of `threadIdx.x ^ j`, in either order.
+template <class Op, class A, class B>
+inline constexpr bool makes_partners =
+    std::is_same_v<Op, xor_op> && (makes_partner<A, B> || makes_partner<B, A>);
+template <class A, class B>
+SIMT_INLINE auto partners_of(A const& a, B const& b) {
+  if constexpr (thread_index<A>)
+    return make_partner(a, static_cast<arithmetic_type<A, B>>(uniform_of(b)));
+  else
+    return partners_of(b, a);
+}
+
+}  // namespace detail
 
 #define SIMT_DETAIL_BITWISE(op, name, logical)                                                 \
   template <class A, class B>                                                                  \
@@ -23,6 +39,8 @@ namespace simt::inline SIMT_ABI {
         r.masks[i] = simd::logical<varying<bool, W>::part>(x.masks[i], y.masks[i]);            \
       });                                                                                      \
       return r;                                                                                \
+    } else if constexpr (detail::makes_partners<detail::name, A, B>) {                            \
+      return detail::partners_of(a, b);                                                        \
     } else if constexpr (detail::makes_narrow_sum<detail::name, A, B>) {                         \
       return detail::combine_narrow<detail::name>(std::forward<A>(a), std::forward<B>(b));      \
     } else {                                                                                   \

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/lanes/index/index_comparison.hpp>
+#include <simt/lanes/index/partner_comparison.hpp>
 #include <simt/lanes/operators/narrow_sum.hpp>
 #include <simt/lanes/operators/promotion.hpp>
 #include <simt/lanes/varying.hpp>
@@ -9,6 +10,14 @@
 SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
+
+/// The comparison that holds of b and a where C holds of a and b.
+template <simd::compare C>
+inline constexpr simd::compare flipped = C == simd::compare::lt   ? simd::compare::gt
+                                         : C == simd::compare::le ? simd::compare::ge
+                                         : C == simd::compare::gt ? simd::compare::lt
+                                         : C == simd::compare::ge ? simd::compare::le
+                                                                  : C;
 
 /// Compares a and b. Returns a predicate: bounds for an index and a uniform, masks for two
 /// predicates.
@@ -24,12 +33,11 @@ SIMT_INLINE auto compare_values(A&& a, B&& b) {
   } else if constexpr (index_and_integer<A, B>) {
     return compare_index<C>(a, uniform_of(std::forward<B>(b)));
   } else if constexpr (index_and_integer<B, A>) {
-    constexpr auto flipped = C == simd::compare::lt   ? simd::compare::gt
-                             : C == simd::compare::le ? simd::compare::ge
-                             : C == simd::compare::gt ? simd::compare::lt
-                             : C == simd::compare::ge ? simd::compare::le
-                                                      : C;
-    return compare_index<flipped>(b, uniform_of(std::forward<A>(a)));
+    return compare_index<flipped<C>>(b, uniform_of(std::forward<A>(a)));
+  } else if constexpr (partner_and_own<A, B>) {
+    return partner_predicate<C, plain<A>, plain<B>>(a, b);
+  } else if constexpr (partner_and_own<B, A>) {
+    return partner_predicate<flipped<C>, plain<B>, plain<A>>(b, a);
   } else if constexpr (lane_predicate<A> && lane_predicate<B> &&
                        (C == simd::compare::eq || C == simd::compare::ne)) {
     auto const x = eval(std::forward<A>(a));
