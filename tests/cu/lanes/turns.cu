@@ -75,12 +75,50 @@ __global__ void rows_apart(int const* in, int* out, int step) {
   out[t] = sums[t];
 }
 
+// A bitonic sort of a block's keys, as CUDA's samples write it, then one step across blocks.
+__global__ void sort_by_partners(int const* in, int* out) {
+  __shared__ int keys[256];
+  unsigned int const tid = threadIdx.x;
+  keys[tid] = in[blockIdx.x * blockDim.x + tid] * 7919 % 1009;
+  __syncthreads();
+  for (unsigned int k = 2; k <= 256; k *= 2) {
+    for (unsigned int j = k / 2; j > 0; j /= 2) {
+      unsigned int ixj = tid ^ j;
+      if (ixj > tid) {
+        if ((tid & k) == 0) {
+          if (keys[tid] > keys[ixj]) {
+            int const t = keys[tid];
+            keys[tid] = keys[ixj];
+            keys[ixj] = t;
+          }
+        } else if (keys[tid] < keys[ixj]) {
+          int const t = keys[tid];
+          keys[tid] = keys[ixj];
+          keys[ixj] = t;
+        }
+      }
+      __syncthreads();
+    }
+  }
+  out[blockIdx.x * blockDim.x + tid] = keys[tid];
+}
+__global__ void step_across(int* keys, int j) {
+  int const i = threadIdx.x + blockDim.x * blockIdx.x, ixj = i ^ j;
+  if (ixj > i && keys[i] > keys[ixj]) {
+    int const t = keys[i];
+    keys[i] = keys[ixj];
+    keys[ixj] = t;
+  }
+}
+
 void run_turns(int const* in, int* out) {
   using namespace extents;
   scan<whole * 2><<<1, extents::whole * 2>>>(in, out);
   tree<<<1, whole, whole * sizeof(int)>>>(in, out + 512);
   columns_of<<<1, dim3(16, 16)>>>(in, out + 768);
   rows_apart<<<1, 64>>>(in, out + 1024, 240);
+  sort_by_partners<<<2, 256>>>(in, out + 1088);
+  for (int j : {1, 5, 32, 64, 100, 256}) step_across<<<2, 256>>>(out + 1088, j);
 }
 /// In blocks of other extents than the launches beside the kernels have.
 void* tree_by_address() { return (void*)tree; }
