@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -99,7 +100,8 @@ class run_arguments {
       for (std::size_t i = 0; i < n; ++i)
         if (!same_element(a[i], b[i], tolerance, magnitude))
           throw width_mismatch(kernel_name<Kernel>(), buffer, i, {first_width, element_text(a[i])},
-                               {width, element_text(b[i])});
+                               {width, element_text(b[i])},
+                               tolerance > 0 ? element_text(tolerance) : std::string());
       ++buffer;
     }
   }

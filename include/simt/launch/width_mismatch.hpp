@@ -22,9 +22,10 @@ class width_mismatch : public error {
     std::string value;  ///< the element as text
   };
 
+  /// - Shape:   tolerance: the buffer's, as text, where numbers may differ by it; else empty
   width_mismatch(std::string_view kernel, std::size_t buffer, std::size_t element,
-                 outcome const& first, outcome const& second)
-      : error(text(kernel, buffer, element, first, second)),
+                 outcome const& first, outcome const& second, std::string_view tolerance = {})
+      : error(text(kernel, buffer, element, first, second, tolerance)),
         facts_(new facts{std::string(kernel), buffer, element, first, second}) {}
 
   [[nodiscard]] std::string const& kernel() const noexcept { return facts_->kernel; }
@@ -45,12 +46,16 @@ class width_mismatch : public error {
   };
 
   static std::string text(std::string_view kernel, std::size_t buffer, std::size_t element,
-                          outcome const& first, outcome const& second) {
+                          outcome const& first, outcome const& second,
+                          std::string_view tolerance) {
     detail::message out;
     out << "simt::check_widths: kernel " << kernel << ", buffer " << std::uint64_t{buffer}
         << ", element " << std::uint64_t{element} << ": " << first.value << " at gang width "
         << static_cast<unsigned>(first.width) << ", " << second.value << " at gang width "
         << static_cast<unsigned>(second.width);
+    if (!tolerance.empty())
+      out << ". Rounding may differ from width to width, here by " << tolerance
+          << " of a number: if this kernel makes more of it, say so by in_out(buffer, tolerance)";
     return out.text();
   }
 

@@ -128,9 +128,6 @@ template <class V>
 inline constexpr int lanes_in = static_cast<int>(sizeof(V) / sizeof(lane_of<V>));
 template <class V>
 using vec_of = vec<lane_of<V>, lanes_in<V>>;
-/// The batch with as many lanes of R.
-template <class R, class V>
-using batch_like = batch<R, lanes_in<V>>;
 /// The type of a comparison of V.
 template <class V>
 using mask_of = typename detail::batch_of<lane_of<V>, lanes_in<V>>::mask;
