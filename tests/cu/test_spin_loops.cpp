@@ -341,3 +341,26 @@ TEST_CASE("lane waits: barriers on all ways through a turn") {
             "cooperative_groups::tiled_partition<32>(cooperative_groups::this_thread_block()); " +
             take + "tile.sync(); }"));
 }
+
+TEST_CASE("lane waits: work that is taken from a counter ends with it") {
+  auto const fine = [](std::string const& body) {
+    INFO(body);
+    CHECK(fate_of_body(body) == "lane kernel");
+  };
+  fine("int i; while ((i = atomicAdd(p, 1)) < n) q[i] = 1;");
+  fine("int i = atomicAdd(p, 1); while (i < n && i != 7) { q[i] = 1; i = atomicAdd(p, 1); }");
+  fine("for (int i = atomicAdd(p, 2); i < n; i = atomicAdd(p, 2)) q[i] = 1;");
+  fine(
+      "do { int i; if (threadIdx.x % 32 == 0) i = atomicAdd(p, 1); i = __shfl_sync(~0u, i, 0); "
+      "if (i >= n) break; q[i] = 1; } while (true);");
+  // A ticket, a counter that stands still or goes down, one that is not asked for in each turn.
+  CHECK(waits("int i; while ((i = atomicAdd(p, 1)) != n) q[0] = 1;"));
+  CHECK(waits("int i; while ((i = atomicAdd(p, 0)) < n) q[0] = 1;"));
+  CHECK(waits("int i; while ((i = atomicAdd(p, -1)) < n) q[0] = 1;"));
+  CHECK(waits("int i; while ((i = atomicAdd(p, 1)) > n) atomicSub(p, 1);"));
+  CHECK(waits("int i = 0; while (i < n) { if (q[1]) i = atomicAdd(p, 1); q[0] = i; }"));
+  CHECK(waits("int i = 0; while (i < n) { i = atomicAdd(p, 1); i = q[0]; q[1] = i; }"));
+  CHECK(waits("int i; while ((i = atomicAdd(p, 1)) < n && atomicAdd(q, 0) == 0) q[i] = 1;"));
+  CHECK(waits("int i; while ((i = atomicAdd(p, 1)) < atomicAdd(q, 0)) q[i] = 1;"));
+  CHECK(waits("while (true) { int i = atomicAdd(p, 1); if (i < n) break; atomicSub(p, 1); }"));
+}

@@ -3,6 +3,7 @@
 #include "spin_loops.hpp"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 
 namespace simt::cu::lane::detail {
@@ -103,6 +104,67 @@ int spin_loop_finder::every_turn(int loop) const {
   for (jump const& j : m_.jumps)
     if (j.target == body) return none;
   return body;
+}
+
+std::set<expression const*> spin_loop_finder::taken(int loop) const {
+  statement const& s = *m_.nodes[std::size_t(loop)].of;
+  // The variable that must stay below a bound for the loop to go on, by a comparison.
+  auto const bounded_by = [&](expression const& c, std::string_view op, std::string_view or_equal) {
+    if (!c.is(kind::binary) || (c.op != op && c.op != or_equal)) return int{none};
+    expression const& left = bare(c[0]);
+    bool const assigns = left.is(kind::assignment) && left.op == "=";
+    return m_.variable_of(bare(assigns ? left[0] : left));
+  };
+  auto const found = [&](int v, expression const& c) {
+    auto all = v == none ? std::set<expression const*>{} : taken_by(v, loop);
+    return awaited(c[1], loop, false, true).empty() ? all : std::set<expression const*>{};
+  };
+  if (s.condition && !s.is(statement_kind::do_)) {
+    expression const* c = &bare(*s.condition);
+    while (c->is(kind::binary) && c->op == "&&") c = &bare((*c)[0]);
+    if (int const v = bounded_by(*c, "<", "<="); v != none)
+      if (auto all = found(v, *c); !all.empty()) return all;
+  }
+  if (every_turn(loop) == none || s.body.empty()) return {};
+  for (auto const& b : s.body[0]->body) {
+    if (!b->is(statement_kind::if_) || !b->condition || !leaves(*b->body[0])) continue;
+    expression const& c = bare(*b->condition);
+    if (int const v = bounded_by(c, ">=", ">"); v != none)
+      if (auto all = found(v, c); !all.empty()) return all;
+  }
+  return {};
+}
+
+std::set<expression const*> spin_loop_finder::taken_by(int variable, int loop) const {
+  std::set<expression const*> out;
+  bool in_each_turn = false;
+  int const turn = every_turn(loop);
+  for (write const& w : m_.writes) {
+    // (What a `for` begins with is within the loop's node, too.)
+    if (w.variable != variable || !is_within(w.node, loop)) continue;
+    if (w.initial && w.value == nullptr) continue;
+    if (w.value == nullptr || w.adds || w.unknown || w.part != nullptr) return {};
+    expression const& value = bare(*w.value);
+    if (!value.is(kind::call) || !bare(value[0]).is(kind::name)) return {};
+    std::string_view const id = bare(value[0]).id;
+    if (graph_.find(id) != nullptr) return {};
+    in_each_turn |= w.node == turn || w.node == loop;
+    if (id == "__shfl_sync" && value.operands.size() >= 4) {
+      if (m_.variable_of(bare(value[2])) != variable) return {};
+    } else if (id == "atomicAdd" && value.operands.size() == 3) {
+      expression const& step = bare(value[2]);
+      bool const is_positive = step.is(kind::number) &&
+                               step.text.find_first_of("123456789") != std::string::npos &&
+                               step.text.find('.') == std::string::npos;
+      if (!is_positive) return {};
+      out.insert(&value);
+      expression const& address = bare(value[1]);
+      if (address.is(kind::prefix) && address.op == "&") out.insert(&bare(address[0]));
+    } else {
+      return {};
+    }
+  }
+  return in_each_turn ? out : std::set<expression const*>{};
 }
 
 bool spin_loop_finder::meets(int loop) const {

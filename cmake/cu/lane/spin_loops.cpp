@@ -200,7 +200,7 @@ std::string spin_loop_finder::awaited(expression const& e, int loop, bool memory
                                       bool together) const {
   std::string why;
   visit(e, [&](expression const& x) {
-    if (!why.empty()) return;
+    if (!why.empty() || taken_.contains(&x)) return;
     if (x.is(kind::call)) {
       expression const& callee = bare(x[0]);
       std::string_view const id = callee.id;
@@ -326,7 +326,8 @@ bool spin_loop_finder::retries(int assumed, int old, int loop) const {
   return swaps && follows;
 }
 
-std::optional<refusal> spin_loop_finder::look_at(int loop) const {
+std::optional<refusal> spin_loop_finder::look_at(int loop) {
+  taken_ = taken(loop);
   node const& n = m_.nodes[std::size_t(loop)];
   // Where all threads of the block meet in each turn, they may still wait for another block:
   // volatile memory tells, atomics do not, by which blocks take their work.

@@ -141,6 +141,13 @@ class spin_loop_finder {
   [[nodiscard]] bool begins_with(statement const& s, expression const& value) const;
   /// The node of what each turn of a loop does; none where a `continue` may leave it.
   [[nodiscard]] int every_turn(int loop) const;
+  /// `while ((i = atomicAdd(next, 1)) < n)`, or `if (i >= n) break;` in each turn: each turn brings
+  /// the counter nearer to the bound. The calls of atomicAdd that give i, and `next`; none where a
+  /// loop is not of that kind.
+  [[nodiscard]] std::set<expression const*> taken(int loop) const;
+  /// The same for one variable: all its writes in the loop are such calls, or hand on what another
+  /// thread of the warp got by one.
+  [[nodiscard]] std::set<expression const*> taken_by(int variable, int loop) const;
   /// Whether all threads of the block meet in each turn: then none of them waits for another of
   /// its block.
   [[nodiscard]] bool meets(int loop) const;
@@ -160,7 +167,7 @@ class spin_loop_finder {
   [[nodiscard]] bool leaves_when_swapped(int loop) const;
   [[nodiscard]] static bool leaves(statement const& s);
 
-  [[nodiscard]] std::optional<refusal> look_at(int loop) const;
+  [[nodiscard]] std::optional<refusal> look_at(int loop);
 
   model const& m_;
   call_graph const& graph_;
@@ -168,6 +175,7 @@ class spin_loop_finder {
   std::vector<std::vector<expression const*>>
       values_;  // of each variable: all that is written to it
   std::vector<store> stores_;
+  std::set<expression const*> taken_;  // calls of atomicAdd that nobody waits for, and their places
   std::vector<int> loop_of_;
 };
 

@@ -93,6 +93,21 @@ __global__ void met(int const* in, int* out, int* taken) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
+// Warps, or threads, take their work from counters until there is none.
+__global__ void taken_by_warps(int const* in, int* out, int* next, int n) {
+  do {
+    int i;
+    if (threadIdx.x % 32 == 0) i = atomicAdd(&next[0], 1);
+    i = __shfl_sync(0xffffffff, i, 0);
+    if (i >= n) break;
+    int sum = in[i * 32 + threadIdx.x % 32] % 16;
+    for (int d = 16; d > 0; d /= 2) sum += __shfl_xor_sync(0xffffffff, sum, d);
+    if (threadIdx.x % 32 == 0) out[i] = sum;
+  } while (true);
+  int i;
+  while ((i = atomicAdd(&next[1], 1)) < n) out[32 + i] += in[i] % 5 + 1;
+}
+
 __device__ void keep_most(float* most, float value) {
   unsigned* const bits = reinterpret_cast<unsigned*>(most);
   unsigned seen = __nv_atomic_load_n(bits, __NV_ATOMIC_RELAXED);
@@ -156,6 +171,15 @@ int run_endings(int const* in, int* out) {
   for (int i = 0; i < n; ++i) memory[i] = 0;
   met<<<4, 64>>>(in, out + 3 * n, memory);
   cudaDeviceSynchronize();
+
+  for (int i = 0; i < n; ++i) memory[i] = 0;
+  taken_by_warps<<<3, 64>>>(in, memory + 8, memory, 32);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < 32; ++i) {
+    int sum = 0;
+    for (int k = 0; k < 32; ++k) sum += in[i * 32 + k] % 16;
+    wrong += memory[8 + i] != sum || memory[40 + i] != in[i] % 5 + 1;
+  }
 
   float* const best = reinterpret_cast<float*>(memory);
   for (int i = 0; i < n; ++i) memory[i] = 0;
