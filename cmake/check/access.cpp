@@ -2,6 +2,7 @@
 // One access of a kernel's thread: whether the memory is the program's, written, and nobody else's.
 #include "checker.hpp"
 #include "hooks.hpp"
+#include "quick.hpp"
 
 #include <link.h>
 #include <algorithm>
@@ -13,6 +14,7 @@ thread_local constinit context* here = nullptr;
 thread_local constinit context* looking = nullptr;
 thread_local constinit int inside_checker = 0;
 constinit std::atomic<std::uint64_t> writes_so_far{0};
+constinit std::array<void const*, 1024> own_callers{};
 
 namespace {
 
@@ -43,10 +45,6 @@ loaded_ranges& loaded() {
   static auto& r = *new loaded_ranges;
   if (r.all.empty()) r.read();
   return r;
-}
-
-void count_write() {
-  writes_so_far.store(writes_so_far.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
 
 char const* verb(access_way way, bool atomic) {
@@ -232,6 +230,7 @@ bool is_own(void const* return_address) {
     if (at == known.end()) at = known.emplace(return_address, is_internal(return_address)).first;
     e = {return_address, at->second};
   }
+  if (e.internal) own_callers[own_caller_place(return_address)] = return_address;
   return e.internal;
 }
 

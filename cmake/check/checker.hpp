@@ -78,12 +78,13 @@ struct cell {
 struct allocation {
   std::uintptr_t begin = 0;
   std::size_t bytes = 0;
-  memory_kind kind = memory_kind::none;
-  bool freed = false;
+  std::size_t quick_bytes = 0;      // of which accesses may go the short way (quick.hpp)
   std::uint8_t* written = nullptr;  // a bit a byte; null: all of it
   cell* words = nullptr;            // a cell for four bytes
   cell* singles = nullptr;          // a cell a byte, where a word is accessed in parts
   std::uint8_t* arrays = nullptr;   // shared memory: the array to which four bytes belong, 0: none
+  memory_kind kind = memory_kind::none;
+  bool freed = false;
   // Shared memory: stretches (first byte, bytes) that the block uses, to be cleared for the next one.
   std::vector<std::pair<std::size_t, std::size_t>> used;
   trace allocated_at, freed_at;
@@ -106,6 +107,10 @@ class region {
   }
   /// Outside of the region: registered memory and variables.
   [[nodiscard]] allocation* elsewhere(std::uintptr_t a) const noexcept;
+  /// False where elsewhere() would find none, as a look at the ends of all of them tells.
+  [[nodiscard]] bool may_be_elsewhere(std::uintptr_t a) const noexcept {
+    return a - outside_begin_ < outside_bytes_;
+  }
   template <class F>
   void each_live(F const& f) const {
     for (auto const& a : all_)
@@ -116,6 +121,7 @@ class region {
  private:
   static constexpr unsigned slot_shift = 28;
   void reserve();
+  void measure_outside();
   /// Gives `bytes` bytes in free slots; null where there are none.
   void* place(std::size_t bytes);
   /// Gives the slots of the allocations freed first to others; false where there are none.
@@ -128,6 +134,7 @@ class region {
   unsigned next_slot_ = 1;
   std::vector<std::unique_ptr<allocation>> all_;
   std::vector<allocation*> outside_;
+  std::uintptr_t outside_begin_ = 0, outside_bytes_ = 0;  // from the first to the end of the last
 };
 extern bool watches_host;  // what the host makes by `new` is known
 region& memory_at_first();
@@ -194,6 +201,25 @@ using finding_box = std::shared_ptr<finding>;
 
 enum class thread_end : unsigned char { not_begun, running, returned_early, fell_off, thrown };
 
+/// Where the calls that a thread is in return to: the last ones, by their depth.
+struct call_stack {
+  static constexpr unsigned deepest = 64;  // a power of two
+  unsigned depth = 0;
+  void const* calls[deepest];
+
+  void enter(void const* caller) { calls[depth++ % deepest] = caller; }
+  void leave() { depth -= depth != 0; }
+  /// The call so many further out; null where there is none.
+  [[nodiscard]] void const* caller(unsigned back) const {
+    return depth > back ? calls[(depth - 1 - back) % deepest] : nullptr;
+  }
+  void copy(call_stack const& from, unsigned to_depth) {
+    depth = to_depth;
+    for (unsigned i = depth > deepest ? depth - deepest : 0; i < depth; ++i)
+      calls[i % deepest] = from.calls[i % deepest];
+  }
+};
+
 struct thread_state {
   std::uint32_t segment = 0;  // 0: the next access begins one
   std::uint32_t epoch = 0;    // barriers passed
@@ -204,12 +230,10 @@ struct thread_state {
   std::array<std::uint32_t, 32> warp{};  // what it knows of its warp's clocks
   std::vector<acquired> known;
   std::shared_ptr<released const> fence;
-  static constexpr unsigned deepest = 48;
   std::uintptr_t stack = 0;
   std::size_t stack_bytes = 0;
   int in_library = 0, intended = 0;
-  unsigned depth = 0;
-  void const* calls[deepest];
+  call_stack calls;  // where it waits
 
   /// Becomes that of a thread which has done nothing yet.
   void begin() {
@@ -222,7 +246,6 @@ struct thread_state {
     known.clear();
     fence.reset();
     stack_bytes = 0;
-    depth = 0;
   }
 };
 
@@ -267,6 +290,11 @@ struct missed_index {
 
 /// Counts what threads write, by which a loop that waits in vain is known.
 extern constinit std::atomic<std::uint64_t> writes_so_far;
+inline void count_write() {  // one thread runs kernels at a time
+  writes_so_far.store(writes_so_far.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+}
+/// Reads of what nobody has written that are not told yet.
+extern constinit std::size_t unwritten_reads;
 
 /// Holds the state of an OS thread that runs kernels.
 struct context {
@@ -275,16 +303,19 @@ struct context {
   block_state block;
   thread_state* self = nullptr;
   unsigned rank = 0;
+  call_stack calls;  // of the running thread
   int in_library = 0;
   int intended = 0;   // races that the program means to have
   bool told = false;  // the library tells of an access of the program's
+  bool races = true;  // races are looked for
   pending_write pending;
   missed_index missed;
   std::vector<std::pair<std::uintptr_t, finding_box>> unwritten;  // of shared memory
 };
-extern thread_local constinit context* here;
-extern thread_local constinit context* looking;  // the same while the checker itself runs
-extern thread_local constinit int inside_checker;
+[[gnu::tls_model("initial-exec")]] extern thread_local constinit context* here;
+// The same while the checker itself runs.
+[[gnu::tls_model("initial-exec")]] extern thread_local constinit context* looking;
+[[gnu::tls_model("initial-exec")]] extern thread_local constinit int inside_checker;
 
 /// While it lives, nothing that the calling thread accesses is looked at: the checker's own use of
 /// inline functions may be that which the program's files were instrumented with.
@@ -319,6 +350,12 @@ void host_access(std::uintptr_t a, std::size_t bytes, access_way way, void const
 void check_race(context& c, allocation& a, std::size_t first, std::size_t bytes, access_way way,
                 bool atomic, void const* return_address);
 void settle_pending(context& c);
+/// The same, and quick where nothing is pending.
+inline void settle(context& c) {
+  if (c.pending.address == nullptr) return;
+  checker_scope const scope(&c);
+  settle_pending(c);
+}
 /// Forgets the accesses so far: all that comes is ordered after them.
 void begin_races();
 void release_at(context& c, std::uintptr_t a);

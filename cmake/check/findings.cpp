@@ -12,6 +12,9 @@
 #include <tuple>
 
 namespace simt::check {
+
+constinit std::size_t unwritten_reads = 0;
+
 namespace {
 
 struct told {
@@ -240,7 +243,7 @@ template <class List>
 void drop_written(List& list, context const& c, std::uintptr_t a, std::size_t bytes) {
   unsigned thread[3];
   unflatten(c.rank, c.block.shape, thread);
-  std::erase_if(list, [&](auto const& entry) {
+  unwritten_reads -= std::erase_if(list, [&](auto const& entry) {
     finding const& f = *entry.second;
     bool const own = std::equal(thread, thread + 3, f.thread) &&
                      std::equal(c.block.index, c.block.index + 3, f.block);
@@ -250,6 +253,7 @@ void drop_written(List& list, context const& c, std::uintptr_t a, std::size_t by
 template <class List>
 void report_all(List& list) {
   for (auto& [a, f] : list) report(*f);
+  unwritten_reads -= list.size();
   list.clear();
 }
 }  // namespace
@@ -261,6 +265,7 @@ void report_unwritten(context& c, finding f, bool shared) {
     return;
   }
   std::uintptr_t const a = f.address;
+  ++unwritten_reads;
   list.emplace_back(a, std::make_shared<finding>(std::move(f)));
 }
 void note_write(context& c, std::uintptr_t a, std::size_t bytes) {

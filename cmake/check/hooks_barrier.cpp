@@ -5,6 +5,7 @@
 #include <simt/check/hooks.hpp>
 
 #include "hooks.hpp"
+#include "quick.hpp"
 
 #include <algorithm>
 #include <array>
@@ -131,19 +132,18 @@ extern "C" {
 void simt_check_wait_begins(int kind) noexcept {
   context* const c = here;
   if (c == nullptr || c->self == nullptr) return;
-  checker_scope const scope(c);
-  settle_pending(*c);
+  settle(*c);
   if (c->self->waits != 0) return;
   c->self->waits = kind;
-  c->self->wait_site = intern(__builtin_return_address(0));
+  c->self->wait_site = quick_site(*c, __builtin_return_address(0));
 }
 
 void simt_check_barrier_passed() noexcept {
   context* const c = here;
   if (c == nullptr || c->self == nullptr) return;
-  checker_scope const scope(c);
   thread_state& t = *c->self;
   if (++t.epoch > c->block.epoch) {
+    checker_scope const scope(c);
     c->block.epoch = t.epoch;
     barrier_complete(*c);
     flush_block(*c);

@@ -196,6 +196,7 @@ void simt_check_begin_block(simt_check_block const* b) noexcept {
   s.linear = (std::uint64_t{b->index[2]} * b->grid[1] + b->index[1]) * b->grid[0] + b->index[0];
   s.threads = b->block[0] * b->block[1] * b->block[2];
   s.launch = launches().next;
+  c.races = settings().race;
   s.epoch = 0;
   s.known.clear();
   s.arrays.clear();
@@ -215,6 +216,7 @@ void simt_check_begin_block(simt_check_block const* b) noexcept {
     memory().enter(reinterpret_cast<void const*>(s.shared->begin), s.shared->bytes,
                    memory_kind::shared, false);
     s.shared->arrays = static_cast<std::uint8_t*>(std::calloc(s.shared->bytes / 4 + 1, 1));
+    if (s.shared->arrays != nullptr) s.shared->quick_bytes = s.shared->bytes;
   }
   for (auto const& [first, bytes] : s.shared->used) {
     clear_written(*s.shared, first, bytes);
@@ -237,22 +239,20 @@ void simt_check_end_blocks() noexcept {
 void simt_check_begin_thread(unsigned rank, void const* stack, std::size_t bytes) noexcept {
   context* const c = mine.c;
   if (c == nullptr) return;
-  checker_scope const scope(c);
-  settle_pending(*c);
+  settle(*c);
   c->rank = rank;
   c->self = &c->block.thread[rank];
   c->self->end = thread_end::running;
   c->in_library = c->intended = 0;
   c->self->stack = c->stack = reinterpret_cast<std::uintptr_t>(stack);
   c->self->stack_bytes = c->stack_bytes = bytes;
-  c->self->depth = 0;
+  c->calls.depth = 0;
 }
 
 void simt_check_end_thread(bool thrown) noexcept {
   context* const c = mine.c;
   if (c == nullptr || c->self == nullptr) return;
-  checker_scope const scope(c);
-  settle_pending(*c);
+  settle(*c);
   if (thrown)
     c->self->end = thread_end::thrown;
   else if (c->self->end == thread_end::running)
@@ -267,12 +267,11 @@ void simt_check_early_return() noexcept {
 void simt_check_resume(unsigned rank, unsigned depth) noexcept {
   context* const c = mine.c;
   if (c == nullptr || c->self == nullptr) return;
-  checker_scope const scope(c);
-  settle_pending(*c);
+  settle(*c);
   c->rank = rank;
   c->self = &c->block.thread[rank];
   thread_state& t = *c->self;
-  t.depth = depth;
+  c->calls.copy(t.calls, depth);
   if (t.waits != simt_wait_barrier) t.waits = 0;
   c->stack = t.stack;
   c->stack_bytes = t.stack_bytes;
@@ -284,7 +283,15 @@ unsigned simt_check_call_depth() noexcept {
   if (c == nullptr || c->self == nullptr) return 0;
   c->self->in_library = c->in_library;
   c->self->intended = c->intended;
-  return c->self->depth;
+  c->self->calls.copy(c->calls, c->calls.depth);
+  return c->calls.depth;
+}
+
+void simt_check_enter_call(void const* return_address) noexcept {
+  if (here != nullptr) here->calls.enter(return_address);
+}
+void simt_check_leave_call() noexcept {
+  if (here != nullptr) here->calls.leave();
 }
 
 void simt_check_enter_library() noexcept {

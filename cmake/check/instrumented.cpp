@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What compilers call with -fsanitize=thread, in place of the thread sanitizer's own functions, and
 // with -fsanitize=alignment.
-#include "checker.hpp"
+#include "quick.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -15,7 +15,7 @@ using simt::check::here;
 
 namespace {
 
-inline void note(void const volatile* p, std::size_t bytes, access_way way, void const* caller,
+[[gnu::noinline]] void note(void const volatile* p, std::size_t bytes, access_way way, void const* caller,
                  bool any_address = false) {
   context* const c = here;
   auto const a = reinterpret_cast<std::uintptr_t>(p);
@@ -23,6 +23,14 @@ inline void note(void const volatile* p, std::size_t bytes, access_way way, void
     access(*c, a, bytes, way, false, caller, any_address);
   else if (simt::check::memory_known != nullptr && simt::check::memory_known->holds(a))
     simt::check::host_access(a, bytes, way, caller);
+}
+
+template <std::size_t bytes, access_way way, bool any_address>
+inline void note_plain(void const volatile* p, void const* caller) {
+  context* const c = here;
+  auto const a = reinterpret_cast<std::uintptr_t>(p);
+  if (c == nullptr || !simt::check::quick_access<bytes, way>(*c, a, caller)) [[unlikely]]
+    note(p, bytes, way, caller, any_address);
 }
 
 /// Bytes that a function of the C library accesses, as many as it says.
@@ -68,17 +76,21 @@ extern "C" {
 
 void __tsan_init() {}
 
-#define SIMT_ACCESSES(kind, n, any)                                                            \
-  void __tsan_##kind##read##n(void* p) { note(p, n, simt::check::reads, SIMT_CALLER, any); }   \
-  void __tsan_##kind##write##n(void* p) { note(p, n, simt::check::writes, SIMT_CALLER, any); } \
-  void __tsan_##kind##read_write##n(void* p) {                                            \
-    note(p, n, simt::check::updates, SIMT_CALLER, any);                                 \
-  }                                                                                       \
-  void __tsan_##kind##volatile_read##n(void* p) {                                         \
-    note_volatile(p, n, simt::check::reads, SIMT_CALLER);                                 \
-  }                                                                                       \
-  void __tsan_##kind##volatile_write##n(void* p) {                                        \
-    note_volatile(p, n, simt::check::writes, SIMT_CALLER);                                \
+#define SIMT_ACCESSES(kind, n, any)                          \
+  void __tsan_##kind##read##n(void* p) {                     \
+    note_plain<n, simt::check::reads, any>(p, SIMT_CALLER);  \
+  }                                                          \
+  void __tsan_##kind##write##n(void* p) {                    \
+    note_plain<n, simt::check::writes, any>(p, SIMT_CALLER); \
+  }                                                          \
+  void __tsan_##kind##read_write##n(void* p) {               \
+    note_plain<n, simt::check::updates, any>(p, SIMT_CALLER);\
+  }                                                          \
+  void __tsan_##kind##volatile_read##n(void* p) {            \
+    note_volatile(p, n, simt::check::reads, SIMT_CALLER);    \
+  }                                                          \
+  void __tsan_##kind##volatile_write##n(void* p) {           \
+    note_volatile(p, n, simt::check::writes, SIMT_CALLER);   \
   }
 SIMT_ACCESSES(, 1, false)
 SIMT_ACCESSES(, 2, false)
@@ -121,14 +133,11 @@ void __tsan_vptr_read(void** p) { note(p, sizeof *p, simt::check::reads, SIMT_CA
 
 void __tsan_func_entry(void* caller) {
   context* const c = here;
-  if (c == nullptr || c->self == nullptr) return;
-  auto& t = *c->self;
-  t.calls[t.depth++ % simt::check::thread_state::deepest] = caller;
+  if (c != nullptr) c->calls.enter(caller);
 }
 void __tsan_func_exit() {
   context* const c = here;
-  if (c == nullptr || c->self == nullptr || c->self->depth == 0) return;
-  --c->self->depth;
+  if (c != nullptr) c->calls.leave();
 }
 
 #define SIMT_TELLS_LOAD(p, n) note_atomic(p, n, simt::check::reads, SIMT_CALLER)

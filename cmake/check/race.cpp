@@ -2,7 +2,7 @@
 // Races: two accesses to the same bytes by different threads, one of them a write, that nothing
 // orders. Order is what barriers, meetings of a warp, and fences with atomics give, not the order in
 // which the threads happen to run here.
-#include "checker.hpp"
+#include "segments.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -12,45 +12,22 @@
 
 namespace simt::check {
 
-namespace {
-
-/// Segments from `first` on; older ones are of launches that have ended.
-struct segment_table {
-  std::uint32_t first = 1;
-  std::uint32_t count = 0, room = 0;
-  segment* segments = nullptr;
-
-  void add(segment const& s) {
-    if (count == room) {
-      room = room == 0 ? 4096 : 2 * room;
-      void* const p = std::realloc(segments, room * sizeof(segment));
-      if (p == nullptr) {
-        std::fputs("simt-check: no memory is left for what it knows of threads\n", stderr);
-        std::abort();
-      }
-      segments = static_cast<segment*>(p);
-    }
-    segments[count++] = s;
-  }
-};
 constinit segment_table all_segments;
-segment_table& table() { return all_segments; }
+void segment_table::grow() {
+  room = room == 0 ? 4096 : 2 * room;
+  void* const p = std::realloc(segments, room * sizeof(segment));
+  if (p == nullptr) {
+    std::fputs("simt-check: no memory is left for what it knows of threads\n", stderr);
+    std::abort();
+  }
+  segments = static_cast<segment*>(p);
+}
 
-constexpr std::uint32_t in_parts = ~std::uint32_t{0};  // of a word: see its single bytes
+namespace {
 
 std::unordered_map<std::uintptr_t, location>& locations() {
   static auto& all = *new std::unordered_map<std::uintptr_t, location>;
   return all;
-}
-
-std::uint32_t segment_here(context& c) {
-  thread_state& t = *c.self;
-  if (t.segment == 0) {
-    auto& all = table();
-    t.segment = all.first + all.count;
-    all.add({c.block.launch, c.rank, c.block.linear, t.epoch, t.clock});
-  }
-  return t.segment;
 }
 
 bool knows(std::vector<acquired> const& known, segment const& s,
@@ -77,17 +54,10 @@ bool knows(std::vector<acquired> const& known, segment const& s,
 
 /// True where that access came before the running thread's present one, whatever the schedule.
 bool ordered(context const& c, segment const& s, bool shared) {
-  thread_state const& t = *c.self;
-  if (s.launch != c.block.launch) return true;
-  if (shared && s.block != c.block.linear) return true;  // another block's, in this place before
-  if (s.block == c.block.linear) {
-    if (s.thread == c.rank || s.epoch < t.epoch) return true;
-    if (s.thread / 32 == c.rank / 32 && s.epoch == t.epoch && s.clock <= t.warp[s.thread % 32])
-      return true;
-  }
-  if (t.known.empty() && c.block.known.empty()) return false;
+  if (ordered_in_block(c, s, shared)) return true;
+  if (!knows_more(c)) return false;
   std::set<std::pair<location*, std::size_t>> seen;
-  return knows(t.known, s, seen) || knows(c.block.known, s, seen);
+  return knows(c.self->known, s, seen) || knows(c.block.known, s, seen);
 }
 
 char const* kind_of(context const& c, allocation const& a, segment const& s) {
@@ -248,13 +218,10 @@ void touch(context& c, cell& m, now const& n) {
 
 }  // namespace
 
-segment const* segment_of(std::uint32_t id) {
-  auto const& all = table();
-  return id - all.first < all.count ? &all.segments[id - all.first] : nullptr;
-}
+segment const* segment_of(std::uint32_t id) { return all_segments.find(id); }
 
 void begin_races() {
-  auto& all = table();
+  auto& all = all_segments;
   all.first += all.count;
   all.count = 0;
   locations().clear();
@@ -310,6 +277,7 @@ void release_at(context& c, std::uintptr_t a) {
 }
 
 void acquire_at(context& c, std::uintptr_t a) {
+  if (locations().empty()) return;
   auto const at = locations().find(a);
   if (at != locations().end()) join(c.self->known, {{&at->second, at->second.releases.size()}});
 }

@@ -145,12 +145,16 @@ allocation* region::enter(void const* p, std::size_t bytes, memory_kind kind, bo
     auto const next = std::lower_bound(outside_.begin(), outside_.end(), begin,
                                        [](allocation const* x, std::uintptr_t v) { return x->begin < v; });
     outside_.insert(next, a);
+    a->bytes = bytes;
+    measure_outside();
   }
   if (a == nullptr) return nullptr;
   a->begin = begin;
   a->bytes = bytes;
   a->kind = kind;
   a->freed = false;
+  // (Shared memory is its arrays'; what was the host's own, lane kernels look at with more care.)
+  a->quick_bytes = kind == memory_kind::shared || kind == memory_kind::program ? 0 : bytes;
   a->words = reserve_array<cell>((bytes + 3) / 4 + 1);
   a->written = written ? nullptr : reserve_array<std::uint8_t>(bytes / 8 + 2);
   a->allocated_at = host_trace();
@@ -167,9 +171,11 @@ void region::leave(void const* p) {
     for (allocation* const x : outside_)
       if (x->begin == begin) a = x;
     std::erase(outside_, a);
+    measure_outside();
   }
   if (a == nullptr || a->freed) return;
   a->freed = true;
+  a->quick_bytes = 0;
   a->freed_at = host_trace();
   give_back_array(a->words, (a->bytes + 3) / 4 + 1);
   give_back_array(a->singles, a->bytes + 4);
@@ -182,6 +188,14 @@ allocation* region::elsewhere(std::uintptr_t a) const noexcept {
   if (next == outside_.begin()) return nullptr;
   allocation* const before = *std::prev(next);
   return a - before->begin < before->bytes ? before : nullptr;
+}
+
+void region::measure_outside() {
+  outside_begin_ = outside_bytes_ = 0;
+  if (outside_.empty()) return;
+  outside_begin_ = outside_.front()->begin;
+  for (allocation const* const a : outside_)
+    outside_bytes_ = std::max(outside_bytes_, a->begin + a->bytes - outside_begin_);
 }
 
 void region::forget_races() {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Numbers for return addresses with the calls that led to them.
-#include "checker.hpp"
+#include "quick.hpp"
 
 #include <execinfo.h>
 
 namespace simt::check {
+
+constinit std::array<recent_site, 1024> recent_sites{};
 
 trace host_trace() {
   trace out;
@@ -28,22 +30,15 @@ site_table& sites() {
 }  // namespace
 
 site_id intern(void const* return_address) {
-  struct entry {
-    void const* address;
-    void const* caller;
-    site_id id;
-  };
-  static entry recent[1024];
-  context const* const c = looking != nullptr ? looking : here;
-  thread_state const* const self = c != nullptr ? c->self : nullptr;
-  unsigned const depth = self != nullptr ? self->depth : 0;
+  context* const c = looking != nullptr ? looking : here;
   auto const call = [&](unsigned back) -> void const* {
-    return depth > back ? self->calls[(depth - 1 - back) % thread_state::deepest] : nullptr;
+    return c != nullptr && c->self != nullptr ? c->calls.caller(back) : nullptr;
   };
   void const* const caller = call(0);
   auto const a = reinterpret_cast<std::uintptr_t>(return_address);
-  entry& e = recent[(a ^ reinterpret_cast<std::uintptr_t>(caller) >> 3) % 1024];
+  recent_site& e = recent_site_of(return_address, caller);
   if (e.address == return_address && e.caller == caller && e.id != 0) return e.id;
+  checker_scope const scope(c);
   auto& table = sites();
   std::uint64_t const key =
       a * 0x9e3779b97f4a7c15u ^ reinterpret_cast<std::uintptr_t>(caller) * 0xc2b2ae3d27d4eb4fu;

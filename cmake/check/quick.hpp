@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "checker.hpp"
+#include "segments.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+// The short way of an access: where nothing is wrong and nothing unusual, it is taken note of here,
+// without a call. All else goes the long way, access(), which decides and tells.
+namespace simt::check {
+
+/// Return addresses of the library's own accesses, as far as they are known: those outside of what
+/// kernels may use are nobody's business.
+extern constinit std::array<void const*, 1024> own_callers;
+inline std::size_t own_caller_place(void const* caller) {
+  return reinterpret_cast<std::uintptr_t>(caller) / 2 % own_callers.size();
+}
+
+/// The number of a call's place; the table is intern()'s.
+struct recent_site {
+  void const* address;
+  void const* caller;
+  site_id id;
+};
+extern constinit std::array<recent_site, 1024> recent_sites;
+inline recent_site& recent_site_of(void const* address, void const* caller) {
+  return recent_sites[(reinterpret_cast<std::uintptr_t>(address) ^
+                       reinterpret_cast<std::uintptr_t>(caller) >> 3) %
+                      recent_sites.size()];
+}
+inline site_id quick_site(context const& c, void const* address) {
+  void const* const caller = c.calls.caller(0);
+  recent_site const& e = recent_site_of(address, caller);
+  return e.address == address && e.caller == caller && e.id != 0 ? e.id : intern(address);
+}
+
+/// An access outside of the region; false: go the long way.
+inline bool quick_elsewhere(context& c, std::uintptr_t a, void const* caller) {
+  if (a - c.stack < c.stack_bytes || a - c.tls < c.tls_bytes) return true;
+  if (c.missed.for_accesses > 0) return false;
+  if (a - reinterpret_cast<std::uintptr_t>(c.block.arguments[0]) < c.block.argument_bytes[0] ||
+      a - reinterpret_cast<std::uintptr_t>(c.block.arguments[1]) < c.block.argument_bytes[1])
+    return true;
+  return own_callers[own_caller_place(caller)] == caller && !memory_known->may_be_elsewhere(a);
+}
+
+/// A plain access to a word or a byte that has a cell; false: go the long way.
+template <access_way way>
+inline bool quick_touch(context& c, cell& m, std::uint32_t segment, bool shared, void const* caller) {
+  auto const before = [&](record const& r) {
+    if (r.segment == segment) return true;
+    struct segment const* const s = all_segments.find(r.segment);
+    return s == nullptr || ordered_in_block(c, *s, shared);
+  };
+  if (m.write.segment == in_parts) return false;
+  if constexpr (way == access_way::reads) {
+    auto const noted = [&](record const& r) { return r.segment == segment && (r.how & 1) == 0; };
+    if (noted(m.write) || noted(m.read[0]) || noted(m.read[1])) return true;
+    if (!before(m.write)) return false;
+    record* place = &m.read[0];
+    if (!before(*place)) {
+      place = &m.read[1];
+      if (knows_more(c) && !before(*place)) return false;
+    }
+    *place = {segment, quick_site(c, caller) << 1};
+    return true;
+  } else {
+    if (m.write.segment == segment && (m.write.how & 1) == 0 && m.read[0].segment == 0 &&
+        m.read[1].segment == 0)
+      return true;
+    if (!before(m.write) || !before(m.read[0]) || !before(m.read[1])) return false;
+    m.read[0] = m.read[1] = {};
+    m.write = {segment, quick_site(c, caller) << 1};
+    return true;
+  }
+}
+
+/// True where the access lies in one array of the block's shared memory.
+inline bool quick_shared(block_state const& b, allocation const& s, std::size_t first,
+                         std::size_t bytes) {
+  if (unsigned const id = s.arrays[first / 4]; id != 0) {
+    auto const& array = b.arrays[id - 1];
+    return first - array.first < array.bytes && bytes <= array.bytes - (first - array.first);
+  }
+  std::size_t const in_dynamic = s.begin + first - b.dynamic;
+  return in_dynamic < b.dynamic_bytes && bytes <= b.dynamic_bytes - in_dynamic;
+}
+
+/// Takes note of an access of a thread to 1, 2, 4, 8 or 16 bytes that is aligned; false where it has
+/// to go the long way.
+template <std::size_t bytes, access_way way>
+inline bool quick_access(context& c, std::uintptr_t a, void const* caller) {
+  if (c.in_library != 0 || c.self == nullptr) return true;
+  region const& r = *memory_known;
+  if (!r.holds(a)) return quick_elsewhere(c, a, caller);
+  if (c.pending.address != nullptr || c.intended != 0 || c.missed.for_accesses > 0 || a % bytes != 0)
+    return false;
+  allocation* const s = r.at(a);
+  if (s == nullptr) return false;
+  std::size_t const first = a - s->begin;
+  if (first >= s->quick_bytes || bytes > s->quick_bytes - first) return false;
+  bool const shared = s->arrays != nullptr;
+  if (shared && !quick_shared(c.block, *s, first, bytes)) return false;
+  if (s->written != nullptr) {
+    // One more byte is there behind the bits.
+    using bits_of = std::conditional_t<bytes == 16, std::uint32_t, std::uint16_t>;
+    bits_of bits;
+    std::memcpy(&bits, s->written + first / 8, sizeof bits);
+    auto const wanted = static_cast<bits_of>(((bits_of{1} << bytes) - 1) << first % 8);
+    if ((bits & wanted) != wanted) {
+      if (way != access_way::writes || unwritten_reads != 0) return false;
+      bits |= wanted;
+      std::memcpy(s->written + first / 8, &bits, sizeof bits);
+    }
+  }
+  if (way != access_way::reads) count_write();
+  if (s->words == nullptr || !c.races) return true;
+  std::uint32_t const segment = segment_here(c);
+  if constexpr (bytes >= 4) {
+    cell* const m = s->words + first / 4;
+    for (std::size_t i = 0; i < bytes / 4; ++i)
+      if (!quick_touch<way>(c, m[i], segment, shared, caller)) return false;
+  } else {
+    if (s->words[first / 4].write.segment != in_parts) return false;
+    for (std::size_t i = 0; i < bytes; ++i)
+      if (!quick_touch<way>(c, s->singles[first + i], segment, shared, caller)) return false;
+  }
+  return true;
+}
+
+}  // namespace simt::check

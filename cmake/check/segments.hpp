@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "checker.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+// The stretches of threads' runs that are remembered, and which of them came before the running one.
+namespace simt::check {
+
+/// Segments from `first` on; older ones are of launches that have ended.
+struct segment_table {
+  std::uint32_t first = 1;
+  std::uint32_t count = 0, room = 0;
+  segment* segments = nullptr;
+
+  void add(segment const& s) {
+    if (count == room) grow();
+    segments[count++] = s;
+  }
+  [[nodiscard]] segment const* find(std::uint32_t id) const {
+    return id - first < count ? &segments[id - first] : nullptr;
+  }
+
+ private:
+  void grow();
+};
+extern constinit segment_table all_segments;
+
+/// In the place of a word's last write: its bytes have cells of their own.
+constexpr std::uint32_t in_parts = ~std::uint32_t{0};
+
+/// The segment of the running thread.
+inline std::uint32_t segment_here(context& c) {
+  thread_state& t = *c.self;
+  if (t.segment == 0) {
+    t.segment = all_segments.first + all_segments.count;
+    all_segments.add({c.block.launch, c.rank, c.block.linear, t.epoch, t.clock});
+  }
+  return t.segment;
+}
+
+/// True where the running thread's block, barriers, or warp order that segment before the present
+/// one. What threads know of one another by flags is left out: see knows_more().
+inline bool ordered_in_block(context const& c, segment const& s, bool shared) {
+  thread_state const& t = *c.self;
+  if (s.launch != c.block.launch) return true;
+  if (s.block != c.block.linear) return shared;  // another block's, in this place before
+  if (s.thread == c.rank || s.epoch < t.epoch) return true;
+  return s.thread / 32 == c.rank / 32 && s.epoch == t.epoch && s.clock <= t.warp[s.thread % 32];
+}
+/// True where flags may order more than ordered_in_block() says.
+inline bool knows_more(context const& c) {
+  return !c.self->known.empty() || !c.block.known.empty();
+}
+
+}  // namespace simt::check
