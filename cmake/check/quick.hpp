@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 // The short way of an access: where nothing is wrong and nothing unusual, it is taken note of here,
 // without a call. All else goes the long way, access(), which decides and tells.
