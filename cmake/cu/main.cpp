@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // simt-cu: CUDA C++ in, C++ out. See simt_add_cuda() in simtCuda.cmake for its use in a build.
 #include "form_search.hpp"
+#include "missing_library.hpp"
 #include "trial.hpp"
 #include "unit.hpp"
 
@@ -314,6 +315,7 @@ int compile(std::vector<std::string> const& command) {
       }
     }
     for (auto const& line : verdict.lines) std::cerr << line << '\n';
+    for (auto const& line : simt::cu::missing_libraries(verdict.lines)) std::cerr << line << '\n';
     if (verdict.accepted() || is_interrupted) return verdict.status;
     // The program is at fault: the next compilation finds the file as the first did.
     options.dropped.clear();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lane_forms.hpp"
 
+#include <cu/missing_library.hpp>
 #include <cu/trial.hpp>
 
 #include <doctest/doctest.h>
@@ -78,4 +79,22 @@ TEST_CASE("lane trial: forms that were dropped are written no more, what needs t
   std::string const text = simt::cu::rewrite(file, known, {}, &translator).text;
   CHECK_FALSE(contains(text, "f_simt_lane"));
   CHECK(contains(text, "simt_l::by_lane(simt_g, [&]() -> decltype(auto) { return f(1); })"));
+}
+
+TEST_CASE("lane trial: a header that is not found is told by its library") {
+  using simt::cu::missing_libraries;
+  auto const told = missing_libraries(
+      {"a.cu:3:10: fatal error: thrust/device_vector.h: No such file or directory",
+       "    3 | #include <thrust/device_vector.h>", "compilation terminated.",
+       "b.cu:1:10: fatal error: 'cublas_v2.h' file not found",
+       "b.cu:1:10: fatal error: 'cublas_v2.h' file not found",
+       "c.cu:1:10: fatal error: own.h: No such file or directory",
+       "d.cu:1:1: error: cublas_v2.h: what?"});
+  REQUIRE(told.size() == 2);
+  CHECK(told[0].find("simt: thrust/device_vector.h belongs to Thrust, which is no part") == 0);
+  CHECK(told[1].find("simt: cublas_v2.h belongs to cuBLAS, which is no part") == 0);
+  CHECK(simt::cu::missing_library("cuda_runtime.h").empty());
+  CHECK(simt::cu::missing_library("curand.h").empty());
+  CHECK(simt::cu::missing_library("cuda/barrier") == "libcu++");
+  CHECK(simt::cu::missing_library("cuda/helpers.h").empty());
 }
