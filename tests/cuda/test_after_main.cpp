@@ -2,6 +2,7 @@
 // ALONE: an object that ends after the runtime
 
 #include <doctest/doctest.h>
+#include <simt/cuda/cuda.h>
 #include <simt/cuda/cuda_runtime_api.h>
 
 #include <cstdio>
@@ -24,6 +25,9 @@ struct static_owner {
                        cudaStreamDestroy(stream) == cudaErrorCudartUnloading &&
                        cudaEventDestroy(event) == cudaErrorCudartUnloading &&
                        cudaGetLastError() == cudaErrorCudartUnloading &&
+                       cuMemFree(reinterpret_cast<CUdeviceptr>(memory)) ==
+                           CUDA_ERROR_DEINITIALIZED &&
+                       cuModuleUnload(nullptr) == CUDA_ERROR_DEINITIALIZED &&
                        // What was queued when main returned has run.
                        *ran == 1;
     if (right) return;

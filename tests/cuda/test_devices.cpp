@@ -165,6 +165,20 @@ TEST_CASE("[DEV-006..DEV-029] [ENV-003] properties: what the machine has, and CU
   char bus[32];
   int device = -1;
   CHECK(cudaDeviceGetPCIBusId(bus, sizeof bus, 1) == cudaSuccess);
+  char part[8] = {1, 1, 1, 1, 1, 1, 1, 1};  // what fits, as on an H100
+  CHECK(cudaDeviceGetPCIBusId(part, 6, 1) == cudaErrorInvalidValue);
+  CHECK(std::string(part) == std::string(bus).substr(0, 5));
+  CHECK(part[6] == 1);
+  CHECK(cudaDeviceGetPCIBusId(part, 0, 1) == cudaErrorInvalidValue);
+  cudaSharedMemConfig banks{};
+  CHECK(cudaDeviceSetSharedMemConfig(cudaSharedMemBankSizeEightByte) == cudaSuccess);
+  CHECK(cudaDeviceGetSharedMemConfig(&banks) == cudaSuccess);
+  CHECK(banks == cudaSharedMemBankSizeFourByte);
+  cudaMemPool_t pool = nullptr;
+  CHECK(cudaDeviceGetMemPool(&pool, -1) == cudaErrorInvalidValue);
+  CHECK(cudaDeviceGetMemPool(&pool, 0) == cudaSuccess);
+  CHECK(cudaDeviceSetMemPool(-1, pool) == cudaErrorInvalidValue);
+  (void)cudaGetLastError();
   CHECK(cudaDeviceGetByPCIBusId(&device, bus) == cudaSuccess);
   CHECK(device == 1);
 }
@@ -412,7 +426,7 @@ TEST_CASE("[EXEC-011][STREAM-017] the banks of shared memory and the way to wait
   cudaSharedMemConfig banks = cudaSharedMemBankSizeFourByte;
   CHECK(cudaDeviceSetSharedMemConfig(cudaSharedMemBankSizeEightByte) == cudaSuccess);
   CHECK(cudaDeviceGetSharedMemConfig(&banks) == cudaSuccess);
-  CHECK(banks == cudaSharedMemBankSizeEightByte);
+  CHECK(banks == cudaSharedMemBankSizeFourByte);  // as an H100 keeps them
   CHECK(cudaDeviceSetSharedMemConfig(cudaSharedMemBankSizeDefault) == cudaSuccess);
   unsigned const ways[] = {cudaDeviceScheduleSpin, cudaDeviceScheduleYield,
                            cudaDeviceScheduleBlockingSync, cudaDeviceScheduleAuto};

@@ -314,8 +314,19 @@ TEST_CASE_FIXTURE(fixture, "memory that a graph allocates and frees") {
   CHECK(graph_memory(cudaGraphMemAttrUsedMemCurrent) == used);
   cudaGraphExec_t exec = nullptr, again = nullptr;
   REQUIRE(cudaGraphInstantiate(&exec, graph, 0) == cudaSuccess);
-  REQUIRE(cudaGraphInstantiate(&again, graph, cudaGraphInstantiateFlagAutoFreeOnLaunch) ==
-          cudaSuccess);
+  // There is one of it at a time, and no copy (an H100's answers, CUDA 13.0).
+  CHECK(cudaGraphInstantiate(&again, graph, 0) == cudaErrorNotSupported);
+  cudaGraph_t other = nullptr;
+  cudaGraphNode_t child = nullptr;
+  CHECK(cudaGraphClone(&other, graph) == cudaErrorNotSupported);
+  REQUIRE(cudaGraphCreate(&other, 0) == cudaSuccess);
+  CHECK(cudaGraphAddChildGraphNode(&child, other, nullptr, 0, graph) == cudaErrorNotSupported);
+  CHECK(cudaGraphDestroy(other) == cudaSuccess);
+  CHECK(cudaGraphRemoveDependencies(graph, &allocate, &write, 1) == cudaErrorNotSupported);
+  CHECK(cudaGraphDestroyNode(allocate) == cudaErrorNotSupported);
+  auto for_others = memory_of(64);
+  for_others.poolProps.handleTypes = cudaMemHandleTypePosixFileDescriptor;
+  CHECK(cudaGraphAddMemAllocNode(&child, graph, nullptr, 0, &for_others) == cudaErrorNotSupported);
   run(exec);
   CHECK(graph_memory(cudaGraphMemAttrUsedMemCurrent) == used + 64);
   CHECK(graph_memory(cudaGraphMemAttrReservedMemCurrent) == reserved + 64);
@@ -325,13 +336,15 @@ TEST_CASE_FIXTURE(fixture, "memory that a graph allocates and frees") {
   CHECK(read == 5);
   // Allocated until it is freed, by whomever.
   CHECK(cudaGraphLaunch(exec, nullptr) == cudaErrorInvalidValue);
+  CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
+  REQUIRE(cudaGraphInstantiate(&again, graph, cudaGraphInstantiateFlagAutoFreeOnLaunch) ==
+          cudaSuccess);
   CHECK(cudaGraphLaunch(again, nullptr) == cudaSuccess);
   CHECK(cudaFreeAsync(params.dptr, nullptr) == cudaSuccess);
   CHECK(cudaFree(params.dptr) == cudaErrorInvalidValue);
   CHECK(graph_memory(cudaGraphMemAttrUsedMemCurrent) == used);
-  run(exec);
+  run(again);
   CHECK(cudaFree(params.dptr) == cudaSuccess);
-  CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
   CHECK(cudaGraphExecDestroy(again) == cudaSuccess);
   // By a node of the graph.
   REQUIRE(cudaGraphAddMemFreeNode(&release, graph, &write, 1, params.dptr) == cudaSuccess);
@@ -424,4 +437,135 @@ TEST_CASE_FIXTURE(fixture, "what a capture is, and other dependencies of what co
   CHECK(cudaStreamEndCapture(stream, &same) == cudaSuccess);
   CHECK(cudaGraphDestroy(same) == cudaSuccess);
   CHECK(cudaStreamDestroy(stream) == cudaSuccess);
+}
+
+// What an H100 with CUDA 13.0 answered.
+TEST_CASE_FIXTURE(fixture, "lists of nodes are as long as the caller's room at most") {
+  cudaGraphNode_t list[5] = {};
+  std::size_t n = 2;
+  CHECK(cudaGraphGetNodes(graph, list, &n) == cudaSuccess);
+  CHECK(n == 2);
+  CHECK(list[2] == nullptr);
+  n = 5;
+  list[4] = fill;
+  CHECK(cudaGraphGetNodes(graph, list, &n) == cudaSuccess);
+  CHECK(n == 3);
+  CHECK(list[4] == nullptr);
+  n = 5;
+  list[4] = fill;
+  CHECK(cudaGraphGetRootNodes(graph, list, &n) == cudaSuccess);
+  CHECK(n == 1);
+  CHECK(list[0] == fill);
+  CHECK(list[4] == nullptr);
+  n = 0;
+  CHECK(cudaGraphGetRootNodes(graph, list, &n) == cudaSuccess);
+  CHECK(n == 0);
+  cudaGraphNode_t from_list[3] = {}, to_list[3] = {};
+  n = 1;
+  CHECK(cudaGraphGetEdges(graph, from_list, to_list, &n) == cudaSuccess);
+  CHECK(n == 1);
+  CHECK(from_list[1] == nullptr);
+}
+
+TEST_CASE_FIXTURE(fixture, "memset and memcpy nodes check what they are given") {
+  cudaGraphNode_t n = nullptr;
+  auto const whole = filled(from, 1, 4);
+  for (int k = 0; k < 4; ++k) {
+    auto bad = whole;
+    if (k == 0) bad.width = 0;
+    if (k == 1) bad.height = 0;
+    if (k == 2) bad.elementSize = 3;
+    if (k == 3) bad.width = 2, bad.height = 2, bad.pitch = 4;
+    CAPTURE(k);
+    CHECK(cudaGraphAddMemsetNode(&n, graph, nullptr, 0, &bad) == cudaErrorInvalidValue);
+    CHECK(cudaGraphMemsetNodeSetParams(fill, &bad) == cudaErrorInvalidValue);
+  }
+  cudaMemcpy3DParms box{};
+  box.srcPtr = make_cudaPitchedPtr(from, 4, 4, 4);
+  box.dstPtr = make_cudaPitchedPtr(to, 4, 4, 4);
+  box.extent = make_cudaExtent(4, 4, 1);
+  box.kind = cudaMemcpyDefault;
+  CHECK(cudaGraphAddMemcpyNode(&n, graph, nullptr, 0, &box) == cudaSuccess);
+  auto bad = box;
+  bad.dstPtr.pitch = 3;
+  CHECK(cudaGraphAddMemcpyNode(&n, graph, nullptr, 0, &bad) == cudaErrorInvalidPitchValue);
+  bad = box;
+  bad.srcPtr.pitch = 3;
+  CHECK(cudaGraphAddMemcpyNode(&n, graph, nullptr, 0, &bad) == cudaErrorInvalidPitchValue);
+  bad = box;
+  bad.dstPtr.pitch = std::size_t{1} << 32;
+  CHECK(cudaGraphAddMemcpyNode(&n, graph, nullptr, 0, &bad) == cudaErrorInvalidValue);
+  bad = box;
+  bad.kind = static_cast<cudaMemcpyKind>(-1);
+  CHECK(cudaGraphAddMemcpyNode(&n, graph, nullptr, 0, &bad) == cudaErrorInvalidMemcpyDirection);
+  cudaGraphExec_t none = nullptr;
+  CHECK(cudaGraphInstantiateWithFlags(&none, graph, 10) == cudaErrorInvalidValue);
+  bad = box;
+  bad.extent.width = 0;
+  CHECK(cudaGraphAddMemcpyNode(&n, graph, nullptr, 0, &bad) == cudaErrorInvalidValue);
+
+  // An executable graph keeps a copy's kind, and the size of rows that it fills.
+  cudaGraphNode_t rows = nullptr;
+  auto two = filled(to, 1, 1);
+  two.height = 2;
+  two.pitch = 8;
+  REQUIRE(cudaGraphAddMemsetNode(&rows, graph, nullptr, 0, &two) == cudaSuccess);
+  cudaGraphExec_t exec = nullptr;
+  REQUIRE(cudaGraphInstantiate(&exec, graph, 0) == cudaSuccess);
+  CHECK(cudaGraphExecMemcpyNodeSetParams1D(exec, copy, to, from, 16, cudaMemcpyDeviceToDevice) ==
+        cudaErrorInvalidValue);
+  two.value = 3;
+  CHECK(cudaGraphExecMemsetNodeSetParams(exec, rows, &two) == cudaSuccess);
+  two.width = 2;
+  CHECK(cudaGraphExecMemsetNodeSetParams(exec, rows, &two) == cudaErrorInvalidValue);
+  auto const one = filled(to, 1, 1);
+  CHECK(cudaGraphExecMemsetNodeSetParams(exec, rows, &one) == cudaErrorInvalidValue);
+  CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
+}
+
+__global__ void add_to(int* at, int value) { atomicAdd(at, value); }
+
+TEST_CASE_FIXTURE(fixture, "a kernel node has arguments of its own, which a program can give back") {
+  cudaGraphNode_t node = nullptr;
+  auto* const at = reinterpret_cast<int*>(from);
+  {
+    int* pointer = at;
+    int value = 5;
+    void* arguments[] = {&pointer, &value};
+    cudaKernelNodeParams p{};
+    p.func = const_cast<void*>(simt::cuda::kernel_address(add_to));
+    p.gridDim = 1;
+    p.blockDim = 1;
+    p.kernelParams = arguments;
+    REQUIRE(cudaGraphAddKernelNode(&node, graph, &host, 1, &p) == cudaSuccess);
+    value = 100;
+    pointer = nullptr;
+  }
+  cudaKernelNodeParams told{};
+  REQUIRE(cudaGraphKernelNodeGetParams(node, &told) == cudaSuccess);
+  CHECK(*static_cast<int*>(told.kernelParams[1]) == 5);
+  told.gridDim = 2;
+  REQUIRE(cudaGraphKernelNodeSetParams(node, &told) == cudaSuccess);
+  cudaGraphExec_t exec = nullptr;
+  REQUIRE(cudaGraphInstantiate(&exec, graph, 0) == cudaSuccess);
+  run(exec);
+  CHECK(*at == 7 + 10);
+  CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
+
+  cudaKernelNodeAttrValue value{};
+  auto const none = static_cast<cudaKernelNodeAttrID>(-1);
+  CHECK(cudaGraphKernelNodeGetAttribute(node, none, &value) == cudaErrorInvalidValue);
+  CHECK(cudaGraphKernelNodeSetAttribute(node, none, &value) == cudaErrorInvalidValue);
+  auto const window = cudaLaunchAttributeAccessPolicyWindow;
+  value.accessPolicyWindow.num_bytes = std::size_t{1} << 40;
+  CHECK(cudaGraphKernelNodeSetAttribute(node, window, &value) == cudaErrorInvalidValue);
+  value.accessPolicyWindow.num_bytes = 32;
+  for (float const ratio : {-0.6f, 1.1f}) {
+    value.accessPolicyWindow.hitRatio = ratio;
+    CHECK(cudaGraphKernelNodeSetAttribute(node, window, &value) == cudaErrorInvalidValue);
+  }
+  value.accessPolicyWindow.hitRatio = 0.5f;
+  CHECK(cudaGraphKernelNodeSetAttribute(node, window, &value) == cudaSuccess);
+  value.accessPolicyWindow.missProp = cudaAccessPropertyPersisting;
+  CHECK(cudaGraphKernelNodeSetAttribute(node, window, &value) == cudaErrorInvalidValue);
 }

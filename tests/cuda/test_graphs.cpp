@@ -135,42 +135,55 @@ TEST_CASE("[L2-003] a captured graph: memory of its own, events that fork and jo
   REQUIRE(cudaEventCreate(&join) == cudaSuccess);
   REQUIRE(cudaMallocManaged(&value, sizeof(int)) == cudaSuccess);
   *value = 1;
-  int* scratch = nullptr;
   auto const launch = [](cudaStream_t q, auto f) {
     return simt::submit_launch(known(), simt::dim3(1), simt::dim3(1), 0, q, f);
   };
-  CHECK(cudaStreamBeginCapture(s, cudaStreamCaptureModeThreadLocal) == cudaSuccess);
-  CHECK(cudaMallocAsync(&scratch, 64, s) == cudaSuccess);
-  CHECK(launch(s, [=] { *scratch = *value; }) == simt::error_code::success);
-  CHECK(cudaEventRecord(fork, s) == cudaSuccess);
-  CHECK(cudaStreamWaitEvent(t, fork, 0) == cudaSuccess);
-  CHECK(launch(t, [=] { *scratch += 5; }) == simt::error_code::success);
-  CHECK(cudaEventRecord(join, t) == cudaSuccess);
-  CHECK(cudaStreamWaitEvent(s, join, 0) == cudaSuccess);
-  CHECK(launch(s, [=] { *value = *scratch * 2; }) == simt::error_code::success);
-  CHECK(cudaFreeAsync(scratch, s) == cudaSuccess);
-  cudaGraph_t g = nullptr;
-  REQUIRE(cudaStreamEndCapture(s, &g) == cudaSuccess);
-  CHECK(*value == 1);
-  std::size_t n = 0;
-  CHECK(cudaGraphGetNodes(g, nullptr, &n) == cudaSuccess);
-  CHECK(n == 5);
+  int* kept = nullptr;
+  REQUIRE(cudaMallocManaged(&kept, sizeof(int)) == cudaSuccess);
+  auto const capture = [&](bool own) {
+    int* scratch = kept;
+    CHECK(cudaStreamBeginCapture(s, cudaStreamCaptureModeThreadLocal) == cudaSuccess);
+    if (own) CHECK(cudaMallocAsync(&scratch, 64, s) == cudaSuccess);
+    CHECK(launch(s, [=] { *scratch = *value; }) == simt::error_code::success);
+    CHECK(cudaEventRecord(fork, s) == cudaSuccess);
+    CHECK(cudaStreamWaitEvent(t, fork, 0) == cudaSuccess);
+    CHECK(launch(t, [=] { *scratch += 5; }) == simt::error_code::success);
+    CHECK(cudaEventRecord(join, t) == cudaSuccess);
+    CHECK(cudaStreamWaitEvent(s, join, 0) == cudaSuccess);
+    CHECK(launch(s, [=] { *value = *scratch * 2; }) == simt::error_code::success);
+    if (own) CHECK(cudaFreeAsync(scratch, s) == cudaSuccess);
+    cudaGraph_t g = nullptr;
+    CHECK(cudaStreamEndCapture(s, &g) == cudaSuccess);
+    CHECK(*value == 1);
+    std::size_t n = 0;
+    CHECK(cudaGraphGetNodes(g, nullptr, &n) == cudaSuccess);
+    CHECK(n == (own ? 5u : 3u));
+    return g;
+  };
+  cudaGraph_t own = capture(true), g = capture(false);
 
-  // As part of another graph, twice.
+  // As part of another graph, twice; not where it has memory of its own.
   cudaGraph_t outer = nullptr;
   cudaGraphNode_t a = nullptr, b = nullptr;
   CHECK(cudaGraphCreate(&outer, 0) == cudaSuccess);
+  CHECK(cudaGraphAddChildGraphNode(&a, outer, nullptr, 0, own) == cudaErrorNotSupported);
+  CHECK(cudaGetLastError() == cudaErrorNotSupported);
   CHECK(cudaGraphAddChildGraphNode(&a, outer, nullptr, 0, g) == cudaSuccess);
   CHECK(cudaGraphAddChildGraphNode(&b, outer, &a, 1, g) == cudaSuccess);
-  cudaGraphExec_t x = nullptr;
+  cudaGraphExec_t x = nullptr, y = nullptr;
   REQUIRE(cudaGraphInstantiateWithFlags(&x, outer, 0) == cudaSuccess);
+  REQUIRE(cudaGraphInstantiateWithFlags(&y, own, 0) == cudaSuccess);
   CHECK(cudaGraphLaunch(x, t) == cudaSuccess);
   CHECK(cudaGraphLaunch(x, s) == cudaSuccess);  // after the launch in t
+  CHECK(cudaGraphLaunch(y, s) == cudaSuccess);
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
   int wanted = 1;
-  for (int i = 0; i < 4; ++i) wanted = (wanted + 5) * 2;
+  for (int i = 0; i < 5; ++i) wanted = (wanted + 5) * 2;
   CHECK(*value == wanted);
   CHECK(cudaGraphExecDestroy(x) == cudaSuccess);
+  CHECK(cudaGraphExecDestroy(y) == cudaSuccess);
+  CHECK(cudaGraphDestroy(own) == cudaSuccess);
+  CHECK(cudaFree(kept) == cudaSuccess);
   CHECK(cudaGraphDestroy(outer) == cudaSuccess);
   CHECK(cudaGraphDestroy(g) == cudaSuccess);
   CHECK(cudaStreamDestroy(s) == cudaSuccess);

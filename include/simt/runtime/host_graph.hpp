@@ -36,12 +36,21 @@ struct exec_record {
   // Where it was launched last: launches of one executable graph follow one another.
   std::shared_ptr<stream_core> last;
   std::uint64_t ticket = 0;
+  std::shared_ptr<void> life;  // by which a graph knows that it has been instantiated
 };
 
 [[nodiscard]] inline handle_pool<exec_record>& graph_execs() {
   // Never destroyed: they may outlive main.
   static auto& pool = *new handle_pool<exec_record>;
   return pool;
+}
+
+/// True if a graph allocates or frees memory: there is one executable graph of it at a time, no copy,
+/// and its edges stay.
+[[nodiscard]] inline bool has_memory_nodes(graph_record const& g) {
+  return std::any_of(g.nodes.begin(), g.nodes.end(), [](node_record const* n) {
+    return n->kind == node_kind::allocate || n->kind == node_kind::release;
+  });
 }
 
 /// Nodes of this graph, each once.
@@ -126,16 +135,20 @@ struct exec_record {
 
 /// Makes a graph ready to run; later changes of the graph do not count.
 /// - CUDA:    cudaGraphInstantiate
-/// - Errors:  invalid_value, also for dependencies in a circle
+/// - Errors:  invalid_value, also for dependencies in a circle; not_supported for a second executable
+///            graph of one that allocates or frees memory
 [[nodiscard]] inline error_code instantiate_graph(graph_exec_handle* out,
                                                   graph_handle graph,
                                                   bool frees_on_launch = false) noexcept {
   return detail::guarded([&] {
     detail::graph_record* const g = detail::graphs().graphs.find(graph);
     if (out == nullptr || g == nullptr) return error_code::invalid_value;
+    if (detail::has_memory_nodes(*g) && !g->instance.expired()) return error_code::not_supported;
     auto plan = detail::plan_graph(*g);
     if (plan == nullptr) return error_code::invalid_value;
     detail::exec_record* const x = detail::graph_execs().take();
+    x->life = std::make_shared<int>(0);
+    g->instance = x->life;
     x->plan = std::move(plan);
     x->last.reset();
     x->ticket = 0;
@@ -190,6 +203,7 @@ namespace detail {
       std::scoped_lock const hold(x->lock);
       plan.swap(x->plan);
       last.swap(x->last);
+      x->life.reset();
     }
     detail::graph_execs().give_back(x);
     return error_code::success;

@@ -36,12 +36,16 @@ template <class Code>
 
 /// Runs the body of a call that needs no context. The runtime API's last error stays as it was, and
 /// its primary context where it was.
-/// - Errors:  CUDA_ERROR_NOT_INITIALIZED before cuInit, or any call of the runtime API
+/// - Errors:  CUDA_ERROR_NOT_INITIALIZED before cuInit, or any call of the runtime API;
+///            CUDA_ERROR_DEINITIALIZED once the runtime has ended, behind main
 template <class F>
 CUresult driver_call(F&& body) noexcept {
   simt::detail::thread_state& thread = simt::detail::this_thread;
   if (!simt::detail::contexts().initialized.load() && simt::detail::kept_host_state == nullptr)
     return CUDA_ERROR_NOT_INITIALIZED;
+  // Static objects of the program may end after the runtime.
+  if (simt::detail::kept_host_state != nullptr && simt::detail::kept_host_state->unloaded.load())
+    return CUDA_ERROR_DEINITIALIZED;
   if (thread.inside_host_function != 0) return CUDA_ERROR_NOT_PERMITTED;
   error_code const last = thread.last;
   int const use = thread.runtime_use;

@@ -60,6 +60,27 @@ inline CUresult cuStreamAttachMemAsync(CUstream stream, CUdeviceptr p, std::size
     return cudaStreamAttachMemAsync(stream, simt::cuda::detail::pointer_of(p), bytes, flags);
   });
 }
+inline CUresult cuStreamGetCaptureInfo(CUstream stream, CUstreamCaptureStatus* status,
+                                       cuuint64_t* id, CUgraph* graph, CUgraphNode const** after,
+                                       cudaGraphEdgeData const** edges, std::size_t* count) {
+  return simt::cuda::detail::context_call([&] {
+    cudaStreamCaptureStatus now = cudaStreamCaptureStatusNone;
+    if (status == nullptr) return cudaErrorInvalidValue;
+    cudaError_t const e = cudaStreamGetCaptureInfo(stream, &now, id, graph, after, edges, count);
+    *status = static_cast<CUstreamCaptureStatus>(now);
+    return e;
+  });
+}
+/// As CUDA before 13 declares it.
+inline CUresult cuStreamGetCaptureInfo_v2(CUstream stream, CUstreamCaptureStatus* status,
+                                          cuuint64_t* id = nullptr, CUgraph* graph = nullptr,
+                                          CUgraphNode const** after = nullptr,
+                                          std::size_t* count = nullptr) {
+  return cuStreamGetCaptureInfo(stream, status, id, graph, after, nullptr, count);
+}
+inline CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus* status) {
+  return cuStreamGetCaptureInfo_v2(stream, status);
+}
 inline CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void* argument) {
   return simt::cuda::detail::context_call(
       [&] { return cudaLaunchHostFunc(stream, function, argument); });

@@ -238,11 +238,9 @@
   F(cuStreamCopyAttributes)                    \
   F(cuStreamEndCapture)                        \
   F(cuStreamGetAttribute)                      \
-  F(cuStreamGetCaptureInfo)                    \
   F(cuStreamGetDevResource)                    \
   F(cuStreamGetDevice)                         \
   F(cuStreamGetGreenCtx)                       \
-  F(cuStreamIsCapturing)                       \
   F(cuStreamSetAttribute)                      \
   F(cuStreamUpdateCaptureDependencies)         \
   F(cuStreamWaitValue32)                       \

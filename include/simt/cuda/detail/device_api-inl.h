@@ -4,6 +4,7 @@
 #include <simt/cuda/detail/api_common-inl.h>
 #include <simt/cuda/detail/device_api.h>
 #include <simt/cuda/detail/device_properties.h>
+#include <simt/runtime/context.hpp>
 #include <simt/runtime/device.hpp>
 
 #include <cstddef>
@@ -140,7 +141,11 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache co
 SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig* config) {
   return simt::cuda::detail::call([&] {
     if (config == nullptr) return simt::error_code::invalid_value;
-    *config = static_cast<cudaSharedMemConfig>(simt::detail::this_device().shared_config.load());
+    // Only devices of 3.x had banks of eight bytes.
+    auto const& d = simt::detail::this_device();
+    bool const can_choose = d.model.capability >= 30 && d.model.capability < 40;
+    *config = can_choose ? static_cast<cudaSharedMemConfig>(d.shared_config.load())
+                         : cudaSharedMemBankSizeFourByte;
     return simt::error_code::success;
   });
 }
@@ -166,7 +171,12 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGetDeviceFlags(unsigned* flags) {
   return simt::cuda::detail::device_call([&] {
     if (flags == nullptr) return simt::error_code::invalid_value;
     if (simt::device_count() == 0) return simt::error_code::no_device;
-    *flags = simt::detail::this_device().flags.load() | cudaDeviceMapHost;
+    // A context that the driver API has made has the flags that it was given.
+    auto const* const c =
+        simt::detail::this_thread.context != 0 ? simt::detail::current_context() : nullptr;
+    *flags = c != nullptr
+                 ? c->flags.load()
+                 : simt::detail::this_device().flags.load() | unsigned{cudaDeviceMapHost};
     return simt::error_code::success;
   });
 }
@@ -184,11 +194,12 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaRuntimeGetVersion(int* version) {
 
 SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int device) {
   return simt::cuda::detail::device_call([&] {
-    if (text == nullptr || length < 13) return simt::error_code::invalid_value;
+    if (text == nullptr || length < 1) return simt::error_code::invalid_value;
     if (!simt::cuda::detail::is_device(device)) return simt::error_code::invalid_device;
     std::snprintf(text, static_cast<std::size_t>(length), "0000:%02X:00.0",
                   static_cast<unsigned>(device + 1) & 0xffu);
-    return simt::error_code::success;
+    // What fits is there, as on a GPU.
+    return length < 13 ? simt::error_code::invalid_value : simt::error_code::success;
   });
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceGetByPCIBusId(int* device, char const* text) {

@@ -4,6 +4,7 @@
 #include <simt/cuda/detail/api_common-inl.h>
 #include <simt/cuda/detail/array_api-inl.h>
 #include <simt/cuda/detail/graph_api.h>
+#include <simt/cuda/detail/graph_work.h>
 #include <simt/cuda/detail/stream_api-inl.h>
 #include <simt/runtime/host_graph.hpp>
 
@@ -16,88 +17,6 @@
 #include <type_traits>
 
 namespace simt::inline SIMT_ABI::cuda::detail {
-
-/// - Errors:  invalid_device_function, invalid_resource_handle, invalid_value
-inline error_code kernel_node_work(std::function<void()>& work, cudaKernelNodeParams const* p) {
-  if (p == nullptr) return error_code::invalid_value;
-  if (p->func == nullptr) return error_code::invalid_device_function;
-  kernel_record* const k = find_kernel(p->func);
-  if (k == nullptr || k->run_packed == nullptr) return error_code::invalid_resource_handle;
-  if (auto const e = simt::detail::check_launch(simt::detail::this_device().model, *k, p->gridDim,
-                                                p->blockDim, p->sharedMemBytes);
-      e != error_code::success)
-    return e;
-  if (p->kernelParams == nullptr && k->args != 0) return error_code::invalid_value;
-  work = simt::detail::pack_launch(*k, p->gridDim, p->blockDim, p->sharedMemBytes, false,
-                                   p->kernelParams);
-  return error_code::success;
-}
-
-/// The copy is checked when the node is made, and made when it runs.
-inline error_code copy_node_work(std::function<void()>& work, cudaMemcpy3DParms const* p) {
-  if (p == nullptr) return error_code::invalid_value;
-  auto* const from = array_of(p->srcArray);
-  auto* const to = array_of(p->dstArray);
-  if ((from == nullptr) == (p->srcPtr.ptr == nullptr) ||
-      (to == nullptr) == (p->dstPtr.ptr == nullptr))
-    return error_code::invalid_value;
-  std::size_t const unit = from != nullptr ? from->element_bytes
-                           : to != nullptr ? to->element_bytes
-                                           : 1;
-  simt::detail::box const size{p->extent.width * unit, p->extent.height, p->extent.depth};
-  if (size.empty()) {
-    work = [] {};
-    return error_code::success;
-  }
-  auto const dst = simt::detail::resolve(box_side(to, p->dstPtr, p->dstPos), size);
-  auto const src = simt::detail::resolve(box_side(from, p->srcPtr, p->srcPos), size);
-  if (auto const e =
-          simt::detail::check_sides({dst.where, src.where}, static_cast<copy_kind>(p->kind));
-      e != error_code::success)
-    return e;
-  work = simt::detail::copy_work{dst.at, src.at, size, dst.layout, src.layout};
-  return error_code::success;
-}
-
-/// The parameters of a copy of `count` bytes.
-inline error_code row_copy(cudaMemcpy3DParms& p, void* dst, void const* src, std::size_t count,
-                           cudaMemcpyKind kind) {
-  if (!simt::detail::valid_kind(static_cast<copy_kind>(kind)))
-    return error_code::invalid_memcpy_direction;
-  if (count == 0) return error_code::invalid_value;
-  p.srcPtr = make_cudaPitchedPtr(const_cast<void*>(src), count, count, 1);
-  p.dstPtr = make_cudaPitchedPtr(dst, count, count, 1);
-  p.extent = make_cudaExtent(count, 1, 1);
-  p.kind = kind;
-  return error_code::success;
-}
-
-inline error_code fill_node_work(std::function<void()>& work, cudaMemsetParams const* p) {
-  if (p == nullptr || (p->elementSize != 1 && p->elementSize != 2 && p->elementSize != 4) ||
-      p->dst == nullptr)
-    return error_code::invalid_value;
-  std::size_t const row = p->width * p->elementSize;
-  std::size_t const pitch = p->height > 1 ? p->pitch : row;
-  if (row > pitch) return error_code::invalid_value;
-  if (row == 0 || p->height == 0) {
-    work = [] {};
-    return error_code::success;
-  }
-  auto const at = simt::detail::locate(p->dst, (p->height - 1) * pitch + row);
-  if (at.error != error_code::success || at.kind == memory_kind::unregistered)
-    return error_code::invalid_value;
-  work = [all = *p, pitch] {
-    for (std::size_t y = 0; y < all.height; ++y) {
-      char* const line = static_cast<char*>(all.dst) + y * pitch;
-#if SIMT_CHECK
-      simt_check_filled(line, all.width * all.elementSize, nullptr);
-#endif
-      for (std::size_t x = 0; x < all.width; ++x)
-        std::memcpy(line + x * all.elementSize, &all.value, all.elementSize);
-    }
-  };
-  return error_code::success;
-}
 
 inline cudaError_t add_node(cudaGraphNode_t* out, cudaGraph_t graph, cudaGraphNode_t const* after,
                             std::size_t count, simt::detail::node_kind kind,
@@ -134,7 +53,7 @@ cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, cudaGraphNode_t
     return simt::cuda::detail::answer(e);
   return simt::cuda::detail::add_node(node, graph, after, count, simt::detail::node_kind::kernel,
                                       std::move(work),
-                                      std::make_shared<cudaKernelNodeParams>(*params));
+                                      simt::cuda::detail::keep_kernel_params(*params));
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                                          cudaGraphNode_t const* after,
@@ -188,6 +107,8 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* no
   // A copy of its own, as later changes of the child do not count.
   cudaGraph_t copy = nullptr;
   auto* const g = simt::detail::graphs().graphs.find(child);
+  if (g != nullptr && simt::detail::has_memory_nodes(*g))
+    return simt::cuda::detail::answer(simt::error_code::not_supported);
   if (g == nullptr || simt::detail::plan_graph(*g) == nullptr ||
       cudaGraphClone(&copy, child) != cudaSuccess)
     return simt::cuda::detail::answer(simt::error_code::invalid_value);
@@ -213,6 +134,9 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph,
                                                               cudaGraphNode_t const* from,
                                                               cudaGraphNode_t const* to,
                                                               std::size_t count) {
+  auto* const g = simt::detail::graphs().graphs.find(graph);
+  if (g != nullptr && simt::detail::has_memory_nodes(*g))
+    return simt::cuda::detail::answer(simt::error_code::not_supported);
   return simt::cuda::detail::answer(
       simt::change_dependencies(graph, reinterpret_cast<simt::node_handle const*>(from),
                                 reinterpret_cast<simt::node_handle const*>(to), count, false));
@@ -222,11 +146,7 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraph
   return simt::cuda::detail::call([&] {
     auto* const g = simt::detail::graphs().graphs.find(graph);
     if (g == nullptr || count == nullptr) return simt::error_code::invalid_value;
-    if (nodes != nullptr)
-      for (std::size_t i = 0; i < *count; ++i)
-        nodes[i] = i < g->nodes.size() ? reinterpret_cast<cudaGraphNode_t>(g->nodes[i]) : nullptr;
-    *count = g->nodes.size();
-    return simt::error_code::success;
+    return simt::cuda::detail::tell_nodes(g->nodes, nodes, count);
   });
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* nodes,
@@ -234,14 +154,10 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaG
   return simt::cuda::detail::call([&] {
     auto* const g = simt::detail::graphs().graphs.find(graph);
     if (g == nullptr || count == nullptr) return simt::error_code::invalid_value;
-    std::size_t n = 0;
-    for (auto* const each : g->nodes) {
-      if (!each->after.empty()) continue;
-      if (nodes != nullptr && n < *count) nodes[n] = reinterpret_cast<cudaGraphNode_t>(each);
-      ++n;
-    }
-    *count = n;
-    return simt::error_code::success;
+    std::vector<simt::detail::node_record*> roots;
+    for (auto* const each : g->nodes)
+      if (each->after.empty()) roots.push_back(each);
+    return simt::cuda::detail::tell_nodes(roots, nodes, count);
   });
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node,
@@ -259,17 +175,14 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t n
   return simt::cuda::detail::call([&] {
     auto* const n = simt::detail::graphs().nodes.find(node);
     if (n == nullptr || count == nullptr) return simt::error_code::invalid_value;
-    if (after != nullptr)
-      for (std::size_t i = 0; i < *count; ++i)
-        after[i] = i < n->after.size() ? reinterpret_cast<cudaGraphNode_t>(n->after[i]) : nullptr;
-    *count = n->after.size();
-    return simt::error_code::success;
+    return simt::cuda::detail::tell_nodes(n->after, after, count);
   });
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
   return simt::cuda::detail::call([&] {
     auto* const n = simt::detail::graphs().nodes.find(node);
     if (n == nullptr) return simt::error_code::invalid_value;
+    if (simt::detail::has_memory_nodes(*n->graph)) return simt::error_code::not_supported;
     auto& all = n->graph->nodes;
     std::erase(all, n);
     for (auto* const each : all) std::erase(each->after, n);
@@ -281,6 +194,7 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t
   return simt::cuda::detail::call([&] {
     auto* const g = simt::detail::graphs().graphs.find(graph);
     if (g == nullptr || clone == nullptr) return simt::error_code::invalid_value;
+    if (simt::detail::has_memory_nodes(*g)) return simt::error_code::not_supported;
     auto& copy = simt::detail::make_graph();
     std::map<simt::detail::node_record*, simt::detail::node_record*> twin;
     for (auto* const n : g->nodes) {
@@ -320,7 +234,7 @@ cudaGraphKernelNodeSetParams(cudaGraphNode_t node, struct cudaKernelNodeParams c
     auto const e = simt::cuda::detail::kernel_node_work(work, params);
     if (e != simt::error_code::success) return e;
     n->work = std::move(work);
-    n->details = std::make_shared<cudaKernelNodeParams>(*params);
+    n->details = simt::cuda::detail::keep_kernel_params(*params);
     return simt::error_code::success;
   });
 }
@@ -355,6 +269,12 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cu
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* exec,
                                                                 cudaGraph_t graph,
                                                                 unsigned long long flags) {
+  // Uploading at once is for cudaGraphInstantiateWithParams.
+  unsigned long long const known = cudaGraphInstantiateFlagAutoFreeOnLaunch |
+                                   cudaGraphInstantiateFlagDeviceLaunch |
+                                   cudaGraphInstantiateFlagUseNodePriority;
+  if ((flags & ~known) != 0)
+    return simt::cuda::detail::answer(simt::error_code::invalid_value);
   return cudaGraphInstantiate(exec, graph, flags);
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,

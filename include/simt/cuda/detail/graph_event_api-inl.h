@@ -16,6 +16,15 @@ namespace simt::inline SIMT_ABI::cuda::detail {
 /// Hints of a kernel node, which change nothing here.
 using node_hints = std::map<int, cudaKernelNodeAttrValue>;
 
+/// True for what a kernel node may have, and for a value that it takes.
+inline bool is_node_hint(cudaKernelNodeAttrID attribute, cudaKernelNodeAttrValue const* value) {
+  if (static_cast<int>(attribute) <= static_cast<int>(cudaLaunchAttributeIgnore)) return false;
+  if (value == nullptr || attribute != cudaLaunchAttributeAccessPolicyWindow) return true;
+  auto const& window = value->accessPolicyWindow;
+  return window.num_bytes <= 134217728 && window.hitRatio >= 0 && window.hitRatio <= 1 &&
+         window.missProp != cudaAccessPropertyPersisting;
+}
+
 inline cudaError_t add_event_node(cudaGraphNode_t* node, cudaGraph_t graph,
                                   cudaGraphNode_t const* after, std::size_t count,
                                   cudaEvent_t event, simt::detail::node_kind kind) {
@@ -150,7 +159,7 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphKernelNodeSetAttribute(
   return simt::cuda::detail::call([&] {
     auto* const n = simt::detail::graphs().nodes.find(node);
     if (n == nullptr || value == nullptr || n->kind != simt::detail::node_kind::kernel ||
-        attribute == cudaLaunchAttributeIgnore)
+        !simt::cuda::detail::is_node_hint(attribute, value))
       return simt::error_code::invalid_value;
     auto const kept =
         n->hints != nullptr
@@ -168,7 +177,7 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_
   return simt::cuda::detail::call([&] {
     auto* const n = simt::detail::graphs().nodes.find(node);
     if (n == nullptr || value == nullptr || n->kind != simt::detail::node_kind::kernel ||
-        attribute == cudaLaunchAttributeIgnore)
+        !simt::cuda::detail::is_node_hint(attribute, nullptr))
       return simt::error_code::invalid_value;
     *value = {};
     if (auto const* const kept = static_cast<simt::cuda::detail::node_hints*>(n->hints.get()))

@@ -62,8 +62,12 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node
       params->poolProps.allocType != cudaMemAllocationTypePinned ||
       params->poolProps.location.type != cudaMemLocationTypeDevice ||
       !simt::cuda::detail::is_device(params->poolProps.location.id) ||
-      (params->accessDescs == nullptr && params->accessDescCount != 0))
+      (params->accessDescs == nullptr && params->accessDescCount != 0) ||
+      params->accessDescCount > static_cast<std::size_t>(simt::device_count()))
     return answer(simt::error_code::invalid_value);
+  // Memory of a graph is for this process.
+  if (params->poolProps.handleTypes != cudaMemHandleTypeNone)
+    return answer(simt::error_code::not_supported);
   return simt::cuda::detail::call([&] {
     auto& d =
         *simt::detail::host().devices[static_cast<std::size_t>(params->poolProps.location.id)];

@@ -14,16 +14,6 @@
 
 namespace simt::inline SIMT_ABI::cuda::detail {
 
-/// Tells a list of nodes and its length; what is left of the caller's room is null.
-inline error_code tell_nodes(std::vector<simt::detail::node_record*> const& all,
-                             cudaGraphNode_t* out, std::size_t* count) {
-  if (out != nullptr)
-    for (std::size_t i = 0; i < *count; ++i)
-      out[i] = i < all.size() ? reinterpret_cast<cudaGraphNode_t>(all[i]) : nullptr;
-  *count = all.size();
-  return error_code::success;
-}
-
 inline error_code host_node_work(std::function<void()>& work, cudaHostNodeParams const* p) {
   if (p == nullptr || p->fn == nullptr) return error_code::invalid_value;
   work = [all = *p] { simt::detail::run_host_function(all.fn, all.userData); };
@@ -70,6 +60,20 @@ error_code change_step(cudaGraphExec_t exec, cudaGraphNode_t node, F const& chan
   x->plan = std::move(plan);
   return error_code::success;
 }
+/// What an executable graph lets change: any host function; a copy of the same kind; of memory in rows
+/// the value alone.
+inline bool same_operands(cudaGraphNode_t, cudaHostNodeParams const&) { return true; }
+inline bool same_operands(cudaGraphNode_t node, cudaMemcpy3DParms const& p) {
+  auto* const n = simt::detail::graphs().nodes.find(node);
+  auto const* const old = static_cast<cudaMemcpy3DParms const*>(n->details.get());
+  return old == nullptr || old->kind == p.kind;
+}
+inline bool same_operands(cudaGraphNode_t node, cudaMemsetParams const& p) {
+  auto* const n = simt::detail::graphs().nodes.find(node);
+  auto const* const old = static_cast<cudaMemsetParams const*>(n->details.get());
+  return old == nullptr || (old->height == 1 && p.height == 1) ||
+         (old->height == p.height && old->width == p.width && old->elementSize == p.elementSize);
+}
 template <class P, class Make>
 cudaError_t set_exec_params(cudaGraphExec_t exec, cudaGraphNode_t node, P const* p,
                             simt::detail::node_kind kind, Make const& make) {
@@ -77,7 +81,7 @@ cudaError_t set_exec_params(cudaGraphExec_t exec, cudaGraphNode_t node, P const*
     std::function<void()> work;
     if (auto const e = make(work, p); e != error_code::success) return e;
     return change_step(exec, node, [&](simt::detail::graph_plan::step& s) {
-      if (s.kind != kind) return error_code::invalid_value;
+      if (s.kind != kind || !same_operands(node, *p)) return error_code::invalid_value;
       s.work = std::move(work);
       return error_code::success;
     });

@@ -40,7 +40,7 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* poo
 SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
   return simt::cuda::detail::call([&] {
     if (pool == nullptr) return simt::error_code::invalid_value;
-    if (!simt::cuda::detail::is_device(device)) return simt::error_code::invalid_device;
+    if (!simt::cuda::detail::is_device(device)) return simt::error_code::invalid_value;
     auto& d = *simt::detail::host().devices[static_cast<std::size_t>(device)];
     *pool = reinterpret_cast<cudaMemPool_t>(&simt::detail::device_pool(d, false));
     return simt::error_code::success;
@@ -48,7 +48,7 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int 
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
   return simt::cuda::detail::call([&] {
-    if (!simt::cuda::detail::is_device(device)) return simt::error_code::invalid_device;
+    if (!simt::cuda::detail::is_device(device)) return simt::error_code::invalid_value;
     auto& state = simt::detail::pools();
     auto* const p = state.pools.find(pool);
     auto& d = *simt::detail::host().devices[static_cast<std::size_t>(device)];

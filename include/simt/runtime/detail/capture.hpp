@@ -56,6 +56,7 @@ struct graph_record {
   std::atomic<bool> alive{false};
   std::vector<node_record*> nodes;
   std::vector<std::shared_ptr<void>> kept;  // memory that nodes allocate
+  std::weak_ptr<void> instance;             // lives as long as the last executable graph
 };
 
 struct graph_pools {
@@ -72,6 +73,7 @@ struct graph_pools {
   graph_record* const g = graphs().graphs.take();
   g->nodes.clear();
   g->kept.clear();
+  g->instance.reset();
   g->alive.store(true, std::memory_order_release);
   return *g;
 }

@@ -125,6 +125,7 @@ struct device_state {
     for (std::size_t i = 0; i < limits.size(); ++i) limits[i].store(default_limits[i]);
     cache_config.store(0);
     shared_config.store(0);
+    flags.store(0);
   }
 
   int const id;
