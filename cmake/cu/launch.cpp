@@ -216,6 +216,21 @@ std::string signature_argument(std::string const& kernel,
          arguments.kernel + ")) {})";
 }
 
+/// Whether a macro's parameter is the kernel's name.
+bool is_macro_argument(code const& text, launch const& l, launch_site const& site) {
+  return !site.through_pointer && l.open - l.head == 1 &&
+         std::find(site.parameters.begin(), site.parameters.end(), text.text(l.head)) !=
+             site.parameters.end();
+}
+
+std::string address_arguments(std::string const& kernel, launch_site const& site,
+                              detail::launch_arguments const& arguments) {
+  std::string const pointer = "::simt::cuda::kernel_pointer_of(simt_t, " + kernel + ")";
+  return std::string(", ") + (site.in_function ? "[=]" : "[]") + "(auto simt_t) { if constexpr (requires { " + pointer +
+         "; }) return " + pointer + "; else return nullptr; }, [](auto const& simt_k, " +
+         arguments.parameters + ") { return simt_k(" + arguments.kernel + "); }";
+}
+
 std::string bound_result(code const& text, launch const& l,
                          detail::launch_arguments const& arguments) {
   std::size_t const name = kernel_identifier(text, l) + 1;
@@ -233,7 +248,10 @@ void rewrite_launch(code const& text, launch const& l, launch_site const& site, 
   auto const arguments = detail::split_arguments(text, l);
   out.replace(head, configuration,
               "::simt::cuda::launch_configuration(" + newlines(head, configuration));
-  std::string call = site.through_pointer ? ").call_pointer(" : ").call(";
+  bool const is_given = is_macro_argument(text, l, site) && arguments.any_passed;
+  std::string call = site.through_pointer ? ").call_pointer("
+                     : is_given           ? ").call_named("
+                                          : ").call(";
   call += detail::kernel_name(text, l, site);
   if (site.through_pointer)
     call += ", " + kernel + ", [](auto const& simt_k" + (arguments.parameters.empty() ? "" : ", ") +
@@ -243,6 +261,7 @@ void rewrite_launch(code const& text, launch const& l, launch_site const& site, 
             arguments.kernel + ");" +
             (site.has_bound ? bound_result(text, l, arguments) : std::string()) + " }";
   if (!site.through_pointer && arguments.any_passed) call += signature_argument(kernel, arguments);
+  if (is_given) call += address_arguments(kernel, site, arguments);
   if (site.has_lane_form) call += lane_argument(text, l, site, arguments);
   if (arguments.any_passed) call += ", ";
   out.replace(text[l.close].begin, text[l.paren].end,

@@ -1088,11 +1088,47 @@ TEST_CASE("lane forms: threads one by one convert numbers as lanes do") {
   };
   CHECK(is("int i = v * 2; p[0] = i;", "int i = ::simt::cuda::converted<int>(v * 2);"));
   CHECK(is("p[n] = q[n];", "p[n] = ::simt::cuda::converted<int>(q[n]);"));
-  CHECK(is("n *= v;", "n = ::simt::cuda::converted<int>(n * ( v));"));
+  CHECK(is("n *= v;", "n *= ::simt::cuda::step_operand(v);"));
+  CHECK(is("p[n + 1] += v;", "p[n + 1] += ::simt::cuda::step_operand(v);"));
+  CHECK(is("auto l = [=](float x) -> int { return x; }; p[0] = l(v);",
+           "{ return ::simt::cuda::converted<int>(x); }"));
+  CHECK(is("int a[2] = {v, 1}; p[0] = a[n];", "{::simt::cuda::converted<int>(v), 1}"));
   CHECK(is("int4 a = make_int4(v, n, 1, 2); p[0] = a.x;",
            "make_int4(::simt::cuda::converted<int>(v), n, 1, 2)"));
   for (char const* same : {"int i = n / 2 + threadIdx.x; p[i] = 0;", "float w = v; q[1] = w;",
                            "bool b = v; p[0] = b;", "int i = n > v; p[0] = i;", "p[0] += n;"})
+    CHECK(is(same, same));
+}
+
+TEST_CASE("lane forms: names that only the compiler knows may be integers") {
+  auto const is = [](std::string const& body, std::string const& part) {
+    return contains(with_lane_forms("typedef unsigned char byte; struct s { int a; float b;\n"
+                                    "  __device__ s(float f) : a(f), b(f) {} };\n"
+                                    "struct plain { int a; float b; };\n"
+                                    "namespace n { typedef short narrow; __device__ int f(narrow x); }\n"
+                                    "__device__ int g(int x); __device__ int g(int x, int y);\n"
+                                    "__device__ int min(int x, int y);\n"
+                                    "template <class T> __device__ T t(T x);\n"
+                                    "#define TWICE(x) x * 2\n"
+                                    "template <class T> __global__ void k(int* p, float v) { " +
+                                    body + " }")
+                        .text,
+                    part);
+  };
+  CHECK(is("extern vector x; x[p[0] << 2] = v;", "decltype(x[p[0] << 2] )>>(v)"));
+  CHECK(is("byte b = v;", "byte b = ::simt::cuda::converted<byte>(v);"));
+  CHECK(is("T b = v;", "T b = ::simt::cuda::converted<T>(v);"));
+  CHECK(is("p[0] = (T)v;", "(T)::simt::cuda::cast_operand<T>(v)"));
+  CHECK(is("p[0] = static_cast<byte>(v);", "static_cast<byte>(::simt::cuda::cast_operand<byte>(v))"));
+  CHECK(is("int i = TWICE(v);", "int i = ::simt::cuda::converted<int>(TWICE(v));"));
+  CHECK(is("p[0] = n::f(v);", "n::f(::simt::cuda::converted<short>(v))"));
+  CHECK(is("p[0] = g(v) + g(v, 1);",
+           "g(::simt::cuda::converted<int>(v)) + g(::simt::cuda::converted<int>(v), 1)"));
+  CHECK(is("p[0] = t<byte>(v);", "t<byte>(::simt::cuda::converted<byte>(v))"));
+  CHECK(is("plain o = {v, v};", "{::simt::cuda::list_item(v), ::simt::cuda::list_item(v)}"));
+  CHECK(is("", "a(::simt::cuda::converted<decltype(a)>(f))"));
+  // Others may be meant: CUDA's own min, a constructor, the type that a template deduces.
+  for (char const* same : {"v = min(v, v);", "s o = v;", "v = t(v);", "double d = v;"})
     CHECK(is(same, same));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "emit_call.hpp"
 
-#include "implicit_conversions.hpp"
+#include "parameter_types.hpp"
 
 #include <algorithm>
 #include <string>
@@ -12,10 +12,17 @@ namespace simt::cu::lane::detail {
 
 std::string call_writer::arguments(expression const& e) {
   std::string out;
+  bool const is_method = bare(e[0]).is(kind::member) && callees_.classes != nullptr;
+  called_function const to =
+      is_method ? function_of(graph_, m_, *callees_.classes, e) : called_function{};
   for (std::size_t i = 1; i < e.operands.size(); ++i) {
     if (e[i].is(kind::pack)) refuse(e.line, "a pack of arguments");
     if (i > 1) out += ", ";
-    out += value(e[i]);
+    std::string const integer =
+        to.name.empty() ? std::string{}
+                        : integer_parameter(graph_, *callees_.classes, *m_.of, to, i - 1);
+    out += integer.empty() ? value(e[i])
+                           : "simt_l::cast<" + integer + ">(simt_g, " + value(e[i]) + ")";
   }
   return out;
 }
@@ -239,6 +246,8 @@ std::string call_writer::by_lane(expression const& e, std::string const& functio
     return p;
   };
   std::string const called = object.empty() ? function : pass(object) + function;
+  called_function const to =
+      callees_.classes != nullptr ? function_of(graph_, m_, *callees_.classes, e) : called_function{};
   for (std::size_t i = 1; i < e.operands.size(); ++i) {
     if (e[i].is(kind::pack)) refuse(e.line, "a pack of arguments");
     if (i > 1) inner += ", ";
@@ -256,12 +265,12 @@ std::string call_writer::by_lane(expression const& e, std::string const& functio
     }
     bool const changes = callees_.changes && callees_.changes(e, i - 1);
     std::string const argument = pass(changes ? place(e[i]) : value(e[i]));
-    std::string_view const integer =
-        object.empty() && bare(e[0]).is(kind::name)
-            ? integer_parameter(graph_, bare(e[0]).id, i - 1)
-            : std::string_view{};
+    std::string const integer =
+        to.name.empty() || callees_.classes == nullptr
+            ? std::string{}
+            : integer_parameter(graph_, *callees_.classes, *m_.of, to, i - 1);
     inner += integer.empty() ? argument
-                             : "::simt::cuda::converted<" + std::string(integer) + ">(" + argument + ")";
+                             : "::simt::cuda::converted<" + integer + ">(" + argument + ")";
   }
   std::string const body = called + "(" + inner + ")";
   return "simt_l::" + how + "(simt_g, [&](" + parameters + ") -> decltype(" +

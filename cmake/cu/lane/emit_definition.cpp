@@ -85,7 +85,8 @@ void statement_writer::declare(declarator const& d, statement const& s, declarat
     alias(d);
     return;
   }
-  define(v, d.initialiser != initialiser_kind::none ? initial_value(d) : "");
+  bool const as_on_gpu = d.values.size() == 1 && converts(v, *d.values[0]);
+  define(v, d.initialiser != initialiser_kind::none ? initial_value(d) : "", as_on_gpu);
 }
 
 void statement_writer::redefine(statement const& s) {
@@ -102,7 +103,8 @@ void statement_writer::redefine(statement const& s) {
     initial = initial_value(e[1], v.declared->declared);
   else
     initial = binary(e.op.substr(0, e.op.size() - 1), e[0], e[1], &e);
-  define(m_.variables[std::size_t(m_.redefined.at(&s))], initial);
+  variable const& made = m_.variables[std::size_t(m_.redefined.at(&s))];
+  define(made, initial, e.is(kind::assignment) && converts(made, e[1]));
 }
 
 std::string statement_writer::initial_value(expression const& e, type const& t) {
@@ -112,7 +114,7 @@ std::string statement_writer::initial_value(expression const& e, type const& t) 
   return operand(e);
 }
 
-void statement_writer::define(variable const& v, std::string const& initial) {
+void statement_writer::define(variable const& v, std::string const& initial, bool as_on_gpu) {
   declarator const& d = *v.declared;
   storage const how = storage_of(v);
   std::string const name = " " + v.name();
@@ -129,7 +131,10 @@ void statement_writer::define(variable const& v, std::string const& initial) {
         out_.add(" [[maybe_unused]] auto" + name + " = simt_l::let_auto(simt_g, " + initial + ");");
       else
         out_.add(" [[maybe_unused]] simt_l::uni<" + t + ">" + name +
-                 (initial.empty() ? "{}" : " = " + initial) + ";");
+                 (initial.empty() ? "{}"
+                  : as_on_gpu     ? " = simt_l::let<" + t + ">(simt_g, " + initial + ")"
+                                  : " = " + initial) +
+                 ";");
       return;
     case storage::step:
       out_.add(" [[maybe_unused]] auto" + name + " = simt_l::step<" +
@@ -171,8 +176,7 @@ std::string statement_writer::initial_value(declarator const& d) {
     if (!converts) return initial_value(*d.values[0], d.declared);
     if (d.initialiser == initialiser_kind::braces)
       return make(types(d.line).value(d.declared), d.values);
-    return "simt_l::cast<" + types(d.line).value(d.declared) + ">(simt_g, " + value(*d.values[0]) +
-           ")";
+    return constructed(d.declared, *d.values[0], d.line);
   }
   if (d.declared.is_auto()) refuse(d.line, "auto with a list");
   std::string const t = types(d.line).value(d.declared);

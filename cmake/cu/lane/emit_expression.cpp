@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "emit_expression.hpp"
 
+#include "implicit_conversions.hpp"
+#include "parameter_types.hpp"
+
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -257,6 +260,12 @@ std::string expression_writer::assignment(expression const& e) {
   } else {
     right = index(e, e[1], operand(e[1]));
   }
+  if (int const v = m_.variable_of(bare(e[0])); v != none)
+    if (auto const& x = m_.variables[std::size_t(v)]; converts(x, e[1])) {
+      std::string const as = "::simt::cuda::converted<" + types(e.line).value(x.declared->declared) + ">";
+      right = e.op == "=" ? as + "(simt_l::get(" + right + "))"
+                          : "::simt::cuda::step_operand(simt_l::get(" + right + "))";
+    }
   // Of a function's arguments none comes first.
   auto const in_order = [&] {
     if (order().between(e[1], e[0]))
@@ -288,6 +297,25 @@ std::string expression_writer::assignment(expression const& e) {
 std::string expression_writer::make(std::string const& type,
                                     std::vector<expression_ptr> const& values) {
   return "simt_l::make<" + type + ">(simt_g" + listed(values) + ")";
+}
+
+bool expression_writer::converts(variable const& to, expression const& value) const {
+  return storage_of(to) == storage::uniform && callees_.classes != nullptr &&
+         may_be_integer(to.declared->declared, *callees_.classes) &&
+         implicit_conversions{m_, graph_, *callees_.classes}.may_be_floating(value);
+}
+
+std::string expression_writer::constructed(type const& t, expression const& from, offset line) {
+  called_function call;
+  call.name = call.of_class = t.base;
+  call.count = 1;
+  std::string const integer =
+      t.is_plain() && callees_.classes != nullptr
+          ? integer_parameter(graph_, *callees_.classes, *m_.of, call, 0)
+          : std::string{};
+  std::string const v = value(from);
+  return "simt_l::cast<" + types(line).value(t) + ">(simt_g, " +
+         (integer.empty() ? v : "simt_l::cast<" + integer + ">(simt_g, " + v + ")") + ")";
 }
 
 std::string expression_writer::listed(std::vector<expression_ptr> const& values) {
@@ -441,7 +469,7 @@ std::string expression_writer::cast(expression const& e, expression const& of) {
   if (bare(of).is(kind::list)) return make(to, bare(of).operands);
   if (t.is_pointer() || !t.inner.empty())
     return "simt_l::pointer_cast<" + to + ">(" + value(of) + ")";
-  return "simt_l::cast<" + to + ">(simt_g, " + value(of) + ")";
+  return constructed(t, of, e.line);
 }
 
 std::string expression_writer::construct(expression const& e) {
@@ -451,7 +479,7 @@ std::string expression_writer::construct(expression const& e) {
   if (t.is_auto()) refuse(e.line, "auto(...)");
   std::string const to = types(e.line).value(t);
   if (t.is_plain() && e.operands.size() == 1 && !e.braces && !bare(e[0]).is(kind::list))
-    return "simt_l::cast<" + to + ">(simt_g, " + value(e[0]) + ")";
+    return constructed(t, e[0], e.line);
   return make(to, e.operands);
 }
 

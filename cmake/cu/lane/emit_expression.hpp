@@ -86,6 +86,11 @@ class expression_writer {
 
   [[nodiscard]] std::string assignment(expression const& e);
 
+  /// Whether a variable that is one value for all threads may be an integer, and what it is given a
+  /// floating-point number: plain C++ would convert that otherwise than a GPU.
+  [[nodiscard]] bool converts(variable const& to, expression const& value) const;
+  /// T(from): a constructor's parameter is converted as a GPU converts it.
+  [[nodiscard]] std::string constructed(type const& t, expression const& from, offset line);
   [[nodiscard]] std::string make(std::string const& type,
                                  std::vector<expression_ptr> const& values);
   [[nodiscard]] std::string listed(std::vector<expression_ptr> const& values);

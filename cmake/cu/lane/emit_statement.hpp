@@ -188,7 +188,7 @@ class statement_writer : public choice_writer {
   [[nodiscard]] std::string initial_value(expression const& e, type const& t);
 
   /// A variable of one value, from `initial` unless that is empty.
-  void define(variable const& v, std::string const& initial);
+  void define(variable const& v, std::string const& initial, bool as_on_gpu = false);
 
   /// A structure as a variable for each member that is named, where they are numbers; or as a value
   /// for each, where they stand.

@@ -1,46 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "implicit_conversions.hpp"
 
-#include "builtins.hpp"
+#include "parameter_types.hpp"
+#include "type_names.hpp"
 
 #include <algorithm>
 #include <string>
-#include <utility>
 
 namespace simt::cu::lane {
 
 namespace {
-
-/// An integer type other than bool, by a name that all programs have.
-bool is_integer(std::string_view base) {
-  static constexpr std::string_view others[] = {
-      "signed",        "short",     "short int", "unsigned short", "char",    "signed char",
-      "unsigned char", "long int",  "long long int", "int8_t",     "int16_t", "uint8_t",
-      "uint16_t",      "uchar",     "ushort"};
-  return is_integer_name(base) ||
-         std::find(std::begin(others), std::end(others), base) != std::end(others);
-}
-
-/// Returns the type of the components that make_int4 and its kind make; empty for other functions.
-std::string_view made_of(std::string_view function) {
-  static constexpr std::pair<std::string_view, std::string_view> all[] = {
-      {"int", "int"},
-      {"uint", "unsigned"},
-      {"short", "short"},
-      {"ushort", "unsigned short"},
-      {"char", "signed char"},
-      {"uchar", "unsigned char"},
-      {"long", "long"},
-      {"ulong", "unsigned long"},
-      {"longlong", "long long"},
-      {"ulonglong", "unsigned long long"}};
-  if (!function.starts_with("make_") || function.size() < 9) return {};
-  char const last = function.back();
-  if (last < '1' || last > '4') return {};
-  for (auto const& [name, type] : all)
-    if (function.substr(5, function.size() - 6) == name) return type;
-  return {};
-}
 
 bool is_number_of_integers(expression const& e) {
   if (e.text.starts_with("0x") || e.text.starts_with("0X"))
@@ -50,56 +19,173 @@ bool is_number_of_integers(expression const& e) {
 
 }  // namespace
 
-std::string_view integer_parameter(call_graph const& graph, std::string_view function,
-                                   std::size_t n) {
-  auto const* const all = graph.find(function);
-  if (all == nullptr) return made_of(function);
-  if (all->size() != 1 || all->front().of->is_template()) return {};
-  auto const& parameters = all->front().of->parameters;
-  if (n >= parameters.size() || !parameters[n].declared.is_plain()) return {};
-  std::string_view const base = parameters[n].declared.base;
-  return is_integer(base) ? base : std::string_view{};
-}
-
 bool implicit_conversions::write(edits& out) const {
-  return m_.of->body && look(*m_.of->body, out);
+  bool const any = initialisers(out);
+  return (m_.of->body && look(*m_.of->body, m_.of->result, out)) || any;
 }
 
-bool implicit_conversions::look(statement const& s, edits& out) const {
+bool implicit_conversions::look(statement const& s, type const& result, edits& out) const {
   bool any = false;
   for_each_expression(s, [&](expression const& e) { any |= look(e, out); });
   if (s.declared)
-    for (declarator const& d : s.declared->names)
-      if (d.declared.is_plain() && d.initialiser == initialiser_kind::equals &&
-          d.values.size() == 1)
-        any |= convert(*d.values[0], d.declared.base, out);
-  // (What a lambda returns is another matter: its statements are not seen from here.)
-  if (s.is(statement_kind::return_) && s.value && m_.of->result.is_plain() &&
-      m_.of->trailing.find("->") == std::string::npos)
-    any |= convert(*s.value, m_.of->result.base, out);
-  for_each_statement(s, [&](statement const& b) { any |= look(b, out); });
+    for (declarator const& d : s.declared->names) any |= initialise(d, out);
+  if (s.is(statement_kind::return_) && s.value)
+    any |= bare(*s.value).is(kind::list)
+               ? result.is_plain() && made(result.base, bare(*s.value).operands, true, out)
+               : convert(*s.value, result, out);
+  for_each_statement(s, [&](statement const& b) { any |= look(b, result, out); });
+  return any;
+}
+
+bool implicit_conversions::initialise(declarator const& d, edits& out) const {
+  type const& t = d.declared;
+  bool any = false;
+  if (d.values.empty()) return false;
+  if (d.initialiser == initialiser_kind::equals && !bare(*d.values[0]).is(kind::list))
+    return convert(*d.values[0], t, out);
+  if (t.is_array() && t.levels.empty() && t.function.empty()) {
+    type element;
+    element.base = t.base;
+    if (may_be_integer(element, classes_)) convert_items(d.values, t.base, out, any);
+    return any;
+  }
+  if (!t.is_plain()) return false;
+  bool const is_equals = d.initialiser == initialiser_kind::equals;
+  return made(t.base, is_equals ? bare(*d.values[0]).operands : d.values,
+              d.initialiser != initialiser_kind::parentheses, out);
+}
+
+void implicit_conversions::convert_items(std::vector<expression_ptr> const& items,
+                                         std::string_view type, edits& out, bool& any) const {
+  for (auto const& item : items)
+    if (bare(*item).is(kind::list))
+      convert_items(bare(*item).operands, type, out, any);
+    else if (!item->is(kind::assignment))
+      any |= convert_as(*item, type, out);
+}
+
+void implicit_conversions::wrap_items(std::vector<expression_ptr> const& items,
+                                      std::string_view in, edits& out, bool& any) const {
+  for (auto const& item : items)
+    if (bare(*item).is(kind::list))
+      wrap_items(bare(*item).operands, in, out, any);
+    else if (item->is(kind::assignment))
+      any |= wrap((*item)[1], in, out);
+    else
+      any |= wrap(*item, in, out);
+}
+
+bool implicit_conversions::wrap(expression const& value, std::string_view in, edits& out) const {
+  if (value.is(kind::list) || value.is(kind::pack) || !may_be_floating(value)) return false;
+  auto const place = place_of(value);
+  if (!place) return false;
+  out.insert(place->first, "::simt::cuda::" + std::string(in) + "(");
+  out.insert(place->second, ")");
+  return true;
+}
+
+bool implicit_conversions::made(std::string const& type, std::vector<expression_ptr> const& values,
+                                bool is_list, edits& out) const {
+  bool any = false;
+  if (is_list && classes_.has_numbers_only(type) && graph_.find(type) == nullptr &&
+      !is_vector_type(type)) {
+    // Which of its members is an integer, the compiler knows.
+    wrap_items(values, "list_item", out, any);
+    return any;
+  }
+  if (auto const component = is_vector_type(type) ? component_of(type) : std::string_view{};
+      !component.empty()) {
+    convert_items(values, component, out, any);
+    return any;
+  }
+  if (is_integer(type)) {
+    if (values.size() == 1) convert_items(values, type, out, any);
+    return any;
+  }
+  called_function call;
+  call.name = call.of_class = type;
+  call.count = values.size();
+  for (std::size_t n = 0; n < values.size(); ++n)
+    if (!values[n]->is(kind::assignment) && !values[n]->is(kind::pack))
+      if (auto const of = integer_parameter(graph_, classes_, *m_.of, call, n); !of.empty())
+        any |= convert_as(*values[n], of, out);
+  return any;
+}
+
+bool implicit_conversions::initialisers(edits& out) const {
+  function const& f = *m_.of;
+  if (!f.is_member() || !f.is_special || f.name != f.enclosing.back().name) return false;
+  auto const& all = f.tokens;
+  std::size_t i = 0;
+  while (i < all.size() && all[i].begin < f.body_begin && !all[i].is(':')) ++i;
+  bool any = false;
+  for (++i; i + 1 < all.size() && all[i].begin < f.body_begin; ++i) {
+    std::size_t const name = i++;
+    int depth = 0;
+    std::size_t parts = 1, end = i;
+    for (; end < all.size() && all[end].begin < f.body_begin; ++end) {
+      bool const opens = all[end].is('(') || all[end].is('[') || all[end].is('{');
+      bool const closes = all[end].is(')') || all[end].is(']') || all[end].is('}');
+      depth += opens ? 1 : closes ? -1 : 0;
+      if (depth == 1 && all[end].is(',')) ++parts;
+      if (depth == 0) break;
+    }
+    if (!all[i].is('(') || end >= all.size() || !all[end].is(')')) return any;
+    bool const is_data = classes_.member(f.name, all[name].text).kind == semantics::member_kind::data;
+    if (is_data && parts == 1 && end > i + 1 && !all[i].from_macro && !all[end].from_macro) {
+      out.insert(all[i].begin + 1, "::simt::cuda::converted<decltype(" +
+                                       std::string(all[name].text) + ")>(");
+      out.insert(all[end].begin, ")");
+      any = true;
+    }
+    i = end + 1;
+    if (i >= all.size() || !all[i].is(',')) return any;
+  }
   return any;
 }
 
 bool implicit_conversions::look(expression const& e, edits& out) const {
   bool any = false;
-  if (e.is(kind::assignment)) {
-    std::string_view const type = element_of(e[0]);
+  if (e.is(kind::assignment) && !e[0].text.starts_with('.')) {
+    std::string_view const base = element_of(e[0]);
+    type place;
+    place.base = base;
+    if (e[1].is(kind::list)) any |= made(place.base, e[1].operands, true, out);
     any |= e.op != "="    ? convert_step(e, out)
-           : type.empty() ? convert_to_place(e, out)
-                          : convert(e[1], type, out);
+           : base.empty() ? convert_to_place(e, out)
+                          : convert(e[1], place, out);
   }
-  if (e.is(kind::call) && bare(e[0]).is(kind::name))
-    for (std::size_t n = 1; n < e.operands.size(); ++n)
-      any |= convert(e[n], integer_parameter(graph_, bare(e[0]).id, n - 1), out);
+  if (e.is(kind::call)) {
+    auto const call = function_of(graph_, m_, classes_, e);
+    for (std::size_t n = 1; n < e.operands.size() && !call.name.empty(); ++n)
+      if (auto const of = integer_parameter(graph_, classes_, *m_.of, call, n - 1); !of.empty())
+        any |= convert_as(e[n], of, out);
+  }
+  if ((e.is(kind::cast) || e.is(kind::named_cast) || e.is(kind::construct)) && e.named)
+    any |= convert_cast(e, out);
+  if (e.is(kind::lambda) && e.written->body) {
+    type const unknown;
+    any |= look(*e.written->body, e.written->result ? *e.written->result : unknown, out);
+  }
   for (auto const& o : e.operands)
     if (o) any |= look(*o, out);
   return any;
 }
 
-bool implicit_conversions::convert(expression const& value, std::string_view type,
-                                   edits& out) const {
-  return is_integer(type) && convert_as(value, type, out);
+bool implicit_conversions::convert_cast(expression const& e, edits& out) const {
+  if (e.is(kind::construct) && (e.braces || e.operands.size() != 1))
+    return e.named->is_plain() && made(e.named->base, e.operands, e.braces, out);
+  // Casts to integer types by their own names are rewrite_number_cast's.
+  if (e.operands.size() != 1 || is_integer(e.named->base) || !may_be_integer(*e.named, classes_) ||
+      (e.is(kind::named_cast) && e.op != "static_cast"))
+    return false;
+  if (e.is(kind::construct) && classes_.knows(e.named->base)) return false;
+  return wrap(e[0], "cast_operand<" + e.named->base + ">", out);
+}
+
+bool implicit_conversions::convert(expression const& value, type const& t, edits& out) const {
+  return may_be_integer(t, classes_) && element_of(value) != t.base &&
+         convert_as(value, t.base, out);
 }
 
 bool implicit_conversions::convert_to_place(expression const& e, edits& out) const {
@@ -107,34 +193,40 @@ bool implicit_conversions::convert_to_place(expression const& e, edits& out) con
   for (auto i = e[0].tokens.begin; i < e[0].tokens.end; ++i) {
     lexeme const& part = m_.of->tokens[i];
     if (part.from_macro) return false;
-    place += (place.empty() ? "" : " ") + std::string(part.text);
+    place += part.text;
+    if (!part.touches_next) place += ' ';
   }
-  return convert_as(e[1], "decltype(" + place + ")", out);
+  return convert_as(e[1], "::std::remove_reference_t<decltype(" + place + ")>", out);
+}
+
+std::optional<std::pair<offset, offset>> implicit_conversions::place_of(
+    expression const& value) const {
+  auto const& all = m_.of->tokens;
+  std::size_t const begin = value.tokens.begin, end = value.tokens.end;
+  if (begin >= end || end >= all.size()) return {};
+  lexeme const& first = all[begin];
+  lexeme const& last = all[end - 1];
+  // A macro's text cannot be edited, but around its use can: where that is the value's, or a part.
+  bool const begins = !first.from_macro || (begin > 0 && all[begin - 1].begin != first.begin);
+  bool const ends = !last.from_macro || (!all[end].from_macro && all[end].begin > last.begin);
+  if (!begins || !ends) return {};
+  return std::pair{first.begin, last.from_macro
+                                    ? all[end].begin
+                                    : last.begin + static_cast<offset>(last.text.size())};
 }
 
 bool implicit_conversions::convert_as(expression const& value, std::string_view type,
                                       edits& out) const {
-  if (value.is(kind::list) || !may_be_floating(value)) return false;
-  lexeme const& first = m_.of->tokens[value.tokens.begin];
-  lexeme const& last = m_.of->tokens[value.tokens.end - 1];
-  if (first.from_macro || last.from_macro) return false;
-  out.insert(first.begin, "::simt::cuda::converted<" + std::string(type) + ">(");
-  out.insert(last.begin + static_cast<offset>(last.text.size()), ")");
-  return true;
+  return wrap(value, "converted<" + std::string(type) + ">", out);
 }
 
 bool implicit_conversions::convert_step(expression const& e, edits& out) const {
   bool const is_arithmetic = e.op == "+=" || e.op == "-=" || e.op == "*=" || e.op == "/=";
-  if (!is_arithmetic || !e[0].is(kind::name) || !may_be_floating(e[1])) return false;
-  std::string_view const type = element_of(e[0]);
-  lexeme const& op = m_.of->tokens[e[0].tokens.end];
-  lexeme const& last = m_.of->tokens[e[1].tokens.end - 1];
-  if (!is_integer(type) || op.from_macro || last.from_macro || op.text != e.op) return false;
-  out.replace(op.begin, op.begin + 2,
-              "= ::simt::cuda::converted<" + std::string(type) + ">(" + e[0].text + " " +
-                  std::string(e.op.substr(0, 1)) + " (");
-  out.insert(last.begin + static_cast<offset>(last.text.size()), "))");
-  return true;
+  if (!is_arithmetic) return false;
+  type place;
+  place.base = element_of(e[0]);
+  if (!place.base.empty() && !may_be_integer(place, classes_)) return false;
+  return wrap(e[1], "step_operand", out);
 }
 
 std::string_view implicit_conversions::element_of(expression const& place) const {

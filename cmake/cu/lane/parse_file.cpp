@@ -174,6 +174,8 @@ void file_parser::add_alias(std::size_t begin, std::size_t end) {
   if (!text_.is_identifier(name)) return;
   auto const of = is_using ? types.type_of(begin + 3, end - 1) : types.type_of(begin + 1, name);
   if (is_using && !text_[begin + 2].is('=')) return;
+  known_.classes().add_spelling(text_.text(name), is_using ? text_.squeezed(begin + 3, end - 1)
+                                                           : text_.squeezed(begin + 1, name));
   // Of a pointer, or of nobody knows what, it is a name of no class.
   bool const is_plain = of.depth == 0 && of.name != text_.text(name);
   if (is_plain || of.depth != 0)

@@ -83,7 +83,7 @@ void thread_edits::find_given(model const& m, expression const& e, bool& changed
 bool thread_edits::write(function const& f, std::vector<statement const*> const& others,
                          edits& out) const {
   if (f.body == nullptr || !f.is_understood()) return false;
-  bool const converts = implicit_conversions{resolve(f, traits_), graph_}.write(out);
+  bool const converts = implicit_conversions{resolve(f, traits_), graph_, classes_}.write(out);
   bool const is_given =
       !f.is_kernel() &&
       std::any_of(f.parameters.begin(), f.parameters.end(), [](declarator const& p) {

@@ -14,6 +14,21 @@ void class_table::add_alias(std::string_view name, std::string_view target) {
   if (std::find(all.begin(), all.end(), target) == all.end()) all.emplace_back(target);
 }
 
+void class_table::add_spelling(std::string_view name, std::string_view type) {
+  auto const [at, is_new] = spellings_.try_emplace(std::string(name), type);
+  if (!is_new && at->second != type) at->second.clear();
+}
+
+std::string_view class_table::arithmetic_of(std::string_view name) const {
+  for (int depth = 0; depth < 8; ++depth) {
+    auto const at = spellings_.find(name);
+    if (at == spellings_.end() || classes_.contains(name)) return {};
+    if (is_arithmetic(at->second)) return at->second;
+    name = at->second;
+  }
+  return {};
+}
+
 class_member class_table::member(std::string_view of, std::string_view name) const {
   if (auto const simple = vector_member(of, name); simple.kind != member_kind::unknown)
     return simple;

@@ -56,6 +56,11 @@ class class_table {
   /// `using name = target;`
   void add_alias(std::string_view name, std::string_view target);
 
+  /// The type that a name stands for, as it is written: `unsigned char`.
+  void add_spelling(std::string_view name, std::string_view type);
+  /// That type where it is one of numbers and all declarations of the name agree; else empty.
+  [[nodiscard]] std::string_view arithmetic_of(std::string_view name) const;
+
   [[nodiscard]] bool knows(std::string_view name) const { return find(name) != nullptr; }
 
   /// What `name` is in objects of a class. Found in the class itself or in its bases; unknown where
@@ -93,6 +98,7 @@ class class_table {
 
   by_name<descriptions> classes_;
   by_name<std::vector<std::string>> aliases_;
+  by_name<std::string> spellings_;  // empty: several
 };
 
 }  // namespace simt::cu::semantics

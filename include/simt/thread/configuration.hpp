@@ -224,6 +224,22 @@ class launch_configuration {
         [&](auto const&... kept) { call_form(name, kernel, form, kept...); }, args...);
   }
 
+  /// The same of a kernel that a macro is given: `at` gives its address where its name has one, by
+  /// which its lane form is found; `bind` calls its first argument with the kernel's arguments.
+  template <class Kernel, class Parameters, class Address, class Bind, class... Args>
+  void call_named(char const* name, Kernel kernel, signature<Parameters>, Address at, Bind bind,
+                  Args&&... args) const {
+    keep<Parameters, Args...>(
+        name, std::index_sequence_for<Args...>{},
+        [&](auto const&... kept) {
+          if constexpr (std::is_null_pointer_v<decltype(at(0))>)
+            call_threads(name, kernel, kept...);
+          else
+            call_pointer_kept(name, at(0), bind, kernel, kept...);
+        },
+        args...);
+  }
+
   /// Queues the kernel that a pointer to a function, or any other callable, says; `kernel` calls
   /// its first argument with the kernel's arguments.
   template <class Pointer, class Kernel, class... Args>

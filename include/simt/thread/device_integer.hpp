@@ -3,6 +3,7 @@
 
 #include <simt/simd/truncate.hpp>
 
+#include <concepts>
 #include <type_traits>
 
 namespace simt::inline SIMT_ABI::cuda {
@@ -37,8 +38,8 @@ struct device_integer {
 /// become integers what device_integer<T> is, of all else x itself. The .cu step writes it where that
 /// may happen.
 template <class T, class X>
-requires(!std::is_class_v<X>) SIMT_INLINE constexpr auto converted(X x) {
-  using N = std::remove_cv_t<std::remove_reference_t<T>>;
+requires(!std::is_class_v<X> && !std::is_reference_v<T>) SIMT_INLINE constexpr auto converted(X x) {
+  using N = std::remove_cv_t<T>;
   if constexpr (std::is_floating_point_v<X> && std::is_integral_v<N> && !std::is_same_v<N, bool>)
     return static_cast<N>(device_integer<N>(x));
   else
@@ -46,8 +47,79 @@ requires(!std::is_class_v<X>) SIMT_INLINE constexpr auto converted(X x) {
 }
 /// Objects, which may be none that can be copied, keep their own conversions.
 template <class T, class X>
-requires(std::is_class_v<std::remove_cvref_t<X>>) SIMT_INLINE constexpr X&& converted(X&& x) {
+requires(std::is_class_v<std::remove_cvref_t<X>> &&
+         !std::is_reference_v<T>) SIMT_INLINE constexpr X&& converted(X&& x) {
   return static_cast<X&&>(x);
 }
+/// References stay what they refer to.
+template <class T, class X>
+requires(std::is_reference_v<T>) SIMT_INLINE constexpr X converted(X&& x) {
+  return static_cast<X&&>(x);
+}
+/// `vector v = x;`, which tells v's type only from x.
+template <template <class...> class, class X>
+SIMT_INLINE constexpr X&& converted(X&& x) {
+  return static_cast<X&&>(x);
+}
+template <template <class, auto...> class, class X>
+SIMT_INLINE constexpr X&& converted(X&& x) {
+  return static_cast<X&&>(x);
+}
+
+/// The same of `(T)x`, T(x) and static_cast<T>(x), for a type T that only the compiler knows.
+template <class T, class X>
+SIMT_INLINE constexpr decltype(auto) cast_operand(X&& x) {
+  using N = std::remove_cv_t<T>;
+  using F = std::remove_cvref_t<X>;
+  if constexpr (std::is_floating_point_v<F> && std::is_integral_v<N> && !std::is_same_v<N, bool>)
+    return static_cast<N>(device_integer<N>(x));
+  else
+    return static_cast<X&&>(x);
+}
+
+/// A floating-point number in `object o = {x};`, whose member may be an integer.
+template <std::floating_point X>
+struct list_number {
+  X value;
+  template <class T>
+  requires(std::is_arithmetic_v<T>) SIMT_INLINE constexpr operator T() const {
+    return simd::number_as<T>(value);
+  }
+};
+template <class X>
+SIMT_INLINE constexpr decltype(auto) list_item(X&& x) {
+  using F = std::remove_cvref_t<X>;
+  if constexpr (std::is_floating_point_v<F>)
+    return list_number<F>{x};
+  else
+    return static_cast<X&&>(x);
+}
+
+/// The right side of `place += x` and its kind, where place may be an integer and x none.
+template <std::floating_point X>
+struct step_number {
+  X value;
+  SIMT_INLINE constexpr operator X() const { return value; }
+};
+template <class X>
+SIMT_INLINE constexpr decltype(auto) step_operand(X&& x) {
+  using F = std::remove_cvref_t<X>;
+  if constexpr (std::is_floating_point_v<F>)
+    return step_number<F>{x};
+  else
+    return static_cast<X&&>(x);
+}
+#define SIMT_DETAIL_STEP(op)                                                                  \
+  template <class T, class X>                                                                 \
+  requires(std::is_integral_v<T> && !std::is_same_v<std::remove_cv_t<T>, bool>)               \
+      SIMT_INLINE constexpr T& operator op##=(T& place, step_number<X> x) {                   \
+    place = converted<T>(static_cast<X>(place) op x.value);                                   \
+    return place;                                                                             \
+  }
+SIMT_DETAIL_STEP(+)
+SIMT_DETAIL_STEP(-)
+SIMT_DETAIL_STEP(*)
+SIMT_DETAIL_STEP(/)
+#undef SIMT_DETAIL_STEP
 
 }  // namespace simt::inline SIMT_ABI::cuda

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/builtins/context.hpp>
+#include <simt/simd/truncate.hpp>
 #include <simt/thread/builtins.hpp>
 
 #include <bit>
@@ -68,7 +69,7 @@ class lockstep_place {
 #define SIMT_DETAIL_STEP(op)                  \
   template <class U>                          \
   T operator op##=(U const& by) const {       \
-    return *this = static_cast<T>(at_ op by); \
+    return *this = simd::number_as<T>(at_ op by); \
   }
   SIMT_DETAIL_STEP(+)
   SIMT_DETAIL_STEP(-)

@@ -95,5 +95,11 @@ struct signature {
   explicit signature(Callable) {}
 };
 
+/// A kernel as a pointer, where its name alone tells which one it is; the first argument says nothing.
+template <class... P>
+auto kernel_pointer_of(int, void (*kernel)(P...)) {
+  return kernel;
+}
+
 }  // namespace cuda
 }  // namespace simt::inline SIMT_ABI

@@ -192,6 +192,19 @@ struct Later {
 };
 __global__ void get(F* f) { *f = warp_sum; }
 
+// Launched by a macro that is given the kernel. Lanes store together, then load together; threads do
+// both one after another.
+#define LAUNCH(kernel, n, ...) kernel<<<1, n>>>(__VA_ARGS__)
+__global__ void which_form(int* out, int n) {
+  out[64 + threadIdx.x] = n + threadIdx.x;
+  out[threadIdx.x] = out[64 + (threadIdx.x + 1) % 32];
+}
+template <class T>
+__global__ void which_form_of(T* out, int n) {
+  out[64 + threadIdx.x] = n + threadIdx.x;
+  out[threadIdx.x] = out[64 + (threadIdx.x + 1) % 32];
+}
+
 }  // namespace
 
 void check_callables(answers& a) {
@@ -294,4 +307,29 @@ void check_callables(answers& a) {
   a.check(
       "callables: defined_later", out, 128, [&] { defined_later<<<1, 128>>>(out, Later{1}); },
       [&](int i) { return sum(i); });
+  bool is_lane = false;
+  int* const form = managed<int>();
+  auto const expected = [&](int) { return is_lane ? 4 : -7; };
+  auto const look = [&] {
+    is_lane = simt::cuda::get_kernel_form() == simt::cuda::kernel_form_choice::lane;
+  };
+#ifndef __OPTIMIZE__  // no lane forms there
+  static_cast<void>(look);
+#else
+
+  a.check(
+      "callables: a kernel that a macro is given", form, 1,
+      [&] {
+        look();
+        LAUNCH(which_form, 32, form, 3);
+      },
+      expected);
+  a.check(
+      "callables: a template's instance that a macro is given", form, 1,
+      [&] {
+        look();
+        LAUNCH(which_form_of<int>, 32, form, 3);
+      },
+      expected);
+#endif
 }

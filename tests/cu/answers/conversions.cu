@@ -114,6 +114,118 @@ __global__ void implicit(float const* f, int* out) {
   p->byte = f[i];
   out[i + 15 * inputs] = m.byte;
 }
+// The same to types by other names, which only the compiler knows.
+typedef int whole_t;
+typedef whole_t again_t;
+using byte_t = unsigned char;
+namespace other {
+typedef short half_t;
+__device__ int taken(half_t x) { return x; }
+}  // namespace other
+template <class T>
+struct names {
+  typedef T type;
+};
+struct numbers {
+  whole_t a;
+  float b;
+  __device__ numbers(float f) : a(f), b(f) {}
+  numbers() = default;
+  __device__ void set(whole_t x) { a = x; }
+  __device__ whole_t get() const { return b; }
+};
+struct counter {
+  int n;
+  __device__ counter(int x) : n(x) {}
+};
+struct several {
+  int x;
+  unsigned char y;
+  float z;
+};
+__device__ whole_t named(float f) { return f; }
+__device__ int taken(int a, int b) { return a + b; }
+__device__ float taken(float a, float b, float c) { return a + b + c; }
+template <class T>
+__device__ T given(T x) {
+  return x;
+}
+template <class T>
+__device__ T made(float f) {
+  T x = f;
+  return x;
+}
+template <class T>
+__device__ T assigned(float f) {
+  T x;
+  x = f;
+  return x;
+}
+template <class T>
+__device__ T cast(float f) {
+  return (T)f / 2 + static_cast<T>(f) / 4 + T(f) / 4;
+}
+#define TIMES_ONE(x) x * 1.0f
+#define NUMBER f
+enum { named_whole = 21, named_bytes = 2, named_shorts = 1 };
+__device__ void convert(float f, int* out, int stride) {
+  whole_t a = f;
+  out[0 * stride] = a;
+  again_t b;
+  b = f;
+  out[1 * stride] = b;
+  typename names<int>::type c = f;
+  out[2 * stride] = c;
+  out[3 * stride] = named(f);
+  out[4 * stride] = made<int>(f);
+  out[5 * stride] = assigned<int>(f);
+  out[6 * stride] = given<int>(f);
+  out[7 * stride] = (whole_t)f;
+  out[8 * stride] = whole_t(f);
+  out[9 * stride] = static_cast<whole_t>(f);
+  int d = TIMES_ONE(f);
+  out[10 * stride] = d;
+  int e = NUMBER;
+  out[11 * stride] = e;
+  auto l = [=](float x) -> int { return x; };
+  out[12 * stride] = l(f);
+  int steps[2] = {0, 0};
+  steps[stride & 1] += f;
+  out[13 * stride] = steps[stride & 1];
+  numbers n;
+  n.a = 0;
+  n.a += f;
+  out[14 * stride] = n.a;
+  n.set(f);
+  out[15 * stride] = n.a;
+  n.b = f;
+  out[16 * stride] = n.get();
+  numbers o(f);
+  out[17 * stride] = o.a;
+  counter p(f);
+  out[18 * stride] = p.n;
+  out[19 * stride] = taken(f, 0);
+  several q = {f, f, f};
+  out[20 * stride] = q.x;
+  out[21 * stride] = q.y;
+  byte_t r = f;
+  out[22 * stride] = r;
+  out[23 * stride] = other::taken(f);
+}
+__global__ void other_names(float const* f, int* out) {
+  unsigned const i = threadIdx.x;
+  convert(f[i], out + i, inputs);
+}
+// One number for all threads.
+__global__ void same_names(float f, int* out, int i) { convert(f, out + i, inputs); }
+__global__ void halves_of(float const* f, int* out) {
+  unsigned const i = threadIdx.x;
+  out[i] = cast<int>(f[i]);
+  out[i + inputs] = (int)(cast<unsigned>(f[i]) >> 1);
+  unsigned u = 1.0f;
+  u *= f[i];
+  out[i + 2 * inputs] = (int)(u >> 1);
+}
 // Amounts of the width and more, integers over 0, the least one over -1.
 __global__ void shifted(int* out, int const* n) {
   int const i = threadIdx.x;
@@ -137,6 +249,7 @@ __global__ void divided(int* out, int const* n) {
 
 void check_conversions(answers& a) {
   int* const out = managed<int>();
+  int* const more = managed<int>(512);
   float* const f = managed<float>(inputs);
   double* const d = managed<double>(inputs);
   float const numbers[inputs] = {1.5f,  -1.5f,         -300.0f, 70000.0f, 2147483520.0f, 3e9f,
@@ -154,6 +267,11 @@ void check_conversions(answers& a) {
         return i % inputs == 5 || i % inputs == 7 || i % inputs == 8 ? least : negated[i % inputs];
       });
   int const halves[inputs] = {0, 0, 0, 35000, 1073741760, 1500000000, 0, most, most, 0, 0, 0};
+  int cast_halves[inputs];
+  for (int i = 0; i < inputs; ++i) {
+    unsigned const u = numbers[i] > 0 ? numbers[i] >= 4294967296.0f ? ~0u : unsigned(numbers[i]) : 0;
+    cast_halves[i] = int((u / 2 + u / 4 + u / 4) >> 1);
+  }
   int const bytes[inputs] = {1, 0, 0, 112, 128, 0, 0, 255, 255, 0, 0, 0};
   int const words[inputs] = {1, 0, 0, 4464, 65408, 24064, 0, 65535, 65535, 0, 0, 0};
   int const shorts[inputs] = {1, -1, -300, 4464, -128, -1, 0, -1, -1, 0, 0, 0};
@@ -166,6 +284,28 @@ void check_conversions(answers& a) {
       [&](int i) {
         int const kind = i / inputs;
         return (kind == 8 || kind == 15 ? bytes : kind == 9 ? shorts : whole)[i % inputs];
+      });
+  auto const of_names = [&](int i) {
+    int const row = i / inputs;
+    return (row < named_whole                 ? whole
+            : row < named_whole + named_bytes ? bytes
+                                              : shorts)[i % inputs];
+  };
+  int const names = (named_whole + named_bytes + named_shorts) * inputs;
+  a.check(
+      "conversions: other_names", more, names, [&] { other_names<<<1, inputs>>>(f, more); },
+      of_names);
+  a.check(
+      "conversions: same_names", more, names,
+      [&] {
+        for (int i = 0; i < inputs; ++i) same_names<<<1, 32>>>(f[i], more, i);
+      },
+      of_names);
+  a.check(
+      "conversions: halves_of", out, 3 * inputs, [&] { halves_of<<<1, inputs>>>(f, out); },
+      [&](int i) {
+        int const k = i % inputs, x = whole[k];
+        return i < inputs ? x / 2 + x / 4 + x / 4 : i < 2 * inputs ? cast_halves[k] : halves[k];
       });
   a.check(
       "conversions: of_double", out, 4 * inputs, [&] { of_double<<<1, inputs>>>(d, out); },

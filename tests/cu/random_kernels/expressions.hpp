@@ -13,7 +13,8 @@ class expressions {
   explicit expressions(std::uint64_t seed)
       : random_{seed},
         has_bodies_{seed > first_with_bodies && seed <= first_with_classes},
-        has_classes_{seed > first_with_classes} {}
+        has_classes_{seed > first_with_classes},
+        has_effects_{seed > first_with_effects} {}
   virtual ~expressions() = default;
 
   // Programs of later seeds also have structures of a thread's own and long statements in double.
@@ -21,6 +22,8 @@ class expressions {
   static constexpr std::uint64_t first_with_bodies = 1000;
   // Later ones have classes, functions as values, tiles and numbers of mixed widths (classes.hpp).
   static constexpr std::uint64_t first_with_classes = 100000;
+  // And these, assignments within conditions and the like besides (effect_statements.hpp).
+  static constexpr std::uint64_t first_with_effects = 300000;
 
   /// An expression of what only programs with classes have, or nothing.
   virtual std::string wider(type, int) { return {}; }
@@ -495,7 +498,7 @@ class expressions {
   random_numbers random_;
   std::vector<variable> variables_;
   std::vector<device_function> functions_;
-  bool const has_bodies_, has_classes_;
+  bool const has_bodies_, has_classes_, has_effects_;
   bool in_function_ = false;
   bool is_uniform_ = false;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Writes a CUDA program of random kernels whose results depend on nothing but their input, and
 // which compares thread form and lane form: generate SEED COUNT > program.cu
-#include "wider_statements.hpp"
+#include "effect_statements.hpp"
 
 #include <cstdlib>
 #include <iostream>
@@ -10,12 +10,13 @@
 namespace {
 
 /// One program.
-class generator : wider_statements {
+class generator : effect_statements {
  public:
-  explicit generator(std::uint64_t seed) : wider_statements{seed}, seed_{seed} {}
+  explicit generator(std::uint64_t seed) : effect_statements{seed}, seed_{seed} {}
 
   std::string program(int kernels) {
     std::string out = "#include \"harness.cuh\"\n\n";
+    if (has_effects_) out += effect_declarations();
     if (has_classes_) out += declarations();
     for (int i = 0; i < 5; ++i) out += function(i);
     std::string main = "int main(int argc, char** argv) {\n  harness::begin("

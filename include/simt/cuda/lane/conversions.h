@@ -17,7 +17,12 @@ struct convertible {
   X x;
   template <class T>
   requires requires(X const& v) { static_cast<T>(v); }
-  SIMT_INLINE operator T() const { return static_cast<T>(x); }
+  SIMT_INLINE operator T() const {
+    if constexpr (std::is_arithmetic_v<T> && std::is_arithmetic_v<X>)
+      return simd::number_as<T>(x);
+    else
+      return static_cast<T>(x);
+  }
 };
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
@@ -75,7 +80,7 @@ SIMT_INLINE auto make(G const&, X&&... x) {
   constexpr int W = common_width<X...>();
   if constexpr (W == 0) {
     if constexpr (sizeof...(X) == 1 && std::is_arithmetic_v<V>)
-      return (static_cast<V>(get(x)), ...);
+      return (simd::number_as<V>(static_cast<scalar<X>>(get(x))), ...);
     else
       return constructed<V>(static_cast<scalar<X>>(get(x))...);
   } else if constexpr (std::is_arithmetic_v<V> ||

@@ -285,7 +285,7 @@ SIMT_INLINE auto let(G const&, X&& x) {
   } else if constexpr (std::is_pointer_v<std::decay_t<decltype(get(x))>>) {
     return static_cast<V>(get(x));
   } else {
-    return static_cast<V>(get(std::forward<X>(x)));
+    return d::uniform_as<V>(get(std::forward<X>(x)));
   }
 }
 template <class G, class X>

@@ -37,7 +37,7 @@ class uniform_place : public uniform_element_tag {
   template <uniform_value X>
   SIMT_INLINE uniform_place const& operator=(X&& x) const {
     check_store();
-    if (any_active(active_mask())) *p_ = static_cast<T>(uniform_of(std::forward<X>(x)));
+    if (any_active(active_mask())) *p_ = uniform_as<T>(uniform_of(std::forward<X>(x)));
     return *this;
   }
   SIMT_INLINE uniform_place const& operator=(uniform_place const& x) const {
@@ -61,7 +61,7 @@ class uniform_place : public uniform_element_tag {
   template <uniform_value X>                                                           \
   SIMT_INLINE uniform_place const& operator op##=(X&& x) const {                       \
     check_store();                                                                     \
-    if (any_active(active_mask())) *p_ = static_cast<T>(*p_ op uniform_of(std::forward<X>(x))); \
+    if (any_active(active_mask())) *p_ = uniform_as<T>(*p_ op uniform_of(std::forward<X>(x))); \
     return *this;                                                                      \
   }                                                                                    \
   template <lane_value X>                                                              \
