@@ -641,6 +641,12 @@ TEST_CASE("lane forms: a function that nobody knows leaves a kernel to its threa
                 "__global__ void k(int* p) { *p = s::of(*p); }") == "lane kernel");
   CHECK(fate_of("template <class T> __global__ void k(int* p) { *p = T::of(*p); }") ==
         "lane kernel");
+  // What has the name of one of CUDA's in a scope of its own is not that one.
+  CHECK(contains(form_of_body("p[n] = std::numeric_limits<int>::max();"),
+                 "return std::numeric_limits<int>::max();"));
+  CHECK(contains(form_of_body("p[n] = std::max(n, 3);"), "max(n, 3)"));
+  CHECK(contains(form_of_body("p[n] = ::abs(n);"), "abs(n)"));
+  CHECK(fate_of_body("p[n] = fast::exp(n);") == "a call of fast::exp, " + unknown);
   // The standard library's, the runtime's and the compiler's, thread by thread.
   CHECK(fate_of_body("*p = std::forward<int>(n);") == "lane kernel");
   CHECK(fate_of_body("cudaGetLastError(); __builtin_expect(n, 1);") == "lane kernel");

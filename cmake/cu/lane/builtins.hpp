@@ -140,6 +140,12 @@ inline constexpr std::array group_functions = {SIMT_BUILTINS_GROUPS(SIMT_DETAIL_
   return false;
 }
 
+/// `::` or `std::` itself: where CUDA's functions and those of C's library are. What has the name of
+/// one elsewhere is another function: `std::numeric_limits<float>::max()`, `fast::exp(x)`.
+[[nodiscard]] constexpr bool is_global_scope(std::string_view scope) noexcept {
+  if (scope.starts_with("::")) scope.remove_prefix(2);
+  return scope.empty() || scope == "std::";
+}
 /// `std::` and what is in it.
 [[nodiscard]] constexpr bool is_standard_scope(std::string_view scope) noexcept {
   if (scope.starts_with("::")) scope.remove_prefix(2);

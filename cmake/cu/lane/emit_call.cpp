@@ -50,7 +50,8 @@ std::string call_writer::call(expression const& e) {
     return group_call(e, callee);
   if (graph_.find(id) != nullptr) return own_call(e, callee);
   if (auto const known = find_builtin(id);
-      known.kind != builtin_kind::none && (callee.scope.empty() || !known.is_common))
+      known.kind != builtin_kind::none &&
+      (callee.scope.empty() || (!known.is_common && is_global_scope(callee.scope))))
     return builtin_call(e, callee, known);
   return other_call(e, callee);
 }
