@@ -26,7 +26,7 @@ function(simt_cuda_profile target)
   endif()
   # clang makes calls of the copies of whole structures. (The library tells the profiler by the checker's hooks.)
   simt_observe_target(${target} simt_profile OPTIONS ${options} DEFINITIONS SIMT_CHECK=1 SIMT_PROFILE=1
-                      WRAPPED memcpy)
+                      WRAPPED memcpy sinf cosf tanf sincosf sin cos tan sincos)
   get_target_property(lanes ${target} SIMT_HAS_LANE_KERNELS)
   if(lanes)
     set_property(TARGET ${target} APPEND PROPERTY LINK_OPTIONS -Wl,--undefined=simt_check_watches_host)

@@ -20,6 +20,7 @@ struct scanned {
   unsigned bytes = longest;
   unsigned calls = 0;      // of the profiler
   unsigned divisions = 0;  // of integers, by what is no constant
+  unsigned widenings = 0;  // of float to double
 };
 
 scanned scan(std::uintptr_t pc) {
@@ -41,6 +42,11 @@ scanned scan(std::uintptr_t pc) {
         ++out.calls;
         i += 4;
       }
+    } else if (code[i] == 0x5a && i > 1 &&
+               ((code[i - 1] == 0x0f && (code[i - 2] == 0xf3 || (i > 2 && code[i - 3] == 0xf3))) ||
+                (code[i - 2] == 0xc5 && (code[i - 1] & 7) == 2) ||
+                (i > 2 && code[i - 3] == 0xc4 && (code[i - 1] & 7) == 2))) {
+      ++out.widenings;  // cvtss2sd
     } else if (code[i] == 0xf7 && i > 1) {
       // cdq or cqo, and idiv; edx = 0, and div.
       unsigned const kind = code[i + 1] >> 3 & 7;
@@ -53,6 +59,7 @@ scanned scan(std::uintptr_t pc) {
   auto const* const code = reinterpret_cast<std::uint32_t const*>(pc);
   for (unsigned i = 0; i < longest / 4; ++i) {
     if ((code[i] & 0x7fe0f800u) == 0x1ac00800u) ++out.divisions;
+    if ((code[i] & 0xfffffc00u) == 0x1e22c000u) ++out.widenings;  // fcvt d, s
     if (code[i] >> 26 != 0x25) continue;
     auto const away = static_cast<std::int32_t>(code[i] << 6) >> 4;
     std::uintptr_t const to = pc + i * 4 + static_cast<std::uintptr_t>(std::intptr_t{away});
@@ -137,6 +144,7 @@ code code_at(std::uintptr_t pc) {
   if (out.at.line == 0) out.at = place_at(pc + 1);
   // A call of the profiler, and what it is told. A division is a sequence of some twenty.
   long const own = static_cast<long>(bytes) - 10 * static_cast<long>(s.calls);
+  out.widenings = s.widenings;
   out.instructions = static_cast<unsigned>(std::clamp(own / 4, 1l, 1000l)) + 20 * s.divisions;
   return out;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Takes note of what the library tells: see include/simt/check/hooks.hpp.
 #define SIMT_CHECK 1
+#define SIMT_PROFILE 1
 #include <simt/check/hooks.hpp>
 
 #include "profiler.hpp"
@@ -67,16 +68,21 @@ struct sized {
 };
 constexpr std::size_t page = 4096;
 
+/// What is launched now is looked at.
+constinit std::atomic<bool> collects{true};
+
 void at_exit() {
   here = nullptr;
   auto& l = launches();
   std::scoped_lock const hold(l.lock);
+  std::erase_if(l.all, [](auto const& x) { return x->left_out; });
   for (auto& x : l.all)
     if (!x->ended) finish(*x);
   write_reports(l.all);
+  write_compute_log(l.all);
 }
 [[gnu::constructor(101)]] void begin() {
-  static_cast<void>(settings());
+  collects.store(!settings().range);
   static_cast<void>(now());
   find_variables();
   std::atexit(&at_exit);
@@ -203,6 +209,7 @@ void simt_check_begin_launch() noexcept {
   l.all.push_back(std::make_unique<launch>());
   launch* const x = l.all.back().get();
   x->begin = now();
+  x->left_out = !collects.load();
   l.running.push_back(x);
   if (begun_count < std::size(begun)) begun[begun_count] = x;
   ++begun_count;
@@ -220,6 +227,7 @@ void simt_check_end_launch(int, char const*) noexcept {
     note_ways(*x);
     // (What is kept of a launch takes some hundred kilobytes.)
     if (l.all.size() > 1000) finish(*x);
+    if (x->left_out) std::erase_if(l.all, [x](auto const& known) { return known.get() == x; });
   }
   if (active && mine != nullptr) look(*mine);
 }
@@ -246,7 +254,8 @@ void simt_check_begin_block(simt_check_block const* b) noexcept {
   c.shared = reinterpret_cast<std::uintptr_t>(b->shared);
   c.shared_bytes = b->shared_bytes + b->dynamic_bytes;
   c.arrays.clear();
-  c.counted = c.of != nullptr && c.block % c.of->every == 0;
+  c.counted = c.of != nullptr && !c.of->left_out && c.block % c.of->every == 0;
+  c.triggered.clear();
   if (c.of != nullptr) {
     ++c.of->blocks_seen;
     if (c.counted) ++c.of->blocks_counted;
@@ -263,6 +272,7 @@ void simt_check_begin_block(simt_check_block const* b) noexcept {
     t.in_library = 0;
     t.cut = t.ended = false;
     t.barriers = 0;
+    t.triggered.clear();
     t.site = ~0u;
     t.step = 0;
   }
@@ -317,6 +327,7 @@ void simt_check_barrier_passed() noexcept {
   auto const& epoch = ++c->self->barriers;
   if (epoch <= c->barriers) return;
   c->barriers = epoch;
+  c->of->barriers += (c->threads + 31) / 32;
   here = nullptr;
   count_block(*c);
   if (c->tracing) c->of->steps.push_back({true, 0, 0, 0, {}});
@@ -339,6 +350,30 @@ void simt_check_warp_met(unsigned warp, std::uint32_t lanes, std::uint32_t, bool
   here = before;
 }
 void simt_check_grid_met() noexcept {}
+
+void simt_profile_trigger(int counter) noexcept {
+  context* const c = here;
+  if (c == nullptr || counter < 0 || counter > 7) return;
+  // A warp counts once where its threads come together: the n-th time of each of them is the same.
+  auto const at = reinterpret_cast<word>(__builtin_return_address(0));
+  unsigned const times = ++c->self->triggered[at];
+  unsigned& seen = c->triggered[{c->rank / 32, at}];
+  if (times <= seen) return;
+  seen = times;
+  ++c->of->triggers[static_cast<std::size_t>(counter)];
+}
+void simt_profile_range(bool wanted) noexcept { collects.store(wanted); }
+void simt_profile_copied(int direction, std::size_t bytes, bool pinned) noexcept {
+  auto& l = launches();
+  std::scoped_lock const hold(l.lock);
+  if (!collects.load()) return;
+  copies& n = copied[static_cast<std::size_t>(direction)];
+  ++n.count;
+  n.bytes += bytes;
+  if (!pinned) ++n.pageable;
+  if (bytes < 65536) ++n.small;
+  if (copy_log().size() < 100000) copy_log().push_back({direction, bytes, now()});
+}
 void simt_check_fence() noexcept {}
 
 void simt_check_atomic(void const volatile* p, std::size_t bytes) noexcept {

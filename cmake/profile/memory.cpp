@@ -16,6 +16,15 @@ void each_lane(std::uint32_t lanes, F const& f) {
   for (; lanes != 0; lanes &= lanes - 1) f(static_cast<unsigned>(std::countr_zero(lanes)));
 }
 
+bool has_wide_banks() { return settings().capability / 10 == 3; }
+
+/// What a bank gives at once: a word of 4 bytes. Banks of 3.x have 8 bytes: in the mode for 4, two words
+/// i and i + 32 of the same 64.
+std::uint64_t given_with(std::uint64_t word) {
+  if (!has_wide_banks()) return word;
+  return settings().bank_bytes == 8 ? word / 2 : word / 64 * 32 + word % 32;
+}
+
 /// Words of 4 bytes that a wavefront serves: 32 banks, each of which gives one word, to any lanes.
 unsigned wavefronts_of(sample const& s, std::uint32_t lanes) {
   std::uint64_t words[32 * 5];
@@ -23,7 +32,8 @@ unsigned wavefronts_of(sample const& s, std::uint32_t lanes) {
   bool sorted = true;
   each_lane(lanes, [&](unsigned lane) {
     std::uint64_t const first = s.address[lane] / 4, last = (s.address[lane] + s.bytes - 1) / 4;
-    for (std::uint64_t w = first; w <= last && n < std::size(words); ++w) {
+    for (std::uint64_t at = first; at <= last && n < std::size(words); ++at) {
+      std::uint64_t const w = given_with(at);
       if (n != 0 && words[n - 1] == w) continue;
       if (n != 0 && words[n - 1] > w) sorted = false;
       words[n++] = w;
@@ -70,7 +80,17 @@ cost global_cost(sample const& s) {
     n = static_cast<unsigned>(std::unique(sectors, sectors + n) - sectors);
   }
   out.sectors = n;
+  for (unsigned i = 0; i < n; ++i)
+    if (i == 0 || sectors[i] / 4 != sectors[i - 1] / 4) ++out.lines;
   return out;
+}
+
+unsigned different_words(sample const& s) {
+  std::uint64_t words[32];
+  unsigned n = 0;
+  each_lane(s.lanes, [&](unsigned lane) { words[n++] = s.address[lane] / 4; });
+  std::sort(words, words + n);
+  return static_cast<unsigned>(std::unique(words, words + n) - words);
 }
 
 cost atomic_cost(sample const& s) {
@@ -113,7 +133,7 @@ cost shared_cost(sample const& s) {
       serve(high);
     }
   };
-  if (s.bytes <= 4) {
+  if (s.bytes <= 4 || (s.bytes <= 8 && has_wide_banks())) {
     serve(~0u);
   } else if (s.bytes <= 8) {
     split(0x0000ffffu, 0xffff0000u);

@@ -7,6 +7,8 @@
 //   trace[=KERNEL]   the page can step through the first block of (that kernel's) launches
 //   device=9.0       the compute capability whose occupancy is told, 2.0 to 9.0
 //   registers=16     of a thread, for the occupancy
+//   banks=8          bytes of a bank of shared memory with device=3.x: 4 or 8
+//   range            only what lies between cudaProfilerStart and cudaProfilerStop
 //   threads=1048576  of a launch that are looked at: of more, only every n-th block is
 #include "profiler.hpp"
 
@@ -38,6 +40,10 @@ void take(options& o, std::string const& word) {
     o.log = value;
   } else if (word == "quiet") {
     o.quiet = true;
+  } else if (word == "range") {
+    o.range = true;
+  } else if (word == "banks=4" || word == "banks=8") {
+    o.bank_bytes = word.back() == '8' ? 8 : 4;
   } else if (word == "trace") {
     o.trace = "*";
   } else if (key == "trace" && has_value) {
@@ -57,7 +63,7 @@ void take(options& o, std::string const& word) {
   } else {
     complain("'" + word +
              "' is none of json=FILE, html=FILE, log=FILE, quiet, trace, trace=KERNEL, device=9.0, "
-             "registers=1 to 255, threads=N");
+             "registers=1 to 255, banks=4 or 8, range, threads=N");
   }
 }
 

@@ -25,8 +25,10 @@ struct options {
   std::string json, html, log, trace;
   unsigned capability = 90;           // of the device whose occupancy is told
   unsigned registers = 16;            // a thread's, of which nothing is known here
+  unsigned bank_bytes = 4;            // of shared memory's banks, where the device (3.x) has a choice
   std::uint64_t threads = 1u << 20;   // of a launch that are looked at; more are sampled
   bool quiet = false;
+  bool range = false;                 // only what cudaProfilerStart begins is looked at
 };
 options const& settings();
 
@@ -43,6 +45,10 @@ enum counter : unsigned {
   blocks, block_threads,                  // basic blocks of warps, and threads in them
   instructions, thread_instructions,      // the same, weighted by the blocks' lengths
   branches, uniform_branches,
+  global_load_lines, global_store_lines,  // of 128 bytes, which the first cache brings as a whole
+  constant_requests, constant_words,      // of constant memory, and the different words that they ask for
+  widenings,                              // of float to double
+  slow_calls,                             // of sine and its kind, of numbers that take the slow way
   counters
 };
 using counts = std::array<std::uint64_t, counters>;
@@ -107,6 +113,9 @@ struct launch {
   std::uint64_t begin = 0, end = 0;
   std::uint64_t blocks_seen = 0, blocks_counted = 0, every = 1;
   std::uint64_t truncated = 0;  // threads with more steps than are kept
+  std::uint64_t barriers = 0;   // that warps have waited at
+  std::array<std::uint64_t, 8> triggers{};  // warps that have come to __prof_trigger
+  bool left_out = false;        // the program does not want it to be looked at
   std::vector<block_time> times;
   // What the report says, made when the launch has ended.
   counts total{};
@@ -158,6 +167,7 @@ class lane_steps {
   std::uint32_t site = ~0u; // of the basic block that it is in, at `begin`
   std::uint64_t step = 0;   // of its warp, in which it took it
   unsigned barriers = 0;    // passed
+  std::unordered_map<word, unsigned> triggered;  // times at each __prof_trigger
   int in_library = 0;
   bool cut = false;         // no room was left
   bool ended = false;
@@ -181,6 +191,7 @@ struct context {
   unsigned worker = 0;
   std::vector<std::pair<std::uintptr_t, std::size_t>> arrays;  // shared ones, by their place
   std::vector<std::unique_ptr<lane_steps>> lane;
+  std::map<std::pair<unsigned, word>, unsigned> triggered;  // by warps, at each __prof_trigger
 };
 /// The context where the running thread's steps are taken note of, else null.
 extern thread_local constinit context* here;
@@ -190,6 +201,8 @@ extern thread_local constinit context* here;
 bool is_counted(void const* p);
 extern bool counts_host;  // what the host makes by `new`, too
 bool is_variable(std::uintptr_t a);
+/// A variable that is `__constant__`.
+bool is_constant(std::uintptr_t a);
 /// Makes host memory known that kernels may use.
 void add_variable(std::uintptr_t begin, std::size_t bytes);
 void find_variables();
@@ -203,6 +216,7 @@ void take(void const volatile* p, std::size_t bytes, event e, void const* caller
 
 struct cost {
   unsigned sectors = 0;     // of 32 bytes
+  unsigned lines = 0;       // of 128 bytes
   unsigned wavefronts = 0;
   unsigned least = 0;       // wavefronts that it would have without conflicts
   unsigned same = 0;        // the most lanes on one address
@@ -210,6 +224,7 @@ struct cost {
 cost global_cost(sample const& s);
 cost atomic_cost(sample const& s);
 cost shared_cost(sample const& s);
+unsigned different_words(sample const& s);
 
 /// Blocks of a multiprocessor, by what limits them.
 struct occupancy {
@@ -226,6 +241,7 @@ bool known_capability(unsigned capability);
 struct code {
   check::frame at;
   unsigned instructions = 1;
+  unsigned widenings = 0;  // of float to double
 };
 code code_at(std::uintptr_t pc);
 check::frame access_place(std::uintptr_t pc);
@@ -248,6 +264,19 @@ std::vector<std::pair<char const*, double>> metrics_of(launch const& l);
 std::string json_of(launch const& l);
 std::vector<std::string> hints_of(launch const& l, launch::line const& line);
 void write_reports(std::vector<std::unique_ptr<launch>> const& all);
+
+/// Copies that the host has asked for, of one direction.
+struct copies {
+  std::uint64_t count = 0, bytes = 0, pageable = 0, small = 0;
+};
+extern std::array<copies, 4> copied;  // by simt_profile_copied's direction
+struct copy_record {
+  int direction;
+  std::uint64_t bytes, at;
+};
+std::vector<copy_record>& copy_log();  // never destroyed: it is written when the program ends
+/// Writes the log that COMPUTE_PROFILE in the environment asks for.
+void write_compute_log(std::vector<std::unique_ptr<launch>> const& all);
 std::string page_of(std::vector<std::unique_ptr<launch>> const& all, std::size_t& left_out);
 
 using check::escaped;

@@ -105,6 +105,10 @@ void tell(std::FILE* out, launch const& l) {
   shared("loads", 0);
   shared("stores", 1);
   shared("atomics", 2);
+  for (unsigned i = 0; i < l.triggers.size(); ++i)
+    if (l.triggers[i] != 0)
+      std::fprintf(out, "  prof_trigger_%02u: %llu warps\n", i,
+                   static_cast<unsigned long long>(l.triggers[i]));
   options const& o = settings();
   unsigned const threads = l.block[0] * l.block[1] * l.block[2];
   if (threads != 0) {
@@ -115,6 +119,23 @@ void tell(std::FILE* out, launch const& l) {
   }
   for (launch::line const& x : l.lines)
     for (std::string const& hint : hints_of(l, x)) std::fprintf(out, "  %s\n", hint.c_str());
+}
+
+void tell_copies(std::FILE* out) {
+  static char const* const names[] = {"", "from host to device", "from device to host", ""};
+  for (unsigned i = 1; i < 3; ++i) {
+    copies const& n = copied[i];
+    if (n.count == 0) continue;
+    std::fprintf(out, "simt-profile: %llu copies %s, %llu bytes\n",
+                 static_cast<unsigned long long>(n.count), names[i],
+                 static_cast<unsigned long long>(n.bytes));
+    if (n.small >= 16)
+      std::fprintf(out, "  %llu of them are smaller than 64 KB: batch them into one\n",
+                   static_cast<unsigned long long>(n.small));
+    if (n.pageable != 0)
+      std::fprintf(out, "  %llu of them are of pageable memory: cudaHostAlloc or cudaHostRegister "
+                   "pins it\n", static_cast<unsigned long long>(n.pageable));
+  }
 }
 
 }  // namespace
@@ -146,6 +167,16 @@ std::vector<std::string> hints_of(launch const&, launch::line const& x) {
   if (double const n = of(c[atomic_same_address], atomics); n >= 8)
     out.push_back(where + number(n) + " threads of a warp meet on one address: add up in the warp "
                   "first (`__reduce_add_sync`, shuffles), or count in shared memory");
+  if (double const n = of(c[constant_words], c[constant_requests]); n >= 2)
+    out.push_back(where + number(n) + " words of constant memory a request, one after another; what "
+                  "the threads of a warp read at different places belongs into global memory");
+  if (c[widenings] != 0)
+    out.push_back(where + number(static_cast<double>(c[widenings])) +
+                  " times a float becomes a double: are there constants without f (3.14f)?");
+  if (c[slow_calls] != 0)
+    out.push_back(where + number(static_cast<double>(c[slow_calls])) +
+                  " calls of sine, cosine or tangent are so far from 0 that they take the slow way: "
+                  "reduce the argument first, or use sinpif and cospif");
   if (c[branches] >= 4 && of(c[uniform_branches], c[branches]) < 0.75)
     out.push_back(where + number(100 - 100 * of(c[uniform_branches], c[branches])) +
                   " % of its branches send threads of a warp different ways: let whole warps decide "
@@ -174,6 +205,7 @@ void write_reports(std::vector<std::unique_ptr<launch>> const& all) {
     out = stderr;
   }
   for (auto const& l : all) tell(out, *l);
+  tell_copies(out);
   if (out != stderr && std::fclose(out) != 0)
     std::fprintf(stderr, "simt-profile: cannot write all of %s\n", o.log.c_str());
 }

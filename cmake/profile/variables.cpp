@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The program's variables, which kernels use as global memory, but for `__constant__` ones.
+// The program's variables, which kernels use as global memory, or, `__constant__` ones, as constant
+// memory.
 #include "../check/elf_file.hpp"
 #include "profiler.hpp"
 
@@ -53,8 +54,7 @@ void add_variable(std::uintptr_t begin, std::size_t bytes) {
   known().variables.emplace_back(begin, begin + bytes);
 }
 
-bool is_variable(std::uintptr_t a) {
-  return hold(known().variables, a) && !hold(known().constants, a);
-}
+bool is_variable(std::uintptr_t a) { return hold(known().variables, a); }
+bool is_constant(std::uintptr_t a) { return hold(known().constants, a); }
 
 }  // namespace simt::profile

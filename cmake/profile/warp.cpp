@@ -17,7 +17,7 @@ constexpr std::uint32_t none = ~0u;
 struct warp_access {
   std::uint32_t site = 0;
   event kind = event::load;
-  bool shared = false, done = false;
+  bool shared = false, constant = false, done = false;
   std::uint32_t all_bits = 0;  // of the addresses, or-ed: what they are multiples of
   sample s;
 };
@@ -170,7 +170,8 @@ class warp_run {
       a.s.bytes = static_cast<unsigned>(lane_[first].p[1] >> 48);
       a.shared = at - c_.shared < c_.shared_bytes;
       a.site = access_site(w & address_bits, lane_[first]);
-      if (lane_[first].site != none) ++l_.sites[lane_[first].site].accesses;
+      a.constant = !a.shared && at - c_.region >= c_.region_bytes && is_constant(at);
+      if (lane_[first].site != none && !a.constant) ++l_.sites[lane_[first].site].accesses;
       each(with, [&](unsigned i) {
         a.s.address[i] = lane_[i].p[1] & address_bits;
         a.all_bits |= static_cast<std::uint32_t>(a.s.address[i]);
@@ -340,7 +341,7 @@ class warp_run {
         if (a.kind != event::load && b.shared == a.shared) break;
         continue;
       }
-      if (b.done || b.shared != a.shared || b.s.lanes != a.s.lanes) continue;
+      if (b.done || b.shared != a.shared || b.constant != a.constant || b.s.lanes != a.s.lanes) continue;
       unsigned const first = static_cast<unsigned>(std::countr_zero(a.s.lanes));
       auto const away = static_cast<std::int64_t>(b.s.address[first] - a.s.address[first]);
       if (away < -16 || away > 16 || away == 0) continue;
@@ -380,6 +381,11 @@ class warp_run {
 
   void count(warp_access const& a) {
     site& s = l_.sites[a.site];
+    if (a.constant) {
+      ++s.count[constant_requests];
+      s.count[constant_words] += different_words(a.s);
+      return;
+    }
     s.shared = a.shared;
     s.stores = a.kind != event::load;
     unsigned const threads = static_cast<unsigned>(std::popcount(a.s.lanes));
@@ -403,6 +409,8 @@ class warp_run {
       unsigned const way = a.kind == event::load ? 0 : a.kind == event::store ? 2 : returns(s) ? 6 : 4;
       ++n[global_load_requests + way];
       n[global_load_sectors + way] += k.sectors;
+      if (way == 0) n[global_load_lines] += k.lines;
+      if (way == 2) n[global_store_lines] += k.lines;
       if (a.kind != event::load) n[global_store_bytes] += threads * a.s.bytes;
       if (a.kind != event::store) n[global_load_bytes] += threads * a.s.bytes;
     }

@@ -569,3 +569,22 @@ TEST_CASE_FIXTURE(fixture, "a kernel node has arguments of its own, which a prog
   value.accessPolicyWindow.missProp = cudaAccessPropertyPersisting;
   CHECK(cudaGraphKernelNodeSetAttribute(node, window, &value) == cudaErrorInvalidValue);
 }
+
+TEST_CASE("copies of no variable are refused by graphs' nodes") {
+  cudaGraph_t graph = nullptr;
+  REQUIRE(cudaGraphCreate(&graph, 0) == cudaSuccess);
+  cudaGraphNode_t node = nullptr;
+  int host = 0;
+  void* nothing = nullptr;
+  CHECK(cudaGraphAddMemcpyNodeToSymbol(&node, graph, nullptr, 0, nullptr, &host, 4, 0,
+                                       cudaMemcpyHostToDevice) == cudaErrorInvalidSymbol);
+  CHECK(cudaGraphAddMemcpyNodeToSymbol(&node, graph, nullptr, 0, nothing, &host, 4, 0,
+                                       cudaMemcpyHostToDevice) == cudaErrorInvalidSymbol);
+  CHECK(cudaGraphAddMemcpyNodeToSymbol(&node, graph, nullptr, 0, static_cast<void const*>(&host),
+                                       &host, 4, 0,
+                                       cudaMemcpyHostToDevice) == cudaErrorInvalidSymbol);
+  CHECK(cudaGraphAddMemcpyNodeFromSymbol(&node, graph, nullptr, 0, &host, nullptr, 4, 0,
+                                         cudaMemcpyDeviceToHost) == cudaErrorInvalidSymbol);
+  CHECK(cudaGraphDestroy(graph) == cudaSuccess);
+  (void)cudaGetLastError();
+}

@@ -241,3 +241,46 @@ TEST_CASE("ipc: what is no other process' memory, event or pool is refused [MULT
   CHECK(cudaFree(managed) == cudaSuccess);
   CHECK(cudaFreeHost(host) == cudaSuccess);
 }
+
+// As on an H100 with CUDA 13.0.
+TEST_CASE("a pool's memory is imported by its own process at another address") {
+  cudaMemPoolProps what{};
+  what.allocType = cudaMemAllocationTypePinned;
+  what.handleTypes = cudaMemHandleTypePosixFileDescriptor;
+  what.location = {cudaMemLocationTypeDevice, 0};
+  cudaMemPool_t pool = nullptr, imported = nullptr;
+  REQUIRE(cudaMemPoolCreate(&pool, &what) == cudaSuccess);
+  int file = -1;
+  REQUIRE(cudaMemPoolExportToShareableHandle(&file, pool, cudaMemHandleTypePosixFileDescriptor,
+                                             0) == cudaSuccess);
+  int *p = nullptr, *q = nullptr, *again = nullptr;
+  REQUIRE(cudaMallocFromPoolAsync(&p, 1000, pool, nullptr) == cudaSuccess);
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  cudaMemPoolPtrExportData ticket;
+  cudaError_t const shown = cudaMemPoolExportPointer(&ticket, p);
+  if (shown == cudaErrorNotSupported) return;  // sanitizers keep no pages
+  REQUIRE(shown == cudaSuccess);
+  REQUIRE(cudaMemPoolImportFromShareableHandle(
+              &imported, reinterpret_cast<void*>(static_cast<std::size_t>(file)),
+              cudaMemHandleTypePosixFileDescriptor, 0) == cudaSuccess);
+  CHECK(imported != pool);
+  REQUIRE(cudaMemPoolImportPointer(reinterpret_cast<void**>(&q), imported, &ticket) == cudaSuccess);
+  CHECK(q != p);
+  CHECK(cudaMemPoolImportPointer(reinterpret_cast<void**>(&again), imported, &ticket) ==
+        cudaSuccess);
+  CHECK(again == q);
+  CHECK(cudaMemPoolImportPointer(reinterpret_cast<void**>(&again), pool, &ticket) ==
+        cudaErrorInvalidValue);
+  int const value = 42;
+  int read = 0;
+  CHECK(cudaMemcpy(p, &value, sizeof value, cudaMemcpyHostToDevice) == cudaSuccess);
+  CHECK(cudaMemcpy(&read, q, sizeof read, cudaMemcpyDeviceToHost) == cudaSuccess);
+  CHECK(read == 42);
+  CHECK(cudaFreeAsync(q, nullptr) == cudaSuccess);
+  CHECK(cudaFreeAsync(q, nullptr) == cudaSuccess);
+  CHECK(cudaFreeAsync(p, nullptr) == cudaSuccess);
+  CHECK(cudaMemPoolDestroy(imported) == cudaSuccess);
+  CHECK(cudaMemPoolDestroy(pool) == cudaSuccess);
+  CHECK(close(file) == 0);
+  (void)cudaGetLastError();
+}

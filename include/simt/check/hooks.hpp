@@ -108,6 +108,18 @@ void simt_check_grid_incomplete() noexcept;
 /// A call of CUDA's has failed.
 void simt_check_call_failed(char const* error) noexcept;
 
+#if SIMT_PROFILE
+// What only the profiler (cmake/profile) hears.
+
+/// The running thread counts one of its eight counters up.
+void simt_profile_trigger(int counter) noexcept;
+/// The program wants what comes to be looked at, or not.
+void simt_profile_range(bool wanted) noexcept;
+/// The host asks for a copy. `direction`: 1 to the device, 2 from it, 3 between its memories, 0 none of
+/// these.
+void simt_profile_copied(int direction, std::size_t bytes, bool pinned) noexcept;
+#endif
+
 }  // extern "C"
 
 namespace simt::inline SIMT_ABI::detail {

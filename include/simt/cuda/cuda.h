@@ -17,6 +17,7 @@
 #ifdef __cplusplus
 #include <simt/cuda/detail/cu_array.h>
 #include <simt/cuda/detail/cu_context.h>
+#include <simt/cuda/detail/cu_graph.h>
 #include <simt/cuda/detail/cu_graphics.h>
 #include <simt/cuda/detail/cu_memory.h>
 #include <simt/cuda/detail/cu_module.h>

@@ -5,7 +5,8 @@
 
 inline namespace SIMT_CUDA_ABI {
 
-// Ranges for an external profiler; there is none to tell.
+// What lies between is what a profiled build (SIMT_PROFILE) looks at, with its option `range`; without
+// the option what comes behind a stop is left out.
 
 cudaError_t cudaProfilerStart();
 cudaError_t cudaProfilerStop();

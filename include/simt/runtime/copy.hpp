@@ -222,6 +222,11 @@ inline constexpr std::size_t staged_bytes = 64 * 1024;
   bool const waits =
       async ? src_pageable || dst_pageable || between_hosts : !sides.device_only();
   check_implicit(s);
+#if SIMT_PROFILE
+  int const direction = (is_host(sides.dst.kind) ? 0 : 1) + (is_host(sides.src.kind) ? 0 : 2);
+  simt_profile_copied(direction, work.size.width * work.size.height * work.size.depth,
+                      !src_pageable && !dst_pageable);
+#endif
   if (is_capturing(s)) {
     if (!async) forbid_on_captured(s);
     submit(s, work, node_kind::copy);

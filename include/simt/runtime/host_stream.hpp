@@ -5,6 +5,7 @@
 #include <simt/config.hpp>
 #include <simt/runtime/detail/capture.hpp>
 #include <simt/runtime/detail/child_errors.hpp>
+#include <simt/runtime/detail/shared_queue.hpp>
 #include <simt/runtime/detail/state.hpp>
 #include <simt/runtime/stream_handle.hpp>
 
@@ -162,7 +163,8 @@ std::uint64_t submit(stream_record& s, F&& work, node_kind kind = node_kind::ker
     }
   }
   join_default_stream(s);
-  return s.core->enqueue([d = s.device, work = std::forward<F>(work)]() mutable noexcept {
+  join_queue(s);
+  std::uint64_t const ticket = s.core->enqueue([d = s.device, work = std::forward<F>(work)]() mutable noexcept {
     if (d->fault.load(std::memory_order_relaxed) != 0) [[unlikely]]
       return;
     origin_scope const from({d, 0});
@@ -172,6 +174,8 @@ std::uint64_t submit(stream_record& s, F&& work, node_kind kind = node_kind::ker
       d->fail(std::current_exception());
     }
   });
+  leave_queue(s);
+  return ticket;
 }
 
 /// A callable without its type that a graph keeps.
@@ -219,7 +223,9 @@ inline void submit_erased(stream_record& s, erased_call const& work) {
     }
   }
   join_default_stream(s);
+  join_queue(s);
   s.core->enqueue_erased(&act_erased, s.device, work);
+  leave_queue(s);
 }
 
 /// Runs the body of a call if calls are possible, and turns exceptions into codes.
@@ -298,10 +304,6 @@ inline void run_host_function(void (*function)(void*), void* argument) {
   core->wait();
   return settle(*s.device);
 }
-
-}  // namespace detail
-
-namespace detail {
 
 /// Called by what waits for a stream, or asks how far it is.
 inline void check_waiting(stream_record const& s) {

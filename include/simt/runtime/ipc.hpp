@@ -68,7 +68,9 @@ static_assert(sizeof(ticket_text) <= sizeof(ipc_ticket) &&
 [[nodiscard]] inline error_code see_memory(void** out, ticket_text const& text, unsigned flags) {
   if (text.kind != ticket_kind::memory || text.offset + text.bytes > text.pages.bytes)
     return error_code::invalid_value;
-  if (text.pages.process == static_cast<int>(::getpid())) return error_code::device_uninitialized;
+  // A pool's memory may be imported by its own process, at another address.
+  if (flags != from_imported_pool && text.pages.process == static_cast<int>(::getpid()))
+    return error_code::device_uninitialized;
   bool is_new = false;
   void* const at = seen().enter(text.pages, text.offset, is_new);
   if (at == nullptr) return error_code::map_buffer_object_failed;

@@ -1,6 +1,8 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/check/hooks.hpp>
+#include <simt/engine/detail/signals.hpp>
 #include <simt/runtime/fault.hpp>
 #include <simt/thread/builtins.hpp>
 #include <simt/thread/launch.hpp>
@@ -12,6 +14,18 @@
 
 namespace simt::inline SIMT_ABI {
 namespace detail {
+
+/// True where a debugger holds the process.
+[[nodiscard]] SIMT_COLD inline bool has_debugger() {
+  std::FILE* const status = std::fopen("/proc/self/status", "r");
+  if (status == nullptr) return false;
+  char line[128];
+  int tracer = 0;
+  while (tracer == 0 && std::fgets(line, sizeof line, status) != nullptr)
+    (void)std::sscanf(line, "TracerPid: %d", &tracer);
+  std::fclose(status);
+  return tracer != 0;
+}
 
 /// A text about the running thread.
 SIMT_COLD inline std::string describe_thread(block const& b, std::string_view what) {
@@ -37,12 +51,18 @@ namespace cuda {
 /// - Differs: there is no debugger of kernels to stop in: ends as __trap
 [[noreturn]] SIMT_COLD inline void __brkpt() { __trap(); }
 
-/// Counts for a profiler, of which there is none.
+/// Counts the warps that come here, for a profiled build: counters 0 to 7 of each launch. Else it does
+/// nothing.
 /// - CUDA:    __prof_trigger(counter)
 /// - Source:  CUDA C Programming Guide 8.0, B.15 (Profiler Counter Function)
-SIMT_INLINE void __prof_trigger(int) {}
+SIMT_INLINE void __prof_trigger([[maybe_unused]] int counter) {
+#if SIMT_PROFILE
+  simt_profile_trigger(counter);
+#endif
+}
 
-/// Says on stderr that an assertion in a kernel has failed, and ends the thread and the launch.
+/// Says on stderr that an assertion in a kernel has failed, and ends the thread and the launch. A
+/// debugger that holds the process stops there first.
 /// - CUDA:    assert(expression)
 /// - Order:   the block's other threads go on, so that each may say so; no further block starts
 /// - Errors:  device_fault with assert_failed leaves the launch
@@ -54,6 +74,9 @@ SIMT_INLINE void __prof_trigger(int) {}
   auto const& t = cuda::threadIdx;
   std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
                file, line, function, i.x, i.y, i.z, t.x, t.y, t.z, expression);
+#if SIMT_HAS_SIGNALS
+  if (simt::detail::has_debugger()) simt::detail::raise_signal(simt::detail::trace_trap);
+#endif
   if (b == nullptr) std::abort();
   b->report(std::make_exception_ptr(device_fault(
       error_code::assert_failed,

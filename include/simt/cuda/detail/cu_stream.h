@@ -3,6 +3,7 @@
 
 // Streams and events of the driver API: those of the runtime API.
 
+#include <simt/cuda/cuda_profiler_api.h>
 #include <simt/cuda/detail/cu_common.h>
 #include <simt/runtime/host_event.hpp>
 
@@ -127,10 +128,10 @@ inline CUresult cuEventElapsedTime(float* milliseconds, CUevent from, CUevent to
 }
 
 inline CUresult cuProfilerStart() {
-  return simt::cuda::detail::context_call([] { return CUDA_SUCCESS; });
+  return simt::cuda::detail::context_call([] { return cudaProfilerStart(); });
 }
 inline CUresult cuProfilerStop() {
-  return simt::cuda::detail::context_call([] { return CUDA_SUCCESS; });
+  return simt::cuda::detail::context_call([] { return cudaProfilerStop(); });
 }
 
 }  // namespace SIMT_CUDA_ABI

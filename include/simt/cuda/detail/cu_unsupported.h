@@ -31,13 +31,11 @@
   F(cuDestroyExternalSemaphore)                \
   F(cuDevResourceGenerateDesc)                 \
   F(cuDevSmResourceSplitByCount)               \
-  F(cuDeviceGetDefaultMemPool)                 \
   F(cuDeviceGetDevResource)                    \
   F(cuDeviceGetExecAffinitySupport)            \
   F(cuDeviceGetGraphMemAttribute)              \
   F(cuDeviceGetHostAtomicCapabilities)         \
   F(cuDeviceGetLuid)                           \
-  F(cuDeviceGetMemPool)                        \
   F(cuDeviceGetNvSciSyncAttributes)            \
   F(cuDeviceGetP2PAtomicCapabilities)          \
   F(cuDeviceGetP2PAttribute)                   \
@@ -45,7 +43,6 @@
   F(cuDeviceGraphMemTrim)                      \
   F(cuDeviceRegisterAsyncNotification)         \
   F(cuDeviceSetGraphMemAttribute)              \
-  F(cuDeviceSetMemPool)                        \
   F(cuDeviceUnregisterAsyncNotification)       \
   F(cuEventRecordWithFlags)                    \
   F(cuExternalMemoryGetMappedBuffer)           \
@@ -59,27 +56,15 @@
   F(cuFuncSetSharedSize)                       \
   F(cuGetExportTable)                          \
   F(cuGetProcAddress)                          \
-  F(cuGraphAddChildGraphNode)                  \
-  F(cuGraphAddDependencies)                    \
-  F(cuGraphAddEmptyNode)                       \
-  F(cuGraphAddEventRecordNode)                 \
-  F(cuGraphAddEventWaitNode)                   \
-  F(cuGraphAddHostNode)                        \
   F(cuGraphAddKernelNode)                      \
   F(cuGraphAddMemAllocNode)                    \
   F(cuGraphAddMemFreeNode)                     \
   F(cuGraphAddMemcpyNode)                      \
-  F(cuGraphAddMemsetNode)                      \
   F(cuGraphAddNode)                            \
   F(cuGraphChildGraphNodeGetGraph)             \
-  F(cuGraphClone)                              \
   F(cuGraphConditionalHandleCreate)            \
-  F(cuGraphCreate)                             \
   F(cuGraphDebugDotPrint)                      \
-  F(cuGraphDestroy)                            \
-  F(cuGraphDestroyNode)                        \
   F(cuGraphExecChildGraphNodeSetParams)        \
-  F(cuGraphExecDestroy)                        \
   F(cuGraphExecEventRecordNodeSetEvent)        \
   F(cuGraphExecEventWaitNodeSetEvent)          \
   F(cuGraphExecGetFlags)                       \
@@ -90,19 +75,14 @@
   F(cuGraphExecNodeSetParams)                  \
   F(cuGraphExecUpdate)                         \
   F(cuGraphGetEdges)                           \
-  F(cuGraphGetNodes)                           \
-  F(cuGraphGetRootNodes)                       \
   F(cuGraphHostNodeGetParams)                  \
   F(cuGraphHostNodeSetParams)                  \
-  F(cuGraphInstantiate)                        \
-  F(cuGraphInstantiateWithFlags)               \
   F(cuGraphInstantiateWithParams)              \
   F(cuGraphKernelNodeCopyAttributes)           \
   F(cuGraphKernelNodeGetAttribute)             \
   F(cuGraphKernelNodeGetParams)                \
   F(cuGraphKernelNodeSetAttribute)             \
   F(cuGraphKernelNodeSetParams)                \
-  F(cuGraphLaunch)                             \
   F(cuGraphMemcpyNodeGetParams)                \
   F(cuGraphMemcpyNodeSetParams)                \
   F(cuGraphMemsetNodeGetParams)                \
@@ -111,13 +91,10 @@
   F(cuGraphNodeGetDependencies)                \
   F(cuGraphNodeGetDependentNodes)              \
   F(cuGraphNodeGetEnabled)                     \
-  F(cuGraphNodeGetType)                        \
   F(cuGraphNodeSetEnabled)                     \
   F(cuGraphNodeSetParams)                      \
   F(cuGraphReleaseUserObject)                  \
-  F(cuGraphRemoveDependencies)                 \
   F(cuGraphRetainUserObject)                   \
-  F(cuGraphUpload)                             \
   F(cuGreenCtxCreate)                          \
   F(cuGreenCtxDestroy)                         \
   F(cuGreenCtxGetDevResource)                  \
@@ -162,7 +139,6 @@
   F(cuMemAddressFree)                          \
   F(cuMemAddressReserve)                       \
   F(cuMemAdvise)                               \
-  F(cuMemAllocFromPoolAsync)                   \
   F(cuMemBatchDecompressAsync)                 \
   F(cuMemCreate)                               \
   F(cuMemDiscardAndPrefetchBatchAsync)         \
@@ -177,17 +153,6 @@
   F(cuMemImportFromShareableHandle)            \
   F(cuMemMap)                                  \
   F(cuMemMapArrayAsync)                        \
-  F(cuMemPoolCreate)                           \
-  F(cuMemPoolDestroy)                          \
-  F(cuMemPoolExportPointer)                    \
-  F(cuMemPoolExportToShareableHandle)          \
-  F(cuMemPoolGetAccess)                        \
-  F(cuMemPoolGetAttribute)                     \
-  F(cuMemPoolImportFromShareableHandle)        \
-  F(cuMemPoolImportPointer)                    \
-  F(cuMemPoolSetAccess)                        \
-  F(cuMemPoolSetAttribute)                     \
-  F(cuMemPoolTrimTo)                           \
   F(cuMemPrefetchAsync)                        \
   F(cuMemPrefetchBatchAsync)                   \
   F(cuMemRangeGetAttribute)                    \
@@ -233,10 +198,8 @@
   F(cuProfilerInitialize)                      \
   F(cuSignalExternalSemaphoresAsync)           \
   F(cuStreamBatchMemOp)                        \
-  F(cuStreamBeginCapture)                      \
   F(cuStreamBeginCaptureToGraph)               \
   F(cuStreamCopyAttributes)                    \
-  F(cuStreamEndCapture)                        \
   F(cuStreamGetAttribute)                      \
   F(cuStreamGetDevResource)                    \
   F(cuStreamGetDevice)                         \
@@ -283,7 +246,6 @@
   F(cuTexRefSetMipmapLevelBias)                \
   F(cuTexRefSetMipmapLevelClamp)               \
   F(cuTexRefSetMipmappedArray)                 \
-  F(cuThreadExchangeStreamCaptureMode)         \
   F(cuUserObjectCreate)                        \
   F(cuUserObjectRelease)                       \
   F(cuUserObjectRetain)                        \

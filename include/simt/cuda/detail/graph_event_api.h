@@ -51,6 +51,8 @@ cudaError_t set_symbol_copy(cudaGraphExec_t exec, cudaGraphNode_t node, symbol s
 symbol symbol_of_address(void const* address);
 /// A variable by its address, or by itself.
 inline symbol any_symbol(void const* address) { return symbol_of_address(address); }
+inline symbol any_symbol(void* address) { return symbol_of_address(address); }
+inline symbol any_symbol(std::nullptr_t) { return symbol_of_address(nullptr); }
 template <class T>
 symbol any_symbol(T const& variable) {
   return symbol_of(variable);

@@ -164,6 +164,14 @@ struct device_state {
 #endif
   }
   bool stops_on_fault = false;  // CUDA_DEVICE_WAITS_ON_EXCEPTION
+  // CUDA_DEVICE_MAX_CONNECTIONS: so many queues for all streams' work; 0: each stream has its own.
+  unsigned connections = 0;
+  struct queue_end {
+    std::shared_ptr<stream_core> core;
+    std::uint64_t ticket = 0;
+  };
+  std::mutex queue_lock;
+  std::array<queue_end, 32> queues;  // what was queued last
 };
 
 /// Holds what belongs to a host thread. Trivial, so that it can be used at any time of the program.
@@ -291,6 +299,8 @@ struct host_state {
           id, shares[number], bytes, *models[std::min(number, models.size() - 1)]));
       d.legacy = make_stream(d, 0, 0);
       d.stops_on_fault = environment_int("CUDA_DEVICE_WAITS_ON_EXCEPTION", 0) != 0;
+      if (int const n = environment_int("CUDA_DEVICE_MAX_CONNECTIONS", 0); n > 0)
+        d.connections = static_cast<unsigned>(std::min(n, 32));
     }
   }
 

@@ -1,0 +1,213 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+// Graphs, capture and memory pools of the driver API: those of the runtime API. Kernel and memcpy nodes
+// come by capture.
+
+#include <simt/cuda/detail/cu_common.h>
+#include <simt/cuda/detail/cu_memory_types.h>
+
+#include <cstddef>
+
+typedef enum cudaStreamCaptureMode CUstreamCaptureMode;
+typedef enum cudaGraphNodeType CUgraphNodeType;
+typedef struct cudaGraphEdgeData CUgraphEdgeData;
+typedef struct cudaHostNodeParams CUDA_HOST_NODE_PARAMS;
+typedef enum cudaMemPoolAttr CUmemPool_attribute;
+typedef struct cudaMemPoolPtrExportData CUmemPoolPtrExportData;
+
+inline constexpr CUstreamCaptureMode CU_STREAM_CAPTURE_MODE_GLOBAL = cudaStreamCaptureModeGlobal;
+inline constexpr CUstreamCaptureMode CU_STREAM_CAPTURE_MODE_THREAD_LOCAL =
+    cudaStreamCaptureModeThreadLocal;
+inline constexpr CUstreamCaptureMode CU_STREAM_CAPTURE_MODE_RELAXED = cudaStreamCaptureModeRelaxed;
+inline constexpr CUgraphNodeType CU_GRAPH_NODE_TYPE_KERNEL = cudaGraphNodeTypeKernel;
+inline constexpr CUgraphNodeType CU_GRAPH_NODE_TYPE_MEMCPY = cudaGraphNodeTypeMemcpy;
+inline constexpr CUgraphNodeType CU_GRAPH_NODE_TYPE_MEMSET = cudaGraphNodeTypeMemset;
+inline constexpr CUgraphNodeType CU_GRAPH_NODE_TYPE_HOST = cudaGraphNodeTypeHost;
+inline constexpr CUgraphNodeType CU_GRAPH_NODE_TYPE_GRAPH = cudaGraphNodeTypeGraph;
+inline constexpr CUgraphNodeType CU_GRAPH_NODE_TYPE_EMPTY = cudaGraphNodeTypeEmpty;
+inline constexpr auto CU_MEMPOOL_ATTR_RELEASE_THRESHOLD = cudaMemPoolAttrReleaseThreshold;
+inline constexpr auto CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT = cudaMemPoolAttrReservedMemCurrent;
+inline constexpr auto CU_MEMPOOL_ATTR_USED_MEM_CURRENT = cudaMemPoolAttrUsedMemCurrent;
+
+typedef struct CUDA_MEMSET_NODE_PARAMS_st {
+  CUdeviceptr dst;
+  size_t pitch;
+  unsigned int value;
+  unsigned int elementSize;
+  size_t width;
+  size_t height;
+} CUDA_MEMSET_NODE_PARAMS;
+
+typedef struct CUmemPoolProps_st {
+  CUmemAllocationType allocType;
+  CUmemAllocationHandleType handleTypes;
+  CUmemLocation location;
+  void* win32SecurityAttributes;
+  size_t maxSize;
+  unsigned short usage;
+  unsigned char reserved[54];
+} CUmemPoolProps;
+
+inline namespace SIMT_CUDA_ABI {
+
+// Each is the runtime API's call with the driver's result.
+#define SIMT_DETAIL_DRIVER_CALL(name, parameters, call)           \
+  inline CUresult name parameters {                               \
+    return simt::cuda::detail::context_call([&] { return call; }); \
+  }
+SIMT_DETAIL_DRIVER_CALL(cuStreamBeginCapture, (CUstream stream, CUstreamCaptureMode mode),
+                        cudaStreamBeginCapture(stream, mode))
+SIMT_DETAIL_DRIVER_CALL(cuStreamEndCapture, (CUstream stream, CUgraph* graph),
+                        cudaStreamEndCapture(stream, graph))
+SIMT_DETAIL_DRIVER_CALL(cuThreadExchangeStreamCaptureMode, (CUstreamCaptureMode * mode),
+                        cudaThreadExchangeStreamCaptureMode(mode))
+SIMT_DETAIL_DRIVER_CALL(cuGraphCreate, (CUgraph * graph, unsigned flags),
+                        cudaGraphCreate(graph, flags))
+SIMT_DETAIL_DRIVER_CALL(cuGraphDestroy, (CUgraph graph), cudaGraphDestroy(graph))
+SIMT_DETAIL_DRIVER_CALL(cuGraphClone, (CUgraph * clone, CUgraph graph),
+                        cudaGraphClone(clone, graph))
+SIMT_DETAIL_DRIVER_CALL(cuGraphInstantiate,
+                        (CUgraphExec * exec, CUgraph graph, unsigned long long flags),
+                        cudaGraphInstantiateWithFlags(exec, graph, flags))
+SIMT_DETAIL_DRIVER_CALL(cuGraphInstantiateWithFlags,
+                        (CUgraphExec * exec, CUgraph graph, unsigned long long flags),
+                        cudaGraphInstantiateWithFlags(exec, graph, flags))
+SIMT_DETAIL_DRIVER_CALL(cuGraphUpload, (CUgraphExec exec, CUstream stream),
+                        cudaGraphUpload(exec, stream))
+SIMT_DETAIL_DRIVER_CALL(cuGraphLaunch, (CUgraphExec exec, CUstream stream),
+                        cudaGraphLaunch(exec, stream))
+SIMT_DETAIL_DRIVER_CALL(cuGraphExecDestroy, (CUgraphExec exec), cudaGraphExecDestroy(exec))
+SIMT_DETAIL_DRIVER_CALL(cuGraphAddEmptyNode,
+                        (CUgraphNode * node, CUgraph graph, CUgraphNode const* after,
+                         std::size_t count),
+                        cudaGraphAddEmptyNode(node, graph, after, count))
+SIMT_DETAIL_DRIVER_CALL(cuGraphAddHostNode,
+                        (CUgraphNode * node, CUgraph graph, CUgraphNode const* after,
+                         std::size_t count, CUDA_HOST_NODE_PARAMS const* params),
+                        cudaGraphAddHostNode(node, graph, after, count, params))
+SIMT_DETAIL_DRIVER_CALL(cuGraphAddChildGraphNode,
+                        (CUgraphNode * node, CUgraph graph, CUgraphNode const* after,
+                         std::size_t count, CUgraph child),
+                        cudaGraphAddChildGraphNode(node, graph, after, count, child))
+SIMT_DETAIL_DRIVER_CALL(cuGraphAddEventRecordNode,
+                        (CUgraphNode * node, CUgraph graph, CUgraphNode const* after,
+                         std::size_t count, CUevent event),
+                        cudaGraphAddEventRecordNode(node, graph, after, count, event))
+SIMT_DETAIL_DRIVER_CALL(cuGraphAddEventWaitNode,
+                        (CUgraphNode * node, CUgraph graph, CUgraphNode const* after,
+                         std::size_t count, CUevent event),
+                        cudaGraphAddEventWaitNode(node, graph, after, count, event))
+SIMT_DETAIL_DRIVER_CALL(cuGraphAddDependencies,
+                        (CUgraph graph, CUgraphNode const* from, CUgraphNode const* to,
+                         std::size_t count),
+                        cudaGraphAddDependencies(graph, from, to, count))
+SIMT_DETAIL_DRIVER_CALL(cuGraphRemoveDependencies,
+                        (CUgraph graph, CUgraphNode const* from, CUgraphNode const* to,
+                         std::size_t count),
+                        cudaGraphRemoveDependencies(graph, from, to, count))
+SIMT_DETAIL_DRIVER_CALL(cuGraphAddDependencies,
+                        (CUgraph graph, CUgraphNode const* from, CUgraphNode const* to,
+                         CUgraphEdgeData const* edges, std::size_t count),
+                        cudaGraphAddDependencies(graph, from, to, edges, count))
+SIMT_DETAIL_DRIVER_CALL(cuGraphRemoveDependencies,
+                        (CUgraph graph, CUgraphNode const* from, CUgraphNode const* to,
+                         CUgraphEdgeData const* edges, std::size_t count),
+                        cudaGraphRemoveDependencies(graph, from, to, edges, count))
+SIMT_DETAIL_DRIVER_CALL(cuGraphGetNodes, (CUgraph graph, CUgraphNode* nodes, std::size_t* count),
+                        cudaGraphGetNodes(graph, nodes, count))
+SIMT_DETAIL_DRIVER_CALL(cuGraphGetRootNodes,
+                        (CUgraph graph, CUgraphNode* nodes, std::size_t* count),
+                        cudaGraphGetRootNodes(graph, nodes, count))
+SIMT_DETAIL_DRIVER_CALL(cuGraphNodeGetType, (CUgraphNode node, CUgraphNodeType* type),
+                        cudaGraphNodeGetType(node, type))
+SIMT_DETAIL_DRIVER_CALL(cuGraphDestroyNode, (CUgraphNode node), cudaGraphDestroyNode(node))
+
+SIMT_DETAIL_DRIVER_CALL(cuDeviceGetDefaultMemPool, (CUmemoryPool * pool, CUdevice device),
+                        cudaDeviceGetDefaultMemPool(pool, device))
+SIMT_DETAIL_DRIVER_CALL(cuDeviceGetMemPool, (CUmemoryPool * pool, CUdevice device),
+                        cudaDeviceGetMemPool(pool, device))
+SIMT_DETAIL_DRIVER_CALL(cuDeviceSetMemPool, (CUdevice device, CUmemoryPool pool),
+                        cudaDeviceSetMemPool(device, pool))
+SIMT_DETAIL_DRIVER_CALL(cuMemPoolDestroy, (CUmemoryPool pool), cudaMemPoolDestroy(pool))
+SIMT_DETAIL_DRIVER_CALL(cuMemPoolTrimTo, (CUmemoryPool pool, std::size_t keep),
+                        cudaMemPoolTrimTo(pool, keep))
+SIMT_DETAIL_DRIVER_CALL(cuMemPoolGetAttribute,
+                        (CUmemoryPool pool, CUmemPool_attribute attribute, void* value),
+                        cudaMemPoolGetAttribute(pool, attribute, value))
+SIMT_DETAIL_DRIVER_CALL(cuMemPoolSetAttribute,
+                        (CUmemoryPool pool, CUmemPool_attribute attribute, void* value),
+                        cudaMemPoolSetAttribute(pool, attribute, value))
+SIMT_DETAIL_DRIVER_CALL(cuMemPoolSetAccess,
+                        (CUmemoryPool pool, CUmemAccessDesc const* list, std::size_t count),
+                        cudaMemPoolSetAccess(
+                            pool, reinterpret_cast<cudaMemAccessDesc const*>(list), count))
+SIMT_DETAIL_DRIVER_CALL(cuMemPoolGetAccess,
+                        (CUmemAccess_flags * flags, CUmemoryPool pool, CUmemLocation* location),
+                        cudaMemPoolGetAccess(reinterpret_cast<cudaMemAccessFlags*>(flags), pool,
+                                             reinterpret_cast<cudaMemLocation*>(location)))
+SIMT_DETAIL_DRIVER_CALL(cuMemPoolExportToShareableHandle,
+                        (void* handle, CUmemoryPool pool, CUmemAllocationHandleType type,
+                         unsigned long long flags),
+                        cudaMemPoolExportToShareableHandle(
+                            handle, pool, static_cast<cudaMemAllocationHandleType>(type),
+                            static_cast<unsigned>(flags)))
+SIMT_DETAIL_DRIVER_CALL(cuMemPoolImportFromShareableHandle,
+                        (CUmemoryPool * pool, void* handle, CUmemAllocationHandleType type,
+                         unsigned long long flags),
+                        cudaMemPoolImportFromShareableHandle(
+                            pool, handle, static_cast<cudaMemAllocationHandleType>(type),
+                            static_cast<unsigned>(flags)))
+SIMT_DETAIL_DRIVER_CALL(cuMemPoolExportPointer, (CUmemPoolPtrExportData * data, CUdeviceptr p),
+                        cudaMemPoolExportPointer(data, simt::cuda::detail::pointer_of(p)))
+#undef SIMT_DETAIL_DRIVER_CALL
+
+inline CUresult cuGraphAddMemsetNode(CUgraphNode* node, CUgraph graph, CUgraphNode const* after,
+                                     std::size_t count, CUDA_MEMSET_NODE_PARAMS const* params,
+                                     CUcontext) {
+  return simt::cuda::detail::context_call([&] {
+    if (params == nullptr) return cudaErrorInvalidValue;
+    cudaMemsetParams p{};
+    p.dst = simt::cuda::detail::pointer_of(params->dst);
+    p.pitch = params->pitch;
+    p.value = params->value;
+    p.elementSize = params->elementSize;
+    p.width = params->width;
+    p.height = params->height;
+    return cudaGraphAddMemsetNode(node, graph, after, count, &p);
+  });
+}
+inline CUresult cuMemPoolCreate(CUmemoryPool* pool, CUmemPoolProps const* props) {
+  return simt::cuda::detail::context_call([&] {
+    if (props == nullptr) return cudaErrorInvalidValue;
+    cudaMemPoolProps p{};
+    p.allocType = static_cast<cudaMemAllocationType>(props->allocType);
+    p.handleTypes = static_cast<cudaMemAllocationHandleType>(props->handleTypes);
+    p.location = {static_cast<cudaMemLocationType>(props->location.type), props->location.id};
+    p.win32SecurityAttributes = props->win32SecurityAttributes;
+    p.maxSize = props->maxSize;
+    p.usage = props->usage;
+    return cudaMemPoolCreate(pool, &p);
+  });
+}
+inline CUresult cuMemPoolImportPointer(CUdeviceptr* p, CUmemoryPool pool,
+                                       CUmemPoolPtrExportData* data) {
+  return simt::cuda::detail::context_call([&] {
+    void* at = nullptr;
+    cudaError_t const e = cudaMemPoolImportPointer(p == nullptr ? nullptr : &at, pool, data);
+    if (e == cudaSuccess) *p = simt::cuda::detail::number_of(at);
+    return e;
+  });
+}
+inline CUresult cuMemAllocFromPoolAsync(CUdeviceptr* p, std::size_t bytes, CUmemoryPool pool,
+                                        CUstream stream) {
+  return simt::cuda::detail::context_call([&] {
+    if (p == nullptr) return cudaErrorInvalidValue;
+    void* at = nullptr;
+    cudaError_t const e = cudaMallocFromPoolAsync(&at, bytes, pool, stream);
+    if (e == cudaSuccess) *p = simt::cuda::detail::number_of(at);
+    return e;
+  });
+}
+
+}  // namespace SIMT_CUDA_ABI

@@ -1,0 +1,15 @@
+# With the option `range` only what lies between cudaProfilerStart and cudaProfilerStop is looked at.
+cmake_minimum_required(VERSION 3.25)
+set(json "${FOLDER}/only_range.json")
+file(REMOVE "${json}")
+execute_process(COMMAND ${CMAKE_COMMAND} -E env "SIMT_PROFILE_OPTIONS=json=${json} quiet range" "${PROGRAM}"
+                RESULT_VARIABLE status ERROR_VARIABLE said OUTPUT_QUIET)
+file(READ "${json}" all)
+string(JSON count LENGTH "${all}")
+if(NOT status EQUAL 0 OR NOT count EQUAL 1)
+  message(FATAL_ERROR "status ${status}, ${count} launches:\n${said}")
+endif()
+string(JSON kernel GET "${all}" 0 kernel)
+if(NOT kernel STREQUAL "inside")
+  message(FATAL_ERROR "looked at ${kernel}")
+endif()

@@ -1,0 +1,13 @@
+# What a profiled build says of a program's copies: before and after.
+cmake_minimum_required(VERSION 3.25)
+# check(WAY WANTED NOT_WANTED)
+function(check way wanted not_wanted)
+  execute_process(COMMAND "${PROGRAM}" ${way} RESULT_VARIABLE status ERROR_VARIABLE said)
+  if(NOT status EQUAL 0 OR NOT said MATCHES "${wanted}" OR (not_wanted AND said MATCHES "${not_wanted}"))
+    message(SEND_ERROR "${way}: status ${status}:\n${said}")
+  endif()
+endfunction()
+check(single "64 copies from host to device, 256 bytes.*64 of them are smaller than 64 KB: batch them.*64 of them are of pageable" "")
+check(batch "1 copies from host to device, 256 bytes.*1 of them are of pageable" "batch them")
+check(pinned "1 copies from host to device, 256 bytes" "pageable|batch them")
+check(mapped "doubles" "copies")
