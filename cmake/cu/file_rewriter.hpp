@@ -108,7 +108,10 @@ class rewriter {
 
   /// A variable outside functions and classes that kernels see.
   void symbol_here() {
-    if (here().kind == scope_kind::space && is_variable_mark(text_, at_))
+    if (!is_variable_mark(text_, at_)) return;
+    if (in_macro_)
+      changed_ |= note_pasted_symbol(text_, at_, out_);
+    else if (here().kind == scope_kind::space)
       changed_ |= note_symbols(text_, declaration_, at_, out_);
   }
 

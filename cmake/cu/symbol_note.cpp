@@ -90,4 +90,33 @@ bool note_symbols(code const& text, std::size_t begin, std::size_t at, edits& ou
   return false;
 }
 
+bool note_pasted_symbol(code const& text, std::size_t at, edits& out) {
+  for (std::size_t i = at; i-- > 0 && !text[i].is(';') && !text[i].is('}');)
+    if (is_variable_mark(text, i) || declares_another(text[i]) || declares_another(text.text(i)) ||
+        text.text(i) == "static")
+      return false;
+  std::string name;
+  for (std::size_t i = at + 1; i < text.size(); ++i) {
+    token const& t = text[i];
+    if (t.is(symbol::paste) && text.is_identifier(i - 1) && text.is_identifier(i + 1)) {
+      if (name.empty()) name = text.text(i - 1);
+      name += "##" + std::string(text.text(i + 1));
+      ++i;
+      continue;
+    }
+    bool const ends_name = t.is(';') || t.is('=') || t.is('[') || t.is('{');
+    if (!ends_name) {
+      bool const word = text.is_identifier(i) || t.is(token_kind::identifier);
+      if (!word || !name.empty() || declares_another(t) || text.text(i) == "static") return false;
+      continue;
+    }
+    std::size_t const end = end_of_initialiser(text, i);
+    if (name.empty() || end == npos || !text[end].is(';')) return false;
+    out.insert(text[end].end,
+               " static ::simt::cuda::noted_symbol simt_symbol_of_##" + name + "{" + name + "};");
+    return true;
+  }
+  return false;
+}
+
 }  // namespace simt::cu

@@ -12,6 +12,10 @@ namespace simt::cu {
 /// written anything. Templates, references, static members and what may be a function stay unnoted.
 bool note_symbols(code const& text, std::size_t begin, std::size_t at, edits& out);
 
+/// The same for one variable in a macro's body whose name the macro pastes together (`T a##_b = 1;`):
+/// neither a member nor static, it can only stand outside functions and classes.
+bool note_pasted_symbol(code const& text, std::size_t at, edits& out);
+
 /// Whether the word at `at` is one of the three.
 [[nodiscard]] bool is_variable_mark(code const& text, std::size_t at);
 

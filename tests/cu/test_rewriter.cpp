@@ -253,6 +253,22 @@ TEST_CASE("[QUAL-001] rewriter: host code that asks for a thread says so when it
   }
 }
 
+TEST_CASE("rewriter: variables whose names a macro pastes together are noted") {
+  auto const note = [](std::string const& name) {
+    return " static ::simt::cuda::noted_symbol simt_symbol_of_##" + name + "{" + name + "};";
+  };
+  std::string const begin = "#define GLOBALS(type) ";
+  CHECK(rewritten(begin + "__device__ type type##_v = 1; __constant__ __device__ type a##type##_w[3] = "
+                          "{1, 2, 3};\n") ==
+        begin + "__device__ type type##_v = 1;" + note("type##_v") +
+            " __constant__ __device__ type a##type##_w[3] = {1, 2, 3};" + note("a##type##_w") + "\n");
+  // Members and functions are not, nor what another file defines.
+  for (char const* body :
+       {"static __device__ type type##_v;\n", "extern __device__ type type##_v;\n",
+        "__device__ type type##_f(int x) { return x; }\n", "__device__ type v = 1;\n"})
+    CHECK(rewritten(begin + body).find("noted_symbol") == std::string::npos);
+}
+
 TEST_CASE("rewriter: symbols named by strings") {
   CHECK(rewritten_in_host("cudaMemcpyToSymbol(\"c\", p, n);") == "cudaMemcpyToSymbol(c, p, n);");
   CHECK(rewritten_in_host("cudaGetSymbolAddress((void**)&p, \"c\");") ==

@@ -36,6 +36,16 @@ struct static_owner {
   }
 };
 static_owner owner;
+
+// Made after the runtime, so that it ends before it, but after the main thread's thread_local objects.
+struct late_owner {
+  CUdeviceptr memory = 0;
+  ~late_owner() {
+    if (cuMemFree(memory) == CUDA_SUCCESS) return;
+    std::fputs("calls of the driver API behind main: the context is gone\n", stderr);
+    std::_Exit(1);
+  }
+};
 int ran = 0;
 
 }  // namespace
@@ -49,4 +59,10 @@ TEST_CASE("[DEV-004] calls after main has returned answer cudaErrorCudartUnloadi
   CHECK(simt::submit_launch(kernel, simt::dim3(1), simt::dim3(1), 0, owner.stream,
                             [] { ran = 1; }) == simt::error_code::success);
   owner.used = true;
+  CUcontext context = nullptr;
+  REQUIRE(cuInit(0) == CUDA_SUCCESS);
+  REQUIRE(cuDevicePrimaryCtxRetain(&context, 0) == CUDA_SUCCESS);
+  REQUIRE(cuCtxSetCurrent(context) == CUDA_SUCCESS);
+  static late_owner late;
+  CHECK(cuMemAlloc(&late.memory, 64) == CUDA_SUCCESS);
 }

@@ -292,3 +292,11 @@ TEST_CASE("Memory and semaphores of other interfaces compile, and are not suppor
   CHECK(cudaDestroyExternalSemaphore(semaphore) == cudaErrorInvalidResourceHandle);
   (void)cudaGetLastError();
 }
+
+TEST_CASE("[PIN-004] memory that is not all the process' cannot be registered") {
+  std::vector<int> some(1024);
+  CHECK(cudaHostRegister(some.data(), std::size_t{1} << 46, 0) == cudaErrorInvalidValue);
+  CHECK(cudaGetLastError() == cudaErrorInvalidValue);
+  CHECK(cudaHostRegister(some.data(), 4096, 0) == cudaSuccess);
+  CHECK(cudaHostUnregister(some.data()) == cudaSuccess);
+}

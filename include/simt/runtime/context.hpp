@@ -5,6 +5,7 @@
 #include <simt/runtime/device.hpp>
 #include <simt/runtime/error_code.hpp>
 
+#include <unistd.h>
 #include <algorithm>
 #include <atomic>
 #include <memory>
@@ -53,8 +54,19 @@ struct context_state {
 
 /// The contexts that a thread has pushed; the last one is current.
 [[nodiscard]] inline std::vector<context_record*>& context_stack() {
-  thread_local std::vector<context_record*> stack;
-  return stack;
+  thread_local std::vector<context_record*>* stack = nullptr;
+  if (stack == nullptr) [[unlikely]] {
+    stack = new std::vector<context_record*>;
+    struct ends_with_thread {
+      ~ends_with_thread() {
+        // The main thread's stays: static objects of the program end after its thread_local ones.
+        if (::gettid() != ::getpid()) delete std::exchange(stack, nullptr);
+      }
+    };
+    thread_local ends_with_thread const end;
+    static_cast<void>(&end);
+  }
+  return *stack;
 }
 
 [[nodiscard]] inline context_record& primary_context(device_state& d) {

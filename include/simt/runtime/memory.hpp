@@ -9,7 +9,10 @@
 #include <simt/runtime/detail/views.hpp>
 #include <simt/runtime/host_stream.hpp>
 
+#include <sys/mman.h>
+#include <unistd.h>
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -226,12 +229,31 @@ inline void note_symbol(void const* address, std::size_t bytes) {
       [&] { return detail::free_range(p, memory_kind::host, memory_kind::host); });
 }
 
+namespace detail {
+
+/// True where all pages of a range are the process'.
+[[nodiscard]] inline bool is_mapped(void const* p, std::size_t bytes) noexcept {
+  constexpr std::size_t step = 4096;  // pages asked for at once
+  static auto const page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  auto const at = reinterpret_cast<std::uintptr_t>(p);
+  if (at + bytes < at) return false;
+  std::array<unsigned char, step> present;
+  for (std::uintptr_t from = at / page * page; from < at + bytes; from += step * page) {
+    std::size_t const part = std::min<std::size_t>(at + bytes - from, step * page);
+    if (::mincore(reinterpret_cast<void*>(from), part, present.data()) != 0) return false;
+  }
+  return true;
+}
+
+}  // namespace detail
+
 /// Declares host memory that the caller owns as pinned.
 /// - CUDA:    cudaHostRegister
-/// - Errors:  invalid_value; host_memory_already_registered where it meets another such range
+/// - Errors:  invalid_value, also for what is not all mapped; host_memory_already_registered where it meets another such range
 [[nodiscard]] inline error_code register_host(void* p, std::size_t bytes, unsigned flags) noexcept {
   return detail::guarded([&] {
-    if (p == nullptr || bytes == 0 || (flags & ~11u) != 0) return error_code::invalid_value;
+    if (p == nullptr || bytes == 0 || (flags & ~11u) != 0 || !detail::is_mapped(p, bytes))
+      return error_code::invalid_value;
     detail::memory_map& ranges = detail::memory().ranges;
     if (auto const known = ranges.find(p);
         known && known->from != detail::allocation::origin::registered)
