@@ -30,6 +30,12 @@ check("suppressions=${FOLDER}/suppressions.txt" leak 0 "^$")
 check("suppressions=${FOLDER}/suppressions.txt" all_write_one 0 "^$")
 check("suppressions=${FOLDER}/suppressions.txt" all_write_one 0 "^$")
 check("suppressions=${FOLDER}/suppressions.txt" store_one_past_the_end 86 "memory")
+# A line that is none is told once, and does not leave all out.
+file(WRITE "${FOLDER}/suppressions.txt" "simt-check: race in a line\n")
+check("suppressions=${FOLDER}/suppressions.txt" leak 86
+      "^[^\n]*kind=, kernel=, file=, line=, not 'simt-check: race in a line'\nsimt-check: api")
+file(WRITE "${FOLDER}/suppressions.txt" "kernel=\n")
+check("suppressions=${FOLDER}/suppressions.txt" leak 86 "never freed")
 
 # The same order for the same number, and findings in any.
 foreach(seed 1 2 77)
