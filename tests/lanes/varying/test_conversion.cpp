@@ -52,4 +52,17 @@ TEST_CASE("varying: every type converts to every other as in C++") {
   });
 }
 
+TEST_CASE("varying: one number for all lanes becomes an integer as each lane's would") {
+  double volatile large = 2e10;
+  float volatile least = -3e9f;
+  varying<unsigned, 32> u = static_cast<double>(large);
+  CHECK(u.lane(3) == 4294967295u);
+  u = static_cast<float>(least);
+  CHECK(u.lane(31) == 0);
+  varying<int, 8> const i = static_cast<float>(least);
+  CHECK(i.lane(0) == -2147483647 - 1);
+  varying<unsigned char, 8> const b = static_cast<double>(large);
+  CHECK(b.lane(7) == 255);
+}
+
 }  // namespace simt_test::operators

@@ -135,17 +135,6 @@ SIMT_INLINE varying<T, W> convert_varying(varying<S, W> const& x) {
   }
 }
 
-/// Returns one thread's x, or all threads', as a T: a floating-point number becomes an integer as on a
-/// GPU.
-template <class T, class X>
-SIMT_INLINE std::remove_cv_t<T> uniform_as(X&& x) {
-  using V = std::remove_cv_t<T>;
-  if constexpr (std::is_floating_point_v<plain<X>> && std::is_integral_v<V>)
-    return simd::number_as<V>(x);
-  else
-    return static_cast<V>(std::forward<X>(x));
-}
-
 /// Returns x as a varying<T, W>: lanes are converted, a uniform goes to every lane.
 template <class T, int W, class X>
 SIMT_INLINE varying<T, W> convert_to(X&& x) {

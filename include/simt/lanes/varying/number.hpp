@@ -3,6 +3,9 @@
 
 #include <simt/lanes/traits.hpp>
 #include <simt/simd/memory.hpp>
+#include <simt/simd/truncate.hpp>
+
+#include <type_traits>
 
 SIMT_DETAIL_QUIET_BEGIN
 
@@ -12,6 +15,17 @@ namespace simt::inline SIMT_ABI::detail {
 // come later.
 template <class T, int W, class X>
 SIMT_INLINE varying<T, W> convert_to(X&& x);
+
+/// Returns one thread's x, or all threads', as a T: a floating-point number becomes an integer as on a
+/// GPU.
+template <class T, class X>
+SIMT_INLINE std::remove_cv_t<T> uniform_as(X&& x) {
+  using V = std::remove_cv_t<T>;
+  if constexpr (std::is_floating_point_v<plain<X>> && std::is_integral_v<V>)
+    return simd::number_as<V>(x);
+  else
+    return static_cast<V>(std::forward<X>(x));
+}
 
 }  // namespace simt::inline SIMT_ABI::detail
 
@@ -53,7 +67,7 @@ class varying : public lane_tag {
   /// Sets every lane to the uniform x.
   template <detail::uniform_value U>
   SIMT_INLINE varying(U&& x) {
-    auto const s = simd::broadcast<reg, lanes>(static_cast<reg>(static_cast<T>(std::forward<U>(x))));
+    auto const s = simd::broadcast<reg, lanes>(static_cast<reg>(detail::uniform_as<T>(std::forward<U>(x))));
     simd::each<count>([&](int i) SIMT_LAMBDA_INLINE { v[i] = s; });
   }
   /// Converts any value with lanes: an index, an element of memory, a predicate, another type.
