@@ -24,6 +24,9 @@ namespace cg = cooperative_groups;
   X(freed_before_launch, memory, "0,0,0", "0,0,0") \
   X(pointer_in_structure, memory, "0,0,0", "0,0,0") \
   X(atomic_behind_shared, memory, "0,0,0", "-") \
+  X(launched_by_kernel, memory, "0,0,0", "16,0,0") \
+  X(behind_launch_in_kernel, memory, "0,0,0", "1,0,0") \
+  X(in_one_of_two_streams, memory, "0,0,0", "32,0,0") \
   X(two_buffers_one_barrier, race, "0,0,0", "-") \
   X(halo_not_awaited, race, "0,0,0", "-") \
   X(slice_of_volume, race, "0,0,0", "-") \
@@ -203,6 +206,37 @@ __global__ void k_bins(int* out, int n) {
 void atomic_behind_shared() {
   array_of<int> out(16);
   k_bins<<<1, 64>>>(out, 17);
+}
+
+__global__ void k_child(int* x, int shift) {
+  x[threadIdx.x + shift] = 1;  // BUG launched_by_kernel, in_one_of_two_streams
+}
+__device__ void store_at(int* x, int i) {
+  x[i] = 3;  // BUG behind_launch_in_kernel
+}
+__global__ void k_parent(int* x, int* y, int shift, int at) {
+  if (threadIdx.x == 0) k_child<<<1, 32>>>(x, shift);
+  __syncthreads();
+  if (threadIdx.x == 1) store_at(y, at);
+}
+void launched_by_kernel() {
+  array_of<int> x(32), y(64);
+  k_parent<<<1, 64>>>(x, y, 16, 0);
+}
+void behind_launch_in_kernel() {
+  array_of<int> x(32), y(64);
+  k_parent<<<1, 64>>>(x, y, 0, 64);
+}
+void in_one_of_two_streams() {
+  array_of<int> x(32), y(64);
+  cudaStream_t s, t;
+  cudaStreamCreate(&s);
+  cudaStreamCreate(&t);
+  k_child<<<1, 64, 0, s>>>(y, 0);
+  k_child<<<1, 33, 0, t>>>(x, 0);
+  cudaDeviceSynchronize();
+  cudaStreamDestroy(s);
+  cudaStreamDestroy(t);
 }
 
 // Races.
