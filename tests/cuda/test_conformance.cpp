@@ -293,6 +293,16 @@ TEST_CASE("Memory and semaphores of other interfaces compile, and are not suppor
   (void)cudaGetLastError();
 }
 
+TEST_CASE("a pool of a device that does not exist is an invalid value") {
+  cudaMemPool_t pool = nullptr;
+  cudaMemPoolProps props{};
+  props.allocType = cudaMemAllocationTypePinned;
+  props.location.type = cudaMemLocationTypeDevice;
+  props.location.id = 99;
+  CHECK(cudaMemPoolCreate(&pool, &props) == cudaErrorInvalidValue);
+  CHECK(cudaGetLastError() == cudaErrorInvalidValue);
+}
+
 TEST_CASE("[PIN-004] memory that is not all the process' cannot be registered") {
   std::vector<int> some(1024);
   CHECK(cudaHostRegister(some.data(), std::size_t{1} << 46, 0) == cudaErrorInvalidValue);

@@ -193,7 +193,7 @@ inline constexpr char instruction_set[] = SIMT_DETAIL_TEXT(SIMT_ABI);
 /// - Errors:  symbol_not_found (CUDA_ERROR_NOT_FOUND)
 [[nodiscard]] inline error_code module_function(function_handle* out, module_handle handle,
                                                 char const* name) {
-  if (out == nullptr || name == nullptr) return error_code::invalid_value;
+  if (out == nullptr || name == nullptr || *name == 0) return error_code::invalid_value;
   detail::module_state& s = detail::modules();
   std::scoped_lock const hold(s.lock);
   detail::module_record* const m = detail::find_module(handle);
@@ -224,7 +224,8 @@ inline constexpr char instruction_set[] = SIMT_DETAIL_TEXT(SIMT_ABI);
 /// - Errors:  symbol_not_found (CUDA_ERROR_NOT_FOUND)
 [[nodiscard]] inline error_code module_variable(void** address, std::size_t* bytes,
                                                 module_handle handle, char const* name) {
-  if (name == nullptr || (address == nullptr && bytes == nullptr)) return error_code::invalid_value;
+  if (name == nullptr || *name == 0 || (address == nullptr && bytes == nullptr))
+    return error_code::invalid_value;
   detail::module_state& s = detail::modules();
   std::scoped_lock const hold(s.lock);
   detail::module_record* const m = detail::find_module(handle);

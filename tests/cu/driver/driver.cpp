@@ -347,6 +347,7 @@ TEST_CASE("[DRV-013][DRV-014][DRV-015] modules from files of any name and from m
   CHECK(launch(f, 1, 1, args) == CUDA_ERROR_INVALID_HANDLE);
   CHECK(cuModuleLoad(&a, "/nowhere/at_all.ptx") == CUDA_ERROR_FILE_NOT_FOUND);
   CHECK(cuModuleLoad(&a, nullptr) == CUDA_ERROR_INVALID_VALUE);
+  CHECK(cuModuleLoad(&a, "") == CUDA_ERROR_INVALID_VALUE);  // as on an H100
 }
 
 TEST_CASE("[DRV-013][DRV-014] PTX, cubins and other images say what to do") {
@@ -418,6 +419,9 @@ TEST_CASE("[DRV-016][DRV-017] functions and variables by name") {
   CUdeviceptr global = 0;
   std::size_t bytes = 0;
   CHECK(cuModuleGetGlobal(&global, &bytes, m.module, "pair") == CUDA_SUCCESS);
+  CHECK(cuModuleGetGlobal(&global, &bytes, m.module, "") == CUDA_ERROR_INVALID_VALUE);
+  CUfunction nameless = nullptr;
+  CHECK(cuModuleGetFunction(&nameless, m.module, "") == CUDA_ERROR_INVALID_VALUE);
   CHECK(bytes == 16);
   CHECK(read<double>(global, 2)[1] == 2.5);
   CHECK(cuModuleGetGlobal(&global, &bytes, m.module, "factor") == CUDA_SUCCESS);
@@ -700,8 +704,8 @@ TEST_CASE(
 
 TEST_CASE("functions that are not there say so by name") {
   context c;
-  CHECK(captured(2, [] { CHECK(cuGraphCreate(nullptr, 0) == CUDA_ERROR_NOT_SUPPORTED); }) ==
-        "simt: cuGraphCreate of CUDA's driver API is not supported\n");
+  CHECK(captured(2, [] { CHECK(cuMemAddressFree(0, 0) == CUDA_ERROR_NOT_SUPPORTED); }) ==
+        "simt: cuMemAddressFree of CUDA's driver API is not supported\n");
 }
 
 TEST_CASE("a kernel of a module that traps leaves its device with the error") {

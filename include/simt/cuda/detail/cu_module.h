@@ -136,7 +136,7 @@ inline CUresult launch_function(CUfunction function, dim3 grid, dim3 block, unsi
 inline namespace SIMT_CUDA_ABI {
 
 inline CUresult cuModuleLoad(CUmodule* module, char const* file) {
-  if (module == nullptr || file == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  if (module == nullptr || file == nullptr || *file == 0) return CUDA_ERROR_INVALID_VALUE;
   return simt::cuda::detail::load_module(module, {0, nullptr, nullptr},
                                          [&](simt::module_handle* out, std::string& why) {
                                            return simt::load_module(out, file, why);

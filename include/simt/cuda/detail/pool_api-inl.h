@@ -63,9 +63,9 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool,
                                                     struct cudaMemPoolProps const* props) {
   return simt::cuda::detail::call([&] {
     if (pool == nullptr || props == nullptr || props->allocType != cudaMemAllocationTypePinned ||
-        props->location.type != cudaMemLocationTypeDevice)
+        props->location.type != cudaMemLocationTypeDevice ||
+        !simt::cuda::detail::is_device(props->location.id))
       return simt::error_code::invalid_value;
-    if (!simt::cuda::detail::is_device(props->location.id)) return simt::error_code::invalid_device;
     if (props->handleTypes != cudaMemHandleTypeNone &&
         props->handleTypes != cudaMemHandleTypePosixFileDescriptor)
       return simt::error_code::not_supported;
