@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <unistd.h>
+#include <climits>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -377,19 +378,26 @@ TEST_CASE_FIXTURE(fixture, "objects that graphs keep, and hints of kernel nodes"
   REQUIRE(cudaUserObjectCreate(&object, &gone, destroyed, 1, cudaUserObjectNoDestructorSync) ==
           cudaSuccess);
   CHECK(cudaUserObjectRetain(object, 2) == cudaSuccess);
-  CHECK(cudaUserObjectRelease(object, 4) == cudaErrorInvalidValue);
+  CHECK(cudaUserObjectRelease(object, 0) == cudaErrorInvalidValue);
+  CHECK(cudaUserObjectRelease(object, 4) == cudaSuccess);  // more than there are: nothing happens
   CHECK(cudaGraphRetainUserObject(graph, object, 1, 0) == cudaSuccess);
   CHECK(cudaGraphReleaseUserObject(graph, object, 1) == cudaSuccess);
-  CHECK(cudaGraphReleaseUserObject(graph, object, 1) == cudaErrorInvalidValue);
+  CHECK(cudaGraphReleaseUserObject(graph, object, 1) == cudaSuccess);
+  CHECK(cudaGraphRetainUserObject(graph, object, INT_MAX, 0) == cudaSuccess);
+  CHECK(cudaGraphReleaseUserObject(graph, object, INT_MAX) == cudaSuccess);
   CHECK(cudaGraphRetainUserObject(graph, object, 3, cudaGraphUserObjectMove) == cudaSuccess);
-  CHECK(cudaUserObjectRelease(object, 1) == cudaErrorInvalidValue);
+  CHECK(cudaUserObjectRelease(object, 1) == cudaSuccess);
+  CHECK(cudaGraphReleaseUserObject(graph, object, 4) == cudaSuccess);
+  CHECK(gone == 0);
   cudaGraphExec_t exec = nullptr;
   REQUIRE(cudaGraphInstantiate(&exec, graph, 0) == cudaSuccess);
   CHECK(cudaGraphReleaseUserObject(graph, object, 3) == cudaSuccess);
   CHECK(gone == 0);  // what was made from the graph keeps it
   CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
   CHECK(gone == 1);
-  CHECK(cudaUserObjectRelease(object, 1) == cudaErrorInvalidValue);
+  CHECK(cudaUserObjectRelease(object, 1) == cudaSuccess);  // as a GPU says of one that is gone
+  CHECK(cudaUserObjectRetain(object, 1) == cudaErrorInvalidValue);
+  CHECK(gone == 1);
 
   cudaKernelNodeAttrValue value{};
   value.priority = -2;

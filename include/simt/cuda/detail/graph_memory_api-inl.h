@@ -16,12 +16,14 @@
 
 namespace simt::inline SIMT_ABI::cuda::detail {
 
-/// The program's object: what holds it shares `kept`, the program itself by `own`.
+/// The program's object: what holds it shares `kept`, the program itself by `own`, as long as it has
+/// references.
 struct user_object {
   std::atomic<bool> alive{false};
   std::mutex lock;
   std::weak_ptr<void> kept;
-  std::vector<std::shared_ptr<void>> own;
+  std::shared_ptr<void> own;
+  std::uint64_t references = 0;
 };
 inline simt::detail::handle_pool<user_object>& user_objects() {
   // Never destroyed: graphs may outlive main.
@@ -35,18 +37,18 @@ inline simt::detail::node_record* memory_node_of(cudaGraphNode_t node,
   return n != nullptr && n->kind == kind ? n : nullptr;
 }
 
-/// Gives the program's references back.
-inline error_code drop_references(cudaUserObject_t object, std::size_t count) {
-  auto* const o = user_objects().find(object);
-  if (o == nullptr || count == 0) return error_code::invalid_value;
-  std::vector<std::shared_ptr<void>> gone;
-  std::scoped_lock const hold(o->lock);
-  if (count > o->own.size()) return error_code::invalid_value;
-  for (; count != 0; --count) {
-    gone.push_back(std::move(o->own.back()));
-    o->own.pop_back();
-  }
-  return error_code::success;
+/// Gives back so many of the program's references; where there are not as many, none of them.
+inline void drop_references(user_object& o, std::uint64_t count) {
+  std::shared_ptr<void> gone;  // is destroyed behind the lock
+  std::scoped_lock const hold(o.lock);
+  if (o.references < count) return;
+  o.references -= count;
+  if (o.references == 0) gone = std::move(o.own);
+}
+/// The place of an object among those that a graph keeps.
+inline auto find_kept(simt::detail::graph_record& g, std::shared_ptr<void> const& object) {
+  return std::find_if(g.kept.begin(), g.kept.end(),
+                      [&](simt::detail::kept_object const& k) { return k.object == object; });
 }
 
 }  // namespace simt::inline SIMT_ABI::cuda::detail
@@ -171,7 +173,8 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaUserObjectCreate(cudaUserObject_t* object,
       if (o->alive.exchange(false)) simt::cuda::detail::user_objects().give_back(o);
     });
     o->kept = kept;
-    o->own.assign(count, kept);
+    o->own = kept;
+    o->references = count;
     o->alive.store(true, std::memory_order_release);
     *object = reinterpret_cast<cudaUserObject_t>(o);
     return simt::error_code::success;
@@ -180,16 +183,22 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaUserObjectCreate(cudaUserObject_t* object,
 SIMT_RUNTIME_FUNCTION cudaError_t cudaUserObjectRetain(cudaUserObject_t object, unsigned count) {
   return simt::cuda::detail::call([&] {
     auto* const o = simt::cuda::detail::user_objects().find(object);
-    auto const kept = o != nullptr ? o->kept.lock() : nullptr;
+    auto kept = o != nullptr ? o->kept.lock() : nullptr;
     if (kept == nullptr || count == 0) return simt::error_code::invalid_value;
     std::scoped_lock const hold(o->lock);
-    o->own.insert(o->own.end(), count, kept);
+    o->own = std::move(kept);
+    o->references += count;
     return simt::error_code::success;
   });
 }
+// As on a GPU, giving back more references than there are is no error and destroys nothing.
 SIMT_RUNTIME_FUNCTION cudaError_t cudaUserObjectRelease(cudaUserObject_t object, unsigned count) {
-  return simt::cuda::detail::call(
-      [&] { return simt::cuda::detail::drop_references(object, count); });
+  return simt::cuda::detail::call([&] {
+    auto& pool = simt::cuda::detail::user_objects();
+    if (!pool.has_place(object) || count == 0) return simt::error_code::invalid_value;
+    if (auto* const o = pool.find(object)) simt::cuda::detail::drop_references(*o, count);
+    return simt::error_code::success;
+  });
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph,
                                                             cudaUserObject_t object, unsigned count,
@@ -200,11 +209,11 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph,
     auto const kept = o != nullptr ? o->kept.lock() : nullptr;
     if (g == nullptr || kept == nullptr || count == 0 || flags > cudaGraphUserObjectMove)
       return simt::error_code::invalid_value;
-    if (flags == cudaGraphUserObjectMove)
-      if (auto const e = simt::cuda::detail::drop_references(object, count);
-          e != simt::error_code::success)
-        return e;
-    g->kept.insert(g->kept.end(), count, kept);
+    if (flags == cudaGraphUserObjectMove) simt::cuda::detail::drop_references(*o, count);
+    if (auto const at = simt::cuda::detail::find_kept(*g, kept); at != g->kept.end())
+      at->references += count;
+    else
+      g->kept.push_back({kept, count});
     return simt::error_code::success;
   });
 }
@@ -216,15 +225,10 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphReleaseUserObject(cudaGraph_t graph,
     auto* const o = simt::cuda::detail::user_objects().find(object);
     auto const kept = o != nullptr ? o->kept.lock() : nullptr;
     if (g == nullptr || kept == nullptr || count == 0) return simt::error_code::invalid_value;
-    if (static_cast<std::size_t>(std::count(g->kept.begin(), g->kept.end(), kept)) < count)
-      return simt::error_code::invalid_value;
-    for (auto at = g->kept.begin(); count != 0;)
-      if (*at == kept) {
-        at = g->kept.erase(at);
-        --count;
-      } else {
-        ++at;
-      }
+    auto const at = simt::cuda::detail::find_kept(*g, kept);
+    if (at == g->kept.end() || at->references < count) return simt::error_code::success;
+    at->references -= count;
+    if (at->references == 0) g->kept.erase(at);
     return simt::error_code::success;
   });
 }

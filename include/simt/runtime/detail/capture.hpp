@@ -52,11 +52,17 @@ struct node_record {
   node_record* original = nullptr;          // of a clone's node
 };
 
+/// An object of the program's that a graph keeps, by so many references.
+struct kept_object {
+  std::shared_ptr<void> object;
+  std::uint64_t references;
+};
+
 struct graph_record {
   std::atomic<bool> alive{false};
   std::vector<node_record*> nodes;
-  std::vector<std::shared_ptr<void>> kept;  // memory that nodes allocate
-  std::weak_ptr<void> instance;             // lives as long as the last executable graph
+  std::vector<kept_object> kept;
+  std::weak_ptr<void> instance;  // lives as long as the last executable graph
 };
 
 struct graph_pools {

@@ -33,7 +33,7 @@ struct graph_plan {
   };
   std::vector<step> steps;
   bool is_chain = true;  // each waits for the one before it
-  std::vector<std::shared_ptr<void>> kept;
+  std::vector<kept_object> kept;
 };
 
 /// Null if the dependencies form a circle.

@@ -29,17 +29,12 @@ class handle_pool {
 
   /// The live object at this address, or null.
   [[nodiscard]] T* find(void const* handle) const noexcept {
-    auto const address = reinterpret_cast<std::uintptr_t>(handle);
-    for (std::size_t i = 0; i < chunks_.size(); ++i) {
-      T* const first = chunks_[i].load(std::memory_order_acquire);
-      if (first == nullptr) return nullptr;
-      std::uintptr_t const offset = address - reinterpret_cast<std::uintptr_t>(first);
-      if (offset >= size_of(i) * sizeof(T)) continue;
-      if (offset % sizeof(T) != 0) return nullptr;
-      T* const object = first + offset / sizeof(T);
-      return object->alive.load(std::memory_order_acquire) ? object : nullptr;
-    }
-    return nullptr;
+    T* const object = place_of(handle);
+    return object != nullptr && object->alive.load(std::memory_order_acquire) ? object : nullptr;
+  }
+  /// True for the address of an object of this pool, alive or not.
+  [[nodiscard]] bool has_place(void const* handle) const noexcept {
+    return place_of(handle) != nullptr;
   }
 
   /// An object that is not alive yet: set it up, then set `alive`.
@@ -72,6 +67,18 @@ class handle_pool {
 
  private:
   static constexpr std::size_t size_of(std::size_t chunk) { return std::size_t{64} << chunk; }
+
+  T* place_of(void const* handle) const noexcept {
+    auto const address = reinterpret_cast<std::uintptr_t>(handle);
+    for (std::size_t i = 0; i < chunks_.size(); ++i) {
+      T* const first = chunks_[i].load(std::memory_order_acquire);
+      if (first == nullptr) return nullptr;
+      std::uintptr_t const offset = address - reinterpret_cast<std::uintptr_t>(first);
+      if (offset >= size_of(i) * sizeof(T)) continue;
+      return offset % sizeof(T) == 0 ? first + offset / sizeof(T) : nullptr;
+    }
+    return nullptr;
+  }
 
   void grow() {
     std::size_t i = 0;
