@@ -113,6 +113,7 @@ TEST_CASE("[L2-003] a graph built by hand: kinds of nodes, order, launches, chan
   CHECK(cudaGraphCreate(&empty, 0) == cudaSuccess);
   CHECK(cudaGraphExecUpdate(x, empty, &info) == cudaErrorGraphExecUpdateFailure);
   CHECK(info.result == cudaGraphExecUpdateErrorTopologyChanged);
+  CHECK(info.errorNode == nullptr);
   (void)cudaGetLastError();
 
   CHECK(cudaGraphExecDestroy(x) == cudaSuccess);
@@ -122,6 +123,40 @@ TEST_CASE("[L2-003] a graph built by hand: kinds of nodes, order, launches, chan
   CHECK(cudaStreamDestroy(s) == cudaSuccess);
   CHECK(cudaFree(value) == cudaSuccess);
   (void)cudaGetLastError();
+}
+
+TEST_CASE("an update that is refused names the node that differs, and how") {
+  cudaGraph_t first = nullptr, other = nullptr;
+  cudaGraphNode_t a = nullptr, b = nullptr, c = nullptr;
+  REQUIRE(cudaGraphCreate(&first, 0) == cudaSuccess);
+  REQUIRE(cudaGraphAddEmptyNode(&a, first, nullptr, 0) == cudaSuccess);
+  REQUIRE(cudaGraphAddEmptyNode(&b, first, &a, 1) == cudaSuccess);
+  cudaGraphExec_t exec = nullptr;
+  REQUIRE(cudaGraphInstantiate(&exec, first, 0) == cudaSuccess);
+
+  REQUIRE(cudaGraphCreate(&other, 0) == cudaSuccess);
+  REQUIRE(cudaGraphAddEmptyNode(&a, other, nullptr, 0) == cudaSuccess);
+  REQUIRE(cudaGraphAddEmptyNode(&b, other, nullptr, 0) == cudaSuccess);
+  cudaGraphExecUpdateResultInfo info{};
+  CHECK(cudaGraphExecUpdate(exec, other, &info) == cudaErrorGraphExecUpdateFailure);
+  CHECK(info.result == cudaGraphExecUpdateErrorTopologyChanged);
+  CHECK((info.errorNode == a || info.errorNode == b));
+
+  CHECK(cudaGraphDestroyNode(b) == cudaSuccess);
+  cudaHostNodeParams const call{[](void*) {}, nullptr};
+  REQUIRE(cudaGraphAddHostNode(&c, other, &a, 1, &call) == cudaSuccess);
+  CHECK(cudaGraphExecUpdate(exec, other, &info) == cudaErrorGraphExecUpdateFailure);
+  CHECK(info.result == cudaGraphExecUpdateErrorNodeTypeChanged);
+  CHECK(info.errorNode == c);
+  cudaGraphNode_t bad = nullptr;
+  cudaGraphExecUpdateResult result{};
+  CHECK(cudaGraphExecUpdate(exec, other, &bad, &result) == cudaErrorGraphExecUpdateFailure);
+  CHECK(result == cudaGraphExecUpdateErrorNodeTypeChanged);
+  CHECK(bad == c);
+  (void)cudaGetLastError();
+  CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
+  CHECK(cudaGraphDestroy(first) == cudaSuccess);
+  CHECK(cudaGraphDestroy(other) == cudaSuccess);
 }
 
 TEST_CASE("[L2-003] a captured graph: memory of its own, events that fork and join, child graphs") {

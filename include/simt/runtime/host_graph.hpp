@@ -159,16 +159,30 @@ struct exec_record {
   });
 }
 
+/// How a graph differs from what an executable graph was made of.
+struct graph_difference {
+  enum kind_of_difference { none, dependencies, kind_of_node } kind = none;
+  void* node = nullptr;  // of the graph, the first that differs; null: they have not as many
+
+  explicit operator bool() const noexcept { return kind != none; }
+};
+
 namespace detail {
 
-/// True where two plans differ in their work alone.
-[[nodiscard]] inline bool alike(graph_plan const& a, graph_plan const& b) {
-  return std::equal(a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(),
-                    [](graph_plan::step const& x, graph_plan::step const& y) {
-                      return x.kind == y.kind && x.waits == y.waits && x.next == y.next &&
-                             (x.child == nullptr) == (y.child == nullptr) &&
-                             (x.child == nullptr || alike(*x.child, *y.child));
-                    });
+/// Returns how the first node of `a` that differs from its pair in `b` does, also within child
+/// graphs.
+[[nodiscard]] inline graph_difference difference_between(graph_plan const& a, graph_plan const& b) {
+  if (a.steps.size() != b.steps.size()) return {graph_difference::dependencies, nullptr};
+  for (std::size_t i = 0; i < a.steps.size(); ++i) {
+    auto const& x = a.steps[i];
+    auto const& y = b.steps[i];
+    if (x.kind != y.kind || (x.child == nullptr) != (y.child == nullptr))
+      return {graph_difference::kind_of_node, x.node};
+    if (x.waits != y.waits || x.next != y.next) return {graph_difference::dependencies, x.node};
+    if (x.child != nullptr)
+      if (auto const d = difference_between(*x.child, *y.child)) return d;
+  }
+  return {};
 }
 
 }  // namespace detail
@@ -176,9 +190,10 @@ namespace detail {
 /// Takes over the work of a graph of the same shape.
 /// - CUDA:    cudaGraphExecUpdate
 /// - Errors:  graph_exec_update_failure if number, kinds or dependencies of nodes differ,
-///            also within child graphs
-[[nodiscard]] inline error_code update_graph_exec(graph_exec_handle exec,
-                                                  graph_handle graph) noexcept {
+///            also within child graphs; `difference` says which node is the first to differ, and
+///            how
+[[nodiscard]] inline error_code update_graph_exec(graph_exec_handle exec, graph_handle graph,
+                                                  graph_difference* difference = nullptr) noexcept {
   return detail::guarded([&] {
     detail::exec_record* const x = detail::graph_execs().find(exec);
     detail::graph_record* const g = detail::graphs().graphs.find(graph);
@@ -186,7 +201,9 @@ namespace detail {
     auto plan = detail::plan_graph(*g);
     if (plan == nullptr) return error_code::invalid_value;
     std::scoped_lock const hold(x->lock);
-    if (!detail::alike(*plan, *x->plan)) return error_code::graph_exec_update_failure;
+    auto const d = detail::difference_between(*plan, *x->plan);
+    if (difference != nullptr) *difference = d;
+    if (d) return error_code::graph_exec_update_failure;
     x->plan = std::move(plan);
     return error_code::success;
   });

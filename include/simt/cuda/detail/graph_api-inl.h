@@ -300,13 +300,15 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
 
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
                                                       cudaGraphExecUpdateResultInfo* info) {
-  auto const e = simt::update_graph_exec(exec, graph);
+  simt::graph_difference d;
+  auto const e = simt::update_graph_exec(exec, graph, &d);
   if (info != nullptr)
-    *info = {e == simt::error_code::success ? cudaGraphExecUpdateSuccess
-             : e == simt::error_code::graph_exec_update_failure
-                 ? cudaGraphExecUpdateErrorTopologyChanged
-                 : cudaGraphExecUpdateError,
-             nullptr, nullptr};
+    *info = {
+        d.kind == simt::graph_difference::dependencies   ? cudaGraphExecUpdateErrorTopologyChanged
+        : d.kind == simt::graph_difference::kind_of_node ? cudaGraphExecUpdateErrorNodeTypeChanged
+        : e == simt::error_code::success                 ? cudaGraphExecUpdateSuccess
+                                                         : cudaGraphExecUpdateError,
+        static_cast<cudaGraphNode_t>(d.node), nullptr};
   return simt::cuda::detail::answer(e);
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,

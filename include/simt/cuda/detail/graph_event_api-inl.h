@@ -146,7 +146,7 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraph
     if (plan == nullptr) return simt::error_code::invalid_value;
     return simt::cuda::detail::change_step(exec, node, [&](simt::detail::graph_plan::step& s) {
       if (s.child == nullptr) return simt::error_code::invalid_value;
-      if (!simt::detail::alike(*s.child, *plan))
+      if (simt::detail::difference_between(*plan, *s.child))
         return simt::error_code::graph_exec_update_failure;
       s.child = std::move(plan);
       return simt::error_code::success;
