@@ -59,9 +59,9 @@ TEST_CASE("varying: one number for all lanes becomes an integer as each lane's w
   CHECK(u.lane(3) == 4294967295u);
   u = static_cast<float>(least);
   CHECK(u.lane(31) == 0);
-  varying<int, 8> const i = static_cast<float>(least);
+  varying<int, 32> const i = static_cast<float>(least);
   CHECK(i.lane(0) == -2147483647 - 1);
-  varying<unsigned char, 8> const b = static_cast<double>(large);
+  varying<unsigned char, 32> const b = static_cast<double>(large);
   CHECK(b.lane(7) == 255);
 }
 

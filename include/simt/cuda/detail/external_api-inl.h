@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/cuda/detail/api_common.h>
+#include <simt/cuda/detail/api_common-inl.h>
 #include <simt/cuda/detail/external_api.h>
 #include <simt/runtime/error_code.hpp>
 

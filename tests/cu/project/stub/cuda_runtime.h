@@ -11,6 +11,22 @@ struct signature {
   explicit signature(F) {}
 };
 
+/// What the .cu step writes around the right side of `+=`, and in a cast, where only the compiler
+/// knows the type.
+template <class X>
+X&& step_operand(X&& x) {
+  return static_cast<X&&>(x);
+}
+template <class T, class X>
+X&& cast_operand(X&& x) {
+  return static_cast<X&&>(x);
+}
+/// The address of a kernel that a macro is given, by which its lane form would be found.
+template <class T, class K>
+K kernel_pointer_of(T, K kernel) {
+  return kernel;
+}
+
 /// A grid of one thread that runs at once.
 struct launch_configuration {
   launch_configuration(int, int, int = 0, int = 0) {}
@@ -20,6 +36,10 @@ struct launch_configuration {
   }
   template <class F, class S, class... A>
   void call(char const*, F kernel, signature<S>, A... arguments) const {
+    kernel(arguments...);
+  }
+  template <class F, class S, class At, class Bind, class... A>
+  void call_named(char const*, F kernel, signature<S>, At, Bind, A... arguments) const {
     kernel(arguments...);
   }
   template <class P, class F, class... A>
