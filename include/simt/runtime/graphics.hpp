@@ -54,6 +54,7 @@ struct graphics_memory {
   std::byte* buffer = nullptr;
   std::size_t bytes = 0;
   std::vector<array_record*> arrays;  // level by level
+  unsigned planes = 1;                // of each level
   mipmap_record* levels = nullptr;    // of an image without planes
 };
 
@@ -132,6 +133,7 @@ inline void drop_graphics_memory(graphics_memory& m) {
       a->is_level = true;  // not the program's to free
       out.arrays.push_back(a);
     }
+  out.planes = shape.planes;
   if (shape.planes == 1) {
     out.levels = arrays().mipmaps.take();
     out.levels->levels = out.arrays;
@@ -149,13 +151,16 @@ inline void drop_graphics_memory(graphics_memory& m) {
 }
 
 /// Enters an object that a graphics API has.
-/// - Errors:  those of graphics_object::measure; memory_allocation
+/// - Errors:  those of graphics_object::measure; invalid_resource_handle for one that is not there,
+/// or
+///            has no memory; memory_allocation
 [[nodiscard]] inline error_code register_graphics(graphics_handle* out,
                                                   std::unique_ptr<graphics_object> object,
                                                   unsigned flags) {
   forbid_in_capture();
   graphics_shape shape;
   if (error_code const e = object->measure(shape); e != error_code::success) return e;
+  if (!shape.is_image && shape.bytes == 0) return error_code::invalid_resource_handle;
   graphics_memory place;
   if (error_code const e = make_graphics_memory(place, shape, flags, this_device());
       e != error_code::success)
@@ -187,6 +192,17 @@ inline void drop_graphics_memory(graphics_memory& m) {
     r.shape = std::move(now);
   }
   return r.is_hinted(graphics_write_discard) ? error_code::success : r.object->read(r.memory);
+}
+
+/// The mapped resource behind a handle, of one of the two kinds.
+/// - Errors:  invalid_resource_handle, not_mapped, not_mapped_as_array, not_mapped_as_pointer
+[[nodiscard]] inline error_code find_mapped(graphics_record const*& out, graphics_handle handle,
+                                            bool is_image) {
+  out = find_graphics(handle);
+  if (out == nullptr) return error_code::invalid_resource_handle;
+  if (!out->is_mapped) return error_code::not_mapped;
+  if (out->shape.is_image == is_image) return error_code::success;
+  return is_image ? error_code::not_mapped_as_array : error_code::not_mapped_as_pointer;
 }
 
 }  // namespace detail
@@ -288,10 +304,9 @@ inline void drop_graphics_memory(graphics_memory& m) {
 [[nodiscard]] inline error_code mapped_pointer(void** out, std::size_t* bytes,
                                                graphics_handle handle) noexcept {
   return detail::guarded([&] {
-    detail::graphics_record const* const r = detail::find_graphics(handle);
-    if (r == nullptr) return error_code::invalid_resource_handle;
-    if (!r->is_mapped) return error_code::not_mapped;
-    if (r->shape.is_image) return error_code::not_mapped_as_pointer;
+    detail::graphics_record const* r = nullptr;
+    if (error_code const e = detail::find_mapped(r, handle, false); e != error_code::success)
+      return e;
     if (out != nullptr) *out = r->memory.buffer;
     if (bytes != nullptr) *bytes = r->memory.bytes;
     return error_code::success;
@@ -304,10 +319,9 @@ inline void drop_graphics_memory(graphics_memory& m) {
 [[nodiscard]] inline error_code mapped_array(array_handle* out, graphics_handle handle,
                                              unsigned plane, unsigned level) noexcept {
   return detail::guarded([&] {
-    detail::graphics_record const* const r = detail::find_graphics(handle);
-    if (r == nullptr) return error_code::invalid_resource_handle;
-    if (!r->is_mapped) return error_code::not_mapped;
-    if (!r->shape.is_image) return error_code::not_mapped_as_array;
+    detail::graphics_record const* r = nullptr;
+    if (error_code const e = detail::find_mapped(r, handle, true); e != error_code::success)
+      return e;
     if (out == nullptr || plane >= r->shape.planes || level >= r->shape.levels.size())
       return error_code::invalid_value;
     *out = r->memory.arrays[std::size_t{level} * r->shape.planes + plane];
@@ -320,10 +334,9 @@ inline void drop_graphics_memory(graphics_memory& m) {
 /// - Errors:  as mapped_array; not_supported for images of several layers or faces
 [[nodiscard]] inline error_code mapped_mipmaps(array_handle* out, graphics_handle handle) noexcept {
   return detail::guarded([&] {
-    detail::graphics_record const* const r = detail::find_graphics(handle);
-    if (r == nullptr) return error_code::invalid_resource_handle;
-    if (!r->is_mapped) return error_code::not_mapped;
-    if (!r->shape.is_image) return error_code::not_mapped_as_array;
+    detail::graphics_record const* r = nullptr;
+    if (error_code const e = detail::find_mapped(r, handle, true); e != error_code::success)
+      return e;
     if (out == nullptr) return error_code::invalid_value;
     if (r->memory.levels == nullptr) return error_code::not_supported;
     *out = r->memory.levels;

@@ -19,16 +19,13 @@ class gl_buffer final : public graphics_object {
   explicit gl_buffer(unsigned name) : name_(name) {}
 
   [[nodiscard]] error_code measure(graphics_shape& out) override {
-    gl_functions const* const current = current_gl();
-    if (current == nullptr) return error_code::operating_system;
-    gl_functions const& gl = *current;
-    if (gl.is_buffer(name_) == 0) return error_code::success;
-    gl_bound const bound(gl, gl.bind_buffer, array_buffer, 0x8894, name_);
-    int bytes = 0;
-    gl.get_buffer_parameter(array_buffer, 0x8764, &bytes);  // GL_BUFFER_SIZE
-    out.is_image = false;
-    out.bytes = static_cast<std::size_t>(bytes);
-    return error_code::success;
+    return with_bound([&](gl_functions const& gl) {
+      int bytes = 0;
+      gl.get_buffer_parameter(array_buffer, 0x8764, &bytes);  // GL_BUFFER_SIZE
+      out.is_image = false;
+      out.bytes = static_cast<std::size_t>(bytes);
+      return error_code::success;
+    });
   }
 
   [[nodiscard]] error_code read(graphics_memory const& to) override {
@@ -80,11 +77,7 @@ class gl_buffer final : public graphics_object {
   return detail::guarded([&] {
     if (out == nullptr || buffer == 0 || flags > graphics_write_discard)
       return error_code::invalid_value;
-    auto object = std::make_unique<detail::gl_buffer>(buffer);
-    detail::graphics_shape shape;
-    if (error_code const e = object->measure(shape); e != error_code::success) return e;
-    if (shape.bytes == 0) return error_code::invalid_resource_handle;
-    return detail::register_graphics(out, std::move(object), flags);
+    return detail::register_graphics(out, std::make_unique<detail::gl_buffer>(buffer), flags);
   });
 }
 
@@ -98,11 +91,7 @@ class gl_buffer final : public graphics_object {
   return detail::guarded([&] {
     if (out == nullptr || image == 0 || flags > 15 || !detail::is_gl_target(target))
       return error_code::invalid_value;
-    auto object = std::make_unique<detail::gl_image>(image, target);
-    detail::graphics_shape shape;
-    if (error_code const e = object->measure(shape); e != error_code::success) return e;
-    if (!shape.is_image) return error_code::invalid_resource_handle;
-    return detail::register_graphics(out, std::move(object), flags);
+    return detail::register_graphics(out, std::make_unique<detail::gl_image>(image, target), flags);
   });
 }
 

@@ -250,7 +250,7 @@ class gl_image final : public graphics_object {
     gl_packed_pixels const packed(gl);
     std::vector<std::byte> texels;
     unsigned const faces = target_ == gl_texture_cube ? 6 : 1;
-    std::size_t const planes = m.levels != nullptr ? 1 : planes_of(m);
+    std::size_t const planes = m.planes;
     std::size_t const at_once = planes / faces;  // layers that OpenGL moves together
     for (std::size_t first = 0; first < m.arrays.size(); first += at_once) {
       array_record const& a = *m.arrays[first];
@@ -277,14 +277,6 @@ class gl_image final : public graphics_object {
       });
     }
     return error_code::success;
-  }
-  [[nodiscard]] static std::size_t planes_of(graphics_memory const& m) noexcept {
-    // Levels differ in size, planes of a level do not.
-    std::size_t n = 1;
-    while (n < m.arrays.size() && m.arrays[n]->extent.width == m.arrays[0]->extent.width &&
-           m.arrays[n]->extent.height == m.arrays[0]->extent.height)
-      ++n;
-    return n;
   }
 
   void read_renderbuffer(gl_functions const& gl, std::byte* texels, array_extent const& size) const {
