@@ -17,12 +17,7 @@ struct convertible {
   X x;
   template <class T>
   requires requires(X const& v) { static_cast<T>(v); }
-  SIMT_INLINE operator T() const {
-    if constexpr (std::is_arithmetic_v<T> && std::is_arithmetic_v<X>)
-      return simd::number_as<T>(x);
-    else
-      return static_cast<T>(x);
-  }
+  SIMT_INLINE operator T() const { return d::uniform_as<T>(x); }
 };
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
