@@ -362,7 +362,6 @@ void release_at(context& c, std::uintptr_t a);
 void acquire_at(context& c, std::uintptr_t a);
 /// Adds what another thread knows.
 void join(std::vector<acquired>& into, std::vector<acquired> const& from);
-segment const* segment_of(std::uint32_t id);
 
 // Findings.
 

@@ -287,13 +287,6 @@ unsigned simt_check_call_depth() noexcept {
   return c->calls.depth;
 }
 
-void simt_check_enter_call(void const* return_address) noexcept {
-  if (here != nullptr) here->calls.enter(return_address);
-}
-void simt_check_leave_call() noexcept {
-  if (here != nullptr) here->calls.leave();
-}
-
 void simt_check_enter_library() noexcept {
   if (here != nullptr) ++here->in_library;
 }

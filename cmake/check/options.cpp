@@ -35,18 +35,18 @@ void read_suppressions(options& o, std::string const& path) {
     std::string strange;
     for (std::string const& word : split(line, " \t\r")) {
       auto const equals = word.find('=');
-      std::string const key = word.substr(0, equals);
-      std::string const value = equals == std::string::npos ? "" : word.substr(equals + 1);
-      if (equals == std::string::npos) strange += (strange.empty() ? "'" : " ") + word;
-      else if (key == "kind") s.kind = value;
+      bool const is_pair = equals != std::string::npos;
+      std::string const key = is_pair ? word.substr(0, equals) : "";
+      std::string const value = is_pair ? word.substr(equals + 1) : "";
+      if (key == "kind") s.kind = value;
       else if (key == "kernel") s.kernel = value;
       else if (key == "file") s.file = value;
       else if (key == "line" && value.find_first_not_of("0123456789") == std::string::npos)
         s.line = static_cast<unsigned>(std::strtoul(value.c_str(), nullptr, 10));
-      else strange += (strange.empty() ? "'" : " ") + word;
+      else strange += (strange.empty() ? "" : " ") + word;
     }
     if (!strange.empty())
-      complain("a suppression has kind=, kernel=, file=, line=, not " + strange + "'");
+      complain("a suppression has kind=, kernel=, file=, line=, not '" + strange + "'");
     // One that names nothing would leave out all.
     if (!s.kind.empty() || !s.kernel.empty() || !s.file.empty() || s.line != 0)
       o.suppressions.push_back(std::move(s));

@@ -26,6 +26,10 @@ struct recent_site {
   void const* address;
   void const* caller;
   site_id id;
+
+  [[nodiscard]] bool is_of(void const* of_address, void const* of_caller) const {
+    return address == of_address && caller == of_caller && id != 0;
+  }
 };
 extern constinit std::array<recent_site, 1024> recent_sites;
 inline recent_site& recent_site_of(void const* address, void const* caller) {
@@ -36,7 +40,7 @@ inline recent_site& recent_site_of(void const* address, void const* caller) {
 inline site_id quick_site(context const& c, void const* address) {
   void const* const caller = c.calls.caller(0);
   recent_site const& e = recent_site_of(address, caller);
-  return e.address == address && e.caller == caller && e.id != 0 ? e.id : intern(address);
+  return e.is_of(address, caller) ? e.id : intern(address);
 }
 
 /// An access outside of the region; false: go the long way.

@@ -86,7 +86,7 @@ std::string number_of(unsigned char const* bytes, unsigned n) {
 
 void report_race(context& c, record other, site_id mine, unsigned thread, bool was_write,
                  bool is_write, std::uintptr_t address, unsigned bytes, std::string values) {
-  segment const* const s = segment_of(other.segment);
+  segment const* const s = all_segments.find(other.segment);
   if (s == nullptr) return;
   allocation const* const a = memory().holds(address) ? memory().at(address)
                                                       : memory().elsewhere(address);
@@ -179,7 +179,7 @@ void touch(context& c, cell& m, now const& n) {
   record const mine{n.segment, n.site << 1 | n.atomic};
   auto const conflict = [&](record const& r) -> bool {
     if (r.segment == 0 || r.segment == n.segment || (n.atomic && (r.how & 1) != 0)) return false;
-    segment const* const s = segment_of(r.segment);
+    segment const* const s = all_segments.find(r.segment);
     return s != nullptr && !ordered(c, *s, n.shared);
   };
   bool const writes_now = n.way != access_way::reads;
@@ -201,7 +201,7 @@ void touch(context& c, cell& m, now const& n) {
         return;
       }
       if (free != nullptr) continue;
-      segment const* const s = r.segment == 0 ? nullptr : segment_of(r.segment);
+      segment const* const s = r.segment == 0 ? nullptr : all_segments.find(r.segment);
       if (s == nullptr || ordered(c, *s, n.shared)) free = &r;
     }
     *(free != nullptr ? free : &m.read[1]) = mine;
@@ -217,8 +217,6 @@ void touch(context& c, cell& m, now const& n) {
 }
 
 }  // namespace
-
-segment const* segment_of(std::uint32_t id) { return all_segments.find(id); }
 
 void begin_races() {
   auto& all = all_segments;

@@ -37,7 +37,7 @@ site_id intern(void const* return_address) {
   void const* const caller = call(0);
   auto const a = reinterpret_cast<std::uintptr_t>(return_address);
   recent_site& e = recent_site_of(return_address, caller);
-  if (e.address == return_address && e.caller == caller && e.id != 0) return e.id;
+  if (e.is_of(return_address, caller)) return e.id;
   checker_scope const scope(c);
   auto& table = sites();
   std::uint64_t const key =

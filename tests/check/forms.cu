@@ -4,6 +4,9 @@
 // usage: forms        lists the cases: name, kind, block, thread (- where it does not matter)
 //        forms CASE   runs one
 // The line that a finding names ends in `// BUG case`, the other one's in `// OTHER case`.
+#include "cases.hpp"
+#include "device_array.hpp"
+
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
@@ -63,19 +66,6 @@ namespace cg = cooperative_groups;
   X(right_flag, none, "-", "-") \
   X(right_same_value, none, "-", "-") \
   X(right_known_twice, none, "-", "-")
-
-template <class T>
-struct array_of {
-  T* p = nullptr;
-  explicit array_of(int n, bool zero = true) {
-    cudaMalloc(&p, n * sizeof(T));
-    if (zero) cudaMemset(p, 0, n * sizeof(T));
-  }
-  ~array_of() { cudaFree(p); }
-  array_of(array_of const&) = delete;
-  array_of& operator=(array_of const&) = delete;
-  operator T*() { return p; }
-};
 
 // Memory.
 
@@ -655,11 +645,6 @@ void right_known_twice() {
 }
 
 int main(int argc, char** argv) {
-#define ROW(name, kind, block, thread)                            \
-  if (argc < 2)                                                   \
-    std::printf("%s\t%s\t%s\t%s\n", #name, #kind, block, thread); \
-  else if (!std::strcmp(argv[1], #name))                          \
-    name();
-  LIST(ROW)
+  run_case(argc, argv, {LIST(CASE)});
   cudaDeviceSynchronize();
 }

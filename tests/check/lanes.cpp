@@ -3,10 +3,11 @@
 // usage: lanes        lists the cases: name, kind, block, thread (- where it does not matter)
 //        lanes CASE   runs one
 // The line that a finding names ends in `// BUG case`, the other one's in `// OTHER case`.
+#include "cases.hpp"
+
 #include <simt/simt.hpp>
 
 #include <cstdio>
-#include <cstring>
 #include <exception>
 #include <vector>
 
@@ -269,12 +270,7 @@ void ok_lambda() {
 }
 
 int main(int argc, char** argv) try {
-#define ROW(name, kind, block, thread)                            \
-  if (argc < 2)                                                   \
-    std::printf("%s\t%s\t%s\t%s\n", #name, #kind, block, thread); \
-  else if (!std::strcmp(argv[1], #name))                          \
-    name();
-  LIST(ROW)
+  run_case(argc, argv, {LIST(CASE)});
 } catch (std::exception const&) {
   // The launch's error, which the checker has told.
 }

@@ -5,6 +5,9 @@
 // usage: mistakes        lists the cases: name, kind, block, thread (- where it does not matter)
 //        mistakes CASE   runs one
 // The line that a finding names ends in `// BUG case`, the other one's in `// OTHER case`.
+#include "cases.hpp"
+#include "device_array.hpp"
+
 #include <cooperative_groups.h>
 #include <cuda_pipeline.h>
 #include <cuda_runtime.h>
@@ -127,19 +130,6 @@ namespace cg = cooperative_groups;
   X(ok_early_return_then_warp, none, "-", "-") \
   X(ok_virtual, none, "-", "-") \
   X(ok_scan_chained, none, "-", "-")
-
-template <class T>
-struct array_of {
-  T* p = nullptr;
-  explicit array_of(int n, bool zero = true) {
-    cudaMalloc(&p, n * sizeof(T));
-    if (zero) cudaMemset(p, 0, n * sizeof(T));
-  }
-  ~array_of() { cudaFree(p); }
-  array_of(array_of const&) = delete;
-  array_of& operator=(array_of const&) = delete;
-  operator T*() { return p; }
-};
 
 // Memory.
 
@@ -1524,11 +1514,6 @@ void ok_look_back() {
 }
 
 int main(int argc, char** argv) {
-#define ROW(name, kind, block, thread)                              \
-  if (argc < 2)                                                     \
-    std::printf("%s\t%s\t%s\t%s\n", #name, #kind, block, thread);   \
-  else if (!std::strcmp(argv[1], #name))                            \
-    name();
-  LIST(ROW)
+  run_case(argc, argv, {LIST(CASE)});
   cudaDeviceSynchronize();
 }
