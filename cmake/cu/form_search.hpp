@@ -15,7 +15,7 @@ class form_search {
  public:
   explicit form_search(std::vector<std::string> forms);
 
-  /// What the next trial, or the program, has to do without.
+  /// Returns the forms that the next trial, or the program, has to do without.
   [[nodiscard]] std::vector<std::string> left_out() const;
   /// Takes the compiler's answer to a trial without left_out().
   void answer(bool is_accepted);

@@ -216,7 +216,7 @@ std::string signature_argument(std::string const& kernel,
          arguments.kernel + ")) {})";
 }
 
-/// Whether a macro's parameter is the kernel's name.
+/// True if a macro's parameter is the kernel's name.
 bool is_macro_argument(code const& text, launch const& l, launch_site const& site) {
   return !site.through_pointer && l.open - l.head == 1 &&
          std::find(site.parameters.begin(), site.parameters.end(), text.text(l.head)) !=

@@ -179,7 +179,7 @@ class form_trials {
     options.drop_all = why;  // if that is refused as well, the program is at fault
     return true;
   }
-  /// Whether the next answer is about some of the forms, or none, to find the guilty ones.
+  /// True if the next answer is about some of the forms, or none, to find the guilty ones.
   [[nodiscard]] bool is_searching() const { return search_ && !search_->is_settled(); }
 
  private:

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "emit_call.hpp"
 
-#include "parameter_types.hpp"
-
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -12,17 +10,11 @@ namespace simt::cu::lane::detail {
 
 std::string call_writer::arguments(expression const& e) {
   std::string out;
-  bool const is_method = bare(e[0]).is(kind::member) && callees_.classes != nullptr;
-  called_function const to =
-      is_method ? function_of(graph_, m_, *callees_.classes, e) : called_function{};
+  called_function const to = bare(e[0]).is(kind::member) ? called_by(e) : called_function{};
   for (std::size_t i = 1; i < e.operands.size(); ++i) {
     if (e[i].is(kind::pack)) refuse(e.line, "a pack of arguments");
     if (i > 1) out += ", ";
-    std::string const integer =
-        to.name.empty() ? std::string{}
-                        : integer_parameter(graph_, *callees_.classes, *m_.of, to, i - 1);
-    out += integer.empty() ? value(e[i])
-                           : "simt_l::cast<" + integer + ">(simt_g, " + value(e[i]) + ")";
+    out += converted_argument(to, i - 1, value(e[i]));
   }
   return out;
 }
@@ -247,8 +239,7 @@ std::string call_writer::by_lane(expression const& e, std::string const& functio
     return p;
   };
   std::string const called = object.empty() ? function : pass(object) + function;
-  called_function const to =
-      callees_.classes != nullptr ? function_of(graph_, m_, *callees_.classes, e) : called_function{};
+  called_function const to = called_by(e);
   for (std::size_t i = 1; i < e.operands.size(); ++i) {
     if (e[i].is(kind::pack)) refuse(e.line, "a pack of arguments");
     if (i > 1) inner += ", ";
@@ -266,10 +257,7 @@ std::string call_writer::by_lane(expression const& e, std::string const& functio
     }
     bool const changes = callees_.changes && callees_.changes(e, i - 1);
     std::string const argument = pass(changes ? place(e[i]) : value(e[i]));
-    std::string const integer =
-        to.name.empty() || callees_.classes == nullptr
-            ? std::string{}
-            : integer_parameter(graph_, *callees_.classes, *m_.of, to, i - 1);
+    std::string const integer = integer_argument(to, i - 1);
     inner += integer.empty() ? argument
                              : "::simt::cuda::converted<" + integer + ">(" + argument + ")";
   }

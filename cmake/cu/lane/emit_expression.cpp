@@ -2,7 +2,6 @@
 #include "emit_expression.hpp"
 
 #include "implicit_conversions.hpp"
-#include "parameter_types.hpp"
 
 #include <algorithm>
 #include <string>
@@ -309,13 +308,26 @@ std::string expression_writer::constructed(type const& t, expression const& from
   called_function call;
   call.name = call.of_class = t.base;
   call.count = 1;
-  std::string const integer =
-      t.is_plain() && callees_.classes != nullptr
-          ? integer_parameter(graph_, *callees_.classes, *m_.of, call, 0)
-          : std::string{};
   std::string const v = value(from);
   return "simt_l::cast<" + types(line).value(t) + ">(simt_g, " +
-         (integer.empty() ? v : "simt_l::cast<" + integer + ">(simt_g, " + v + ")") + ")";
+         (t.is_plain() ? converted_argument(call, 0, v) : v) + ")";
+}
+
+called_function expression_writer::called_by(expression const& e) const {
+  return callees_.classes != nullptr ? function_of(graph_, m_, *callees_.classes, e)
+                                     : called_function{};
+}
+
+std::string expression_writer::integer_argument(called_function const& to, std::size_t n) const {
+  return to.name.empty() || callees_.classes == nullptr
+             ? std::string{}
+             : integer_parameter(graph_, *callees_.classes, *m_.of, to, n);
+}
+
+std::string expression_writer::converted_argument(called_function const& to, std::size_t n,
+                                                  std::string const& argument) const {
+  std::string const integer = integer_argument(to, n);
+  return integer.empty() ? argument : "simt_l::cast<" + integer + ">(simt_g, " + argument + ")";
 }
 
 std::string expression_writer::listed(std::vector<expression_ptr> const& values) {

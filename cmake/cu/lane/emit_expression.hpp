@@ -6,6 +6,7 @@
 #include "call_graph.hpp"
 #include "interference.hpp"
 #include "object_types.hpp"
+#include "parameter_types.hpp"
 #include "shared_index.hpp"
 #include "spelling.hpp"
 
@@ -86,9 +87,16 @@ class expression_writer {
 
   [[nodiscard]] std::string assignment(expression const& e);
 
-  /// Whether a variable that is one value for all threads may be an integer, and what it is given a
+  /// True if a variable that is one value for all threads may be an integer, and what it is given a
   /// floating-point number: plain C++ would convert that otherwise than a GPU.
   [[nodiscard]] bool converts(variable const& to, expression const& value) const;
+  /// The function that a call calls, as far as it tells what its arguments become.
+  [[nodiscard]] called_function called_by(expression const& e) const;
+  /// The integer type that its n-th argument becomes; empty for another one, or one not known.
+  [[nodiscard]] std::string integer_argument(called_function const& to, std::size_t n) const;
+  /// Its n-th argument, converted as a GPU does it.
+  [[nodiscard]] std::string converted_argument(called_function const& to, std::size_t n,
+                                               std::string const& argument) const;
   /// T(from): a constructor's parameter is converted as a GPU converts it.
   [[nodiscard]] std::string constructed(type const& t, expression const& from, offset line);
   [[nodiscard]] std::string make(std::string const& type,

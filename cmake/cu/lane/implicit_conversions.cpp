@@ -17,6 +17,12 @@ bool is_number_of_integers(expression const& e) {
   return e.text.find_first_of(".eEfF") == std::string::npos;
 }
 
+type plain_type(std::string_view base) {
+  type out;
+  out.base = base;
+  return out;
+}
+
 }  // namespace
 
 bool implicit_conversions::write(edits& out) const {
@@ -44,9 +50,7 @@ bool implicit_conversions::initialise(declarator const& d, edits& out) const {
   if (d.initialiser == initialiser_kind::equals && !bare(*d.values[0]).is(kind::list))
     return convert(*d.values[0], t, out);
   if (t.is_array() && t.levels.empty() && t.function.empty()) {
-    type element;
-    element.base = t.base;
-    if (may_be_integer(element, classes_)) convert_items(d.values, t.base, out, any);
+    if (may_be_integer(plain_type(t.base), classes_)) convert_items(d.values, t.base, out, any);
     return any;
   }
   if (!t.is_plain()) return false;
@@ -147,13 +151,11 @@ bool implicit_conversions::initialisers(edits& out) const {
 bool implicit_conversions::look(expression const& e, edits& out) const {
   bool any = false;
   if (e.is(kind::assignment) && !e[0].text.starts_with('.')) {
-    std::string_view const base = element_of(e[0]);
-    type place;
-    place.base = base;
+    type const place = plain_type(element_of(e[0]));
     if (e[1].is(kind::list)) any |= made(place.base, e[1].operands, true, out);
-    any |= e.op != "="    ? convert_step(e, out)
-           : base.empty() ? convert_to_place(e, out)
-                          : convert(e[1], place, out);
+    any |= e.op != "="          ? convert_step(e, out)
+           : place.base.empty() ? convert_to_place(e, out)
+                                : convert(e[1], place, out);
   }
   if (e.is(kind::call)) {
     auto const call = function_of(graph_, m_, classes_, e);
@@ -223,8 +225,7 @@ bool implicit_conversions::convert_as(expression const& value, std::string_view 
 bool implicit_conversions::convert_step(expression const& e, edits& out) const {
   bool const is_arithmetic = e.op == "+=" || e.op == "-=" || e.op == "*=" || e.op == "/=";
   if (!is_arithmetic) return false;
-  type place;
-  place.base = element_of(e[0]);
+  type const place = plain_type(element_of(e[0]));
   if (!place.base.empty() && !may_be_integer(place, classes_)) return false;
   return wrap(e[1], "step_operand", out);
 }

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "interference.hpp"
 
+#include "parameter_types.hpp"
+
 #include "../semantics/class_members.hpp"
 
 #include <algorithm>
 
 namespace simt::cu::lane::detail {
-
-namespace {
-
-/// A number by value. (A template's parameter, or another name of a type, may be a pointer.)
-[[nodiscard]] bool is_number(type const& t) {
-  return t.is_plain() && semantics::class_table::is_arithmetic(t.base);
-}
-
-}  // namespace
 
 bool interference::between(expression const& a, expression const& b) const {
   changes c;
@@ -41,27 +34,18 @@ void interference::changed(expression const& place, changes& out) const {
   out.variables.insert(v);
 }
 
-bool interference::is_numbers(type const& t) const {
-  if (is_number(t)) return true;
-  bool const is_const_reference = t.is_const && t.levels.size() == 1 && t.is_reference() &&
-                                  t.inner.empty() && t.extents.empty() && t.function.empty();
-  if (!t.is_plain() && !is_const_reference) return false;
-  return semantics::class_table::is_arithmetic(t.base) ||
-         (classes_ != nullptr && classes_->has_numbers_only(t.base));
-}
-
 bool interference::may_refer(type const& t) const {
   bool const is_constant = t.is_const && t.levels.size() == 1 && t.inner.empty();
   if (t.is_reference()) return !is_constant;
   bool const is_address = !t.levels.empty() && t.inner.empty() && t.function.empty();
-  return !is_address && !is_numbers(t);
+  return !is_address && !gives_numbers(t, classes_);
 }
 
 bool interference::is_pure(expression const& callee) const {
   if (!callee.is(kind::name) || m_.variable_of(callee) != none) return false;
   auto const* const own = graph_.find(callee.id);
   if (own == nullptr) {
-    // What a warp exchanges it does not store; __syncwarp keeps what others store in order.
+    // A warp's exchange stores nothing; __syncwarp keeps what others store in order.
     auto const known = builtin_kind_of(callee.id);
     return known == builtin_kind::pure ||
            (known == builtin_kind::warp && callee.id != "__syncwarp" && !callee.is_template &&
@@ -70,7 +54,7 @@ bool interference::is_pure(expression const& callee) const {
   if (graph_.facts_of(callee.id).barrier) return false;  // others may store meanwhile
   for (entry const& f : *own)
     for (declarator const& p : f.of->parameters)
-      if (!is_numbers(p.declared)) return false;
+      if (!gives_numbers(p.declared, classes_)) return false;
   // All that it gets are copies: what is outside of functions is left.
   return !graph_.reaches(callee.id, [&](function const& f) {
     return f.is_member() || std::any_of(f.tokens.begin(), f.tokens.end(), [&](lexeme const& l) {

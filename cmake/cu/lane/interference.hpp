@@ -37,8 +37,6 @@ class interference {
   /// True where a call of what `callee` names does nothing but give a value, which hangs on its
   /// arguments alone.
   [[nodiscard]] bool is_pure(expression const& callee) const;
-  /// A number, or an object that consists of numbers, as a copy or by `const&`.
-  [[nodiscard]] bool is_numbers(type const& t) const;
   /// True where a parameter may be another name of a variable of the caller's: unless it is a copy
   /// of numbers or of an address, or nothing is changed through it.
   [[nodiscard]] bool may_refer(type const& t) const;

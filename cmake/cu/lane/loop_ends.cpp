@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What ends a loop without another thread: a count, or a barrier in each turn.
+// Finds loops that end without another thread: by a count, or by a barrier in each turn.
 #include "spin_loops.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ bool spin_loop_finder::counts(expression const& condition, int loop) const {
   if (!c.is(kind::binary) || (c.op != "<" && c.op != "<=" && c.op != ">" && c.op != ">="))
     return false;
   if (descends(c, loop)) return true;
-  // What is added in each turn passes any limit, one that is in memory as well.
+  // A sum that grows in each turn passes any limit, one that is in memory as well.
   for (std::size_t side : {0U, 1U})
     if (int const v = counted(c[side], loop);
         v != none && is_stepped(v, loop) && awaited(c[1 - side], loop, false, true).empty())

@@ -22,7 +22,7 @@ std::string_view made_of(std::string_view function) {
   return component_of(function.substr(5));
 }
 
-/// Whether a call with so many arguments may mean a function.
+/// True if a call with so many arguments may mean a function.
 bool takes(function const& f, std::size_t count) {
   auto const required = static_cast<std::size_t>(
       std::count_if(f.parameters.begin(), f.parameters.end(), [](declarator const& p) {
@@ -45,7 +45,7 @@ std::string argument_of(std::string_view list, std::size_t n) {
   return {};
 }
 
-/// Whether names around the declaration of a function mean the same where another one calls it.
+/// True if names around the declaration of a function mean the same where another one calls it.
 bool is_around(function const& callee, function const& caller) {
   if (callee.enclosing.size() > caller.enclosing.size()) return false;
   for (std::size_t i = 0; i < callee.enclosing.size(); ++i)
@@ -53,7 +53,7 @@ bool is_around(function const& callee, function const& caller) {
   return true;
 }
 
-/// Whether a function stands in the namespace of `scope::`, the last of its names.
+/// True if a function stands in the namespace of `scope::`, the last of its names.
 bool is_in(function const& f, std::string_view scope) {
   if (scope.empty() || f.is_member()) return false;
   scope.remove_suffix(2);
@@ -128,6 +128,14 @@ bool may_be_integer(type const& t, semantics::class_table const& classes) {
       return false;
   bool const has_name = t.base.find_first_of("<:( ") == std::string::npos;
   return !has_name || !(is_header_type(t.base) || classes.knows(t.base));
+}
+
+bool gives_numbers(type const& t, semantics::class_table const* classes) {
+  bool const is_const_reference = t.is_const && t.levels.size() == 1 && t.is_reference() &&
+                                  t.inner.empty() && t.extents.empty() && t.function.empty();
+  if (!t.is_plain() && !is_const_reference) return false;
+  return semantics::class_table::is_arithmetic(t.base) ||
+         (classes != nullptr && classes->has_numbers_only(t.base));
 }
 
 std::string integer_parameter(call_graph const& graph, semantics::class_table const& classes,

@@ -12,9 +12,13 @@ namespace simt::cu::lane {
 /// An integer type other than bool, by a name that all programs have.
 [[nodiscard]] bool is_integer(std::string_view base);
 
-/// Whether a type may be one of integers other than bool: by its own name, or by one that only the
+/// True if a type may be one of integers other than bool: by its own name, or by one that only the
 /// compiler knows, a template's parameter or an alias.
 [[nodiscard]] bool may_be_integer(type const& t, semantics::class_table const& classes);
+
+/// True if a parameter is a number, or an object that consists of numbers, as a copy or by
+/// `const&`: nothing is stored through it. Without `classes` no object is known.
+[[nodiscard]] bool gives_numbers(type const& t, semantics::class_table const* classes);
 
 /// `unsigned char` of `uchar4`; empty for what is no vector of integers.
 [[nodiscard]] std::string_view component_of(std::string_view vector);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "spin_loops.hpp"
 
+#include "parameter_types.hpp"
+
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -19,13 +21,7 @@ std::optional<refusal> spin_loop_finder::run() {
 bool spin_loop_finder::takes_numbers(call_graph::entries const& all, std::size_t n) const {
   return std::all_of(all.begin(), all.end(), [&](entry const& e) {
     if (n >= e.of->parameters.size()) return false;
-    type const& t = e.of->parameters[n].declared;
-    if (is_number(t)) return true;
-    bool const is_copy = t.is_plain();
-    bool const is_const = t.is_const && t.levels.size() == 1 && t.is_reference() &&
-                          t.inner.empty() && t.extents.empty();
-    return (is_copy || is_const) &&
-           (semantics::class_table::is_arithmetic(t.base) || classes_.has_numbers_only(t.base));
+    return gives_numbers(e.of->parameters[n].declared, &classes_);
   });
 }
 
@@ -276,11 +272,14 @@ bool spin_loop_finder::is_retry(int loop) const {
   if (!s.condition) return false;
   expression const* c = &bare(*s.condition);
   while (c->is(kind::binary) && c->op == "&&") c = &bare((*c)[1]);
-  if (!c->is(kind::binary) || c->op != "!=") return false;
-  int const a = m_.variable_of(stripped((*c)[0]));
-  int const b = m_.variable_of(stripped((*c)[1]));
-  if (a == none || b == none || a == b) return false;
-  return retries(a, b, loop) || retries(b, a, loop);
+  return compares_swap(*c, "!=", loop);
+}
+
+bool spin_loop_finder::compares_swap(expression const& c, std::string_view op, int loop) const {
+  if (!c.is(kind::binary) || c.op != op) return false;
+  int const a = m_.variable_of(stripped(c[0]));
+  int const b = m_.variable_of(stripped(c[1]));
+  return a != none && b != none && a != b && (retries(a, b, loop) || retries(b, a, loop));
 }
 
 bool spin_loop_finder::leaves(statement const& s) {
@@ -292,13 +291,9 @@ bool spin_loop_finder::leaves_when_swapped(int loop) const {
   if (every_turn(loop) == none) return false;
   statement const& body = *m_.nodes[std::size_t(loop)].of->body[0];
   for (auto const& b : body.body) {
-    if (!b->is(statement_kind::if_) || !b->condition || b->init || !leaves(*b->body[0])) continue;
-    expression const& c = bare(*b->condition);
-    if (!c.is(kind::binary) || c.op != "==") continue;
-    int const x = m_.variable_of(stripped(c[0]));
-    int const y = m_.variable_of(stripped(c[1]));
-    if (x != none && y != none && x != y && (retries(x, y, loop) || retries(y, x, loop)))
-      return true;
+    bool const may_leave =
+        b->is(statement_kind::if_) && b->condition && !b->init && leaves(*b->body[0]);
+    if (may_leave && compares_swap(bare(*b->condition), "==", loop)) return true;
   }
   return false;
 }

@@ -132,7 +132,7 @@ class spin_loop_finder {
   [[nodiscard]] bool counts(expression const& condition, int loop) const;
   /// The variable of `v`, `v + a`, `v - a`, where nothing else of it changes in the loop.
   [[nodiscard]] int counted(expression const& e, int loop) const;
-  /// Whether all writes of a variable in a loop add to it, in each turn.
+  /// True if all writes of a variable in a loop add to it, in each turn.
   [[nodiscard]] bool is_stepped(int variable, int loop) const;
   [[nodiscard]] bool loads(expression const& e) const;
   /// `while (v > (next = p[v])) v = next;`: v becomes less in each turn, whatever is in memory.
@@ -163,6 +163,8 @@ class spin_loop_finder {
   /// in each turn one thread gets through, and nobody waits for what it does next.
   [[nodiscard]] bool is_retry(int loop) const;
   [[nodiscard]] bool retries(int assumed, int old, int loop) const;
+  /// True for `a op b` where one of the two is what an atomicCAS of the other gives.
+  [[nodiscard]] bool compares_swap(expression const& c, std::string_view op, int loop) const;
   /// The same with `if ((old = atomicCAS(p, assumed, f)) == assumed) break;` in each turn.
   [[nodiscard]] bool leaves_when_swapped(int loop) const;
   [[nodiscard]] static bool leaves(statement const& s);
