@@ -26,6 +26,12 @@ std::string environment(char const* name) {
   return value == nullptr ? "" : value;
 }
 
+/// True for a variable that is set, and not to 0.
+bool is_on(char const* name) {
+  std::string const value = environment(name);
+  return !value.empty() && value != "0";
+}
+
 std::string triple(unsigned const (&v)[3]) {
   return std::to_string(v[0]) + " " + std::to_string(v[1]) + " " + std::to_string(v[2]);
 }
@@ -46,33 +52,30 @@ std::vector<column> const& columns() {
   auto const count = [](auto f) {
     return [f](launch const& l) { return std::to_string(f(l)); };
   };
-  static auto const& all = *new std::vector<column>{
-      {"timestamp", [](launch const& l) { return number(static_cast<double>(l.begin) / 1000); }},
-      {"gridsize", [](launch const& l) { return triple(l.grid); }},
-      {"gridsize3d", [](launch const& l) { return triple(l.grid); }},
-      {"threadblocksize", [](launch const& l) { return triple(l.block); }},
-      {"dynsmemperblock", count([](launch const& l) { return l.shared_dynamic; })},
-      {"stasmemperblock", count([](launch const& l) { return l.shared_static; })},
-      {"regperthread", count([](launch const&) { return settings().registers; })},
-      {"gld_request", count([](launch const& l) { return l.total[global_load_requests]; })},
-      {"gst_request", count([](launch const& l) { return l.total[global_store_requests]; })},
-      {"shared_load", count([](launch const& l) { return l.total[shared_load_requests]; })},
-      {"shared_store", count([](launch const& l) { return l.total[shared_store_requests]; })},
-      {"l1_shared_bank_conflict", count([](launch const& l) {
-         return l.total[shared_load_conflicts] + l.total[shared_store_conflicts];
-       })},
-      {"branch", count([](launch const& l) { return l.total[branches]; })},
-      {"divergent_branch",
-       count([](launch const& l) { return l.total[branches] - l.total[uniform_branches]; })},
-      {"prof_trigger_00", count([](launch const& l) { return l.triggers[0]; })},
-      {"prof_trigger_01", count([](launch const& l) { return l.triggers[1]; })},
-      {"prof_trigger_02", count([](launch const& l) { return l.triggers[2]; })},
-      {"prof_trigger_03", count([](launch const& l) { return l.triggers[3]; })},
-      {"prof_trigger_04", count([](launch const& l) { return l.triggers[4]; })},
-      {"prof_trigger_05", count([](launch const& l) { return l.triggers[5]; })},
-      {"prof_trigger_06", count([](launch const& l) { return l.triggers[6]; })},
-      {"prof_trigger_07", count([](launch const& l) { return l.triggers[7]; })},
-  };
+  static auto const& all = *[&] {
+    auto* const list = new std::vector<column>{
+        {"timestamp", [](launch const& l) { return number(static_cast<double>(l.begin) / 1000); }},
+        {"gridsize", [](launch const& l) { return triple(l.grid); }},
+        {"gridsize3d", [](launch const& l) { return triple(l.grid); }},
+        {"threadblocksize", [](launch const& l) { return triple(l.block); }},
+        {"dynsmemperblock", count([](launch const& l) { return l.shared_dynamic; })},
+        {"stasmemperblock", count([](launch const& l) { return l.shared_static; })},
+        {"regperthread", count([](launch const&) { return settings().registers; })},
+        {"gld_request", count([](launch const& l) { return l.total[global_load_requests]; })},
+        {"gst_request", count([](launch const& l) { return l.total[global_store_requests]; })},
+        {"shared_load", count([](launch const& l) { return l.total[shared_load_requests]; })},
+        {"shared_store", count([](launch const& l) { return l.total[shared_store_requests]; })},
+        {"l1_shared_bank_conflict", count([](launch const& l) {
+           return l.total[shared_load_conflicts] + l.total[shared_store_conflicts];
+         })},
+        {"branch", count([](launch const& l) { return l.total[branches]; })},
+        {"divergent_branch",
+         count([](launch const& l) { return l.total[branches] - l.total[uniform_branches]; })},
+    };
+    for (std::size_t i = 0; i < trigger_names.size(); ++i)
+      list->push_back({trigger_names[i], count([i](launch const& l) { return l.triggers[i]; })});
+    return list;
+  }();
   return all;
 }
 
@@ -99,8 +102,7 @@ std::vector<column const*> wanted() {
 }  // namespace
 
 void write_compute_log(std::vector<std::unique_ptr<launch>> const& all) {
-  std::string const asked = environment("COMPUTE_PROFILE");
-  if (asked.empty() || asked == "0") return;
+  if (!is_on("COMPUTE_PROFILE")) return;
   std::string path = environment("COMPUTE_PROFILE_LOG");
   if (path.empty()) path = "cuda_profile_%d.log";
   // (All work is of one context.)
@@ -110,8 +112,7 @@ void write_compute_log(std::vector<std::unique_ptr<launch>> const& all) {
     std::fprintf(stderr, "simt-profile: COMPUTE_PROFILE_LOG: cannot write %s\n", path.c_str());
     return;
   }
-  std::string const csv = environment("COMPUTE_PROFILE_CSV");
-  bool const commas = !csv.empty() && csv != "0";
+  bool const commas = is_on("COMPUTE_PROFILE_CSV");
   auto const extra = wanted();
   std::fprintf(out, "# CUDA_PROFILE_LOG_VERSION 2.0\n# CUDA_DEVICE 0 simt\n# CUDA_CONTEXT 0\n");
   std::string names = "method,gputime,cputime,occupancy";

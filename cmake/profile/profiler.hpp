@@ -103,6 +103,11 @@ struct step_record {
   std::vector<access> accesses;
 };
 
+/// The counters of __prof_trigger, by their numbers.
+inline constexpr std::array trigger_names{"prof_trigger_00", "prof_trigger_01", "prof_trigger_02",
+                                          "prof_trigger_03", "prof_trigger_04", "prof_trigger_05",
+                                          "prof_trigger_06", "prof_trigger_07"};
+
 struct launch {
   std::string kernel;
   unsigned grid[3]{}, block[3]{};
@@ -114,7 +119,7 @@ struct launch {
   std::uint64_t blocks_seen = 0, blocks_counted = 0, every = 1;
   std::uint64_t truncated = 0;  // threads with more steps than are kept
   std::uint64_t barriers = 0;   // that warps have waited at
-  std::array<std::uint64_t, 8> triggers{};  // warps that have come to __prof_trigger
+  std::array<std::uint64_t, trigger_names.size()> triggers{};  // warps that have come to __prof_trigger
   bool left_out = false;        // the program does not want it to be looked at
   std::vector<block_time> times;
   // What the report says, made when the launch has ended.

@@ -107,7 +107,7 @@ void tell(std::FILE* out, launch const& l) {
   shared("atomics", 2);
   for (unsigned i = 0; i < l.triggers.size(); ++i)
     if (l.triggers[i] != 0)
-      std::fprintf(out, "  prof_trigger_%02u: %llu warps\n", i,
+      std::fprintf(out, "  %s: %llu warps\n", trigger_names[i],
                    static_cast<unsigned long long>(l.triggers[i]));
   options const& o = settings();
   unsigned const threads = l.block[0] * l.block[1] * l.block[2];

@@ -221,10 +221,7 @@ std::vector<std::pair<char const*, double>> metrics_of(launch const& l) {
   put("simt__instructions_per_byte", intensity);
   put("simt__attainable_peak.pct", moved == 0 ? 100 : std::min(100.0, 10 * intensity));
   put("simt__barriers.sum", static_cast<double>(l.barriers));
-  static char const* const triggers[] = {"prof_trigger_00", "prof_trigger_01", "prof_trigger_02",
-                                         "prof_trigger_03", "prof_trigger_04", "prof_trigger_05",
-                                         "prof_trigger_06", "prof_trigger_07"};
-  for (unsigned i = 0; i < l.triggers.size(); ++i) put(triggers[i], static_cast<double>(l.triggers[i]));
+  for (unsigned i = 0; i < l.triggers.size(); ++i) put(trigger_names[i], static_cast<double>(l.triggers[i]));
   return out;
 }
 
