@@ -23,12 +23,12 @@ simt::varying<int, W> lane_numbers() {
   return lanes<int, W>([](int l) { return l; });
 }
 /// Makes a consecutive index, as threadIdx.x is one.
-template <int W, bool Own = true>
+template <int W, bool Own = true, class T = int>
 auto consecutive(std::ptrdiff_t base) {
   using one = simt::detail::fixed_stride<1>;
   using none = simt::detail::fixed_stride<0>;
-  return simt::detail::index<int, simt::detail::geometry<W, W>, one, none, none, Own>(base, {}, {},
-                                                                                     {});
+  return simt::detail::index<T, simt::detail::geometry<W, W>, one, none, none, Own>(base, {}, {},
+                                                                                    {});
 }
 
 /// Calls f at one width, in a gang whose lanes are all active.

@@ -13,19 +13,14 @@
 namespace simt_test::partner_comparisons {
 
 namespace d = simt::detail;
-using one = d::fixed_stride<1>;
-using none = d::fixed_stride<0>;
-
-template <class T, int W>
-using line = d::index<T, d::geometry<W, W>, one, none, none, true>;
 
 constexpr int distances[] = {0, 1, 2, 3, 5, 8, 15, 16, 21, 32, 48, 63, 64, 100, 256, 511, 4096};
 
 /// Compares partners with threads by every operator, from both sides.
 template <class T, int W>
 bool compares(int base, int j, int own) {
-  line<T, W> const t(base, {}, {}, {});
-  line<T, W> const u(own, {}, {}, {});
+  auto const t = consecutive<W, true, T>(base);
+  auto const u = consecutive<W, true, T>(own);
   auto const n = static_cast<T>(j);
   auto const holds = [&](auto const& condition, auto const& want) {
     return every_lane(condition, [&](int l) {
@@ -84,7 +79,7 @@ TEST_CASE("partner_comparison: an if by it, in gangs of 64 and of 256 lanes") {
 
 TEST_CASE("partner_comparison: what is the same for all lanes is known before they are asked") {
   in_gang<64>([]<int W>() {
-    line<int, W> const t(2 * W, {}, {}, {});
+    auto const t = consecutive<W>(2 * W);
     CHECK(((t ^ W) > t).uniform_outcome() == 1);
     CHECK(((t ^ (2 * W + 1)) > t).uniform_outcome() == 0);
     CHECK(((t ^ 1) > t).uniform_outcome() == -1);

@@ -11,11 +11,6 @@
 namespace simt_test::partner_indices {
 
 namespace d = simt::detail;
-using one = d::fixed_stride<1>;
-using none = d::fixed_stride<0>;
-
-template <class T, int W>
-using line = d::index<T, d::geometry<W, W>, one, none, none, true>;
 
 constexpr int distances[] = {0, 1, 2, 3, 5, 8, 15, 16, 21, 32, 48, 63, 64, 100, 256, 511, 4096};
 
@@ -23,7 +18,7 @@ TEST_CASE("partner_index: t ^ j and j ^ t, with a number added, lane by lane") {
   in_gang<64>([]<int W>() {
     for (int base : {0, 64, 192, 3, 40})
       for (int j : distances) {
-        line<int, W> const t(base, {}, {}, {});
+        auto const t = consecutive<W>(base);
         auto const partner = t ^ j;
         static_assert(d::partner_value<decltype(partner)>);
         CAPTURE(base);
@@ -39,7 +34,7 @@ TEST_CASE("partner_index: t ^ j and j ^ t, with a number added, lane by lane") {
 
 TEST_CASE("partner_index: of an unsigned index") {
   in_gang<64>([]<int W>() {
-    line<unsigned, W> const t(64, {}, {}, {});
+    auto const t = consecutive<W, true, unsigned>(64);
     CHECK(every_lane(t ^ 21, [](int l) { return (64u + static_cast<unsigned>(l)) ^ 21u; }));
     CHECK(every_lane(t ^ ~0u, [](int l) { return ~(64u + static_cast<unsigned>(l)); }));
   });
