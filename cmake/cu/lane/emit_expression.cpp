@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "emit_expression.hpp"
 
-#include "implicit_conversions.hpp"
-
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -296,38 +294,6 @@ std::string expression_writer::assignment(expression const& e) {
 std::string expression_writer::make(std::string const& type,
                                     std::vector<expression_ptr> const& values) {
   return "simt_l::make<" + type + ">(simt_g" + listed(values) + ")";
-}
-
-bool expression_writer::converts(variable const& to, expression const& value) const {
-  return storage_of(to) == storage::uniform && callees_.classes != nullptr &&
-         may_be_integer(to.declared->declared, *callees_.classes) &&
-         implicit_conversions{m_, graph_, *callees_.classes}.may_be_floating(value);
-}
-
-std::string expression_writer::constructed(type const& t, expression const& from, offset line) {
-  called_function call;
-  call.name = call.of_class = t.base;
-  call.count = 1;
-  std::string const v = value(from);
-  return "simt_l::cast<" + types(line).value(t) + ">(simt_g, " +
-         (t.is_plain() ? converted_argument(call, 0, v) : v) + ")";
-}
-
-called_function expression_writer::called_by(expression const& e) const {
-  return callees_.classes != nullptr ? function_of(graph_, m_, *callees_.classes, e)
-                                     : called_function{};
-}
-
-std::string expression_writer::integer_argument(called_function const& to, std::size_t n) const {
-  return to.name.empty() || callees_.classes == nullptr
-             ? std::string{}
-             : integer_parameter(graph_, *callees_.classes, *m_.of, to, n);
-}
-
-std::string expression_writer::converted_argument(called_function const& to, std::size_t n,
-                                                  std::string const& argument) const {
-  std::string const integer = integer_argument(to, n);
-  return integer.empty() ? argument : "simt_l::cast<" + integer + ">(simt_g, " + argument + ")";
 }
 
 std::string expression_writer::listed(std::vector<expression_ptr> const& values) {
