@@ -6,11 +6,12 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
-#include <utility>
 #include <vector>
 
 namespace simt::cu {
@@ -75,59 +76,95 @@ std::string plain(std::string_view line) {
   return out;
 }
 
-complaint read_complaint(std::string_view line) {
-  complaint out;
-  auto const error = line.find("error: ");
-  if (error == std::string_view::npos) return out;
-  out.text = line.substr(error + 7);
+position read_position(std::string_view line) {
+  position out;
   auto const first = line.find(':', 2);
-  if (first == std::string_view::npos || first > error) return out;
+  if (first == std::string_view::npos) return out;
+  std::size_t end = first + 1;
+  while (end < line.size() && line[end] >= '0' && line[end] <= '9') ++end;
+  if (end == first + 1 || end == line.size() || line[end] != ':') return out;
   out.file = line.substr(0, first);
-  for (std::size_t i = first + 1; i < line.size() && line[i] >= '0' && line[i] <= '9'; ++i)
-    out.line = out.line * 10 + static_cast<offset>(line[i] - '0');
+  for (char const c : line.substr(first + 1, end - first - 1))
+    out.line = out.line * 10 + static_cast<offset>(c - '0');
   return out;
+}
+
+complaint read_complaint(std::string_view line) {
+  auto const error = line.find("error: ");
+  if (error == std::string_view::npos) return {};
+  return {read_position(line.substr(0, error)), std::string(line.substr(error + 7))};
 }
 
 }  // namespace simt::cu::detail
 
 namespace simt::cu {
 
+namespace {
+
+using line_range = std::span<std::string const>;
+
+/// The first lane form on the way to an error: the innermost one that an instantiation names.
+std::string form_on_the_way(line_range way) {
+  constexpr std::string_view phrases[] = {"In instantiation of", "required from",
+                                          "In substitution of", "In function",
+                                          "In static member function"};
+  for (std::string const& line : way) {
+    auto const stands_in = [&](std::string_view phrase) { return line.find(phrase) != line.npos; };
+    if (!std::any_of(std::begin(phrases), std::end(phrases), stands_in)) continue;
+    if (std::string form = detail::named_form(line); !form.empty()) return form;
+  }
+  return {};
+}
+
+/// The form that an error of clang names behind itself.
+std::string form_behind(line_range notes) {
+  for (std::string const& line : notes)
+    if (line.find("in instantiation of") != line.npos)
+      if (std::string form = detail::named_form(line); !form.empty()) return form;
+  return {};
+}
+
+/// The line of the program, in `form`, that an error is about: its own, or that of the first
+/// instantiation or macro around it that stands in the form, or that of the form.
+offset line_in(std::string const& form, detail::position at, line_range way, line_range notes,
+               lane::translator const& translator) {
+  if (translator.form_at(at.file, at.line) == form) return at.line;
+  for (line_range const lines : {way, notes})
+    for (std::string const& line : lines)
+      if (auto const p = detail::read_position(line); translator.form_at(p.file, p.line) == form)
+        return p.line;
+  return translator.first_line(form);
+}
+
+}  // namespace
+
 std::map<std::string, lane::refusal> refused_forms(std::vector<std::string> const& words,
                                                    lane::translator const& translator) {
   std::vector<std::string> lines;
   for (auto const& line : words) lines.push_back(detail::plain(line));
+  auto const is_error = [](std::string_view line) { return line.find("error: ") != line.npos; };
   std::map<std::string, lane::refusal> out;
-  std::string before;  // the innermost form on the way to the next error
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    std::string const& line = lines[i];
-    if (line.find("warning: ") != std::string::npos) {
-      before.clear();
-      continue;
-    }
-    if (line.find("error: ") == std::string::npos) {
-      bool const on_the_way = line.find("In instantiation of") != std::string::npos ||
-                              line.find("required from") != std::string::npos ||
-                              line.find("In substitution of") != std::string::npos ||
-                              line.find("In function") != std::string::npos ||
-                              line.find("In static member function") != std::string::npos;
-      if (on_the_way && before.empty()) before = detail::named_form(line);
-      continue;
-    }
-    auto const c = detail::read_complaint(line);
-    std::string blamed = std::exchange(before, {});
-    for (std::size_t j = i + 1; blamed.empty() && j < lines.size(); ++j) {
-      if (lines[j].find("error: ") != std::string::npos) break;
-      if (lines[j].find("in instantiation of") != std::string::npos)
-        blamed = detail::named_form(lines[j]);
-    }
-    if (blamed.empty()) blamed = translator.form_at(c.file, c.line);
-    if (blamed.empty()) blamed = detail::named_form(line);
+  auto way_begin = lines.begin();  // behind the error or warning before
+  for (auto line = lines.begin(); line != lines.end(); ++line) {
+    if (line->find("warning: ") != line->npos) way_begin = line + 1;
+    if (way_begin == line + 1 || !is_error(*line)) continue;
+    line_range const way{way_begin, line};
+    line_range const notes{line + 1, std::find_if(line + 1, lines.end(), is_error)};
+    way_begin = line + 1;
+    auto const c = detail::read_complaint(*line);
+    std::string blamed = form_on_the_way(way);
+    if (blamed.empty()) blamed = form_behind(notes);
+    if (blamed.empty()) blamed = translator.form_at(c.at.file, c.at.line);
+    if (blamed.empty()) blamed = detail::named_form(*line);
     if (blamed.empty()) continue;
-    std::string const at = c.file.empty() ? ""
-                                          : std::filesystem::path(c.file).filename().string() +
-                                                ":" + std::to_string(c.line) + ": ";
+    offset const place = line_in(blamed, c.at, way, notes, translator);
+    bool const is_elsewhere = translator.form_at(c.at.file, c.at.line) != blamed;
+    std::string const where = is_elsewhere && !c.at.file.empty()
+                                  ? std::filesystem::path(c.at.file).filename().string() + ":" +
+                                        std::to_string(c.at.line) + ": "
+                                  : "";
     out.try_emplace(blamed,
-                    lane::refusal{c.line, "the compiler refused the lane form: " + at + c.text});
+                    lane::refusal{place, "the compiler refused the lane form: " + where + c.text});
   }
   return out;
 }

@@ -36,17 +36,25 @@ namespace detail {
 /// A line without what colours it on a terminal.
 [[nodiscard]] std::string plain(std::string_view line);
 
+struct position {
+  std::string file;  // empty: none
+  offset line = 0;
+};
+
+/// FILE:LINE:COLUMN: at the begin of a line.
+[[nodiscard]] position read_position(std::string_view line);
+
 /// FILE:LINE:COLUMN: error: text
 struct complaint {
-  std::string file;
-  offset line = 0;
+  position at;
   std::string text;
 };
 [[nodiscard]] complaint read_complaint(std::string_view line);
 
 }  // namespace detail
 
-/// Lane forms that a compiler complained of, with its words.
+/// Lane forms that a compiler complained of, with the lines of theirs that the complaints are about
+/// and its words. A place in a header that a form's line led to stands in front of the words.
 [[nodiscard]] std::map<std::string, lane::refusal> refused_forms(
     std::vector<std::string> const& words, lane::translator const& translator);
 

@@ -22,7 +22,8 @@ std::string blamed(std::vector<std::string> const& lines) {
   static_cast<void>(simt::cu::rewrite(file, known, {}, &translator));
   auto const refused = simt::cu::refused_forms(lines, translator);
   std::string out;
-  for (auto const& [form, why] : refused) out += form + " " + why.reason + "\n";
+  for (auto const& [form, why] : refused)
+    out += form + " " + std::to_string(why.line) + " " + why.reason + "\n";
   return out;
 }
 
@@ -32,13 +33,14 @@ TEST_CASE("lane trial: g++ names the innermost form first, in front of its error
   CHECK(blamed({"a.cu: In instantiation of 'static auto f_simt_lane_L1::simt_call(const simt_G&)':",
                 "a.cu:3:9:   required from 'static void k_simt_lane_L2::simt_call(const simt_G&)'",
                 "a.cu:1:30: error: no match for 'operator+'", "a.cu:1:30: note: candidate"}) ==
-        "f_simt_lane_L1 the compiler refused the lane form: a.cu:1: no match for 'operator+'\n");
+        "f_simt_lane_L1 1 the compiler refused the lane form: no match for 'operator+'\n");
 }
 
 TEST_CASE("lane trial: names stand between the quotation marks of any locale") {
-  CHECK(blamed({"a.cu: In instantiation of \xe2\x80\x98" "f_simt_lane_L1<int>::simt_call(x)\xe2\x80\x99:",
+  CHECK(blamed({"a.cu: In instantiation of \xe2\x80\x98"
+                "f_simt_lane_L1<int>::simt_call(x)\xe2\x80\x99:",
                 "a.cu:1:30: error: no match"}) ==
-        "f_simt_lane_L1 the compiler refused the lane form: a.cu:1: no match\n");
+        "f_simt_lane_L1 1 the compiler refused the lane form: no match\n");
   auto const words = std::filesystem::temp_directory_path() / "simt_test_lane_trial.words";
   auto const said = simt::cu::ask_compiler({"sh", "-c", "echo in $LC_ALL; exit 3"}, words);
   CHECK(said.status == 3);
@@ -50,14 +52,28 @@ TEST_CASE("lane trial: clang names it behind its error") {
                 "a.cu:3:5: note: in instantiation of function template specialization "
                 "'k_simt_lane_L2::call<gang<32>>' requested here",
                 "a.cu:1:1: error: other"}) ==
-        "f_simt_lane_L1 the compiler refused the lane form: a.cu:1: other\n"
-        "k_simt_lane_L2 the compiler refused the lane form: x.hpp:7: no member\n");
+        "f_simt_lane_L1 1 the compiler refused the lane form: other\n"
+        "k_simt_lane_L2 3 the compiler refused the lane form: x.hpp:7: no member\n");
+}
+
+TEST_CASE("lane trial: an error in a header is told with the form's line that led there") {
+  CHECK(blamed({"/lib/x.hpp: In instantiation of 'auto member(const G&, V) [with V = int]':",
+                "a.cu:3:9:   required from 'static void k_simt_lane_L2::simt_call(const simt_G&)'",
+                "/lib/x.hpp:129:58: error: no such member"}) ==
+        "k_simt_lane_L2 3 the compiler refused the lane form: x.hpp:129: no such member\n");
+  CHECK(blamed({"a.cu: In instantiation of 'static void k_simt_lane_L2::simt_call(const simt_G&)':",
+                "/lib/x.hpp:52:7: error: no match", "   52 |   operator_value(a, b)",
+                "a.cu:3:20: note: in expansion of macro 'SIMT_LANE_MEMBER'"}) ==
+        "k_simt_lane_L2 3 the compiler refused the lane form: x.hpp:52: no match\n");
+  CHECK(blamed({"/lib/x.hpp:52:7: error: no match for 'k_simt_lane_L2::simt_call'"}) ==
+        "k_simt_lane_L2 2 the compiler refused the lane form: x.hpp:52: no match for "
+        "'k_simt_lane_L2::simt_call'\n");
 }
 
 TEST_CASE("lane trial: an error that names nobody belongs to the form at its line") {
-  CHECK(blamed({"a.cu:3:2: error: 'y' was not declared in this scope"}) ==
-        "k_simt_lane_L2 the compiler refused the lane form: a.cu:3: 'y' was not declared in this "
-        "scope\n");
+  CHECK(
+      blamed({"a.cu:3:2: error: 'y' was not declared in this scope"}) ==
+      "k_simt_lane_L2 3 the compiler refused the lane form: 'y' was not declared in this scope\n");
   CHECK(blamed({"a.cu:30:2: error: elsewhere", "b.cu:3:2: error: elsewhere"}).empty());
 }
 
@@ -67,7 +83,7 @@ TEST_CASE("lane trial: colours are read past, and forms that only a warning name
           {"a.cu: In instantiation of 'static auto k_simt_lane_L2::simt_call(const simt_G&)':",
            "a.cu:3:9: \x1b[01;35m\x1b[Kwarning: \x1b[m\x1b[Kunused",
            "\x1b[01m\x1b[Ka.cu:1:30:\x1b[m\x1b[K \x1b[01;31m\x1b[Kerror: \x1b[m\x1b[Kno match"}) ==
-      "f_simt_lane_L1 the compiler refused the lane form: a.cu:1: no match\n");
+      "f_simt_lane_L1 1 the compiler refused the lane form: no match\n");
 }
 
 TEST_CASE("lane trial: forms that were dropped are written no more, what needs them goes by lane") {

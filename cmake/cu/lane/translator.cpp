@@ -98,6 +98,12 @@ std::string translator::form_at(std::string_view file, offset line) const {
   return {};
 }
 
+offset translator::first_line(std::string_view form) const {
+  auto const found = std::find_if(written_.begin(), written_.end(),
+                                  [form](written const& w) { return w.form == form; });
+  return found == written_.end() ? 0 : found->first;
+}
+
 callee_traits translator::traits() const {
   return {[this](expression const& call, std::size_t n) { return changes(call, n); },
           [this](expression const& call) {

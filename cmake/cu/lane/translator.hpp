@@ -75,6 +75,9 @@ class translator {
   /// The lane form whose function is at a line of a file.
   [[nodiscard]] std::string form_at(std::string_view file, offset line) const;
 
+  /// The line that a lane form begins in; 0: none by that name has been written.
+  [[nodiscard]] offset first_line(std::string_view form) const;
+
   /// Lane forms that were written before it was known what they call thread by thread: functions
   /// that work across threads, which stand further down or in another file. `files`: all of the
   /// unit's.
