@@ -4,6 +4,9 @@
 
 #include <doctest/doctest.h>
 
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/task_arena.h>
+
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -104,3 +107,50 @@ TEST_CASE("[STREAM-009] a stream that is gone still opens the gates of others") 
   b->wait();
   CHECK(ran == 1);
 }
+
+#if !SIMT_CHECK
+TEST_CASE("[PRIO-003] a stream of a higher priority gets the workers at the ends of their blocks") {
+  // More workers than processors: all are in the first grid when the second one comes.
+  constexpr unsigned workers = 16;
+  constexpr unsigned low_blocks = 400, high_blocks = 48;
+  tbb::global_control const allowed(tbb::global_control::max_allowed_parallelism, workers);
+  tbb::task_arena arena(workers);
+  auto const low = std::make_shared<stream_core>(&arena);
+  auto const high = std::make_shared<stream_core>(&arena, 2);
+  std::atomic<unsigned> low_begun{0}, high_begun{0}, late{0};
+  std::atomic<bool> queued{false};
+  simt::launch_info info;
+  info.kernel = "test";
+  // Longer than what a thread takes at a time.
+  auto const work = [] {
+    auto const end = simt::detail::clock_nanoseconds() + 200'000;
+    while (simt::detail::clock_nanoseconds() < end) {
+    }
+  };
+  low->enqueue([&] {
+    info.grid = simt::dim3(low_blocks);
+    simt::run_grid(info, [&](simt::block&, unsigned) {
+      // Those that begin while blocks of the other grid have not.
+      if (queued && high_begun < high_blocks) ++late;
+      if (++low_begun == 32) {
+        high->enqueue([&] {
+          auto other = info;
+          other.grid = simt::dim3(high_blocks);
+          simt::run_grid(other, [&](simt::block&, unsigned) {
+            ++high_begun;
+            work();
+          });
+        });
+        queued = true;
+      }
+      work();
+    });
+  });
+  low->wait();
+  high->wait();
+  CHECK(low_begun == low_blocks);
+  CHECK(high_begun == high_blocks);
+  // Who had looked before the other grid came begins one more block, or the chunk of a first look.
+  CHECK(late <= workers);
+}
+#endif

@@ -8,7 +8,9 @@
 #include <simt/engine/detail/block_access.hpp>
 #include <simt/engine/detail/block_queue.hpp>
 #include <simt/engine/detail/grid_waits.hpp>
+#include <simt/engine/detail/open_grid.hpp>
 #include <simt/engine/detail/spin_lock.hpp>
+#include <simt/engine/detail/urgent_work.hpp>
 #include <simt/engine/detail/waiting_team.hpp>
 #include <simt/engine/gang_loop.hpp>
 #include <simt/engine/grid_work.hpp>
@@ -32,43 +34,6 @@
 
 namespace simt::inline SIMT_ABI {
 namespace detail {
-
-struct grid_run;
-
-/// Where a thread shows the grid that it runs, so that one that waits for it can help without
-/// being a TBB worker and without taking on anything else.
-struct open_grid {
-  std::atomic<grid_run*> grid{nullptr};
-  std::atomic<int> helpers{0};
-
-  /// Runs blocks of the grid that is shown, if there is one. Returns whether any were left.
-  bool help() noexcept;
-};
-
-/// Set by who drains a queue of launches that others may wait for.
-inline constinit thread_local open_grid* shown_grid = nullptr;
-
-/// Held, within TBB's isolation, while a block's thread waits for tasks. It waits for its own only:
-/// another block of the outer grid on this stack could wait for the one below it. An overflow
-/// between the two grids, inside TBB, has no place to go on.
-struct outside_block {
-  explicit outside_block(block* b)
-      : outer(b),
-        stack(*worker::current().stack.current),
-        recovery(std::exchange(stack.recovery, nullptr)) {
-    current_block = nullptr;
-  }
-  ~outside_block() {
-    current_block = outer;
-    stack.recovery = recovery;
-  }
-  outside_block(outside_block const&) = delete;
-  outside_block& operator=(outside_block const&) = delete;
-
-  block* outer;
-  stack_record& stack;
-  sigjmp_buf* recovery;
-};
 
 /// A grid while it runs. Each worker owns a slab of it, the same one at each launch of an equal
 /// grid, so that what a launch wrote is in the cache of who reads it next; who is done helps
@@ -140,7 +105,20 @@ struct grid_run {
       block_ns = ns / static_cast<float>(count);
       if (home == by_slot || home == 0) history.learn(block_ns);
       growth = growth > total ? growth : count * 8;
+      if (urgent_work::waits_above(state.origin.urgency) && home == by_slot) [[unlikely]]
+        do_urgent_work(b, last);
     }
+  }
+
+  /// Lets streams of a higher priority have the thread until none of them has a part for it. Not
+  /// above another kernel's block, on whose stack there may be little room.
+  SIMT_COLD void do_urgent_work(block& b, std::int64_t& last) noexcept {
+    if (!block_access::is_outermost(b)) return;
+    {
+      outside_block const scope(&b);
+      urgent_work::do_above(state.origin.urgency);
+    }
+    last = clock_nanoseconds();
   }
 
   /// The next blocks of the own slab, or of others': not before their owners can have come, and

@@ -167,7 +167,7 @@ std::uint64_t submit(stream_record& s, F&& work, node_kind kind = node_kind::ker
   std::uint64_t const ticket = s.core->enqueue([d = s.device, work = std::forward<F>(work)]() mutable noexcept {
     if (d->fault.load(std::memory_order_relaxed) != 0) [[unlikely]]
       return;
-    origin_scope const from({d, 0});
+    origin_scope const from({d, 0, current_origin.urgency});
     try {
       work();
     } catch (...) {
@@ -202,7 +202,7 @@ inline bool act_erased(void* payload, work_queue::action what, stream_core*) noe
   auto& p = *static_cast<work_queue::erased_payload*>(payload);
   auto& d = *static_cast<device_state*>(p.own);
   if (what == work_queue::action::run && d.fault.load(std::memory_order_relaxed) == 0) {
-    origin_scope const from({&d, 0});
+    origin_scope const from({&d, 0, current_origin.urgency});
     try {
       p.of->run(p.kept());
     } catch (...) {

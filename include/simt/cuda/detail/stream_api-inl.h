@@ -121,6 +121,7 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaStreamSetAttribute(cudaStream_t stream,
         return simt::error_code::success;
       case cudaLaunchAttributePriority:
         s.priority = std::clamp(value->priority, -5, 0);
+        s.core->set_level(static_cast<unsigned>(-s.priority));
         return simt::error_code::success;
       default:
         return simt::error_code::invalid_value;

@@ -83,6 +83,8 @@ struct block_access {
     return false;
   }
 
+  /// True where the thread has come to this block from no other one.
+  static bool is_outermost(block const& b) noexcept { return b.outer_ == nullptr; }
   static stack_record& root(block& b) noexcept { return b.root_; }
 
   /// Runs the loop, and what the blocks' threads have left behind; errors are left to `settle`.

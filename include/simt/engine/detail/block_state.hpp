@@ -31,11 +31,12 @@ struct cancel {};
 class block_state;
 struct launch_state;
 
-/// Where a grid comes from: the device it runs for, if any, and how many kernels above it have
-/// launched one another.
+/// Where a grid comes from: the device it runs for, if any, how many kernels above it have launched
+/// one another, and before which other grids it goes, see urgent_work.
 struct launch_origin {
   void* device = nullptr;
   unsigned level = 0;
+  unsigned urgency = 0;
 };
 /// Of the grids that the calling thread begins.
 inline constinit thread_local launch_origin current_origin{};

@@ -3,6 +3,8 @@
 
 #include <simt/config.hpp>
 #include <simt/engine/block.hpp>
+#include <simt/engine/detail/open_grid.hpp>
+#include <simt/engine/detail/urgent_work.hpp>
 #include <simt/engine/grid.hpp>
 #include <simt/launch/detail/work_queue.hpp>
 
@@ -21,12 +23,14 @@
 namespace simt::inline SIMT_ABI::detail {
 
 /// Holds what a stream, its TBB task and those that wait share.
-class stream_core : public std::enable_shared_from_this<stream_core> {
+class stream_core final : public std::enable_shared_from_this<stream_core>, public urgent_work {
  public:
   stream_core() : stream_core(nullptr) {}
-  /// Work is spawned into `shared`, which must live longer, or into the caller's arena.
-  explicit stream_core(tbb::task_arena* shared)
-      : arena_(tbb::task_arena::attach{}), spawn_(shared != nullptr ? shared : &arena_) {
+  /// Work is spawned into `shared`, which must live longer, or into the caller's arena. Its grids
+  /// go before those of streams of a lower level.
+  explicit stream_core(tbb::task_arena* shared, unsigned level = 0)
+      : urgent_work(level),
+        arena_(tbb::task_arena::attach{}), spawn_(shared != nullptr ? shared : &arena_) {
     std::scoped_lock const hold(all_lock);
     next_ = all;
     if (all != nullptr) all->previous_ = this;
@@ -35,6 +39,7 @@ class stream_core : public std::enable_shared_from_this<stream_core> {
   stream_core(stream_core const&) = delete;
   stream_core& operator=(stream_core const&) = delete;
   ~stream_core() {
+    withdraw();
     std::scoped_lock const hold(all_lock);
     (previous_ != nullptr ? previous_->next_ : all) = next_;
     if (next_ != nullptr) next_->previous_ = previous_;
@@ -131,6 +136,7 @@ class stream_core : public std::enable_shared_from_this<stream_core> {
   static constinit inline stream_core* all = nullptr;
 
   void schedule() {
+    announce();
     if ((state_.fetch_or(scheduled) & scheduled) != 0) return;
     try {
       // The task keeps the core alive: the stream may go first.
@@ -148,6 +154,7 @@ class stream_core : public std::enable_shared_from_this<stream_core> {
     while (
         !state_.compare_exchange_weak(seen, (seen & taken) != 0 ? seen & ~scheduled : draining)) {
     }
+    if ((seen & taken) == resting) withdraw();
     if ((seen & taken) != 0) return;
     drain(~std::uint64_t{0});
     release();
@@ -163,6 +170,7 @@ class stream_core : public std::enable_shared_from_this<stream_core> {
 
   void release() noexcept {
     state_.fetch_and(~draining);
+    withdraw();
     resume();
   }
 
@@ -179,6 +187,7 @@ class stream_core : public std::enable_shared_from_this<stream_core> {
   /// Runs callables until `limit` are done or none is left.
   void drain(std::uint64_t limit) noexcept {
     open_grid* const outer = std::exchange(shown_grid, &open_);
+    unsigned const urgency = std::exchange(current_origin.urgency, level());
     frame const here{this, innermost};
     innermost = &here;
     // Isolated: a launch that waits for its blocks must not take up another stream's work, which
@@ -200,12 +209,21 @@ class stream_core : public std::enable_shared_from_this<stream_core> {
       fail(std::current_exception());
     }
     innermost = here.outer;
+    current_origin.urgency = urgency;
     shown_grid = outer;
   }
 
   void fail(std::exception_ptr e) noexcept {
     std::scoped_lock const hold(error_lock_);
     if (!error_) error_ = std::move(e);
+  }
+
+  std::shared_ptr<urgent_work> hold() noexcept override { return weak_from_this().lock(); }
+  bool take_part() noexcept override {
+    if (!acquire()) return open_.help();
+    drain(~std::uint64_t{0});
+    release();
+    return true;
   }
 
   /// Does a part of what this stream has to do or waits for. Returns whether there was any.

@@ -192,7 +192,8 @@ class child_queue final : public deferred_work, public child_streams {
     // The grids have threads of their own, one of which at a time has the turn.
     if (!is_tail) simt_check_pass_turn();
 #endif
-    origin_scope const from({launch.origin.device, launch.origin.level + 1});
+    launch_origin const& parent = launch.origin;
+    origin_scope const from({parent.device, parent.level + 1, parent.urgency});
     if (is_one_group() || !run_groups(launch)) run_list(first_, launch);
     forget_items();
     untie();

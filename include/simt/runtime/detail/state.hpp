@@ -306,7 +306,8 @@ struct host_state {
 
   /// A live stream that no list knows yet.
   stream_record* make_stream(device_state& d, unsigned flags, int priority) {
-    auto core = std::make_shared<stream_core>(priority < 0 ? &d.high : &d.normal);
+    auto core = std::make_shared<stream_core>(priority < 0 ? &d.high : &d.normal,
+                                              static_cast<unsigned>(-priority));
     stream_record* const s = streams.take();
     s->core = std::move(core);
     s->device = &d;
