@@ -68,6 +68,8 @@ __host__ __device__ float converted(int x, unsigned u) {
   return wide;
 }
 
+__device__ int const steps[2] = {5, 7};
+
 __global__ void all(int* out, float* numbers, int const* table, int n) {
   int const i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
@@ -78,7 +80,9 @@ __global__ void all(int* out, float* numbers, int const* table, int n) {
   int k = x;
   if (i % 4 != 0) kept(x, k);
   o[2] = k;
-  o[3] = searched(x + i % 3, table);
+  // One of an array of constants and what may be written.
+  int const* const chosen = x > 3 ? o : steps;
+  o[3] = searched(x + i % 3, table) + *chosen;
   numbers[i] = converted(x, 4000000000u + i);
 }
 
@@ -121,7 +125,8 @@ int run() {
       if (i % 4 != 0) kept(x, k);
       int const* const o = out + 4 * i;
       wrong += o[0] != largest(x, table[i] % 7, i % 5) || o[1] != early(x, table) || o[2] != k ||
-               o[3] != searched(x + i % 3, table) || numbers[i] != converted(x, 4000000000u + i);
+               o[3] != searched(x + i % 3, table) + (x > 3 ? o[0] : 5) ||
+               numbers[i] != converted(x, 4000000000u + i);
     }
   }
   for (int threads : {96, 32}) {  // more than one gang, and one

@@ -58,7 +58,7 @@ SIMT_INLINE auto choose(C&& condition, A&& a, B&& b) {
   auto const c = cond(std::forward<C>(condition));
   decltype(auto) x = get(std::forward<A>(a));
   decltype(auto) y = get(std::forward<B>(b));
-  using T = choice_type<decltype(x), decltype(y)>;
+  using T = choice_type<std::decay_t<decltype(x)>, std::decay_t<decltype(y)>>;
   constexpr int W = common_width<decltype(c), decltype(x), decltype(y)>();
   if constexpr (W == 0) {
     return c ? static_cast<T>(x) : static_cast<T>(y);
