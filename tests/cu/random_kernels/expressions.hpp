@@ -14,7 +14,8 @@ class expressions {
       : random_{seed},
         has_bodies_{seed > first_with_bodies && seed <= first_with_classes},
         has_classes_{seed > first_with_classes},
-        has_effects_{seed > first_with_effects} {}
+        has_effects_{seed > first_with_effects},
+        has_layouts_{seed > first_with_layouts} {}
   virtual ~expressions() = default;
 
   // Programs of later seeds also have structures of a thread's own and long statements in double.
@@ -24,6 +25,9 @@ class expressions {
   static constexpr std::uint64_t first_with_classes = 100000;
   // And these, assignments within conditions and the like besides (effect_statements.hpp).
   static constexpr std::uint64_t first_with_effects = 300000;
+  // And these, control flow, data and blocks of more kinds (control_statements.hpp,
+  // data_statements.hpp, block_statements.hpp).
+  static constexpr std::uint64_t first_with_layouts = 500000;
 
   /// An expression of what only programs with classes have, or nothing.
   virtual std::string wider(type, int) { return {}; }
@@ -498,7 +502,7 @@ class expressions {
   random_numbers random_;
   std::vector<variable> variables_;
   std::vector<device_function> functions_;
-  bool const has_bodies_, has_classes_, has_effects_;
+  bool const has_bodies_, has_classes_, has_effects_, has_layouts_;
   bool in_function_ = false;
   bool is_uniform_ = false;
 
