@@ -39,7 +39,8 @@ std::string unit::once() {
   known_.checked = defines("SIMT_CHECK=1");
   known_.of_module = defines("SIMT_CUDA_MODULE=1");
   translator_.emplace(options_.dropped, options_.drop_all,
-                      "_" + hash(normal(options_.input).string()).substr(8));
+                      "_" + hash(normal(options_.input).string()).substr(8),
+                      normal(options_.input).string());
   if (!options_.vectorize) translator_->keep_threads();
   // (A checked build reports the races that meetings would hide.)
   if (known_.checked) translator_->keep_races();

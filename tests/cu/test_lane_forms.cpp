@@ -1030,6 +1030,46 @@ TEST_CASE("lane forms: unsigned indices of shared memory count in 32 bits, in bo
     CHECK_MESSAGE(!contains(of(body), "shared_index("), body);
 }
 
+TEST_CASE("lane forms: where only addresses tell shared memory, they are asked when the program runs") {
+  auto const of = [](std::string const& body) {
+    return with_lane_forms(
+               "struct tile { int* top; int n; unsigned at; };\n"
+               "struct passed { int* in; int rows[4]; };\n"
+               "__shared__ int outer[64];\n"
+               "__device__ int* behind(int* s) { return s + 64; }\n"
+               "__device__ int front(int* s, unsigned i) { return s[i - 1]; }\n"
+               "__device__ int mixed(int* s, unsigned i) { return s[i - 1]; }\n"
+               "__global__ void k(int* p, passed a) { __shared__ int s[64]; tile t{s + 64, 1, 2}; "
+               "int* tops[2] = {s + 64, s}; int*& r = t.top; unsigned x = threadIdx.x; " +
+               body + " }")
+        .text;
+  };
+  CHECK(contains(of("p[x] = t.top[~x];"), "wrapping_pointer(t.top)[~x]"));
+  CHECK(contains(of("p[x] = t.top[~x];"), "simt_l::at_any(simt_g, SIMT_LANE_MEMBER((t), top), "));
+  CHECK(contains(of("p[x] = *(t.top + ~x);"), "wrapping_value(t.top) + ~x"));
+  CHECK(contains(of("p[x] = *(t.top + ~x);"), "simt_l::moved_any(simt_g, "));
+  CHECK(contains(of("t.top += ~x;"), "wrapping_pointer(t.top) += ~x"));
+  CHECK(contains(of("t.top += ~x;"), "+= simt_l::index_of_any(simt_g, "));
+  CHECK(contains(of("p[x] = tops[1][~x];"), "wrapping_pointer(tops[1])[~x]"));
+  CHECK(contains(of("p[x] = r[~x];"), "wrapping_pointer(r)[~x]"));
+  CHECK(contains(of("p[x] = behind(s)[~x];"), "wrapping_pointer(behind(s))[~x]"));
+  CHECK(contains(of("auto b = behind(s); p[x] = b[~x];"), "wrapping_pointer(b)[~x]"));
+  CHECK(contains(of("p[x] = s[t.at];"), "s[::simt::cuda::shared_index(t.at)]"));
+  CHECK(contains(of("p[x] = (outer + 64)[~x];"), "[::simt::cuda::shared_index(~x)]"));
+  // A parameter is what all calls pass.
+  CHECK(contains(of("p[x] = front(s, x);"), "return s[::simt::cuda::shared_index(i - 1)]"));
+  CHECK(contains(of("p[x] = mixed(s, x) + mixed(p, x);"), "return ::simt::cuda::wrapping_pointer(s)[i - 1]"));
+  CHECK(contains(of("p[x] = mixed(p, x);"), "__device__ int mixed(int* s, unsigned i) { return s[i - 1]; }"));
+  CHECK(contains(of("p[x] = mixed(t.top, x);"), "return ::simt::cuda::wrapping_pointer(s)[i - 1]"));
+  // What the host passes is none, and numbers are no pointers.
+  for (char const* const body : {"p[x] = a.in[x - 1];", "p[x] = a.rows[x - 1];",
+                                 "p[x] = t.n + (x - 1);", "passed const b = a; p[x] = b.in[~x];",
+                                 "float4 f; f.x += x - 1; p[x] = f.x;"})
+    CHECK_MESSAGE(!contains(of(body), "k(int* p, passed a) { __shared__ int s[64]; tile t{s + 64, 1, 2}; "
+                                      "int* tops[2] = {s + 64, s}; int*& r = t.top; unsigned x = threadIdx.x; ::simt"),
+                  body);
+}
+
 TEST_CASE("lane forms: threads meet between a read of shared memory and a write by others") {
   std::string const head =
       "__device__ float sum(float v) { return v + __shfl_xor_sync(~0u, v, 1); }\n"

@@ -49,7 +49,10 @@ void call_graph::add(std::shared_ptr<file_syntax const> file, std::string const&
 }
 
 void call_graph::add(file_syntax const& file, std::string const& name) {
-  for (global_variable const& v : file.variables) globals_.emplace(v.declared.name);
+  for (global_variable const& v : file.variables) {
+    globals_.emplace(v.declared.name);
+    if (v.words.is_shared) shared_.declare(v.declared.name);
+  }
   for (function const& f : file.functions) {
     // CUDA's own, written again for old architectures.
     if (auto const known = find_builtin(f.name);

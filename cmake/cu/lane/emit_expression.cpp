@@ -203,8 +203,7 @@ std::string expression_writer::read_place(expression const& e) {
     case kind::subscript:
       if (order().between(e[0], e[1]))
         refuse(e.line, "a subscript that reads what is changed in front of it");
-      return (graph_.has_own_subscript() ? "simt_l::at_own(simt_g, " : "simt_l::at(") +
-             read_place(e[0]) + ", " + index(e, e[1], value(e[1])) + ")";
+      return element(e);
     case kind::member:
       if (is_coordinate(e)) return "simt_g." + std::string(bare(e[0]).id) + "." + std::string(e.id);
       if (e.is_template || e.id.empty() || e.text.find("::") != std::string::npos)
@@ -218,12 +217,6 @@ std::string expression_writer::read_place(expression const& e) {
       break;
   }
   return value(e);
-}
-
-std::string expression_writer::index(expression const& e, expression const& of,
-                                     std::string const& text) const {
-  return shared_indices{m_}.index_in(e) == &of ? "simt_l::shared_index(simt_g, " + text + ")"
-                                               : text;
 }
 
 std::string expression_writer::member_place(expression const& e) {
@@ -284,6 +277,7 @@ std::string expression_writer::assignment(expression const& e) {
     by = "add";
     right = place(e[1]);
   }
+  right = index_of_step(e, right);
   if (!by.empty()) {
     in_order();
     return "simt_l::" + std::string(by) + "_assign(" + left + ", " + right + ")";
@@ -319,6 +313,15 @@ std::string expression_writer::binary(std::string_view op, expression const& x, 
                                       expression const* whole) {
   std::string const a = whole == nullptr ? operand(x) : index(*whole, x, operand(x));
   std::string const b = whole == nullptr ? operand(y) : index(*whole, y, operand(y));
+  if (wrapped_index const found = whole != nullptr ? unknown_index(*whole) : wrapped_index{};
+      found.of != nullptr)
+    return moved(found, *whole, a, b, combined(op, x, y, "simt_a", "simt_b"));
+  return combined(op, x, y, a, b);
+}
+
+std::string expression_writer::combined(std::string_view op, expression const& x,
+                                        expression const& y, std::string const& a,
+                                        std::string const& b) {
   // The operands may be of types that the program has operators for.
   if (auto const form = graph_.operator_form(op); !form.empty() && (!is_number(x) || !is_number(y)))
     return "SIMT_LANE_BINARY" + number_form(op, "") + form + ", (" + a + "), " + std::string(op) +

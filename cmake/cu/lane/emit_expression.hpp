@@ -76,6 +76,16 @@ class expression_writer {
   /// An operand of e, in 32 bits where it is an index of shared memory that may be less than zero.
   [[nodiscard]] std::string index(expression const& e, expression const& of,
                                   std::string const& text) const;
+  /// Returns that index where only addresses tell whether the memory is shared.
+  [[nodiscard]] wrapped_index unknown_index(expression const& e) const;
+  /// What `p[index]` names.
+  [[nodiscard]] std::string element(expression const& e);
+  /// The right side of `p += index` of memory that may be shared.
+  [[nodiscard]] std::string index_of_step(expression const& e, std::string const& right);
+  /// `p + index` of memory that may be shared: `sum` is what stands for `simt_a + simt_b`.
+  [[nodiscard]] static std::string moved(wrapped_index const& found, expression const& e,
+                                         std::string const& a, std::string const& b,
+                                         std::string const& sum);
   /// `a.b` and `a->b`. Where nobody has seen that each object has a b of its own, the compiler
   /// looks: it may be static, or an enumerator.
   [[nodiscard]] std::string member_place(expression const& e);
@@ -108,6 +118,9 @@ class expression_writer {
   /// x op y
   [[nodiscard]] std::string binary(std::string_view op, expression const& x, expression const& y,
                                    expression const* whole = nullptr);
+  /// The same of operands that have been written.
+  [[nodiscard]] std::string combined(std::string_view op, expression const& x, expression const& y,
+                                     std::string const& a, std::string const& b);
 
   /// Whether e is a number by its shape.
   [[nodiscard]] bool is_number(expression const& e) const;

@@ -30,6 +30,20 @@ enum class variable_kind : std::uint8_t {
 
 inline constexpr int none = -1;
 
+/// Where a pointer points to, as far as the text says.
+enum class memory_space : std::uint8_t {
+  unsaid,  // nothing says so, as where a pointer is only ever moved
+  other,   // not to shared memory, or read from memory, where a GPU counts in 64 bits
+  shared,  // to shared memory
+  any      // may be either
+};
+/// Returns where a pointer points to that has one of two values.
+[[nodiscard]] constexpr memory_space either(memory_space a, memory_space b) noexcept {
+  if (a == memory_space::unsaid || b == memory_space::unsaid)
+    return a == memory_space::unsaid ? b : a;
+  return a == b ? a : memory_space::any;
+}
+
 struct variable {
   declarator const* declared = nullptr;
   variable_kind kind = variable_kind::local;
@@ -45,6 +59,7 @@ struct variable {
   int version = 0;           // how often its name was given a new value before: see redefined
   bool is_copy = false;      // all that is ever assigned to it is the value that it has
   bool in_lambda = false;    // declared in one
+  memory_space given = memory_space::other;  // parameter: where what calls pass to it points to
   bool is_given_shared = false;  // parameter: some call passes the address of shared memory
 
   [[nodiscard]] std::string name() const {

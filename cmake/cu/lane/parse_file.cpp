@@ -363,7 +363,7 @@ void file_parser::device_function(std::size_t begin, std::size_t end, shape cons
 }
 
 void file_parser::variable(std::size_t begin, std::size_t end, shape const& s, bool is_device) {
-  bool const keeps = is_device || s.is_constant;
+  bool const keeps = is_device || s.is_constant || s.marks.shared;
   bool const is_member = in_class() && !s.is_static && !keeps;
   // `a, *b[3], c = 1`: a name stands in front of one of these.
   for (std::size_t i = begin; i + 1 < end; ++i) {

@@ -391,7 +391,10 @@ void mark_shared_parameters(model& m, callee_traits const& callees) {
   for (variable& v : m.variables)
     if (v.kind == variable_kind::parameter)
       for (std::size_t n = 0; n < all.size(); ++n)
-        if (v.declared == &all[n]) v.is_given_shared = callees.is_given_shared(*m.of, n);
+        if (v.declared == &all[n]) {
+          v.is_given_shared = callees.is_given_shared(*m.of, n);
+          v.given = callees.given_memory(*m.of, n);
+        }
 }
 
 }  // namespace simt::cu::lane::detail

@@ -28,6 +28,8 @@ struct callee_traits {
   semantics::class_table const* classes = nullptr;
   /// True of a parameter, by its number, for which some call passes the address of shared memory.
   std::function<bool(function const& f, std::size_t n)> is_given_shared = {};
+  /// Where what calls pass to it points to.
+  std::function<memory_space(function const& f, std::size_t n)> given_memory = {};
 };
 
 namespace detail {
@@ -179,7 +181,7 @@ class resolver {
 
 namespace detail {
 
-/// Marks parameters for which calls pass the address of shared memory.
+/// Marks parameters for which calls may pass the address of shared memory.
 void mark_shared_parameters(model& m, callee_traits const& callees);
 
 }  // namespace detail

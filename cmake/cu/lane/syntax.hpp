@@ -288,6 +288,7 @@ struct assumption {
 struct function {
   std::string name;      // the last identifier, or `operator+`
   std::string unit;      // tells its lane form from those of other .cu files
+  bool is_included = false;  // in another file than its unit's .cu
   bool is_many = false;  // a kernel template of which its unit launches a good many instances, or
                          // what such a kernel calls
   std::optional<block_shape> blocks;       // that its unit launches it with

@@ -37,6 +37,10 @@ bool thread_edits::has_shared(function const& f) {
 }
 
 void thread_edits::survey(file_syntax const& file) {
+  // (What nobody has passed so far says nothing yet.)
+  traits_.given_memory = [this](function const& f, std::size_t n) {
+    return f.is_kernel() ? memory_space::other : graph_.shared().given(f, n);
+  };
   std::vector<model> models;
   for (function const& f : file.functions)
     if (f.is_definition && f.body != nullptr && f.is_understood())
@@ -67,41 +71,52 @@ void thread_edits::find_given(model const& m, statement const& s, bool& changed)
 }
 
 void thread_edits::find_given(model const& m, expression const& e, bool& changed) {
+  bool const is_call = e.is(expression_kind::call) && bare(e[0]).is(expression_kind::name);
   for (auto const& o : e.operands)
-    if (o) find_given(m, *o, changed);
-  if (!e.is(expression_kind::call) || !bare(e[0]).is(expression_kind::name)) return;
-  auto const* const all = graph_.find(bare(e[0]).id);
-  if (all == nullptr) return;
-  shared_indices const memory{m};
-  for (std::size_t n = 1; n < e.operands.size(); ++n)
-    if (memory.points_to_shared(e[n]))
-      for (entry const& callee : *all)
-        if (n <= callee.of->parameters.size() && graph_.shared().give(*callee.of, n - 1))
-          changed = true;
+    if (o && !(is_call && o == e.operands[0])) find_given(m, *o, changed);
+  auto const* const all = is_call                          ? graph_.find(bare(e[0]).id)
+                          : e.is(expression_kind::name)    ? graph_.find(e.id)
+                                                           : nullptr;
+  if (all == nullptr || (!is_call && m.variable_of(e) != none)) return;
+  shared_indices const memory{m, graph_, &classes_};
+  for (entry const& callee : *all)
+    for (std::size_t n = 0; n < callee.of->parameters.size(); ++n) {
+      // (Who calls a function that is passed to somebody is not known, nor with what.)
+      bool const is_passed = !is_call || (n + 1 < e.operands.size());
+      memory_space const space = !is_call    ? memory_space::any
+                                 : is_passed ? memory.given_by(e[n + 1])
+                                             : memory_space::unsaid;
+      changed |= graph_.shared().give(*callee.of, n, space);
+    }
 }
 
 bool thread_edits::write(function const& f, std::vector<statement const*> const& others,
                          edits& out) const {
   if (f.body == nullptr || !f.is_understood()) return false;
-  bool const converts = implicit_conversions{resolve(f, traits_), graph_, classes_}.write(out);
+  model const m = resolve(f, traits_);
+  bool const converts = implicit_conversions{m, graph_, classes_}.write(out);
+  bool const counts = count_in_32_bits(m, out);
   bool const is_given =
       !f.is_kernel() &&
       std::any_of(f.parameters.begin(), f.parameters.end(), [](declarator const& p) {
         return p.declared.is_pointer() || p.declared.is_array();
       });
-  if (!has_shared(f) && !is_given) return converts;
-  bool const counts = count_in_32_bits(f, out);
+  if (!has_shared(f) && !is_given) return counts || converts;
   return (meets_ && meet(f, others, out)) || counts || converts;
 }
 
-bool thread_edits::count_in_32_bits(function const& f, edits& out) const {
-  model const m = resolve(f, traits_);
+bool thread_edits::count_in_32_bits(model const& m, edits& out) const {
   bool any = false;
-  for (expression const* const e : shared_indices{m}.find()) {
-    lexeme const& first = f.tokens[e->tokens.begin];
-    lexeme const& last = f.tokens[e->tokens.end - 1];
+  shared_indices const memory{m, graph_, &classes_};
+  for (expression const* const e : memory.find()) {
+    wrapped_index const found = memory.index_in(*e);
+    expression const& edited = found.is_known ? *found.of : *found.base;
+    lexeme const& first = m.of->tokens[edited.tokens.begin];
+    lexeme const& last = m.of->tokens[edited.tokens.end - 1];
     if (first.from_macro || last.from_macro) continue;
-    out.insert(first.begin, "::simt::cuda::shared_index(");
+    out.insert(first.begin, found.is_known                   ? "::simt::cuda::shared_index("
+                            : e->is(expression_kind::binary) ? "::simt::cuda::wrapping_value("
+                                                             : "::simt::cuda::wrapping_pointer(");
     out.insert(last.begin + static_cast<offset>(last.text.size()), ")");
     any = true;
   }

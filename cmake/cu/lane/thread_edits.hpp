@@ -34,7 +34,7 @@ class thread_edits {
   void find_given(model const& m, statement const& s, bool& changed);
   void find_given(model const& m, expression const& e, bool& changed);
 
-  bool count_in_32_bits(function const& f, edits& out) const;
+  bool count_in_32_bits(model const& m, edits& out) const;
   bool meet(function const& f, std::vector<statement const*> others, edits& out) const;
   bool step_together(model const& m, expression const& assignment, edits& out) const;
 

@@ -33,6 +33,7 @@ void translator::define(std::vector<std::string> const& definitions) {
 void translator::add(source const& file, file_syntax syntax, edits& out) {
   for (function& f : syntax.functions) {
     f.unit = unit_;
+    f.is_included = !main_.empty() && file.name != main_;
     f.is_many = f.is_kernel() ? f.is_template() && launches_.are_many(f.name)
                               : launches_.is_called_by_many(f.name);
     if (!f.is_kernel()) continue;
@@ -115,7 +116,18 @@ callee_traits translator::traits() const {
           [this](std::string_view name) { return symbols_.is_named(name); },
           [this](std::string_view name) { return symbols_.is_value(name); },
           &symbols_.classes(),
-          [this](function const& f, std::size_t n) { return graph_.shared().is_given(f, n); }};
+          [this](function const& f, std::size_t n) {
+            return graph_.shared().is_given_shared(f, n);
+          },
+          [this](function const& f, std::size_t n) { return given_memory(f, n); }};
+}
+
+memory_space translator::given_memory(function const& f, std::size_t n) const {
+  if (f.is_kernel()) return memory_space::other;
+  memory_space const given = graph_.shared().given(f, n);
+  // Of an included file, not all calls have been seen.
+  bool const is_known = given != memory_space::unsaid && !f.is_included;
+  return is_known ? given : memory_space::any;
 }
 
 bool translator::changes(expression const& call, std::size_t n) const {

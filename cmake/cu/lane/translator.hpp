@@ -32,9 +32,11 @@ class translator {
  public:
   /// `dropped`: types of lane forms, as lane_struct() names them, that a compiler refused, and why.
   /// `unit`: letters that tell this unit's lane forms from those of others that it is linked with.
+  /// `main`: the name of its .cu, which is read to its end last.
   explicit translator(std::map<std::string, refusal> dropped = {}, std::string drop_all = {},
-                      std::string unit = {})
-      : dropped_{std::move(dropped)}, drop_all_{std::move(drop_all)}, unit_{std::move(unit)} {}
+                      std::string unit = {}, std::string main = {})
+      : dropped_{std::move(dropped)}, drop_all_{std::move(drop_all)}, unit_{std::move(unit)},
+        main_{std::move(main)} {}
 
   /// The output is shown to a compiler: what depends on macros that nobody knows may be tried.
   void try_assumptions() noexcept { is_tried_ = true; }
@@ -109,6 +111,8 @@ class translator {
   [[nodiscard]] callee_traits traits() const;
 
   [[nodiscard]] bool changes(expression const& call, std::size_t n) const;
+  /// Where what calls pass to a parameter points to, as far as all of them are known.
+  [[nodiscard]] memory_space given_memory(function const& f, std::size_t n) const;
   static bool is_fixed(expression const& e);
   void find_waits(file_syntax const& file);
   static bool has_loop(function const& f);
@@ -151,6 +155,7 @@ class translator {
   std::map<std::string, refusal> dropped_;
   std::string drop_all_;
   std::string unit_;
+  std::string main_;
   std::map<function const*, refusal> waits_;
   std::map<function const*, offset> announced_;
   std::vector<kernel_report> reports_;

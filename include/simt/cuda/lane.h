@@ -21,6 +21,7 @@
 #include <simt/cuda/lane/pointer_cast.h>
 #include <simt/cuda/lane/pointer_operators.h>
 #include <simt/cuda/lane/program.h>
+#include <simt/cuda/lane/shared_index.h>
 #include <simt/cuda/lane/statements.h>
 #include <simt/cuda/lane/textures.h>
 #include <simt/cuda/lane/values.h>

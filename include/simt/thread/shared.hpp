@@ -5,6 +5,7 @@
 #include <simt/thread/builtins.hpp>
 
 #include <atomic>
+#include <climits>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -166,6 +167,74 @@ template <class I>
     return static_cast<int>(index);
   else
     return index;
+}
+
+/// A pointer of which only the address says whether its memory is shared, moved by what may be an
+/// unsigned number: in 32 bits if it is. P is a pointer or a reference to one.
+template <class P>
+class wrapping {
+ public:
+  SIMT_INLINE explicit constexpr wrapping(P p) noexcept : p_{p} {}
+
+  template <class I>
+  [[nodiscard]] SIMT_INLINE decltype(auto) operator[](I i) const {
+    return moved<false>(i)[0];
+  }
+  template <class I>
+  [[nodiscard]] SIMT_INLINE friend auto operator+(wrapping const& p, I i) {
+    return p.template moved<false>(i);
+  }
+  template <class I>
+  [[nodiscard]] SIMT_INLINE friend auto operator+(I i, wrapping const& p) {
+    return p.template moved<false>(i);
+  }
+  template <class I>
+  [[nodiscard]] SIMT_INLINE friend auto operator-(wrapping const& p, I i) {
+    return p.template moved<true>(i);
+  }
+  template <class I>
+  SIMT_INLINE P operator+=(I i) const {
+    return p_ = moved<false>(i);
+  }
+  template <class I>
+  SIMT_INLINE P operator-=(I i) const {
+    return p_ = moved<true>(i);
+  }
+
+ private:
+  template <bool Back, class I>
+  [[nodiscard]] SIMT_INLINE auto moved(I i) const {
+    if constexpr (std::is_same_v<I, unsigned>)
+      if (i > static_cast<unsigned>(INT_MAX) && simt::detail::is_moved_in_shared_memory(p_))
+        return Back ? p_ - static_cast<int>(i) : p_ + static_cast<int>(i);
+    if constexpr (Back)
+      return p_ - i;
+    else
+      return p_ + i;
+  }
+  P p_;
+};
+
+/// Stands around a pointer that may point to shared memory, in front of `[i]`, `+=` and `-=`; numbers
+/// and objects stay as they are.
+template <class P>
+[[nodiscard]] SIMT_INLINE constexpr decltype(auto) wrapping_pointer(P&& p) noexcept {
+  using T = std::remove_reference_t<P>;
+  if constexpr (std::is_array_v<T>)
+    return wrapping<std::decay_t<P>>(p);
+  else if constexpr (std::is_pointer_v<std::remove_cv_t<T>>)
+    return wrapping<std::conditional_t<std::is_lvalue_reference_v<P>, P, std::remove_cv_t<T>>>(p);
+  else
+    return static_cast<P&&>(p);
+}
+
+/// The same in sums: of a copy, as of a bit field and of a constant without an address.
+template <class P>
+[[nodiscard]] SIMT_INLINE constexpr auto wrapping_value(P p) noexcept {
+  if constexpr (std::is_pointer_v<P>)
+    return wrapping<P>(p);
+  else
+    return p;
 }
 
 /// Gives the block's dynamic memory, for `extern __shared__ T name[];` in a function.

@@ -106,6 +106,83 @@ __global__ void given(int* out) {
   out[x] += 1000 * s[x];
 }
 
+// Pointers that only their address tells to be of shared memory.
+struct tile {
+  int* top;
+  int size;
+  __device__ int from_end(unsigned i) const { return top[~i]; }
+  __device__ int* end() const { return top; }
+};
+template <class T>
+struct holder {
+  T* p;
+  T* both[2];
+  T& at(unsigned i);
+  __device__ T& operator[](unsigned i) const { return p[~i]; }
+};
+struct part {
+  tile of;
+};
+__shared__ int outer[65];
+__device__ int by_reference(tile const& t, unsigned i) { return t.top[~i]; }
+__device__ int by_value(tile t, unsigned i) { return *(t.top + ~i); }
+__device__ int by_pointer(tile* t, unsigned i) { return *(t->top - (i + 1)) + (t->top)[-i - 1]; }
+__device__ int of_many(int* const* all, unsigned i) { return all[1][~i]; }
+__device__ int* behind(int* s) { return s + 64; }
+__device__ int often(int const* p, unsigned i) { return p[i - 1]; }  // of shared and of global memory
+__global__ void kept(int* out) {
+  __shared__ int pad[32];
+  __shared__ int s[64];
+  unsigned const x = threadIdx.x;
+  pad[x % 32] = 1000000;
+  s[x] = 3 * x;
+  __syncthreads();
+  tile t{s + 64, 64};
+  int* const end = t.end();
+  int sum = t.top[~x] + *(t.top + ~x) + t.from_end(x) + end[~x];
+  sum += by_reference(t, x) + by_value(t, x) + by_pointer(&t, x);
+  part inner{t};
+  auto& again = inner.of;
+  sum += inner.of.top[~x] + again.top[-x - 1];
+  int* from = s;
+  if (x % 2 == 1) from = out;  // a pointer of either kind
+  sum += x % 2 == 1 ? 0 : (from + 64)[~x] - s[63 - x];
+  out[x] = sum;  // 10 times
+}
+__global__ void kept_in_arrays(int* out) {
+  __shared__ int pad[32];
+  __shared__ int s[64];
+  unsigned const x = threadIdx.x;
+  pad[x % 32] = 1000000;
+  s[x] = 3 * x;
+  __syncthreads();
+  int* tops[2] = {s, s + 64};
+  int*& second = tops[1];
+  holder<int> h;
+  h.p = s + 64;
+  h.both[0] = h.both[1] = s + 64;
+  int sum = tops[1][~x] + second[~x] + h.p[~x] + h.both[x % 2][~x] + h[x] + of_many(tops, x);
+  auto end = behind(s);
+  sum += end[~x] + behind(s)[~x] + often(s + 1, x) - s[x];
+  out[x] = 3;
+  sum += often(out, x + 1) - 3;
+  out[x] = sum;  // 8 times
+}
+__global__ void moved(int* out) {
+  __shared__ int s[64];
+  unsigned const x = threadIdx.x;
+  s[x] = 3 * x;
+  outer[x] = 5 * x;
+  __syncthreads();
+  tile t{s + 64, 64};
+  t.top += ~x;
+  int sum = *t.top;
+  t.top -= 0u - x;
+  t.top -= x;
+  sum += *t.top;
+  out[x] = sum + (outer + 64)[~x];
+}
+
 }  // namespace
 
 void check_indices(answers& a) {
@@ -134,4 +211,13 @@ void check_indices(answers& a) {
   a.check(
       "indices: given", out, 64, [&] { given<<<1, 64>>>(out); },
       [](int i) { return 3 * i + 9 * (63 - i) + 1 + 1000 * (64 - i); });
+  a.check(
+      "indices: kept in structures", out, 64, [&] { kept<<<1, 64>>>(out); },
+      [](int i) { return 10 * 3 * (63 - i); });
+  a.check(
+      "indices: kept in arrays", out, 64, [&] { kept_in_arrays<<<1, 64>>>(out); },
+      [](int i) { return 8 * 3 * (63 - i); });
+  a.check(
+      "indices: moved", out, 64, [&] { moved<<<1, 64>>>(out); },
+      [](int i) { return 11 * (63 - i); });
 }

@@ -37,6 +37,10 @@ template <class G, class T, std::size_t A>
 SIMT_INLINE decltype(auto) ref(G const&, shared_object<T, A> const& x) {
   return uniform_at(&x);
 }
+template <class G, class T, std::size_t A>
+SIMT_INLINE decltype(auto) ref(G const&, shared_object<T, A>& x) {
+  return uniform_at(&x);
+}
 template <class G, class T>
 SIMT_INLINE T* ref(G const&, dynamic_shared_object<T> const& x) {
   return &x;

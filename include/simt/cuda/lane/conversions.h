@@ -59,15 +59,6 @@ SIMT_INLINE auto cast(G const& g, X&& x) {
   }
 }
 
-/// An index of shared memory, whose addresses are 32 bits wide: 2^32 - 1 elements on is one back.
-template <class G, class X>
-SIMT_INLINE auto shared_index(G const& g, X&& x) {
-  if constexpr (std::is_same_v<scalar<X>, unsigned>)
-    return cast<int>(g, std::forward<X>(x));
-  else
-    return plain<X>(std::forward<X>(x));
-}
-
 /// T(a, b …), T{a, b …}
 template <class T, class G, class... X>
 SIMT_INLINE auto make(G const&, X&&... x) {

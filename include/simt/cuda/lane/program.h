@@ -21,6 +21,24 @@ SIMT_DETAIL_STRUCT_COMPOUND(is_aggregate_place, +)
 SIMT_DETAIL_STRUCT_COMPOUND(is_aggregate_place, -)
 SIMT_DETAIL_STRUCT_COMPOUND(is_aggregate_place, *)
 SIMT_DETAIL_STRUCT_COMPOUND(is_aggregate_place, /)
+// And pointers that are moved where they lie: object.p += n.
+SIMT_DETAIL_STRUCT_COMPOUND(cuda::lane::is_pointer_place, +)
+SIMT_DETAIL_STRUCT_COMPOUND(cuda::lane::is_pointer_place, -)
+#define SIMT_DETAIL_POINTER_STEP(op)                                                   \
+  template <class P>                                                                   \
+  requires cuda::lane::is_pointer_place<plain<P>> SIMT_INLINE P&& operator op##op(P&& p) { \
+    p = cuda::lane::get(p) op 1;                                                       \
+    return std::forward<P>(p);                                                         \
+  }                                                                                    \
+  template <class P>                                                                   \
+  requires cuda::lane::is_pointer_place<plain<P>> SIMT_INLINE auto operator op##op(P&& p, int) { \
+    auto const old = cuda::lane::get(p);                                               \
+    p = old op 1;                                                                      \
+    return old;                                                                        \
+  }
+SIMT_DETAIL_POINTER_STEP(+)
+SIMT_DETAIL_POINTER_STEP(-)
+#undef SIMT_DETAIL_POINTER_STEP
 
 }  // namespace simt::inline SIMT_ABI::detail
 

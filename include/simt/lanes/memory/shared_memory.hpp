@@ -58,5 +58,9 @@ SIMT_INLINE bool in_shared_memory(void const volatile* p) {
       reinterpret_cast<std::uintptr_t>(p) - reinterpret_cast<std::uintptr_t>(s.base);
   return offset < shared_spread * s.limit + s.dynamic;
 }
+/// The same of a pointer that indices are added to: also right behind the block's memory.
+SIMT_INLINE bool is_moved_in_shared_memory(void const volatile* p) {
+  return in_shared_memory(p) || in_shared_memory(static_cast<char const volatile*>(p) - 1);
+}
 
 }  // namespace simt::inline SIMT_ABI::detail
