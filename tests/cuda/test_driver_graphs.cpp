@@ -55,6 +55,149 @@ TEST_CASE_FIXTURE(initialised, "a graph of the driver API runs its nodes in thei
   CHECK(cuMemFree(memory) == CUDA_SUCCESS);
 }
 
+TEST_CASE_FIXTURE(initialised, "copies as nodes of the driver API: rows of memory and of arrays") {
+  int const values[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+  int out[12] = {};
+  CUDA_ARRAY_DESCRIPTOR const shape{4, 3, CU_AD_FORMAT_SIGNED_INT32, 1};
+  CUarray array = nullptr;
+  REQUIRE(cuArrayCreate(&array, &shape) == CUDA_SUCCESS);
+  CUDA_MEMCPY3D in{};
+  in.srcMemoryType = CU_MEMORYTYPE_HOST;
+  in.srcHost = values;
+  in.srcPitch = 16;
+  in.dstMemoryType = CU_MEMORYTYPE_ARRAY;
+  in.dstArray = array;
+  in.WidthInBytes = 16;
+  in.Height = 3;
+  in.Depth = 1;
+  // Back come the right half of the lower two rows.
+  CUDA_MEMCPY3D back{};
+  back.srcMemoryType = CU_MEMORYTYPE_ARRAY;
+  back.srcArray = array;
+  back.srcXInBytes = 8;
+  back.srcY = 1;
+  back.dstMemoryType = CU_MEMORYTYPE_HOST;
+  back.dstHost = out;
+  back.dstPitch = 8;
+  back.WidthInBytes = 8;
+  back.Height = 2;
+  back.Depth = 1;
+  CUgraph graph = nullptr;
+  CUgraphExec exec = nullptr;
+  CUgraphNode first = nullptr, second = nullptr;
+  REQUIRE(cuGraphCreate(&graph, 0) == CUDA_SUCCESS);
+  REQUIRE(cuGraphAddMemcpyNode(&first, graph, nullptr, 0, &in, nullptr) == CUDA_SUCCESS);
+  REQUIRE(cuGraphAddMemcpyNode(&second, graph, &first, 1, &back, nullptr) == CUDA_SUCCESS);
+  auto part = back;
+  part.srcXInBytes = 6;  // of an element
+  CHECK(cuGraphAddMemcpyNode(&second, graph, nullptr, 0, &part, nullptr) ==
+        CUDA_ERROR_INVALID_VALUE);
+  CHECK(cuGraphAddMemcpyNode(&second, graph, nullptr, 0, nullptr, nullptr) ==
+        CUDA_ERROR_INVALID_VALUE);
+
+  CUDA_MEMCPY3D told{};
+  REQUIRE(cuGraphMemcpyNodeGetParams(second, &told) == CUDA_SUCCESS);
+  CHECK(told.srcMemoryType == CU_MEMORYTYPE_ARRAY);
+  CHECK(told.srcArray == array);
+  CHECK(told.srcXInBytes == 8);
+  CHECK(told.srcY == 1);
+  CHECK(told.dstMemoryType == CU_MEMORYTYPE_HOST);
+  CHECK(told.dstHost == out);
+  CHECK(told.dstPitch == 8);
+  CHECK(told.WidthInBytes == 8);
+  CHECK(told.Height == 2);
+  // What is told can be given back.
+  CHECK(cuGraphMemcpyNodeSetParams(second, &told) == CUDA_SUCCESS);
+
+  std::size_t count = 1;
+  CUgraphNode before = nullptr, after = nullptr;
+  CHECK(cuGraphNodeGetDependencies(second, &before, &count) == CUDA_SUCCESS);
+  CHECK(before == first);
+  CHECK(cuGraphNodeGetDependentNodes(first, &after, nullptr, &count) == CUDA_SUCCESS);
+  CHECK(after == second);
+  CHECK(cuGraphGetEdges(graph, nullptr, nullptr, &count) == CUDA_SUCCESS);
+  CHECK(count == 1);
+
+  REQUIRE(cuGraphInstantiate(&exec, graph, 0) == CUDA_SUCCESS);
+  CHECK(cuGraphLaunch(exec, nullptr) == CUDA_SUCCESS);
+  CHECK(cuStreamSynchronize(nullptr) == CUDA_SUCCESS);
+  CHECK(out[0] == 7);
+  CHECK(out[1] == 8);
+  CHECK(out[2] == 11);
+  CHECK(out[3] == 12);
+  back.dstHost = out + 6;
+  CHECK(cuGraphExecMemcpyNodeSetParams(exec, second, &back, nullptr) == CUDA_SUCCESS);
+  unsigned enabled = 7;
+  CHECK(cuGraphNodeSetEnabled(exec, first, 0) == CUDA_SUCCESS);
+  CHECK(cuGraphNodeGetEnabled(exec, first, &enabled) == CUDA_SUCCESS);
+  CHECK(enabled == 0);
+  CHECK(cuGraphLaunch(exec, nullptr) == CUDA_SUCCESS);
+  CHECK(cuStreamSynchronize(nullptr) == CUDA_SUCCESS);
+  CHECK(out[6] == 7);
+  CHECK(out[9] == 12);
+  CUgraphExecUpdateResultInfo info{};
+  CHECK(cuGraphExecUpdate(exec, graph, &info) == CUDA_SUCCESS);
+  CHECK(cuGraphExecDestroy(exec) == CUDA_SUCCESS);
+  CHECK(cuGraphDestroy(graph) == CUDA_SUCCESS);
+  CHECK(cuArrayDestroy(array) == CUDA_SUCCESS);
+}
+
+TEST_CASE_FIXTURE(initialised, "fills, host functions and memory as nodes of the driver API") {
+  CUgraph graph = nullptr;
+  CUgraphExec exec = nullptr;
+  CUgraphNode make = nullptr, fill = nullptr, copy = nullptr, call = nullptr, drop = nullptr;
+  REQUIRE(cuGraphCreate(&graph, 0) == CUDA_SUCCESS);
+  CUDA_MEM_ALLOC_NODE_PARAMS memory{};
+  memory.poolProps.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
+  memory.poolProps.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  memory.bytesize = 64;
+  REQUIRE(cuGraphAddMemAllocNode(&make, graph, nullptr, 0, &memory) == CUDA_SUCCESS);
+  CHECK(memory.dptr != 0);
+  CUDA_MEMSET_NODE_PARAMS set{memory.dptr, 0, 7, 4, 16, 1};
+  REQUIRE(cuGraphAddMemsetNode(&fill, graph, &make, 1, &set, nullptr) == CUDA_SUCCESS);
+  set.value = 9;
+  CHECK(cuGraphMemsetNodeSetParams(fill, &set) == CUDA_SUCCESS);
+  CUDA_MEMSET_NODE_PARAMS told{};
+  CHECK(cuGraphMemsetNodeGetParams(fill, &told) == CUDA_SUCCESS);
+  CHECK(told.dst == memory.dptr);
+  CHECK(told.value == 9);
+  CHECK(told.width == 16);
+  int out[16] = {};
+  CUDA_MEMCPY3D back{};
+  back.srcMemoryType = CU_MEMORYTYPE_DEVICE;
+  back.srcDevice = memory.dptr;
+  back.dstMemoryType = CU_MEMORYTYPE_HOST;
+  back.dstHost = out;
+  back.WidthInBytes = 64;
+  back.Height = back.Depth = 1;
+  REQUIRE(cuGraphAddMemcpyNode(&copy, graph, &fill, 1, &back, nullptr) == CUDA_SUCCESS);
+  REQUIRE(cuGraphAddMemFreeNode(&drop, graph, &copy, 1, memory.dptr) == CUDA_SUCCESS);
+  int calls = 0, other_calls = 0;
+  CUDA_HOST_NODE_PARAMS const host{add_one, &calls}, other{add_one, &other_calls};
+  REQUIRE(cuGraphAddHostNode(&call, graph, &copy, 1, &host) == CUDA_SUCCESS);
+  CUDA_HOST_NODE_PARAMS told_host{};
+  CHECK(cuGraphHostNodeGetParams(call, &told_host) == CUDA_SUCCESS);
+  CHECK(told_host.userData == &calls);
+  REQUIRE(cuGraphInstantiate(&exec, graph, 0) == CUDA_SUCCESS);
+  CHECK(cuGraphLaunch(exec, nullptr) == CUDA_SUCCESS);
+  CHECK(cuStreamSynchronize(nullptr) == CUDA_SUCCESS);
+  CHECK(out[15] == 9);
+  CHECK(calls == 1);
+  CHECK(cuGraphExecHostNodeSetParams(exec, call, &other) == CUDA_SUCCESS);
+  CHECK(cuGraphLaunch(exec, nullptr) == CUDA_SUCCESS);
+  CHECK(cuStreamSynchronize(nullptr) == CUDA_SUCCESS);
+  CHECK(calls == 1);
+  CHECK(other_calls == 1);
+  CUDA_KERNEL_NODE_PARAMS nothing{};
+  CHECK(cuGraphAddKernelNode(&make, graph, nullptr, 0, &nothing) == CUDA_ERROR_INVALID_HANDLE);
+  CHECK(cuGraphAddKernelNode(&make, graph, nullptr, 0, nullptr) == CUDA_ERROR_INVALID_VALUE);
+  CHECK(cuGraphExecDestroy(exec) == CUDA_SUCCESS);
+  CHECK(cuGraphDestroy(graph) == CUDA_SUCCESS);
+  unsigned long long used = 1;
+  CHECK(cuDeviceGetGraphMemAttribute(0, cudaGraphMemAttrUsedMemCurrent, &used) == CUDA_SUCCESS);
+  CHECK(used == 0);
+}
+
 TEST_CASE_FIXTURE(initialised, "capture by the driver API") {
   CUstream stream = nullptr;
   CUgraph graph = nullptr;
@@ -100,4 +243,46 @@ TEST_CASE_FIXTURE(initialised, "memory pools of the driver API") {
   CHECK(used == 0);
   CHECK(cuMemPoolDestroy(pool) == CUDA_SUCCESS);
   CHECK(cuMemPoolDestroy(pool) == CUDA_ERROR_INVALID_VALUE);
+}
+
+TEST_CASE_FIXTURE(initialised, "[UM-025] advice about managed memory by the driver API") {
+  CUdeviceptr p = 0;
+  REQUIRE(cuMemAllocManaged(&p, 4096, CU_MEM_ATTACH_GLOBAL) == CUDA_SUCCESS);
+  CHECK(cuMemAdvise(p, 4096, CU_MEM_ADVISE_SET_READ_MOSTLY, 0) == CUDA_SUCCESS);
+  CUmemLocation const device{CU_MEM_LOCATION_TYPE_DEVICE, 0};
+  CHECK(cuMemAdvise(p, 4096, CU_MEM_ADVISE_SET_PREFERRED_LOCATION, device) == CUDA_SUCCESS);
+  CHECK(cuMemPrefetchAsync(p, 4096, device, 0, nullptr) == CUDA_SUCCESS);
+  CHECK(cuMemPrefetchAsync(p, 4096, CUdevice{0}, nullptr) == CUDA_SUCCESS);
+  int mostly_read = 0, place = -7;
+  CHECK(cuMemRangeGetAttribute(&mostly_read, sizeof mostly_read, CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY,
+                               p, 4096) == CUDA_SUCCESS);
+  CHECK(mostly_read == 1);
+  void* where[] = {&mostly_read, &place};
+  std::size_t sizes[] = {sizeof(int), sizeof(int)};
+  CUmem_range_attribute which[] = {CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY,
+                                   CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION};
+  CHECK(cuMemRangeGetAttributes(where, sizes, which, 2, p, 4096) == CUDA_SUCCESS);
+  CHECK(place == 0);
+  CHECK(cuMemAdvise(p, 4096, static_cast<CUmem_advise>(77), 0) == CUDA_ERROR_INVALID_VALUE);
+  CHECK(cuMemAdvise(p, 1 << 20, CU_MEM_ADVISE_SET_READ_MOSTLY, 0) == CUDA_ERROR_INVALID_VALUE);
+  CHECK(cuMemFree(p) == CUDA_SUCCESS);
+}
+
+TEST_CASE_FIXTURE(initialised, "handles for other processes by the driver API") {
+  CUdeviceptr p = 0, opened = 0;
+  REQUIRE(cuMemAlloc(&p, 4096) == CUDA_SUCCESS);
+  CUipcMemHandle memory{};
+  CHECK(cuIpcGetMemHandle(&memory, p) == CUDA_SUCCESS);
+  CHECK(cuIpcGetMemHandle(nullptr, p) == CUDA_ERROR_INVALID_VALUE);
+  CHECK(cuIpcOpenMemHandle(&opened, memory, 0) == CUDA_ERROR_INVALID_VALUE);
+  CHECK(cuIpcOpenMemHandle(nullptr, memory, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS) ==
+        CUDA_ERROR_INVALID_VALUE);
+  CHECK(cuIpcCloseMemHandle(p) != CUDA_SUCCESS);  // not opened
+  CUevent event = nullptr;
+  CUipcEventHandle handle{};
+  REQUIRE(cuEventCreate(&event, CU_EVENT_INTERPROCESS | CU_EVENT_DISABLE_TIMING) == CUDA_SUCCESS);
+  CHECK(cuIpcGetEventHandle(&handle, event) == CUDA_SUCCESS);
+  CHECK(cuIpcOpenEventHandle(nullptr, handle) == CUDA_ERROR_INVALID_VALUE);
+  CHECK(cuEventDestroy(event) == CUDA_SUCCESS);
+  CHECK(cuMemFree(p) == CUDA_SUCCESS);
 }

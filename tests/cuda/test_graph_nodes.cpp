@@ -270,6 +270,12 @@ TEST_CASE_FIXTURE(fixture, "copies of variables, and a graph within a graph") {
                                            cudaMemcpyDeviceToHost) == cudaSuccess);
   CHECK(cudaGraphMemcpyNodeSetParamsFromSymbol(out, back, variable, 16, 0,
                                                cudaMemcpyDeviceToHost) == cudaSuccess);
+  CHECK(cudaGraphExecMemcpyNodeSetParamsToSymbol(nullptr, in, variable, from, 8, 4,
+                                                 cudaMemcpyDeviceToDevice) ==
+        cudaErrorInvalidValue);
+  CHECK(cudaGraphExecMemcpyNodeSetParamsFromSymbol(nullptr, out, back, variable, 4, 0,
+                                                   cudaMemcpyDeviceToHost) ==
+        cudaErrorInvalidValue);
   cudaGraph_t outer = nullptr, child = nullptr;
   REQUIRE(cudaGraphCreate(&outer, 0) == cudaSuccess);
   REQUIRE(cudaGraphAddChildGraphNode(&inner, outer, nullptr, 0, graph) == cudaSuccess);
@@ -576,6 +582,70 @@ TEST_CASE_FIXTURE(fixture, "a kernel node has arguments of its own, which a prog
   CHECK(cudaGraphKernelNodeSetAttribute(node, window, &value) == cudaSuccess);
   value.accessPolicyWindow.missProp = cudaAccessPropertyPersisting;
   CHECK(cudaGraphKernelNodeSetAttribute(node, window, &value) == cudaErrorInvalidValue);
+}
+
+TEST_CASE("a stream that is told not to wait for its own work has nothing that is unjoined") {
+  cudaStream_t stream = nullptr, other = nullptr;
+  int* p = nullptr;
+  REQUIRE(cudaMalloc(&p, 64) == cudaSuccess);
+  REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
+  REQUIRE(cudaStreamCreate(&other) == cudaSuccess);
+  cudaEvent_t event = nullptr;
+  REQUIRE(cudaEventCreate(&event) == cudaSuccess);
+  bool fork = false;
+  SUBCASE("one stream") {}
+  SUBCASE("work of another stream must still be joined") { fork = true; }
+  REQUIRE(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal) == cudaSuccess);
+  CHECK(cudaMemsetAsync(p, 1, 16, stream) == cudaSuccess);
+  CHECK(cudaMemsetAsync(p, 2, 16, stream) == cudaSuccess);
+  CHECK(cudaStreamUpdateCaptureDependencies(stream, nullptr, std::size_t{0},
+                                            cudaStreamSetCaptureDependencies) == cudaSuccess);
+  CHECK(cudaMemsetAsync(p + 8, 3, 16, stream) == cudaSuccess);
+  if (fork) {
+    CHECK(cudaEventRecord(event, stream) == cudaSuccess);
+    CHECK(cudaStreamWaitEvent(other, event, 0) == cudaSuccess);
+    CHECK(cudaMemsetAsync(p + 4, 3, 16, other) == cudaSuccess);
+  }
+  cudaGraph_t graph = nullptr;
+  CHECK(cudaStreamEndCapture(stream, &graph) ==
+        (fork ? cudaErrorStreamCaptureUnjoined : cudaSuccess));
+  if (!fork) {
+    std::size_t roots = 0;
+    CHECK(cudaGraphGetRootNodes(graph, nullptr, &roots) == cudaSuccess);
+    CHECK(roots == 2);
+    CHECK(cudaGraphDestroy(graph) == cudaSuccess);
+  }
+  CHECK(cudaEventDestroy(event) == cudaSuccess);
+  CHECK(cudaStreamDestroy(stream) == cudaSuccess);
+  CHECK(cudaStreamDestroy(other) == cudaSuccess);
+  CHECK(cudaFree(p) == cudaSuccess);
+  (void)cudaGetLastError();
+}
+
+TEST_CASE_FIXTURE(fixture, "an executable graph takes over no copy of another direction") {
+  cudaGraphExec_t exec = nullptr;
+  REQUIRE(cudaGraphInstantiate(&exec, graph, 0) == cudaSuccess);
+  cudaGraphExecUpdateResultInfo info{};
+  CHECK(cudaGraphExecUpdate(exec, graph, &info) == cudaSuccess);
+  CHECK(info.result == cudaGraphExecUpdateSuccess);
+  CHECK(cudaGraphMemcpyNodeSetParams1D(copy, to, from, 16, cudaMemcpyDeviceToDevice) ==
+        cudaSuccess);
+  CHECK(cudaGraphExecUpdate(exec, graph, &info) == cudaErrorGraphExecUpdateFailure);
+  CHECK(info.result == cudaGraphExecUpdateErrorParametersChanged);
+  CHECK(info.errorNode == copy);
+  // Other memory is no change of that kind, nor another value.
+  CHECK(cudaGraphMemcpyNodeSetParams1D(copy, from, to, 16, cudaMemcpyDefault) == cudaSuccess);
+  auto const other = filled(from, 9, 3);
+  CHECK(cudaGraphMemsetNodeSetParams(fill, &other) == cudaSuccess);
+  CHECK(cudaGraphExecUpdate(exec, graph, &info) == cudaSuccess);
+  auto rows = filled(from, 9, 1);
+  rows.height = 2;
+  rows.pitch = 8;
+  CHECK(cudaGraphMemsetNodeSetParams(fill, &rows) == cudaSuccess);
+  CHECK(cudaGraphExecUpdate(exec, graph, &info) == cudaErrorGraphExecUpdateFailure);
+  CHECK(info.result == cudaGraphExecUpdateErrorParametersChanged);
+  CHECK(info.errorNode == fill);
+  CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
 }
 
 TEST_CASE("copies of no variable are refused by graphs' nodes") {

@@ -18,7 +18,9 @@
 #include <simt/cuda/detail/cu_array.h>
 #include <simt/cuda/detail/cu_context.h>
 #include <simt/cuda/detail/cu_graph.h>
+#include <simt/cuda/detail/cu_graph_nodes.h>
 #include <simt/cuda/detail/cu_graphics.h>
+#include <simt/cuda/detail/cu_managed.h>
 #include <simt/cuda/detail/cu_memory.h>
 #include <simt/cuda/detail/cu_module.h>
 #include <simt/cuda/detail/cu_stream.h>

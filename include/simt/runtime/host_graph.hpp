@@ -161,7 +161,7 @@ struct exec_record {
 
 /// How a graph differs from what an executable graph was made of.
 struct graph_difference {
-  enum kind_of_difference { none, dependencies, kind_of_node } kind = none;
+  enum kind_of_difference { none, dependencies, kind_of_node, parameters } kind = none;
   void* node = nullptr;  // of the graph, the first that differs; null: they have not as many
 
   explicit operator bool() const noexcept { return kind != none; }
@@ -169,9 +169,13 @@ struct graph_difference {
 
 namespace detail {
 
+/// Says whether a node of this kind may get these parameters in place of those that it has.
+using parameter_check = bool (*)(node_kind kind, void const* old, void const* now);
+
 /// Returns how the first node of `a` that differs from its pair in `b` does, also within child
 /// graphs.
-[[nodiscard]] inline graph_difference difference_between(graph_plan const& a, graph_plan const& b) {
+[[nodiscard]] inline graph_difference difference_between(graph_plan const& a, graph_plan const& b,
+                                                         parameter_check can_take_over) {
   if (a.steps.size() != b.steps.size()) return {graph_difference::dependencies, nullptr};
   for (std::size_t i = 0; i < a.steps.size(); ++i) {
     auto const& x = a.steps[i];
@@ -180,7 +184,9 @@ namespace detail {
       return {graph_difference::kind_of_node, x.node};
     if (x.waits != y.waits || x.next != y.next) return {graph_difference::dependencies, x.node};
     if (x.child != nullptr)
-      if (auto const d = difference_between(*x.child, *y.child)) return d;
+      if (auto const d = difference_between(*x.child, *y.child, can_take_over)) return d;
+    if (can_take_over != nullptr && !can_take_over(x.kind, y.details.get(), x.details.get()))
+      return {graph_difference::parameters, x.node};
   }
   return {};
 }
@@ -189,11 +195,13 @@ namespace detail {
 
 /// Takes over the work of a graph of the same shape.
 /// - CUDA:    cudaGraphExecUpdate
-/// - Errors:  graph_exec_update_failure if number, kinds or dependencies of nodes differ,
-///            also within child graphs; `difference` says which node is the first to differ, and
-///            how
+/// - Errors:  graph_exec_update_failure if number, kinds or dependencies of nodes differ, or
+///            `can_take_over` refuses parameters, also within child graphs; `difference` says which
+///            node is the first to differ, and how
 [[nodiscard]] inline error_code update_graph_exec(graph_exec_handle exec, graph_handle graph,
-                                                  graph_difference* difference = nullptr) noexcept {
+                                                  graph_difference* difference = nullptr,
+                                                  detail::parameter_check can_take_over =
+                                                      nullptr) noexcept {
   return detail::guarded([&] {
     detail::exec_record* const x = detail::graph_execs().find(exec);
     detail::graph_record* const g = detail::graphs().graphs.find(graph);
@@ -201,7 +209,7 @@ namespace detail {
     auto plan = detail::plan_graph(*g);
     if (plan == nullptr) return error_code::invalid_value;
     std::scoped_lock const hold(x->lock);
-    auto const d = detail::difference_between(*plan, *x->plan);
+    auto const d = detail::difference_between(*plan, *x->plan, can_take_over);
     if (difference != nullptr) *difference = d;
     if (d) return error_code::graph_exec_update_failure;
     x->plan = std::move(plan);

@@ -77,6 +77,17 @@ struct module_state {
   }
   return nullptr;
 }
+/// The function of a module whose kernel has this address, or null.
+[[nodiscard]] inline function_record* function_of(void const* kernel) {
+  module_state& s = modules();
+  std::scoped_lock const hold(s.lock);
+  for (auto const& m : s.all) {
+    if (!m->alive.load()) continue;
+    for (auto const& f : m->functions)
+      if (f->kernel->address == kernel) return f.get();
+  }
+  return nullptr;
+}
 
 inline void unload(module_record& m) {
   if (!m.alive.exchange(false)) return;
@@ -245,27 +256,31 @@ inline constexpr char instruction_set[] = SIMT_DETAIL_TEXT(SIMT_ABI);
   return error_code::success;
 }
 
-/// Queues a launch whose arguments lie in a buffer, each at a multiple of its alignment.
+/// Arguments that lie in a buffer, each at a multiple of its alignment, as a kernel is given them.
 /// - CUDA:    CU_LAUNCH_PARAM_BUFFER_POINTER
-/// - Errors:  as launch_by_address; invalid_value for too small a buffer
-[[nodiscard]] inline error_code launch_with_buffer(kernel_record const& k, dim3 grid, dim3 block,
-                                                   void* buffer, std::size_t bytes,
-                                                   std::size_t shared, stream_handle stream,
-                                                   bool per_thread) {
-  if (k.args != 0 && (buffer == nullptr || bytes < k.parameter_bytes))
-    return error_code::invalid_value;
-  std::vector<void*> args;
-  std::vector<std::vector<std::max_align_t>> aligned;  // the buffer itself may lie anywhere
-  std::size_t at = 0;
-  for (unsigned i = 0; i < k.args; ++i) {
-    parameter_layout const& p = k.parameters[i];
-    at = (at + p.alignment - 1) / p.alignment * p.alignment;
-    auto& copy = aligned.emplace_back(p.bytes / sizeof(std::max_align_t) + 1);
-    std::memcpy(copy.data(), static_cast<std::byte*>(buffer) + at, p.bytes);
-    args.push_back(copy.data());
-    at += p.bytes;
+class buffered_arguments {
+ public:
+  /// - Errors:  invalid_value for too small a buffer
+  [[nodiscard]] error_code read(kernel_record const& k, void const* buffer, std::size_t bytes) {
+    if (k.args != 0 && (buffer == nullptr || bytes < k.parameter_bytes))
+      return error_code::invalid_value;
+    std::size_t at = 0;
+    for (unsigned i = 0; i < k.args; ++i) {
+      parameter_layout const& p = k.parameters[i];
+      at = (at + p.alignment - 1) / p.alignment * p.alignment;
+      auto& copy = values_.emplace_back(p.bytes / sizeof(std::max_align_t) + 1);
+      std::memcpy(copy.data(), static_cast<std::byte const*>(buffer) + at, p.bytes);
+      pointers_.push_back(copy.data());
+      at += p.bytes;
+    }
+    return error_code::success;
   }
-  return launch_by_address(k.address, grid, block, args.data(), shared, stream, per_thread);
-}
+  /// Where each of them is, as long as this object lives.
+  [[nodiscard]] void** pointers() noexcept { return pointers_.data(); }
+
+ private:
+  std::vector<void*> pointers_;
+  std::vector<std::vector<std::max_align_t>> values_;  // the buffer itself may lie anywhere
+};
 
 }  // namespace simt::inline SIMT_ABI

@@ -465,6 +465,63 @@ TEST_CASE("[DRV-018] the linker takes a module, and nothing else") {
   CHECK(cuLinkDestroy(state) == CUDA_SUCCESS);
 }
 
+TEST_CASE_FIXTURE(loaded, "[DRV-019][DRV-020] kernels as nodes of graphs, by the driver's parameters") {
+  CUfunction const f = function("mixed");
+  CUdeviceptr const out = allocate(4 * sizeof(double));
+  char tag = 3;
+  double x = 2.5;
+  float4 v{1, 0, 0, 4};
+  short s = 9;
+  CUdeviceptr to = out;
+  void* args[] = {&tag, &x, &v, &s, &to};
+  CUDA_KERNEL_NODE_PARAMS p{};
+  p.func = f;
+  p.gridDimX = p.gridDimY = p.gridDimZ = p.blockDimX = p.blockDimY = p.blockDimZ = 1;
+  p.kernelParams = args;
+  CUgraph graph = nullptr;
+  CUgraphExec exec = nullptr;
+  CUgraphNode node = nullptr;
+  REQUIRE(cuGraphCreate(&graph, 0) == CUDA_SUCCESS);
+  REQUIRE(cuGraphAddKernelNode(&node, graph, nullptr, 0, &p) == CUDA_SUCCESS);
+  tag = 0;  // the node has its own
+  REQUIRE(cuGraphInstantiate(&exec, graph, 0) == CUDA_SUCCESS);
+  CHECK(cuGraphLaunch(exec, nullptr) == CUDA_SUCCESS);
+  CHECK(cuCtxSynchronize() == CUDA_SUCCESS);
+  CHECK(read<double>(out, 4) == std::vector<double>{3, 2.5, 5, 9});
+
+  CUDA_KERNEL_NODE_PARAMS told{};
+  REQUIRE(cuGraphKernelNodeGetParams(node, &told) == CUDA_SUCCESS);
+  CHECK(told.func == f);
+  CHECK(told.blockDimX == 1);
+  CHECK(*static_cast<char*>(told.kernelParams[0]) == 3);
+
+  // The same from a buffer.
+  struct {
+    char tag = 5;
+    double x = 1;
+    alignas(16) float v[4] = {2, 0, 0, 2};
+    short s = 1;
+    double* out;
+  } packed;
+  packed.out = reinterpret_cast<double*>(out);
+  std::size_t bytes = sizeof packed;
+  void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &packed, CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes,
+                   CU_LAUNCH_PARAM_END};
+  p.extra = extra;
+  CHECK(cuGraphExecKernelNodeSetParams(exec, node, &p) == CUDA_ERROR_INVALID_VALUE);
+  p.kernelParams = nullptr;
+  CHECK(cuGraphExecKernelNodeSetParams(exec, node, &p) == CUDA_SUCCESS);
+  CHECK(cuGraphKernelNodeSetParams(node, &p) == CUDA_SUCCESS);
+  CHECK(cuGraphLaunch(exec, nullptr) == CUDA_SUCCESS);
+  CHECK(cuCtxSynchronize() == CUDA_SUCCESS);
+  CHECK(read<double>(out, 4) == std::vector<double>{5, 1, 4, 1});
+  p.func = nullptr;
+  CHECK(cuGraphAddKernelNode(&node, graph, nullptr, 0, &p) == CUDA_ERROR_INVALID_HANDLE);
+  CHECK(cuGraphExecDestroy(exec) == CUDA_SUCCESS);
+  CHECK(cuGraphDestroy(graph) == CUDA_SUCCESS);
+  CHECK(cuMemFree(out) == CUDA_SUCCESS);
+}
+
 TEST_CASE("[DRV-019][DRV-020] both ways of passing parameters") {
   loaded m;
   CUdeviceptr out = allocate(4 * sizeof(double));

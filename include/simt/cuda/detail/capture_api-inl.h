@@ -109,7 +109,10 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream
       if (n == nullptr || n->graph != c->graph) return simt::error_code::invalid_value;
     }
     auto& end = c->ends[&s];
-    if (flags == cudaStreamSetCaptureDependencies) end.clear();
+    if (flags == cudaStreamSetCaptureDependencies) {
+      c->released.insert(c->released.end(), end.begin(), end.end());
+      end.clear();
+    }
     for (std::size_t i = 0; i < count; ++i) {
       auto* const n = simt::detail::graphs().nodes.find(after[i]);
       if (std::find(end.begin(), end.end(), n) == end.end()) end.push_back(n);

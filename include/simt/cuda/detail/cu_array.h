@@ -88,6 +88,12 @@ struct driver_side {
   return out;
 }
 
+/// The direction of a copy, where neither side is by its address.
+[[nodiscard]] inline copy_kind side_kind(driver_side const& from, driver_side const& to) {
+  return from.device < 0 || to.device < 0 ? copy_kind::automatic
+                                          : static_cast<copy_kind>(2 * from.device + to.device);
+}
+
 inline CUresult driver_copy_box(CUDA_MEMCPY3D const& c, CUstream stream, bool async) noexcept {
   return context_call([&] {
     if (c.srcLOD != 0 || c.dstLOD != 0) return error_code::invalid_value;
@@ -97,11 +103,8 @@ inline CUresult driver_copy_box(CUDA_MEMCPY3D const& c, CUstream stream, bool as
     auto const to = side_of(c.dstMemoryType, c.dstHost, c.dstDevice, c.dstArray, c.dstXInBytes,
                             c.dstY, c.dstZ, c.dstPitch, c.dstHeight, size);
     if (!from.valid || !to.valid) return error_code::invalid_value;
-    auto const kind = from.device < 0 || to.device < 0
-                          ? copy_kind::automatic
-                          : static_cast<copy_kind>(2 * from.device + to.device);
     return simt::detail::guarded([&] {
-      return simt::detail::copy_box(to.side, from.side, size, kind, stream, driver_per_thread,
+      return simt::detail::copy_box(to.side, from.side, size, side_kind(from, to), stream, driver_per_thread,
                                     async);
     });
   });

@@ -1,8 +1,8 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-// Graphs, capture and memory pools of the driver API: those of the runtime API. Kernel and memcpy nodes
-// come by capture.
+// Graphs, capture and memory pools of the driver API: those of the runtime API. What nodes do, by
+// the driver's parameters, is in cu_graph_nodes.h.
 
 #include <simt/cuda/detail/cu_common.h>
 #include <simt/cuda/detail/cu_memory_types.h>
@@ -11,6 +11,12 @@
 
 typedef enum cudaStreamCaptureMode CUstreamCaptureMode;
 typedef enum cudaGraphNodeType CUgraphNodeType;
+typedef enum cudaGraphExecUpdateResult CUgraphExecUpdateResult;
+typedef struct cudaGraphExecUpdateResultInfo CUgraphExecUpdateResultInfo;
+typedef enum cudaGraphMemAttributeType CUgraphMem_attribute;
+typedef enum cudaLaunchAttributeID CUkernelNodeAttrID;
+typedef union cudaLaunchAttributeValue CUkernelNodeAttrValue;
+typedef cudaUserObject_t CUuserObject;
 typedef struct cudaGraphEdgeData CUgraphEdgeData;
 typedef struct cudaHostNodeParams CUDA_HOST_NODE_PARAMS;
 typedef enum cudaMemPoolAttr CUmemPool_attribute;
@@ -48,6 +54,21 @@ typedef struct CUmemPoolProps_st {
   unsigned short usage;
   unsigned char reserved[54];
 } CUmemPoolProps;
+
+namespace simt::inline SIMT_ABI::cuda::detail {
+
+[[nodiscard]] inline cudaMemPoolProps pool_props(CUmemPoolProps const& props) noexcept {
+  cudaMemPoolProps p{};
+  p.allocType = static_cast<cudaMemAllocationType>(props.allocType);
+  p.handleTypes = static_cast<cudaMemAllocationHandleType>(props.handleTypes);
+  p.location = {static_cast<cudaMemLocationType>(props.location.type), props.location.id};
+  p.win32SecurityAttributes = props.win32SecurityAttributes;
+  p.maxSize = props.maxSize;
+  p.usage = props.usage;
+  return p;
+}
+
+}  // namespace simt::inline SIMT_ABI::cuda::detail
 
 inline namespace SIMT_CUDA_ABI {
 
@@ -122,6 +143,99 @@ SIMT_DETAIL_DRIVER_CALL(cuGraphGetRootNodes,
 SIMT_DETAIL_DRIVER_CALL(cuGraphNodeGetType, (CUgraphNode node, CUgraphNodeType* type),
                         cudaGraphNodeGetType(node, type))
 SIMT_DETAIL_DRIVER_CALL(cuGraphDestroyNode, (CUgraphNode node), cudaGraphDestroyNode(node))
+SIMT_DETAIL_DRIVER_CALL(cuGraphNodeGetDependencies,
+                        (CUgraphNode node, CUgraphNode* after, std::size_t* count),
+                        cudaGraphNodeGetDependencies(node, after, count))
+SIMT_DETAIL_DRIVER_CALL(cuGraphNodeGetDependencies,
+                        (CUgraphNode node, CUgraphNode* after, CUgraphEdgeData* edges,
+                         std::size_t* count),
+                        cudaGraphNodeGetDependencies(node, after, edges, count))
+SIMT_DETAIL_DRIVER_CALL(cuGraphNodeGetDependentNodes,
+                        (CUgraphNode node, CUgraphNode* before, std::size_t* count),
+                        cudaGraphNodeGetDependentNodes(node, before, count))
+SIMT_DETAIL_DRIVER_CALL(cuGraphNodeGetDependentNodes,
+                        (CUgraphNode node, CUgraphNode* before, CUgraphEdgeData* edges,
+                         std::size_t* count),
+                        cudaGraphNodeGetDependentNodes(node, before, edges, count))
+SIMT_DETAIL_DRIVER_CALL(cuGraphGetEdges,
+                        (CUgraph graph, CUgraphNode* from, CUgraphNode* to, std::size_t* count),
+                        cudaGraphGetEdges(graph, from, to, count))
+SIMT_DETAIL_DRIVER_CALL(cuGraphGetEdges,
+                        (CUgraph graph, CUgraphNode* from, CUgraphNode* to, CUgraphEdgeData* edges,
+                         std::size_t* count),
+                        cudaGraphGetEdges(graph, from, to, edges, count))
+SIMT_DETAIL_DRIVER_CALL(cuGraphNodeFindInClone,
+                        (CUgraphNode * twin, CUgraphNode original, CUgraph clone),
+                        cudaGraphNodeFindInClone(twin, original, clone))
+SIMT_DETAIL_DRIVER_CALL(cuGraphDebugDotPrint, (CUgraph graph, char const* path, unsigned flags),
+                        cudaGraphDebugDotPrint(graph, path, flags))
+SIMT_DETAIL_DRIVER_CALL(cuGraphNodeSetEnabled,
+                        (CUgraphExec exec, CUgraphNode node, unsigned enabled),
+                        cudaGraphNodeSetEnabled(exec, node, enabled))
+SIMT_DETAIL_DRIVER_CALL(cuGraphNodeGetEnabled,
+                        (CUgraphExec exec, CUgraphNode node, unsigned* enabled),
+                        cudaGraphNodeGetEnabled(exec, node, enabled))
+SIMT_DETAIL_DRIVER_CALL(cuGraphChildGraphNodeGetGraph, (CUgraphNode node, CUgraph* graph),
+                        cudaGraphChildGraphNodeGetGraph(node, graph))
+SIMT_DETAIL_DRIVER_CALL(cuGraphExecChildGraphNodeSetParams,
+                        (CUgraphExec exec, CUgraphNode node, CUgraph child),
+                        cudaGraphExecChildGraphNodeSetParams(exec, node, child))
+SIMT_DETAIL_DRIVER_CALL(cuGraphEventRecordNodeGetEvent, (CUgraphNode node, CUevent* event),
+                        cudaGraphEventRecordNodeGetEvent(node, event))
+SIMT_DETAIL_DRIVER_CALL(cuGraphEventRecordNodeSetEvent, (CUgraphNode node, CUevent event),
+                        cudaGraphEventRecordNodeSetEvent(node, event))
+SIMT_DETAIL_DRIVER_CALL(cuGraphEventWaitNodeGetEvent, (CUgraphNode node, CUevent* event),
+                        cudaGraphEventWaitNodeGetEvent(node, event))
+SIMT_DETAIL_DRIVER_CALL(cuGraphEventWaitNodeSetEvent, (CUgraphNode node, CUevent event),
+                        cudaGraphEventWaitNodeSetEvent(node, event))
+SIMT_DETAIL_DRIVER_CALL(cuGraphExecEventRecordNodeSetEvent,
+                        (CUgraphExec exec, CUgraphNode node, CUevent event),
+                        cudaGraphExecEventRecordNodeSetEvent(exec, node, event))
+SIMT_DETAIL_DRIVER_CALL(cuGraphExecEventWaitNodeSetEvent,
+                        (CUgraphExec exec, CUgraphNode node, CUevent event),
+                        cudaGraphExecEventWaitNodeSetEvent(exec, node, event))
+SIMT_DETAIL_DRIVER_CALL(cuGraphExecUpdate,
+                        (CUgraphExec exec, CUgraph graph, CUgraphExecUpdateResultInfo* info),
+                        cudaGraphExecUpdate(exec, graph, info))
+SIMT_DETAIL_DRIVER_CALL(cuGraphKernelNodeGetAttribute,
+                        (CUgraphNode node, CUkernelNodeAttrID attribute,
+                         CUkernelNodeAttrValue* value),
+                        cudaGraphKernelNodeGetAttribute(node, attribute, value))
+SIMT_DETAIL_DRIVER_CALL(cuGraphKernelNodeSetAttribute,
+                        (CUgraphNode node, CUkernelNodeAttrID attribute,
+                         CUkernelNodeAttrValue const* value),
+                        cudaGraphKernelNodeSetAttribute(node, attribute, value))
+SIMT_DETAIL_DRIVER_CALL(cuGraphKernelNodeCopyAttributes, (CUgraphNode to, CUgraphNode from),
+                        cudaGraphKernelNodeCopyAttributes(to, from))
+SIMT_DETAIL_DRIVER_CALL(cuStreamUpdateCaptureDependencies,
+                        (CUstream stream, CUgraphNode* after, std::size_t count,
+                         unsigned flags = 0),
+                        cudaStreamUpdateCaptureDependencies(stream, after, count, flags))
+SIMT_DETAIL_DRIVER_CALL(cuStreamUpdateCaptureDependencies,
+                        (CUstream stream, CUgraphNode* after, CUgraphEdgeData const* edges,
+                         std::size_t count, unsigned flags),
+                        cudaStreamUpdateCaptureDependencies(stream, after, edges, count, flags))
+SIMT_DETAIL_DRIVER_CALL(cuUserObjectCreate,
+                        (CUuserObject * object, void* p, CUhostFn destroy, unsigned count,
+                         unsigned flags),
+                        cudaUserObjectCreate(object, p, destroy, count, flags))
+SIMT_DETAIL_DRIVER_CALL(cuUserObjectRetain, (CUuserObject object, unsigned count),
+                        cudaUserObjectRetain(object, count))
+SIMT_DETAIL_DRIVER_CALL(cuUserObjectRelease, (CUuserObject object, unsigned count),
+                        cudaUserObjectRelease(object, count))
+SIMT_DETAIL_DRIVER_CALL(cuGraphRetainUserObject,
+                        (CUgraph graph, CUuserObject object, unsigned count, unsigned flags),
+                        cudaGraphRetainUserObject(graph, object, count, flags))
+SIMT_DETAIL_DRIVER_CALL(cuGraphReleaseUserObject,
+                        (CUgraph graph, CUuserObject object, unsigned count),
+                        cudaGraphReleaseUserObject(graph, object, count))
+SIMT_DETAIL_DRIVER_CALL(cuDeviceGetGraphMemAttribute,
+                        (CUdevice device, CUgraphMem_attribute attribute, void* value),
+                        cudaDeviceGetGraphMemAttribute(device, attribute, value))
+SIMT_DETAIL_DRIVER_CALL(cuDeviceSetGraphMemAttribute,
+                        (CUdevice device, CUgraphMem_attribute attribute, void* value),
+                        cudaDeviceSetGraphMemAttribute(device, attribute, value))
+SIMT_DETAIL_DRIVER_CALL(cuDeviceGraphMemTrim, (CUdevice device), cudaDeviceGraphMemTrim(device))
 
 SIMT_DETAIL_DRIVER_CALL(cuDeviceGetDefaultMemPool, (CUmemoryPool * pool, CUdevice device),
                         cudaDeviceGetDefaultMemPool(pool, device))
@@ -162,32 +276,11 @@ SIMT_DETAIL_DRIVER_CALL(cuMemPoolExportPointer, (CUmemPoolPtrExportData * data, 
                         cudaMemPoolExportPointer(data, simt::cuda::detail::pointer_of(p)))
 #undef SIMT_DETAIL_DRIVER_CALL
 
-inline CUresult cuGraphAddMemsetNode(CUgraphNode* node, CUgraph graph, CUgraphNode const* after,
-                                     std::size_t count, CUDA_MEMSET_NODE_PARAMS const* params,
-                                     CUcontext) {
-  return simt::cuda::detail::context_call([&] {
-    if (params == nullptr) return cudaErrorInvalidValue;
-    cudaMemsetParams p{};
-    p.dst = simt::cuda::detail::pointer_of(params->dst);
-    p.pitch = params->pitch;
-    p.value = params->value;
-    p.elementSize = params->elementSize;
-    p.width = params->width;
-    p.height = params->height;
-    return cudaGraphAddMemsetNode(node, graph, after, count, &p);
-  });
-}
 inline CUresult cuMemPoolCreate(CUmemoryPool* pool, CUmemPoolProps const* props) {
   return simt::cuda::detail::context_call([&] {
     if (props == nullptr) return cudaErrorInvalidValue;
-    cudaMemPoolProps p{};
-    p.allocType = static_cast<cudaMemAllocationType>(props->allocType);
-    p.handleTypes = static_cast<cudaMemAllocationHandleType>(props->handleTypes);
-    p.location = {static_cast<cudaMemLocationType>(props->location.type), props->location.id};
-    p.win32SecurityAttributes = props->win32SecurityAttributes;
-    p.maxSize = props->maxSize;
-    p.usage = props->usage;
-    return cudaMemPoolCreate(pool, &p);
+    auto const own = simt::cuda::detail::pool_props(*props);
+    return cudaMemPoolCreate(pool, &own);
   });
 }
 inline CUresult cuMemPoolImportPointer(CUdeviceptr* p, CUmemoryPool pool,

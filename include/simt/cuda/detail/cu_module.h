@@ -108,6 +108,21 @@ CUresult with_function(CUfunction function, F&& body) noexcept {
   });
 }
 
+/// Reads arguments that a program passes in a buffer.
+inline error_code read_extra(buffered_arguments& out, kernel_record const& k, void** extra) {
+  void* buffer = nullptr;
+  std::size_t bytes = 0;
+  for (void** at = extra; *at != CU_LAUNCH_PARAM_END; at += 2) {
+    if (*at == CU_LAUNCH_PARAM_BUFFER_POINTER)
+      buffer = at[1];
+    else if (*at == CU_LAUNCH_PARAM_BUFFER_SIZE && at[1] != nullptr)
+      std::memcpy(&bytes, at[1], sizeof bytes);
+    else
+      return error_code::invalid_value;
+  }
+  return out.read(k, buffer, bytes);
+}
+
 inline CUresult launch_function(CUfunction function, dim3 grid, dim3 block, unsigned shared,
                                 CUstream stream, void** parameters, void** extra,
                                 bool together) noexcept {
@@ -116,18 +131,10 @@ inline CUresult launch_function(CUfunction function, dim3 grid, dim3 block, unsi
     if (extra == nullptr)
       return launch_by_address(f.kernel->address, grid, block, parameters, shared, stream,
                                driver_per_thread, together);
-    void* buffer = nullptr;
-    std::size_t bytes = 0;
-    for (void** at = extra; *at != CU_LAUNCH_PARAM_END; at += 2) {
-      if (*at == CU_LAUNCH_PARAM_BUFFER_POINTER)
-        buffer = at[1];
-      else if (*at == CU_LAUNCH_PARAM_BUFFER_SIZE && at[1] != nullptr)
-        std::memcpy(&bytes, at[1], sizeof bytes);
-      else
-        return error_code::invalid_value;
-    }
-    return launch_with_buffer(*f.kernel, grid, block, buffer, bytes, shared, stream,
-                              driver_per_thread);
+    buffered_arguments arguments;
+    if (auto const e = read_extra(arguments, *f.kernel, extra); e != error_code::success) return e;
+    return launch_by_address(f.kernel->address, grid, block, arguments.pointers(), shared, stream,
+                             driver_per_thread, together);
   });
 }
 

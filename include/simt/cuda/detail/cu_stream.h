@@ -34,6 +34,9 @@ inline CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags
 inline CUresult cuStreamGetFlags(CUstream stream, unsigned* flags) {
   return simt::cuda::detail::context_call([&] { return cudaStreamGetFlags(stream, flags); });
 }
+inline CUresult cuStreamGetDevice(CUstream stream, CUdevice* device) {
+  return simt::cuda::detail::context_call([&] { return cudaStreamGetDevice(stream, device); });
+}
 inline CUresult cuStreamGetPriority(CUstream stream, int* priority) {
   return simt::cuda::detail::context_call([&] { return cudaStreamGetPriority(stream, priority); });
 }
@@ -61,12 +64,13 @@ inline CUresult cuStreamAttachMemAsync(CUstream stream, CUdeviceptr p, std::size
     return cudaStreamAttachMemAsync(stream, simt::cuda::detail::pointer_of(p), bytes, flags);
   });
 }
+/// Needs no context: the stream has one.
 inline CUresult cuStreamGetCaptureInfo(CUstream stream, CUstreamCaptureStatus* status,
                                        cuuint64_t* id, CUgraph* graph, CUgraphNode const** after,
                                        cudaGraphEdgeData const** edges, std::size_t* count) {
-  return simt::cuda::detail::context_call([&] {
+  if (status == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  return simt::cuda::detail::driver_call([&] {
     cudaStreamCaptureStatus now = cudaStreamCaptureStatusNone;
-    if (status == nullptr) return cudaErrorInvalidValue;
     cudaError_t const e = cudaStreamGetCaptureInfo(stream, &now, id, graph, after, edges, count);
     *status = static_cast<CUstreamCaptureStatus>(now);
     return e;
@@ -115,6 +119,10 @@ inline CUresult cuEventDestroy(CUevent event) {
 }
 inline CUresult cuEventRecord(CUevent event, CUstream stream) {
   return simt::cuda::detail::context_call([&] { return cudaEventRecord(event, stream); });
+}
+inline CUresult cuEventRecordWithFlags(CUevent event, CUstream stream, unsigned flags) {
+  return simt::cuda::detail::context_call(
+      [&] { return cudaEventRecordWithFlags(event, stream, flags); });
 }
 inline CUresult cuEventQuery(CUevent event) {
   return simt::cuda::detail::context_call([&] { return cudaEventQuery(event); });

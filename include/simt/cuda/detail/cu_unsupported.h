@@ -33,18 +33,14 @@
   F(cuDevSmResourceSplitByCount)               \
   F(cuDeviceGetDevResource)                    \
   F(cuDeviceGetExecAffinitySupport)            \
-  F(cuDeviceGetGraphMemAttribute)              \
   F(cuDeviceGetHostAtomicCapabilities)         \
   F(cuDeviceGetLuid)                           \
   F(cuDeviceGetNvSciSyncAttributes)            \
   F(cuDeviceGetP2PAtomicCapabilities)          \
   F(cuDeviceGetP2PAttribute)                   \
   F(cuDeviceGetTexture1DLinearMaxWidth)        \
-  F(cuDeviceGraphMemTrim)                      \
   F(cuDeviceRegisterAsyncNotification)         \
-  F(cuDeviceSetGraphMemAttribute)              \
   F(cuDeviceUnregisterAsyncNotification)       \
-  F(cuEventRecordWithFlags)                    \
   F(cuExternalMemoryGetMappedBuffer)           \
   F(cuExternalMemoryGetMappedMipmappedArray)   \
   F(cuFlushGPUDirectRDMAWrites)                \
@@ -56,45 +52,12 @@
   F(cuFuncSetSharedSize)                       \
   F(cuGetExportTable)                          \
   F(cuGetProcAddress)                          \
-  F(cuGraphAddKernelNode)                      \
-  F(cuGraphAddMemAllocNode)                    \
-  F(cuGraphAddMemFreeNode)                     \
-  F(cuGraphAddMemcpyNode)                      \
   F(cuGraphAddNode)                            \
-  F(cuGraphChildGraphNodeGetGraph)             \
   F(cuGraphConditionalHandleCreate)            \
-  F(cuGraphDebugDotPrint)                      \
-  F(cuGraphExecChildGraphNodeSetParams)        \
-  F(cuGraphExecEventRecordNodeSetEvent)        \
-  F(cuGraphExecEventWaitNodeSetEvent)          \
   F(cuGraphExecGetFlags)                       \
-  F(cuGraphExecHostNodeSetParams)              \
-  F(cuGraphExecKernelNodeSetParams)            \
-  F(cuGraphExecMemcpyNodeSetParams)            \
-  F(cuGraphExecMemsetNodeSetParams)            \
   F(cuGraphExecNodeSetParams)                  \
-  F(cuGraphExecUpdate)                         \
-  F(cuGraphGetEdges)                           \
-  F(cuGraphHostNodeGetParams)                  \
-  F(cuGraphHostNodeSetParams)                  \
   F(cuGraphInstantiateWithParams)              \
-  F(cuGraphKernelNodeCopyAttributes)           \
-  F(cuGraphKernelNodeGetAttribute)             \
-  F(cuGraphKernelNodeGetParams)                \
-  F(cuGraphKernelNodeSetAttribute)             \
-  F(cuGraphKernelNodeSetParams)                \
-  F(cuGraphMemcpyNodeGetParams)                \
-  F(cuGraphMemcpyNodeSetParams)                \
-  F(cuGraphMemsetNodeGetParams)                \
-  F(cuGraphMemsetNodeSetParams)                \
-  F(cuGraphNodeFindInClone)                    \
-  F(cuGraphNodeGetDependencies)                \
-  F(cuGraphNodeGetDependentNodes)              \
-  F(cuGraphNodeGetEnabled)                     \
-  F(cuGraphNodeSetEnabled)                     \
   F(cuGraphNodeSetParams)                      \
-  F(cuGraphReleaseUserObject)                  \
-  F(cuGraphRetainUserObject)                   \
   F(cuGreenCtxCreate)                          \
   F(cuGreenCtxDestroy)                         \
   F(cuGreenCtxGetDevResource)                  \
@@ -103,11 +66,6 @@
   F(cuGreenCtxWaitEvent)                       \
   F(cuImportExternalMemory)                    \
   F(cuImportExternalSemaphore)                 \
-  F(cuIpcCloseMemHandle)                       \
-  F(cuIpcGetEventHandle)                       \
-  F(cuIpcGetMemHandle)                         \
-  F(cuIpcOpenEventHandle)                      \
-  F(cuIpcOpenMemHandle)                        \
   F(cuKernelGetAttribute)                      \
   F(cuKernelGetFunction)                       \
   F(cuKernelGetLibrary)                        \
@@ -138,7 +96,6 @@
   F(cuLogsUnregisterCallback)                  \
   F(cuMemAddressFree)                          \
   F(cuMemAddressReserve)                       \
-  F(cuMemAdvise)                               \
   F(cuMemBatchDecompressAsync)                 \
   F(cuMemCreate)                               \
   F(cuMemDiscardAndPrefetchBatchAsync)         \
@@ -153,10 +110,7 @@
   F(cuMemImportFromShareableHandle)            \
   F(cuMemMap)                                  \
   F(cuMemMapArrayAsync)                        \
-  F(cuMemPrefetchAsync)                        \
   F(cuMemPrefetchBatchAsync)                   \
-  F(cuMemRangeGetAttribute)                    \
-  F(cuMemRangeGetAttributes)                   \
   F(cuMemRelease)                              \
   F(cuMemRetainAllocationHandle)               \
   F(cuMemSetAccess)                            \
@@ -202,10 +156,8 @@
   F(cuStreamCopyAttributes)                    \
   F(cuStreamGetAttribute)                      \
   F(cuStreamGetDevResource)                    \
-  F(cuStreamGetDevice)                         \
   F(cuStreamGetGreenCtx)                       \
   F(cuStreamSetAttribute)                      \
-  F(cuStreamUpdateCaptureDependencies)         \
   F(cuStreamWaitValue32)                       \
   F(cuStreamWaitValue64)                       \
   F(cuStreamWriteValue32)                      \
@@ -246,9 +198,6 @@
   F(cuTexRefSetMipmapLevelBias)                \
   F(cuTexRefSetMipmapLevelClamp)               \
   F(cuTexRefSetMipmappedArray)                 \
-  F(cuUserObjectCreate)                        \
-  F(cuUserObjectRelease)                       \
-  F(cuUserObjectRetain)                        \
   F(cuWaitExternalSemaphoresAsync)
 
 namespace simt::inline SIMT_ABI::cuda::detail {

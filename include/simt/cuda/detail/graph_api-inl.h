@@ -301,11 +301,12 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
                                                       cudaGraphExecUpdateResultInfo* info) {
   simt::graph_difference d;
-  auto const e = simt::update_graph_exec(exec, graph, &d);
+  auto const e = simt::update_graph_exec(exec, graph, &d, &simt::cuda::detail::can_take_over);
   if (info != nullptr)
     *info = {
         d.kind == simt::graph_difference::dependencies   ? cudaGraphExecUpdateErrorTopologyChanged
         : d.kind == simt::graph_difference::kind_of_node ? cudaGraphExecUpdateErrorNodeTypeChanged
+        : d.kind == simt::graph_difference::parameters   ? cudaGraphExecUpdateErrorParametersChanged
         : e == simt::error_code::success                 ? cudaGraphExecUpdateSuccess
                                                          : cudaGraphExecUpdateError,
         static_cast<cudaGraphNode_t>(d.node), nullptr};

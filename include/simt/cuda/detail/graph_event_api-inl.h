@@ -89,7 +89,7 @@ SIMT_RUNTIME_FUNCTION cudaError_t add_symbol_copy(cudaGraphNode_t* node, cudaGra
     return answer(e);
   return cudaGraphAddMemcpyNode(node, graph, after, n, &p);
 }
-SIMT_RUNTIME_FUNCTION cudaError_t set_symbol_copy(cudaGraphExec_t exec, cudaGraphNode_t node,
+SIMT_RUNTIME_FUNCTION cudaError_t set_symbol_copy(cudaGraphExec_t const* exec, cudaGraphNode_t node,
                                                   symbol s, void* to, void const* from,
                                                   std::size_t count, std::size_t offset,
                                                   cudaMemcpyKind kind) {
@@ -97,7 +97,7 @@ SIMT_RUNTIME_FUNCTION cudaError_t set_symbol_copy(cudaGraphExec_t exec, cudaGrap
   if (auto const e = symbol_copy(p, s, to, from, count, offset, kind); e != error_code::success)
     return answer(e);
   return exec == nullptr ? cudaGraphMemcpyNodeSetParams(node, &p)
-                         : cudaGraphExecMemcpyNodeSetParams(exec, node, &p);
+                         : cudaGraphExecMemcpyNodeSetParams(*exec, node, &p);
 }
 
 }  // namespace simt::inline SIMT_ABI::cuda::detail
@@ -146,7 +146,8 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraph
     if (plan == nullptr) return simt::error_code::invalid_value;
     return simt::cuda::detail::change_step(exec, node, [&](simt::detail::graph_plan::step& s) {
       if (s.child == nullptr) return simt::error_code::invalid_value;
-      if (simt::detail::difference_between(*plan, *s.child))
+      if (simt::detail::difference_between(*plan, *s.child,
+                                           &simt::cuda::detail::can_take_over))
         return simt::error_code::graph_exec_update_failure;
       s.child = std::move(plan);
       return simt::error_code::success;

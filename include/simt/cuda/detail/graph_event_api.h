@@ -45,7 +45,8 @@ namespace simt::inline SIMT_ABI::cuda::detail {
 cudaError_t add_symbol_copy(cudaGraphNode_t* node, cudaGraph_t graph, cudaGraphNode_t const* after,
                             std::size_t n, symbol s, void* to, void const* from, std::size_t count,
                             std::size_t offset, cudaMemcpyKind kind);
-cudaError_t set_symbol_copy(cudaGraphExec_t exec, cudaGraphNode_t node, symbol s, void* to,
+/// Changes the node, or with `exec` what an executable graph has of it.
+cudaError_t set_symbol_copy(cudaGraphExec_t const* exec, cudaGraphNode_t node, symbol s, void* to,
                             void const* from, std::size_t count, std::size_t offset,
                             cudaMemcpyKind kind);
 symbol symbol_of_address(void const* address);
@@ -103,7 +104,7 @@ inline cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t exec
                                                             void const* src, std::size_t count,
                                                             std::size_t offset,
                                                             enum cudaMemcpyKind kind) {
-  return simt::cuda::detail::set_symbol_copy(exec, node, simt::cuda::detail::any_symbol(symbol),
+  return simt::cuda::detail::set_symbol_copy(&exec, node, simt::cuda::detail::any_symbol(symbol),
                                              nullptr, src, count, offset, kind);
 }
 template <class T>
@@ -112,7 +113,7 @@ inline cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t ex
                                                               T const& symbol, std::size_t count,
                                                               std::size_t offset,
                                                               enum cudaMemcpyKind kind) {
-  return simt::cuda::detail::set_symbol_copy(exec, node, simt::cuda::detail::any_symbol(symbol),
+  return simt::cuda::detail::set_symbol_copy(&exec, node, simt::cuda::detail::any_symbol(symbol),
                                              dst, nullptr, count, offset, kind);
 }
 

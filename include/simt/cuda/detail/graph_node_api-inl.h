@@ -60,20 +60,6 @@ error_code change_step(cudaGraphExec_t exec, cudaGraphNode_t node, F const& chan
   x->plan = std::move(plan);
   return error_code::success;
 }
-/// What an executable graph lets change: any host function; a copy of the same kind; of memory in rows
-/// the value alone.
-inline bool same_operands(cudaGraphNode_t, cudaHostNodeParams const&) { return true; }
-inline bool same_operands(cudaGraphNode_t node, cudaMemcpy3DParms const& p) {
-  auto* const n = simt::detail::graphs().nodes.find(node);
-  auto const* const old = static_cast<cudaMemcpy3DParms const*>(n->details.get());
-  return old == nullptr || old->kind == p.kind;
-}
-inline bool same_operands(cudaGraphNode_t node, cudaMemsetParams const& p) {
-  auto* const n = simt::detail::graphs().nodes.find(node);
-  auto const* const old = static_cast<cudaMemsetParams const*>(n->details.get());
-  return old == nullptr || (old->height == 1 && p.height == 1) ||
-         (old->height == p.height && old->width == p.width && old->elementSize == p.elementSize);
-}
 template <class P, class Make>
 cudaError_t set_exec_params(cudaGraphExec_t exec, cudaGraphNode_t node, P const* p,
                             simt::detail::node_kind kind, Make const& make) {
@@ -81,7 +67,10 @@ cudaError_t set_exec_params(cudaGraphExec_t exec, cudaGraphNode_t node, P const*
     std::function<void()> work;
     if (auto const e = make(work, p); e != error_code::success) return e;
     return change_step(exec, node, [&](simt::detail::graph_plan::step& s) {
-      if (s.kind != kind || !same_operands(node, *p)) return error_code::invalid_value;
+      auto const* const old =
+          static_cast<P const*>(simt::detail::graphs().nodes.find(node)->details.get());
+      if (s.kind != kind || (old != nullptr && !same_operands(*old, *p)))
+        return error_code::invalid_value;
       s.work = std::move(work);
       return error_code::success;
     });

@@ -106,6 +106,29 @@ inline error_code fill_node_work(std::function<void()>& work, cudaMemsetParams c
   return error_code::success;
 }
 
+/// Says whether an executable graph lets these parameters follow those: any host function; a copy of
+/// the same direction; of memory in rows another value alone.
+inline bool same_operands(cudaHostNodeParams const&, cudaHostNodeParams const&) { return true; }
+inline bool same_operands(cudaMemcpy3DParms const& old, cudaMemcpy3DParms const& now) {
+  return old.kind == now.kind;
+}
+inline bool same_operands(cudaMemsetParams const& old, cudaMemsetParams const& now) {
+  return (old.height == 1 && now.height == 1) ||
+         (old.height == now.height && old.width == now.width &&
+          old.elementSize == now.elementSize);
+}
+/// The same of the details of nodes; those of nodes that were captured are not known.
+inline bool can_take_over(simt::detail::node_kind kind, void const* old, void const* now) {
+  if (old == nullptr || now == nullptr) return true;
+  if (kind == simt::detail::node_kind::copy)
+    return same_operands(*static_cast<cudaMemcpy3DParms const*>(old),
+                         *static_cast<cudaMemcpy3DParms const*>(now));
+  if (kind == simt::detail::node_kind::fill)
+    return same_operands(*static_cast<cudaMemsetParams const*>(old),
+                         *static_cast<cudaMemsetParams const*>(now));
+  return true;
+}
+
 /// Tells a list of nodes, as many as the caller has room for, and how many that were; what is left of
 /// the room is null. Without room how many there are.
 inline error_code tell_nodes(std::vector<simt::detail::node_record*> const& all,

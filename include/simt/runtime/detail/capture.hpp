@@ -136,6 +136,8 @@ class capture {
   bool invalid = false;
   /// The streams that take part, and the nodes that what comes next in each depends on.
   std::map<stream_record*, std::vector<node_record*>> ends;
+  /// Nodes on which a program has told streams not to depend any more: they need not be joined.
+  std::vector<node_record*> released;
 
   [[nodiscard]] bool blocking() const {
     return std::any_of(ends.begin(), ends.end(),
@@ -362,9 +364,11 @@ inline void leave_capture(stream_record& s) noexcept {
   } else if (c->mode != capture_mode::relaxed && c->thread != std::this_thread::get_id()) {
     e = error_code::stream_capture_wrong_thread;
   } else {
-    // Whatever other streams did must come before something that this stream waits for.
+    // Whatever other streams did must come before something that this stream waits for, or that a
+    // program has told a stream not to wait for any more.
     std::set<node_record*> reached;
     std::vector<node_record*> open = c->ends[&s];
+    open.insert(open.end(), c->released.begin(), c->released.end());
     while (!open.empty()) {
       node_record* const n = open.back();
       open.pop_back();
