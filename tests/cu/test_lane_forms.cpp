@@ -469,6 +469,34 @@ TEST_CASE("lane forms: an if that gives one variable one of two values is a choi
     CHECK_FALSE(contains(body(other), "choose"));
 }
 
+TEST_CASE("lane forms: an if that gives an element of a shared array one of two values stores once") {
+  auto const body = [](std::string const& of, std::string const& array = "int s[64]") {
+    return form_of_body("__shared__ " + array + "; int i = threadIdx.x; " + of);
+  };
+  std::string const variable = "{ simt_l::var<simt_G, int> simt_stored; ";
+  std::string const end = " } simt_l::at(s, i) = simt_stored; }";
+  CHECK(contains(body("if (i < n) s[i] = s[i + 1]; else s[i] = 2.5f;"),
+                 variable + "SIMT_LANE_WHOLE_IF (simt_l::cond((i < n))) { simt_stored = "
+                            "simt_l::cast<int>(simt_g, simt_l::get(simt_l::at(s, (i + 1)))); } else "
+                            "{ simt_stored = simt_l::cast<int>(simt_g, 2.5f);" + end));
+  // What both sides begin with is there for all threads.
+  CHECK(contains(body("if (i < n) s[i] = s[i + 1] + s[n]; else s[i] = s[i + 1];"),
+                 variable + "simt_stored = simt_l::cast<int>(simt_g, simt_l::get(simt_l::at(s, "
+                            "(i + 1)))); SIMT_LANE_WHOLE_IF (simt_l::cond((i < n))) { simt_stored = "
+                            "simt_l::cast<int>(simt_g, (simt_stored + simt_l::get(simt_l::at(s, "
+                            "n))));" + end));
+  for (char const* const other :
+       {"if (i < n) s[i] = 1; else s[i + 1] = 2;", "if (i < n) s[0] = 1; else s[0] = 2;",
+        "if (n > 0) s[i] = 1; else s[i] = 2;", "if (i < n) s[i] = 1; else s[i] = i++;",
+        "if (i < n) s[i++] = 1; else s[i++] = 2;", "if (i < n) p[i] = 1; else p[i] = 2;",
+        "if (i < n) s[i] += 1; else s[i] = 2;",
+        "if (atomicAdd(&s[n], i) < n) s[i] = 1; else s[i] = 2;"})
+    CHECK_FALSE(contains(body(other), "simt_stored"));
+  std::string const either = "if (i < n) s[i] = i; else s[i] = 0;";
+  CHECK(contains(body(either), "simt_stored"));
+  CHECK_FALSE(contains(body(either, "volatile int s[64]"), "simt_stored"));
+}
+
 TEST_CASE("lane forms: loops with barriers look ahead to the rows that they load") {
   auto const loop = [](std::string const& of) {
     return form_of_body("int i = threadIdx.x; for (int j = 0; j < n; ++j) { " + of +

@@ -1,19 +1,89 @@
 // SPDX-License-Identifier: MIT
 #include "emit_choice.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace simt::cu::lane::detail {
 
 std::string choice_writer::assigned_choice(statement const& s) {
   expression const *const a = assigned(s, 0), *const b = assigned(s, 1);
   if (a == nullptr || b == nullptr) return {};
+  if (bare((*a)[0]).is(kind::subscript)) return stored_choice(s, *a, *b);
   int const v = m_.variable_of(bare((*a)[0]));
   if (v == none || v != m_.variable_of(bare((*b)[0]))) return {};
   auto const& x = m_.variables[std::size_t(v)];
   if (storage_of(x) != storage::var || x.is_copy) return {};
   std::string const c = choice(s, x.declared->declared, (*a)[1], (*b)[1]);
   return c.empty() ? c : " " + place((*a)[0]) + " = " + c + ";";
+}
+
+std::string choice_writer::stored_choice(statement const& s, expression const& a,
+                                         expression const& b) {
+  expression const& to = bare(a[0]);
+  variable const* const array = array_of_numbers(to);
+  if (array == nullptr) return {};
+  type const& t = array->declared->declared;
+  bool const is_row = array->kind == variable_kind::shared && !t.is_volatile && t.levels.empty() &&
+                      t.base != "bool" && !uniformity_.is_uniform(to[1]);
+  bool const is_one = !s.declared && !s.init && !s.is_constexpr && only_compares(*s.condition) &&
+                      !uniformity_.is_uniform(*s.condition) && text(a[0]) == text(b[0]) &&
+                      has_no_effect(to) && has_plain_operators();
+  if (!is_row || !is_one) return {};
+  for (expression const* const side : {&a, &b}) {
+    expression const& from = (*side)[1];
+    if (!is_of_numbers(from) || !has_no_effect(from) || !fused(from).empty()) return {};
+  }
+  std::string const element = types(s.line).element(t);
+  auto const is = [&](std::string const& x) {
+    return " simt_stored = simt_l::cast<" + element + ">(simt_g, " + x + ");";
+  };
+  expression const &sum = bare(a[1]), &otherwise = bare(b[1]);
+  auto const* const from = array_of_numbers(otherwise);
+  bool const adds = sum.is(kind::binary) && (sum.op == "+" || sum.op == "-" || sum.op == "*") &&
+                    text(sum[0]) == text(otherwise) && from != nullptr &&
+                    from->declared->declared.base == t.base;
+  std::string const then =
+      adds ? "(simt_stored " + std::string(sum.op) + " " + value(sum[1]) + ")" : operand(a[1]);
+  std::string const condition = " SIMT_LANE_WHOLE_IF (simt_l::cond(" + value(*s.condition) + ")) {";
+  return " { simt_l::var<simt_G, " + element + "> simt_stored;" +
+         (adds ? is(value(otherwise)) : std::string{}) + condition + is(then) + " }" +
+         (adds ? std::string{} : " else {" + is(operand(b[1])) + " }") + " " + place(to) +
+         " = simt_stored; }";
+}
+
+variable const* choice_writer::array_of_numbers(expression const& e) const {
+  expression const* root = &e;
+  std::size_t depth = 0;
+  for (; root->is(kind::subscript); root = &bare((*root)[0])) ++depth;
+  int const v = m_.variable_of(*root);
+  if (v == none) return nullptr;
+  variable const& x = m_.variables[std::size_t(v)];
+  type const& t = x.declared->declared;
+  bool const is_element = t.inner.empty() && t.function.empty() && is_number_type(t.base) &&
+                          depth == t.levels.size() + t.extents.size();
+  return is_element ? &x : nullptr;
+}
+
+bool choice_writer::only_compares(expression const& e) const {
+  expression const& b = bare(e);
+  if (has_no_effect(b)) return is_of_numbers(b);
+  constexpr std::array<std::string_view, 8> operators{"<", ">", "<=", ">=", "==", "!=", "&&", "||"};
+  return b.is(kind::binary) &&
+         std::find(operators.begin(), operators.end(), b.op) != operators.end() &&
+         only_compares(b[0]) && only_compares(b[1]);
+}
+
+bool choice_writer::is_of_numbers(expression const& e) const {
+  expression const& b = bare(e);
+  if (is_number(b)) return true;
+  if (b.is(kind::subscript)) return array_of_numbers(b) != nullptr;
+  if (!b.is(kind::binary) && !b.is(kind::prefix)) return false;
+  return std::all_of(b.operands.begin(), b.operands.end(),
+                     [&](auto const& o) { return is_of_numbers(*o); });
 }
 
 std::string choice_writer::returned_choice(statement const& s, parted_list const& sides) {
@@ -42,7 +112,8 @@ expression const* choice_writer::assigned(statement const& s, std::size_t side) 
   if (a == nullptr || !a->is(statement_kind::expression) || !a->value || m_.redefined.contains(a))
     return nullptr;
   expression const& e = bare(*a->value);
-  return e.is(kind::assignment) && e.op == "=" && bare(e[0]).is(kind::name) ? &e : nullptr;
+  bool const is_place = bare(e[0]).is(kind::name) || bare(e[0]).is(kind::subscript);
+  return e.is(kind::assignment) && e.op == "=" && is_place ? &e : nullptr;
 }
 
 std::string choice_writer::choice(statement const& s, type const& t, expression const& a,

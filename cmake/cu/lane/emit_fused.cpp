@@ -11,9 +11,7 @@ std::string fused_writer::fused(expression const& e) {
   // (Only kernels with barriers run in gangs of many registers.)
   if (!m_.of->is_kernel() || !graph_.facts_of(m_.of->name).barrier || graph_.runs_in_warps(*m_.of))
     return {};
-  for (char const* op : {"+", "-", "*", "/"})
-    if (!graph_.operator_form(op).empty()) return {};
-  if (!is_worth_it(e)) return {};
+  if (!has_plain_operators() || !is_worth_it(e)) return {};
   std::vector<std::string> operands;
   std::string const body = arithmetic(e, operands);
   std::string parameters, passed;
@@ -22,6 +20,12 @@ std::string fused_writer::fused(expression const& e) {
     passed += ", " + operands[i];
   }
   return ", [](" + parameters + ") SIMT_LAMBDA_INLINE { return " + body + "; }" + passed;
+}
+
+bool fused_writer::has_plain_operators() const {
+  for (char const* op : {"+", "-", "*", "/"})
+    if (!graph_.operator_form(op).empty()) return false;
+  return true;
 }
 
 bool fused_writer::is_arithmetic(expression const& e) {

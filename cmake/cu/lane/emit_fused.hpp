@@ -18,6 +18,10 @@ class fused_writer : public call_writer {
  protected:
   /// `, function, operands ...`; empty where that is not worth it, or not the same.
   [[nodiscard]] std::string fused(expression const& e) override;
+  /// Whether e neither changes anything nor calls what might, and is a number if its operands are.
+  [[nodiscard]] bool has_no_effect(expression const& e) const;
+  /// Whether the program gives arithmetic no other meaning.
+  [[nodiscard]] bool has_plain_operators() const;
 
  private:
   /// Whether e, in an expression of numbers, is one of the operators that a register runs by
@@ -29,8 +33,6 @@ class fused_writer : public call_writer {
   [[nodiscard]] bool is_worth_it(expression const& e) const;
   [[nodiscard]] bool is_plain(expression const& e, int& operators, bool& in_double) const;
   [[nodiscard]] bool is_double(expression const& e) const;
-  /// Whether e neither changes anything nor calls what might, and is a number if its operands are.
-  [[nodiscard]] bool has_no_effect(expression const& e) const;
 
   /// e, with operands by the names of the function's parameters; each once.
   [[nodiscard]] std::string arithmetic(expression const& e, std::vector<std::string>& operands);
