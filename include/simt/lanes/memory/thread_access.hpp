@@ -64,8 +64,9 @@ SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
       }
     }
     simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
-      // The compiler knows the bound: all of tile[y + 1][x] but the last row may be read.
-      if (Index::run % V::lanes == 0 && __builtin_constant_p(ix.base) &&
+      // The compiler knows the bound: all of tile[y + 1][x] but the last row may be read. In a gang
+      // of many registers it often knows it only when it has unrolled the loop around.
+      if (Index::run % V::lanes == 0 && (V::count >= 16 || __builtin_constant_p(ix.base)) &&
           may_read<Size>(ix.at(i * V::lanes), V::lanes))
         r.v[i] = load_part<N, V::lanes>(q, ix, i * V::lanes);
       else
@@ -118,10 +119,9 @@ SIMT_INLINE void store_lanes(M* p, Index const& ix, varying<M, Index::width> con
           [[likely]] {
         simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
           auto* const to = q + ix.at(i * V::lanes);
-          simd::store<N, V::lanes>(
-              to, simd::select<typename V::reg, V::lanes>(
-                      active.template of<typename V::reg, V::lanes>(i), y.v[i],
-                      simd::load<N, V::lanes>(to)));
+          simd::store<N, V::lanes>(to, simd::select<typename V::reg, V::lanes>(
+                                           active.template of<typename V::reg, V::lanes>(i), y.v[i],
+                                           simd::load<N, V::lanes>(to)));
         });
         return mask_still_partial(e, removed);
       }
