@@ -163,25 +163,42 @@ SIMT_INLINE auto warp_sum(Gang const& gang, simt::varying_of<Gang, float> sum) {
   return sum;
 }
 
-/// A warp adds up 256 elements in registers, eight a thread, and 32 such sums one after the other.
-constexpr int sums_of_warp = 32;
-SIMT_KERNEL(reduce_warps, (simt::ptr<float const> x, simt::ptr<float> partial)) {
-  auto t = threadIdx.x;
-  for (int i = 0; i < sums_of_warp; ++i) {
-    int sums = blockIdx.x * sums_of_warp + i;
-    auto own = x + sums * block_size;
-    varying<float> even = own[t], odd = own[t + 32];
+/// Adds up pairs of threads that are D apart: a's where the lower one of a pair is, b's at the
+/// other.
+template <int D, class Gang, class Lanes>
+SIMT_INLINE Lanes folded(Gang const& gang, Lanes const& a, Lanes const& b) {
+  auto const lower = (gang.threadIdx.x & D) == 0;
+  Lanes const kept = simt::select(lower, a, b), given = simt::select(lower, b, a);
+  return kept + gang.__shfl_xor_sync(0xffffffffu, given, D);
+}
+
+/// The sums of 2 D blocks, each in the threads whose numbers end as its own does.
+template <int D, class Gang>
+SIMT_INLINE auto sums_of(Gang const& gang, simt::ptr<float const> x) {
+  using lanes = simt::varying_of<Gang, float>;
+  if constexpr (D == 0) {
+    auto const t = gang.threadIdx.x;
+    lanes even = x[t], odd = x[t + 32];
     simt::unroll<1, 4>([&](auto r) SIMT_LAMBDA_INLINE {
-      even += own[t + 64 * r];
-      odd += own[t + 64 * r + 32];
+      even += x[t + 64 * r];
+      odd += x[t + 64 * r + 32];
     });
-    even = warp_sum(*this, even + odd);
-    simt_if (t == 0) partial[sums] = even;
+    return lanes(even + odd);
+  } else {
+    lanes const first = sums_of<D / 2>(gang, x);
+    return folded<D>(gang, first, sums_of<D / 2>(gang, x + D * block_size));
   }
 }
 
+/// A warp adds up 32 blocks of 256 elements in registers, eight elements a thread. Each step of the
+/// trees is one for two of them, so that in the end each thread has a sum.
+SIMT_KERNEL(reduce_warps, (simt::ptr<float const> x, simt::ptr<float> partial)) {
+  int first = blockIdx.x * 32;
+  partial[first + threadIdx.x] = sums_of<16>(*this, x + first * block_size);
+}
+
 void best_partials(data& d, int blocks) {
-  simt::launch(reduce_warps, simt::shape{blocks / sums_of_warp, simt::block_shape<32>}, d.x.data(),
+  simt::launch(reduce_warps, simt::shape{blocks / 32, simt::block_shape<32>}, d.x.data(),
                d.partial.data());
 }
 
