@@ -1138,6 +1138,13 @@ TEST_CASE("lane forms: where threads run one by one they meet as warps in lock s
                  "int x = s[63 - t]; ::simt::cuda::__syncthreads(); s[t] = x;"));
   CHECK(contains(of(head + "int x = s[t ^ 1]; p[t] = x; }"),
                  "s[t] = p[t]; ::simt::cuda::warp_meet("));
+  // Behind a loop whose body has no place of its own, and in each turn of a loop without barriers.
+  CHECK(contains(of(head + "int* own = s + t; for (int i = 0; i < 4; ++i) own[8 * i] = i; "
+                           "p[t] = s[63 - t]; }"),
+                 "own[8 * i] = i; ::simt::cuda::warp_meet("));
+  CHECK(contains(of(head + "int half = 0; for (int i = 0; i < 4; ++i) { int x = s[31 - t + half]; "
+                           "half ^= 32; s[(x ^ i) + half] = x; } }"),
+                 "s[(x ^ i) + half] = x; ::simt::cuda::warp_meet("));
   CHECK(contains(of(head + "__syncthreads(); s[t] += s[t + 1]; }"), "), ::simt::cuda::warp_step("));
   CHECK(!contains(of(head + "__syncthreads(); if (t < 32) s[t] += s[t + 32]; }"), "warp_"));
   // By a function, which is given shared memory or the thread's own.

@@ -49,6 +49,9 @@ void hazard_finder::list(std::vector<statement_ptr> const& all) {
   for (auto const& s : all) {
     if (!s) continue;
     statement_(*s);
+    for (std::vector<access>* const all : {&pending_, &early_reads_, &early_, &open_})
+      for (access& a : *all)
+        if (a.at == &nowhere_) a.at = s.get();  // behind it there is a place
     if (std::find(waits_.begin(), waits_.end(), s.get()) != waits_.end()) met();
     if (std::find(warp_waits_.begin(), warp_waits_.end(), s.get()) != warp_waits_.end())
       open_.clear();
@@ -140,8 +143,11 @@ void hazard_finder::leaf_of(statement const& s, statement const& at) {
 }
 
 void hazard_finder::read(access const& r) {
-  for (access const& w : open_) {
-    if (w.array != r.array || w.at == r.at || w.at == &nowhere_ || (r.moves && w.moves)) continue;
+  for (std::size_t i = open_.size(); i-- > 0;) {  // the last one's place lies behind all others
+    access const& w = open_[i];
+    if (w.array != r.array || w.at == r.at || w.at == &nowhere_) continue;
+    // (Halves by turns of loops with barriers: these stand in between.)
+    if (r.moves && w.moves && !is_of_warps_ && loops_of_warps_ == 0) continue;
     bool const by_one = r.is_common && !w.conditions.empty() && w.conditions != r.conditions;
     if (r.index == w.index && !by_one) continue;
     note(warp_waits_, w.at);
@@ -184,7 +190,8 @@ void hazard_finder::met() {
 
 void hazard_finder::written(access const& w) {
   if (!has_met_) early_.push_back(w);
-  for (access const& r : pending_) {
+  for (std::size_t i = pending_.size(); i-- > 0;) {
+    access const& r = pending_[i];
     if (r.at == w.at || r.at == &nowhere_ || !is_hazard(r, w)) continue;
     note(is_of_warps_ || loops_of_warps_ != 0 ? warp_waits_ : waits_, r.at);
     std::erase_if(pending_, [&](access const& p) { return p.array == r.array; });

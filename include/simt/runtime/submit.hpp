@@ -7,6 +7,7 @@
 #include <simt/runtime/child_launch.hpp>
 #include <simt/runtime/host_stream.hpp>
 #include <simt/runtime/launch_call.hpp>
+#include <simt/runtime/memory.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -202,6 +203,10 @@ SIMT_RUNTIME_FUNCTION bool refuses_arguments(char const* name, void const* const
     return true;
   }
   return false;
+}
+
+SIMT_RUNTIME_FUNCTION bool is_memory_of_kernels(void const* p) noexcept {
+  return memory().ranges.find(p).has_value();
 }
 
 [[gnu::noinline]] SIMT_RUNTIME_FUNCTION error_code

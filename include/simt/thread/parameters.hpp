@@ -2,14 +2,18 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/config.hpp>
+#include <simt/runtime/launch_call.hpp>
 
 #include <cstddef>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
 // Arguments of a launch that are objects of classes: a launch converts them to the kernel's
 // parameters then and there, in host code. An object that owns what it converts to, as wrappers of
-// cudaMalloc do, is not copied: the copy's destructor would free what the kernel uses.
+// cudaMalloc do, is not copied: the copy's destructor would free what the kernel uses. An object
+// that a kernel takes by a reference through which it writes is the very one, where it lies in
+// memory that kernels share with the host.
 namespace simt::inline SIMT_ABI {
 namespace detail {
 
@@ -26,8 +30,8 @@ struct parameter_tag {
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
 #endif
-template <class Tag, class T, bool Known = requires { parameter_found(Tag{}); }>
-struct parameter_finding {
+template <class Tag, class T, bool Known = requires { parameter_found(Tag{}); }
+> struct parameter_finding {
   friend auto parameter_found(Tag) { return std::type_identity<T>{}; }
 };
 template <class Tag, class T>
@@ -68,12 +72,56 @@ consteval auto find_parameter() {
   }
 }
 
+/// Becomes what a reference to a T binds to; what takes a T itself cannot choose between the two.
+template <class T>
+struct reference_probe {
+  operator T&() const;
+  operator T() const;
+};
+/// Becomes nothing: what takes it takes any class, as templates do.
+struct unrelated_probe {};
+
+/// Keeps an argument for a parameter that is a reference: where kernels share its memory with the
+/// host it is that very object, as on a GPU; else a copy, since the host's may end before the
+/// kernel.
+template <class T>
+class kept_reference {
+ public:
+  explicit kept_reference(T& a) : shared_(is_memory_of_kernels(&a) ? &a : nullptr) {
+    if (shared_ == nullptr) own_.emplace(a);
+  }
+  operator T&() const { return shared_ != nullptr ? *shared_ : *own_; }
+
+ private:
+  T* shared_;
+  std::optional<T> mutable own_;
+};
+
+template <class Signature, std::size_t I, class Other, class... A, std::size_t... J>
+consteval bool takes_as(std::index_sequence<J...>) {
+  return std::is_invocable_v<Signature const&,
+                             std::conditional_t<I == J, Other const&, std::decay_t<A>&>...>;
+}
+/// True where parameter I is a reference to a P.
+template <class Signature, std::size_t I, class P, class... A>
+consteval bool takes_reference() {
+  using all = std::index_sequence_for<A...>;
+  if constexpr (std::is_void_v<Signature> || !std::is_copy_constructible_v<P>)
+    return false;
+  else if constexpr (takes_as<Signature, I, reference_probe<P>, A...>(all{}))
+    return !takes_as<Signature, I, unrelated_probe, A...>(all{});
+  else
+    return false;
+}
+
 /// Gives argument I of a launch as it is kept until the kernel runs.
 template <class Signature, std::size_t I, class... Args, class A>
 [[nodiscard]] SIMT_INLINE auto kept_argument(A& a) {
   using P = std::decay_t<A&>;
-  if constexpr (!std::is_class_v<P> || std::is_trivially_copyable_v<P> ||
-                std::is_void_v<Signature>) {
+  if constexpr (std::is_same_v<A, P> && takes_reference<Signature, I, P, Args...>()) {
+    return kept_reference<P>(a);
+  } else if constexpr (!std::is_class_v<P> || std::is_trivially_copyable_v<P> ||
+                       std::is_void_v<Signature>) {
     return P(a);
   } else {
     using T = typename decltype(find_parameter<Signature, I, Args...>())::type;
@@ -95,7 +143,8 @@ struct signature {
   explicit signature(Callable) {}
 };
 
-/// A kernel as a pointer, where its name alone tells which one it is; the first argument says nothing.
+/// A kernel as a pointer, where its name alone tells which one it is; the first argument says
+/// nothing.
 template <class... P>
 auto kernel_pointer_of(int, void (*kernel)(P...)) {
   return kernel;

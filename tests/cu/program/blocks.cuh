@@ -32,6 +32,8 @@ void scale(int* data, int n, int factor);
 void fail();
 /// How many things of the language went wrong.
 int check_language();
+/// How many objects that kernels are given went wrong.
+int check_parameters();
 /// How many launches through pointers to kernels did.
 int check_pointers();
 /// How many random numbers are.

@@ -334,14 +334,15 @@ struct host_state {
   std::mutex host_functions;  // held while a host function runs: they run one at a time
 };
 
-/// Waits for all work of a device, in whatever stream.
+/// Waits for all work of a device, in whatever stream, but for that which the calling thread is in the
+/// midst of: an argument of a launch may free memory where it ends, behind its kernel.
 inline void wait_for_device(device_state& d) {
   // Work may come while we wait; what had come before is waited for.
   std::vector<std::pair<std::shared_ptr<stream_core>, std::uint64_t>> all;
   {
     std::scoped_lock const hold(d.lock);
     auto const add = [&](std::shared_ptr<stream_core> const& core) {
-      if (!core->idle()) all.emplace_back(core, core->ticket());
+      if (!core->idle() && !core->inside()) all.emplace_back(core, core->ticket());
     };
     add(d.legacy->core);
     for (stream_record* const s : d.streams) add(s->core);
