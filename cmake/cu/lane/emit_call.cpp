@@ -238,7 +238,14 @@ std::string call_writer::by_lane(expression const& e, std::string const& functio
     passed += ", " + v;
     return p;
   };
-  std::string const called = object.empty() ? function : pass(object) + function;
+  // (An object that is not known to change is called as a const one, so that the compiler refuses
+  // what would be lost.)
+  auto const* const d = object.empty() || !function.empty() ? nullptr : declared_by(bare(e[0]));
+  bool const is_fixed =
+      d != nullptr && callees_.changes_object && !callees_.changes_object(d->declared);
+  std::string const called = object.empty() ? function
+                             : is_fixed     ? "simt_l::fixed(" + pass(object) + ")"
+                                            : pass(object) + function;
   called_function const to = called_by(e);
   for (std::size_t i = 1; i < e.operands.size(); ++i) {
     if (e[i].is(kind::pack)) refuse(e.line, "a pack of arguments");
@@ -293,8 +300,10 @@ std::string call_writer::method(expression const& e, expression const& callee) {
     refuse(e.line, "a method with template arguments");
   if (callee.is_template) check_template_of_member(e.line, callee);
   std::string const called = callee.is_template ? "template " + id + callee.arguments : id;
-  std::string const object =
-      callee.op == "." ? place(callee[0]) : "simt_l::deref(" + value(callee[0]) + ")";
+  bool const changes = object_operators{graph_}.may_change_object(id);
+  std::string const object = callee.op != "." ? "simt_l::deref(" + value(callee[0]) + ")"
+                             : changes        ? place(callee[0])
+                                              : read_place(callee[0]);
   for (auto const& o : e.operands)
     if (bare(*o).is(kind::list)) return by_lane(e, "." + called, object, "by_lane");
   return "SIMT_LANE_METHOD(simt_g, (" + object + "), " + called + ", (" + arguments(e) + "))";

@@ -185,8 +185,11 @@ bool expression_writer::is_own_array(expression const& e) const {
 
 std::string expression_writer::place(expression const& e) {
   expression const* root = &bare(e);
-  while (root->is(kind::member) && root->op == ".") root = &bare((*root)[0]);
+  while (root->is(kind::subscript) || (root->is(kind::member) && root->op == "."))
+    root = &bare((*root)[0]);
   if (root->is(kind::conditional)) refuse(e.line, "a change of what ?: chooses: write an if");
+  if (root->is(kind::call) && object_operators{graph_}.may_give_place(m_, (*root)[0]))
+    refuse(e.line, "a change of what " + text((*root)[0]) + " refers to");
   return read_place(e);
 }
 
@@ -311,8 +314,11 @@ bool expression_writer::is_number_type(std::string_view base) {
 
 std::string expression_writer::binary(std::string_view op, expression const& x, expression const& y,
                                       expression const* whole) {
-  std::string const a = whole == nullptr ? operand(x) : index(*whole, x, operand(x));
-  std::string const b = whole == nullptr ? operand(y) : index(*whole, y, operand(y));
+  auto const written = [&](expression const& e, std::size_t n) {
+    std::string const text = changes_operand(e, op, 2, n) ? place(e) : operand(e);
+    return whole == nullptr ? text : index(*whole, e, text);
+  };
+  std::string const a = written(x, 0), b = written(y, 1);
   if (wrapped_index const found = whole != nullptr ? unknown_index(*whole) : wrapped_index{};
       found.of != nullptr)
     return moved(found, *whole, a, b, combined(op, x, y, "simt_a", "simt_b"));
@@ -356,6 +362,11 @@ bool expression_writer::is_number(expression const& e) const {
     case kind::name: {
       auto const* const d = declared_by(b);
       return d != nullptr && d->declared.is_plain() && is_number_type(d->declared.base);
+    }
+    case kind::subscript: {
+      auto const* const d = declared_by(bare(b[0]));
+      return d != nullptr && is_number_type(d->declared.base) && d->declared.inner.empty() &&
+             d->declared.levels.size() + d->declared.extents.size() == 1;
     }
     case kind::cast:
     case kind::named_cast:
@@ -419,8 +430,8 @@ std::string expression_writer::prefix(expression const& e) {
   if (e.op == "!") return "simt_l::not_(" + value(e[0]) + ")";
   if (e.op == "++" || e.op == "--") return "simt_l::get(" + place(e) + ")";
   if (auto const form = graph_.operator_form(e.op); !form.empty())
-    return "SIMT_LANE_UNARY(simt_g, " + form + ", " + std::string(e.op) + ", (" + value(e[0]) +
-           "))";
+    return "SIMT_LANE_UNARY(simt_g, " + form + ", " + std::string(e.op) + ", (" +
+           (changes_operand(e[0], e.op, 1, 0) ? place(e[0]) : value(e[0])) + "))";
   return "(" + std::string(e.op) + " " + value(e[0]) + ")";
 }
 

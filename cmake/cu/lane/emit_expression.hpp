@@ -5,6 +5,7 @@
 #include "analysis.hpp"
 #include "call_graph.hpp"
 #include "interference.hpp"
+#include "object_operators.hpp"
 #include "object_types.hpp"
 #include "parameter_types.hpp"
 #include "shared_index.hpp"
@@ -114,6 +115,11 @@ class expression_writer {
   [[nodiscard]] std::string listed(std::vector<expression_ptr> const& values);
 
   static bool is_number_type(std::string_view base);
+
+  /// True if an operator of the program may change its operand e, the n-th of `count`. Refuses
+  /// those that are no places.
+  [[nodiscard]] bool changes_operand(expression const& e, std::string_view op, std::size_t count,
+                                     std::size_t n) const;
 
   /// x op y
   [[nodiscard]] std::string binary(std::string_view op, expression const& x, expression const& y,

@@ -14,6 +14,10 @@ namespace simt::cu::lane {
 struct callee_traits {
   /// Whether it may change what is passed to it as its n-th argument.
   std::function<bool(expression const& call, std::size_t n)> changes;
+  /// True if calling an object of a type may change the object.
+  std::function<bool(type const& of)> changes_object;
+  /// True if an operator of the program may change its n-th operand of `count`.
+  std::function<bool(std::string_view op, std::size_t count, std::size_t n)> changes_operand;
   /// Whether it is called in lane form, so that it takes pointers to locals as they are.
   std::function<bool(expression const& call)> is_lane;
   /// Whether structs may have an array as a member of that name.
@@ -147,6 +151,10 @@ class resolver {
   void lambda_(expression const& e);
 
   [[nodiscard]] bool changes(expression const& call, std::size_t n) const;
+  /// Marks what an operator of the program may change of its operands.
+  void changed_operands(expression const& e);
+  /// True if what a call calls is an object that the call may change.
+  [[nodiscard]] bool changes_object(expression const& called) const;
 
   /// `&x` as an argument of a lane form needs no address.
   void argument(expression const& call, expression const& e);

@@ -120,6 +120,26 @@ bool resolver::changes(expression const& call, std::size_t n) const {
   return l != nullptr ? l->written->changes(n) : callees_.changes(call, n);
 }
 
+void resolver::changed_operands(expression const& e) {
+  if (!callees_.changes_operand) return;
+  for (std::size_t n = 0; n < e.operands.size(); ++n) {
+    expression const* const root = root_of(e[n]);
+    int const v = root == nullptr ? none : out_.variable_of(*root);
+    if (v == none) continue;
+    type const& t = out_.variables[std::size_t(v)].declared->declared;
+    bool const is_number = &bare(e[n]) == root && semantics::class_table::is_arithmetic(t.base);
+    if (!is_number && callees_.changes_operand(e.op, e.operands.size(), n))
+      write_to(e[n], nullptr, true);
+  }
+}
+
+bool resolver::changes_object(expression const& called) const {
+  if (!called.is(expression_kind::name) || out_.lambda_of(called) != nullptr) return false;
+  int const v = out_.variable_of(called);
+  return v != none && callees_.changes_object &&
+         callees_.changes_object(out_.variables[std::size_t(v)].declared->declared);
+}
+
 void resolver::argument(expression const& call, expression const& e) {
   expression const& a = bare(e);
   if (a.is(expression_kind::prefix) && a.op == "&" && bare(a[0]).is(expression_kind::name) &&
@@ -152,7 +172,10 @@ void resolver::visit(expression const& e) {
       return;
     case expression_kind::prefix:
       visit(e[0]);
-      if (e.op == "++" || e.op == "--") write_to(e[0], nullptr, false, true);
+      if (e.op == "++" || e.op == "--")
+        write_to(e[0], nullptr, false, true);
+      else
+        changed_operands(e);
       if (e.op == "&") {
         write_to(e[0], nullptr, true);
         in_memory(e[0]);
@@ -176,6 +199,7 @@ void resolver::visit(expression const& e) {
         within(add_node(node_kind::branch, nullptr, &e[0]), [&] { visit(e[1]); });
       else
         visit(e[1]);
+      changed_operands(e);
       return;
     case expression_kind::conditional:
       visit(e[0]);
@@ -190,6 +214,8 @@ void resolver::visit(expression const& e) {
       for (std::size_t i = 1; i < e.operands.size(); ++i) argument(e, e[i]);
       if (bare(e[0]).is(expression_kind::member) && bare(e[0]).op == ".")
         write_to(bare(e[0])[0], nullptr, true);  // its method may change it
+      else if (expression const& called = bare(e[0]); changes_object(called))
+        write_to(called, nullptr, true);
       for (std::size_t i = 1; i < e.operands.size(); ++i)
         if (changes(e, i - 1)) write_to(e[i], nullptr, true);
       return;

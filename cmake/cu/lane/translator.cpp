@@ -3,6 +3,7 @@
 
 #include "arguments.hpp"
 #include "emit_function.hpp"
+#include "object_operators.hpp"
 #include "parse_file.hpp"
 #include "passed_functions.hpp"
 #include "spin_loops.hpp"
@@ -107,6 +108,10 @@ offset translator::first_line(std::string_view form) const {
 
 callee_traits translator::traits() const {
   return {[this](expression const& call, std::size_t n) { return changes(call, n); },
+          [this](type const& of) { return object_operators{graph_}.changes_called(of); },
+          [this](std::string_view op, std::size_t count, std::size_t n) {
+            return object_operators{graph_}.changes_operand(op, count, n);
+          },
           [this](expression const& call) {
             expression const& callee = bare(call[0]);
             return callee.is(expression_kind::name) && graph_.is_lane(callee.id);
@@ -140,8 +145,7 @@ bool translator::changes(expression const& call, std::size_t n) const {
     return builtin_kind_of(callee.id) == builtin_kind::none && !callee.id.starts_with("__");
   for (entry const& e : *all) {
     if (n >= e.of->parameters.size()) continue;
-    type const& t = e.of->parameters[n].declared;
-    if (t.is_reference() && !(t.is_const && t.levels.size() + t.inner.size() == 1)) return true;
+    if (may_change(e.of->parameters[n].declared)) return true;
   }
   return false;
 }

@@ -56,3 +56,4 @@ void check_callables(answers&);
 void check_indices(answers&);
 void check_shared_races(answers&);
 void check_order(answers&);
+void check_objects(answers&);

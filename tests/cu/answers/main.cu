@@ -12,6 +12,7 @@ int main() {
   check_indices(a);
   check_shared_races(a);
   check_order(a);
+  check_objects(a);
   if (a.failed == 0) printf("all answers are right\n");
   return a.failed == 0 ? 0 : 1;
 }

@@ -90,6 +90,19 @@ SIMT_INLINE auto by_lane(G const& g, F const& f, A&&... a) {
   return by_lane_of<G, F, std::remove_reference_t<A>...>(
       g, f, held<std::remove_reference_t<A>, G::gang_width>(a)...);
 }
+/// An object that a call must not change: where it would, the lane form does not compile.
+template <class T>
+SIMT_INLINE T const& fixed(T const& x) {
+  return x;
+}
+/// What a thread has of an argument A, const where A is.
+template <class A, class T>
+SIMT_INLINE auto& as_given(T& x) {
+  if constexpr (std::is_const_v<std::remove_reference_t<A>>)
+    return fixed(x);
+  else
+    return x;
+}
 /// True where no more than three in four threads of the gang run here.
 template <class G>
 SIMT_INLINE bool few_here(G const&) {

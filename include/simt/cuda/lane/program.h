@@ -75,7 +75,11 @@ SIMT_INLINE decltype(auto) operator_value(G const& g, F const& f, N const& plain
   else if constexpr (std::is_invocable_v<N const&, decltype(get(std::forward<A>(a)))...>)
     return plain_operator(get(std::forward<A>(a))...);
   else
-    return by_lane(g, plain_operator, a...);
+    return by_lane(
+        g,
+        [&](auto&&... x)
+            SIMT_LAMBDA_INLINE -> decltype(auto) { return plain_operator(as_given<A>(x)...); },
+        a...);
 }
 /// The same for operators that change their left side.
 template <class G, class F, class N, class A, class B>

@@ -249,7 +249,10 @@ SIMT_INLINE auto convert_lanes(X&& x) {
   } else {
     varying<From, W> const from(std::forward<X>(x));
     varying<T, W> r{};
-    d::each_active<W>([&](int l) { r.set_lane(l, static_cast<T>(from.lane(l))); });
+    d::each_active<W>([&](int l) {
+      From const one = from.lane(l);  // const: what a conversion changes in it would be lost
+      r.set_lane(l, static_cast<T>(one));
+    });
     return r;
   }
 }

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// Objects that change when they are called, by operators, and by what methods and functions refer to.
+#include "answers.cuh"
+
+namespace {
+
+struct counter {
+  int k;
+  __device__ int operator()(int x) {
+    k += x & 3;
+    return k * 2 + x;
+  }
+  __device__ int operator+(int x) { return k++ + x; }
+  __device__ bool operator==(int x) {
+    k += 2;
+    return k == x;
+  }
+  __device__ int operator-() {
+    k ^= 5;
+    return k;
+  }
+  __device__ counter& operator<<(int x) {
+    k = k * 3 + x;
+    return *this;
+  }
+};
+__device__ int operator%(int x, counter& c) {
+  c.k -= 2 * x;
+  return c.k;
+}
+struct shifted {
+  int by;
+  __device__ int operator()(int x) const { return x << by; }
+};
+// What it gives hangs on whether it may change.
+struct telling {
+  int calls;
+  __device__ int operator()(int x) { return x + ++calls; }
+  __device__ int operator()(int x) const { return x - 1000; }
+};
+struct stack {
+  int top, items[4];
+  __device__ stack& push(int x) {
+    items[top++ & 3] = x;
+    return *this;
+  }
+  __device__ int& last() { return items[(top - 1) & 3]; }
+  __device__ int sum() const { return items[0] + items[1] * 3 + items[2] * 5 + items[3] * 7; }
+};
+__device__ int& chosen(int& a, int& b, int which) { return which & 1 ? a : b; }
+
+template <class Op>
+__device__ int folded(Op op, int const* from, int n) {
+  int v = 1;
+  for (int i = 0; i < n; ++i) v = op(v ^ from[i]);
+  return v;
+}
+template <class Op>
+__device__ int called_twice(Op& op, int x) {
+  int const first = op(x);
+  return first + op(x + 1);
+}
+
+__global__ void calls(int* out, int const* in) {
+  int const i = threadIdx.x;
+  counter c{in[i] % 5};
+  int r = c(in[i]);
+  r += c(3);
+  if (in[i] & 1) r += called_twice(c, in[i]);
+  out[i] = r * 100 + c.k;
+}
+int calls_of(int const* in, int i) {
+  counter c{in[i] % 5};
+  int r = c(in[i]);
+  r += c(3);
+  if (in[i] & 1) {
+    r += c(in[i]);
+    r += c(in[i] + 1);
+  }
+  return r * 100 + c.k;
+}
+
+// A copy changes, in the loop of who has it; the caller's stays what it is.
+__global__ void copies(int* out, int const* in) {
+  int const i = threadIdx.x;
+  counter c{in[i] % 5};
+  int r = folded(c, in + i, 4);
+  r ^= folded(shifted{in[i] & 3}, in, i & 3);
+  telling t{0};
+  r ^= folded(t, in + i, 2) << 4;
+  out[i] = r * 10 + c.k;
+}
+int copies_of(int const* in, int i) {
+  counter c{in[i] % 5};
+  int v = 1, w = 1, x = 1;
+  for (int j = 0; j < 4; ++j) v = c(v ^ in[i + j]);
+  for (int j = 0; j < (i & 3); ++j) w = (w ^ in[j]) << (in[i] & 3);
+  for (int j = 0; j < 2; ++j) x = (x ^ in[i + j]) + j + 1;
+  return (v ^ w ^ x << 4) * 10 + in[i] % 5;
+}
+
+__global__ void operators(int* out, int const* in) {
+  int const i = threadIdx.x;
+  counter c{in[i]};
+  int r = c + 4;
+  if (c == in[i] + 3) r += 1000;
+  r += -c;
+  r += (i & 3) % c;
+  c << r;
+  out[i] = r * 7 + c.k;
+}
+int operators_of(int const* in, int i) {
+  int k = in[i];
+  int r = k++ + 4;
+  k += 2;
+  if (k == in[i] + 3) r += 1000;
+  k ^= 5;
+  r += k;
+  k -= 2 * (i & 3);
+  r += k;
+  k = k * 3 + r;
+  return r * 7 + k;
+}
+
+// The same operators of the same objects, in what others refer to.
+__global__ void references(int* out, int const* in) {
+  int const i = threadIdx.x;
+  counter c{in[i]};
+  c << 2 << i;
+  stack s{0, {0, 0, 0, 0}};
+  s.push(in[i]).push(i).push(3);
+  s.last() += 4;
+  s.last() ^= in[i];
+  int a = 1, b = 2;
+  chosen(a, b, in[i]) = 9;
+  chosen(a, b, in[i] >> 1) += 5;
+  out[i] = c.k + s.sum() * 1000 + a * 10 + b;
+}
+int references_of(int const* in, int i) {
+  int n[2] = {2, 1};
+  n[in[i] & 1] = 9;
+  n[in[i] >> 1 & 1] += 5;
+  return (in[i] * 3 + 2) * 3 + i + (in[i] + i * 3 + ((3 + 4) ^ in[i]) * 5) * 1000 + n[1] * 10 + n[0];
+}
+
+}  // namespace
+
+void check_objects(answers& a) {
+  int* const out = managed<int>();
+  int* const in = managed<int>();
+  for (int i = 0; i < count; ++i) in[i] = (i * 37 + 11) % 83;
+  a.check("objects: calls", out, 64, [&] { calls<<<1, 64>>>(out, in); },
+          [&](int i) { return calls_of(in, i); });
+  a.check("objects: copies", out, 64, [&] { copies<<<1, 64>>>(out, in); },
+          [&](int i) { return copies_of(in, i); });
+  a.check("objects: operators", out, 64, [&] { operators<<<1, 64>>>(out, in); },
+          [&](int i) { return operators_of(in, i); });
+  a.check("objects: references", out, 64, [&] { references<<<1, 64>>>(out, in); },
+          [&](int i) { return references_of(in, i); });
+  cudaFree(out);
+  cudaFree(in);
+}

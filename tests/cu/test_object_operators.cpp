@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "lane_forms.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+namespace {
+
+std::string const head =
+    "struct counter {\n"
+    "  int k;\n"
+    "  __device__ int operator()(int x) { return k += x; }\n"
+    "  __device__ counter& operator<<(int x) { k += x; return *this; }\n"
+    "  __device__ int operator-() { return --k; }\n"
+    "  __device__ counter& add(int x) { k += x; return *this; }\n"
+    "  __device__ int& number() { return k; }\n"
+    "  __device__ int get() const { return k; }\n"
+    "};\n"
+    "__device__ int operator%(int x, counter& c) { return c.k -= x; }\n"
+    "struct fixed { int k; __device__ int operator()(int x) const { return x + k; } };\n"
+    "__device__ counter made(int x) { return counter{x}; }\n";
+
+/// What becomes of a kernel with these statements.
+lane_result of(std::string const& statements) {
+  return with_lane_forms(
+      head + "__global__ void k(int* p) { int i = threadIdx.x; counter c{0}; fixed f{i}; " +
+      statements + " }");
+}
+bool is_lane(lane_result const& r) { return r.reports.at("k") == "lane kernel"; }
+
+/// Whether the object is a variable of the lane form, not a constant.
+bool is_variable(lane_result const& r) {
+  return contains(r.text, "simt_l::var<simt_G, counter> c");
+}
+
+}  // namespace
+
+TEST_CASE("object operators: a call may change the object unless its operator () is const") {
+  CHECK_FALSE(is_variable(of("p[i] = c.k;")));
+  CHECK(is_variable(of("p[i] = c(i);")));
+  auto const constant = of("p[i] = f(i);");
+  CHECK(is_lane(constant));
+  CHECK(contains(constant.text, "auto const f = "));
+  CHECK(contains(constant.text, "simt_l::fixed(simt_0)(simt_1)"));
+}
+
+TEST_CASE("object operators: an operator may change the operands that it takes to change") {
+  CHECK(is_variable(of("c << i;")));
+  CHECK(is_variable(of("p[i] = -c;")));
+  CHECK(is_variable(of("p[i] = i % c;")));
+  // What is a number by its declaration stays what it is.
+  CHECK(contains(of("p[i] = i << 2 << 3;").text, "auto const i = "));
+  CHECK(is_lane(of("p[i] = (p[i] << 2) << 3;")));
+}
+
+TEST_CASE("object operators: what a lane form gives is a copy, which nobody may change") {
+  CHECK(contains(of("c << 1 << i;").reports.at("k"), "an operator <<, which may change what"));
+  CHECK(of("c.add(i).add(2); p[i] = c.k;").reports.at("k") == "a change of what c.add refers to");
+  CHECK(of("c.number() = i;").reports.at("k") == "a change of what c.number refers to");
+  CHECK(of("c.number() += i;").reports.at("k") == "a change of what c.number refers to");
+  CHECK(is_lane(of("p[i] = c.add(i).get();")));
+  CHECK(is_lane(of("p[i] = c.number();")));
+  CHECK(is_lane(of("p[i] = made(i).get();")));
+}
