@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "support/failures.hpp"
+
 /// Ends the program so that ctest says "skipped".
 [[noreturn]] inline void skip(char const* why) {
   std::printf("skipped: %s\n", why);
@@ -42,14 +44,6 @@ inline void make_context(bool is_embedded = false) {
   std::printf("%s\n", reinterpret_cast<char const*>(glGetString(GL_VERSION)));
 }
 
-inline int failures = 0;
-#define CHECK(what) \
-  do { \
-    if (!(what)) { \
-      std::printf("%s:%d: failed: %s\n", __FILE__, __LINE__, #what); \
-      ++failures; \
-    } \
-  } while (0)
 /// What a call of CUDA's answers, as an H100 does.
 #define ANSWERS(code, call) \
   do { \

@@ -164,16 +164,16 @@ std::uint64_t submit(stream_record& s, F&& work, node_kind kind = node_kind::ker
   }
   join_default_stream(s);
   join_queue(s);
-  std::uint64_t const ticket = s.core->enqueue([d = s.device, work = std::forward<F>(work)]() mutable noexcept {
-    if (d->fault.load(std::memory_order_relaxed) != 0) [[unlikely]]
-      return;
+  auto run = [d = s.device, work = std::forward<F>(work)]() mutable noexcept {
+    if (d->fault.load(std::memory_order_relaxed) != 0) return;
     origin_scope const from({d, 0, current_origin.urgency});
     try {
       work();
     } catch (...) {
       d->fail(std::current_exception());
     }
-  });
+  };
+  std::uint64_t const ticket = s.core->enqueue(std::move(run));
   leave_queue(s);
   return ticket;
 }

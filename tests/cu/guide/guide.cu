@@ -9,14 +9,7 @@
 #include <cstdio>
 #include <cstring>
 
-static int failures = 0;
-#define CHECK(what) \
-  do { \
-    if (!(what)) { \
-      std::printf("%s:%d: failed: %s\n", __FILE__, __LINE__, #what); \
-      ++failures; \
-    } \
-  } while (0)
+#include "support/failures.hpp"
 
 // Of a NaN every operation makes a quiet NaN. A GPU's of single precision is always 0x7fffffff; here
 // payload and sign are the processor's: see docs/cuda_files.md.
