@@ -64,8 +64,8 @@ class data_statements : protected control_statements {
         line(p << "[" << index(8, 1) << "]" << (random_.chance(50) ? "++;" : "--;"));
         break;
       case 4:
-        line(a << " = (" << p << "[" << index(8, 1) << "]++ + --" << p << "[" << index(8, 1)
-               << "] * 2) % 2048;");
+        line(a << " = " << p << "[" << index(8, 1) << "]++ * 2;");
+        line(a << " = (" << a << " + --" << p << "[" << index(8, 1) << "]) % 2048;");
         break;
       case 5:
         line(a << " = (" << p << "[" << index(8, 1) << "] = " << bounded(type::integer, 1) << ") + "
@@ -129,8 +129,8 @@ class data_statements : protected control_statements {
         break;
       case 7:
         line("{ float const* " << q << " = weights + ((" << whole(1) << ") & 3); float const f = *"
-                               << q << "++ + " << q << "[1] * *(" << q << " + 2); " << a
-                               << " = (int)(f * 8.0f); }");
+                               << q << "++; " << a << " = (int)((f + " << q << "[1] * *(" << q
+                               << " + 2)) * 8.0f); }");
         break;
       case 8:
         line("{ int* " << q << " = &" << p << "[" << from << "]; int* const e = " << q
@@ -319,8 +319,8 @@ class data_statements : protected control_statements {
         break;
       case 4:
         line("{ longlong2 " << v << " = make_longlong2(" << whole(1)
-                            << ", -5); double2 d = {0.5, (double)" << v << ".x}; d.x *= d.y; " << r
-                            << " = limited((float)d.x) + " << v << ".y; }");
+                            << ", -5); double d = 0.5 * (double)" << v << ".x; d *= (double)" << v
+                            << ".y; " << r << " = limited((float)d) + " << v << ".y; }");
         break;
       case 5:
         line("{ float4 const " << v << " = reinterpret_cast<float4 const*>(g.f)[" << index(16, 1)
@@ -446,8 +446,8 @@ class data_statements : protected control_statements {
                << ", 77);");
         break;
       case 7:
-        line(b << " = __dp4a(" << n() << ", " << n() << ", " << b << ") + (unsigned)__dp4a(" << i()
-               << ", -3, 1);");
+        line(b << " = __dp4a((unsigned)" << n() << ", (unsigned)" << n() << ", " << b
+               << ") + (unsigned)__dp4a(" << i() << ", -3, 1);");
         break;
       case 8:
         line(b << " = (unsigned)(__umul64hi(" << expression(type::wide, 1)
@@ -505,7 +505,7 @@ class data_statements : protected control_statements {
                                                 << " = ldexpf(m, (e + 1) & 7); " << a << " = e; }");
         break;
       case 6:
-        line("{ float w; " << r << " = modff(" << x() << ", &w) + w * 0.5f; }");
+        line("{ float w; " << r << " = modff(" << x() << ", &w); " << r << " += w * 0.5f; }");
         break;
       case 7:
         line(r << " = __f" << std::string(random_.chance(50) ? "add" : "mul") << "_r"
