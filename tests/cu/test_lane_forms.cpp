@@ -1213,6 +1213,27 @@ TEST_CASE("lane forms: names that only the compiler knows may be integers") {
     CHECK(is(same, same));
 }
 
+TEST_CASE("lane forms: numbers are converted beside statements that cannot be read") {
+  auto const is = [](std::string const& body, std::string const& part) {
+    auto const out = with_lane_forms(
+        "__device__ int f(int x); __device__ int g(int x);\n"
+        "__global__ void k(int* p, float v, int n) { " +
+        body + " }");
+    return contains(out.reports.at("k"), "cannot read") && contains(out.text, part);
+  };
+  std::string const unread = "int (*const a)(int) = f; ";
+  CHECK(is(unread + "int i = v; p[0] = i;", "int i = ::simt::cuda::converted<int>(v);"));
+  CHECK(is("int i = v; " + unread + "p[0] = i;", "int i = ::simt::cuda::converted<int>(v);"));
+  std::string const apart = "if (n > 1) { " + unread + "n += v; } n -= v;";
+  CHECK(is(apart, "n += ::simt::cuda::step_operand(v); }"));
+  CHECK(is(apart, "n -= ::simt::cuda::step_operand(v);"));
+  CHECK(is("else { p[1] = 1; } n = v;", "n = ::simt::cuda::converted<int>(v);"));
+  // Names that it may declare have types that only the compiler knows.
+  CHECK(is("float (*const a)(int) = f, n; n = v;", "decltype(n )>>(v);"));
+  CHECK(is("float (*const g)(float) = f; p[0] = g(v);",
+           "p[0] = ::simt::cuda::converted<int>(g(v));"));
+}
+
 TEST_CASE("lane forms: a function's name in parentheses is no cast") {
   CHECK(fate_of_body("q[0] = (int)(floorf)(n * 0.5f) + (min)(n, 3);") == "lane kernel");
   CHECK(contains(form_of_body("q[0] = (int)(floorf)(n * 0.5f);"), "floorf"));

@@ -158,7 +158,8 @@ bool implicit_conversions::look(expression const& e, edits& out) const {
                                 : convert(e[1], place, out);
   }
   if (e.is(kind::call)) {
-    auto const call = function_of(graph_, m_, classes_, e);
+    called_function call;
+    if (!m_.of->has_unread(e[0].tokens)) call = function_of(graph_, m_, classes_, e);
     for (std::size_t n = 1; n < e.operands.size() && !call.name.empty(); ++n)
       if (auto const of = integer_parameter(graph_, classes_, *m_.of, call, n - 1); !of.empty())
         any |= convert_as(e[n], of, out);
@@ -239,7 +240,7 @@ std::string_view implicit_conversions::element_of(expression const& place) const
     root = &bare((*root)[0]);
   }
   int const v = root->is(kind::name) ? m_.variable_of(*root) : none;
-  if (v == none) return {};
+  if (v == none || m_.of->is_unread(root->id)) return {};
   type const& t = m_.variables[std::size_t(v)].declared->declared;
   if (!t.inner.empty() || !t.function.empty()) return {};
   auto const points = static_cast<std::size_t>(std::count_if(
@@ -264,7 +265,8 @@ bool implicit_conversions::may_be_floating(expression const& given, int depth) c
     case kind::subscript: {
       std::string_view const type = element_of(e);
       if (!type.empty()) return !is_integer(type) && type != "bool";
-      if (e.is(kind::name) && graph_.find(e.id) != nullptr) return false;  // a function's address
+      if (e.is(kind::name) && graph_.find(e.id) != nullptr)
+        return m_.of->is_unread(e.id);  // a function's address
       return e.is(kind::subscript) || e.id != "warpSize";
     }
     case kind::member: {
@@ -296,7 +298,7 @@ bool implicit_conversions::may_be_floating(expression const& given, int depth) c
     case kind::call: {
       expression const& f = bare(e[0]);
       // What returns an integer for sure: the program's own functions, and CUDA's by their names.
-      if (!f.is(kind::name)) return true;
+      if (!f.is(kind::name) || m_.of->is_unread(f.id)) return true;
       if (auto const* const all = graph_.find(f.id); all != nullptr)
         return !std::all_of(all->begin(), all->end(), [](entry const& x) {
           return x.of->result.is_plain() && is_integer(x.of->result.base);

@@ -19,6 +19,7 @@ class declaration_parser : public expression_parser {
  protected:
   /// What was read but cannot be a lane form.
   std::vector<refusal> refused_;
+  std::vector<range> unread_;
 
   void refuse(offset line, std::string why) { refused_.push_back({line, std::move(why)}); }
 

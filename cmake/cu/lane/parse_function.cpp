@@ -31,6 +31,7 @@ void function_parser::function_definition(function& out) {
     refused_.push_back(std::move(r));
   }
   out.refusals = std::move(refused_);
+  out.unread = std::move(unread_);
 }
 
 declaration function_parser::variable_declaration() {

@@ -15,11 +15,38 @@ statement_ptr statement_parser::compound() {
   expect('{');
   while (!here().is('}')) {
     if (here().is(token_kind::end)) unexpected();
-    out->body.push_back(read_statement());
+    out->body.push_back(compound_statement());
   }
   ++at_;
   leave_scope(scope);
   return done(std::move(out));
+}
+
+statement_ptr statement_parser::compound_statement() {
+  auto out = start(statement_kind::other);
+  std::size_t const begin = at_, scope = scope_mark();
+  try {
+    return read_statement();
+  } catch (refusal& why) {
+    refused_.push_back(std::move(why));
+  }
+  leave_scope(scope);
+  at_ = begin;
+  skip_statement();
+  out = done(std::move(out));
+  unread_.push_back(out->tokens);
+  return out;
+}
+
+void statement_parser::skip_statement() {
+  while (!here().is('}') && !here().is(token_kind::end)) {
+    bool const is_block = here().is('{'), ends = here().is(';');
+    bool const opens = is_block || here().is('(') || here().is('[');
+    at_ = opens ? partner(at_) + 1 : at_ + 1;
+    // Behind `{1, 2}` an expression or a declaration goes on.
+    bool const goes_on = here().is(';') || here().is(',') || here().is(')') || here().is('.');
+    if (ends || (is_block && !goes_on)) return;
+  }
 }
 
 statement_ptr statement_parser::inner_statement() {

@@ -18,6 +18,10 @@ class statement_parser : public declaration_parser {
  protected:
   [[nodiscard]] statement_ptr compound();
 
+  /// One of a compound: what cannot be read is refused and passed over, so that what follows is read.
+  [[nodiscard]] statement_ptr compound_statement();
+  void skip_statement();
+
   /// One that a control statement holds: declarations in it end with it.
   [[nodiscard]] statement_ptr inner_statement();
 

@@ -314,6 +314,7 @@ struct function {
   bool in_conditional = false;          // within an #if of the file, other than its include guard
   std::vector<assumption> assumptions;
   std::vector<refusal> refusals;  // empty: everything was understood
+  std::vector<range> unread;      // statements that could not be read, of kind other
 
   [[nodiscard]] bool is_kernel() const noexcept { return words.is_global; }
   [[nodiscard]] bool is_member() const noexcept {
@@ -321,6 +322,18 @@ struct function {
   }
   [[nodiscard]] bool is_template() const noexcept { return !templates.empty(); }
   [[nodiscard]] bool is_understood() const noexcept { return refusals.empty(); }
+  /// True if a statement that could not be read, and may declare it, has the name.
+  [[nodiscard]] bool is_unread(std::string_view named) const noexcept {
+    for (range const& r : unread)
+      for (auto i = r.begin; i < r.end; ++i)
+        if (tokens[i].text == named) return true;
+    return false;
+  }
+  [[nodiscard]] bool has_unread(range const& of) const noexcept {
+    for (auto i = of.begin; i < of.end; ++i)
+      if (is_unread(tokens[i].text)) return true;
+    return false;
+  }
 };
 
 /// A variable of the file: `__device__`, `__constant__`, `__managed__`, or a plain one.

@@ -92,10 +92,11 @@ void thread_edits::find_given(model const& m, expression const& e, bool& changed
 
 bool thread_edits::write(function const& f, std::vector<statement const*> const& others,
                          edits& out) const {
-  if (f.body == nullptr || !f.is_understood()) return false;
+  if (f.body == nullptr) return false;
   model const m = resolve(f, traits_);
   bool const converts = implicit_conversions{m, graph_, classes_}.write(out);
   bool const counts = count_in_32_bits(m, out);
+  if (!f.is_understood()) return counts || converts;
   bool const is_given =
       !f.is_kernel() &&
       std::any_of(f.parameters.begin(), f.parameters.end(), [](declarator const& p) {
@@ -109,6 +110,7 @@ bool thread_edits::count_in_32_bits(model const& m, edits& out) const {
   bool any = false;
   shared_indices const memory{m, graph_, &classes_};
   for (expression const* const e : memory.find()) {
+    if (m.of->has_unread(e->tokens)) continue;
     wrapped_index const found = memory.index_in(*e);
     expression const& edited = found.is_known ? *found.of : *found.base;
     lexeme const& first = m.of->tokens[edited.tokens.begin];
