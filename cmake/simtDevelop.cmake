@@ -2,6 +2,12 @@
 
 set(CMAKE_CXX_EXTENSIONS OFF)  # -std=c++20
 
+# g++ looks for memory to use again when its heap has grown by so many KB: a tenth of its time less,
+# for 200 MB more.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_compile_options(--param=ggc-min-heapsize=600000)
+endif()
+
 add_library(simt_develop INTERFACE)
 target_link_libraries(simt_develop INTERFACE simt::simt)
 

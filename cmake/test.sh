@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what the tests need, builds them and the examples for this machine, and runs all of them.
-# CXX names the compiler (g++; clang++).
+# CXX names the compiler (g++; clang++); arguments are cmake's.
 set -eu
 cd "$(dirname "$0")/.."
 . cmake/setup.sh
@@ -13,8 +13,8 @@ esac
 need $(compiler_packages "$CXX") cmake ninja-build pkgconf libtbb-dev libxsimd-dev doctest-dev \
   libstb-dev libmpfr-dev libdw-dev
 
-cmake --preset $preset -D CMAKE_CXX_COMPILER="$CXX" >/dev/null
+cmake --preset $preset -D CMAKE_CXX_COMPILER="$CXX" "$@" >/dev/null
 # The tests run even if some could not be built.
 built=0
-cmake --build --preset $preset -- -k 20 || built=$?
+build $preset || built=$?
 ctest --preset $preset && exit $built

@@ -13,15 +13,11 @@ void for_widths(F f) {
   (f.template operator()<W>(), ...);
 }
 
-/// One thread a gang, one register, one warp. Several warps: gangs that are whole blocks, and the
-/// tests that name 64.
+/// One thread a gang, one register, one warp, or some of them: see tests/CMakeLists.txt. Several
+/// warps: gangs that are whole blocks, and the tests that name 64.
 template <class F>
 void at_widths(F f) {
-#if SIMT_TEST_FEW_WIDTHS  // sanitizers and clang: each form of a kernel has its time to compile
-  for_widths<1, 32>(f);
-#else
-  for_widths<1, simt::simd::native_lanes, 32>(f);
-#endif
+  for_widths<SIMT_TEST_WIDTHS>(f);
 }
 
 /// A small generator with the same numbers everywhere.

@@ -1,5 +1,7 @@
-# cmake -D CXX=<compiler> -D SIMT_CMAKE_DIR=<folder> -D GENERATOR=<name> -D FOLDER=<scratch> -P check.cmake
-# Builds a copy of this project, runs it, changes an included header and looks what is built again.
+# cmake -D CXX=<compiler> -D SIMT_CMAKE_DIR=<folder> -D GENERATOR=<name> -D FOLDER=<scratch> [-D TOOL=<simt-cu>]
+#       -P check.cmake
+# Builds a copy of this project, and simt-cu where none is given, runs it, changes an included header and
+# looks what is built again.
 file(REMOVE_RECURSE "${FOLDER}")
 file(COPY "${CMAKE_CURRENT_LIST_DIR}/" DESTINATION "${FOLDER}/source")
 
@@ -31,7 +33,7 @@ endfunction()
 
 must_run(${CMAKE_COMMAND} -S "${FOLDER}/source" -B "${FOLDER}/build" -G "${GENERATOR}"
          -D "CMAKE_CXX_COMPILER=${CXX}" -D "SIMT_CMAKE_DIR=${SIMT_CMAKE_DIR}"
-         -D CMAKE_EXPORT_COMPILE_COMMANDS=OFF)
+         -D CMAKE_EXPORT_COMPILE_COMMANDS=OFF -D "SIMT_CU_TOOL=${TOOL}")
 must_run(${CMAKE_COMMAND} --build "${FOLDER}/build")
 if(NOT output MATCHES "twice\\.cu:4: twice_kernel: thread kernel: [^\n]*the compiler refused")
   message(FATAL_ERROR "no report of a lane form that the compiler refuses:\n${output}")
