@@ -24,7 +24,7 @@ TEST_CASE("known: effects are those of builtins.def, by the whole name") {
   CHECK(builtin_kind_of("__brkpt") == builtin_kind::refused);
   for (auto const* const name : {"", "sqrtff", "atomicAddition", "__shfl_sideways", "__popcount",
                                  "tex4D", "__syncthreads_", "popc"})
-    CHECK(builtin_kind_of(name) == builtin_kind::none);
+    CHECK(builtin_kind_of(name) == builtin_kind::unknown);
 }
 
 TEST_CASE("known: how lane forms call a function") {

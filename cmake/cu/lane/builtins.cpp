@@ -137,7 +137,7 @@ builtin_traits find_builtin(std::string_view name) {
 }
 
 bool is_builtin_function(std::string_view name) {
-  return builtin_kind_of(name) != builtin_kind::none;
+  return builtin_kind_of(name) != builtin_kind::unknown;
 }
 
 }  // namespace simt::cu::lane

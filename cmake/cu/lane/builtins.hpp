@@ -12,7 +12,7 @@ namespace simt::cu::lane {
 
 /// The effect of a function, from its line in builtins.def.
 enum class builtin_kind : std::uint8_t {
-  none,
+  unknown,
   pure,     // a value of its arguments
   reads,    // loads from memory, too
   writes,   // stores where an argument says
@@ -34,7 +34,7 @@ enum class lane_call : std::uint8_t {
 };
 
 struct builtin_traits {
-  builtin_kind kind = builtin_kind::none;
+  builtin_kind kind = builtin_kind::unknown;
   lane_call call = lane_call::by_thread;
   bool is_common = false;  // many programs have their own of the name, which is another function
 };

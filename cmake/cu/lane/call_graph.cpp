@@ -56,7 +56,7 @@ void call_graph::add(file_syntax const& file, std::string const& name) {
   for (function const& f : file.functions) {
     // CUDA's own, written again for old architectures.
     if (auto const known = find_builtin(f.name);
-        f.in_conditional && known.kind != builtin_kind::none && !known.is_common)
+        f.in_conditional && known.kind != builtin_kind::unknown && !known.is_common)
       continue;
     functions_[f.name].push_back({&f, name, false, {}});
     direct_[f.name] |= facts_of(f);

@@ -42,7 +42,7 @@ std::string call_writer::call(expression const& e) {
     return group_call(e, callee);
   if (graph_.find(id) != nullptr) return own_call(e, callee);
   if (auto const known = find_builtin(id);
-      known.kind != builtin_kind::none &&
+      known.kind != builtin_kind::unknown &&
       (callee.scope.empty() || (!known.is_common && is_global_scope(callee.scope))))
     return builtin_call(e, callee, known);
   return other_call(e, callee);

@@ -79,7 +79,7 @@ void interference::changed_by_call(expression const& e, changes& out) const {
     auto const known = builtin_kind_of(callee.id);
     if (known == builtin_kind::reads) return;
     out.memory = true;
-    if (known == builtin_kind::none) out.everything = true;
+    if (known == builtin_kind::unknown) out.everything = true;
   }
 }
 

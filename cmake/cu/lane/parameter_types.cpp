@@ -143,7 +143,7 @@ std::string integer_parameter(call_graph const& graph, semantics::class_table co
   auto const* const all = graph.find(call.name);
   if (all == nullptr) return call.of_class.empty() ? std::string(made_of(call.name)) : std::string{};
   // CUDA's own functions are overloads of those that a program has of their names.
-  if (call.of_class.empty() && find_builtin(call.name).kind != builtin_kind::none) return {};
+  if (call.of_class.empty() && find_builtin(call.name).kind != builtin_kind::unknown) return {};
   bool const is_named =
       std::any_of(all->begin(), all->end(), [&](entry const& e) { return is_in(*e.of, call.scope); });
   std::string near, far;

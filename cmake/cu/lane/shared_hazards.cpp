@@ -49,8 +49,8 @@ void hazard_finder::list(std::vector<statement_ptr> const& all) {
   for (auto const& s : all) {
     if (!s) continue;
     statement_(*s);
-    for (std::vector<access>* const all : {&pending_, &early_reads_, &early_, &open_})
-      for (access& a : *all)
+    for (std::vector<access>* const found : {&pending_, &early_reads_, &early_, &open_})
+      for (access& a : *found)
         if (a.at == &nowhere_) a.at = s.get();  // behind it there is a place
     if (std::find(waits_.begin(), waits_.end(), s.get()) != waits_.end()) met();
     if (std::find(warp_waits_.begin(), warp_waits_.end(), s.get()) != warp_waits_.end())

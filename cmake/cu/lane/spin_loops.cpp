@@ -118,7 +118,7 @@ void spin_loop_finder::collect_stores() {
       auto const k = builtin_kind_of(callee.id);
       own = graph_.find(callee.id);
       if (own == nullptr && k != builtin_kind::atomic && k != builtin_kind::writes &&
-          k != builtin_kind::none && k != builtin_kind::thread)
+          k != builtin_kind::unknown && k != builtin_kind::thread)
         continue;
     }
     expression const* const l = m_.lambda_of((*c)[0]);

@@ -142,7 +142,7 @@ bool translator::changes(expression const& call, std::size_t n) const {
   if (is_group_scope(callee.scope) || is_group_function(callee.id)) return false;
   auto const* const all = graph_.find(callee.id);
   if (all == nullptr)
-    return builtin_kind_of(callee.id) == builtin_kind::none && !callee.id.starts_with("__");
+    return builtin_kind_of(callee.id) == builtin_kind::unknown && !callee.id.starts_with("__");
   for (entry const& e : *all) {
     if (n >= e.of->parameters.size()) continue;
     if (may_change(e.of->parameters[n].declared)) return true;
