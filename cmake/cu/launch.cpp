@@ -238,6 +238,18 @@ std::string bound_result(code const& text, launch const& l,
          text.squeezed(name, l.open) + "(" + arguments.kernel + ")){};";
 }
 
+/// True if a macro's further arguments, of which there may be none, are all that is passed.
+bool passes_only_variadic(code const& text, detail::launch_arguments const& arguments) {
+  detail::launch_arguments::part first{};
+  std::size_t passed = 0;
+  for (auto const& part : arguments.parts) {
+    if (std::find(arguments.inside.begin(), arguments.inside.end(), part) != arguments.inside.end())
+      continue;
+    if (passed++ == 0) first = part;
+  }
+  return passed == 1 && first.second == first.first + 1 && text.text(first.first) == "__VA_ARGS__";
+}
+
 void rewrite_launch(code const& text, launch const& l, launch_site const& site, edits& out) {
   auto const newlines = [&](offset begin, offset end) {
     return text.newlines(begin, end, site.in_macro);
@@ -263,7 +275,8 @@ void rewrite_launch(code const& text, launch const& l, launch_site const& site, 
   if (!site.through_pointer && arguments.any_passed) call += signature_argument(kernel, arguments);
   if (is_given) call += address_arguments(kernel, site, arguments);
   if (site.has_lane_form) call += lane_argument(text, l, site, arguments);
-  if (arguments.any_passed) call += ", ";
+  if (arguments.any_passed)
+    call += passes_only_variadic(text, arguments) ? " __VA_OPT__(,) " : ", ";
   out.replace(text[l.close].begin, text[l.paren].end,
               call + newlines(text[l.close].begin, text[l.paren].end));
   // A comma stays where it stands between two arguments that are passed.

@@ -126,7 +126,7 @@ TEST_CASE("launch: with preprocessor lines in its parts") {
 TEST_CASE("launch: in a macro's body, with its parameters") {
   CHECK(without_signatures(rewritten("#define LAUNCH(K, ...) \\\n  K<T, 4>\\\n<<<g, b>>>(__VA_ARGS__); \\\n  f()\n")) ==
         "#define LAUNCH(K, ...) \\\n  " CONFIG
-        "\\\ng, b).call(#K \"<T, 4>\", [=](auto... simt_a) { K<T, 4>(simt_a...); }, __VA_ARGS__); "
+        "\\\ng, b).call(#K \"<T, 4>\", [=](auto... simt_a) { K<T, 4>(simt_a...); } __VA_OPT__(,) __VA_ARGS__); "
         "\\\n  f()\n");
   CHECK(without_signatures(rewritten("#define L(T) k_##T<<<1, 2>>>(x)")) ==
         "#define L(T) " CONFIG

@@ -243,6 +243,17 @@ __global__ void grid_sync_kernel(int* a, int rounds) {
   }
   if (t == 0) a[n] = g.is_valid() ? 1 : 0;
 }
+__global__ void grid_by_base_type(int* out) {
+  cg::thread_group const g = cg::this_grid();
+  auto const n = g.size(), t = g.thread_rank();
+  out[t] = 1;
+  g.sync();
+  // All blocks have written.
+  int sum = 0;
+  for (unsigned long long k = 0; k < n; ++k) sum += out[k];
+  g.sync();
+  out[t] = sum + static_cast<int>(t);
+}
 __global__ void leaves_before_sync(int* out) {
   if (blockIdx.x % 2 == 1) return;
   cg::this_grid().sync();
@@ -359,6 +370,9 @@ TEST_CASE("[L2-010] grids that synchronise: recorded on hardware") {
     for (std::size_t i = 0; i < n; ++i) CHECK(a[i] == want[i]);
     CHECK(a[n] == 1);
   }
+  std::vector<int> all(6 * 8);
+  run_together(6, 8, KERNEL(grid_by_base_type), all.data());
+  for (int i = 0; i < 48; ++i) CHECK(all[static_cast<std::size_t>(i)] == 48 + i);
   int left = 0;
   run_together(6, 8, KERNEL(leaves_before_sync), &left);
   CHECK(left == 24);

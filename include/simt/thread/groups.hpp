@@ -39,18 +39,22 @@ struct group_access;
 }  // namespace detail
 
 class thread_block;
+class grid_group;
 
 /// A group of which only its size and the caller's place in it are known.
 /// - CUDA:    thread_group
 class thread_group {
  public:
-  [[nodiscard]] unsigned long long size() const { return size_; }
-  [[nodiscard]] unsigned long long num_threads() const { return size_; }
-  [[nodiscard]] unsigned long long thread_rank() const { return rank_; }
-  [[nodiscard]] bool is_valid() const { return size_ != 0; }
+  thread_group(grid_group const&) : thread_group(0, 0, 0, false) { whole_grid_ = true; }
+  [[nodiscard]] unsigned long long size() const { return num_threads(); }
+  [[nodiscard]] unsigned long long num_threads() const;
+  [[nodiscard]] unsigned long long thread_rank() const;
+  [[nodiscard]] bool is_valid() const { return size_ != 0 || whole_grid_; }
   /// Waits for the group's threads.
   void sync() const {
-    if (whole_block_)
+    if (whole_grid_)
+      simt::detail::sync_grid();
+    else if (whole_block_)
       cuda::__syncthreads();
     else if (size_ > 1)
       simt::detail::meet_group(meeting(), nullptr, nullptr, 0, &simt::detail::do_nothing);
@@ -66,6 +70,7 @@ class thread_group {
   unsigned rank_;
   unsigned mask_;  // of the warp; 0: the group is larger
   bool whole_block_;
+  bool whole_grid_ = false;
 };
 
 /// All threads of a block.
@@ -119,6 +124,12 @@ class grid_group {
   [[nodiscard]] static arrival_token barrier_arrive() { return {}; }
   static void barrier_wait(arrival_token&&) { sync(); }
 };
+inline unsigned long long thread_group::num_threads() const {
+  return whole_grid_ ? grid_group::num_threads() : size_;
+}
+inline unsigned long long thread_group::thread_rank() const {
+  return whole_grid_ ? grid_group::thread_rank() : rank_;
+}
 [[nodiscard]] inline grid_group this_grid() {
   cuda::host_call("this_grid");
   return {};

@@ -199,6 +199,8 @@ __global__ void which_form(int* out, int n) {
   out[64 + threadIdx.x] = n + threadIdx.x;
   out[threadIdx.x] = out[64 + (threadIdx.x + 1) % 32];
 }
+__device__ int runs_without_arguments = 0;
+__global__ void without_arguments() { atomicAdd(&runs_without_arguments, 1); }
 template <class T>
 __global__ void which_form_of(T* out, int n) {
   out[64 + threadIdx.x] = n + threadIdx.x;
@@ -324,6 +326,17 @@ void check_callables(answers& a) {
         LAUNCH(which_form, 32, form, 3);
       },
       expected);
+  int* const runs = managed<int>();
+  a.check(
+      "callables: a kernel without arguments that a macro is given", runs, 1,
+      [&] {
+        int const none = 0;
+        cudaMemcpyToSymbol(runs_without_arguments, &none, sizeof none);
+        LAUNCH(without_arguments, 32);
+        cudaDeviceSynchronize();
+        cudaMemcpyFromSymbol(runs, runs_without_arguments, sizeof none);
+      },
+      [](int) { return 32; });
   a.check(
       "callables: a template's instance that a macro is given", form, 1,
       [&] {

@@ -305,6 +305,31 @@ void synchronisation() {
   for (int i = 0; i < 8; ++i) require_equal(codes[i], 0, "what threads found after they waited");
 }
 
+__global__ void tries_to_launch(int* a, int* codes) {
+  fill<<<1, 8>>>(a, 8, 5);
+  codes[0] = cudaGetLastError();
+  codes[1] = cudaPeekAtLastError();
+  codes[2] = cudaDeviceSynchronize();
+}
+
+/// Devices below 3.5 have no dynamic parallelism: the launch says so, the kernel goes on.
+void capability() {
+  int major = 0, minor = 0;
+  cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0);
+  cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0);
+  bool const has_it = 10 * major + minor >= 35;
+  require_equal(has_it, std::getenv("SIMT_COMPUTE_CAPABILITY") == nullptr, "the chosen capability");
+  int* const data = managed<int>(8);
+  int* const codes = managed<int>(3);
+  for (int i = 0; i < 3; ++i) codes[i] = -1;
+  tries_to_launch<<<1, 1>>>(data, codes);
+  finish("a kernel that tries to launch another");
+  require_equal(codes[0], has_it ? cudaSuccess : cudaErrorNotSupported, "the launch");
+  require_equal(codes[1], cudaSuccess, "the error once it is told");
+  require_equal(codes[2], cudaSuccess, "a wait for what has been launched");
+  for (int i = 0; i < 8; ++i) require_equal(data[i], has_it ? 5 + i : 0, "what the child has written");
+}
+
 int failures = 0;
 
 int main(int argc, char** argv) {
@@ -313,7 +338,8 @@ int main(int argc, char** argv) {
     void (*run)();
   } const parts[] = {{"launches", launches},   {"streams", streams}, {"synchronisation", synchronisation},
                      {"memory", memory},       {"calls", calls},     {"limits", limits},
-                     {"depth", depth},         {"recorded", recorded}};
+                     {"depth", depth},         {"recorded", recorded},
+                     {"capability", capability}};
   int ran = 0;
   for (auto const& p : parts)
     for (int i = 1; i < argc || argc == 1; ++i)
