@@ -26,14 +26,15 @@ function(simt_cuda_check target)
   set(options -fsanitize=thread -fsanitize=alignment -fsanitize=object-size -O1 -g1
               -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset)
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-    # (By the ranges of units lines are looked up.)
-    list(APPEND options -fsanitize=array-bounds -gdwarf-aranges
+    # (By the ranges of units lines are looked up, and by variables the alignment of structures that are copied
+    # as a whole: calls of memcpy, here.)
+    list(APPEND options -fsanitize=array-bounds -g -gdwarf-aranges
          "SHELL:-mllvm -tsan-distinguish-volatile=1" "SHELL:-mllvm -tsan-instrument-read-before-write=1")
   else()
     list(APPEND options -fsanitize=bounds "SHELL:--param tsan-distinguish-volatile=1" -Wno-tsan)
   endif()
   simt_observe_target(${target} simt_check OPTIONS ${options} DEFINITIONS SIMT_CHECK=1
-                      WRAPPED memcpy memmove memset)
+                      WRAPPED memcpy memmove memset __cxa_allocate_exception __cxa_throw)
   # What lane kernels use is mostly the host's.
   get_target_property(lanes ${target} SIMT_HAS_LANE_KERNELS)
   if(lanes)

@@ -248,7 +248,7 @@ void elsewhere(context& c, std::uintptr_t at, std::size_t bytes, access_way way,
     if (!any_address) check_alignment(c, at, bytes, way, atomic, return_address);
     return;
   }
-  if (!c.told && is_own(return_address)) return;
+  if (at - c.thrown.first < c.thrown.second || (!c.told && is_own(return_address))) return;
   if (loaded().hold(at)) {
     loaded_variable(c, at, bytes, way, atomic, return_address, any_address);
     return;

@@ -60,7 +60,7 @@ frame frame_of(site_id id);
 // Memory.
 
 enum class memory_kind : unsigned char {
-  none, device, managed, host, registered, variable, heap, shared, program
+  none, device, managed, host, registered, variable, heap, shared, program, array
 };
 char const* name_of(memory_kind kind);
 
@@ -268,6 +268,9 @@ struct block_state {
   void const* arguments[2]{};
   std::size_t argument_bytes[2]{};
   bool lanes = false;  // a lane kernel: may use the host's memory
+  // A race has been found in which a thread reads shared memory: what it does next may follow from that.
+  bool misread = false;
+  bool in_vain = false;  // a thread waits for what nobody will write
 };
 
 /// A write whose value decides whether it is a race: known once it has been made.
@@ -308,8 +311,11 @@ struct context {
   int intended = 0;   // races that the program means to have
   bool told = false;  // the library tells of an access of the program's
   bool races = true;  // races are looked for
+  unsigned met_warp = 0;       // whose lanes have met last,
+  std::uint32_t met_mask = 0;  // and those that they asked for: 0 where they named none
   pending_write pending;
   missed_index missed;
+  std::pair<std::uintptr_t, std::size_t> thrown;  // where the last exception lies
   std::vector<std::pair<std::uintptr_t, finding_box>> unwritten;  // of shared memory
 };
 [[gnu::tls_model("initial-exec")]] extern thread_local constinit context* here;

@@ -279,12 +279,32 @@ void report_warp_race(finding f) {
   else
     ++at->second.count;
 }
+namespace {
+/// True where a race of that kernel's blocks has been told at one of the finding's lines.
+bool meets_a_race(finding const& f) {
+  report_state& s = state();
+  std::scoped_lock const hold(s.lock);
+  auto const same = [](frame const& a, frame const& b) { return a.line == b.line && a.file == b.file; };
+  return std::any_of(s.all.begin(), s.all.end(), [&](told const& t) {
+    return std::string_view(t.f.kind) == "race" && t.f.kernel == f.kernel &&
+           (same(t.f.at, f.at) || same(t.f.at, f.other) || same(t.f.other, f.at) ||
+            same(t.f.other, f.other));
+  });
+}
+}  // namespace
+
 void flush_block(context& c) { report_all(c.unwritten); }
 void flush_launch() {
   auto& open = open_findings();
   report_all(open.unwritten);
   for (auto& [race, t] : open.warp_races) {
-    if (!count_as(race, t.count)) report(std::move(t.f), t.count);
+    if (count_as(race, t.count)) continue;
+    // The barrier that the other race lacks orders these two as well.
+    if (meets_a_race(t.f)) {
+      t.f.kind = "race";
+      t.f.advice = "put `__syncthreads()` before line " + std::to_string(t.f.at.line);
+    }
+    report(std::move(t.f), t.count);
   }
   open.warp_races.clear();
 }

@@ -13,6 +13,8 @@ namespace simt::check {
 struct own_context {
   context* c = nullptr;
   bool active = false;
+  unsigned launches = 0;         // that this thread has begun with it
+  own_context* outer = nullptr;  // of the block whose thread has launched what runs now
 };
 extern thread_local constinit own_context mine;
 

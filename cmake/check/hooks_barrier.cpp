@@ -88,7 +88,8 @@ namespace {
 
 /// All threads that are left have come: was it all of them, and to one line?
 void barrier_complete(context& c) {
-  if (!settings().sync) return;
+  // (Threads that read what others were still to write may well part ways: the race is what to mend.)
+  if (!settings().sync || c.block.misread) return;
   unsigned first = ~0u, elsewhere = ~0u, gone = ~0u;
   frame where;
   for (unsigned i = 0; i < c.block.threads; ++i) {
@@ -159,6 +160,8 @@ void simt_check_warp_met(unsigned warp, std::uint32_t lanes, std::uint32_t mask,
   if (c == nullptr || !mine.active) return;
   checker_scope const scope(c);
   settle_pending(*c);
+  c->met_warp = warp;
+  c->met_mask = explicit_mask ? mask : 0;
   unsigned const first = warp * 32;
   std::array<std::uint32_t, 32> joined{};
   std::vector<acquired> known;
@@ -197,6 +200,19 @@ void simt_check_warp_met(unsigned warp, std::uint32_t lanes, std::uint32_t mask,
     ++t.clock;
     t.segment = 0;
   });
+}
+
+void simt_check_read_absent(unsigned lane, unsigned from) noexcept {
+  context* const c = mine.c;
+  if (c == nullptr || !mine.active || !settings().sync || (c->met_mask >> from & 1) == 0) return;
+  unsigned const reader = c->met_warp * 32 + lane, source = c->met_warp * 32 + from;
+  if (source >= c->block.threads || c->block.thread[source].end != thread_end::returned_early) return;
+  checker_scope const scope(c);
+  finding f = barrier_finding(*c, reader, source);
+  f.what = "a shuffle reads from a lane that has returned: the value is undefined";
+  f.advice = "let all lanes come to the shuffle, and only then those return that are not needed; or pass "
+             "the mask of those that are left (`__ballot_sync(0xffffffff, i < n)`), and read from them";
+  report(std::move(f));
 }
 
 void simt_check_grid_met() noexcept {
@@ -238,7 +254,10 @@ bool simt_check_waits_in_vain() noexcept {
     w = {writes, 0, clock::now()};
     return false;
   }
-  return ++w.turns > 4096 && w.turns % 256 == 0 && clock::now() - w.since > std::chrono::seconds(3);
+  bool const vain =
+      ++w.turns > 4096 && w.turns % 256 == 0 && clock::now() - w.since > std::chrono::seconds(3);
+  if (vain && mine.c != nullptr) mine.c->block.in_vain = true;
+  return vain;
 }
 void simt_check_changed_nothing() noexcept {
   writes_so_far.store(writes_so_far.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);

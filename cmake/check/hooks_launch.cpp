@@ -59,15 +59,19 @@ void at_exit() {
   if (o.api && !last_failure().any)
     memory().each_live([&](allocation const& a) {
       if (a.kind != memory_kind::device && a.kind != memory_kind::managed &&
-          a.kind != memory_kind::host)
+          a.kind != memory_kind::host && a.kind != memory_kind::array)
         return;
       finding f;
       f.kind = "api";
       f.at = program_frame(a.allocated_at.address.data(), a.allocated_at.count);
       f.address = a.begin;
       f.bytes = a.bytes;
-      f.what = count_of(a.bytes, "byte") + " of " + name_of(a.kind) + " are never freed";
-      f.advice = a.kind == memory_kind::host ? "call `cudaFreeHost`" : "call `cudaFree`";
+      f.what = a.kind == memory_kind::array ? "an array is never freed"
+                                            : count_of(a.bytes, "byte") + " of " + name_of(a.kind) +
+                                                  " are never freed";
+      f.advice = a.kind == memory_kind::array  ? "call `cudaFreeArray`"
+                 : a.kind == memory_kind::host ? "call `cudaFreeHost`"
+                                               : "call `cudaFree`";
       report(std::move(f));
     });
   flush_launch();
@@ -129,6 +133,8 @@ void simt_check_pass_turn() noexcept {
 
 void simt_check_begin_launch() noexcept {
   checker_scope const scope(mine.c);
+  if (mine.active) mine = {nullptr, false, 0, new own_context(mine)};
+  ++mine.launches;
   std::scoped_lock const hold(turn());
   auto& l = launches();
   ++l.next;
@@ -138,6 +144,12 @@ void simt_check_begin_launch() noexcept {
 }
 
 void simt_check_end_launch(int kind, char const* error) noexcept {
+  if (mine.launches != 0 && --mine.launches == 0 && mine.outer != nullptr) {
+    delete mine.c;
+    own_context const* const outer = mine.outer;
+    mine = *outer;
+    delete outer;
+  }
   checker_scope const scope(mine.c);
   std::scoped_lock const hold(turn());
   --launches().running;
@@ -162,13 +174,26 @@ void simt_check_block_failed() noexcept {
   failure& last = last_failure();
   if (last.known) return;
   unsigned rank = c->rank;
-  if (c->self->end != thread_end::thrown && c->self->waits == 0)
+  auto const first_that_waits = [&](int kind) {
     for (unsigned i = 0; i < c->block.threads; ++i)
-      if (c->block.thread[i].waits != 0) {
-        rank = i;
-        break;
-      }
-  last.f = barrier_finding(*c, rank);
+      if (int const waits = c->block.thread[i].waits; waits != 0 && (kind == 0 || waits == kind)) return i;
+    return ~0u;
+  };
+  unsigned const at_barrier = first_that_waits(simt_wait_barrier);
+  if (c->self->end != thread_end::thrown && c->self->waits == 0)
+    if (unsigned const waiting = first_that_waits(0); waiting != ~0u) rank = waiting;
+  if (c->block.in_vain && at_barrier != ~0u) {
+    // Many that wait in a loop wait for what one at a barrier holds; one alone keeps the others at it.
+    std::ptrdiff_t const at_barriers =
+        std::count_if(c->block.thread.begin(), c->block.thread.end(),
+                      [](thread_state const& t) { return t.waits == simt_wait_barrier; });
+    unsigned const other = rank;
+    if (2 * at_barriers < static_cast<std::ptrdiff_t>(c->block.threads)) rank = at_barrier;
+    last.f = barrier_finding(*c, rank, rank == other ? at_barrier : other);
+    last.f.other = frame_of(c->block.thread[rank == other ? at_barrier : other].wait_site);
+  } else {
+    last.f = barrier_finding(*c, rank);
+  }
   last.f.notes = whereabouts(*c);
   last.known = true;
 }
@@ -207,6 +232,7 @@ void simt_check_begin_block(simt_check_block const* b) noexcept {
     s.argument_bytes[i] = b->argument_bytes[i];
   }
   s.lanes = b->lanes;
+  s.misread = s.in_vain = false;
   s.dynamic = reinterpret_cast<std::uintptr_t>(b->dynamic);
   s.dynamic_bytes = b->dynamic_bytes;
   auto const shared = reinterpret_cast<std::uintptr_t>(b->shared);
@@ -318,6 +344,11 @@ unsigned simt_check_yields() noexcept {
   // Warps as a whole, and their threads among themselves.
   std::uint64_t const turn = mixed(seed ^ c->block.linear << 20 ^ std::uint64_t{c->self->epoch} << 44);
   return static_cast<unsigned>(mixed(turn + c->rank / 32) % 8 + mixed(turn ^ c->rank << 1) % 4);
+}
+
+char const* simt_check_kernel_name(void const* address) noexcept {
+  checker_scope const scope(mine.c);
+  return kernel_name(address);
 }
 
 void simt_check_call_failed(char const* error) noexcept {

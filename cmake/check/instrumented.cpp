@@ -38,7 +38,25 @@ inline void note_range(void const* p, std::size_t bytes, access_way way, void co
   if (bytes != 0) note(p, bytes, way, caller, true);
 }
 
-/// A volatile access: in global memory a flag's, which orders as an atomic does.
+/// One side of a copy: where that is of a structure as a whole, which clang 14 makes calls of, its type may
+/// ask for an alignment.
+inline void note_copied(void const* p, std::size_t bytes, access_way way, void const* caller) {
+  note_range(p, bytes, way, caller);
+  context* const c = here;
+  auto const a = reinterpret_cast<std::uintptr_t>(p);
+  if (c == nullptr || c->self == nullptr || c->in_library != 0 || bytes > 16 || a % bytes == 0) return;
+  simt::check::checker_scope const scope(c);
+  if (!simt::check::settings().memory || !simt::check::memory().holds(a)) return;
+  std::size_t const alignment = simt::check::type_alignment(caller, bytes);
+  if (alignment < 2 || a % alignment == 0) return;
+  // The program's own copies of bytes may go anywhere.
+  std::string const text = simt::check::source_line(simt::check::line_at(caller));
+  if (text.find("memcpy") != text.npos) return;
+  simt::check::report_misaligned(*c, a, alignment, way == access_way::reads ? "read" : "write", caller);
+}
+
+/// A volatile access: in global memory a flag's, which orders as an atomic does, and in shared memory
+/// where a fence stands before what is written.
 inline void note_volatile(void const volatile* p, std::size_t bytes, access_way way,
                           void const* caller) {
   context* const c = here;
@@ -47,7 +65,7 @@ inline void note_volatile(void const volatile* p, std::size_t bytes, access_way 
   auto const a = reinterpret_cast<std::uintptr_t>(p);
   auto& memory = simt::check::memory();
   bool flag = true;
-  if (memory.holds(a))
+  if (way != access_way::reads && c->self->fence == nullptr && memory.holds(a))
     if (auto const* const at = memory.at(a))
       flag = at->kind != simt::check::memory_kind::shared;
   access(*c, a, bytes, way, flag, caller);
@@ -114,8 +132,8 @@ void* __real_memcpy(void* to, void const* from, std::size_t n);
 void* __real_memmove(void* to, void const* from, std::size_t n);
 void* __real_memset(void* to, int value, std::size_t n);
 void* __wrap_memcpy(void* to, void const* from, std::size_t n) {
-  note_range(from, n, simt::check::reads, SIMT_CALLER);
-  note_range(to, n, simt::check::writes, SIMT_CALLER);
+  note_copied(from, n, simt::check::reads, SIMT_CALLER);
+  note_copied(to, n, simt::check::writes, SIMT_CALLER);
   return __real_memcpy(to, from, n);
 }
 void* __wrap_memmove(void* to, void const* from, std::size_t n) {
@@ -126,6 +144,21 @@ void* __wrap_memmove(void* to, void const* from, std::size_t n) {
 void* __wrap_memset(void* to, int value, std::size_t n) {
   note_range(to, n, simt::check::writes, SIMT_CALLER);
   return __real_memset(to, value, n);
+}
+
+// Exceptions lie in memory of the C++ library's, and end the thread in the line that throws.
+void* __real___cxa_allocate_exception(std::size_t bytes);
+void* __wrap___cxa_allocate_exception(std::size_t bytes) {
+  void* const p = __real___cxa_allocate_exception(bytes);
+  if (context* const c = here; c != nullptr) c->thrown = {reinterpret_cast<std::uintptr_t>(p), bytes};
+  return p;
+}
+[[noreturn]] void __real___cxa_throw(void* exception, void* type, void (*destroy)(void*));
+[[noreturn]] void __wrap___cxa_throw(void* exception, void* type, void (*destroy)(void*)) {
+  context* const c = here;
+  if (c != nullptr && c->self != nullptr && c->in_library == 0)
+    c->self->wait_site = simt::check::intern(SIMT_CALLER);
+  __real___cxa_throw(exception, type, destroy);
 }
 
 void __tsan_vptr_update(void** p, void*) { note(p, sizeof *p, simt::check::writes, SIMT_CALLER); }

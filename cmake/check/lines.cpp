@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <mutex>
 #include <unordered_map>
 
@@ -315,6 +316,21 @@ frame program_frame(void const* const* addresses, std::size_t count) {
       if (f.line != 0 && !is_library(f.file)) return f;
   }
   return count != 0 && addresses[0] != nullptr ? frames_at(addresses[0]).front() : frame{};
+}
+
+char const* kernel_name(void const* address) {
+  static auto& names = *new std::map<void const*, std::string>;
+  static auto& lock = *new std::mutex;
+  std::scoped_lock const hold(lock);
+  auto const [at, fresh] = names.try_emplace(address, "kernel");
+  // (A function's frames are those of the call in front of a return address.)
+  if (fresh)
+    if (std::string name = frames_at(static_cast<char const*>(address) + 1).back().function;
+        !name.empty()) {
+      if (name.starts_with("void ")) name.erase(0, 5);
+      at->second = name.substr(0, name.rfind('('));
+    }
+  return at->second.c_str();
 }
 
 std::string source_line(frame const& f) {

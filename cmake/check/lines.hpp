@@ -32,6 +32,8 @@ unsigned widest_type(void const* return_address);
 /// The alignment of a type of that many bytes, of those that the function's parameters and variables point
 /// to or are; 0 where there is none.
 unsigned type_alignment(void const* return_address, std::size_t bytes);
+/// The name of the kernel at an address, which stays; "kernel" where debug information knows none.
+char const* kernel_name(void const* address);
 /// A line of a source file without white space around it; empty where it cannot be read.
 std::string source_line(frame const& f);
 

@@ -30,6 +30,12 @@ std::unordered_map<std::uintptr_t, location>& locations() {
   return all;
 }
 
+/// The same number for the same flag: blocks have the same shared memory one after another.
+std::uintptr_t place_of_flag(context const& c, std::uintptr_t a) {
+  bool const shared = c.block.shared != nullptr && a - c.block.shared->begin < c.block.shared->bytes;
+  return shared ? a ^ (c.block.linear + 1) << 48 : a;
+}
+
 bool knows(std::vector<acquired> const& known, segment const& s,
            std::set<std::pair<location*, std::size_t>>& seen) {
   for (acquired const& a : known) {
@@ -105,6 +111,7 @@ void report_race(context& c, record other, site_id mine, unsigned thread, bool w
   f.other_block[2] = static_cast<unsigned>(s->block / c.block.grid[0] / c.block.grid[1]);
   bool const same_block = s->block == c.block.linear;
   bool const same_warp = same_block && s->thread / 32 == thread / 32;
+  if (same_block && a->kind == memory_kind::shared && was_write != is_write) c.block.misread = true;
   // The one that comes later in the text is the one to look at.
   if (f.at.file == f.other.file && f.at.line < f.other.line) {
     std::swap(f.at, f.other);
@@ -183,7 +190,8 @@ void touch(context& c, cell& m, now const& n) {
     return s != nullptr && !ordered(c, *s, n.shared);
   };
   bool const writes_now = n.way != access_way::reads;
-  if (conflict(m.write)) {
+  bool const meets_write = conflict(m.write);
+  if (meets_write) {
     if (!writes_now)
       report_race(c, m.write, n.site, c.rank, true, false, n.address, n.bytes,
                   "the value that is read now: " +
@@ -213,7 +221,8 @@ void touch(context& c, cell& m, now const& n) {
     // Later atomics do not meet this one, but they do that read.
     if (!meets || !n.atomic) r = {};
   }
-  m.write = mine;
+  // Later atomics, of other warps, do not meet this one, but they do a plain write.
+  if (!meets_write || !n.atomic || (m.write.how & 1) != 0) m.write = mine;
 }
 
 }  // namespace
@@ -268,7 +277,7 @@ void settle_pending(context& c) {
 
 void release_at(context& c, std::uintptr_t a) {
   if (c.self->fence == nullptr) return;
-  location& l = locations()[a];
+  location& l = locations()[place_of_flag(c, a)];
   if (!l.releases.empty() && l.releases.back() == c.self->fence) return;
   l.of_block[c.block.linear].push_back(l.releases.size());
   l.releases.push_back(c.self->fence);
@@ -276,7 +285,7 @@ void release_at(context& c, std::uintptr_t a) {
 
 void acquire_at(context& c, std::uintptr_t a) {
   if (locations().empty()) return;
-  auto const at = locations().find(a);
+  auto const at = locations().find(place_of_flag(c, a));
   if (at != locations().end()) join(c.self->known, {{&at->second, at->second.releases.size()}});
 }
 

@@ -49,6 +49,7 @@ char const* name_of(memory_kind kind) {
     case memory_kind::heap: return "the kernels' heap";
     case memory_kind::shared: return "shared memory";
     case memory_kind::program: return "the host's memory";
+    case memory_kind::array: return "an array";
     case memory_kind::none: break;
   }
   return "memory";

@@ -433,6 +433,14 @@ void simt_check_allocated(void const* p, std::size_t bytes, int kind) noexcept {
 void simt_check_freed(void const*) noexcept {}
 void simt_check_filled(void const*, std::size_t, void const*) noexcept {}
 void simt_check_call_failed(char const*) noexcept {}
+void simt_check_read_absent(unsigned, unsigned) noexcept {}
+char const* simt_check_kernel_name(void const* address) noexcept {
+  context* const before = here;
+  here = nullptr;
+  char const* const name = kernel_name(address);
+  here = before;
+  return name;
+}
 bool simt_check_may_free(void const*) noexcept { return true; }
 bool simt_check_waits_in_vain() noexcept { return false; }
 void simt_check_changed_nothing() noexcept {}

@@ -40,7 +40,8 @@ enum simt_check_memory {
   simt_memory_host = 3,
   simt_memory_registered = 4,
   simt_memory_variable = 5,
-  simt_memory_heap = 6
+  simt_memory_heap = 6,
+  simt_memory_array = 7  ///< an array's handle: only that it is freed is looked at
 };
 
 // One OS thread runs kernels at a time: it has the turn.
@@ -70,6 +71,8 @@ void simt_check_resume(unsigned rank, unsigned depth) noexcept;
 void simt_check_barrier_passed() noexcept;
 void simt_check_warp_met(unsigned warp, std::uint32_t lanes, std::uint32_t mask, bool explicit_mask,
                          bool orders_memory) noexcept;
+/// In a shuffle of the lanes that have just met, one reads from a lane that takes no part.
+void simt_check_read_absent(unsigned lane, unsigned from) noexcept;
 void simt_check_grid_met() noexcept;
 void simt_check_fence() noexcept;
 void simt_check_atomic(void const volatile* p, std::size_t bytes) noexcept;
@@ -105,6 +108,8 @@ void simt_check_filled(void const* p, std::size_t bytes, void const* from) noexc
 void simt_check_changed_nothing() noexcept;
 /// The grid's barrier has opened without blocks that have ended.
 void simt_check_grid_incomplete() noexcept;
+/// The name of a kernel that the program knows by its address alone.
+[[nodiscard]] char const* simt_check_kernel_name(void const* address) noexcept;
 /// A call of CUDA's has failed.
 void simt_check_call_failed(char const* error) noexcept;
 

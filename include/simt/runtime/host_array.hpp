@@ -301,7 +301,7 @@ struct resolved_side {
     detail::forbid_in_capture();
     detail::array_record* made = nullptr;
     error_code const e = detail::make_array(made, *format, extent, flags, detail::this_device());
-    if (e == error_code::success) *out = made;
+    if (e == error_code::success) *out = detail::told_allocated(made);
     return e;
   });
 }
@@ -318,7 +318,7 @@ struct resolved_side {
     detail::wait_for_device(*a->device);
     if (!a->alive.exchange(false)) return error_code::invalid_resource_handle;
     detail::device_state& d = *a->device;
-    detail::drop_array(*a);
+    detail::drop_array(*detail::told_freed(a));
     return detail::settle(d);
   });
 }

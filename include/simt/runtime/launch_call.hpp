@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // What launches need of the host runtime; <simt/runtime/submit.hpp> has the rest.
+#include <simt/check/hooks.hpp>
 #include <simt/config.hpp>
 #include <simt/engine/dim.hpp>
 #include <simt/launch/detail/erased_call.hpp>
@@ -56,6 +57,15 @@ void register_kernel(kernel_record& k) noexcept;
 [[nodiscard]] kernel_record* find_kernel(void const* address) noexcept;
 
 namespace detail {
+
+/// The name of a kernel that is launched by its address: checked and profiled builds know it.
+[[nodiscard]] inline char const* name_of(kernel_record const& k) noexcept {
+#if SIMT_CHECK
+  return simt_check_kernel_name(k.address);
+#else
+  return k.name;
+#endif
+}
 
 /// Makes a kernel known that runs by `run`, once.
 void know_kernel(void const* address, kernel_record::packed_call* run,

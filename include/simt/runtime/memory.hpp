@@ -100,6 +100,22 @@ struct memory_state {
   return error_code::success;
 }
 
+/// Tells a checked build of an array that the program has got, or has freed; gives it back.
+template <class Array>
+[[nodiscard]] Array* told_allocated(Array* array) noexcept {
+#if SIMT_CHECK
+  simt_check_allocated(array, 1, simt_memory_array);
+#endif
+  return array;
+}
+template <class Array>
+[[nodiscard]] Array* told_freed(Array* array) noexcept {
+#if SIMT_CHECK
+  simt_check_freed(array);
+#endif
+  return array;
+}
+
 /// Gives back what has been taken out of the map.
 inline void release(allocation const& a) noexcept {
   views().forget(reinterpret_cast<void const*>(a.begin), a.bytes);

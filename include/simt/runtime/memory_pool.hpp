@@ -55,6 +55,7 @@ struct pool_record : pool_count {
 
   /// Memory of this size that the stream may have now.
   [[nodiscard]] bool reuse(std::size_t bytes, stream_core const* core, allocation& out) {
+    if (SIMT_CHECK) return false;  // lest it overlook a use after the end
     std::scoped_lock const hold(lock);
     auto const at = std::find_if(resting.begin(), resting.end(), [&](resting_block const& b) {
       return block_bytes(b.what.bytes) == block_bytes(bytes) &&
@@ -226,6 +227,9 @@ inline void trim_pools() {
             : detail::device_pool(*detail::host().devices[static_cast<std::size_t>(a->device)],
                                   false);
     detail::pools().used.store(true, std::memory_order_relaxed);
+#if SIMT_CHECK
+    s->core->enqueue([ptr]() noexcept { simt_check_freed(ptr); });
+#endif
     std::scoped_lock const hold(p.lock);
     p.resting.push_back({*a, s->core, s->core->ticket()});
     p.resting_bytes += a->bytes;

@@ -57,10 +57,11 @@ struct packed_kernel {
       kernel_args<P...> const values{{*static_cast<P const*>(args[I])}...};
       function_kernel<P...> const kernel{
           reinterpret_cast<void (*)(P...)>(reinterpret_cast<std::uintptr_t>(self.address))};
+      char const* const name = name_of(self);
       if (cooperative)
-        launch_threads_together(self.name, grid, block, shared, kernel, values);
+        launch_threads_together(name, grid, block, shared, kernel, values);
       else
-        launch_threads(self.name, grid, block, shared, kernel, values);
+        launch_threads(name, grid, block, shared, kernel, values);
     }
     (std::index_sequence_for<P...>{});
   }

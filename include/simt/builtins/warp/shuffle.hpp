@@ -3,6 +3,7 @@
 
 #include <simt/builtins/builtins.def>
 #include <simt/builtins/warp/collective.hpp>
+#include <simt/check/hooks.hpp>
 #include <simt/lanes/operators.hpp>
 #include <simt/simd/permute.hpp>
 
@@ -41,7 +42,11 @@ void complete_shuffle(warp_request* const (&lanes)[32], std::uint32_t participan
     int const l = std::countr_zero(rest);
     auto const& a = *static_cast<shuffle_argument const*>(lanes[l]->extra);
     int const from = shuffle_source<Op, int>(l, a.arg, (a.width - 1) & 31, 31, 31);
-    lanes[l]->out = lanes[(participants >> from & 1u) != 0 ? from : l]->in;
+    bool const is_there = (participants >> from & 1u) != 0;
+#if SIMT_CHECK
+    if (!is_there) simt_check_read_absent(static_cast<unsigned>(l), static_cast<unsigned>(from));
+#endif
+    lanes[l]->out = lanes[is_there ? from : l]->in;
   }
 }
 
