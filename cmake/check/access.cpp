@@ -3,6 +3,7 @@
 #include "checker.hpp"
 #include "hooks.hpp"
 #include "quick.hpp"
+#include "streams.hpp"
 
 #include <link.h>
 #include <algorithm>
@@ -263,9 +264,11 @@ void host_access(std::uintptr_t at, std::size_t bytes, access_way way, void cons
   if (inside_checker != 0 || mine.active || !settings().api) return;
   allocation const* const a = memory().at(at);
   // What was the host's own is for other tools.
-  if (a == nullptr || (a->kind != memory_kind::device && a->kind != memory_kind::heap &&
-                       !(a->freed && (a->kind == memory_kind::managed || a->kind == memory_kind::host))))
-    return;
+  if (a == nullptr) return;
+  bool const of_both = a->kind == memory_kind::managed || a->kind == memory_kind::host;
+  if (!of_both && a->kind != memory_kind::device && a->kind != memory_kind::heap) return;
+  bool const may_meet = of_both && !a->freed;
+  if (may_meet && !may_have_work()) return;
   checker_scope const scope(nullptr);
   // Copies and fills of the runtime's are the library's.
   static auto& lock = *new std::mutex;
@@ -277,6 +280,11 @@ void host_access(std::uintptr_t at, std::size_t bytes, access_way way, void cons
       at_library = known.emplace(return_address, is_library(frames_at(return_address).front().file)).first;
     if (at_library->second) return;
   }
+  bool const in_stream = running_work() != nullptr;
+  if (may_meet && (in_stream || a->kind != memory_kind::managed || !settings().exclusive)) {
+    note_outside(at, bytes, way, in_stream ? running_work() : host_now(), true, return_address);
+    return;
+  }
   finding f;
   f.kind = "api";
   f.at = frame_of(intern(return_address));
@@ -285,6 +293,9 @@ void host_access(std::uintptr_t at, std::size_t bytes, access_way way, void cons
   f.what = std::string("the host ") + (way == access_way::reads ? "reads " : "writes ") +
            count_of(bytes, "byte") + " " + place_of(*a, at) + (a->freed ? " that has been freed" : "");
   f.advice = a->freed ? "free it behind its last use"
+             : may_meet
+                 ? "put `cudaDeviceSynchronize()` before it: while a kernel may run, all managed memory is "
+                   "the device's where concurrentManagedAccess is 0"
                       : "copy with `cudaMemcpy`, or allocate with `cudaMallocManaged`: the host has no "
                         "access to device memory";
   describe(f, *a);

@@ -24,6 +24,7 @@ namespace simt::check {
 struct options {
   bool memory = true, race = true, init = true, sync = true, api = true;
   bool stop_at_first = false;
+  bool exclusive = false;  // managed memory is the device's while a kernel may run
   int status = 86;
   std::uint64_t seed = 0;  // of the order of blocks and threads; 0: ascending
   std::string json, log;

@@ -5,6 +5,7 @@
 #include <simt/check/hooks.hpp>
 
 #include "hooks.hpp"
+#include "streams.hpp"
 
 #include <link.h>
 #include <unistd.h>
@@ -12,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <numeric>
 
 namespace simt::check {
@@ -25,12 +27,9 @@ std::recursive_mutex& turn() {
 
 namespace {
 
-struct launch_count {
-  std::uint32_t next = 1;
-  unsigned running = 0;
-};
-launch_count& launches() {
-  static auto& l = *new launch_count;
+/// The numbers of the launches that run, by the address that each has.
+std::map<void const*, std::uint32_t>& launches() {
+  static auto& l = *new std::map<void const*, std::uint32_t>;
   return l;
 }
 
@@ -74,6 +73,7 @@ void at_exit() {
                                                : "call `cudaFree`";
       report(std::move(f));
     });
+  settle_outside();
   flush_launch();
   finish_report();
   if (!any_findings()) return;
@@ -131,19 +131,18 @@ void simt_check_pass_turn() noexcept {
   turn().unlock();
 }
 
-void simt_check_begin_launch() noexcept {
+void simt_check_begin_launch(void const* launch) noexcept {
   checker_scope const scope(mine.c);
   if (mine.active) mine = {nullptr, false, 0, new own_context(mine)};
   ++mine.launches;
   std::scoped_lock const hold(turn());
-  auto& l = launches();
-  ++l.next;
-  if (l.running++ == 0) begin_races();
+  std::uint32_t const number = enter_launch(!launches().empty());
+  launches()[launch] = number;
   last_failure().known = false;
   last_failure().memory_findings = memory_findings();
 }
 
-void simt_check_end_launch(int kind, char const* error) noexcept {
+void simt_check_end_launch(void const* launch, int kind, char const* error) noexcept {
   if (mine.launches != 0 && --mine.launches == 0 && mine.outer != nullptr) {
     delete mine.c;
     own_context const* const outer = mine.outer;
@@ -152,7 +151,7 @@ void simt_check_end_launch(int kind, char const* error) noexcept {
   }
   checker_scope const scope(mine.c);
   std::scoped_lock const hold(turn());
-  --launches().running;
+  launches().erase(launch);
   flush_launch();
   if (error == nullptr) return;
   failure& last = last_failure();
@@ -220,7 +219,8 @@ void simt_check_begin_block(simt_check_block const* b) noexcept {
   }
   s.linear = (std::uint64_t{b->index[2]} * b->grid[1] + b->index[1]) * b->grid[0] + b->index[0];
   s.threads = b->block[0] * b->block[1] * b->block[2];
-  s.launch = launches().next;
+  auto const known = launches().find(b->launch);
+  s.launch = known != launches().end() ? known->second : 0;
   c.races = settings().race;
   s.epoch = 0;
   s.known.clear();
@@ -232,6 +232,7 @@ void simt_check_begin_block(simt_check_block const* b) noexcept {
     s.argument_bytes[i] = b->argument_bytes[i];
   }
   s.lanes = b->lanes;
+  describe_launch(s);
   s.misread = s.in_vain = false;
   s.dynamic = reinterpret_cast<std::uintptr_t>(b->dynamic);
   s.dynamic_bytes = b->dynamic_bytes;

@@ -5,6 +5,7 @@
 #include <simt/check/hooks.hpp>
 
 #include "hooks.hpp"
+#include "streams.hpp"
 
 #include <cstring>
 
@@ -116,6 +117,17 @@ void simt_check_filled(void const* p, std::size_t bytes, void const* from) noexc
   checker_scope const scope(mine.c);
   auto const a = reinterpret_cast<std::uintptr_t>(p);
   region& r = memory();
+  if (moment_box const work = running_work(); work != nullptr && settings().api) {
+    // The device's memory is met by other streams alone, which there must be.
+    auto const note = [&](std::uintptr_t side, access_way way) {
+      allocation const* const known = side != 0 && r.holds(side) ? r.at(side) : nullptr;
+      if (known != nullptr && !known->freed &&
+          (known->kind != memory_kind::device || has_several_streams()))
+        note_outside(side, bytes, way, work, false, nullptr);
+    };
+    note(a, access_way::writes);
+    note(reinterpret_cast<std::uintptr_t>(from), access_way::reads);
+  }
   if (!r.holds(a)) return;
   allocation* const to = r.at(a);
   if (to == nullptr || to->freed || to->written == nullptr) return;

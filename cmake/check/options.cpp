@@ -7,6 +7,7 @@
 //   suppressions=FILE   findings to leave out, a line each: words kind=, kernel=, file=, line=
 //   seed=N              blocks, warps and threads in a shuffled order, the same for the same number
 //   first=1             end at the first finding
+//   exclusive=1         the host may not use managed memory while a kernel may run
 //   status=86           the exit status where something was found
 #include "checker.hpp"
 
@@ -86,6 +87,8 @@ options read() {
       read_suppressions(o, value);
     } else if (key == "first") {
       o.stop_at_first = value != "0";
+    } else if (key == "exclusive") {
+      o.exclusive = value != "0";
     } else if (key == "status" && !value.empty() &&
                value.find_first_not_of("0123456789") == std::string::npos) {
       o.status = std::atoi(value.c_str());
@@ -94,7 +97,8 @@ options read() {
       o.seed = std::strtoull(value.c_str(), nullptr, 10);
     } else {
       complain("'" + word +
-               "' is none of json=, log=, off=, only=, suppressions=, seed=, first=, status=");
+               "' is none of json=, log=, off=, only=, suppressions=, seed=, first=, exclusive=, "
+               "status=");
     }
   }
   return o;

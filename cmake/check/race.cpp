@@ -3,6 +3,7 @@
 // orders. Order is what barriers, meetings of a warp, and fences with atomics give, not the order in
 // which the threads happen to run here.
 #include "segments.hpp"
+#include "streams.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -109,7 +110,9 @@ void report_race(context& c, record other, site_id mine, unsigned thread, bool w
   f.other_block[0] = static_cast<unsigned>(s->block % c.block.grid[0]);
   f.other_block[1] = static_cast<unsigned>(s->block / c.block.grid[0] % c.block.grid[1]);
   f.other_block[2] = static_cast<unsigned>(s->block / c.block.grid[0] / c.block.grid[1]);
-  bool const same_block = s->block == c.block.linear;
+  if (s->launch != c.block.launch) describe_other_launch(f, *s);
+  bool const same_launch = s->launch == c.block.launch;
+  bool const same_block = same_launch && s->block == c.block.linear;
   bool const same_warp = same_block && s->thread / 32 == thread / 32;
   if (same_block && a->kind == memory_kind::shared && was_write != is_write) c.block.misread = true;
   // The one that comes later in the text is the one to look at.
@@ -122,7 +125,9 @@ void report_race(context& c, record other, site_id mine, unsigned thread, bool w
   char const* const first = was_write ? "write" : "read";
   char const* const second = is_write ? "write" : "read";
   f.what = std::string(second) + " of " + count_of(bytes, "byte") + " in " + name_of(a->kind) +
-           ", which " + (same_block ? "another thread of the block " : "another block ") +
+           ", which " + (same_block    ? "another thread of the block "
+                            : same_launch ? "another block "
+                                          : "another launch ") +
            (was_write ? "writes" : "reads") + " with nothing between that orders the two (" +
            first + " and " + second + ")";
   if (!values.empty()) f.notes.push_back(std::move(values));
@@ -137,6 +142,9 @@ void report_race(context& c, record other, site_id mine, unsigned thread, bool w
                          " that write and those that read";
   else if (same_block)
     f.advice = "put `__syncthreads()` before line " + line;
+  else if (!same_launch)
+    f.advice = "launch both in one stream, or let one stream wait for an event of the other "
+               "(`cudaEventRecord`, `cudaStreamWaitEvent`)";
   else if (was_write && is_write)
     f.advice = "give each block a place of its own, or use an atomic in line " + line;
   else

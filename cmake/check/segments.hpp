@@ -31,6 +31,10 @@ extern constinit segment_table all_segments;
 /// In the place of a word's last write: its bytes have cells of their own.
 constexpr std::uint32_t in_parts = ~std::uint32_t{0};
 
+/// True where some launches that are remembered, of several streams, are not ordered.
+extern constinit bool unordered_launches;
+bool launches_are_ordered(std::uint32_t a, std::uint32_t b);
+
 /// The segment of the running thread.
 inline std::uint32_t segment_here(context& c) {
   thread_state& t = *c.self;
@@ -45,7 +49,8 @@ inline std::uint32_t segment_here(context& c) {
 /// one. What threads know of one another by flags is left out: see knows_more().
 inline bool ordered_in_block(context const& c, segment const& s, bool shared) {
   thread_state const& t = *c.self;
-  if (s.launch != c.block.launch) return true;
+  if (s.launch != c.block.launch)
+    return shared || !unordered_launches || launches_are_ordered(s.launch, c.block.launch);
   if (s.block != c.block.linear) return shared;  // another block's, in this place before
   if (s.thread == c.rank || s.epoch < t.epoch) return true;
   return s.thread / 32 == c.rank / 32 && s.epoch == t.epoch && s.clock <= t.warp[s.thread % 32];

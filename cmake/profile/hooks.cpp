@@ -202,7 +202,7 @@ void simt_check_pass_turn() noexcept {
   turn().unlock();
 }
 
-void simt_check_begin_launch() noexcept {
+void simt_check_begin_launch(void const*) noexcept {
   here = nullptr;
   auto& l = launches();
   std::scoped_lock const hold(l.lock);
@@ -214,7 +214,7 @@ void simt_check_begin_launch() noexcept {
   if (begun_count < std::size(begun)) begun[begun_count] = x;
   ++begun_count;
 }
-void simt_check_end_launch(int, char const*) noexcept {
+void simt_check_end_launch(void const*, int, char const*) noexcept {
   if (begun_count == 0) return;
   --begun_count;
   launch* const x = begun_count < std::size(begun) ? begun[begun_count] : nullptr;
@@ -434,10 +434,17 @@ void simt_check_freed(void const*) noexcept {}
 void simt_check_filled(void const*, std::size_t, void const*) noexcept {}
 void simt_check_call_failed(char const*) noexcept {}
 void simt_check_read_absent(unsigned, unsigned) noexcept {}
+void simt_check_queues(void const*) noexcept {}
+void simt_check_begins_queued(void const*) noexcept {}
+void simt_check_ends_queued() noexcept {}
+void simt_check_stream_waits(void const*, void const*) noexcept {}
+void simt_check_event_recorded(void const*, void const*) noexcept {}
+void simt_check_event_awaited(void const*, void const*) noexcept {}
+void simt_check_host_waited(void const*) noexcept {}
 char const* simt_check_kernel_name(void const* address) noexcept {
   context* const before = here;
   here = nullptr;
-  char const* const name = kernel_name(address);
+  char const* const name = simt::check::kernel_name(address);
   here = before;
   return name;
 }

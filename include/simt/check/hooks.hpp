@@ -17,6 +17,7 @@ extern "C" {
 
 /// A block that is about to run on the calling OS thread.
 struct simt_check_block {
+  void const* launch;  ///< as simt_check_begin_launch has it
   char const* kernel;
   unsigned grid[3];
   unsigned block[3];
@@ -48,10 +49,11 @@ enum simt_check_memory {
 void simt_check_take_turn() noexcept;
 void simt_check_pass_turn() noexcept;
 
-void simt_check_begin_launch() noexcept;
+/// `launch`: an address that no other launch has while it runs.
+void simt_check_begin_launch(void const* launch) noexcept;
 /// `error`: the text of the error that ended the launch, or null. `kind`: 1 a barrier's, 2 memory's,
 /// 3 another's
-void simt_check_end_launch(int kind, char const* error) noexcept;
+void simt_check_end_launch(void const* launch, int kind, char const* error) noexcept;
 void simt_check_begin_block(simt_check_block const* block) noexcept;
 /// The calling OS thread runs no more blocks.
 void simt_check_end_blocks() noexcept;
@@ -113,6 +115,21 @@ void simt_check_grid_incomplete() noexcept;
 /// A call of CUDA's has failed.
 void simt_check_call_failed(char const* error) noexcept;
 
+// What orders work: streams go by an address each, and so do events.
+
+/// The host is about to queue work in a stream.
+void simt_check_queues(void const* stream) noexcept;
+/// The calling OS thread begins the work that was queued first in a stream, and ends it.
+void simt_check_begins_queued(void const* stream) noexcept;
+void simt_check_ends_queued() noexcept;
+/// What comes next in a stream waits for what has come in another so far.
+void simt_check_stream_waits(void const* stream, void const* other) noexcept;
+void simt_check_event_recorded(void const* event, void const* stream) noexcept;
+/// What comes next in a stream, null: in the host, waits for what the event stands for.
+void simt_check_event_awaited(void const* event, void const* stream) noexcept;
+/// The host has waited for a stream, null: for all.
+void simt_check_host_waited(void const* stream) noexcept;
+
 #if SIMT_PROFILE
 // What only the profiler (cmake/profile) hears.
 
@@ -135,6 +152,14 @@ struct checked_library {
   ~checked_library() { simt_check_leave_library(); }
   checked_library(checked_library const&) = delete;
   checked_library& operator=(checked_library const&) = delete;
+};
+
+/// While it lives, the calling OS thread does what has been queued in a stream.
+struct checked_work {
+  explicit checked_work(void const* stream) { simt_check_begins_queued(stream); }
+  ~checked_work() { simt_check_ends_queued(); }
+  checked_work(checked_work const&) = delete;
+  checked_work& operator=(checked_work const&) = delete;
 };
 
 /// While it lives, the running thread waits, and others of its block may run.

@@ -42,7 +42,8 @@ inline void begin_checked_block(block const& b, std::size_t limit, std::size_t d
                                 std::pair<std::size_t, std::size_t> bytes) {
   launch_info const& info = b.info();
   uint3 const i = b.seen_index();
-  simt_check_block const told{info.kernel,
+  simt_check_block const told{&info,
+                              info.kernel,
                               {info.grid.x, info.grid.y, info.grid.z},
                               {info.block.x, info.block.y, info.block.z},
                               {i.x, i.y, i.z},
@@ -57,33 +58,33 @@ inline void begin_checked_block(block const& b, std::size_t limit, std::size_t d
 }
 
 /// How a launch has ended.
-inline void end_checked_launch(std::exception_ptr const& error) {
+inline void end_checked_launch(launch_info const& info, std::exception_ptr const& error) {
   if (error == nullptr) {
-    simt_check_end_launch(0, nullptr);
+    simt_check_end_launch(&info, 0, nullptr);
     return;
   }
   try {
     std::rethrow_exception(error);
   } catch (barrier_error const& e) {
-    simt_check_end_launch(1, e.what());
+    simt_check_end_launch(&info, 1, e.what());
   } catch (illegal_address_error const& e) {
-    simt_check_end_launch(2, e.what());
+    simt_check_end_launch(&info, 2, e.what());
   } catch (std::exception const& e) {
-    simt_check_end_launch(3, e.what());
+    simt_check_end_launch(&info, 3, e.what());
   } catch (...) {
-    simt_check_end_launch(3, "a kernel ended by an exception");
+    simt_check_end_launch(&info, 3, "a kernel ended by an exception");
   }
 }
 template <class Run>
-void run_checked_launch(Run const& run) {
-  simt_check_begin_launch();
+void run_checked_launch(launch_info const& info, Run const& run) {
+  simt_check_begin_launch(&info);
   std::exception_ptr error;
   try {
     run();
   } catch (...) {
     error = std::current_exception();
   }
-  end_checked_launch(error);
+  end_checked_launch(info, error);
   if (error != nullptr) std::rethrow_exception(error);
 }
 

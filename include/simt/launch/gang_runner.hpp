@@ -121,7 +121,7 @@ struct gang_runner<Form, Gang, Memory, Kernel, kernel_args_of<std::index_sequenc
   launch_info const info = launch_of_gangs(name, grid, block_dim, shared_bytes, width);
   lane_state_guard const guard;
 #if SIMT_CHECK
-  run_checked_launch([&] { run_grid_of(info, work); });
+  run_checked_launch(info, [&] { run_grid_of(info, work); });
 #else
   run_grid_of(info, work);
 #endif

@@ -234,7 +234,7 @@ inline constexpr std::size_t staged_bytes = 64 * 1024;
   }
   // Nobody else can queue work before this call and learn of it: doing it here is the same.
   if ((waits || !async) && nothing_before(s)) {
-    work();
+    do_at_once(s, work);
     return settle(*s.device);
   }
   if (async && src_pageable && !dst_pageable) {
@@ -317,7 +317,7 @@ struct copy_request {
   check_implicit(*s);
   if (!async) forbid_on_captured(*s);
   if (!async && span_of(size, to) <= parallel_bytes && nothing_before(*s)) {
-    work();
+    do_at_once(*s, work);
     return settle(*s->device);
   }
   submit(*s, work, node_kind::fill);

@@ -168,6 +168,7 @@ inline void wait_in_stream(stream_record& s, std::shared_ptr<shared_event> event
       e->set(detail::mark_stream(*s, std::move(shared)));
     else
       e->set(detail::mark_stream(*s));
+    detail::tell_recorded(e, *s);
     return error_code::success;
   });
 }
@@ -193,7 +194,9 @@ inline void wait_in_stream(stream_record& s, std::shared_ptr<shared_event> event
                                                  : error_code::not_ready;
     auto const mark = e->last();
     if (mark == nullptr) return error_code::success;
-    return mark->reached() ? detail::settle(*mark->device) : error_code::not_ready;
+    if (!mark->reached()) return error_code::not_ready;
+    detail::tell_awaited(e, nullptr);
+    return detail::settle(*mark->device);
   });
 }
 
@@ -207,6 +210,7 @@ inline void wait_in_stream(stream_record& s, std::shared_ptr<shared_event> event
     detail::forbid_in_capture();
     auto const mark = e->last();
     if (mark != nullptr) mark->core->wait(mark->ticket);
+    detail::tell_awaited(e, nullptr);
     if (auto const shared = e->in_processes(); shared != nullptr && !shared->wait(shared->last()))
       return error_code::unknown;
     if (mark == nullptr) return error_code::success;
@@ -240,6 +244,7 @@ inline void wait_in_stream(stream_record& s, std::shared_ptr<shared_event> event
     }
     detail::check_implicit(*s);
     detail::join_default_stream(*s);
+    detail::tell_awaited(e, s);
     if (is_foreign && !shared->has_reached(number)) detail::wait_in_stream(*s, shared, number);
     if (mark != nullptr && mark->core != s->core && !mark->reached())
       s->core->enqueue_gate(mark->core, mark->ticket);

@@ -257,6 +257,7 @@ using parameter_check = bool (*)(node_kind kind, void const* old, void const* no
       return error_code::success;
     }
     detail::check_implicit(*s);
+    if (x->last != nullptr) detail::tell_waits(*s, x->last);
     if (x->last != nullptr && x->last != s->core && !x->last->reached(x->ticket))
       s->core->enqueue_gate(x->last, x->ticket);
     detail::wait_for_events(*x->plan, *s);
@@ -265,7 +266,10 @@ using parameter_check = bool (*)(node_kind kind, void const* old, void const* no
     // An event that the graph records stands for all of the graph.
     for (auto const& [step, mark] : *marks) {
       mark->ticket = x->ticket;
-      if (auto* const e = detail::events().find(step->event)) e->set(mark);
+      if (auto* const e = detail::events().find(step->event)) {
+        e->set(mark);
+        detail::tell_recorded(e, *s);
+      }
     }
     return error_code::success;
   });

@@ -7,6 +7,7 @@
 #include <simt/runtime/detail/child_errors.hpp>
 #include <simt/runtime/detail/shared_queue.hpp>
 #include <simt/runtime/detail/state.hpp>
+#include <simt/runtime/detail/told_order.hpp>
 #include <simt/runtime/stream_handle.hpp>
 
 #include <algorithm>
@@ -66,6 +67,7 @@ inline error_code report(error_code code) noexcept {
 inline void retire_stream(stream_record& s) {
   device_state& d = *s.device;
   std::shared_ptr<stream_core> core;
+  tell_leaving(s);
   {
     std::scoped_lock const hold(d.lock);
     std::erase(d.streams, &s);
@@ -126,6 +128,7 @@ struct thread_streams {
 /// Lets what comes next in a stream wait for what CUDA's rules of the default stream ask: the
 /// legacy stream for all blocking streams, these for it.
 inline void join_default_stream(stream_record& s) {
+  tell_default_stream(s);
   device_state& d = *s.device;
   if (&s == d.legacy) {
     if (d.blocking.load() == 0) return;
@@ -164,8 +167,10 @@ std::uint64_t submit(stream_record& s, F&& work, node_kind kind = node_kind::ker
   }
   join_default_stream(s);
   join_queue(s);
+  tell_queued(s);
   auto run = [d = s.device, work = std::forward<F>(work)]() mutable noexcept {
     if (d->fault.load(std::memory_order_relaxed) != 0) return;
+    told_work const told;
     origin_scope const from({d, 0, current_origin.urgency});
     try {
       work();
@@ -178,30 +183,12 @@ std::uint64_t submit(stream_record& s, F&& work, node_kind kind = node_kind::ker
   return ticket;
 }
 
-/// A callable without its type that a graph keeps.
-class kept_call {
- public:
-  explicit kept_call(erased_call const& f)
-      : of_(f.of), bytes_(new std::max_align_t[f.of->bytes / sizeof(std::max_align_t) + 1]) {
-    f.make(bytes_.get());
-  }
-  kept_call(kept_call const&) = delete;
-  kept_call& operator=(kept_call const&) = delete;
-  ~kept_call() {
-    if (of_->destroy != nullptr) of_->destroy(bytes_.get());
-  }
-  void run() const { of_->run(bytes_.get()); }
-
- private:
-  erased_call::functions const* of_;
-  std::unique_ptr<std::max_align_t[]> bytes_;
-};
-
 /// Runs or destroys what submit_erased has queued.
 inline bool act_erased(void* payload, work_queue::action what, stream_core*) noexcept {
   auto& p = *static_cast<work_queue::erased_payload*>(payload);
   auto& d = *static_cast<device_state*>(p.own);
   if (what == work_queue::action::run && d.fault.load(std::memory_order_relaxed) == 0) {
+    told_work const told;
     origin_scope const from({&d, 0, current_origin.urgency});
     try {
       p.of->run(p.kept());
@@ -224,6 +211,7 @@ inline void submit_erased(stream_record& s, erased_call const& work) {
   }
   join_default_stream(s);
   join_queue(s);
+  tell_queued(s);
   s.core->enqueue_erased(&act_erased, s.device, work);
   leave_queue(s);
 }
@@ -365,7 +353,9 @@ inline void check_waiting(stream_record const& s) {
     if (s == nullptr) return error_code::invalid_resource_handle;
     detail::check_waiting(*s);
     if (s == s->device->legacy) detail::join_default_stream(*s);
-    return s->core->idle() ? detail::settle(*s->device) : error_code::not_ready;
+    if (!s->core->idle()) return error_code::not_ready;
+    detail::tell_waited(s);
+    return detail::settle(*s->device);
   });
 }
 

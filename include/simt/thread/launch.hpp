@@ -191,7 +191,7 @@ namespace detail {
   launch_info const info = thread_launch_info(name, grid, block_dim, shared);
   thread_state_guard const guard;
 #if SIMT_CHECK
-  run_checked_launch([&] { run_grid_of(info, work); });
+  run_checked_launch(info, [&] { run_grid_of(info, work); });
 #else
   run_grid_of(info, work);
 #endif

@@ -29,7 +29,7 @@ SIMT_RUNTIME_FUNCTION void run_thread_grid_together(char const* name, dim3 grid,
     run.execute_together([&] { current_grid = {&barrier, 0}; }, [&] { barrier.leave(); });
   };
 #if SIMT_CHECK
-  run_checked_launch(execute);
+  run_checked_launch(info, execute);
 #else
   execute();
 #endif

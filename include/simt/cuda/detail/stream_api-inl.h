@@ -173,7 +173,9 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaStreamAddCallback(cudaStream_t stream,
     simt::detail::check_implicit(s);
     simt::detail::forbid_on_captured(s);
     simt::detail::join_default_stream(s);
+    simt::detail::tell_queued(s);
     s.core->enqueue([=, d = s.device]() noexcept {
+      simt::detail::told_work const told;
       struct arguments {
         cudaStream_t stream;
         cudaStreamCallback_t callback;

@@ -67,4 +67,23 @@ template <class F>
           const_cast<void*>(static_cast<void const*>(std::addressof(f)))};
 }
 
+/// A callable without its type that a graph keeps.
+class kept_call {
+ public:
+  explicit kept_call(erased_call const& f)
+      : of_(f.of), bytes_(new std::max_align_t[f.of->bytes / sizeof(std::max_align_t) + 1]) {
+    f.make(bytes_.get());
+  }
+  kept_call(kept_call const&) = delete;
+  kept_call& operator=(kept_call const&) = delete;
+  ~kept_call() {
+    if (of_->destroy != nullptr) of_->destroy(bytes_.get());
+  }
+  void run() const { of_->run(bytes_.get()); }
+
+ private:
+  erased_call::functions const* of_;
+  std::unique_ptr<std::max_align_t[]> bytes_;
+};
+
 }  // namespace simt::inline SIMT_ABI::detail

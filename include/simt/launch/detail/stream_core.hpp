@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/check/hooks.hpp>
 #include <simt/config.hpp>
 #include <simt/engine/block.hpp>
 #include <simt/engine/detail/open_grid.hpp>
@@ -78,7 +79,12 @@ class stream_core final : public std::enable_shared_from_this<stream_core>, publ
   }
 
   /// Works or waits until all that has been pushed before is done.
-  void wait() { wait(queue_.pushed()); }
+  void wait() {
+    wait(queue_.pushed());
+#if SIMT_CHECK
+    simt_check_host_waited(this);
+#endif
+  }
   void wait(std::uint64_t ticket) {
     for (int turn = 0; queue_.done() < ticket; ++turn) {
       if (acquire()) {
@@ -105,6 +111,12 @@ class stream_core final : public std::enable_shared_from_this<stream_core>, publ
 
   /// True where the calling thread is inside a callable of any stream.
   [[nodiscard]] static bool inside_any() noexcept { return innermost != nullptr; }
+#if SIMT_CHECK
+  /// The stream whose callable the calling thread is inside of; null where there is none.
+  [[nodiscard]] static stream_core const* innermost_core() noexcept {
+    return innermost != nullptr ? innermost->core : nullptr;
+  }
+#endif
   /// True where the calling thread is inside one of this stream's callables.
   [[nodiscard]] bool inside() const noexcept {
     for (frame const* f = innermost; f != nullptr; f = f->outer)

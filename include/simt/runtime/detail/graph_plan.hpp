@@ -184,6 +184,7 @@ inline void wait_for_events(graph_plan const& plan, stream_record& s) {
     if (step.kind != node_kind::wait_event) return;
     event_record* const e = events().find(step.event);
     auto const mark = e != nullptr ? e->last() : nullptr;
+    tell_awaited(e, &s);
     if (mark != nullptr && mark->core != s.core && !mark->reached())
       s.core->enqueue_gate(mark->core, mark->ticket);
   });

@@ -3,6 +3,7 @@
 
 #include <simt/config.hpp>
 #include <simt/runtime/detail/state.hpp>
+#include <simt/runtime/detail/told_order.hpp>
 
 #include <mutex>
 
@@ -17,6 +18,7 @@ inline void join_queue(stream_record& s) {
     return;
   std::scoped_lock const hold(d.queue_lock);
   device_state::queue_end const& q = d.queues[s.id % d.connections];
+  if (q.core != nullptr) tell_waits(s, q.core);
   if (q.core != nullptr && q.core != s.core && !q.core->reached(q.ticket))
     s.core->enqueue_gate(q.core, q.ticket);
 }

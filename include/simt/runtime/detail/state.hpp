@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/check/hooks.hpp>
 #include <simt/config.hpp>
 #include <simt/engine/detail/signals.hpp>
 #include <simt/launch/detail/stream_core.hpp>
@@ -349,6 +350,9 @@ inline void wait_for_device(device_state& d) {
     for (leaving_stream const& l : d.leaving) add(l.core);
   }
   for (auto const& [core, ticket] : all) core->wait(ticket);
+#if SIMT_CHECK
+  simt_check_host_waited(nullptr);
+#endif
   std::vector<std::shared_ptr<stream_core>> gone;
   std::scoped_lock const hold(d.lock);
   std::erase_if(d.leaving, [&](leaving_stream& l) {

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: MIT
+// What orders launches, copies and the host, and what does not: streams, events, managed and pinned memory,
+// kernels of kernels.
+// usage: order        lists the cases: name, kind, block, thread (- where it does not matter)
+//        order CASE   runs one
+// The line that a finding names ends in `// BUG case`, the other one's in `// OTHER case`.
+#include "cases.hpp"
+#include "device_array.hpp"
+
+#include <cuda_runtime.h>
+
+#include <cstdio>
+#include <cstring>
+
+#define LIST(X) \
+  X(streams_without_event, grid_race, "-", "-") \
+  X(event_recorded_too_early, grid_race, "-", "-") \
+  X(legacy_and_non_blocking, grid_race, "-", "-") \
+  X(managed_read_too_early, api, "-", "-") \
+  X(managed_written_meanwhile, api, "-", "-") \
+  X(managed_waited_for_other_stream, api, "-", "-") \
+  X(pinned_read_before_copy_ends, api, "-", "-") \
+  X(pinned_written_while_copied, api, "-", "-") \
+  X(mapped_read_too_early, api, "-", "-") \
+  X(copy_in_another_stream, api, "-", "-") \
+  X(fill_in_another_stream, api, "-", "-") \
+  X(device_read_by_host, api, "-", "-") \
+  X(right_event_between, none, "-", "-") \
+  X(right_streams_apart, none, "-", "-") \
+  X(right_legacy_orders, none, "-", "-") \
+  X(right_managed_waited, none, "-", "-") \
+  X(right_managed_in_turns, none, "-", "-") \
+  X(right_managed_apart, none, "-", "-") \
+  X(right_pinned_waited, none, "-", "-") \
+  X(right_event_waited, none, "-", "-") \
+  X(right_event_asked, none, "-", "-") \
+  X(right_host_function, none, "-", "-") \
+  X(right_callback, none, "-", "-") \
+  X(right_stream_destroyed, none, "-", "-") \
+  X(right_copies_pipelined, none, "-", "-") \
+  X(right_graph, none, "-", "-") \
+  X(right_free_waits, none, "-", "-")
+
+__global__ void k_add(int* x, int v) {
+  x[threadIdx.x] += v;  // BUG streams_without_event, event_recorded_too_early, legacy_and_non_blocking
+}
+__global__ void k_fill(int* x, int v) {
+  x[threadIdx.x] = v;  // OTHER managed_read_too_early, mapped_read_too_early
+}
+
+struct two_streams {
+  cudaStream_t a, b;
+  explicit two_streams(unsigned flags = cudaStreamDefault) {
+    cudaStreamCreateWithFlags(&a, flags);
+    cudaStreamCreateWithFlags(&b, flags);
+  }
+  ~two_streams() {
+    cudaDeviceSynchronize();
+    cudaStreamDestroy(a);
+    cudaStreamDestroy(b);
+  }
+};
+struct event {
+  cudaEvent_t e;
+  event() { cudaEventCreate(&e); }
+  ~event() { cudaEventDestroy(e); }
+  operator cudaEvent_t() const { return e; }
+};
+template <class T>
+struct managed {
+  T* p;
+  explicit managed(int n) {
+    cudaMallocManaged(&p, n * sizeof(T));
+    for (int i = 0; i < n; ++i) p[i] = T();
+  }
+  ~managed() {
+    cudaDeviceSynchronize();
+    cudaFree(p);
+  }
+  operator T*() { return p; }
+};
+template <class T>
+struct pinned {
+  T* p;
+  explicit pinned(int n) {
+    cudaMallocHost(&p, n * sizeof(T));
+    for (int i = 0; i < n; ++i) p[i] = T();
+  }
+  ~pinned() {
+    cudaDeviceSynchronize();
+    cudaFreeHost(p);
+  }
+  operator T*() { return p; }
+};
+int seen;  // by the host
+
+void streams_without_event() {
+  array_of<int> x(32);
+  two_streams const s;
+  k_add<<<1, 32, 0, s.a>>>(x, 1);
+  k_add<<<1, 32, 0, s.b>>>(x, 2);
+}
+void event_recorded_too_early() {
+  array_of<int> x(32);
+  two_streams const s;
+  event const e;
+  cudaEventRecord(e, s.a);
+  k_add<<<1, 32, 0, s.a>>>(x, 1);
+  cudaStreamWaitEvent(s.b, e, 0);
+  k_add<<<1, 32, 0, s.b>>>(x, 2);
+}
+void legacy_and_non_blocking() {
+  array_of<int> x(32);
+  two_streams const s(cudaStreamNonBlocking);
+  cudaDeviceSynchronize();
+  k_add<<<1, 32, 0, s.a>>>(x, 1);
+  k_add<<<1, 32>>>(x, 2);
+}
+void managed_read_too_early() {
+  managed<int> x(32);
+  k_fill<<<1, 32>>>(x, 3);
+  seen = x[5];  // BUG managed_read_too_early
+}
+__global__ void k_sum(int const* x, int* sum) {
+  atomicAdd(sum, x[threadIdx.x]);  // OTHER managed_written_meanwhile
+}
+void managed_written_meanwhile() {
+  managed<int> x(32), sum(1);
+  k_sum<<<1, 32>>>(x, sum);
+  for (int i = 0; i < 32; ++i)
+    x[i] = i;  // BUG managed_written_meanwhile
+  cudaDeviceSynchronize();
+}
+void managed_waited_for_other_stream() {
+  managed<int> x(32);
+  two_streams const s;
+  k_fill<<<1, 32, 0, s.a>>>(x, 3);
+  cudaStreamSynchronize(s.b);
+  seen = x[0];  // BUG managed_waited_for_other_stream
+}
+void pinned_read_before_copy_ends() {
+  array_of<int> x(32);
+  pinned<int> h(32);
+  two_streams const s;
+  cudaMemcpyAsync(h, x, 32 * sizeof(int), cudaMemcpyDeviceToHost, s.a);
+  seen = h[31];  // BUG pinned_read_before_copy_ends
+}
+void pinned_written_while_copied() {
+  array_of<int> x(32);
+  pinned<int> h(32);
+  two_streams const s;
+  cudaMemcpyAsync(x, h, 32 * sizeof(int), cudaMemcpyHostToDevice, s.a);
+  std::memset(h, 1, 32 * sizeof(int));  // BUG pinned_written_while_copied
+}
+void mapped_read_too_early() {
+  pinned<int> h(32);
+  k_fill<<<1, 32>>>(h, 4);
+  if (h[2] == 4) seen = 1;  // BUG mapped_read_too_early
+}
+void copy_in_another_stream() {
+  array_of<int> x(32);
+  pinned<int> h(32);
+  two_streams const s;
+  k_add<<<1, 32, 0, s.a>>>(x, 1);
+  cudaMemcpyAsync(h, x, 32 * sizeof(int), cudaMemcpyDeviceToHost, s.b);  // BUG copy_in_another_stream
+}
+void fill_in_another_stream() {
+  array_of<int> x(32);
+  two_streams const s;
+  cudaDeviceSynchronize();
+  cudaMemsetAsync(x, 0, 32 * sizeof(int), s.b);  // BUG fill_in_another_stream
+  k_add<<<1, 32, 0, s.a>>>(x, 1);
+}
+void device_read_by_host() {
+  array_of<int> x(32);
+  k_fill<<<1, 32>>>(x, 1);
+  seen = x.p[3];  // BUG device_read_by_host
+}
+
+// Correct ones.
+
+void right_event_between() {
+  array_of<int> x(32);
+  two_streams const s;
+  event const e;
+  k_add<<<1, 32, 0, s.a>>>(x, 1);
+  cudaEventRecord(e, s.a);
+  cudaStreamWaitEvent(s.b, e, 0);
+  k_add<<<1, 32, 0, s.b>>>(x, 2);
+  cudaEventRecord(e, s.b);
+  cudaStreamWaitEvent(s.a, e, 0);
+  k_add<<<1, 32, 0, s.a>>>(x, 3);
+}
+void right_streams_apart() {
+  array_of<int> x(64);
+  two_streams const s;
+  for (int i = 0; i < 3; ++i) {
+    k_add<<<1, 32, 0, s.a>>>(x, 1);
+    k_add<<<1, 32, 0, s.b>>>(x + 32, 2);
+  }
+}
+void right_legacy_orders() {
+  array_of<int> x(32);
+  two_streams const s;
+  k_add<<<1, 32, 0, s.a>>>(x, 1);
+  k_add<<<1, 32>>>(x, 2);
+  k_add<<<1, 32, 0, s.b>>>(x, 3);
+  int h[32];
+  cudaMemcpy(h, x, sizeof h, cudaMemcpyDeviceToHost);
+}
+void right_managed_waited() {
+  managed<int> x(32);
+  two_streams const s;
+  k_fill<<<1, 32, 0, s.a>>>(x, 3);
+  cudaStreamSynchronize(s.a);
+  seen = x[5];
+}
+void right_managed_in_turns() {
+  managed<int> x(32);
+  for (int turn = 0; turn < 3; ++turn) {
+    for (int i = 0; i < 32; ++i) x[i] += turn;
+    k_add<<<1, 32>>>(x, 1);
+    cudaDeviceSynchronize();
+    seen += x[turn];
+  }
+}
+void right_managed_apart() {
+  managed<int> x(32), y(32);
+  k_fill<<<1, 32>>>(x, 3);
+  for (int i = 0; i < 32; ++i) y[i] = i;
+  cudaDeviceSynchronize();
+  k_fill<<<1, 16>>>(x, 3);
+  x[16] = 4;
+  cudaDeviceSynchronize();
+}
+void right_pinned_waited() {
+  array_of<int> x(32);
+  pinned<int> h(32);
+  two_streams const s;
+  for (int i = 0; i < 32; ++i) h[i] = i;
+  cudaMemcpyAsync(x, h, 32 * sizeof(int), cudaMemcpyHostToDevice, s.a);
+  k_add<<<1, 32, 0, s.a>>>(x, 1);
+  cudaMemcpyAsync(h, x, 32 * sizeof(int), cudaMemcpyDeviceToHost, s.a);
+  cudaStreamSynchronize(s.a);
+  seen = h[31];
+}
+void right_event_waited() {
+  pinned<int> h(32);
+  two_streams const s;
+  event const e;
+  k_fill<<<1, 32, 0, s.a>>>(h, 1);
+  cudaEventRecord(e, s.a);
+  cudaEventSynchronize(e);
+  seen = h[3];
+}
+void right_event_asked() {
+  pinned<int> h(32);
+  two_streams const s;
+  event const e;
+  k_fill<<<1, 32, 0, s.a>>>(h, 1);
+  cudaEventRecord(e, s.a);
+  while (cudaEventQuery(e) == cudaErrorNotReady) {
+  }
+  seen = h[3];
+  k_fill<<<1, 32, 0, s.b>>>(h, 1);
+  while (cudaStreamQuery(s.b) == cudaErrorNotReady) {
+  }
+  seen = h[4];
+}
+void right_host_function() {
+  pinned<int> h(32);
+  two_streams const s;
+  k_fill<<<1, 32, 0, s.a>>>(h, 1);
+  cudaLaunchHostFunc(s.a, [](void* p) { static_cast<int*>(p)[2] += 1; }, h.p);
+  k_add<<<1, 32, 0, s.a>>>(h, 1);
+  cudaStreamSynchronize(s.a);
+  seen = h[2];
+}
+void right_callback() {
+  pinned<int> h(32);
+  two_streams const s;
+  k_fill<<<1, 32, 0, s.a>>>(h, 1);
+  cudaStreamAddCallback(
+      s.a, [](cudaStream_t, cudaError_t, void* p) { seen = static_cast<int*>(p)[2]; }, h.p, 0);
+  k_add<<<1, 32, 0, s.a>>>(h, 1);
+}
+void right_stream_destroyed() {
+  pinned<int> h(32);
+  cudaStream_t s;
+  cudaStreamCreate(&s);
+  k_fill<<<1, 32, 0, s>>>(h, 1);
+  cudaStreamDestroy(s);
+  k_add<<<1, 32>>>(h, 1);
+  cudaDeviceSynchronize();
+  seen = h[1];
+}
+void right_copies_pipelined() {
+  array_of<int> x(64);
+  pinned<int> h(64);
+  two_streams const s;
+  for (int turn = 0; turn < 4; ++turn) {
+    cudaStream_t const t = turn % 2 == 0 ? s.a : s.b;
+    int const part = turn % 2 * 32;
+    cudaMemcpyAsync(x + part, h + part, 128, cudaMemcpyHostToDevice, t);
+    k_add<<<1, 32, 0, t>>>(x + part, 1);
+    cudaMemcpyAsync(h + part, x + part, 128, cudaMemcpyDeviceToHost, t);
+  }
+  cudaDeviceSynchronize();
+  for (int i = 0; i < 64; ++i) seen += h[i];
+}
+void right_graph() {
+  managed<int> x(32);
+  two_streams const s;
+  cudaGraph_t g;
+  cudaGraphExec_t run;
+  cudaStreamBeginCapture(s.a, cudaStreamCaptureModeGlobal);
+  k_add<<<1, 32, 0, s.a>>>(x, 1);
+  k_add<<<1, 32, 0, s.a>>>(x, 2);
+  cudaStreamEndCapture(s.a, &g);
+  cudaGraphInstantiate(&run, g, nullptr, nullptr, 0);
+  cudaGraphLaunch(run, s.a);
+  cudaGraphLaunch(run, s.b);
+  cudaStreamSynchronize(s.b);
+  seen = x[1];
+  cudaGraphExecDestroy(run);
+  cudaGraphDestroy(g);
+}
+void right_free_waits() {
+  managed<int> x(32);
+  int* y;
+  cudaMalloc(&y, 64);
+  k_fill<<<1, 32>>>(x, 3);
+  cudaFree(y);  // waits for the device
+  seen = x[5];
+}
+
+int main(int argc, char** argv) {
+  run_case(argc, argv, {LIST(CASE)});
+  cudaDeviceSynchronize();
+}
