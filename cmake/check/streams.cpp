@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Takes note of what the library tells of streams, events and waits (include/simt/check/hooks.hpp), and finds
-// accesses of launches, copies and the host that nothing orders.
+// Takes note of what the library tells of streams, events and waits (include/simt/check/hooks.hpp),
+// and finds accesses of launches, copies and the host that nothing orders.
 #define SIMT_CHECK 1
 #include <simt/check/hooks.hpp>
 
@@ -41,12 +41,13 @@ struct stream_lines {
   std::map<void const*, known_lines> events;
   known_lines host{0};
   std::uint32_t host_number = 1;
-  moment_box now;  // the host's, null: to be made
+  moment_box now;     // the host's, null: to be made
   unsigned used = 0;  // streams that have had work
   std::atomic<bool> busy{false};
 
   stream_line& of(void const* stream) {
-    return streams.try_emplace(stream, stream_line{static_cast<unsigned>(streams.size() + 1), 0, {}, {}})
+    return streams
+        .try_emplace(stream, stream_line{static_cast<unsigned>(streams.size() + 1), 0, {}, {}})
         .first->second;
   }
   void host_knows(known_lines const& k) {
@@ -65,7 +66,8 @@ stream_lines& lines() {
 }
 
 thread_local moment_box running;
-thread_local std::vector<moment_box> running_outside;  // what the thread has left for that meanwhile
+thread_local std::vector<moment_box>
+    running_outside;  // what the thread has left for that meanwhile
 
 /// What began since the last launch that came behind all others.
 struct launched {
@@ -102,8 +104,8 @@ frame place_of_call(outside_access const& o) {
 }
 std::string who(outside_access const& o) { return o.by_host ? "the host " : "a copy or fill "; }
 
-void report_outside(outside_access const& o, allocation const& a, std::size_t first, segment const& s,
-                    site_id site, bool other_writes) {
+void report_outside(outside_access const& o, allocation const& a, std::size_t first,
+                    segment const& s, site_id site, bool other_writes) {
   launched const* const l = recent().find(s.launch);
   finding f;
   f.kind = "api";
@@ -122,10 +124,12 @@ void report_outside(outside_access const& o, allocation const& a, std::size_t fi
   f.what = who(o) + (o.way == access_way::reads ? "reads " : "writes ") + name_of(a.kind) +
            " that a kernel " + (other_writes ? "writes" : "reads") +
            ", which may still run: nothing waits for it";
-  f.advice = o.by_host ? "put `cudaDeviceSynchronize()` (or wait for the stream, or an event) before line " +
-                             std::to_string(f.at.line)
-                       : "put both into one stream, or let one stream wait for an event of the other "
-                         "(`cudaEventRecord`, `cudaStreamWaitEvent`)";
+  f.advice =
+      o.by_host
+          ? "put `cudaDeviceSynchronize()` (or wait for the stream, or an event) before line " +
+                std::to_string(f.at.line)
+          : "put both into one stream, or let one stream wait for an event of the other "
+            "(`cudaEventRecord`, `cudaStreamWaitEvent`)";
   describe(f, a);
   report(std::move(f));
 }
@@ -168,7 +172,8 @@ void compare_with_kernels(outside_access const& o) {
 void compare_with_copies(outside_access const& o) {
   for (outside_access const& other : recent().outside) {
     if (other.by_host || (o.way == access_way::reads && other.way == access_way::reads) ||
-        other.at >= o.at + o.bytes || o.at >= other.at + other.bytes || are_ordered(o.when, other.when))
+        other.at >= o.at + o.bytes || o.at >= other.at + other.bytes ||
+        are_ordered(o.when, other.when))
       continue;
     allocation const* const a = memory().at(std::max(o.at, other.at));
     if (a == nullptr || a->freed) continue;
@@ -211,9 +216,8 @@ bool may_have_work() { return lines().busy.load(std::memory_order_relaxed); }
 
 std::uint32_t enter_launch(bool others_run) {
   recent_work& r = recent();
-  bool const is_last = std::all_of(r.launches.begin(), r.launches.end(), [&](launched const& l) {
-    return are_ordered(l.when, running);
-  });
+  bool const is_last = std::all_of(r.launches.begin(), r.launches.end(),
+                                   [&](launched const& l) { return are_ordered(l.when, running); });
   if (!others_run && (is_last || r.launches.size() >= most_launches)) {
     settle_outside();
     begin_races();
@@ -259,21 +263,23 @@ std::mutex& outside_lock() {
 }
 }  // namespace
 
-void note_outside(std::uintptr_t at, std::size_t bytes, access_way way, moment_box when, bool by_host,
-                  void const* return_address) {
+void note_outside(std::uintptr_t at, std::size_t bytes, access_way way, moment_box when,
+                  bool by_host, void const* return_address) {
   std::scoped_lock const hold(outside_lock());
   auto& all = recent().outside;
   // A loop over an array is one access.
   for (std::size_t i = all.size(); by_host && i-- != 0 && i + 4 > all.size();) {
     outside_access& last = all[i];
-    if (!last.by_host || last.return_address != return_address || last.way != way || last.when != when)
+    if (!last.by_host || last.return_address != return_address || last.way != way ||
+        last.when != when)
       continue;
     if (at >= last.at && at <= last.at + last.bytes) {
       last.bytes = std::max(last.bytes, at + bytes - last.at);
       return;
     }
   }
-  if (all.size() < most_outside) all.push_back({at, bytes, way, std::move(when), by_host, return_address});
+  if (all.size() < most_outside)
+    all.push_back({at, bytes, way, std::move(when), by_host, return_address});
 }
 
 void settle_outside() {
@@ -287,7 +293,8 @@ void settle_outside() {
   if (!may_have_work())
     r.outside.clear();
   else if (moment_box const now = host_now(); true)
-    std::erase_if(r.outside, [&](outside_access const& o) { return !o.by_host && now->is_behind(*o.when); });
+    std::erase_if(r.outside,
+                  [&](outside_access const& o) { return !o.by_host && now->is_behind(*o.when); });
 }
 
 }  // namespace simt::check

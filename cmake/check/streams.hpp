@@ -7,11 +7,12 @@
 #include <memory>
 #include <vector>
 
-// What orders launches, copies and the host: streams, events, and calls that wait. As with threads, what
-// CUDA promises counts, not the order in which things happen to run here.
+// What orders launches, copies and the host: streams, events, and calls that wait. As with threads,
+// what CUDA promises counts, not the order in which things happen to run here.
 namespace simt::check {
 
-/// A point in the host's run, or a piece of work in a stream. Line 0 is the host, each stream another.
+/// A point in the host's run, or a piece of work in a stream. Line 0 is the host, each stream
+/// another.
 struct moment {
   unsigned line = 0;
   std::uint32_t number = 0;          // along its line
@@ -19,14 +20,13 @@ struct moment {
   trace called_at;                   // where the host asked for it
 
   [[nodiscard]] bool is_behind(moment const& other) const {
-    return line == other.line ||
-           (other.line < known.size() && known[other.line] >= other.number);
+    return line == other.line || (other.line < known.size() && known[other.line] >= other.number);
   }
 };
 using moment_box = std::shared_ptr<moment const>;
 
-/// True where one of the two comes behind the other, whatever the schedule. What has no moment was not
-/// queued in a stream: the host waits for it.
+/// True where one of the two comes behind the other, whatever the schedule. What has no moment was
+/// not queued in a stream: the host waits for it.
 inline bool are_ordered(moment_box const& a, moment_box const& b) {
   return a == nullptr || b == nullptr || a->is_behind(*b) || b->is_behind(*a);
 }
@@ -42,13 +42,14 @@ bool may_have_work();
 
 // The rest asks for the turn.
 
-/// A launch begins; gives its number. What came before is forgotten where all of it comes before this one.
+/// A launch begins; gives its number. What came before is forgotten where all of it comes before
+/// this one.
 std::uint32_t enter_launch(bool others_run);
 /// Tells what the launch runs.
 void describe_launch(block_state const& b);
 /// An access that no kernel makes: a copy's, or the host's.
-void note_outside(std::uintptr_t at, std::size_t bytes, access_way way, moment_box when, bool by_host,
-                  void const* return_address);
+void note_outside(std::uintptr_t at, std::size_t bytes, access_way way, moment_box when,
+                  bool by_host, void const* return_address);
 /// Compares the accesses from outside with those of kernels that nothing orders.
 void settle_outside();
 

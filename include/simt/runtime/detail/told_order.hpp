@@ -8,8 +8,9 @@
 #include <memory>
 #include <mutex>
 
-// What checked builds are told of the order of work: which stream waits for which, also where nothing is
-// left to wait for, as CUDA's promises count there and not the time. Nothing in other builds.
+// What checked builds are told of the order of work: which stream waits for which, also where
+// nothing is left to wait for, as CUDA's promises count there and not the time. Nothing in other
+// builds.
 namespace simt::inline SIMT_ABI::detail {
 
 /// Tells that work is about to be queued.
@@ -55,14 +56,16 @@ inline void tell_default_stream([[maybe_unused]] stream_record& s) {
   if (&s == d.legacy) {
     std::scoped_lock const hold(d.lock);
     for (stream_record* const b : d.streams)
-      if ((b->flags & stream_non_blocking) == 0) simt_check_stream_waits(s.core.get(), b->core.get());
+      if ((b->flags & stream_non_blocking) == 0)
+        simt_check_stream_waits(s.core.get(), b->core.get());
   } else if ((s.flags & stream_non_blocking) == 0) {
     simt_check_stream_waits(s.core.get(), d.legacy->core.get());
   }
 #endif
 }
 
-/// Tells of a stream that is taken out of its device: nobody finds it any more who is to wait for it.
+/// Tells of a stream that is taken out of its device: nobody finds it any more who is to wait for
+/// it.
 inline void tell_leaving([[maybe_unused]] stream_record& s) {
 #if SIMT_CHECK
   if ((s.flags & stream_non_blocking) == 0)
@@ -70,7 +73,8 @@ inline void tell_leaving([[maybe_unused]] stream_record& s) {
 #endif
 }
 
-/// Does work of a stream that has nothing before it, on the calling thread, which so has waited for it.
+/// Does work of a stream that has nothing before it, on the calling thread, which so has waited for
+/// it.
 template <class Work>
 void do_at_once(stream_record& s, Work const& work) {
   tell_default_stream(s);
