@@ -50,6 +50,15 @@ TEST_CASE("builtins: C's functions of float without an f in global scope") {
   CHECK(::sqrt(4.0f) == 2);
 }
 
+TEST_CASE("builtins: dot products take vectors of bytes and of halves") {
+  CHECK(::__dp4a(char4{-1, 2, 3, -4}, char4{5, 6, -7, 8}, 100) == 100 - 5 + 12 - 21 - 32);
+  CHECK(::__dp4a(uchar4{255, 2, 3, 4}, uchar4{5, 6, 7, 8}, 1u) == 1 + 1275 + 12 + 21 + 32);
+  CHECK(::__dp2a_lo(short2{-300, 400}, char4{2, -3, 4, 5}, 7) == 7 - 600 - 1200);
+  CHECK(::__dp2a_hi(short2{-300, 400}, char4{2, -3, 4, 5}, 7) == 7 - 1200 + 2000);
+  CHECK(::__dp2a_lo(ushort2{60000, 400}, uchar4{2, 3, 4, 5}, 7u) == 7 + 120000 + 1200);
+  CHECK(::__dp2a_hi(ushort2{60000, 400}, uchar4{2, 3, 4, 5}, 7u) == 7 + 240000 + 2000);
+}
+
 TEST_CASE("builtins: SIMD video in global scope") {
   SIMT_TEST_VIDEO
 }

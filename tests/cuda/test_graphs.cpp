@@ -284,6 +284,46 @@ TEST_CASE(
   CHECK(cudaStreamDestroy(t) == cudaSuccess);
 }
 
+TEST_CASE("[L2-003] a stream that has been joined may be destroyed while its work is captured") {
+  cudaStream_t s = nullptr;
+  REQUIRE(cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking) == cudaSuccess);
+  int* data = nullptr;
+  REQUIRE(cudaMallocManaged(&data, 2 * sizeof(int)) == cudaSuccess);
+  for (bool const joins : {true, false}) {
+    cudaStream_t t = nullptr;
+    cudaEvent_t fork = nullptr, join = nullptr;
+    REQUIRE(cudaStreamCreateWithFlags(&t, cudaStreamNonBlocking) == cudaSuccess);
+    REQUIRE(cudaEventCreate(&fork) == cudaSuccess);
+    REQUIRE(cudaEventCreate(&join) == cudaSuccess);
+    data[0] = data[1] = 0;
+    CHECK(cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal) == cudaSuccess);
+    CHECK(cudaEventRecord(fork, s) == cudaSuccess);
+    CHECK(cudaStreamWaitEvent(t, fork, 0) == cudaSuccess);
+    CHECK(cudaMemsetAsync(data, 1, sizeof(int), t) == cudaSuccess);
+    CHECK(cudaMemsetAsync(data + 1, 2, sizeof(int), s) == cudaSuccess);
+    CHECK(cudaEventRecord(join, t) == cudaSuccess);
+    if (joins) CHECK(cudaStreamWaitEvent(s, join, 0) == cudaSuccess);
+    CHECK(cudaStreamDestroy(t) == cudaSuccess);
+    CHECK(cudaEventDestroy(fork) == cudaSuccess);
+    CHECK(cudaEventDestroy(join) == cudaSuccess);
+    cudaGraph_t g = nullptr;
+    cudaError_t const ended = cudaStreamEndCapture(s, &g);
+    CHECK(ended == (joins ? cudaSuccess : cudaErrorStreamCaptureInvalidated));
+    (void)cudaGetLastError();
+    if (!joins) continue;
+    cudaGraphExec_t x = nullptr;
+    REQUIRE(cudaGraphInstantiateWithFlags(&x, g, 0) == cudaSuccess);
+    CHECK(cudaGraphLaunch(x, s) == cudaSuccess);
+    CHECK(cudaStreamSynchronize(s) == cudaSuccess);
+    CHECK(data[0] == 0x01010101);
+    CHECK(data[1] == 0x02020202);
+    CHECK(cudaGraphExecDestroy(x) == cudaSuccess);
+    CHECK(cudaGraphDestroy(g) == cudaSuccess);
+  }
+  CHECK(cudaStreamDestroy(s) == cudaSuccess);
+  CHECK(cudaFree(data) == cudaSuccess);
+}
+
 TEST_CASE("[L2-003] a child graph: each node once a launch, none after a fault") {
   cudaGraph_t child = nullptr, parent = nullptr, copy = nullptr;
   REQUIRE(cudaGraphCreate(&child, 0) == cudaSuccess);

@@ -24,6 +24,7 @@
 #include <simt/thread/warp.hpp>
 
 #include <stdio.h>
+#include <bit>
 
 // What a thread kernel may call, in global scope.
 using simt::cuda::blockDim;
@@ -84,6 +85,22 @@ inline unsigned __isLocal(void const* p) {
   return !simt::detail::in_shared_memory(p) && simt::detail::private_memory(p) != nullptr;
 }
 inline unsigned __isConstant(void const*) { return 0; }
+
+/// The dot products of bytes and of halves of 32 bits, whose operands are vectors.
+/// - CUDA:    __dp4a(char4, char4, int), __dp2a_lo(short2, char4, int), __dp2a_hi; unsigned, too
+/// - Differs: threads only; lane kernels take integers
+/// - Source:  CUDA's sm_61_intrinsics.h
+#define SIMT_DETAIL_DOT(name, A, B, T)                                    \
+  SIMT_INLINE T name(A a, B b, T c) {                                     \
+    return simt::name(std::bit_cast<T>(a), std::bit_cast<T>(b), c);       \
+  }
+SIMT_DETAIL_DOT(__dp4a, char4, char4, int)
+SIMT_DETAIL_DOT(__dp4a, uchar4, uchar4, unsigned)
+SIMT_DETAIL_DOT(__dp2a_lo, short2, char4, int)
+SIMT_DETAIL_DOT(__dp2a_lo, ushort2, uchar4, unsigned)
+SIMT_DETAIL_DOT(__dp2a_hi, short2, char4, int)
+SIMT_DETAIL_DOT(__dp2a_hi, ushort2, uchar4, unsigned)
+#undef SIMT_DETAIL_DOT
 
 // What the .cu step makes of declarations with __shared__.
 #define SIMT_CUDA_SHARED(name, ...)                                   \

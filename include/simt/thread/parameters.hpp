@@ -30,8 +30,8 @@ struct parameter_tag {
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
 #endif
-template <class Tag, class T, bool Known = requires { parameter_found(Tag{}); }
-> struct parameter_finding {
+template <class Tag, class T, bool Known = requires { parameter_found(Tag{}); }>
+struct parameter_finding {
   friend auto parameter_found(Tag) { return std::type_identity<T>{}; }
 };
 template <class Tag, class T>
@@ -97,19 +97,14 @@ class kept_reference {
   std::optional<T> mutable own_;
 };
 
-template <class Signature, std::size_t I, class Other, class... A, std::size_t... J>
-consteval bool takes_as(std::index_sequence<J...>) {
-  return std::is_invocable_v<Signature const&,
-                             std::conditional_t<I == J, Other const&, std::decay_t<A>&>...>;
-}
 /// True where parameter I is a reference to a P.
 template <class Signature, std::size_t I, class P, class... A>
 consteval bool takes_reference() {
   using all = std::index_sequence_for<A...>;
   if constexpr (std::is_void_v<Signature> || !std::is_copy_constructible_v<P>)
     return false;
-  else if constexpr (takes_as<Signature, I, reference_probe<P>, A...>(all{}))
-    return !takes_as<Signature, I, unrelated_probe, A...>(all{});
+  else if constexpr (takes_probe<Signature, I, reference_probe<P>, A...>(all{}))
+    return !takes_probe<Signature, I, unrelated_probe, A...>(all{});
   else
     return false;
 }
@@ -143,8 +138,7 @@ struct signature {
   explicit signature(Callable) {}
 };
 
-/// A kernel as a pointer, where its name alone tells which one it is; the first argument says
-/// nothing.
+/// A kernel as a pointer, where its name alone tells which one it is; the first argument says nothing.
 template <class... P>
 auto kernel_pointer_of(int, void (*kernel)(P...)) {
   return kernel;

@@ -315,7 +315,21 @@ inline void join_capture(stream_record& s, captured_place const& place) {
     if (std::find(end.begin(), end.end(), n) == end.end()) end.push_back(n);
 }
 
-/// A stream that is destroyed takes no part any more.
+/// The nodes that come before something which the capture's first stream waits for, or which a program
+/// has told a stream not to wait for any more.
+[[nodiscard]] inline std::set<node_record*> joined_nodes(capture const& c) {
+  std::set<node_record*> joined;
+  std::vector<node_record*> open = c.ends.at(c.origin);
+  open.insert(open.end(), c.released.begin(), c.released.end());
+  while (!open.empty()) {
+    node_record* const n = open.back();
+    open.pop_back();
+    if (joined.insert(n).second) open.insert(open.end(), n->after.begin(), n->after.end());
+  }
+  return joined;
+}
+
+/// A stream that is destroyed takes no part any more; the capture goes on if it was joined.
 inline void leave_capture(stream_record& s) noexcept {
   if (!is_capturing(s)) [[likely]]
     return;
@@ -323,8 +337,10 @@ inline void leave_capture(stream_record& s) noexcept {
   std::scoped_lock const hold(state.lock);
   capture* const c = s.capturing.exchange(nullptr);
   if (c == nullptr) return;
-  c->invalid = true;
   if (c->origin != &s) {
+    auto const joined = joined_nodes(*c);
+    for (node_record* const n : c->ends[&s])
+      if (joined.count(n) == 0) c->invalid = true;
     c->ends.erase(&s);
     return;
   }
@@ -364,18 +380,9 @@ inline void leave_capture(stream_record& s) noexcept {
   } else if (c->mode != capture_mode::relaxed && c->thread != std::this_thread::get_id()) {
     e = error_code::stream_capture_wrong_thread;
   } else {
-    // Whatever other streams did must come before something that this stream waits for, or that a
-    // program has told a stream not to wait for any more.
-    std::set<node_record*> reached;
-    std::vector<node_record*> open = c->ends[&s];
-    open.insert(open.end(), c->released.begin(), c->released.end());
-    while (!open.empty()) {
-      node_record* const n = open.back();
-      open.pop_back();
-      if (reached.insert(n).second) open.insert(open.end(), n->after.begin(), n->after.end());
-    }
+    auto const joined = joined_nodes(*c);
     for (node_record* const n : c->graph->nodes)
-      if (reached.count(n) == 0) e = error_code::stream_capture_unjoined;
+      if (joined.count(n) == 0) e = error_code::stream_capture_unjoined;
   }
   for (auto const& each : c->ends) each.first->capturing.store(nullptr);
   if (e == error_code::success)
