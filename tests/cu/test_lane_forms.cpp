@@ -1213,6 +1213,19 @@ TEST_CASE("lane forms: names that only the compiler knows may be integers") {
     CHECK(is(same, same));
 }
 
+TEST_CASE("lane forms: members that are made of one another end no search") {
+  std::string const text =
+      "struct node { int* next; int* last; };\n"
+      "__global__ void k(int* p, unsigned u) { __shared__ int s[8]; node a;\n"
+      "  a.next = p; a.last = a.next; a.next = a.last; s[u] = 1; p[0] = a.next[1 - u]; }";
+  CHECK(contains(with_lane_forms(text).text, "a.next"));
+}
+
+TEST_CASE("lane forms: a vector of values that all threads share is one for all") {
+  CHECK(contains(form_of_body("longlong2 v = make_longlong2(n, 5); q[0] = v.x;"),
+                 "simt_l::pure(simt_g, "));
+}
+
 TEST_CASE("lane forms: numbers are converted beside statements that cannot be read") {
   auto const is = [](std::string const& body, std::string const& part) {
     auto const out = with_lane_forms(

@@ -62,7 +62,8 @@ std::string call_writer::builtin_call(expression const& e, expression const& cal
     case lane_call::by_thread:
       break;
   }
-  return by_lane(e, callee.text, "", "by_lane");
+  // One value for all threads, where analysis takes it for one.
+  return by_lane(e, callee.text, "", known.kind == builtin_kind::pure ? "pure" : "by_lane");
 }
 
 bool call_writer::is_template_parameter(std::string_view name) const {

@@ -324,12 +324,16 @@ bool shared_indices::is_from_host(expression const& given, std::set<int>& seen) 
       variable const& x = m_.variables[std::size_t(v)];
       bool const is_passed = x.kind == variable_kind::parameter && m_.of->is_kernel();
       if (x.in_lambda || (!is_passed && x.kind != variable_kind::local)) return false;
-      return std::all_of(m_.writes.begin(), m_.writes.end(), [&](write const& w) {
+      // What asks this again to answer it (`v.p = v.q;`) adds nothing.
+      if (!asked_.insert(v).second) return true;
+      bool const is = std::all_of(m_.writes.begin(), m_.writes.end(), [&](write const& w) {
         if (w.variable != v || w.adds) return true;
         if (w.unknown || w.value == nullptr) return false;
         return w.part != nullptr ? space_of(*w.value) == memory_space::other
                                  : is_from_host(*w.value, seen);
       });
+      asked_.erase(v);
+      return is;
     }
     case kind::number:
     case kind::constant:

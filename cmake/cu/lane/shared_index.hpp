@@ -90,6 +90,7 @@ class shared_indices {
   model const& m_;
   call_graph const& graph_;
   semantics::class_table const* classes_;
+  mutable std::set<int> asked_;  // variables whose origin is being found
 };
 
 }  // namespace simt::cu::lane
