@@ -151,6 +151,11 @@ void print(simt::cu::lane::translator const& translator) {
       std::cout << "thread kernel: " << k.file << ':' << k.why.line << ": " << k.why.reason << '\n';
     }
   }
+  for (auto const& [file, lines] : translator.left_as_they_are())
+    for (auto const line : lines)
+      std::cout << file << ':' << line
+                << ": note: in thread form a floating-point number may become an integer as in C++, not "
+                   "as on a GPU, which differs for numbers that the integer cannot hold: write a cast\n";
 }
 
 /// Trials of a file's lane forms by a compiler, one behind the other.

@@ -1058,6 +1058,30 @@ TEST_CASE("lane forms: unsigned indices of shared memory count in 32 bits, in bo
     CHECK_MESSAGE(!contains(of(body), "shared_index("), body);
 }
 
+TEST_CASE("lane forms: numbers become integers as on a GPU where macros, lists of arrays and constructors do it") {
+  auto const of = [](std::string const& head, std::string const& body) {
+    return with_lane_forms(head + "\n__global__ void k(int* p, float f, int i) { " + body + " }").text;
+  };
+  CHECK(contains(of("#define TO_INT(x) ((int)(x))", "p[0] = TO_INT(f);"),
+                 "p[0] = (( int )::simt::cuda::cast_operand<int>(( f ))) ;"));
+  CHECK(contains(of("#define SET(a, x) int a = x", "SET(n, f); p[0] = n;"),
+                 "int n = ::simt::cuda::converted<int>(f) ;"));
+  CHECK(contains(of("#define STORE(a, x) a = x", "STORE(p[0],\n f);"), "converted<int>(f) \n;"));
+  // A whole value is converted around the macro, and what is in the file is the rewriter's.
+  CHECK(contains(of("#define TIMES(x) x * 1.0f", "p[0] = TIMES(f);"), "converted<int>(TIMES(f));"));
+  CHECK(contains(of("#define SAME(x) x", "p[0] = SAME((int)f);"), "SAME((int)"));
+  // What may be edited by something else, or would be expanded once more, stays as it is.
+  CHECK(contains(of("#define SET(a, x) int a = x", "SET(n, f * (1 << i)); p[0] = n;"), "SET(n, f * ("));
+  CHECK(contains(of("#define take(x) p[0] = take(x)\n__device__ int take(float x);", "take(f);"), " take(f);"));
+  CHECK(contains(of("", "float a[2] = {f, f}; for (int x : a) p[0] = x;"),
+                 "for (auto&& simt_element :  a) { int x = ::simt::cuda::converted<int>(simt_element); p[0] = x; }"));
+  CHECK(contains(of("", "int a[2] = {i, i}; for (int x : a) p[0] = x;"), "for (int x : a) p[0] = x;"));
+  std::string const pair = "template <class T> struct pair_of { T x; int y; __device__ pair_of(T a, int b) : x(a), y(b) {} };";
+  std::string const text = of(pair, "pair_of<int> q(f, f); p[0] = q.x;");
+  CHECK(contains(text, "q(::simt::cuda::argument_item(f), ::simt::cuda::converted<int>(f))"));
+  CHECK(contains(text, "simt_l::make<pair_of<int>, 1u>(simt_g, f, simt_l::cast<int>(simt_g, f))"));
+}
+
 TEST_CASE("lane forms: where only addresses tell shared memory, they are asked when the program runs") {
   auto const of = [](std::string const& body) {
     return with_lane_forms(

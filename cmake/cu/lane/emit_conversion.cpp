@@ -23,6 +23,24 @@ std::string expression_writer::constructed(type const& t, expression const& from
          (t.is_plain() ? converted_argument(call, 0, v) : v) + ")";
 }
 
+std::string expression_writer::construct_by(type const& t, std::vector<expression_ptr> const& values,
+                                            offset line) {
+  std::string const to = types(line).value(t);
+  if (callees_.classes == nullptr || !t.is_plain() || values.size() < 2 || values.size() > 32)
+    return make(to, values);
+  called_function const call = constructor_of(t.base, values.size());
+  unsigned items = 0;
+  std::string arguments;
+  for (std::size_t n = 0; n < values.size(); ++n) {
+    if (bare(*values[n]).is(kind::list)) return make(to, values);
+    arguments += ", " + converted_argument(call, n, operand(*values[n]));
+    if (integer_argument(call, n).empty() && is_only_one(graph_, *callees_.classes, call, n))
+      items |= 1u << n;
+  }
+  return "simt_l::make<" + to + (items != 0 ? ", " + std::to_string(items) + "u" : std::string{}) +
+         ">(simt_g" + arguments + ")";
+}
+
 called_function expression_writer::called_by(expression const& e) const {
   return callees_.classes != nullptr ? function_of(graph_, m_, *callees_.classes, e)
                                      : called_function{};

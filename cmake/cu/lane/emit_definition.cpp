@@ -181,7 +181,8 @@ std::string statement_writer::initial_value(declarator const& d) {
   if (d.declared.is_auto()) refuse(d.line, "auto with a list");
   std::string const t = types(d.line).value(d.declared);
   if (d.values.size() == 1) return make(t, bare(*d.values[0]).operands);
-  return make(t, d.values);
+  return d.initialiser == initialiser_kind::parentheses ? construct_by(d.declared, d.values, d.line)
+                                                        : make(t, d.values);
 }
 
 bool statement_writer::is_lvalue(expression const& e) {

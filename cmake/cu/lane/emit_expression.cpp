@@ -472,7 +472,7 @@ std::string expression_writer::construct(expression const& e) {
   std::string const to = types(e.line).value(t);
   if (t.is_plain() && e.operands.size() == 1 && !e.braces && !bare(e[0]).is(kind::list))
     return constructed(t, e[0], e.line);
-  return make(to, e.operands);
+  return e.braces ? make(to, e.operands) : construct_by(t, e.operands, e.line);
 }
 
 std::string expression_writer::size_of(expression const& e) {

@@ -110,6 +110,9 @@ class expression_writer {
                                                std::string const& argument) const;
   /// T(from): a constructor's parameter is converted as a GPU converts it.
   [[nodiscard]] std::string constructed(type const& t, expression const& from, offset line);
+  /// The same of several arguments.
+  [[nodiscard]] std::string construct_by(type const& t, std::vector<expression_ptr> const& values,
+                                         offset line);
   [[nodiscard]] std::string make(std::string const& type,
                                  std::vector<expression_ptr> const& values);
   [[nodiscard]] std::string listed(std::vector<expression_ptr> const& values);

@@ -2,6 +2,7 @@
 #include "implicit_conversions.hpp"
 
 #include "parameter_types.hpp"
+#include "spelling.hpp"
 #include "type_names.hpp"
 
 #include <algorithm>
@@ -33,7 +34,9 @@ bool implicit_conversions::write(edits& out) const {
 bool implicit_conversions::look(statement const& s, type const& result, edits& out) const {
   bool any = false;
   for_each_expression(s, [&](expression const& e) { any |= look(e, out); });
-  if (s.declared)
+  if (s.is(statement_kind::range_for))
+    any |= element(s, out);
+  else if (s.declared)
     for (declarator const& d : s.declared->names) any |= initialise(d, out);
   if (s.is(statement_kind::return_) && s.value)
     any |= bare(*s.value).is(kind::list)
@@ -41,6 +44,40 @@ bool implicit_conversions::look(statement const& s, type const& result, edits& o
                : convert(*s.value, result, out);
   for_each_statement(s, [&](statement const& b) { any |= look(b, result, out); });
   return any;
+}
+
+bool implicit_conversions::element(statement const& s, edits& out) const {
+  declarator const& d = s.declared->names.front();
+  type plain = plain_type(d.declared.base);
+  bool const is_value = d.declared.is_plain() ||
+                        (d.declared.is_reference() && d.declared.levels.size() == 1 && d.declared.is_const);
+  if (!is_value || d.declared.is_auto() || !may_be_integer(plain, classes_)) return false;
+  int const v = m_.variable_of(bare(*s.value));
+  if (v != none) {
+    type const& t = m_.variables[std::size_t(v)].declared->declared;
+    if (t.is_array() && t.levels.empty() && is_integer(t.base)) return false;
+  }
+  auto const& all = m_.of->tokens;
+  // `for (`, the declaration, `:`
+  std::size_t const begin = s.tokens.begin + 2;
+  std::size_t end = begin;
+  while (end < all.size() && !all[end].is(':')) ++end;
+  statement const& loop = *s.body.front();
+  bool is_editable = end > begin && end < all.size();
+  for (std::size_t const i : {begin, end, std::size_t{loop.tokens.begin}, std::size_t{loop.tokens.end} - 1})
+    is_editable = is_editable && !all[i].from_macro;
+  if (!is_editable) {
+    if (uses_ != nullptr) uses_->leave(s.line);
+    return false;
+  }
+  range const declared{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+  out.replace(all[begin].begin, all[end].begin, "auto&& simt_element : ");
+  out.replace(all[end].begin, all[end].begin + 1, "");
+  out.insert(all[loop.tokens.begin].begin, "{ " + spelled(all, declared) + " = ::simt::cuda::converted<" +
+                                               d.declared.base + ">(simt_element); ");
+  lexeme const& last = all[loop.tokens.end - 1];
+  out.insert(last.begin + static_cast<offset>(last.text.size()), " }");
+  return true;
 }
 
 bool implicit_conversions::initialise(declarator const& d, edits& out) const {
@@ -81,9 +118,10 @@ void implicit_conversions::wrap_items(std::vector<expression_ptr> const& items,
 
 bool implicit_conversions::wrap(expression const& value, std::string_view in, edits& out) const {
   if (value.is(kind::list) || value.is(kind::pack) || !may_be_floating(value)) return false;
+  std::string const before = "::simt::cuda::" + std::string(in) + "(";
   auto const place = place_of(value);
-  if (!place) return false;
-  out.insert(place->first, "::simt::cuda::" + std::string(in) + "(");
+  if (!place) return uses_ != nullptr && uses_->wrap(value.tokens, before, ")");
+  out.insert(place->first, before);
   out.insert(place->second, ")");
   return true;
 }
@@ -106,13 +144,18 @@ bool implicit_conversions::made(std::string const& type, std::vector<expression_
     if (values.size() == 1) convert_items(values, type, out, any);
     return any;
   }
-  called_function call;
-  call.name = call.of_class = type;
-  call.count = values.size();
-  for (std::size_t n = 0; n < values.size(); ++n)
-    if (!values[n]->is(kind::assignment) && !values[n]->is(kind::pack))
-      if (auto const of = integer_parameter(graph_, classes_, *m_.of, call, n); !of.empty())
-        any |= convert_as(*values[n], of, out);
+  called_function const call = constructor_of(type, values.size());
+  for (std::size_t n = 0; n < values.size(); ++n) {
+    if (values[n]->is(kind::assignment) || values[n]->is(kind::pack)) continue;
+    if (auto const of = integer_parameter(graph_, classes_, *m_.of, call, n); !of.empty())
+      any |= convert_as(*values[n], of, out);
+    else if (!is_only_one(graph_, classes_, call, n))
+      note_unknown(call, n, *values[n]);
+    else if (values.size() > 1)
+      any |= wrap(*values[n], "argument_item", out);
+    else if (uses_ != nullptr && may_be_floating(*values[n]))  // (it might mean a copy)
+      uses_->leave(values[n]->line);
+  }
   return any;
 }
 
@@ -163,6 +206,8 @@ bool implicit_conversions::look(expression const& e, edits& out) const {
     for (std::size_t n = 1; n < e.operands.size() && !call.name.empty(); ++n)
       if (auto const of = integer_parameter(graph_, classes_, *m_.of, call, n - 1); !of.empty())
         any |= convert_as(e[n], of, out);
+      else
+        note_unknown(call, n - 1, e[n]);
   }
   if ((e.is(kind::cast) || e.is(kind::named_cast) || e.is(kind::construct)) && e.named)
     any |= convert_cast(e, out);
@@ -175,11 +220,19 @@ bool implicit_conversions::look(expression const& e, edits& out) const {
   return any;
 }
 
+void implicit_conversions::note_unknown(called_function const& call, std::size_t n,
+                                        expression const& argument) const {
+  if (uses_ != nullptr && is_integer_for_some(graph_, call, n) && may_be_floating(argument))
+    uses_->leave(argument.line);
+}
+
 bool implicit_conversions::convert_cast(expression const& e, edits& out) const {
   if (e.is(kind::construct) && (e.braces || e.operands.size() != 1))
     return e.named->is_plain() && made(e.named->base, e.operands, e.braces, out);
-  // Casts to integer types by their own names are rewrite_number_cast's.
-  if (e.operands.size() != 1 || is_integer(e.named->base) || !may_be_integer(*e.named, classes_) ||
+  // Casts to integer types by their own names are rewrite_number_cast's, where the file has them.
+  bool const is_own = is_integer(e.named->base) &&
+                      (uses_ == nullptr || uses_->is_in_file(e.tokens.begin));
+  if (e.operands.size() != 1 || is_own || !may_be_integer(*e.named, classes_) ||
       (e.is(kind::named_cast) && e.op != "static_cast"))
     return false;
   if (e.is(kind::construct) && classes_.knows(e.named->base)) return false;

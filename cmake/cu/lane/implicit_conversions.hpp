@@ -3,7 +3,9 @@
 
 #include "../edits.hpp"
 #include "call_graph.hpp"
+#include "macro_uses.hpp"
 #include "model.hpp"
+#include "parameter_types.hpp"
 
 #include <optional>
 #include <string>
@@ -15,12 +17,13 @@ namespace simt::cu::lane {
 
 /// Finds where a value that may be a floating-point number becomes an integer with no cast, as in
 /// `int i = f;`, `i = f;` and `return f;`: a GPU converts numbers of any size, C++ only those that
-/// the type holds. Edits a thread form so that it converts as a GPU.
+/// the type holds. Edits a thread form so that it converts as a GPU, what macros write by `uses`, which
+/// keeps the lines that stay as C++ has them.
 class implicit_conversions {
  public:
   implicit_conversions(model const& m, call_graph const& graph,
-                       semantics::class_table const& classes)
-      : m_{m}, graph_{graph}, classes_{classes} {}
+                       semantics::class_table const& classes, macro_uses* uses = nullptr)
+      : m_{m}, graph_{graph}, classes_{classes}, uses_{uses} {}
 
   /// True where there was anything to edit.
   bool write(edits& out) const;
@@ -34,6 +37,8 @@ class implicit_conversions {
   /// `result`: what a `return` of the statement becomes.
   bool look(statement const& s, type const& result, edits& out) const;
   bool look(expression const& e, edits& out) const;
+  /// Of the variable of a for over a range.
+  bool element(statement const& s, edits& out) const;
   /// Of a variable that is declared.
   bool initialise(declarator const& d, edits& out) const;
   /// Of `{a, {b, c}}`, all of whose items become one type.
@@ -49,6 +54,8 @@ class implicit_conversions {
             edits& out) const;
   /// Of a constructor's members.
   bool initialisers(edits& out) const;
+  /// Notes an argument that becomes an integer in some of several functions that a call may mean.
+  void note_unknown(called_function const& call, std::size_t n, expression const& argument) const;
   /// Of casts to types whose name only the compiler knows.
   bool convert_cast(expression const& e, edits& out) const;
   /// Has `value` become a `t`, if that may be an integer type and the value may be none.
@@ -69,6 +76,7 @@ class implicit_conversions {
   model const& m_;
   call_graph const& graph_;
   semantics::class_table const& classes_;
+  macro_uses* uses_;
 };
 
 }  // namespace simt::cu::lane

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "builtins.hpp"  // in front of `none`, which its enumerator would shadow
 #include "syntax.hpp"
 
 #include <cstdint>

@@ -163,6 +163,49 @@ std::string integer_parameter(call_graph const& graph, semantics::class_table co
   return near.empty() ? far : near;
 }
 
+called_function constructor_of(std::string_view type, std::size_t arguments) {
+  std::string_view name = type.substr(0, type.find('<'));
+  if (auto const scope = name.rfind("::"); scope != std::string_view::npos)
+    name.remove_prefix(scope + 2);
+  called_function out;
+  out.name = out.of_class = name;
+  out.count = arguments;
+  return out;
+}
+
+bool is_only_one(call_graph const& graph, semantics::class_table const& classes,
+                 called_function const& call, std::size_t n) {
+  auto const* const all = graph.find(call.name);
+  if (all == nullptr || call.of_class.empty()) return false;
+  function const* only = nullptr;
+  for (entry const& e : *all) {
+    function const& f = *e.of;
+    if (!f.is_member()) return false;
+    std::string_view const of = f.enclosing.back().name;
+    if (of.substr(0, of.find('<')) != call.of_class || !takes(f, call.count)) continue;
+    if (only != nullptr) return false;
+    only = &f;
+  }
+  return only != nullptr && only->templates.empty() && n < only->parameters.size() &&
+         !only->parameters[n].is_pack && may_be_integer(only->parameters[n].declared, classes);
+}
+
+bool is_integer_for_some(call_graph const& graph, called_function const& call, std::size_t n) {
+  auto const* const all = graph.find(call.name);
+  if (all == nullptr || call.count < 2) return false;
+  if (call.of_class.empty() && find_builtin(call.name).kind != builtin_kind::none) return false;
+  bool some = false, others = false;
+  for (entry const& e : *all) {
+    function const& f = *e.of;
+    bool const is_of =
+        f.is_member() ? f.enclosing.back().name == call.of_class : call.of_class.empty();
+    if (!is_of || !takes(f, call.count) || n >= f.parameters.size()) continue;
+    type const& t = f.parameters[n].declared;
+    (t.is_plain() && is_integer(t.base) ? some : others) = true;
+  }
+  return some && others;
+}
+
 called_function function_of(call_graph const& graph, model const& m,
                             semantics::class_table const& classes, expression const& call) {
   expression const& f = bare(call[0]);

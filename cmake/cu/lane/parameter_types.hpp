@@ -40,6 +40,20 @@ struct called_function {
                                             function const& caller, called_function const& call,
                                             std::size_t n);
 
+/// The call of a class's constructor.
+[[nodiscard]] called_function constructor_of(std::string_view type, std::size_t arguments);
+
+/// True if a call can mean one function only, no template itself, whose n-th parameter may be an
+/// integer: an argument may then be anything that becomes that parameter's type.
+[[nodiscard]] bool is_only_one(call_graph const& graph, semantics::class_table const& classes,
+                               called_function const& call, std::size_t n);
+
+/// True if a call may mean several functions, and the n-th parameter of some is an integer, but not of
+/// all: which one it means, the compiler knows. (Of a single argument, a floating-point number goes to
+/// the parameter that is one.)
+[[nodiscard]] bool is_integer_for_some(call_graph const& graph, called_function const& call,
+                                       std::size_t n);
+
 /// The same of a call in a body.
 [[nodiscard]] called_function function_of(call_graph const& graph, model const& m,
                                           semantics::class_table const& classes,

@@ -3,7 +3,6 @@
 
 #include "implicit_conversions.hpp"
 #include "shared_hazards.hpp"
-#include "shared_index.hpp"
 
 #include <algorithm>
 #include <string>
@@ -90,12 +89,16 @@ void thread_edits::find_given(model const& m, expression const& e, bool& changed
     }
 }
 
-bool thread_edits::write(function const& f, std::vector<statement const*> const& others,
-                         edits& out) const {
+bool thread_edits::write(function const& f, std::string_view file,
+                         std::vector<statement const*> const& others, edits& out,
+                         std::set<offset>* left) const {
   if (f.body == nullptr) return false;
   model const m = resolve(f, traits_);
-  bool const converts = implicit_conversions{m, graph_, classes_}.write(out);
-  bool const counts = count_in_32_bits(m, out);
+  macro_uses uses{f, file};
+  bool const converts = implicit_conversions{m, graph_, classes_, &uses}.write(out);
+  bool const counts = count_in_32_bits(f, shared_indices{m, graph_, &classes_}, uses);
+  uses.write(out);
+  if (left != nullptr) left->insert(uses.left().begin(), uses.left().end());
   if (!f.is_understood()) return counts || converts;
   bool const is_given =
       !f.is_kernel() &&
@@ -106,21 +109,18 @@ bool thread_edits::write(function const& f, std::vector<statement const*> const&
   return (meets_ && meet(f, others, out)) || counts || converts;
 }
 
-bool thread_edits::count_in_32_bits(model const& m, edits& out) const {
+bool thread_edits::count_in_32_bits(function const& f, shared_indices const& memory,
+                                    macro_uses& uses) {
   bool any = false;
-  shared_indices const memory{m, graph_, &classes_};
   for (expression const* const e : memory.find()) {
-    if (m.of->has_unread(e->tokens)) continue;
+    if (f.has_unread(e->tokens)) continue;
     wrapped_index const found = memory.index_in(*e);
     expression const& edited = found.is_known ? *found.of : *found.base;
-    lexeme const& first = m.of->tokens[edited.tokens.begin];
-    lexeme const& last = m.of->tokens[edited.tokens.end - 1];
-    if (first.from_macro || last.from_macro) continue;
-    out.insert(first.begin, found.is_known                   ? "::simt::cuda::shared_index("
-                            : e->is(expression_kind::binary) ? "::simt::cuda::wrapping_value("
-                                                             : "::simt::cuda::wrapping_pointer(");
-    out.insert(last.begin + static_cast<offset>(last.text.size()), ")");
-    any = true;
+    any |= uses.wrap(edited.tokens,
+                     found.is_known                   ? "::simt::cuda::shared_index("
+                     : e->is(expression_kind::binary) ? "::simt::cuda::wrapping_value("
+                                                      : "::simt::cuda::wrapping_pointer(",
+                     ")");
   }
   return any;
 }

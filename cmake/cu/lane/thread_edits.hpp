@@ -3,9 +3,12 @@
 
 #include "../edits.hpp"
 #include "call_graph.hpp"
+#include "macro_uses.hpp"
 #include "resolve.hpp"
+#include "shared_index.hpp"
 
 #include <functional>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -25,16 +28,18 @@ class thread_edits {
   /// are given any.
   void survey(file_syntax const& file);
 
-  /// Edits a function's thread form; true where there was anything. `others`: statements behind
-  /// which its threads meet, too.
-  bool write(function const& f, std::vector<statement const*> const& others, edits& out) const;
+  /// Edits the thread form of a function that stands in `file`; true where there was anything.
+  /// `others`: statements behind which its threads meet, too. `left`, if asked for: lines in which
+  /// numbers become integers as in C++.
+  bool write(function const& f, std::string_view file, std::vector<statement const*> const& others,
+             edits& out, std::set<offset>* left = nullptr) const;
 
  private:
   void find_given(model const& m, bool& changed);
   void find_given(model const& m, statement const& s, bool& changed);
   void find_given(model const& m, expression const& e, bool& changed);
 
-  bool count_in_32_bits(model const& m, edits& out) const;
+  static bool count_in_32_bits(function const& f, shared_indices const& memory, macro_uses& uses);
   bool meet(function const& f, std::vector<statement const*> others, edits& out) const;
   bool step_together(model const& m, expression const& assignment, edits& out) const;
 

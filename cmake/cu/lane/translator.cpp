@@ -47,7 +47,7 @@ void translator::add(source const& file, file_syntax syntax, edits& out) {
   if (is_threads_only_) {
     thread_edits const thread{graph_, traits(), symbols_.classes(), !keeps_races_};
     for (function const& f : kept->functions)
-      if (f.is_definition) has_edited_ |= thread.write(f, {}, out);
+      if (f.is_definition) has_edited_ |= thread.write(f, file.text, {}, out, &left_[file.name]);
     return;
   }
   find_waits(*kept);
@@ -265,7 +265,7 @@ void translator::write(file_syntax const& file, source const& text, edits& out) 
       continue;
     }
     bool const is_lane = e->has_lane_form && (!f.is_kernel() || graph_.is_lane(f.name));
-    if (!is_lane) has_edited_ |= thread.write(f, {}, out);
+    if (!is_lane) has_edited_ |= thread.write(f, text.text, {}, out, &left_[text.name]);
     if (f.is_kernel()) reports_.push_back({text.name, f.name_line, f.name, text.name, {}, false});
     if (!e->has_lane_form) {
       if (f.is_kernel()) reports_.back().why = e->why;
@@ -291,7 +291,7 @@ void translator::write(file_syntax const& file, source const& text, edits& out) 
     if (f.is_kernel() && f.is_template()) announce_template(f, text.name, out);
     out.insert(f.end, "\n" + before + form + "\n#line " + std::to_string(line_at(text, f.end)) +
                           " " + string_literal(text.name) + "\n");
-    has_edited_ |= thread.write(f, kept.waits, out);
+    has_edited_ |= thread.write(f, text.text, kept.waits, out, &left_[text.name]);
     if (f.is_kernel())
       for (statement const* const s : kept.waits)
         reports_.back().missing_barriers.push_back(s->last_line);

@@ -47,6 +47,11 @@ class translator {
   /// Threads meet where the program says so, and nowhere else.
   void keep_races() noexcept { keeps_races_ = true; }
 
+  /// Lines, by file, in which floating-point numbers may become integers as in C++.
+  [[nodiscard]] std::map<std::string, std::set<offset>> const& left_as_they_are() const noexcept {
+    return left_;
+  }
+
   [[nodiscard]] symbols& known() noexcept { return symbols_; }
   [[nodiscard]] symbols const& known() const noexcept { return symbols_; }
   [[nodiscard]] unit_launches& launches() noexcept { return launches_; }
@@ -156,6 +161,7 @@ class translator {
   std::string drop_all_;
   std::string unit_;
   std::string main_;
+  std::map<std::string, std::set<offset>> left_;
   std::map<function const*, refusal> waits_;
   std::map<function const*, offset> announced_;
   std::vector<kernel_report> reports_;

@@ -95,6 +95,29 @@ SIMT_INLINE constexpr decltype(auto) list_item(X&& x) {
     return static_cast<X&&>(x);
 }
 
+/// The same as the argument of a function that is known to be the only one: its parameter may be an
+/// integer, or a class that takes numbers.
+template <std::floating_point X>
+struct argument_number {
+  X value;
+  template <class T>
+  requires(std::is_arithmetic_v<T>) SIMT_INLINE constexpr operator T() const {
+    return simd::number_as<T>(value);
+  }
+  template <class T>
+  requires(std::is_class_v<T>&& std::is_convertible_v<X, T>) SIMT_INLINE constexpr operator T() const {
+    return value;
+  }
+};
+template <class X>
+SIMT_INLINE constexpr decltype(auto) argument_item(X&& x) {
+  using F = std::remove_cvref_t<X>;
+  if constexpr (std::is_floating_point_v<F>)
+    return argument_number<F>{x};
+  else
+    return static_cast<X&&>(x);
+}
+
 /// The right side of `place += x` and its kind, where place may be an integer and x none.
 template <std::floating_point X>
 struct step_number {

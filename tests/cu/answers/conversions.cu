@@ -245,6 +245,69 @@ __global__ void divided(int* out, int const* n) {
   out[i + 128] = int((unsigned)a / (unsigned)b);
 }
 
+// What macros write, where a value or all of a conversion is their text.
+#define TO_INT(x) ((int)(x))
+#define NARROWED(x) static_cast<unsigned char>((x)*1.0f)
+#define SET(name, x) int name = x
+#define STORE(place, x) place = x
+#define STEP(place, x) place += x
+#define RETURN(x) return x
+#define TAKEN(x) taken(x)
+#define TWICE(x) TO_INT(x)
+__device__ int by_macro(float f) { RETURN(f); }
+// Constructors of a template, of which the text tells one: its parameters are what they are made of.
+template <class T>
+struct pair_of {
+  T x;
+  int y;
+  __device__ pair_of(T a, int b) : x(a), y(b) {}
+};
+struct whole_pair {
+  int x, y;
+  __device__ whole_pair(int a, int b) : x(a), y(b) {}
+};
+constexpr int macro_rows = 16;
+__device__ void write_by_macros(float f, int* out, int stride) {
+  int n = 0;
+  out[stride * n++] = TO_INT(f);
+  out[stride * n++] = TO_INT(f * 1.0f);
+  SET(i, f);
+  out[stride * n++] = i;
+  STORE(out[stride * n], f);
+  ++n;
+  out[stride * n] = 0;
+  STEP(out[stride * n], f);
+  ++n;
+  out[stride * n++] = TAKEN(f);
+  out[stride * n++] = by_macro(f);
+  out[stride * n++] = TWICE(f);
+  float all[2] = {0.0f, f};
+  for (int x : all) out[stride * n] = x;
+  ++n;
+  for (int const& x : all) {
+    if (x == 0) continue;
+    out[stride * n] = x;
+  }
+  ++n;
+  pair_of<int> const p(f, f);
+  out[stride * n++] = p.x;
+  out[stride * n++] = p.y;
+  out[stride * n++] = pair_of<float>(f, f).y;
+  whole_pair const w(f, f);
+  out[stride * n++] = w.x;
+  out[stride * n++] = whole_pair(f, f).y;
+  out[stride * n++] = NARROWED(f);
+}
+__global__ void macros(float const* f, int* out) {
+  unsigned const i = threadIdx.x;
+  for (int row = 0; row < macro_rows; ++row) out[i + inputs * row] = 0;
+  write_by_macros(f[i], out + i, inputs);
+}
+__global__ void macros_of_one(float f, int* out, int i) {
+  for (int row = 0; row < macro_rows; ++row) out[i + inputs * row] = 0;
+  write_by_macros(f, out + i, inputs);
+}
+
 }  // namespace
 
 void check_conversions(answers& a) {
@@ -285,6 +348,18 @@ void check_conversions(answers& a) {
         int const kind = i / inputs;
         return (kind == 8 || kind == 15 ? bytes : kind == 9 ? shorts : whole)[i % inputs];
       });
+  auto const of_macros = [&](int i) {
+    return (i / inputs == macro_rows - 1 ? bytes : whole)[i % inputs];
+  };
+  a.check(
+      "conversions: by macros", more, macro_rows * inputs, [&] { macros<<<1, inputs>>>(f, more); },
+      of_macros);
+  a.check(
+      "conversions: by macros, of one number", more, macro_rows * inputs,
+      [&] {
+        for (int i = 0; i < inputs; ++i) macros_of_one<<<1, 32>>>(f[i], more, i);
+      },
+      of_macros);
   auto const of_names = [&](int i) {
     int const row = i / inputs;
     return (row < named_whole                 ? whole

@@ -19,16 +19,28 @@ struct convertible {
   requires requires(X const& v) { static_cast<T>(v); }
   SIMT_INLINE operator T() const { return d::uniform_as<T>(x); }
 };
+template <bool Item, class X>
+SIMT_INLINE decltype(auto) item_if(X const& x) {
+  if constexpr (Item)
+    return argument_item(x);
+  else
+    return (x);
+}
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 /// One thread's T(a, b …) or T{a, b …}. What the compiler has to say it says of the thread form.
-template <class V, class... X>
+template <class V, unsigned Items = 0, class... X>
 SIMT_INLINE V constructed(X const&... x) {
   if constexpr (sizeof...(X) == 1 && (std::is_same_v<V, X> && ...))
     return (x, ...);
   else if constexpr (std::is_aggregate_v<V>)
     return V{convertible<X>{x}...};
+  else if constexpr (Items != 0)
+    return [&]<std::size_t... I>(std::index_sequence<I...>) SIMT_LAMBDA_INLINE {
+      return V(item_if<(Items >> I) % 2 != 0>(x)...);
+    }
+  (std::index_sequence_for<X...>{});
   else
     return V(x...);
 }
@@ -59,8 +71,9 @@ SIMT_INLINE auto cast(G const& g, X&& x) {
   }
 }
 
-/// T(a, b …), T{a, b …}
-template <class T, class G, class... X>
+/// T(a, b …), T{a, b …}. Bit n of Items: the parameter of argument n may be an integer, and there is no
+/// other constructor.
+template <class T, unsigned Items = 0, class G, class... X>
 SIMT_INLINE auto make(G const&, X&&... x) {
   using V = clean<T>;
   constexpr int W = common_width<X...>();
@@ -68,7 +81,7 @@ SIMT_INLINE auto make(G const&, X&&... x) {
     if constexpr (sizeof...(X) == 1 && std::is_arithmetic_v<V>)
       return (simd::number_as<V>(static_cast<scalar<X>>(get(x))), ...);
     else
-      return constructed<V>(static_cast<scalar<X>>(get(x))...);
+      return constructed<V, Items>(static_cast<scalar<X>>(get(x))...);
   } else if constexpr (std::is_arithmetic_v<V> ||
                        (sizeof...(X) == 1 && (std::is_same_v<V, scalar<X>> && ...))) {
     return (varying<V, W>(get(x)), ...);
@@ -90,7 +103,7 @@ SIMT_INLINE auto make(G const&, X&&... x) {
   } else {
     varying<V, W> r{};
     auto const all = [&](auto const&... v) {
-      d::each_active<W>([&](int l) { r.set_lane(l, constructed<V>(v.lane(l)...)); });
+      d::each_active<W>([&](int l) { r.set_lane(l, constructed<V, Items>(v.lane(l)...)); });
     };
     all(varying<scalar<X>, W>(get(x))...);
     return r;
