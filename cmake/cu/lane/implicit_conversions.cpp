@@ -358,7 +358,7 @@ bool implicit_conversions::may_be_floating(expression const& given, int depth) c
         });
       auto const is_of = [&](std::string_view a) { return f.id.find(a) != std::string_view::npos; };
       return !(is_of("__popc") || is_of("__clz") || is_of("__ffs") || is_of("__ballot") ||
-               is_of("2int") || is_of("2uint") || is_of("__brev") || is_of("clock"));
+               f.id == "printf" || is_of("2int") || is_of("2uint") || is_of("__brev") || is_of("clock"));
     }
     default:
       return true;
