@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "builtins.hpp"  // in front of `none`, which its enumerator would shadow
 #include "syntax.hpp"
 
 #include <cstdint>

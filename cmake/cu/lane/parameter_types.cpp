@@ -193,7 +193,7 @@ bool is_only_one(call_graph const& graph, semantics::class_table const& classes,
 bool is_integer_for_some(call_graph const& graph, called_function const& call, std::size_t n) {
   auto const* const all = graph.find(call.name);
   if (all == nullptr || call.count < 2) return false;
-  if (call.of_class.empty() && find_builtin(call.name).kind != builtin_kind::none) return false;
+  if (call.of_class.empty() && find_builtin(call.name).kind != builtin_kind::unknown) return false;
   bool some = false, others = false;
   for (entry const& e : *all) {
     function const& f = *e.of;
