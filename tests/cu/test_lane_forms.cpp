@@ -1237,6 +1237,10 @@ TEST_CASE("lane forms: names that only the compiler knows may be integers") {
     CHECK(is(same, same));
 }
 
+TEST_CASE("lane forms: an if may choose between statements that do nothing") {
+  CHECK(fate_of_body("if (p[threadIdx.x] > 0) n; else 0; q[n] = 1;") == "lane kernel");
+}
+
 TEST_CASE("lane forms: members that are made of one another end no search") {
   std::string const text =
       "struct node { int* next; int* last; };\n"

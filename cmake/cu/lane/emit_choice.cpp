@@ -112,8 +112,8 @@ expression const* choice_writer::assigned(statement const& s, std::size_t side) 
   if (a == nullptr || !a->is(statement_kind::expression) || !a->value || m_.redefined.contains(a))
     return nullptr;
   expression const& e = bare(*a->value);
-  bool const is_place = bare(e[0]).is(kind::name) || bare(e[0]).is(kind::subscript);
-  return e.is(kind::assignment) && e.op == "=" && is_place ? &e : nullptr;
+  if (!e.is(kind::assignment) || e.op != "=") return nullptr;
+  return bare(e[0]).is(kind::name) || bare(e[0]).is(kind::subscript) ? &e : nullptr;
 }
 
 std::string choice_writer::choice(statement const& s, type const& t, expression const& a,
