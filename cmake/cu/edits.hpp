@@ -3,6 +3,7 @@
 
 #include "token.hpp"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,12 +15,23 @@ namespace simt::cu {
 class edits {
  public:
   void replace(offset begin, offset end, std::string text) {
-    list_.push_back({begin, end, std::move(text), false});
+    list_.push_back({begin, end, std::move(text), false, {}});
   }
   void insert(offset at, std::string text) { replace(at, at, std::move(text)); }
+  /// A part of a rearranged text: words, and behind them a range of the text with its own edits.
+  struct part {
+    std::string words;
+    offset begin = 0, end = 0;
+    bool has_end = false;  // what is inserted at its end belongs to it
+  };
+  /// Writes parts of a text, which lie in [begin, end), in another order in the device form of a
+  /// body.
+  void rearrange_on_device(offset begin, offset end, std::vector<part> parts) {
+    list_.push_back({begin, end, {}, true, std::move(parts)});
+  }
   /// A replacement that only the device form of a body shows, see duplicate().
   void replace_on_device(offset begin, offset end, std::string text) {
-    list_.push_back({begin, end, std::move(text), true});
+    list_.push_back({begin, end, std::move(text), true, {}});
   }
 
   /// Writes [begin, end), the body of a `__host__ __device__` function without its braces, twice;
@@ -36,13 +48,16 @@ class edits {
     offset begin, end;
     std::string text;
     bool device;
+    std::vector<part> parts;  // not empty: instead of text
   };
   struct body {
     offset begin, end;
     std::string first, middle, last;
   };
 
-  void copy(std::string_view text, offset begin, offset end, bool device, std::string& out) const;
+  /// `from`: the first edit to look at. `has_end`: those at the end, too.
+  void copy(std::string_view text, offset begin, offset end, bool device, std::string& out,
+            std::size_t from = 0, bool has_end = false) const;
 
   std::vector<edit> list_;
   std::vector<body> bodies_;

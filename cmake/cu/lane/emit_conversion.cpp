@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes what a GPU converts otherwise than C++: floating-point numbers that become integers.
+// Writes what a GPU does otherwise than C++: floating-point numbers become integers, arguments have
+// an order, and what an operator of the program changes.
 #include "emit_expression.hpp"
 
 #include "implicit_conversions.hpp"
@@ -28,6 +29,11 @@ std::string expression_writer::construct_by(type const& t, std::vector<expressio
   std::string const to = types(line).value(t);
   if (callees_.classes == nullptr || !t.is_plain() || values.size() < 2 || values.size() > 32)
     return make(to, values);
+  return in_order(values, 0, [&] { return made_by(t, to, values); });
+}
+
+std::string expression_writer::made_by(type const& t, std::string const& to,
+                                       std::vector<expression_ptr> const& values) {
   called_function const call = constructor_of(t.base, values.size());
   unsigned items = 0;
   std::string arguments;
@@ -70,6 +76,25 @@ bool expression_writer::changes_operand(expression const& e, std::string_view op
     refuse(e.line,
            "an operator " + std::string(op) + ", which may change what " + text(b) + " gives");
   return is_place;
+}
+
+std::string expression_writer::in_order(std::vector<expression_ptr> const& all, std::size_t first,
+                                        std::function<std::string()> const& write) {
+  if (callees_.classes == nullptr) return write();
+  auto const ordered = argument_order{m_, graph_, *callees_.classes}.find(all, first);
+  if (ordered.size() < 2) return write();
+  std::string values, names;
+  for (std::size_t const n : ordered) {
+    expression const& operand = *all[n];
+    values += (values.empty() ? "" : ", ") + value(operand);
+    std::string const name = "simt_o" + std::to_string(operand.tokens.begin);
+    names += (names.empty() ? "auto&& " : ", auto&& ") + name;
+    evaluated_[&operand] = name;
+  }
+  std::string const text = write();
+  for (std::size_t const n : ordered) evaluated_.erase(all[n].get());
+  return "::simt::cuda::in_order{" + values + "}.call([&](" + names +
+         ") SIMT_LAMBDA_INLINE -> decltype(auto) { return " + text + "; })";
 }
 
 }  // namespace simt::cu::lane::detail

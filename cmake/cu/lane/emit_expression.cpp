@@ -117,6 +117,7 @@ bool expression_writer::is_harmless(expression const& e) const {
 }
 
 std::string expression_writer::value(expression const& e) {
+  if (auto const known = evaluated_.find(&e); known != evaluated_.end()) return known->second;
   switch (e.kind) {
     case kind::number:
     case kind::string:
@@ -134,7 +135,8 @@ std::string expression_writer::value(expression const& e) {
     case kind::postfix:
       return "(" + place(e[0]) + std::string(e.op) + ")";
     case kind::binary:
-      return binary(e.op, e[0], e[1], &e);
+      if (e.op == "&&" || e.op == "||") return binary(e.op, e[0], e[1], &e);
+      return in_order(e.operands, 0, [&] { return binary(e.op, e[0], e[1], &e); });
     case kind::assignment:
       return "simt_l::get(" + assignment(e) + ")";
     case kind::conditional:
@@ -142,7 +144,7 @@ std::string expression_writer::value(expression const& e) {
     case kind::comma:
       return "(static_cast<void>(" + value(e[0]) + "), " + value(e[1]) + ")";
     case kind::call:
-      return call(e);
+      return in_order(e.operands, 1, [&] { return call(e); });
     case kind::subscript:
       if (auto const row = rows_.find(&e); row != rows_.end())
         return "simt_l::get(simt_l::ahead(" + row->second + ", " + read_place(e) + "))";

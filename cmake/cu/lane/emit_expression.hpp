@@ -3,6 +3,7 @@
 
 #include "../messages.hpp"
 #include "analysis.hpp"
+#include "argument_order.hpp"
 #include "call_graph.hpp"
 #include "interference.hpp"
 #include "object_operators.hpp"
@@ -11,6 +12,7 @@
 #include "shared_index.hpp"
 #include "spelling.hpp"
 
+#include <functional>
 #include <string>
 #include <unordered_map>
 
@@ -113,11 +115,21 @@ class expression_writer {
   /// The same of several arguments.
   [[nodiscard]] std::string construct_by(type const& t, std::vector<expression_ptr> const& values,
                                          offset line);
+  /// The same of two or more values, one of a class's constructors being meant; `to`: the type as
+  /// the form spells it.
+  [[nodiscard]] std::string made_by(type const& t, std::string const& to,
+                                    std::vector<expression_ptr> const& values);
+
   [[nodiscard]] std::string make(std::string const& type,
                                  std::vector<expression_ptr> const& values);
   [[nodiscard]] std::string listed(std::vector<expression_ptr> const& values);
 
   static bool is_number_type(std::string_view base);
+
+  /// What `write` makes of operands, of which those from `first` on are evaluated as a GPU does it:
+  /// from left to right.
+  [[nodiscard]] std::string in_order(std::vector<expression_ptr> const& all, std::size_t first,
+                                     std::function<std::string()> const& write);
 
   /// True if an operator of the program may change its operand e, the n-th of `count`. Refuses
   /// those that are no places.
@@ -167,6 +179,7 @@ class expression_writer {
   callee_traits callees_;
   std::unordered_set<int> valued_;  // structures whose members are values of their own
   std::unordered_map<expression const*, std::string> rows_;  // loads, with what looks ahead
+  std::unordered_map<expression const*, std::string> evaluated_;  // arguments that have a name
   int loops_around_ = 0;
   int inner_loops_ = 0;  // of a chain of loops: how many stand within each other at most
 };

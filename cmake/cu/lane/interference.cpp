@@ -56,7 +56,11 @@ bool interference::is_pure(expression const& callee) const {
     for (declarator const& p : f.of->parameters)
       if (!gives_numbers(p.declared, classes_)) return false;
   // All that it gets are copies: what is outside of functions is left.
-  return !graph_.reaches(callee.id, [&](function const& f) {
+  return stays_inside(callee.id);
+}
+
+bool interference::stays_inside(std::string_view function) const {
+  return !graph_.reaches(function, [&](lane::function const& f) {
     return f.is_member() || std::any_of(f.tokens.begin(), f.tokens.end(), [&](lexeme const& l) {
              return l.is(token_kind::identifier) &&
                     (graph_.is_global(l.text) || l.is("asm") || l.is("static"));
@@ -64,9 +68,23 @@ bool interference::is_pure(expression const& callee) const {
   });
 }
 
+bool interference::only_reads(expression const& callee) const {
+  auto const* const own = callee.is(kind::name) ? graph_.find(callee.id) : nullptr;
+  if (own == nullptr || m_.variable_of(callee) != none) return false;
+  auto const& facts = graph_.facts_of(callee.id);
+  if (facts.barrier || facts.atomic) return false;
+  for (entry const& f : *own)
+    for (declarator const& p : f.of->parameters) {
+      type const& t = p.declared;
+      bool const is_of_const = t.is_const && t.levels.size() == 1 && t.inner.empty();
+      if (!is_of_const && !gives_numbers(t, classes_)) return false;
+    }
+  return stays_inside(callee.id);
+}
+
 void interference::changed_by_call(expression const& e, changes& out) const {
   expression const& callee = bare(e[0]);
-  if (is_pure(callee)) return;
+  if (is_pure(callee) || only_reads(callee)) return;
   auto const* const own = callee.is(kind::name) ? graph_.find(callee.id) : nullptr;
   if (!callee.is(kind::name) || m_.variable_of(callee) != none) {
     out.everything = true;  // a method, a lambda, an object

@@ -37,6 +37,10 @@ class interference {
   /// True where a call of what `callee` names does nothing but give a value, which hangs on its
   /// arguments alone.
   [[nodiscard]] bool is_pure(expression const& callee) const;
+  /// True where a call of the program's own function changes nothing, though it may read memory.
+  [[nodiscard]] bool only_reads(expression const& callee) const;
+  /// True where a function and what it calls are no methods and name nothing outside of functions.
+  [[nodiscard]] bool stays_inside(std::string_view function) const;
   /// True where a parameter may be another name of a variable of the caller's: unless it is a copy
   /// of numbers or of an address, or nothing is changed through it.
   [[nodiscard]] bool may_refer(type const& t) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "thread_edits.hpp"
 
+#include "argument_order.hpp"
 #include "implicit_conversions.hpp"
 #include "shared_hazards.hpp"
 
@@ -94,8 +95,9 @@ bool thread_edits::write(function const& f, std::string_view file,
                          std::set<offset>* left) const {
   if (f.body == nullptr) return false;
   model const m = resolve(f, traits_);
+  bool const orders = f.is_understood() && argument_order{m, graph_, classes_}.write(out);
   macro_uses uses{f, file};
-  bool const converts = implicit_conversions{m, graph_, classes_, &uses}.write(out);
+  bool const converts = implicit_conversions{m, graph_, classes_, &uses}.write(out) || orders;
   bool const counts = count_in_32_bits(f, shared_indices{m, graph_, &classes_}, uses);
   uses.write(out);
   if (left != nullptr) left->insert(uses.left().begin(), uses.left().end());

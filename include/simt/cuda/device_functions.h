@@ -1,17 +1,18 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/builtins/builtins.def>
 #include <simt/cuda/detail/video_functions.h>
 #include <simt/cuda/host_defines.h>
 #include <simt/cuda/math_functions.h>
 #include <simt/cuda/vector_functions.h>
+#include <simt/builtins/builtins.def>
 #include <simt/kernel/shared.hpp>
 #include <simt/runtime/private_memory.hpp>
 #include <simt/thread/atomics.hpp>
 #include <simt/thread/builtins.hpp>
 #include <simt/thread/device_integer.hpp>
 #include <simt/thread/heap.hpp>
+#include <simt/thread/in_order.hpp>
 #include <simt/thread/lockstep.hpp>
 #include <simt/thread/print.hpp>
 #include <simt/thread/ptx.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What comes first: what an operand changes, the next one of `&&`, `||`, `?:` and `,` reads, and so do
-// the two sides of an `if`.
+// What comes first: what an operand changes, the next one of `&&`, `||`, `?:` and `,` reads, and so
+// do the two sides of an `if`.
 #include "answers.cuh"
 
 namespace {
@@ -103,7 +103,8 @@ __global__ void lists(int* out, int const* in) {
 int lists_of(int const* in, int i) {
   int const j = i + 2;
   return in[i] + in[i + 1] * 3 + in[i + 2] * 5 + i * 7 + (i + 1) * 11 + 2 * j * 13 + j * 17 +
-         (j + 1) * 19 + (j + 2) * 23 + (j + 2 + (1 << ((j + 3) & 7) << ((j + 3 + (i & 1)) & 3))) * 29 + (j + 3) * 31;
+         (j + 1) * 19 + (j + 2) * 23 +
+         (j + 2 + (1 << ((j + 3) & 7) << ((j + 3 + (i & 1)) & 3))) * 29 + (j + 3) * 31;
 }
 
 // Of an assignment, the right side comes first.
@@ -124,20 +125,85 @@ int assignments_of(int const* in, int i) {
   return a[0] + a[1] * 7 + a[2] * 49 + a[3] * 343 + (in[i] > int(in[i] * 0.5f + (k + 1)));
 }
 
+struct generator {
+  unsigned s;
+  __host__ __device__ unsigned next() {
+    s = s * 1664525u + 1013904223u;
+    return s >> 20;
+  }
+};
+__host__ __device__ unsigned next(unsigned* s) {
+  *s = *s * 1664525u + 1013904223u;
+  return *s >> 20;
+}
+struct triple_of_numbers {
+  unsigned x, y, z;
+  __host__ __device__ triple_of_numbers(unsigned a, unsigned b, unsigned c) : x(a), y(b), z(c) {}
+};
+__device__ unsigned mixed(unsigned a, unsigned b, unsigned c) { return a * 3 + b * 5 + c * 7; }
+__device__ unsigned mixed(triple_of_numbers v) { return mixed(v.x, v.y, v.z); }
+__device__ triple_of_numbers random_triple(generator& g) {
+  return triple_of_numbers(g.next(), g.next(), g.next());
+}
+
+// Arguments from left to right, as an H100 evaluates them.
+__global__ void arguments(int* out) {
+  unsigned s = threadIdx.x, i = threadIdx.x;
+  unsigned r = mixed(next(&s), next(&s), next(&s));
+  uint3 const u = make_uint3(next(&s), next(&s), next(&s));
+  r += mixed(u.x, u.y, u.z) * 3;
+  triple_of_numbers const v(next(&s), 2, next(&s));
+  r ^= mixed(v);
+  generator g{s};
+  r += mixed(random_triple(g)) + max(g.next(), 2 * g.next());
+  r = r * 31 + mixed(triple_of_numbers(mixed(i++, i++, 0), g.next() - 3 * g.next(), i));
+  out[threadIdx.x] = r + next(&s) * 3 - next(&s);
+}
+int arguments_of(int thread) {
+  unsigned s = thread;
+  unsigned n[3];
+  auto const three = [&] {
+    for (unsigned& x : n) x = next(&s);
+    return n[0] * 3 + n[1] * 5 + n[2] * 7;
+  };
+  unsigned r = three();
+  r += three() * 3;
+  n[0] = next(&s);
+  r ^= n[0] * 3 + 2 * 5 + next(&s) * 7;
+  generator g{s};
+  n[0] = g.next();
+  n[1] = g.next();
+  r += n[0] * 3 + n[1] * 5 + g.next() * 7;
+  n[0] = g.next();
+  n[1] = 2 * g.next();
+  r += n[0] > n[1] ? n[0] : n[1];
+  unsigned const i = thread;
+  n[0] = g.next();
+  r = r * 31 + (i * 3 + (i + 1) * 5) * 3 + (n[0] - 3 * g.next()) * 5 + (i + 2) * 7;
+  n[0] = next(&s);
+  return int(r + n[0] * 3 - next(&s));
+}
+
 }  // namespace
 
 void check_order(answers& a) {
   int* const out = managed<int>();
   int* const in = managed<int>();
   for (int i = 0; i < count; ++i) in[i] = i % 9 == 8 ? -1 : (i * 37 + 11) % 83;
-  a.check("order: conditions", out, 64, [&] { conditions<<<1, 64>>>(out, in); },
-          [&](int i) { return conditions_of(in, i); });
-  a.check("order: loops", out, 64, [&] { loops<<<1, 64>>>(out, in); },
-          [&](int i) { return loops_of(in, i); });
-  a.check("order: lists", out, 64, [&] { lists<<<1, 64>>>(out, in); },
-          [&](int i) { return lists_of(in, i); });
-  a.check("order: assignments", out, 64, [&] { assignments<<<1, 64>>>(out, in); },
-          [&](int i) { return assignments_of(in, i); });
+  a.check(
+      "order: conditions", out, 64, [&] { conditions<<<1, 64>>>(out, in); },
+      [&](int i) { return conditions_of(in, i); });
+  a.check(
+      "order: loops", out, 64, [&] { loops<<<1, 64>>>(out, in); },
+      [&](int i) { return loops_of(in, i); });
+  a.check(
+      "order: lists", out, 64, [&] { lists<<<1, 64>>>(out, in); },
+      [&](int i) { return lists_of(in, i); });
+  a.check(
+      "order: assignments", out, 64, [&] { assignments<<<1, 64>>>(out, in); },
+      [&](int i) { return assignments_of(in, i); });
+  a.check(
+      "order: arguments", out, 64, [&] { arguments<<<1, 64>>>(out); }, arguments_of);
   cudaFree(out);
   cudaFree(in);
 }
