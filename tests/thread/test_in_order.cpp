@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include <simt/thread/in_order.hpp>
+
+#include <doctest/doctest.h>
+
+#include <type_traits>
+
+namespace {
+
+int next(int& s) { return ++s; }
+
+struct counted {
+  static inline int copies = 0;
+  int value = 0;
+
+  explicit counted(int v) : value(v) {}
+  counted(counted const& other) : value(other.value) { ++copies; }
+};
+
+}  // namespace
+
+TEST_CASE("in_order: arguments are evaluated from left to right") {
+  int s = 0;
+  int const r = simt::cuda::in_order{next(s), next(s), next(s)}.call(
+      [](auto&& a, auto&& b, auto&& c) { return a * 100 + b * 10 + c; });
+  CHECK(r == 123);
+}
+
+TEST_CASE("in_order: arguments come as what they are, and so does the result") {
+  int s = 5;
+  CHECK(&simt::cuda::in_order{s, 7}.call([](auto&& a, auto&& b) -> decltype(auto) {
+    static_assert(std::is_same_v<decltype(a), int&> && std::is_same_v<decltype(b), int&&>);
+    return static_cast<decltype(a)>(a);
+  }) == &s);
+  counted::copies = 0;
+  int const sum = simt::cuda::in_order{counted(1), counted(2)}.call(
+      [](auto&& a, auto&& b) { return a.value + b.value; });
+  CHECK(sum == 3);
+  CHECK(counted::copies == 0);
+}
+
+TEST_CASE("in_order: constants may be made of it") {
+  constexpr int product = simt::cuda::in_order{6, 7}.call([](auto&& a, auto&& b) { return a * b; });
+  static_assert(product == 42);
+}
