@@ -67,11 +67,14 @@ struct grid_waits : launch_state {
     };
   }
 
-  /// Says who runs one more block of the grid: participate(no limit, 1).
+  /// Says who runs one more block of the grid, participate(no limit, 1), and whether any are left.
   template <class Grid>
   void serve(Grid& grid) noexcept {
     grid_ = &grid;
-    run_one_ = [](void* g) noexcept { static_cast<Grid*>(g)->participate(Grid::no_limit, 1); };
+    run_one_ = [](void* g) noexcept {
+      static_cast<Grid*>(g)->participate(Grid::no_limit, 1);
+      return !static_cast<Grid*>(g)->finished();
+    };
   }
 
   /// Waits for the helpers.
@@ -124,7 +127,9 @@ struct grid_waits : launch_state {
     helping.fetch_add(1);
     crew* const all = helpers.get();
     bool const began = all != nullptr && all->add([this] {
-      run_one_(grid_);
+      // One after another: blocks that do not wait end fast, and thousands may have been given back.
+      while (run_one_(grid_)) {
+      }
       helping.fetch_sub(1);
     });
     if (!began) helping.fetch_sub(1);
@@ -145,7 +150,7 @@ struct grid_waits : launch_state {
   }
 
   void* grid_ = nullptr;
-  void (*run_one_)(void*) noexcept = nullptr;
+  bool (*run_one_)(void*) noexcept = nullptr;
   std::atomic<std::int64_t> moved_{0};  // when a block last ended or a helper began; 0: none waits
   on_demand<idle_census> census_{};
   std::atomic<bool> told_{false};
