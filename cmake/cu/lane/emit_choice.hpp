@@ -29,9 +29,9 @@ class choice_writer : public fused_writer {
                                           expression const& b);
   /// The array of numbers of which e is one; null where it is none.
   [[nodiscard]] variable const* array_of_numbers(expression const& e) const;
-  /// Whether e compares numbers and does nothing else.
+  /// True if e compares numbers and does nothing else.
   [[nodiscard]] bool only_compares(expression const& e) const;
-  /// Whether e is a number by its shape and by the arrays in it.
+  /// True if e is a number by its shape and by the arrays in it.
   [[nodiscard]] bool is_of_numbers(expression const& e) const;
   [[nodiscard]] static statement const* only_statement(statement const& s, std::size_t side);
   [[nodiscard]] expression const* assigned(statement const& s, std::size_t side) const;

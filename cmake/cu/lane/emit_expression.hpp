@@ -81,7 +81,7 @@ class expression_writer {
                                   std::string const& text) const;
   /// Returns that index where only addresses tell whether the memory is shared.
   [[nodiscard]] wrapped_index unknown_index(expression const& e) const;
-  /// What `p[index]` names.
+  /// Writes the place that `p[index]` names.
   [[nodiscard]] std::string element(expression const& e);
   /// The right side of `p += index` of memory that may be shared.
   [[nodiscard]] std::string index_of_step(expression const& e, std::string const& right);
@@ -126,7 +126,7 @@ class expression_writer {
 
   static bool is_number_type(std::string_view base);
 
-  /// What `write` makes of operands, of which those from `first` on are evaluated as a GPU does it:
+  /// Writes what `write` makes of operands; those from `first` on are evaluated as a GPU does it,
   /// from left to right.
   [[nodiscard]] std::string in_order(std::vector<expression_ptr> const& all, std::size_t first,
                                      std::function<std::string()> const& write);

@@ -18,9 +18,9 @@ class fused_writer : public call_writer {
  protected:
   /// `, function, operands ...`; empty where that is not worth it, or not the same.
   [[nodiscard]] std::string fused(expression const& e) override;
-  /// Whether e neither changes anything nor calls what might, and is a number if its operands are.
+  /// True if e neither changes anything nor calls what might, and is a number if its operands are.
   [[nodiscard]] bool has_no_effect(expression const& e) const;
-  /// Whether the program gives arithmetic no other meaning.
+  /// True if the program gives arithmetic no other meaning.
   [[nodiscard]] bool has_plain_operators() const;
 
  private:

@@ -122,10 +122,10 @@ void simt_check_queues(void const* stream) noexcept;
 /// The calling OS thread begins the work that was queued first in a stream, and ends it.
 void simt_check_begins_queued(void const* stream) noexcept;
 void simt_check_ends_queued() noexcept;
-/// What comes next in a stream waits for what has come in another so far.
+/// Has what comes next in a stream wait for what has come in another so far.
 void simt_check_stream_waits(void const* stream, void const* other) noexcept;
 void simt_check_event_recorded(void const* event, void const* stream) noexcept;
-/// What comes next in a stream, null: in the host, waits for what the event stands for.
+/// Has what comes next in a stream, null: in the host, wait for what the event stands for.
 void simt_check_event_awaited(void const* event, void const* stream) noexcept;
 /// The host has waited for a stream, null: for all.
 void simt_check_host_waited(void const* stream) noexcept;

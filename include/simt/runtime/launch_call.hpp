@@ -93,7 +93,7 @@ error_code submit_erased_launch(kernel_record& k, dim3 grid, dim3 block, std::si
 [[nodiscard]] bool refuses_arguments(char const* name, void const* const* arguments,
                                      unsigned count) noexcept;
 
-/// Whether the host runtime has given the memory at an address, or knows it as a variable of device
+/// True if the host runtime has given the memory at an address, or knows it as a variable of device
 /// code: whether kernels and the host may share what lies there.
 [[nodiscard]] bool is_memory_of_kernels(void const* p) noexcept;
 

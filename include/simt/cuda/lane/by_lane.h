@@ -95,7 +95,7 @@ template <class T>
 SIMT_INLINE T const& fixed(T const& x) {
   return x;
 }
-/// What a thread has of an argument A, const where A is.
+/// Gives what a thread has of an argument A, const where A is.
 template <class A, class T>
 SIMT_INLINE auto& as_given(T& x) {
   if constexpr (std::is_const_v<std::remove_reference_t<A>>)
