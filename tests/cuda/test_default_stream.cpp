@@ -29,6 +29,7 @@ TEST_CASE(
     "both") {
   std::atomic<bool> go{false};
   std::atomic<bool> begun{false};
+  std::atomic<bool> asked{false};
   std::atomic<int> done{0};
   std::thread other([&] {
     CHECK(launch(nullptr, [&] {
@@ -37,6 +38,7 @@ TEST_CASE(
             ++done;
           }) == cudaSuccess);
     CHECK(cudaStreamQuery(nullptr) == cudaErrorNotReady);
+    asked = true;
     while (!go) std::this_thread::yield();
     CHECK(cudaStreamSynchronize(cudaStreamPerThread) == cudaSuccess);
   });
@@ -56,6 +58,7 @@ TEST_CASE(
   // The legacy stream comes after both.
   int seen = -1;
   CHECK(launch(cudaStreamLegacy, [&] { seen = done; }) == cudaSuccess);
+  while (!asked) std::this_thread::yield();
   go = true;
   CHECK(cudaStreamSynchronize(cudaStreamLegacy) == cudaSuccess);
   CHECK(seen == 1);

@@ -21,6 +21,15 @@ template <class T, class X>
 X&& cast_operand(X&& x) {
   return static_cast<X&&>(x);
 }
+/// What it writes around a step of what may be a pointer to shared memory, and around the step.
+template <class P>
+P&& wrapping_pointer(P&& p) {
+  return static_cast<P&&>(p);
+}
+template <class P>
+P wrapping_value(P p) {
+  return p;
+}
 /// The address of a kernel that a macro is given, by which its lane form would be found.
 template <class T, class K>
 K kernel_pointer_of(T, K kernel) {
