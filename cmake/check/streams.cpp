@@ -69,7 +69,7 @@ thread_local moment_box running;
 thread_local std::vector<moment_box>
     running_outside;  // what the thread has left for that meanwhile
 
-/// What began since the last launch that came behind all others.
+/// A launch that began since the last one that came behind all others.
 struct launched {
   moment_box when;
   std::string kernel;
@@ -289,7 +289,7 @@ void settle_outside() {
     compare_with_kernels(o);
     if (o.by_host) compare_with_copies(o);
   }
-  // What the host has waited for, and done before, is behind it.
+  // Behind it is all that the host has waited for, and done before.
   if (!may_have_work())
     r.outside.clear();
   else if (moment_box const now = host_now(); true)

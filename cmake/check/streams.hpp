@@ -7,8 +7,8 @@
 #include <memory>
 #include <vector>
 
-// What orders launches, copies and the host: streams, events, and calls that wait. As with threads,
-// what CUDA promises counts, not the order in which things happen to run here.
+// Launches, copies and the host are ordered by streams, events, and calls that wait. As with
+// threads, what CUDA promises counts, not the order in which things happen to run here.
 namespace simt::check {
 
 /// A point in the host's run, or a piece of work in a stream. Line 0 is the host, each stream

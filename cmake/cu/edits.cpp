@@ -15,7 +15,7 @@ void edits::duplicate(offset begin, offset end, std::string first, std::string m
 }
 
 std::string edits::apply(std::string_view text) {
-  // What is rearranged stands behind what is inserted in front of it, and before its own edits.
+  // A rearrangement stands behind what is inserted in front of it, and before its own edits.
   auto const rank = [](edit const& e) { return e.parts.empty() ? e.begin == e.end ? 0 : 2 : 1; };
   std::stable_sort(list_.begin(), list_.end(), [&](edit const& a, edit const& b) {
     return a.begin != b.begin ? a.begin < b.begin : rank(a) < rank(b);

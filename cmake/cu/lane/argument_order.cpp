@@ -15,10 +15,9 @@ std::vector<std::size_t> argument_order::find(std::vector<expression_ptr> const&
   // A place or a name is no value yet: who takes it by reference sees what all others did.
   auto const is_value = [](expression const& e) {
     expression const& b = bare(e);
-    return !b.is(kind::name) && !b.is(kind::list) && !b.is(kind::pack) && !b.is(kind::lambda) &&
+    return !is_lvalue(b) && !b.is(kind::list) && !b.is(kind::pack) && !b.is(kind::lambda) &&
            !b.is(kind::number) && !b.is(kind::string) && !b.is(kind::character) &&
-           !b.is(kind::constant) && !b.is(kind::subscript) && !b.is(kind::member) &&
-           !(b.is(kind::prefix) && (b.op == "*" || b.op == "&"));
+           !b.is(kind::constant) && !(b.is(kind::prefix) && b.op == "&");
   };
   std::vector<std::size_t> out;
   for (std::size_t n = first; n < values.size(); ++n) {
@@ -115,8 +114,7 @@ std::optional<argument_order::place> argument_order::place_of(expression const& 
   if (begin >= end || end >= all.size()) return {};
   for (std::size_t i = begin; i < end; ++i)
     if (all[i].from_macro) return {};
-  return place{all[begin].begin,
-               all[end - 1].begin + static_cast<offset>(all[end - 1].text.size())};
+  return place{all[begin].begin, all[end - 1].end()};
 }
 
 }  // namespace simt::cu::lane

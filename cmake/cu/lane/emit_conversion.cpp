@@ -69,8 +69,7 @@ bool expression_writer::changes_operand(expression const& e, std::string_view op
   if (is_number(e) || !callees_.changes_operand || !callees_.changes_operand(op, count, n))
     return false;
   expression const& b = bare(e);
-  bool const is_place = b.is(kind::name) || b.is(kind::subscript) || b.is(kind::member) ||
-                        (b.is(kind::prefix) && b.op == "*");
+  bool const is_place = is_lvalue(b);
   object_operators const own{graph_};
   if (!is_place && (b.is(kind::call) ? own.may_give_place(m_, b[0]) : own.gives_place(b.op)))
     refuse(e.line,

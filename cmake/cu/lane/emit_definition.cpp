@@ -185,12 +185,6 @@ std::string statement_writer::initial_value(declarator const& d) {
                                                         : make(t, d.values);
 }
 
-bool statement_writer::is_lvalue(expression const& e) {
-  expression const& b = bare(e);
-  return b.is(kind::name) || b.is(kind::subscript) || b.is(kind::member) ||
-         (b.is(kind::prefix) && b.op == "*");
-}
-
 void statement_writer::alias(declarator const& d) {
   if (d.values.size() != 1) refuse(d.line, "a reference without a value");
   expression const& e = *d.values[0];

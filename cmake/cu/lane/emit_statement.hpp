@@ -200,8 +200,6 @@ class statement_writer : public choice_writer {
 
   [[nodiscard]] std::string initial_value(declarator const& d);
 
-  static bool is_lvalue(expression const& e);
-
   void alias(declarator const& d);
 
   void shared(declarator const& d, specifiers const& words);

@@ -76,7 +76,7 @@ bool implicit_conversions::element(statement const& s, edits& out) const {
   out.insert(all[loop.tokens.begin].begin, "{ " + spelled(all, declared) + " = ::simt::cuda::converted<" +
                                                d.declared.base + ">(simt_element); ");
   lexeme const& last = all[loop.tokens.end - 1];
-  out.insert(last.begin + static_cast<offset>(last.text.size()), " }");
+  out.insert(last.end(), " }");
   return true;
 }
 
@@ -266,9 +266,7 @@ std::optional<std::pair<offset, offset>> implicit_conversions::place_of(
   bool const begins = !first.from_macro || (begin > 0 && all[begin - 1].begin != first.begin);
   bool const ends = !last.from_macro || (!all[end].from_macro && all[end].begin > last.begin);
   if (!begins || !ends) return {};
-  return std::pair{first.begin, last.from_macro
-                                    ? all[end].begin
-                                    : last.begin + static_cast<offset>(last.text.size())};
+  return std::pair{first.begin, last.from_macro ? all[end].begin : last.end()};
 }
 
 bool implicit_conversions::convert_as(expression const& value, std::string_view type,

@@ -36,7 +36,7 @@ macro_uses::use macro_uses::use_of(std::size_t lexeme) const {
 bool macro_uses::is_replaceable(use const& u) const {
   if (u.end <= u.begin || u.end > file_.size()) return false;
   std::string_view const text = file_.substr(u.begin, u.end - u.begin);
-  // What else is edited there is not known here.
+  // Other edits that may be made there are not known here.
   for (std::string_view const part : {"<<", ">>", "//", "/*", "{", ";", "#", "\\"})
     if (text.find(part) != std::string_view::npos) return false;
   std::string_view const name = text.substr(0, std::min(text.find_first_of("( \t\n"), text.size()));
@@ -92,7 +92,7 @@ void macro_uses::write(edits& out) const {
         use const u = use_of(i);
         uses[u.first] = u;
       } else {
-        out.insert(l.begin + (texts == &behind_ ? static_cast<offset>(l.text.size()) : 0), text);
+        out.insert(texts == &behind_ ? l.end() : l.begin, text);
       }
     }
   for (auto const& [first, u] : uses) {

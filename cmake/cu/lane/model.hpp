@@ -17,6 +17,12 @@ namespace simt::cu::lane {
 [[nodiscard]] inline expression const& bare(expression const& e) {
   return e.is(expression_kind::parenthesis) ? bare(e[0]) : e;
 }
+/// True if an expression names a place: `x`, `p[i]`, `s.m`, `*p`.
+[[nodiscard]] inline bool is_lvalue(expression const& e) {
+  expression const& b = bare(e);
+  return b.is(expression_kind::name) || b.is(expression_kind::subscript) ||
+         b.is(expression_kind::member) || (b.is(expression_kind::prefix) && b.op == "*");
+}
 
 /// What a name of a function's body stands for.
 enum class variable_kind : std::uint8_t {

@@ -6,12 +6,6 @@
 
 namespace simt::cu::lane {
 
-bool may_change(type const& parameter) noexcept {
-  bool const is_of_const =
-      parameter.is_const && parameter.levels.size() + parameter.inner.size() == 1;
-  return parameter.is_reference() && !is_of_const;
-}
-
 bool object_operators::is_const(function const& member) noexcept {
   return member.words.is_static || member.trailing.find("const") != std::string::npos;
 }
@@ -75,9 +69,9 @@ bool object_operators::changes_operand(std::string_view op, std::size_t count,
   if (all == nullptr) return false;
   return std::any_of(all->begin(), all->end(), [&](entry const& e) {
     function const& f = *e.of;
-    if (f.parameters.size() == count) return may_change(f.parameters[n].declared);
+    if (f.parameters.size() == count) return f.parameters[n].declared.is_reference_to_change();
     if (f.parameters.size() + 1 != count) return false;
-    return n == 0 ? !is_const(f) : may_change(f.parameters[n - 1].declared);
+    return n == 0 ? !is_const(f) : f.parameters[n - 1].declared.is_reference_to_change();
   });
 }
 

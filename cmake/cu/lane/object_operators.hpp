@@ -9,9 +9,6 @@
 
 namespace simt::cu::lane {
 
-/// True if a function may change what it takes as a parameter of a type.
-[[nodiscard]] bool may_change(type const& parameter) noexcept;
-
 /// The operators and methods that the program defines, as far as they change the objects that they
 /// work on, or give places where they are changed.
 class object_operators {

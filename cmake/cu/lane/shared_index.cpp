@@ -324,7 +324,7 @@ bool shared_indices::is_from_host(expression const& given, std::set<int>& seen) 
       variable const& x = m_.variables[std::size_t(v)];
       bool const is_passed = x.kind == variable_kind::parameter && m_.of->is_kernel();
       if (x.in_lambda || (!is_passed && x.kind != variable_kind::local)) return false;
-      // What asks this again to answer it (`v.p = v.q;`) adds nothing.
+      // A value that asks this again (`v.p = v.q;`) adds nothing.
       if (!asked_.insert(v).second) return true;
       bool const is = std::all_of(m_.writes.begin(), m_.writes.end(), [&](write const& w) {
         if (w.variable != v || w.adds) return true;

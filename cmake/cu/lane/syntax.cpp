@@ -16,15 +16,17 @@ bool type::is_reference() const noexcept {
   return !last.empty() && last.back().sign != '*';
 }
 
+bool type::is_reference_to_change() const noexcept {
+  return is_reference() && !(is_const && levels.size() + inner.size() == 1);
+}
+
 bool lambda::keeps(std::string_view name) const noexcept {
   auto const& other = copies ? referred : copied;
   return (std::find(other.begin(), other.end(), name) != other.end()) != copies;
 }
 
 bool lambda::changes(std::size_t n) const noexcept {
-  if (n >= parameters.size()) return true;
-  type const& t = parameters[n].declared;
-  return t.is_reference() && !(t.is_const && t.levels.size() + t.inner.size() == 1);
+  return n >= parameters.size() || parameters[n].declared.is_reference_to_change();
 }
 
 }  // namespace simt::cu::lane

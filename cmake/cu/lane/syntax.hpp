@@ -26,6 +26,8 @@ struct lexeme {
   bool from_macro = false;
   bool touches_next = false;  // nothing stands between it and the next one
 
+  /// Where it ends in the file, if it is not from a macro.
+  [[nodiscard]] offset end() const noexcept { return begin + static_cast<offset>(text.size()); }
   [[nodiscard]] bool is(char c) const noexcept { return sign == c; }
   [[nodiscard]] bool is(word w) const noexcept { return name == w; }
   [[nodiscard]] bool is(token_kind k) const noexcept { return kind == k; }
@@ -81,6 +83,8 @@ struct type {
   [[nodiscard]] bool is_pointer() const noexcept;
   [[nodiscard]] bool is_array() const noexcept { return inner.empty() && !extents.empty(); }
   [[nodiscard]] bool is_reference() const noexcept;
+  /// True if what is taken so may be changed: a reference, but for one to a constant.
+  [[nodiscard]] bool is_reference_to_change() const noexcept;
 };
 
 // Expressions.

@@ -141,7 +141,7 @@ bool thread_edits::meet(function const& f, std::vector<statement const*> others,
   for (statement const* const s : others) {
     lexeme const& last = f.tokens[s->tokens.end - 1];
     if (s->is(statement_kind::return_) || last.from_macro) continue;
-    offset const behind = last.begin + static_cast<offset>(last.text.size());
+    offset const behind = last.end();
     out.insert(behind, " ::simt::cuda::__syncthreads();");
     any = true;
   }
@@ -149,7 +149,7 @@ bool thread_edits::meet(function const& f, std::vector<statement const*> others,
     lexeme const& last = f.tokens[s->tokens.end - 1];
     bool const is_met = std::find(others.begin(), others.end(), s) != others.end();
     if (is_met || s->is(statement_kind::return_) || last.from_macro) continue;
-    offset const behind = last.begin + static_cast<offset>(last.text.size());
+    offset const behind = last.end();
     out.insert(behind, " ::simt::cuda::warp_meet" + site(behind) + ");");
     any = true;
   }
@@ -173,7 +173,7 @@ bool thread_edits::step_together(model const& m, expression const& assignment, e
     if (m.of->tokens[i].from_macro) return false;
   out.insert(first.begin, "::simt::cuda::warp_meet" + site(first.begin) +
                               "), ::simt::cuda::warp_step" + site(first.begin) + ", ");
-  out.insert(last.begin + static_cast<offset>(last.text.size()), ")");
+  out.insert(last.end(), ")");
   return true;
 }
 

@@ -145,7 +145,7 @@ bool translator::changes(expression const& call, std::size_t n) const {
     return builtin_kind_of(callee.id) == builtin_kind::unknown && !callee.id.starts_with("__");
   for (entry const& e : *all) {
     if (n >= e.of->parameters.size()) continue;
-    if (may_change(e.of->parameters[n].declared)) return true;
+    if (e.of->parameters[n].declared.is_reference_to_change()) return true;
   }
   return false;
 }
