@@ -108,15 +108,78 @@ TEST_CASE("[STREAM-009] a stream that is gone still opens the gates of others") 
   CHECK(ran == 1);
 }
 
+TEST_CASE(
+    "a stream with a thread of its own: in order, one at a time, also where all workers wait") {
+  auto const core = std::make_shared<stream_core>(stream_core::own_thread{});
+  std::vector<int> order;
+  std::atomic<bool> go{false};
+  std::thread::id const here = std::this_thread::get_id();
+  bool elsewhere = false;
+  auto const first = core->enqueue([&] {
+    elsewhere = std::this_thread::get_id() != here;
+    while (!go) std::this_thread::yield();
+    order.push_back(0);
+  });
+  for (int i = 1; i <= 1000; ++i) core->enqueue([&, i] { order.push_back(i); });
+  CHECK(!core->run_now([]() noexcept {}));
+  go = true;
+  while (!core->reached(first)) std::this_thread::yield();
+  core->wait();
+  CHECK(elsewhere);
+  REQUIRE(order.size() == 1001);
+  for (int i = 0; i <= 1000; ++i) REQUIRE(order[static_cast<std::size_t>(i)] == i);
+  bool ran = false;
+  // Its thread may not have left yet.
+  while (!core->run_now([&]() noexcept { ran = true; })) std::this_thread::yield();
+  CHECK(ran);
+}
+
+TEST_CASE("blocks that wait for another stream's grid: its work begins, whoever has the workers") {
+  // All workers, and who waits, are in the first grid before the second one comes.
+  for (bool const shared : {false, true})
+    for (unsigned const workers : {1u, 2u, 5u}) {
+      CAPTURE(workers);
+      tbb::global_control const allowed(tbb::global_control::max_allowed_parallelism, workers);
+      simt::detail::shared_arena arena(
+          tbb::task_arena::constraints{}.set_max_concurrency(static_cast<int>(workers)),
+          workers > 1);
+      auto const make = [&] {
+        return shared ? std::make_shared<stream_core>(arena) : std::make_shared<stream_core>();
+      };
+      auto const a = make(), b = make();
+      std::atomic<unsigned> begun{0}, ended{0};
+      std::atomic<bool> set{false};
+      simt::launch_info info;
+      info.kernel = "test";
+      info.grid = simt::dim3(8 * workers);
+      a->enqueue([&] {
+        simt::run_grid(info, [&](simt::block& block, unsigned) {
+          if (++begun == info.grid.x)
+            b->enqueue([&] {
+              simt::launch_info one = info;
+              one.grid = simt::dim3(1);
+              simt::run_grid(one, [&](simt::block&, unsigned) { set = true; });
+            });
+          while (!set) block.yield();
+          ++ended;
+        });
+      });
+      a->wait();
+      CHECK(ended == info.grid.x);
+      b->wait();
+    }
+}
+
 #if !SIMT_CHECK
 TEST_CASE("[PRIO-003] a stream of a higher priority gets the workers at the ends of their blocks") {
   // More workers than processors: all are in the first grid when the second one comes.
   constexpr unsigned workers = 16;
   constexpr unsigned low_blocks = 400, high_blocks = 48;
   tbb::global_control const allowed(tbb::global_control::max_allowed_parallelism, workers);
-  tbb::task_arena arena(workers);
-  auto const low = std::make_shared<stream_core>(&arena);
-  auto const high = std::make_shared<stream_core>(&arena, 2);
+  simt::detail::shared_arena arena(tbb::task_arena::constraints{}.set_max_concurrency(workers),
+                                   false);
+  auto const low = std::make_shared<stream_core>(arena);
+  auto const high = std::make_shared<stream_core>(arena, 2u);
   std::atomic<unsigned> low_begun{0}, high_begun{0}, late{0};
   std::atomic<bool> queued{false};
   simt::launch_info info;

@@ -9,6 +9,7 @@
 #include <simt/engine/detail/block_queue.hpp>
 #include <simt/engine/detail/grid_waits.hpp>
 #include <simt/engine/detail/open_grid.hpp>
+#include <simt/engine/detail/shared_arena.hpp>
 #include <simt/engine/detail/spin_lock.hpp>
 #include <simt/engine/detail/urgent_work.hpp>
 #include <simt/engine/detail/waiting_team.hpp>
@@ -57,6 +58,7 @@ struct grid_run {
   unsigned threads = 1;        // that run it
   unsigned concurrency = 1;    // of the arena
   bool in_slabs = false;       // else from one counter
+  shared_arena* arena = nullptr;  // whose workers run it; null: those of the present one
   std::int64_t owners_by = 0;  // when the owners of slabs have had time to come
   block_queue queue{total};
   grid_waits state{queue, most_resident(info.threads)};
@@ -253,7 +255,11 @@ struct grid_run {
       participate(limit_ns);
       if (finished()) return;
     }
-    concurrency = static_cast<unsigned>(std::max(tbb::this_task_arena::max_concurrency(), 1));
+    // Nested grids stay in the arena that the outer one's blocks are in.
+    arena = block::current() == nullptr ? arena_of_grids : nullptr;
+    int const present = arena != nullptr ? arena->workers.max_concurrency()
+                                         : tbb::this_task_arena::max_concurrency();
+    concurrency = static_cast<unsigned>(std::max(present, 1));
     if (concurrency == 1) {
       participate(no_limit);
       return;
@@ -299,7 +305,7 @@ struct grid_run {
       return false;
     waiting_team::turn const held(team);
     if (!held) return false;
-    bool const comes = team.grow(others, now);
+    bool const comes = team.grow(others, now, arena != nullptr ? &arena->workers : nullptr);
     unsigned const asked = std::min(team.members(), others);
     bool const enough = asked > others / 2 || (waiting_team::always && asked != 0);
     if (!enough || history.tries_one_thread()) {
@@ -350,7 +356,8 @@ struct grid_run {
       return;
     }
     showing const shown(shown_grid, this);
-    share();
+    auto const share_there = [this] { tbb::this_task_arena::isolate([this] { share(); }); };
+    if (arena == nullptr || !arena->be_guest(share_there)) share();
   }
 };
 

@@ -107,7 +107,7 @@ inline std::shared_ptr<event_mark> mark_stream(stream_record& s,
 /// thread of its own looks.
 inline void wait_in_stream(stream_record& s, std::shared_ptr<shared_event> event,
                            std::uint64_t number) {
-  auto const gate = std::make_shared<stream_core>(&s.device->normal);
+  auto const gate = std::make_shared<stream_core>(s.device->normal);
   std::thread([gate, event = std::move(event), number] {
     (void)event->wait(number);
     (void)gate->enqueue([]() noexcept {});

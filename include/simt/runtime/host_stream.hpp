@@ -5,6 +5,7 @@
 #include <simt/config.hpp>
 #include <simt/runtime/detail/capture.hpp>
 #include <simt/runtime/detail/child_errors.hpp>
+#include <simt/runtime/detail/host_functions.hpp>
 #include <simt/runtime/detail/shared_queue.hpp>
 #include <simt/runtime/detail/state.hpp>
 #include <simt/runtime/detail/told_order.hpp>
@@ -23,10 +24,6 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
-
-#ifdef __GLIBC__
-#include <unistd.h>
-#endif
 
 namespace simt::inline SIMT_ABI {
 
@@ -178,7 +175,11 @@ std::uint64_t submit(stream_record& s, F&& work, node_kind kind = node_kind::ker
       d->fail(std::current_exception());
     }
   };
-  std::uint64_t const ticket = s.core->enqueue(std::move(run));
+  std::uint64_t ticket = 0;
+  if constexpr (std::is_same_v<std::remove_cvref_t<F>, host_function>)
+    ticket = s.core->enqueue(host_call(std::move(run)));
+  else
+    ticket = s.core->enqueue(std::move(run));
   leave_queue(s);
   return ticket;
 }
@@ -242,37 +243,6 @@ template <class F>
 #else
   return run();
 #endif
-}
-
-#ifdef __GLIBC__
-/// exit() in a host function runs on a TBB worker, whose stack is still TBB's: the library's own
-/// ending would take down what the worker stands on. By then everything registered or constructed
-/// after this header's beginning has ended; the process goes with its status, files flushed.
-inline bool const ends_from_host_function = [] {
-  return on_exit(
-             [](int status, void*) {
-               if (this_thread.inside_host_function == 0) return;
-               std::fflush(nullptr);
-               ::_exit(status);
-             },
-             nullptr) == 0;
-}();
-#endif
-
-/// Runs a user's function inside a stream.
-inline void run_host_function(void (*function)(void*), void* argument) {
-  std::scoped_lock const hold(host().host_functions);
-  struct inside {
-    thread_state outer = this_thread;
-    inside() {
-      this_thread.last = error_code::success;
-      this_thread.inside_host_function = 1;
-    }
-    ~inside() { this_thread = outer; }
-    inside(inside const&) = delete;
-    inside& operator=(inside const&) = delete;
-  } const scope;
-  function(argument);
 }
 
 /// The error that calls which wait have to tell.
@@ -380,9 +350,8 @@ inline void check_waiting(stream_record const& s) {
     if (function == nullptr) return error_code::invalid_value;
     detail::stream_record* const s = detail::find_stream(handle, per_thread);
     if (s == nullptr) return error_code::invalid_resource_handle;
-    detail::submit(
-        *s, [function, argument] { detail::run_host_function(function, argument); },
-        detail::node_kind::host_function);
+    detail::submit(*s, detail::host_function{function, argument},
+                   detail::node_kind::host_function);
     return error_code::success;
   });
 }

@@ -174,7 +174,7 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaStreamAddCallback(cudaStream_t stream,
     simt::detail::forbid_on_captured(s);
     simt::detail::join_default_stream(s);
     simt::detail::tell_queued(s);
-    s.core->enqueue([=, d = s.device]() noexcept {
+    s.core->enqueue(simt::detail::host_call([=, d = s.device]() noexcept {
       simt::detail::told_work const told;
       struct arguments {
         cudaStream_t stream;
@@ -188,7 +188,7 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaStreamAddCallback(cudaStream_t stream,
             all.callback(all.stream, all.status, all.argument);
           },
           &a);
-    });
+    }));
     return simt::error_code::success;
   });
 }

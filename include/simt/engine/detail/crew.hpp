@@ -10,6 +10,18 @@
 
 namespace simt::inline SIMT_ABI::detail {
 
+/// Has a new thread, which nobody waits for, call `work`.
+/// - Errors:  false where the system has no thread or no memory left
+template <class Work>
+[[nodiscard]] SIMT_COLD bool begin_thread(Work const& work) noexcept {
+  try {
+    std::thread(work).detach();
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
 /// Threads of the operating system that a grid has beside the workers: one for each block of a
 /// cooperative launch, and those that run the blocks for which others wait.
 class crew {

@@ -8,6 +8,7 @@
 #include <simt/engine/detail/block_state.hpp>
 #include <simt/engine/detail/crew.hpp>
 #include <simt/engine/detail/on_demand.hpp>
+#include <simt/engine/detail/open_grid.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -94,7 +95,8 @@ struct grid_waits : launch_state {
 
  private:
   /// What a block does that waits, see launch_state. After a while it gives back the blocks that
-  /// were to follow it; where some have not begun, for which it may wait, one of them begins.
+  /// were to follow it; where some have not begun, for which it may wait, one of them begins, and
+  /// where all have, a queue's work.
   SIMT_COLD void wait(block_state& b, bool idle) noexcept {
     std::int64_t const now = clock_nanoseconds();
     std::int64_t last = moved_.load(std::memory_order_relaxed);
@@ -107,6 +109,10 @@ struct grid_waits : launch_state {
     if (now - last > patience && queue.any()) {
       if (helping.load() < most && moved_.compare_exchange_strong(last, now)) begin_another();
     } else if (idle) {
+      // All blocks have begun: it may be a queue's work for which they wait.
+      auto* const begin = begin_waiting_work.load(std::memory_order_relaxed);
+      if (begin != nullptr && now - last > 1'000'000 && moved_.compare_exchange_strong(last, now))
+        begin();
       constexpr std::int64_t second = 1'000'000'000;
       idle_census* const census = census_.get();
       if (census == nullptr) return;

@@ -26,6 +26,11 @@ struct open_grid {
 /// Set by who drains a queue of launches that others may wait for.
 inline constinit thread_local open_grid* shown_grid = nullptr;
 
+/// Has somebody begin work that is queued and that no thread has begun; true if there was any. For
+/// blocks that wait: for such work, it may be, while they hold all workers. Null where there are no
+/// queues.
+inline constinit std::atomic<bool (*)() noexcept> begin_waiting_work{nullptr};
+
 /// Held, within TBB's isolation, while a block's thread waits for tasks. It waits for its own only:
 /// another block of the outer grid on this stack could wait for the one below it. An overflow
 /// between the two grids, inside TBB, has no place to go on.

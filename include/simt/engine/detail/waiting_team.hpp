@@ -91,8 +91,9 @@ class waiting_team {
   }
 
   /// Has the team grow to `wanted` members, as soon as TBB has workers for them, where grids come
-  /// one after another. `now`: the time. True where it is soon to have as many.
-  bool grow(unsigned wanted, std::int64_t now) noexcept {
+  /// one after another. `now`: the time; `arena`: that of the workers, the present one where null.
+  /// True where it is soon to have as many.
+  bool grow(unsigned wanted, std::int64_t now, tbb::task_arena* arena = nullptr) noexcept {
     bool const at_once = now - std::exchange(asked_for_, now) < 100'000;
     unsigned const waiting_now = members();
     unsigned const here = waiting_now + coming_.load(std::memory_order_relaxed);
@@ -104,7 +105,11 @@ class waiting_team {
     for (unsigned i = here; i < std::min(wanted, most_members); ++i) {
       coming_.fetch_add(1, std::memory_order_relaxed);
       try {
-        tbb::this_task_arena::enqueue([this] { stay(); });
+        auto const member = [this] { stay(); };
+        if (arena != nullptr)
+          arena->enqueue(member);
+        else
+          tbb::this_task_arena::enqueue(member);
       } catch (...) {
         coming_.fetch_sub(1, std::memory_order_relaxed);
         return false;

@@ -4,15 +4,17 @@
 #include <simt/check/hooks.hpp>
 #include <simt/config.hpp>
 #include <simt/engine/block.hpp>
+#include <simt/engine/detail/crew.hpp>
 #include <simt/engine/detail/open_grid.hpp>
+#include <simt/engine/detail/shared_arena.hpp>
 #include <simt/engine/detail/urgent_work.hpp>
 #include <simt/engine/grid.hpp>
+#include <simt/launch/detail/stream_frame.hpp>
+#include <simt/launch/detail/ticket_sleepers.hpp>
 #include <simt/launch/detail/work_queue.hpp>
 
 #include <oneapi/tbb/task_arena.h>
-#include <algorithm>
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
 #include <exception>
 #include <memory>
@@ -26,17 +28,17 @@ namespace simt::inline SIMT_ABI::detail {
 /// Holds what a stream, its TBB task and those that wait share.
 class stream_core final : public std::enable_shared_from_this<stream_core>, public urgent_work {
  public:
-  stream_core() : stream_core(nullptr) {}
-  /// Work is spawned into `shared`, which must live longer, or into the caller's arena. Its grids
-  /// go before those of streams of a lower level.
-  explicit stream_core(tbb::task_arena* shared, unsigned level = 0)
-      : urgent_work(level),
-        arena_(tbb::task_arena::attach{}), spawn_(shared != nullptr ? shared : &arena_) {
-    std::scoped_lock const hold(all_lock);
-    next_ = all;
-    if (all != nullptr) all->previous_ = this;
-    all = this;
+  /// Work is done by workers of the calling thread's arena.
+  stream_core() : urgent_work(0), arena_(tbb::task_arena::attach{}) { enter_list(); }
+  /// Work is done by workers of `shared`, which must live longer. Its grids go before those of
+  /// streams of a lower level.
+  explicit stream_core(shared_arena& shared, unsigned level = 0)
+      : urgent_work(level), shared_(&shared) {
+    enter_list();
   }
+  struct own_thread {};
+  /// Work is done by a thread that there is while there is work, for it may wait for anything.
+  explicit stream_core(own_thread /*tag*/) : urgent_work(0), has_own_thread_(true) { enter_list(); }
   stream_core(stream_core const&) = delete;
   stream_core& operator=(stream_core const&) = delete;
   ~stream_core() {
@@ -71,6 +73,44 @@ class stream_core final : public std::enable_shared_from_this<stream_core>, publ
     });
   }
 
+  /// Runs `work` at once where it is this stream's turn: nothing is queued, nobody at work. Else
+  /// false, and `work` has not been called.
+  /// - Needs:   work that does not throw
+  template <class F>
+  [[nodiscard]] bool run_now(F&& work) noexcept {
+    if (!acquire()) return false;
+    bool const turn = idle();
+    if (turn) std::forward<F>(work)();
+    release();
+    return turn;
+  }
+
+  /// Calls `work` as this stream's own, from another's: for a callable that rests meanwhile.
+  template <class F>
+  void run_for(F&& work) noexcept {
+    stream_frame const here(this, false);
+    std::forward<F>(work)();
+  }
+
+  /// Called by the stream's own work, a callable that asks for the core: whether it has to rest
+  /// until `producer` has done its first `ticket` callables. It is called again then.
+  [[nodiscard]] bool rest(std::shared_ptr<stream_core> const& producer, std::uint64_t ticket) {
+    {
+      std::scoped_lock const hold(upstream_lock_);
+      upstream_ = {ticket, producer};
+    }
+    state_.fetch_or(resting);
+    bool waits = false;
+    try {
+      waits = producer->watch({ticket, shared_from_this()});
+    } catch (...) {
+      state_.fetch_and(~resting);
+      throw;
+    }
+    if (!waits) open_gate();
+    return waits;
+  }
+
   [[nodiscard]] bool idle() const noexcept { return queue_.done() == queue_.pushed(); }
   /// How many callables have come so far: the ticket to wait for all of them.
   [[nodiscard]] std::uint64_t ticket() const noexcept { return queue_.pushed(); }
@@ -88,7 +128,7 @@ class stream_core final : public std::enable_shared_from_this<stream_core>, publ
   void wait(std::uint64_t ticket) {
     for (int turn = 0; queue_.done() < ticket; ++turn) {
       if (acquire()) {
-        drain(ticket);
+        drain_awaited(ticket);
         release();
         turn = 0;
         continue;
@@ -100,7 +140,7 @@ class stream_core final : public std::enable_shared_from_this<stream_core>, publ
       else if (turn < 220)
         std::this_thread::yield();
       else
-        sleep(ticket, turn - 220);
+        sleepers_.sleep(ticket, turn - 220, [this](std::uint64_t t) { return reached(t); });
     }
   }
 
@@ -110,19 +150,11 @@ class stream_core final : public std::enable_shared_from_this<stream_core>, publ
   }
 
   /// True where the calling thread is inside a callable of any stream.
-  [[nodiscard]] static bool inside_any() noexcept { return innermost != nullptr; }
-#if SIMT_CHECK
-  /// The stream whose callable the calling thread is inside of; null where there is none.
-  [[nodiscard]] static stream_core const* innermost_core() noexcept {
-    return innermost != nullptr ? innermost->core : nullptr;
+  [[nodiscard]] static bool inside_any() noexcept {
+    return stream_frame::innermost_core() != nullptr;
   }
-#endif
   /// True where the calling thread is inside one of this stream's callables.
-  [[nodiscard]] bool inside() const noexcept {
-    for (frame const* f = innermost; f != nullptr; f = f->outer)
-      if (f->core == this) return true;
-    return false;
-  }
+  [[nodiscard]] bool inside() const noexcept { return stream_frame::is_inside(this); }
 
  private:
   // Bits of state_. Who sets `scheduled` spawns a task; who sets `draining` may run callables;
@@ -136,23 +168,46 @@ class stream_core final : public std::enable_shared_from_this<stream_core>, publ
     std::shared_ptr<stream_core> who;
   };
 
-  struct frame {
-    stream_core const* core;
-    frame const* outer;
-  };
-  static constinit inline thread_local frame const* innermost = nullptr;
-
   // All cores. At the program's end TBB may still hold a task that has found nothing left to do,
   // and with it a core, in memory that a leak checker cannot search: here it finds the core.
   static constinit inline spin_lock all_lock{};
   static constinit inline stream_core* all = nullptr;
+
+  void enter_list() noexcept {
+    begin_waiting_work.store(&begin_waiting, std::memory_order_relaxed);
+    std::scoped_lock const hold(all_lock);
+    next_ = all;
+    if (all != nullptr) all->previous_ = this;
+    all = this;
+  }
+
+  /// Has a thread of its own do the work of a stream that nobody has begun, see begin_waiting_work.
+  SIMT_COLD static bool begin_waiting() noexcept {
+    std::shared_ptr<stream_core> found;
+    {
+      std::scoped_lock const hold(all_lock);
+      for (stream_core* core = all; core != nullptr && found == nullptr; core = core->next_)
+        if (!core->idle() && core->acquire()) found = core->weak_from_this().lock();
+    }
+    if (found == nullptr) return false;
+    bool const begun = begin_thread([found] {
+      found->drain_awaited(~std::uint64_t{0});
+      found->release();
+    });
+    if (!begun) found->release();
+    return begun;
+  }
 
   void schedule() {
     announce();
     if ((state_.fetch_or(scheduled) & scheduled) != 0) return;
     try {
       // The task keeps the core alive: the stream may go first.
-      spawn_->enqueue([core = shared_from_this()] { core->task(); });
+      auto const task = [core = shared_from_this()] { core->task(); };
+      if (!has_own_thread_)
+        (shared_ != nullptr ? shared_->workers : arena_).enqueue(task);
+      else if (!begin_thread(task))
+        task();
     } catch (...) {
       state_.fetch_and(~scheduled);
       throw;
@@ -196,12 +251,17 @@ class stream_core final : public std::enable_shared_from_this<stream_core>, publ
     }
   }
 
+  /// The same as `drain` for a thread that is none of the stream's workers: they help with grids.
+  void drain_awaited(std::uint64_t limit) noexcept {
+    arena_scope const scope(shared_);
+    drain(limit, true);
+  }
+
   /// Runs callables until `limit` are done or none is left.
-  void drain(std::uint64_t limit) noexcept {
+  void drain(std::uint64_t limit, bool awaited = false) noexcept {
     open_grid* const outer = std::exchange(shown_grid, &open_);
     unsigned const urgency = std::exchange(current_origin.urgency, level());
-    frame const here{this, innermost};
-    innermost = &here;
+    stream_frame const here(this, awaited);
     // Isolated: a launch that waits for its blocks must not take up another stream's work, which
     // might wait for this stream.
     auto const work = [&] {
@@ -211,7 +271,7 @@ class stream_core final : public std::enable_shared_from_this<stream_core>, publ
         } catch (...) {
           fail(std::current_exception());
         }
-        if (sleepers_.load() != 0 && reached(wanted_.load())) wake();
+        sleepers_.tell(queue_.done());
         if (watching_.load() != 0) tell_watchers();
       }
     };
@@ -220,7 +280,6 @@ class stream_core final : public std::enable_shared_from_this<stream_core>, publ
     } catch (...) {
       fail(std::current_exception());
     }
-    innermost = here.outer;
     current_origin.urgency = urgency;
     shown_grid = outer;
   }
@@ -233,6 +292,7 @@ class stream_core final : public std::enable_shared_from_this<stream_core>, publ
   std::shared_ptr<urgent_work> hold() noexcept override { return weak_from_this().lock(); }
   bool take_part() noexcept override {
     if (!acquire()) return open_.help();
+    arena_scope const here(nullptr);
     drain(~std::uint64_t{0});
     release();
     return true;
@@ -254,7 +314,7 @@ class stream_core final : public std::enable_shared_from_this<stream_core>, publ
       }
       if (upstream.who == nullptr || upstream.who->reached(upstream.ticket)) return false;
       if (upstream.who->acquire()) {
-        upstream.who->drain(upstream.ticket);
+        upstream.who->drain_awaited(upstream.ticket);
         upstream.who->release();
         return true;
       }
@@ -264,28 +324,14 @@ class stream_core final : public std::enable_shared_from_this<stream_core>, publ
     return false;
   }
 
-  /// Called by the stream's own work: whether it has to rest until `producer` gets there.
-  [[nodiscard]] bool rest(std::shared_ptr<stream_core> const& producer, std::uint64_t ticket) {
+  /// Ends the rest.
+  void open_gate() noexcept {
+    watcher dropped{};
     {
       std::scoped_lock const hold(upstream_lock_);
-      upstream_ = {ticket, producer};
-    }
-    state_.fetch_or(resting);
-    try {
-      if (producer->watch({ticket, shared_from_this()})) return true;
-    } catch (...) {
-      state_.fetch_and(~resting);
-      throw;
+      std::swap(dropped, upstream_);
     }
     state_.fetch_and(~resting);
-    forget_upstream();
-    return false;
-  }
-
-  void forget_upstream() noexcept {
-    watcher dropped{};
-    std::scoped_lock const hold(upstream_lock_);
-    std::swap(dropped, upstream_);
   }
 
   [[nodiscard]] bool watch(watcher w) {
@@ -315,45 +361,23 @@ class stream_core final : public std::enable_shared_from_this<stream_core>, publ
         }
       }
       if (ready == nullptr) return;
-      ready->forget_upstream();
-      ready->state_.fetch_and(~resting);
+      ready->open_gate();
       ready->resume();
     }
   }
 
-  void wake() noexcept {
-    std::scoped_lock const hold(sleep_lock_);
-    sleep_.notify_all();
-  }
-
-  /// The `turn`-th time in a row that there was nothing to help with.
-  void sleep(std::uint64_t ticket, int turn) {
-    std::unique_lock hold(sleep_lock_);
-    wanted_.store(sleepers_.load() == 0 ? ticket : std::min(ticket, wanted_.load()));
-    sleepers_.fetch_add(1);
-    // Not for ever: there may be a grid to help with, or a queue to take over. But longer after the
-    // first times: where all processors are at work, each look takes some 10 us from one of them.
-    if (!reached(ticket))
-      sleep_.wait_for(hold, std::chrono::microseconds(200 << std::min(turn, 2)));
-    sleepers_.fetch_sub(1);
-  }
-
   work_queue queue_;
   alignas(64) std::atomic<unsigned> state_{0};
-  std::atomic<int> sleepers_{0};
-  // The first ticket that one of them waits for: woken earlier, it would be one thread more than
-  // there are processors, at each launch of many.
-  std::atomic<std::uint64_t> wanted_{0};
+  ticket_sleepers sleepers_;
   open_grid open_;
-  tbb::task_arena arena_;
-  tbb::task_arena* spawn_;
+  tbb::task_arena arena_{};
+  shared_arena* const shared_ = nullptr;  // instead of it
+  bool const has_own_thread_ = false;
   std::mutex watch_lock_;
   std::vector<watcher> watchers_;
   std::atomic<int> watching_{0};
   spin_lock upstream_lock_;
   watcher upstream_{};
-  std::mutex sleep_lock_;
-  std::condition_variable sleep_;
   spin_lock error_lock_;
   std::exception_ptr error_;
   stream_core* next_ = nullptr;

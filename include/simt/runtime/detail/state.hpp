@@ -71,10 +71,14 @@ inline constexpr std::array<std::size_t, 7> default_limits{1024, 8650752, 838860
 struct worker_share {
   int node = -1;  // NUMA node as TBB numbers it; -1: wherever
   int workers = 1;
+  bool is_all = false;  // the device has all of them
 
   [[nodiscard]] tbb::task_arena::constraints constraints() const {
     return tbb::task_arena::constraints{}.set_numa_id(node).set_max_concurrency(workers);
   }
+  /// True where the arena keeps a place for a thread that waits. Of few workers one would be missed
+  /// where nobody does, and where devices share the machine the thread may wait for any.
+  [[nodiscard]] bool keeps_place() const noexcept { return is_all && workers >= 4; }
 };
 
 /// Splits the workers into `count` devices: node by node where each node gets at least one device,
@@ -85,13 +89,13 @@ struct worker_share {
   std::vector<worker_share> out;
   auto const devices = static_cast<std::size_t>(count);
   if (nodes.size() < 2 || devices < nodes.size()) {
-    out.assign(devices, {-1, std::max(workers / count, 1)});
+    out.assign(devices, {-1, std::max(workers / count, 1), count == 1});
     return out;
   }
   for (std::size_t n = 0; n < nodes.size(); ++n) {
     std::size_t const here = (n + 1) * devices / nodes.size() - n * devices / nodes.size();
     out.insert(out.end(), here,
-               {nodes[n].node, std::max(nodes[n].workers / static_cast<int>(here), 1)});
+               {nodes[n].node, std::max(nodes[n].workers / static_cast<int>(here), 1), false});
   }
   return out;
 }
@@ -103,7 +107,7 @@ struct worker_share {
   // Sanitizers end a program that loads a library as TBB does.
 #if !SIMT_ASAN && !SIMT_TSAN
   for (tbb::numa_node_id const id : tbb::info::numa_nodes())
-    out.push_back({id, tbb::info::default_concurrency(id)});
+    out.push_back({id, tbb::info::default_concurrency(id), false});
 #endif
   return out;
 }
@@ -115,8 +119,8 @@ struct device_state {
         workers(share.workers),
         numa_node(share.node),
         memory_bytes(bytes),
-        normal(share.constraints(), 0, tbb::task_arena::priority::normal),
-        high(share.constraints(), 0, tbb::task_arena::priority::high) {
+        normal(share.constraints(), share.keeps_place()),
+        high(share.constraints(), share.keeps_place(), tbb::task_arena::priority::high) {
     reset_settings();
   }
   device_state(device_state const&) = delete;
@@ -135,8 +139,8 @@ struct device_state {
   int const numa_node;  // -1: none of its own
   std::size_t const memory_bytes;
   std::atomic<std::size_t> memory_used{0};
-  tbb::task_arena normal;
-  tbb::task_arena high;
+  shared_arena normal;
+  shared_arena high;
 
   std::atomic<int> fault{0};    // sticky: what every call answers
   std::atomic<int> pending{0};  // an error of asynchronous work that is told once
@@ -307,7 +311,7 @@ struct host_state {
 
   /// A live stream that no list knows yet.
   stream_record* make_stream(device_state& d, unsigned flags, int priority) {
-    auto core = std::make_shared<stream_core>(priority < 0 ? &d.high : &d.normal,
+    auto core = std::make_shared<stream_core>(priority < 0 ? d.high : d.normal,
                                               static_cast<unsigned>(-priority));
     stream_record* const s = streams.take();
     s->core = std::move(core);
@@ -332,7 +336,10 @@ struct host_state {
   std::vector<std::unique_ptr<device_state>> devices;
   std::atomic<bool> unloaded{false};
   std::unique_ptr<tbb::global_control> workers;
-  std::mutex host_functions;  // held while a host function runs: they run one at a time
+  // Host functions that streams have come to, and that no thread which waits for them has run.
+  std::shared_ptr<stream_core> const host_functions =
+      std::make_shared<stream_core>(stream_core::own_thread{});
+  std::mutex host_function_lock;  // held while one runs, in a graph, too: they run one at a time
 };
 
 /// Waits for all work of a device, in whatever stream, but for that which the calling thread is in the

@@ -23,7 +23,7 @@ inline void tell_queued([[maybe_unused]] stream_record& s) {
 /// Tells, while it lives, that the calling thread does a stream's work.
 struct told_work {
 #if SIMT_CHECK
-  told_work() { simt_check_begins_queued(stream_core::innermost_core()); }
+  told_work() { simt_check_begins_queued(stream_frame::innermost_core()); }
   explicit told_work(stream_record& s) { simt_check_begins_queued(s.core.get()); }
   ~told_work() { simt_check_ends_queued(); }
 #else
