@@ -14,24 +14,28 @@ namespace simt::cu {
 /// No such token.
 inline constexpr std::size_t npos = static_cast<std::size_t>(-1);
 
-/// Tokens with their text: looks for partners, cuts ranges out. Ranges are [begin, end).
+/// Tokens with their text: looks for partners, cuts ranges out. Ranges are [begin, end). Behind the
+/// last token and before the first one stands the one that ends the list, which is none of those
+/// that anybody looks for: a text may break off anywhere.
 class code {
  public:
   code(std::string_view text, token_list tokens) : text_{text}, tokens_{std::move(tokens)} {}
 
-  [[nodiscard]] token const& operator[](std::size_t i) const noexcept { return tokens_[i]; }
+  [[nodiscard]] token const& operator[](std::size_t i) const noexcept {
+    return tokens_[std::min(i, size())];
+  }
   /// Without the token that ends the list.
   [[nodiscard]] std::size_t size() const noexcept { return tokens_.size() - 1; }
   [[nodiscard]] std::string_view text() const noexcept { return text_; }
   [[nodiscard]] std::string_view text(std::size_t i) const noexcept {
-    return tokens_[i].text(text_);
+    return (*this)[i].text(text_);
   }
   [[nodiscard]] bool is_identifier(std::size_t i) const noexcept {
     return i < size() && tokens_[i].is(token_kind::identifier);
   }
   /// Whether nothing stands between a token and the next one.
   [[nodiscard]] bool touches_next(std::size_t i) const noexcept {
-    return tokens_[i].end == tokens_[i + 1].begin;
+    return (*this)[i].end == (*this)[i + 1].begin;
   }
 
   /// The index of what closes the `(`, `[` or `{` at `open`.
@@ -47,10 +51,10 @@ class code {
   [[nodiscard]] std::size_t opening_angle(std::size_t close) const noexcept;
 
   [[nodiscard]] bool opens(std::size_t i) const noexcept {
-    return tokens_[i].is('(') || tokens_[i].is('[') || tokens_[i].is('{');
+    return (*this)[i].is('(') || (*this)[i].is('[') || (*this)[i].is('{');
   }
   [[nodiscard]] bool closes(std::size_t i) const noexcept {
-    return tokens_[i].is(')') || tokens_[i].is(']') || tokens_[i].is('}');
+    return (*this)[i].is(')') || (*this)[i].is(']') || (*this)[i].is('}');
   }
 
   /// The text of a range, comments dropped and white space as one blank.

@@ -48,4 +48,7 @@ inline constexpr std::size_t prefetched_rows = 8;
 inline constexpr std::size_t expanded_lexemes = 400'000;
 inline constexpr int nested_macros = 64;
 
+/// Operands within operands: `a + b + c` are two.
+inline constexpr int nested_expressions = 2000;
+
 }  // namespace simt::cu::lane::compile_budget

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "parse_expression.hpp"
 
+#include "compile_budget.hpp"
+
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -14,6 +17,13 @@ expression_ptr expression_parser::make(expression_kind kind, std::size_t begin) 
   out->line = token(begin).line;
   out->tokens = since(begin);
   return out;
+}
+
+void expression_parser::finish(expression& e, std::size_t begin) const {
+  e.tokens = since(begin);
+  for (auto const& operand : e.operands)
+    if (operand) e.depth = std::max(e.depth, operand->depth + 1);
+  if (e.depth > compile_budget::nested_expressions) fail("nested too deeply");
 }
 
 expression_ptr expression_parser::full_expression() {

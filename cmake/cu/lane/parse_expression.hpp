@@ -16,7 +16,8 @@ class expression_parser : public operator_reader {
 
  protected:
   [[nodiscard]] expression_ptr make(expression_kind kind, std::size_t begin) const;
-  void finish(expression& e, std::size_t begin) const { e.tokens = since(begin); }
+  /// Ends an expression here. Chains are as deep as they are long, and all that follows recurses.
+  void finish(expression& e, std::size_t begin) const;
 
   /// With commas.
   [[nodiscard]] expression_ptr full_expression();

@@ -152,7 +152,9 @@ std::shared_ptr<lambda const> function_parser::read_lambda() {
     out->result = read_type_id();
     if (out->result->is_reference()) fail("a reference as a result");
   }
+  surroundings const around = std::exchange(around_, surroundings{});
   out->body = compound();
+  around_ = around;
   leave_scope(scope);
   return out;
 }

@@ -25,11 +25,13 @@ statement_ptr statement_parser::compound() {
 statement_ptr statement_parser::compound_statement() {
   auto out = start(statement_kind::other);
   std::size_t const begin = at_, scope = scope_mark();
+  surroundings const around = around_;
   try {
     return read_statement();
   } catch (refusal& why) {
     refused_.push_back(std::move(why));
   }
+  around_ = around;
   leave_scope(scope);
   at_ = begin;
   skip_statement();
@@ -53,6 +55,14 @@ statement_ptr statement_parser::inner_statement() {
   std::size_t const scope = scope_mark();
   auto out = read_statement();
   leave_scope(scope);
+  return out;
+}
+
+statement_ptr statement_parser::body_of(statement_kind kind) {
+  surroundings const around = around_;
+  (kind == statement_kind::switch_ ? around_.is_in_switch : around_.is_in_loop) = true;
+  auto out = inner_statement();
+  around_ = around;
   return out;
 }
 
@@ -146,6 +156,9 @@ statement_ptr statement_parser::keyword_statement() {
 }
 
 statement_ptr statement_parser::jump(statement_kind kind) {
+  bool const leaves_switch = around_.is_in_switch && kind == statement_kind::break_;
+  if (!around_.is_in_loop && !leaves_switch)
+    fail("a " + std::string(here().text) + " outside of loops");
   auto out = start(kind);
   ++at_;
   expect(';');
@@ -236,7 +249,7 @@ statement_ptr statement_parser::conditional_statement(statement_kind kind) {
   std::size_t const scope = scope_mark();
   ++at_;
   condition(*out);
-  out->body.push_back(inner_statement());
+  out->body.push_back(body_of(kind));
   leave_scope(scope);
   return done(std::move(out));
 }
@@ -244,7 +257,7 @@ statement_ptr statement_parser::conditional_statement(statement_kind kind) {
 statement_ptr statement_parser::do_statement() {
   auto out = start(statement_kind::do_);
   ++at_;
-  out->body.push_back(inner_statement());
+  out->body.push_back(body_of(statement_kind::do_));
   if (!here().is("while")) unexpected();
   ++at_;
   expect('(');
@@ -297,7 +310,7 @@ statement_ptr statement_parser::for_statement() {
   }
   if (at_ != close) unexpected();
   ++at_;
-  out->body.push_back(inner_statement());
+  out->body.push_back(body_of(statement_kind::for_));
   leave_scope(scope);
   return done(std::move(out));
 }

@@ -24,6 +24,8 @@ class statement_parser : public declaration_parser {
 
   /// One that a control statement holds: declarations in it end with it.
   [[nodiscard]] statement_ptr inner_statement();
+  /// The body of a loop or a switch.
+  [[nodiscard]] statement_ptr body_of(statement_kind kind);
 
   [[nodiscard]] statement_ptr read_statement();
 
@@ -58,7 +60,6 @@ class statement_parser : public declaration_parser {
 
   [[nodiscard]] statement_ptr do_statement();
 
-
   [[nodiscard]] statement_ptr case_statement();
 
   [[nodiscard]] statement_ptr return_statement();
@@ -69,6 +70,13 @@ class statement_parser : public declaration_parser {
   void read_element(declaration& out);
 
   [[nodiscard]] std::size_t range_colon(std::size_t close) const noexcept;
+
+  /// What stands around a statement within its function, or its lambda.
+  struct surroundings {
+    bool is_in_loop = false;
+    bool is_in_switch = false;
+  };
+  surroundings around_;
 };
 
 }  // namespace simt::cu::lane::detail

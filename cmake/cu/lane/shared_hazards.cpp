@@ -176,7 +176,7 @@ void hazard_finder::step(expression const& e) {
 void hazard_finder::look(expression const& e) {
   reads_.clear();
   writes_.clear();
-  collect(e, nowhere_, false);
+  collect(e, nowhere_, use::reads);
   for (access const& w : writes_) written(w);
   (has_met_ ? pending_ : early_reads_)
       .insert((has_met_ ? pending_ : early_reads_).end(), reads_.begin(), reads_.end());
@@ -225,7 +225,7 @@ bool hazard_finder::is_neighbour(std::string const& read, std::string const& wri
 void hazard_finder::collect(statement const& s, statement const& at) {
   auto const guards = guards_.size();
   if (s.is(statement_kind::if_) && s.condition) {
-    collect(*s.condition, at, false);
+    collect(*s.condition, at, use::reads);
     guards_.push_back(&*s.condition);
     if (!s.body.empty() && s.body[0]) collect(*s.body[0], at);
     guards_.resize(guards);
@@ -234,7 +234,7 @@ void hazard_finder::collect(statement const& s, statement const& at) {
     return;
   }
   for_each_expression(s, [&](expression const& e) {
-    collect(e, at, false);
+    collect(e, at, use::reads);
     calls(e, at, writes_, reads_);
   });
   for_each_statement(s, [&](statement const& b) { collect(b, at); });
@@ -270,38 +270,38 @@ void hazard_finder::calls(expression const& e, statement const& at,
   }
 }
 
-void hazard_finder::collect(expression const& e, statement const& at, bool is_write) {
+void hazard_finder::collect(expression const& e, statement const& at, use how) {
   bool const changes = e.is(kind::assignment) || e.is(kind::postfix) ||
                        (e.is(kind::prefix) && (e.op == "++" || e.op == "--"));
   if (changes) {
-    collect(e[0], at, true);
-    if (e.op != "=") collect(e[0], at, false);
-    for (std::size_t i = 1; i < e.operands.size(); ++i) collect(e[i], at, false);
+    // (Once: twice at each level of a chain of changes would be exponential.)
+    collect(e[0], at, e.op == "=" ? use::writes : use::changes);
+    for (std::size_t i = 1; i < e.operands.size(); ++i) collect(e[i], at, use::reads);
     return;
   }
-  bool const is_place = e.is(kind::subscript) || e.is(kind::name) ||
-                        (e.is(kind::member) && e.op == ".") || (e.is(kind::prefix) && e.op == "*");
-  if (is_place) {
+  if (e.is(kind::subscript) || e.is(kind::name) || (e.is(kind::member) && e.op == ".") ||
+      (e.is(kind::prefix) && e.op == "*")) {
     access a;
     a.at = &at;
     if (place(e, a)) {
       find_guard(a);
-      (is_write ? writes_ : reads_).push_back(a);
+      if (how != use::reads) writes_.push_back(a);
+      if (how != use::writes) reads_.push_back(a);
     }
     inner(e, at);
     return;
   }
+  if (e.is(kind::parenthesis)) return collect(e[0], at, how);
   // (An atomic is no race, and a lambda's body is looked at where it stands.)
-  if (e.is(kind::parenthesis)) return collect(e[0], at, is_write);
   bool const is_atomic = e.is(kind::call) && bare(e[0]).is(kind::name) &&
                          builtin_kind_of(bare(e[0]).id) == builtin_kind::atomic;
   for (std::size_t i = is_atomic ? 2 : 0; i < e.operands.size(); ++i)
-    if (e.operands[i]) collect(e[i], at, false);
+    if (e.operands[i]) collect(e[i], at, e.is(kind::conditional) && i > 0 ? how : use::reads);
 }
 
 void hazard_finder::inner(expression const& e, statement const& at) {
   if (e.is(kind::subscript)) {
-    collect(e[1], at, false);
+    collect(e[1], at, use::reads);
     inner(bare(e[0]), at);
   } else if (e.is(kind::member) || e.is(kind::prefix)) {
     if (!bare(e[0]).is(kind::name)) inner(bare(e[0]), at);

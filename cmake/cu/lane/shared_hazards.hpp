@@ -5,6 +5,7 @@
 #include "call_graph.hpp"
 #include "model.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -92,7 +93,9 @@ class hazard_finder {
 
   void collect(statement const& s, statement const& at);
 
-  void collect(expression const& e, statement const& at, bool is_write);
+  /// How a place is used.
+  enum class use : std::uint8_t { reads, writes, changes };
+  void collect(expression const& e, statement const& at, use how);
   /// What the subscripts of a place read.
   void inner(expression const& e, statement const& at);
 

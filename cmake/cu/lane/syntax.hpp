@@ -119,6 +119,7 @@ struct expression {
   expression_kind kind = expression_kind::other;
   bool braces = false;       // construct: T{a}
   bool is_template = false;  // name, member: has template arguments
+  int depth = 0;             // of operands within operands
   offset line = 0;
   range tokens;
   std::string_view op;          // `<<` and the like spelled together
