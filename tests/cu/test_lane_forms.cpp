@@ -25,7 +25,7 @@ TEST_CASE("lane forms: statements stand at their lines") {
 TEST_CASE("lane forms: launches get both forms where the kernel has one") {
   auto const out = with_lane_forms(
       "template <class T> __global__ void k(T* p, int n) { p[0] = n; }\n"
-      "__global__ void slow(int* l) { while (atomicExch(l, 1)); }\n"
+      "__global__ void slow(int* l) { while (atomicExch(l, 1)); *l = 0; }\n"
       "void f(float* p, int* l) { k<float><<<1, 32>>>(p, 3); slow<<<1, 1>>>(l); }\n");
   CHECK(contains(out.text,
                  "[=](auto simt_1) { k<float>(simt_1, 3); }, ::simt::cuda::signature([](auto&& "

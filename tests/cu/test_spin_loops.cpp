@@ -10,11 +10,17 @@
 namespace {
 
 /// Threads of a gang run in lock step: one that waits for another of its gang would wait for ever.
+/// Where it waits for none of its own, the loop lets other warps run.
 bool waits(std::string const& body) {
+  std::string const text = with_lane_forms(
+                               "__device__ int lock;\n__device__ volatile int flag;\n"
+                               "__global__ void k(int* p, int* q, int n) {\n" +
+                               body + "\n}\n")
+                               .text;
   std::string const kernel_report = fate_of_body(body);
   INFO(body);
   INFO(kernel_report);
-  CHECK(kernel_report != "lane kernel");
+  if (kernel_report == "lane kernel") return contains(text, "simt_l::waiting_turn()");
   return contains(kernel_report, "a loop whose end hangs on") || contains(kernel_report, "goto") ||
          contains(kernel_report, "may wait") || contains(kernel_report, "PTX");
 }
@@ -31,10 +37,26 @@ TEST_CASE("lane waits: the twenty shapes of lanes/waits.cuh, where each of them 
     INFO(kernel_report);
     bool const is_wait = contains(kernel_report, "a loop whose end hangs on") ||
                          contains(kernel_report, "may wait") || contains(kernel_report, "label");
-    CHECK(is_wait);
+    // The lock is free again at the end of the turn in which it is taken.
+    bool const in_lock_step = kernel.first == "wait_lock_done_flag" ||
+                              kernel.first == "wait_lock_for_flag" ||
+                              kernel.first == "wait_lock_return";
+    CHECK(is_wait != in_lock_step);
     ++shapes;
   }
   CHECK(shapes == 20);
+}
+
+TEST_CASE(
+    "lane waits: all kernels of progress/warps.cu are lane kernels, where each of them runs") {
+  std::ifstream in(SIMT_CU_LANES "/../progress/warps.cu");
+  std::string const text{std::istreambuf_iterator<char>(in), {}};
+  auto const reports = with_lane_forms(text).reports;
+  CHECK(reports.size() == 10);
+  for (auto const& [name, report] : reports) {
+    INFO(name);
+    CHECK(report == "lane kernel");
+  }
 }
 
 TEST_CASE("lane waits: a lock taken in a loop's condition") {
@@ -120,16 +142,16 @@ TEST_CASE("lane waits: the loop is in a function") {
                                "take(p); p[1]++; atomicExch(p, 0);"),
                  "may wait"));
   CHECK(contains(kernel_report("__device__ int peek(int* l) { return atomicAdd(l, 0); }",
-                               "while (peek(p) == 0);"),
+                               "while (peek(p) == 0); atomicExch(p, 1);"),
                  "a loop whose end hangs on"));
   CHECK(
       contains(kernel_report(
                    "struct mutex { int l; __device__ void take() { while (atomicExch(&l, 1)); } };",
                    "mutex m; m.take();"),
                "may wait"));
-  CHECK(contains(
-      kernel_report("__device__ int load(volatile int* l) { return *l; }", "while (load(p) == 0);"),
-      "a loop whose end hangs on"));
+  CHECK(contains(kernel_report("__device__ int load(volatile int* l) { return *l; }",
+                               "while (load(p) == 0); *p = 1;"),
+                 "a loop whose end hangs on"));
 }
 
 TEST_CASE("lane waits: PTX and goto") {
@@ -200,8 +222,8 @@ TEST_CASE("lane waits: numbers that a function is given are no places that it wr
         "  state s{0}; float y = 0;\n"
         "  for (int i = 0; i != p.steps; ++i) { advance(s, " +
         argument + "); y = step(y, " + argument +
-        "); }\n"
-        "  for (int i = 0; i != l.first[0]; ++i) y += 1;\n"
+        "); __threadfence(); }\n"
+        "  for (int i = 0; i != l.first[0]; ++i) { y += 1; __threadfence(); }\n"
         "  return y + s.x; }\n"
         "__global__ void k(plan p, table t, int_list l, float* out) { *out = run(p, t, l); }");
   };
@@ -247,10 +269,7 @@ TEST_CASE("lane waits: what a lambda waits for, the loop that calls it waits for
       fate_of_body("auto f = [&] { while (true) { if (atomicExch(&lock, 1) == 0) return; } "
                    "}; f();"),
       "hangs on atomicExch"));
-  CHECK(
-      contains(fate_of_body("int i = 0; auto f = [&] { --i; }; while (i < n) { ++i; if (p[i]) f(); "
-                            "p[i] = 1; }"),
-               "hangs on memory"));
+  CHECK(waits("int i = 0; auto f = [&] { --i; }; while (i < n) { ++i; if (p[i]) f(); p[i] = 1; }"));
   CHECK(contains(
       fate_of("template <class F> __device__ void spin(F f) { while (f()) {} }\n"
               "__global__ void k(int* l) { spin([&] { return atomicExch(l, 1) != 0; }); }"),
@@ -270,8 +289,10 @@ TEST_CASE("lane waits: a count passes a bound that lies in memory, whoever write
   fine("int i = n; while (i + 3 > 0 && p[i] == 0) { p[n] = 1; --i; }");
   // What is added may be what the loop waits for, and so may the offset.
   CHECK(waits("int i = 0; while (i < 1) { i += p[0]; p[1] = 1; __threadfence(); }"));
-  CHECK(waits("int i = 0; while (i - p[0] < 1 && i != p[1]) { ++i; p[0] = i; }"));
-  CHECK(waits("int i = 0, d = 0; while (i - d < 1 && p[0] == 0) { ++i; d = i; p[n] = 1; }"));
+  CHECK(waits("int i = 0; while (i - p[0] < 1 && i != p[1]) { ++i; p[0] = i; __threadfence(); }"));
+  CHECK(
+      waits("int i = 0, d = 0; while (i - d < 1 && p[0] == 0) { ++i; d = i; p[n] = 1; "
+            "__threadfence(); }"));
   CHECK(waits("for (int i = 0; i < atomicAdd(p, 0); ++i) q[i] = 1;"));
 }
 
@@ -279,29 +300,24 @@ TEST_CASE("lane waits: a way down ends by itself") {
   CHECK(fate_of_body("int v = p[n], w; while (v > (w = p[v])) v = w; p[n] = v;") == "lane kernel");
   CHECK(fate_of_body("int v = p[n], w; while (v < (w = p[v])) { q[0] = v; v = w; } p[n] = v;") ==
         "lane kernel");
-  CHECK(waits("int v = p[n], w; while (v != (w = p[v])) v = w; p[n] = v;"));
   CHECK(waits("int v = p[n], w; while (v > (w = p[v])) { if (w > n) v = w; } p[n] = v;"));
   CHECK(waits("int v = p[n], w; while (v > (w = p[v])) { v = w; v = p[0]; } p[n] = v;"));
-  CHECK(waits("int v = p[n], w; while (v > (w = p[v])) { v = w; --w; v = w; } p[n] = v;"));
 }
 
 TEST_CASE("lane waits: what is swapped for the value seen last is left when that succeeds") {
-  auto const of = [](std::string const& turn) {
-    return fate_of_body("int seen = *p; while (n > seen) { " + turn + " }");
+  auto const body = [](std::string const& turn) {
+    return "int seen = *p; while (n > seen) { " + turn + " }";
   };
+  auto const of = [&](std::string const& turn) { return fate_of_body(body(turn)); };
   std::string const before = "int before = seen; ";
   CHECK(of(before + "if ((seen = atomicCAS(p, before, n)) == before) break;") == "lane kernel");
   CHECK(of(before + "seen = atomicCAS(p, before, n); if (before == seen) { q[0] = 1; return; }") ==
         "lane kernel");
-  auto const is_wait = [](std::string const& report) {
-    INFO(report);
-    CHECK(contains(report, "a loop whose end hangs on"));
-  };
-  is_wait(of(before + "if ((seen = atomicCAS(p, before, n)) != before) break;"));
-  is_wait(of(before + "if ((seen = atomicCAS(p, 0, n)) == before) break;"));
-  is_wait(of("int before = 0; if ((seen = atomicCAS(p, before, n)) == before) break;"));
-  is_wait(of(before + "if (q[0]) if ((seen = atomicCAS(p, before, n)) == before) break;"));
-  is_wait(of(before + "if ((seen = atomicCAS(p, before, n)) == before) q[0] = 1;"));
+  CHECK(waits(body(before + "if ((seen = atomicCAS(p, before, n)) != before) break;")));
+  CHECK(waits(body(before + "if ((seen = atomicCAS(p, 0, n)) == before) break;")));
+  CHECK(waits(body("int before = 0; if ((seen = atomicCAS(p, before, n)) == before) break;")));
+  CHECK(waits(body(before + "if (q[0]) if ((seen = atomicCAS(p, before, n)) == before) break;")));
+  CHECK(waits(body(before + "if ((seen = atomicCAS(p, before, n)) == before) q[0] = 1;")));
   // A turn of somebody's, as the value that is expected: never written in the loop.
   CHECK(
       waits("int mine = n, seen; while (true) { seen = atomicCAS(p, mine, mine + 1); if (seen == "
@@ -363,4 +379,124 @@ TEST_CASE("lane waits: work that is taken from a counter ends with it") {
   CHECK(waits("int i; while ((i = atomicAdd(p, 1)) < n && atomicAdd(q, 0) == 0) q[i] = 1;"));
   CHECK(waits("int i; while ((i = atomicAdd(p, 1)) < atomicAdd(q, 0)) q[i] = 1;"));
   CHECK(waits("while (true) { int i = atomicAdd(p, 1); if (i < n) break; atomicSub(p, 1); }"));
+}
+
+TEST_CASE("lane waits: a loop that looks at another place in each turn spins on none") {
+  auto const moves = [](std::string const& body) {
+    INFO(body);
+    CHECK(fate_of_body(body) == "lane kernel");
+    CHECK(!contains(form_of_body(body), "waiting_turn"));
+  };
+  // Chains, trees, tables: with and without atomics.
+  moves("int i = n; while (i != -1) { q[i] = 1; i = p[i]; } p[n] = 0; __threadfence();");
+  moves("volatile int* v = p; int i = n; while (i >= 0) i = v[i * 2 + 1]; p[n] = i;");
+  moves("int x = n, up; while ((up = p[x]) != x) x = up; __threadfence(); p[n] = x;");
+  moves(
+      "int at = n; while (true) { int was = atomicCAS(&p[at], 0, n); if (was == 0 || was == n) "
+      "break; at = (at + 1) & 255; } p[n] = 1;");
+  moves(
+      "int at = n; while (true) { int was = atomicCAS(&p[at], -1, n); if (was == -1) break; else "
+      "at = was; } p[n] = 1;");
+  // Two trees become one: who is overtaken looks at the place that the other one wrote.
+  moves(
+      "int a = n, b = q[n]; bool again; do { again = false; if (a != b) { int was; if (a < b) { if "
+      "((was = atomicCAS(&p[b], b, a)) != b) { b = was; again = true; } } else { if ((was = "
+      "atomicCAS(&p[a], a, b)) != a) { a = was; again = true; } } } } while (again); p[n] = 0;");
+  // A load and a swap of one place: somebody else got through.
+  moves("int v; do { v = p[n]; } while (v < n && atomicCAS(&p[n], v, n) != v); p[n] = 1;");
+  moves("int i = n, to; while (p[i] != i) { to = p[i]; p[i] = p[to]; i = to; } __threadfence();");
+  // The place stays, may stay, or is set anew in each turn.
+  CHECK(waits("int i = n; while (p[n] != -1) { i = p[i]; __threadfence(); } p[n] = i;"));
+  CHECK(waits("volatile int* v = p; int i = n; while (v[i] == 0) if (v[i + 1]) ++i; p[n] = i;"));
+  CHECK(
+      waits("volatile int* v = p; int i = 0, j = 0; while (i < n) { if (v[i]) ++i; else ++j; } "
+            "p[n] = j;"));
+  CHECK(waits("volatile int* v = p; int i; do { i = q[n]; ++i; } while (v[i] == 0); p[n] = i;"));
+  CHECK(waits("volatile int* v = p; int i = n; while (v[i] == 0) i = i & 7; p[n] = i;"));
+  CHECK(waits("volatile int* v = p; int i = n; while (v[i] == 0) i = max(i, 7); p[n] = i;"));
+  CHECK(
+      waits("volatile int* v = p; int i = n; while (v[i] == 0) i = v[i + 1] ? i + 1 : i; p[n] = "
+            "i;"));
+  CHECK(
+      waits("volatile int* v = p; int i = n, c; while (i < 64) { c = q[i]; if (v[c]) ++i; } p[n] = "
+            "i;"));
+  CHECK(waits("int i = n, to; while (i == (to = atomicAdd(&p[i], 0))) i = to; p[n] = 1;"));
+  CHECK(waits("int v; do { v = p[0]; } while (atomicCAS(&p[n], v, n) != v); p[n] = 1;"));
+  CHECK(waits("int v = 0; do { if (n) v = *p; } while (atomicCAS(p, v, n) != v); p[n] = 1;"));
+}
+
+TEST_CASE("lane waits: work on plain memory that never asks for what others write") {
+  auto const works = [](std::string const& body) {
+    INFO(body);
+    CHECK(fate_of_body(body) == "lane kernel");
+    CHECK(!contains(form_of_body(body), "waiting_turn"));
+  };
+  works(
+      "int low = 0, high = n; while (high - low > 1) { int k = (high + low) >> 1; if (p[k] > n) "
+      "high = k; else low = k; } p[low] = 1;");
+  works(
+      "int a = p[0], b = p[1]; while (b != 0) { int t = a % b; a = b; b = t; q[a] = b; } p[n] = "
+      "a;");
+  works("int x = n; while (x > p[0]) { x -= n; q[0] = x; } p[0] = x;");
+  // A turn that may leave all as it was, and one that sees what others write.
+  CHECK(waits("int left = n; while (left > 0) { if (p[left] > 0) left--; } p[n] = 1;"));
+  CHECK(waits("int x = n; while (x > 0) x -= p[x]; p[0] = x;"));
+  CHECK(waits("int seen = 0; while (seen == 0) seen = p[n]; p[n] = seen;"));
+  CHECK(waits("int i = 0; while (p[n] == 0) { ++i; __threadfence(); } p[n] = i;"));
+  CHECK(waits("int i = 0; while (p[n] == 0) { ++i; __syncwarp(); } p[n] = i;"));
+  CHECK(waits("int i = 0; while (p[n] == 0) { ++i; __nanosleep(100); } p[n] = i;"));
+}
+
+TEST_CASE("lane waits: a warp in lock step waits for none of its own that is held up") {
+  auto const passes = [](std::string const& body) {
+    INFO(body);
+    CHECK(fate_of_body(body) == "lane kernel");
+    CHECK(waits(body));
+  };
+  auto const hangs = [](std::string const& body) {
+    INFO(body);
+    CHECK(contains(fate_of_body(body), "a loop whose end hangs on"));
+  };
+  std::string const critical = "q[0]++; __threadfence(); ";
+  // The lock is given back within the turn, or behind the loop, which the others are still in.
+  passes("bool done = false; while (!done) { if (!atomicExch(p, 1)) { " + critical +
+         "atomicExch(p, 0); done = true; } }");
+  hangs("bool done = false; while (!done) if (!atomicExch(p, 1)) done = true; " + critical +
+        "atomicExch(p, 0);");
+  // What is waited for is written in front of the loop, or on the other side of an if.
+  passes("volatile int* f = p; if (threadIdx.x == 3) *f = 1; while (*f == 0) {}");
+  hangs("volatile int* f = p; if (threadIdx.x != 3) while (*f == 0) {} else *f = 1;");
+  hangs("volatile int* f = p; if (threadIdx.x == 3) *f = 1; else while (*f == 0) {}");
+  // In the next turn of a loop around both.
+  hangs(
+      "volatile int* f = p; for (int i = 0; i < n; ++i) { if (threadIdx.x == i) *f = i; while (*f "
+      "!= i) {} }");
+  // One thread of each warp waits, and writes what other warps wait for.
+  std::string const wait = "volatile int* f = p; int t = threadIdx.x; ";
+  passes(wait + "if (t == 0) { while (f[blockIdx.x] == 0) {} f[blockIdx.x + 1] = 1; }");
+  passes(wait + "if (t == 0) while (f[blockIdx.x] == 0) {} __syncthreads(); " +
+         "if (t == 0) f[blockIdx.x + 1] = 1;");
+  passes(wait + "if (t % 32 == 0) { while (f[t / 32] == 0) {} f[t / 32 + 1] = 1; }");
+  passes(wait +
+         "if (t == 0) while (atomicCAS(p, 0, 1)) {} __syncthreads(); q[t]++; "
+         "__syncthreads(); if (t == 0) *p = 0;");
+  hangs(wait + "if (t == 0) while (f[0] == 0) {} if (t == 1) f[0] = 1;");
+  hangs(wait + "if (t % 16 == 0) { while (f[t / 16] == 0) {} f[t / 16 + 1] = 1; }");
+  hangs(wait + "if (t / 2 == 0) { while (f[t] == 0) {} f[t + 1] = 1; }");
+  hangs(wait + "if (t == q[t]) { while (f[t] == 0) {} f[t + 1] = 1; }");
+  hangs(wait + "if (t + threadIdx.y == 0) { while (f[t] == 0) {} f[t + 1] = 1; }");
+  // Blocks that meet.
+  passes("if (threadIdx.x == 0) { atomicAdd(p, 1); while (atomicAdd(p, 0) < gridDim.x) {} }");
+  // Through a function, or a variable outside of functions.
+  std::string const functions =
+      "__device__ volatile int turn;\n__device__ void give() { turn = 1; }\n"
+      "__device__ int look(int* p) { return *(volatile int*)p; }\n"
+      "__device__ void put(int* p) { *(volatile int*)p = 1; }\n";
+  auto const of = [&](std::string const& body) {
+    return fate_of(functions + "__global__ void k(int* p, int* q) { " + body + " }");
+  };
+  CHECK(of("while (look(p) == 0) {} put(q);") == "lane kernel");
+  CHECK(contains(of("while (look(p) == 0) {} put(p);"), "hangs on look"));
+  CHECK(of("give(); while (turn == 0) {}") == "lane kernel");
+  CHECK(contains(of("while (turn == 0) {} give();"), "hangs on volatile turn"));
 }

@@ -74,6 +74,7 @@ void call_graph::add(file_syntax const& file, std::string const& name) {
 void call_graph::forget(file_syntax const& file) {
   for (function const& f : file.functions) {
     extents_.erase(&f);
+    waiting_kernels_.erase(&f);
     shared_.forget(f);
     auto const all = functions_.find(f.name);
     if (all == functions_.end()) continue;
@@ -172,6 +173,7 @@ bool call_graph::may_meet(function const& f, range tokens) const {
 }
 
 bool call_graph::runs_in_warps(function const& f) const {
+  if (has_waiting_loop(f)) return true;
   if (!is_very_large(f)) return false;
   auto const is_straight = [&] {
     return std::none_of(f.tokens.begin(), f.tokens.end(), [](lexeme const& l) {

@@ -69,6 +69,17 @@ class call_graph {
   [[nodiscard]] bool is_global(std::string_view name) const { return globals_.contains(name); }
 
   void set_waits(std::string const& name);
+  /// Keeps a loop of a kernel that may wait for other warps, and for its own as in lock step.
+  void set_waiting(function const& kernel, statement const& loop) {
+    waiting_loops_.insert(&loop);
+    waiting_kernels_.insert(&kernel);
+  }
+  [[nodiscard]] bool is_waiting(statement const& loop) const {
+    return waiting_loops_.contains(&loop);
+  }
+  [[nodiscard]] bool has_waiting_loop(function const& kernel) const {
+    return waiting_kernels_.contains(&kernel);
+  }
 
   [[nodiscard]] shared_uses& shared() noexcept { return shared_; }
   [[nodiscard]] shared_uses const& shared() const noexcept { return shared_; }
@@ -112,7 +123,8 @@ class call_graph {
   [[nodiscard]] bool is_very_large(function const& f) const {
     return size_of(f) > compile_budget::very_large_kernel;
   }
-  /// Whether those are gangs of one warp. A kernel with barriers, no loop and blocks that are known
+  /// Whether those are gangs of one warp, which a kernel has whose warps wait for one another as
+  /// well. A kernel with barriers, no loop and blocks that are known
   /// has wide ones as far as a compiler's time allows: each barrier switches stacks between gangs
   /// of a block.
   [[nodiscard]] bool runs_in_warps(function const& f) const;
@@ -194,6 +206,8 @@ class call_graph {
   mutable name_set cooperating_classes_;
   mutable bool knows_classes_ = false;
   mutable std::unordered_map<function const*, extent> extents_;
+  std::unordered_set<statement const*> waiting_loops_;
+  std::unordered_set<function const*> waiting_kernels_;
 };
 
 }  // namespace simt::cu::lane

@@ -11,8 +11,13 @@ namespace simt::cu::lane::detail {
 void statement_writer::turn(statement const& s) {
   out_.add(" {");
   others_end(s);
+  waiting_turn(s);
   within(*s.body[0], body_node(s));
   out_.add(" }");
+}
+
+void statement_writer::waiting_turn(statement const& s) {
+  if (graph_.is_waiting(s)) out_.add(" simt_l::waiting_turn();");
 }
 
 void statement_writer::others_end(statement const& s) {
@@ -128,8 +133,10 @@ void statement_writer::turns(statement const& s) {
   int const n = m_.node_of.at(&s);
   std::string const c = s.condition ? condition(*s.condition, !plain) : "true";
   if (s.is(statement_kind::do_)) {
-    out_.add(plain ? " do" : " simt_do");
-    braced(*s.body[0], body_node(s));
+    out_.add(plain ? " do {" : " simt_do {");
+    waiting_turn(s);
+    within(*s.body[0], body_node(s));
+    out_.add(" }");
     out_.add((plain ? " while (" : " simt_do_while (") + c + ");");
     return;
   }

@@ -74,6 +74,8 @@ class statement_writer : public choice_writer {
   }
 
   void braced(statement const& s, int node);
+  /// Lets other warps run time and again, in each turn of a loop that may wait for them.
+  void waiting_turn(statement const& s);
   void turn(statement const& s);
   /// Where a kernel does nothing more behind s: the threads that are not in it.
   void others_end(statement const& s);

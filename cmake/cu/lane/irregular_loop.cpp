@@ -12,6 +12,7 @@ bool irregular_loop_finder::is_sparse(statement const& s) const {
     return false;
   facts const& all = graph_.facts_of(f.name);
   if (all.barrier || all.warp || all.is_volatile || all.assembly || all.waits) return false;
+  if (graph_.has_waiting_loop(f)) return false;
   for (declarator const& p : f.parameters)
     if (p.name.empty()) return false;
   for (variable const& v : m_.variables)

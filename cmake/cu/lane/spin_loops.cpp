@@ -2,12 +2,14 @@
 #include "spin_loops.hpp"
 
 #include "parameter_types.hpp"
+#include "spelling.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace simt::cu::lane::detail {
 
@@ -105,10 +107,10 @@ void spin_loop_finder::collect_stores() {
   auto const place = [&](expression const& e, int node) {
     expression const& b = bare(e);
     if (b.is(kind::name) && m_.variable_of(b) == none) {
-      stores_.push_back({{std::string(b.id)}, node});
+      stores_.push_back({{std::string(b.id)}, node, b.tokens});
       return;
     }
-    if (is_memory(b)) stores_.push_back({roots_of(b), node});
+    if (is_memory(b)) stores_.push_back({roots_of(b), node, b.tokens});
   };
   if (m_.of->body) walk(*m_.of->body, place);
   for (auto const& [c, node] : m_.calls) {
@@ -129,7 +131,7 @@ void spin_loop_finder::collect_stores() {
         continue;
       if (own != nullptr && takes_numbers(*own, i - 1)) continue;
       auto const r = roots_of((*c)[i]);
-      if (!r.empty()) stores_.push_back({r, node});
+      if (!r.empty()) stores_.push_back({r, node, c->tokens});
     }
   }
 }
@@ -161,20 +163,21 @@ void spin_loop_finder::add(expression const& e, int loop, dependence& out) const
 
 bool spin_loop_finder::is_volatile(expression const& e) const {
   bool found = false;
-  visit(e, [&](expression const& x) {
-    if (x.named) {
-      if (x.named->is_volatile) found = true;
-      for (auto const& l : x.named->levels) found |= l.is_volatile;
-    }
-    if (!x.is(kind::name)) return;
-    int const v = m_.variable_of(x);
-    if (v == none) return;
-    auto const& d = m_.variables[std::size_t(v)].declared->declared;
-    if (d.is_volatile && !m_.variables[std::size_t(v)].declared->declared.levels.empty())
-      found = true;
-    if (d.is_volatile && m_.variables[std::size_t(v)].kind == variable_kind::shared) found = true;
-  });
+  visit(e, [&](expression const& x) { found = found || says_volatile(x); });
   return found;
+}
+
+bool spin_loop_finder::says_volatile(expression const& e) const {
+  if (e.named) {
+    if (e.named->is_volatile) return true;
+    for (auto const& l : e.named->levels)
+      if (l.is_volatile) return true;
+  }
+  int const v = e.is(kind::name) ? m_.variable_of(e) : int{none};
+  if (v == none) return false;
+  variable const& x = m_.variables[std::size_t(v)];
+  return x.declared->declared.is_volatile &&
+         (!x.declared->declared.levels.empty() || x.kind == variable_kind::shared);
 }
 
 bool spin_loop_finder::is_written(roots const& from, int loop) const {
@@ -196,40 +199,46 @@ std::string spin_loop_finder::awaited(expression const& e, int loop, bool memory
                                       bool together) const {
   std::string why;
   visit(e, [&](expression const& x) {
-    if (!why.empty() || taken_.contains(&x)) return;
-    if (x.is(kind::call)) {
-      expression const& callee = bare(x[0]);
-      std::string_view const id = callee.id;
-      if (builtin_kind_of(id) == builtin_kind::atomic && atomics) why = std::string(id);
-      if (id.find("acquire") != std::string_view::npos ||
-          id.find("volatile") != std::string_view::npos)
-        why = std::string(id);
-      // Loads past a cache: what other threads write is looked for.
-      if (id.starts_with("__ldc") || id == "__ldlu") why = std::string(id);
-      if (graph_.find(id) != nullptr) {
-        auto const& f = graph_.facts_of(id);
-        if ((f.atomic && !together) || f.is_volatile || f.assembly) why = std::string(id);
-        if (memory && !f.atomic && why.empty())
-          for (std::size_t i = 1; i < x.operands.size(); ++i)
-            if (is_written(roots_of(x[i]), loop) && points(x[i])) why = std::string(id);
-      }
-      return;
-    }
-    bool const load = (x.is(kind::prefix) && x.op == "*") || x.is(kind::subscript) ||
-                      x.is(kind::member) || x.is(kind::name);
-    if (!load) return;
-    if ((x.is(kind::name) && m_.variable_of(x) == none) || x.is(kind::member))
-      if (graph_.is_volatile(x.id)) why = "volatile " + std::string(x.id);
-    if (x.is(kind::name) && m_.variable_of(x) == none) {
-      if (memory && why.empty() && is_written({std::string(x.id)}, loop)) why = std::string(x.id);
-      return;
-    }
-    if (!is_memory(x) || !why.empty()) return;
-    expression const& at = x.is(kind::prefix) || x.is(kind::member) ? x[0] : x;
-    if (is_volatile(at) && !(together && is_of_block(at))) why = "volatile memory";
-    if (memory && why.empty() && is_written(roots_of(base(x)), loop))
-      why = "memory that it also writes";
+    if (why.empty()) why = awaited_at(x, loop, memory, atomics, together);
   });
+  return why;
+}
+
+std::string spin_loop_finder::awaited_at(expression const& x, int loop, bool memory, bool atomics,
+                                         bool together) const {
+  std::string why;
+  if (taken_.contains(&x)) return why;
+  if (x.is(kind::call)) {
+    std::string_view const id = bare(x[0]).id;
+    if (builtin_kind_of(id) == builtin_kind::atomic && atomics) why = std::string(id);
+    if (id.find("acquire") != std::string_view::npos ||
+        id.find("volatile") != std::string_view::npos)
+      why = std::string(id);
+    // Loads past a cache: what other threads write is looked for.
+    if (id.starts_with("__ldc") || id == "__ldlu") why = std::string(id);
+    if (graph_.find(id) != nullptr) {
+      auto const& f = graph_.facts_of(id);
+      if ((f.atomic && !together) || f.is_volatile || f.assembly) why = std::string(id);
+      if (memory && !f.atomic && why.empty())
+        for (std::size_t i = 1; i < x.operands.size(); ++i)
+          if (is_written(roots_of(x[i]), loop) && points(x[i])) why = std::string(id);
+    }
+    return why;
+  }
+  bool const load = (x.is(kind::prefix) && x.op == "*") || x.is(kind::subscript) ||
+                    x.is(kind::member) || x.is(kind::name);
+  if (!load) return why;
+  if ((x.is(kind::name) && m_.variable_of(x) == none) || x.is(kind::member))
+    if (graph_.is_volatile(x.id)) why = "volatile " + std::string(x.id);
+  if (x.is(kind::name) && m_.variable_of(x) == none) {
+    if (memory && why.empty() && is_written({std::string(x.id)}, loop)) why = std::string(x.id);
+    return why;
+  }
+  if (!is_memory(x) || !why.empty()) return why;
+  expression const& at = x.is(kind::prefix) || x.is(kind::member) ? x[0] : x;
+  if (is_volatile(at) && !(together && is_of_block(at))) why = "volatile memory";
+  if (memory && why.empty() && is_written(roots_of(base(x)), loop))
+    why = "memory that it also writes";
   return why;
 }
 
@@ -272,7 +281,43 @@ bool spin_loop_finder::is_retry(int loop) const {
   if (!s.condition) return false;
   expression const* c = &bare(*s.condition);
   while (c->is(kind::binary) && c->op == "&&") c = &bare((*c)[1]);
-  return compares_swap(*c, "!=", loop);
+  return compares_swap(*c, "!=", loop) || swaps_loaded(*c, loop);
+}
+
+bool spin_loop_finder::swaps_loaded(expression const& c, int loop) const {
+  if (!c.is(kind::binary) || c.op != "!=") return false;
+  expression const& swap = bare(c[0]);
+  int const v = m_.variable_of(bare(c[1]));
+  bool const is_swap = v != none && swap.is(kind::call) && swap.operands.size() == 4 &&
+                       bare(swap[0]).id.starts_with("atomicCAS") &&
+                       m_.variable_of(bare(swap[2])) == v;
+  int const turn = every_turn(loop);
+  if (!is_swap || turn == none) return false;
+  auto const place_at = [&](expression const& address) {
+    expression const& a = bare(address);
+    bool const is_of = a.is(kind::prefix) && a.op == "&";
+    return spelled(m_.of->tokens, is_of ? bare(a[0]).tokens : a.tokens);
+  };
+  bool loads_it = false;
+  for (write const& w : m_.writes) {
+    if (w.variable != v || !is_within(w.node, loop)) continue;
+    if (w.value == nullptr || w.node != turn) return false;
+    expression const& from = bare(*w.value);
+    bool const is_call =
+        from.is(kind::call) && from.operands.size() > 1 && bare(from[0]).id == "__nv_atomic_load_n";
+    bool const is_pointed = from.is(kind::prefix) && from.op == "*";
+    std::string const place = is_call      ? place_at(from[1])
+                              : is_pointed ? place_at(from[0])
+                                           : spelled(m_.of->tokens, from.tokens);
+    if (place != place_at(swap[1])) return false;
+    loads_it = true;
+  }
+  // The place is one and the same.
+  dependence address;
+  add(swap[1], loop, address);
+  return loads_it && std::none_of(m_.writes.begin(), m_.writes.end(), [&](write const& w) {
+           return address.variables.contains(w.variable) && is_within(w.node, loop);
+         });
 }
 
 bool spin_loop_finder::compares_swap(expression const& c, std::string_view op, int loop) const {
@@ -323,6 +368,15 @@ bool spin_loop_finder::retries(int assumed, int old, int loop) const {
 
 std::optional<refusal> spin_loop_finder::look_at(int loop) {
   taken_ = taken(loop);
+  auto const found = may_wait(loop);
+  if (!found || turn_ways{*this, loop}.moves(looked_at(loop)) || is_plain_work(loop))
+    return std::nullopt;
+  if (!passes_in_lock_step(loop)) return found;
+  waiting_.push_back(m_.nodes[std::size_t(loop)].of);
+  return std::nullopt;
+}
+
+std::optional<refusal> spin_loop_finder::may_wait(int loop) {
   node const& n = m_.nodes[std::size_t(loop)];
   // Where all threads of the block meet in each turn, they may still wait for another block:
   // volatile memory tells, atomics do not, by which blocks take their work.
@@ -340,6 +394,13 @@ std::optional<refusal> spin_loop_finder::look_at(int loop) {
     if (auto const why = awaited(*e, loop, !bounded && !retry, !retry, together); !why.empty())
       return report(why);
   if (ends) return std::nullopt;
+  for (auto const* e : leaves_of(loop).all)
+    if (auto const why = awaited(*e, loop, !bounded, !together, together); !why.empty())
+      return report(why);
+  return std::nullopt;
+}
+
+spin_loop_finder::dependence spin_loop_finder::leaves_of(int loop) const {
   dependence leaves;
   for (jump const& j : m_.jumps) {
     // Also a `continue`: it may leave out what brings the end nearer.
@@ -351,10 +412,15 @@ std::optional<refusal> spin_loop_finder::look_at(int loop) {
     for (int i = j.node; i != none && i != loop; i = m_.nodes[std::size_t(i)].parent)
       if (auto const* const c = m_.nodes[std::size_t(i)].condition) add(*c, loop, leaves);
   }
-  for (auto const* e : leaves.all)
-    if (auto const why = awaited(*e, loop, !bounded, !together, together); !why.empty())
-      return report(why);
-  return std::nullopt;
+  return leaves;
+}
+
+std::vector<expression const*> spin_loop_finder::ends_of(int loop) const {
+  dependence exits;
+  if (auto const* const c = m_.nodes[std::size_t(loop)].condition) add(*c, loop, exits);
+  dependence const leaves = leaves_of(loop);
+  exits.all.insert(exits.all.end(), leaves.all.begin(), leaves.all.end());
+  return exits.all;
 }
 
 }  // namespace simt::cu::lane::detail

@@ -4,17 +4,94 @@
 #include "../semantics/class_members.hpp"
 #include "call_graph.hpp"
 
+#include <map>
 #include <optional>
 #include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace simt::cu::lane {
 
 namespace detail {
 
+class spin_loop_finder;
+
+/// The ways through one turn of a loop to the next one, with what changes on each for good, so that
+/// the next turn is another one, and at which places in memory it looks.
+class turn_ways {
+ public:
+  turn_ways(spin_loop_finder const& of, int loop);
+
+  /// Returns whether each turn looks at other places of those that are waited for than the one
+  /// before: nobody spins on a cell.
+  [[nodiscard]] bool moves(std::set<expression const*> const& awaited);
+  /// Returns whether something is different in each turn.
+  [[nodiscard]] bool changes();
+
+ private:
+  /// What a variable has become since the turn began.
+  struct value {
+    std::set<int> from;  // variables as the turn before left them; none: anything
+    bool moves = false;  // it is never just what one of those was
+  };
+  struct way {
+    std::map<int, value> now;                           // what is not here is as it was
+    std::map<expression const*, std::set<int>> looked;  // places in memory, with what they hang on
+    std::optional<bool> flag;                           // its value, where it is known
+    std::set<int> changed;                              // for good, at the turn's end
+  };
+
+  /// Finds the ways. Returns whether all statements are understood.
+  [[nodiscard]] bool walk();
+  void pass(statement const& s, std::vector<way>& ways);
+  void pass(expression const& e, std::vector<way>& ways);
+  /// `surely`: it is evaluated wherever the way leads.
+  void pass(expression const& e, way& w, bool surely);
+  /// Passes statements of which nobody knows how often they run.
+  void pass_over(statement const& s, std::vector<way>& ways);
+  [[nodiscard]] bool continues(statement const& s) const;
+
+  /// Finds the variable that alone can end the loop: `while (again)`, `!done`, `again && …`.
+  void find_flag();
+  [[nodiscard]] static std::optional<bool> literal(expression const& e);
+
+  /// Passes an assignment; `value` is null for ++ and --.
+  void change(int v, std::string_view op, expression const* value, way& w) const;
+  /// Passes what a called function may do.
+  void pass_call(expression const& call, way& w);
+  /// A place may have any value.
+  void lose(expression const& place, way& w) const;
+  /// Finds the variables that are not what they were.
+  void complete(way& w) const;
+
+  [[nodiscard]] value value_of(int v, way const& w) const;
+  [[nodiscard]] value value_of(expression const& e, way const& w) const;
+  /// Whether a value hangs on a decision, so that it may stay what it was.
+  [[nodiscard]] static bool is_decided(expression const& e);
+  /// What decides at which place in memory an access looks.
+  [[nodiscard]] std::set<int> address_of(expression const& access, way const& w) const;
+  /// Whether a variable is declared within the turn, and begins anew in each.
+  [[nodiscard]] bool is_of_turn(int v) const;
+
+  spin_loop_finder const& f_;
+  model const& m_;
+  int loop_;
+  statement const& s_;
+  int flag_ = none;
+  bool flag_goes_on_ = false;
+  std::set<expression const*> const* looked_for_ = nullptr;
+  std::vector<way> again_;
+  bool ok_ = true;
+};
+
 /// Looks for loops that may wait for what another thread does: in lock step, who waits for a thread
 /// of its own gang waits for ever. A loop is one where its exit hangs on an atomic, on volatile
 /// memory, or on memory that the function also writes.
 class spin_loop_finder {
+  friend class turn_ways;
+
  public:
   spin_loop_finder(model const& m, call_graph const& graph, semantics::class_table const& classes)
       : m_{m}, graph_{graph}, classes_{classes} {
@@ -23,6 +100,8 @@ class spin_loop_finder {
 
   /// The first such loop and why.
   [[nodiscard]] std::optional<refusal> run();
+  /// Loops that may wait, but for nobody of their warp who cannot go on.
+  [[nodiscard]] std::vector<statement const*> const& waiting() const noexcept { return waiting_; }
 
  private:
   using kind = expression_kind;
@@ -31,6 +110,7 @@ class spin_loop_finder {
   struct store {
     roots to;
     int node;
+    range tokens;
   };
 
   // Memory.
@@ -113,6 +193,8 @@ class spin_loop_finder {
   void add(expression const& e, int loop, dependence& out) const;
 
   [[nodiscard]] bool is_volatile(expression const& e) const;
+  /// The same of an expression without its operands.
+  [[nodiscard]] bool says_volatile(expression const& e) const;
 
   [[nodiscard]] bool is_written(roots const& from, int loop) const;
   [[nodiscard]] bool is_shared(std::string const& root) const;
@@ -121,6 +203,9 @@ class spin_loop_finder {
   /// block may do counts.
   [[nodiscard]] std::string awaited(expression const& e, int loop, bool memory, bool atomics,
                                     bool together = false) const;
+  /// The same for an expression without its operands.
+  [[nodiscard]] std::string awaited_at(expression const& e, int loop, bool memory, bool atomics,
+                                       bool together) const;
   /// Whether e points to shared arrays of the function, and nowhere else.
   [[nodiscard]] bool is_of_block(expression const& e) const;
   /// Without the subscripts of the last place.
@@ -169,7 +254,44 @@ class spin_loop_finder {
   [[nodiscard]] bool leaves_when_swapped(int loop) const;
   [[nodiscard]] static bool leaves(statement const& s);
 
+  /// `do v = *p; while (… && atomicCAS(p, v, f) != v);`: the same.
+  [[nodiscard]] bool swaps_loaded(expression const& c, int loop) const;
+
+  /// The conditions of breaks, returns and continues in a loop, with what they hang on.
+  [[nodiscard]] dependence leaves_of(int loop) const;
+  /// All that the end of a loop hangs on.
+  [[nodiscard]] std::vector<expression const*> ends_of(int loop) const;
+
+  /// What may be waited for of all that a loop's end hangs on.
+  [[nodiscard]] std::set<expression const*> looked_at(int loop) const;
+  /// Whether a loop works on plain memory, something else in each turn, and never asks to see what
+  /// other threads write: by CUDA's rules it sees nothing of it.
+  [[nodiscard]] bool is_plain_work(int loop) const;
+  [[nodiscard]] static bool sees_others(std::string_view id);
+
+  /// Whether threads that wait in a loop wait for none of their warp that is held up elsewhere, by
+  /// reaching the loop's end or an if's other side later: all that writes what they look at stands
+  /// in the loop, or in front of it, or is done by the one thread of the warp that waits.
+  [[nodiscard]] bool passes_in_lock_step(int loop) const;
+  /// Adds the memory that may be waited for in e. False where it is not known.
+  [[nodiscard]] bool add_awaited(expression const& e, int loop, roots& out) const;
+  /// Whether a call may write memory beyond what its arguments say.
+  [[nodiscard]] bool may_write(expression const& call, roots const& to) const;
+  [[nodiscard]] bool names_global(std::string_view function_name, roots const& all) const;
+  /// Whether all threads of a warp are done with some tokens before any comes to a loop.
+  [[nodiscard]] bool is_before(range tokens, statement const& loop) const;
+  [[nodiscard]] static bool holds(statement const& s, std::uint32_t token);
+  /// The condition by which one thread of each warp comes to a token; empty where several may.
+  [[nodiscard]] std::string thread_of(std::uint32_t token) const;
+  [[nodiscard]] bool is_one_thread(expression const& condition) const;
+  /// Whether no two threads of a warp have the same value.
+  [[nodiscard]] bool is_thread_number(expression const& e) const;
+  /// What a variable is made with, where that is all it ever is.
+  [[nodiscard]] expression const* only_value(int v) const;
+  [[nodiscard]] bool is_same_for_all(expression const& e) const;
+
   [[nodiscard]] std::optional<refusal> look_at(int loop);
+  [[nodiscard]] std::optional<refusal> may_wait(int loop);
 
   model const& m_;
   call_graph const& graph_;
@@ -179,6 +301,7 @@ class spin_loop_finder {
   std::vector<store> stores_;
   std::set<expression const*> taken_;  // calls of atomicAdd that nobody waits for, and their places
   std::vector<int> loop_of_;
+  std::vector<statement const*> waiting_;
 };
 
 }  // namespace detail

@@ -164,7 +164,10 @@ void translator::find_waits(file_syntax const& file) {
       continue;
     }
     model const m = resolve(f, traits());
-    auto const found = detail::spin_loop_finder{m, graph_, symbols_.classes()}.run();
+    detail::spin_loop_finder finder{m, graph_, symbols_.classes()};
+    auto const found = finder.run();
+    if (!found)
+      for (statement const* const loop : finder.waiting()) graph_.set_waiting(f, *loop);
     if (!found) continue;
     waits_.emplace(&f, *found);
     graph_.set_waits(f.name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Twenty shapes of loops that wait for another thread: locks, tickets, flags, blocks that meet.
-// None may become a lane kernel, where it would wait for a thread of its own lanes; each ends.
+// None may become a lane kernel, where it would wait for a thread of its own lanes, but those whose
+// lock is free again at the end of the turn in which it is taken; each ends.
 #pragma once
 
 // What each kernel gets: cells that begin as zeros, and the threads of the grid.

@@ -4,6 +4,8 @@
 #include <simt/builtins/context.hpp>
 #include <simt/lanes/flow/execution_mask.hpp>
 
+#include <atomic>
+
 SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
@@ -15,7 +17,9 @@ struct spin_record {
 };
 inline constinit thread_local spin_record current_spin{};
 
-SIMT_COLD inline void yield_switching(block& b) {
+/// Lets the other gangs of the block run; in a loop in each turn of which gangs may meet, other
+/// blocks as well.
+SIMT_COLD inline void yield_switching(block& b, bool in_loop = false) {
   gang_snapshot s;
   s.save();
   struct back {
@@ -24,7 +28,10 @@ SIMT_COLD inline void yield_switching(block& b) {
   } const restore{s};
   forget_returned();  // another gang may start on this thread meanwhile
   current_shared.used = 0;
-  b.yield();
+  if (in_loop)
+    b.yield_in_loop();
+  else
+    b.yield();
 }
 
 /// Counts an atomic at p that changed nothing, or a fence (null). Sixteen in a row at one address,
@@ -37,6 +44,27 @@ SIMT_COLD inline void yield_switching(block& b) {
   }
   if (++s.times % 16 != 0) return;
   if (block* const b = block::current()) yield_switching(*b);
+}
+
+inline constinit thread_local unsigned waiting_turns = 0;
+
+[[gnu::noinline]] inline void waiting_loop_turned() {
+  if (block* const b = block::current()) yield_switching(*b, true);
+}
+
+/// Counts a turn of a loop that may wait for another gang, or another block: time and again these
+/// run, and each turn sees what they have written.
+SIMT_INLINE void note_turn() {
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  if (++waiting_turns % 32 != 0) [[likely]]
+    return;
+  auto& e = active_mask();
+  bool const full = e.all;
+  waiting_loop_turned();
+  if (full)
+    mask_still_full(e);
+  else
+    mask_still_partial(e);
 }
 
 /// Counts a fence.

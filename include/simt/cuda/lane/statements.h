@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/builtins/atomics/spin.hpp>
 #include <simt/cuda/lane/access.h>
 #include <simt/lanes/flow/if.hpp>
 #include <simt/lanes/flow/loop.hpp>
@@ -46,6 +47,9 @@ SIMT_INLINE auto make_whole_if(C&& c) {
 #define SIMT_LANE_WHOLE_FOR(condition, ...)                                                  \
   SIMT_DETAIL_WHOLE_WHILE(SIMT_DETAIL_UNIQUE(simt_loop_),                                    \
                           SIMT_DETAIL_COMMA static_cast<void>((__VA_ARGS__)), condition)
+
+/// Begins a turn of a loop that may wait for other gangs or blocks, see the .cu step's spin_loops.
+SIMT_INLINE void waiting_turn() { d::note_turn(); }
 
 }  // namespace simt::inline SIMT_ABI::cuda::lane
 
