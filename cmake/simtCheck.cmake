@@ -80,7 +80,7 @@ endfunction()
 # are named call its own.
 function(simt_observe_target target library)
   cmake_parse_arguments(PARSE_ARGV 2 observe "" "" "OPTIONS;DEFINITIONS;WRAPPED")
-  foreach(form IN ITEMS VECTORIZE RUNTIME_LIBRARY PRECOMPILE)
+  foreach(form IN ITEMS VECTORIZE PRECOMPILE)
     set_property(TARGET ${target} PROPERTY SIMT_${form} OFF)
   endforeach()
   list(TRANSFORM observe_WRAPPED PREPEND "-Wl,--wrap=")
