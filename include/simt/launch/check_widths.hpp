@@ -57,7 +57,7 @@ class run_arguments {
   explicit run_arguments(std::tuple<Args const&...> const& args) : args_(args), copies_(args) {}
 
   template <int Width, class Kernel, class Block>
-  void launch(Kernel const& kernel, shape<Block> const& s) const {
+  void launch(Kernel const& kernel, shape<Block, void> const& s) const {
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       launch_at<Width>(kernel, s, argument<I>()...);
     }
@@ -170,12 +170,14 @@ constexpr auto default_widths() {
   }
 }
 
-template <int First, int... More, class Kernel, class Block, class... Args>
-void run_widths(width_list<First, More...>, Kernel const& kernel, shape<Block> const& s,
+template <int First, int... More, class Kernel, class Block, class Queue, class... Args>
+void run_widths(width_list<First, More...>, Kernel const& kernel, shape<Block, Queue> const& s,
                 Args const&... args) {
   check_apart(args...);
-  if (s.queue != nullptr) s.queue->synchronize();
-  shape<Block> const here(s.grid, s.block, s.shared);
+  if constexpr (!std::is_void_v<Queue>) {
+    if (s.queue != nullptr) s.queue->synchronize();
+  }
+  shape<Block, void> const here(s.grid, s.block, s.shared);
   std::tuple<Args const&...> const all(args...);
   run_arguments<Args...> const first(all);
   first.template launch<First>(kernel, here);
@@ -238,16 +240,16 @@ template <class Buffer>
 ///            buffers share memory. The buffers are then as they were; else they hold the result
 /// - Widths:  by default 1, native, 32, 64 and, for static blocks up to 256 threads, the whole block
 /// - Source:  ours
-template <int... Widths, class Kernel, class Block, class... Args>
-void check_widths(Kernel const& kernel, shape<Block> const& s, Args const&... args) {
+template <int... Widths, class Kernel, class Block, class Queue, class... Args>
+void check_widths(Kernel const& kernel, shape<Block, Queue> const& s, Args const&... args) {
   if constexpr (sizeof...(Widths) == 0)
     detail::run_widths(detail::default_widths<Block>(), kernel, s, args...);
   else
     detail::run_widths(detail::width_list<Widths...>{}, kernel, s, args...);
 }
 /// The same for a lambda, shape first.
-template <int... Widths, class Block, class Lambda, class... Args>
-void check_widths(shape<Block> const& s, Lambda const& lambda, Args const&... args) {
+template <int... Widths, class Block, class Queue, class Lambda, class... Args>
+void check_widths(shape<Block, Queue> const& s, Lambda const& lambda, Args const&... args) {
   check_widths<Widths...>(lambda, s, args...);
 }
 

@@ -11,6 +11,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 namespace simt::inline SIMT_ABI {
@@ -86,14 +87,16 @@ void check_shape(dim3 grid, Block const& block_dim, std::size_t shared) {
 template <int Width, class Kernel, class Block, class Queue, class... Args>
 void start(Kernel const& kernel, shape<Block, Queue> const& s, Args&&... args) {
   kernel_args<decltype(kernel_argument(args))...> const packed{{kernel_argument(args)}...};
-  if (s.queue == nullptr) {
-    launch_block<Width>(kernel, s.grid, s.block, s.shared, packed);
-  } else {
-    check_shape<Kernel>(s.grid, s.block, s.shared);
-    s.queue->enqueue([kernel, grid = s.grid, block_dim = s.block, shared = s.shared, packed] {
-      launch_block<Width>(kernel, grid, block_dim, shared, packed);
-    });
+  if constexpr (!std::is_void_v<Queue>) {
+    if (s.queue != nullptr) {
+      check_shape<Kernel>(s.grid, s.block, s.shared);
+      s.queue->enqueue([kernel, grid = s.grid, block_dim = s.block, shared = s.shared, packed] {
+        launch_block<Width>(kernel, grid, block_dim, shared, packed);
+      });
+      return;
+    }
   }
+  launch_block<Width>(kernel, s.grid, s.block, s.shared, packed);
 }
 
 }  // namespace detail

@@ -44,6 +44,7 @@ constexpr dim3 block_dim_of(Block const& b) {
 ///            stream a simt::stream, a simt::device_stream or what else has their `enqueue`
 /// - Units:   shared in bytes
 /// - Order:   without a stream the launch waits for the grid; with one it returns at once
+/// - Cost:    of a shape without a stream launches compile no queue
 /// - Source:  CUDA C Programming Guide 8.0, B.19 (Execution Configuration)
 template <class Block, class Queue = stream>
 struct shape {
@@ -57,11 +58,23 @@ struct shape {
   template <class Grid>
   shape(Grid const& g, Block b, std::size_t s, Queue& q)
       : grid(detail::grid_extents(g)), block(b), shared(s), queue(&q) {}
+  shape(shape<Block, void> const& s)
+      : grid(s.grid), block(s.block), shared(s.shared), queue(nullptr) {}
+};
+/// One that waits.
+template <class Block>
+struct shape<Block, void> {
+  dim3 grid;
+  Block block;
+  std::size_t shared;
+  template <class Grid>
+  shape(Grid const& g, Block b, std::size_t s = 0)
+      : grid(detail::grid_extents(g)), block(b), shared(s) {}
 };
 template <class Grid, class Block>
-shape(Grid, Block) -> shape<Block>;
+shape(Grid, Block) -> shape<Block, void>;
 template <class Grid, class Block>
-shape(Grid, Block, std::size_t) -> shape<Block>;
+shape(Grid, Block, std::size_t) -> shape<Block, void>;
 template <class Grid, class Block>
 shape(Grid, Block, std::size_t, stream&) -> shape<Block>;
 template <class Grid, class Block, class Queue>

@@ -19,15 +19,16 @@ namespace {
 /// Work that says when it got a thread.
 class noted final : public urgent_work, public std::enable_shared_from_this<noted> {
  public:
-  noted(unsigned level, std::vector<unsigned>& order) : urgent_work(level), order_(&order) {}
+  noted(unsigned level, std::vector<unsigned>& order) : urgent_work(this, level), order_(&order) {}
   ~noted() { withdraw(); }
   using urgent_work::announce;
   using urgent_work::withdraw;
   bool has_part = true;
 
  private:
-  std::shared_ptr<urgent_work> hold() noexcept override { return weak_from_this().lock(); }
-  bool take_part() noexcept override {
+  friend urgent_work;
+  std::shared_ptr<urgent_work> hold() noexcept { return weak_from_this().lock(); }
+  bool take_part() noexcept {
     order_->push_back(level());
     if (has_part) withdraw();
     return has_part;

@@ -20,11 +20,16 @@ TEST_CASE("shape: integers, dim3 and static shapes; what no extent holds is too 
   simt::shape const plain{10, dim3(8, 8)};
   CHECK(plain.grid == dim3(10));
   CHECK(plain.shared == 0);
-  CHECK(plain.queue == nullptr);
+  static_assert(std::is_same_v<decltype(plain), simt::shape<dim3, void> const>);
   simt::stream s;
   simt::shape const queued{dim3(2, 2), simt::block_shape<64>, 100, s};
   static_assert(std::is_same_v<std::remove_cv_t<decltype(queued.block)>,
                                std::remove_cv_t<decltype(simt::block_shape<64>)>>);
   CHECK(queued.shared == 100);
   CHECK(queued.queue == &s);
+  simt::shape<int> const either = simt::shape{5, 32, 7};  // may have a stream
+  CHECK(either.grid == dim3(5));
+  CHECK(either.block == 32);
+  CHECK(either.shared == 7);
+  CHECK(either.queue == nullptr);
 }

@@ -39,7 +39,16 @@ class urgent_work {
   }
 
  protected:
-  explicit urgent_work(unsigned level) noexcept : level_(level) {}
+  /// `self` is the queue: its `hold` keeps it alive, or gives null where it is about to go; its
+  /// `take_part` does a part of the work, if there is one for another thread.
+  // Why: no virtual functions, of which g++ compiles those of the only class that derives into each
+  // file that runs grids, lest a queue be one. Not needed where the object file of a launch without
+  // a stream names no stream_core with them.
+  template <class Work>
+  urgent_work(Work* /*self*/, unsigned level) noexcept
+      : hold_([](urgent_work& w) noexcept { return static_cast<Work&>(w).hold(); }),
+        take_part_([](urgent_work& w) noexcept { return static_cast<Work&>(w).take_part(); }),
+        level_(level) {}
   ~urgent_work() { withdraw(); }
 
   /// Says that there is work, or none any more. Both may be said again.
@@ -53,11 +62,6 @@ class urgent_work {
   }
 
  private:
-  /// Keeps the queue alive; null where it is about to go.
-  [[nodiscard]] virtual std::shared_ptr<urgent_work> hold() noexcept = 0;
-  /// Does a part of the work, if there is one for another thread.
-  [[nodiscard]] virtual bool take_part() noexcept = 0;
-
   SIMT_COLD void enter() noexcept {
     std::scoped_lock const hold(lock);
     if (announced_.load(std::memory_order_relaxed) != 0) return;
@@ -98,10 +102,10 @@ class urgent_work {
         if (now == level) return false;
         for (urgent_work* w = first; w != nullptr && count < std::size(same); w = w->next_)
           if (w->announced_.load(std::memory_order_relaxed) == now)
-            if (auto held = w->hold()) same[count++] = std::move(held);
+            if (auto held = w->hold_(*w)) same[count++] = std::move(held);
       }
       for (std::size_t i = 0; i < count; ++i)
-        if (same[i]->take_part()) return true;
+        if (same[i]->take_part_(*same[i])) return true;
       below = now;
     }
   }
@@ -111,6 +115,8 @@ class urgent_work {
   static constinit inline urgent_work* first = nullptr;
   static constinit inline std::atomic<unsigned> highest{0};
 
+  std::shared_ptr<urgent_work> (*hold_)(urgent_work&) noexcept;
+  bool (*take_part_)(urgent_work&) noexcept;
   std::atomic<unsigned> level_;
   std::atomic<unsigned> announced_{0};  // the level under which it stands in the list; 0: in none
   urgent_work* next_ = nullptr;

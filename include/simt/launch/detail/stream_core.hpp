@@ -29,16 +29,16 @@ namespace simt::inline SIMT_ABI::detail {
 class stream_core final : public std::enable_shared_from_this<stream_core>, public urgent_work {
  public:
   /// Work is done by workers of the calling thread's arena.
-  stream_core() : urgent_work(0), arena_(tbb::task_arena::attach{}) { enter_list(); }
+  stream_core() : urgent_work(this, 0), arena_(tbb::task_arena::attach{}) { enter_list(); }
   /// Work is done by workers of `shared`, which must live longer. Its grids go before those of
   /// streams of a lower level.
   explicit stream_core(shared_arena& shared, unsigned level = 0)
-      : urgent_work(level), shared_(&shared) {
+      : urgent_work(this, level), shared_(&shared) {
     enter_list();
   }
   struct own_thread {};
   /// Work is done by a thread that there is while there is work, for it may wait for anything.
-  explicit stream_core(own_thread /*tag*/) : urgent_work(0), has_own_thread_(true) { enter_list(); }
+  explicit stream_core(own_thread /*tag*/) : urgent_work(this, 0), has_own_thread_(true) { enter_list(); }
   stream_core(stream_core const&) = delete;
   stream_core& operator=(stream_core const&) = delete;
   ~stream_core() {
@@ -289,8 +289,9 @@ class stream_core final : public std::enable_shared_from_this<stream_core>, publ
     if (!error_) error_ = std::move(e);
   }
 
-  std::shared_ptr<urgent_work> hold() noexcept override { return weak_from_this().lock(); }
-  bool take_part() noexcept override {
+  friend urgent_work;
+  std::shared_ptr<urgent_work> hold() noexcept { return weak_from_this().lock(); }
+  bool take_part() noexcept {
     if (!acquire()) return open_.help();
     arena_scope const here(nullptr);
     drain(~std::uint64_t{0});
