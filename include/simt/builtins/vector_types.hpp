@@ -13,25 +13,33 @@ SIMT_DETAIL_QUIET_BEGIN
 namespace simt::inline SIMT_ABI {
 
 // A vector of 1 to 4 members; Align: bytes.
-#define SIMT_DETAIL_VECTOR_1(Name, T, Align) \
-  struct alignas(Align) Name {               \
-    T x;                                     \
-  };                                         \
+#define SIMT_DETAIL_VECTOR_1(Name, T, Align)     \
+  template <class Scope>                         \
+  struct alignas(Align) basic_##Name {           \
+    T x;                                         \
+  };                                             \
+  using Name = basic_##Name<simt_program_scope>; \
   [[nodiscard]] constexpr Name make_##Name(T x) noexcept { return {x}; }
-#define SIMT_DETAIL_VECTOR_2(Name, T, Align) \
-  struct alignas(Align) Name {               \
-    T x, y;                                  \
-  };                                         \
+#define SIMT_DETAIL_VECTOR_2(Name, T, Align)     \
+  template <class Scope>                         \
+  struct alignas(Align) basic_##Name {           \
+    T x, y;                                      \
+  };                                             \
+  using Name = basic_##Name<simt_program_scope>; \
   [[nodiscard]] constexpr Name make_##Name(T x, T y) noexcept { return {x, y}; }
-#define SIMT_DETAIL_VECTOR_3(Name, T, Align) \
-  struct alignas(Align) Name {               \
-    T x, y, z;                               \
-  };                                         \
+#define SIMT_DETAIL_VECTOR_3(Name, T, Align)     \
+  template <class Scope>                         \
+  struct alignas(Align) basic_##Name {           \
+    T x, y, z;                                   \
+  };                                             \
+  using Name = basic_##Name<simt_program_scope>; \
   [[nodiscard]] constexpr Name make_##Name(T x, T y, T z) noexcept { return {x, y, z}; }
-#define SIMT_DETAIL_VECTOR_4(Name, T, Align) \
-  struct alignas(Align) Name {               \
-    T x, y, z, w;                            \
-  };                                         \
+#define SIMT_DETAIL_VECTOR_4(Name, T, Align)     \
+  template <class Scope>                         \
+  struct alignas(Align) basic_##Name {           \
+    T x, y, z, w;                                \
+  };                                             \
+  using Name = basic_##Name<simt_program_scope>; \
   [[nodiscard]] constexpr Name make_##Name(T x, T y, T z, T w) noexcept { return {x, y, z, w}; }
 
 SIMT_DETAIL_VECTOR_1(char1, signed char, 1)

@@ -237,8 +237,8 @@ inline void describe_crash_in_block(std::uintptr_t address) noexcept {
   unsigned const gang = info.running_gang != nullptr ? info.running_gang() : b->current_gang();
   thread_range const threads = b->threads_of(gang);
   uint3 const i = b->seen_index();
-  uint3 const first = unflatten(threads.first, info.block);
-  uint3 const last = unflatten(threads.last, info.block);
+  uint3 const first = simt::unflatten(threads.first, info.block);
+  uint3 const last = simt::unflatten(threads.last, info.block);
   char text[512];
   // (snprintf allocates nothing for these; a name that is too long is cut.)
   int n = std::snprintf(

@@ -6,26 +6,33 @@
 #include <concepts>
 #include <cstdint>
 
+/// Lets calls with CUDA's vector types find the functions of a program that stand in global scope,
+/// as they do in CUDA, whose vector types are global: an argument or a base of a type counts among
+/// what its calls are looked up by. (Global types would be names of every program that uses lanes.)
+struct simt_program_scope {};
+
 namespace simt::inline SIMT_ABI {
 
 /// Three unsigned numbers: an index of a block in its grid, or of a thread in its block.
 /// - CUDA:    uint3
 /// - Source:  CUDA C Programming Guide 8.0, B.3.1 (Built-in Vector Types)
-struct uint3 {
+template <class Scope>
+struct basic_uint3 {
   unsigned x, y, z;
 
   // A template: a program's own operator goes before it, as CUDA has none.
-  template <std::same_as<uint3> V>
+  template <std::same_as<basic_uint3> V>
   friend constexpr bool operator==(V const& a, V const& b) noexcept {
     return a.x == b.x && a.y == b.y && a.z == b.z;
   }
 };
+using uint3 = basic_uint3<simt_program_scope>;
 
 /// The extents of a grid or of a block; what is left out is 1.
 /// - CUDA:    dim3
 /// - Shape:   x runs fastest, then y, then z
 /// - Source:  CUDA C Programming Guide 8.0, B.3.2 (dim3)
-struct dim3 {
+struct dim3 : simt_program_scope {
   unsigned x = 1, y = 1, z = 1;
 
   // Not explicit: CUDA programs launch with plain integers where a dim3 is asked for.

@@ -80,7 +80,7 @@ class kernel_error : public error {
   /// The first thread concerned, as threadIdx.
   [[nodiscard]] std::optional<uint3> thread_index() const noexcept {
     if (!facts_->threads) return std::nullopt;
-    return unflatten(facts_->threads->first, facts_->block);
+    return simt::unflatten(facts_->threads->first, facts_->block);
   }
 
  private:
@@ -99,8 +99,8 @@ class kernel_error : public error {
     out << "simt: " << reason << " [" << site << ", block " << block_index;
     if (threads) {
       bool const one = threads->first == threads->last;
-      out << (one ? ", thread " : ", threads ") << unflatten(threads->first, site.block);
-      if (!one) out << " to " << unflatten(threads->last, site.block);
+      out << (one ? ", thread " : ", threads ") << simt::unflatten(threads->first, site.block);
+      if (!one) out << " to " << simt::unflatten(threads->last, site.block);
     }
     out << "]";
     return out.text();

@@ -112,7 +112,7 @@ class grid_group {
   }
   [[nodiscard]] static unsigned long long num_blocks() { return cuda::gridDim.count(); }
   [[nodiscard]] static unsigned long long block_rank() {
-    return flatten(cuda::blockIdx, cuda::gridDim);
+    return simt::flatten(cuda::blockIdx, cuda::gridDim);
   }
   [[nodiscard]] static unsigned long long thread_rank() {
     return block_rank() * cuda::blockDim.count() + simt::detail::thread_rank();

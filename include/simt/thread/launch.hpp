@@ -89,7 +89,7 @@ struct thread_runner {
   /// Thread `t` on a stack of its own; all but threadIdx is as the block's first thread left it.
   SIMT_INLINE void alone(block& b, unsigned t) const {
     dim3 const shape = b.info().block;
-    cuda::threadIdx.set(t < shape.x ? uint3{t, 0, 0} : unflatten(t, shape));
+    cuda::threadIdx.set(t < shape.x ? uint3{t, 0, 0} : simt::unflatten(t, shape));
 #if SIMT_CHECK
     checked_thread const thread(b, t);
     let_others_first(b);
@@ -109,7 +109,7 @@ struct thread_runner {
     }
     dim3 const shape = b.info().block;
     uint3 at{t, 0, 0};
-    if (t >= shape.x) at = unflatten(t, shape);
+    if (t >= shape.x) at = simt::unflatten(t, shape);
     for (;;) {
       unsigned const row = t - at.x;
       cuda::threadIdx.set(at);

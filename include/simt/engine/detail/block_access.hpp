@@ -18,7 +18,7 @@ struct block_access {
 
   /// Moves to block `linear`, before its first gang; the task at hand ends before block `end`.
   static void seek(block& b, std::uint64_t linear, std::uint64_t end) noexcept {
-    b.index_ = unflatten(linear, b.info_->grid);
+    b.index_ = simt::unflatten(linear, b.info_->grid);
     b.gang_ = 0;
     b.task_end_ = end;
     b.ends_early_ = false;

@@ -99,12 +99,12 @@ class block_state {
   /// The blockIdx of a thread kernel: index(), or another one where a checked build shuffles.
   [[nodiscard]] uint3 seen_index() const noexcept {
 #if SIMT_CHECK
-    return unflatten(simt_check_shuffled(linear(), info_->grid.count()), info_->grid);
+    return simt::unflatten(simt_check_shuffled(linear(), info_->grid.count()), info_->grid);
 #else
     return index_;
 #endif
   }
-  [[nodiscard]] std::uint64_t linear() const noexcept { return flatten(index_, info_->grid); }
+  [[nodiscard]] std::uint64_t linear() const noexcept { return simt::flatten(index_, info_->grid); }
   /// Shared memory: info().shared_bytes + shared_slack bytes, aligned to 64, not cleared. Under the
   /// address sanitizer twice as many shared_bytes, so that arrays can lie apart.
   [[nodiscard]] std::byte* shared() const noexcept { return shared_; }
