@@ -309,8 +309,8 @@ struct made_view {
   if (s.normalized_read && (format.floating() || format.wide_integer()))
     return error_code::invalid_norm_setting;
   v.normalized_read = s.normalized_read;
-  // Mipmaps and cubemaps take no others.
-  v.normalized_coordinates = s.normalized_coordinates || v.mipmapped || is_cube(v.shape);
+  // Cubemaps take no others.
+  v.normalized_coordinates = s.normalized_coordinates || is_cube(v.shape);
   v.srgb = s.srgb;
   v.seamless = s.seamless;
   v.filter = s.filter;
