@@ -8,13 +8,16 @@
 
 // cuRAND's interface for the host: generators that fill memory with numbers.
 // - CUDA:    curandCreateGenerator and the calls that take its handle
-// - Shape:   XORWOW, MRG32k3a and Philox4_32_10; memory of the host or of the device
+// - Shape:   XORWOW, MRG32k3a, Philox4_32_10, MT19937, Sobol's sequences of 32 and 64 bits, plain
+// and
+//            scrambled; memory of the host or of the device
 // - Order:   curandCreateGenerator's numbers come in the order of the generator's stream,
 //            curandCreateGeneratorHost's at once
-// - Differs: MTGP32, MT19937 and the quasirandom generators cannot be made: TYPE_ERROR, and a line
-// on
-//            stderr. Ordering SEEDED of XORWOW is OUT_OF_RANGE, DYNAMIC is as DEFAULT. The numbers
-//            of curandGeneratePoisson have its distribution, but are others than a GPU's
+// - Differs: MTGP32 cannot be made: TYPE_ERROR, and a line on stderr. There are 1111 dimensions, or
+//            those of the table that SIMT_JOE_KUO names, and 16 scrambled ones;
+//            curandGetDirectionVectors has memory that cannot be read behind the last. Ordering
+//            SEEDED of XORWOW is OUT_OF_RANGE, DYNAMIC is as DEFAULT. The numbers of
+//            curandGeneratePoisson have its distribution, but are others than a GPU's
 // - Source:  cuRAND Library 13.0, 2 (Host API Overview); the order of the numbers: recorded on an
 // H200
 
@@ -49,6 +52,15 @@ typedef enum curandRngType {
   CURAND_RNG_QUASI_SCRAMBLED_SOBOL64 = 204
 } curandRngType_t;
 
+typedef enum curandDirectionVectorSet {
+  CURAND_DIRECTION_VECTORS_32_JOEKUO6 = 101,
+  CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6 = 102,
+  CURAND_DIRECTION_VECTORS_64_JOEKUO6 = 103,
+  CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6 = 104
+} curandDirectionVectorSet_t;
+typedef unsigned int curandDirectionVectors32_t[32];
+typedef unsigned long long curandDirectionVectors64_t[64];
+
 typedef enum curandOrdering {
   CURAND_ORDERING_PSEUDO_BEST = 100,
   CURAND_ORDERING_PSEUDO_DEFAULT = 101,
@@ -73,6 +85,12 @@ curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned lo
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order);
 curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator,
                                                        unsigned int dimensions);
+curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t* vectors[],
+                                           curandDirectionVectorSet_t set);
+curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t* vectors[],
+                                           curandDirectionVectorSet_t set);
+curandStatus_t curandGetScrambleConstants32(unsigned int** constants);
+curandStatus_t curandGetScrambleConstants64(unsigned long long** constants);
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator);
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int* out, std::size_t n);
 curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long* out,

@@ -72,21 +72,16 @@ SIMT_DETAIL_POISSON(curandStatePhilox4_32_10_t)
 static __inline__ __host__ __device__ unsigned int simt_poisson_inverse(double lambda, double u) {
   double k = floor(lambda);
   double p = exp(k * log(lambda) - lambda - lgamma(k + 1.0));  // of k
-  double below = 0.0;                                          // of what is less
-  double part = p;
-  for (double j = k; j > 0.0 && part > 0x1p-70; j -= 1.0) {
-    part *= j / lambda;
-    below += part;
-  }
-  while (k > 0.0 && below >= u) {
+  while (k > 0.0 && p > 0x1p-90) {
     p *= k / lambda;
     k -= 1.0;
-    below -= p;
   }
-  while (below + p < u && p > 0x1p-70) {
-    below += p;
+  // From the lower end, so that small sums are exact.
+  double sum = p;
+  while (sum < u && (k < lambda || p > 0x1p-70)) {
     k += 1.0;
     p *= lambda / k;
+    sum += p;
   }
   return (unsigned int)k;
 }

@@ -4,6 +4,7 @@
 #include <simt/cuda/cuda_runtime.h>
 #include <simt/cuda/curand.h>
 #include <simt/cuda/curand_kernel.h>
+#include <simt/cuda/detail/curand_sources.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -15,89 +16,7 @@
 #include <variant>
 #include <vector>
 
-// What cuRAND's calls for the host do. A generator stands for many that take turns: number i of all
-// is the next one of number i modulo their count; normal numbers come in pairs, Philox's in fours.
-namespace simt::inline SIMT_ABI::cuda::detail {
-
-/// Generators that take turns, each made when its first turn comes.
-template <class State>
-class curand_turns {
- public:
-  curand_turns(unsigned long long seed, unsigned long long offset, std::size_t count)
-      : seed_(seed), offset_(offset), count_(count), at_(offset % count) {}
-
-  /// f(state, k) for the groups 0 to n - 1 of numbers; a turn draws `draws` numbers for each.
-  template <class F>
-  void run(std::size_t n, F const& f) {
-    for (std::size_t k = 0; k < n; ++k) {
-      f(state(at_), k);
-      at_ = at_ + 1 == count_ ? 0 : at_ + 1;
-    }
-  }
-
- private:
-  State& state(std::size_t t) {
-    while (states_.size() <= t) {
-      std::size_t const u = states_.size();
-      State s;
-      if (u == 0)
-        curand_init(seed_, 0, 0, &s);
-      else
-        s = first_;
-      if (u != 0) {
-        if constexpr (std::is_same_v<State, curandStateMRG32k3a_t>)
-          skipahead_subsequence(1, &s);
-        else
-          skipahead_sequence(1, &s);
-      }
-      first_ = s;
-      skipahead(offset_ / count_ + (u < offset_ % count_ ? 1 : 0), &s);
-      states_.push_back(s);
-    }
-    return states_[t];
-  }
-
-  unsigned long long seed_, offset_;
-  std::size_t count_;
-  std::size_t at_;
-  State first_{};  // of the last one made, before its offset
-  std::vector<State> states_;
-};
-
-/// Philox, whose numbers are found from their places: four a subsequence, 65536 subsequences.
-class curand_philox {
- public:
-  static constexpr unsigned long long subsequences = 65536;
-  curand_philox(unsigned long long seed, unsigned long long offset)
-      : key_(make_uint2(static_cast<unsigned>(seed), static_cast<unsigned>(seed >> 32))),
-        at_(offset) {}
-
-  /// The four numbers of fours' number g, of which each takes `blocks` counters; block b of them.
-  [[nodiscard]] uint4 four(unsigned long long g, unsigned blocks, unsigned b) const {
-    auto const round = g / subsequences * blocks + b;
-    return simt_philox(make_uint4(static_cast<unsigned>(round), static_cast<unsigned>(round >> 32),
-                                  static_cast<unsigned>(g % subsequences), 0),
-                       key_);
-  }
-  /// f(numbers 4g to 4g + 3, g) writes what lies in the next n.
-  template <class T, class F>
-  void fill(T* out, std::size_t n, F const& f) {
-    for (std::size_t k = 0; k < n;) {
-      auto const place = at_ + k;
-      T values[4];
-      f(place / 4, values);
-      for (auto e = place % 4; e < 4 && k < n; ++e) out[k++] = values[e];
-    }
-    at_ += n;
-  }
-
- private:
-  uint2 key_;
-  unsigned long long at_;
-};
-
-}  // namespace simt::inline SIMT_ABI::cuda::detail
-
+// What cuRAND's calls for the host do.
 inline namespace SIMT_CUDA_ABI {
 
 struct curandGenerator_st {
@@ -105,27 +24,66 @@ struct curandGenerator_st {
   bool on_host;
   curandOrdering_t ordering = CURAND_ORDERING_PSEUDO_DEFAULT;
   unsigned long long seed = 0, offset = 0;
+  std::size_t dimensions = 1;
   cudaStream_t stream = nullptr;
 
   using xorwow = simt::cuda::detail::curand_turns<curandStateXORWOW_t>;
   using mrg = simt::cuda::detail::curand_turns<curandStateMRG32k3a_t>;
   using philox = simt::cuda::detail::curand_philox;
+  using mt19937 = simt::cuda::detail::curand_mt19937;
+  template <class State, class Word>
+  using sobol = simt::cuda::detail::curand_sobol<State, Word>;
+  using sobol32 = sobol<curandStateSobol32_t, unsigned int>;
+  using scrambled32 = sobol<curandStateScrambledSobol32_t, unsigned int>;
+  using sobol64 = sobol<curandStateSobol64_t, unsigned long long>;
+  using scrambled64 = sobol<curandStateScrambledSobol64_t, unsigned long long>;
   struct core {
     std::mutex lock;
-    std::variant<std::monostate, xorwow, mrg, philox> source;
+    std::variant<std::monostate, xorwow, mrg, philox, mt19937, sobol32, scrambled32, sobol64,
+                 scrambled64>
+        source;
   };
   std::shared_ptr<core> state;  // null: to be made by the next call
+
+  [[nodiscard]] bool quasi() const { return type >= CURAND_RNG_QUASI_DEFAULT; }
+  [[nodiscard]] bool scrambled() const {
+    return type == CURAND_RNG_QUASI_SCRAMBLED_SOBOL32 || type == CURAND_RNG_QUASI_SCRAMBLED_SOBOL64;
+  }
+  /// Whether its numbers have 64 bits.
+  [[nodiscard]] bool wide() const {
+    return type == CURAND_RNG_QUASI_SOBOL64 || type == CURAND_RNG_QUASI_SCRAMBLED_SOBOL64;
+  }
 
   void make() {
     if (state) return;
     state = std::make_shared<core>();
-    if (type == CURAND_RNG_PSEUDO_XORWOW)
-      state->source.emplace<xorwow>(seed, offset, 4096u);
-    else if (type == CURAND_RNG_PSEUDO_MRG32K3A)
-      state->source.emplace<mrg>(seed, offset,
-                                 ordering == CURAND_ORDERING_PSEUDO_LEGACY ? 4096u : 81920u);
-    else
-      state->source.emplace<philox>(seed, offset);
+    auto& source = state->source;
+    switch (type) {
+      case CURAND_RNG_PSEUDO_XORWOW:
+        source.emplace<xorwow>(seed, offset, 4096u);
+        break;
+      case CURAND_RNG_PSEUDO_MRG32K3A:
+        source.emplace<mrg>(seed, offset,
+                            ordering == CURAND_ORDERING_PSEUDO_LEGACY ? 4096u : 81920u);
+        break;
+      case CURAND_RNG_PSEUDO_MT19937:
+        source.emplace<mt19937>(seed);
+        break;
+      case CURAND_RNG_QUASI_SOBOL32:
+        source.emplace<sobol32>(offset, dimensions);
+        break;
+      case CURAND_RNG_QUASI_SCRAMBLED_SOBOL32:
+        source.emplace<scrambled32>(offset, dimensions);
+        break;
+      case CURAND_RNG_QUASI_SOBOL64:
+        source.emplace<sobol64>(offset, dimensions);
+        break;
+      case CURAND_RNG_QUASI_SCRAMBLED_SOBOL64:
+        source.emplace<scrambled64>(offset, dimensions);
+        break;
+      default:
+        source.emplace<philox>(seed, offset);
+    }
   }
   /// Does work(source) in the stream's order, or now.
   template <class F>
@@ -174,6 +132,7 @@ void curand_four(T (&values)[4], T a, T b, T c, T d) {
 template <unsigned Blocks, class T, class One, class Four>
 curandStatus_t curand_singles(curandGenerator_t g, T* out, std::size_t n, One one, Four four) {
   if (g == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (n % g->dimensions != 0) return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
   return g->run([=](auto& source) {
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(source)>, curand_philox>)
       source.fill(out, n, [&](unsigned long long k, T(&values)[4]) {
@@ -183,13 +142,18 @@ curandStatus_t curand_singles(curandGenerator_t g, T* out, std::size_t n, One on
       source.run(n, [&](auto& s, std::size_t k) { out[k] = one(&s); });
   });
 }
-/// The same with numbers that come in pairs.
-template <unsigned Blocks, class T, class Two, class Four>
-curandStatus_t curand_pairs(curandGenerator_t g, T* out, std::size_t n, Two two, Four four) {
+/// The same with numbers that come in pairs, but for generators that give them one by one.
+template <unsigned Blocks, class T, class One, class Two, class Four>
+curandStatus_t curand_pairs(curandGenerator_t g, T* out, std::size_t n, One one, Two two,
+                            Four four) {
   if (g == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
-  if (n % 2 != 0) return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
+  bool const pairs = !g->quasi() && g->type != CURAND_RNG_PSEUDO_MT19937;
+  if (n % (pairs ? 2 : g->dimensions) != 0) return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
   return g->run([=](auto& source) {
-    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(source)>, curand_philox>)
+    using source_type = std::remove_cvref_t<decltype(source)>;
+    if constexpr (curand_one_by_one<source_type>)
+      source.run(n, [&](auto& s, std::size_t k) { out[k] = one(&s); });
+    else if constexpr (std::is_same_v<source_type, curand_philox>)
       source.fill(out, n, [&](unsigned long long k, T(&values)[4]) {
         four(source.four(k, Blocks, 0), source.four(k, Blocks, Blocks - 1), values);
       });
@@ -205,7 +169,7 @@ curandStatus_t curand_pairs(curandGenerator_t g, T* out, std::size_t n, Two two,
 template <class Change>
 curandStatus_t curand_normals(curandGenerator_t g, float* out, std::size_t n, Change change) {
   return curand_pairs<1>(
-      g, out, n,
+      g, out, n, [=](auto* s) { return change(curand_normal(s)); },
       [=](auto* s) {
         auto const v = curand_normal2(s);
         return make_float2(change(v.x), change(v.y));
@@ -218,7 +182,7 @@ curandStatus_t curand_normals(curandGenerator_t g, float* out, std::size_t n, Ch
 template <class Change>
 curandStatus_t curand_normals(curandGenerator_t g, double* out, std::size_t n, Change change) {
   return curand_pairs<2>(
-      g, out, n,
+      g, out, n, [=](auto* s) { return change(curand_normal_double(s)); },
       [=](auto* s) {
         auto const v = curand_normal2_double(s);
         return make_double2(change(v.x), change(v.y));
@@ -232,13 +196,23 @@ curandStatus_t curand_normals(curandGenerator_t g, double* out, std::size_t n, C
 inline curandStatus_t curand_create(curandGenerator_t* g, curandRngType_t type, bool on_host) {
   if (g == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
   if (type == CURAND_RNG_PSEUDO_DEFAULT || type == CURAND_RNG_TEST) type = CURAND_RNG_PSEUDO_XORWOW;
-  if (type != CURAND_RNG_PSEUDO_XORWOW && type != CURAND_RNG_PSEUDO_MRG32K3A &&
-      type != CURAND_RNG_PSEUDO_PHILOX4_32_10) {
-    std::fprintf(stderr,
-                 "simt: curandCreateGenerator: generator %d is none, or not supported: MTGP32, "
-                 "MT19937 and the quasirandom ones are not\n",
-                 static_cast<int>(type));
-    return CURAND_STATUS_TYPE_ERROR;
+  if (type == CURAND_RNG_QUASI_DEFAULT) type = CURAND_RNG_QUASI_SOBOL32;
+  switch (type) {
+    case CURAND_RNG_PSEUDO_XORWOW:
+    case CURAND_RNG_PSEUDO_MRG32K3A:
+    case CURAND_RNG_PSEUDO_PHILOX4_32_10:
+    case CURAND_RNG_PSEUDO_MT19937:
+    case CURAND_RNG_QUASI_SOBOL32:
+    case CURAND_RNG_QUASI_SCRAMBLED_SOBOL32:
+    case CURAND_RNG_QUASI_SOBOL64:
+    case CURAND_RNG_QUASI_SCRAMBLED_SOBOL64:
+      break;
+    default:
+      std::fprintf(stderr,
+                   "simt: curandCreateGenerator: generator %d is none, or not supported, as MTGP32 "
+                   "is not\n",
+                   static_cast<int>(type));
+      return CURAND_STATUS_TYPE_ERROR;
   }
   *g = new curandGenerator_st{.type = type, .on_host = on_host, .state = {}};
   return CURAND_STATUS_SUCCESS;
@@ -273,6 +247,7 @@ inline curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t 
 inline curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
                                                          unsigned long long seed) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (generator->quasi()) return CURAND_STATUS_TYPE_ERROR;
   generator->seed = seed;
   generator->state.reset();
   return CURAND_STATUS_SUCCESS;
@@ -280,6 +255,7 @@ inline curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t gener
 inline curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator,
                                                unsigned long long offset) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (generator->type == CURAND_RNG_PSEUDO_MT19937) return CURAND_STATUS_TYPE_ERROR;
   generator->offset = offset;
   generator->state.reset();
   return CURAND_STATUS_SUCCESS;
@@ -287,16 +263,58 @@ inline curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator,
 inline curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator,
                                                  curandOrdering_t order) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
-  if (order < CURAND_ORDERING_PSEUDO_BEST || order > CURAND_ORDERING_PSEUDO_DYNAMIC ||
-      order == CURAND_ORDERING_PSEUDO_SEEDED)
+  bool const pseudo = order >= CURAND_ORDERING_PSEUDO_BEST &&
+                      order <= CURAND_ORDERING_PSEUDO_DYNAMIC &&
+                      order != CURAND_ORDERING_PSEUDO_SEEDED;
+  if (generator->quasi() ? order != CURAND_ORDERING_QUASI_DEFAULT : !pseudo)
     return CURAND_STATUS_OUT_OF_RANGE;
   generator->ordering = order;
   generator->state.reset();
   return CURAND_STATUS_SUCCESS;
 }
 inline curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator,
-                                                              unsigned int) {
-  return generator == nullptr ? CURAND_STATUS_NOT_INITIALIZED : CURAND_STATUS_TYPE_ERROR;
+                                                              unsigned int dimensions) {
+  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!generator->quasi()) return CURAND_STATUS_TYPE_ERROR;
+  if (dimensions == 0 || dimensions > 20000) return CURAND_STATUS_OUT_OF_RANGE;
+  std::size_t const there = simt::cuda::detail::sobol_dimension_count(generator->scrambled());
+  if (dimensions > there) {
+    std::fprintf(stderr,
+                 "simt: curandSetQuasiRandomGeneratorDimensions: there are %zu dimensions here, %u "
+                 "are asked for%s\n",
+                 there, dimensions,
+                 generator->scrambled() ? ""
+                                        : ": SIMT_JOE_KUO=FILE names Joe and Kuo's table of 21201 "
+                                          "(new-joe-kuo-6.21201)");
+    return CURAND_STATUS_OUT_OF_RANGE;
+  }
+  generator->dimensions = dimensions;
+  generator->state.reset();
+  return CURAND_STATUS_SUCCESS;
+}
+inline curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t* vectors[],
+                                                  curandDirectionVectorSet_t set) {
+  bool const scrambled = set == CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6;
+  if (!scrambled && set != CURAND_DIRECTION_VECTORS_32_JOEKUO6) return CURAND_STATUS_OUT_OF_RANGE;
+  *vectors = reinterpret_cast<curandDirectionVectors32_t*>(
+      simt::cuda::detail::direction_table<unsigned int>(scrambled));
+  return CURAND_STATUS_SUCCESS;
+}
+inline curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t* vectors[],
+                                                  curandDirectionVectorSet_t set) {
+  bool const scrambled = set == CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6;
+  if (!scrambled && set != CURAND_DIRECTION_VECTORS_64_JOEKUO6) return CURAND_STATUS_OUT_OF_RANGE;
+  *vectors = reinterpret_cast<curandDirectionVectors64_t*>(
+      simt::cuda::detail::direction_table<unsigned long long>(scrambled));
+  return CURAND_STATUS_SUCCESS;
+}
+inline curandStatus_t curandGetScrambleConstants32(unsigned int** constants) {
+  *constants = simt::cuda::detail::scramble_table<unsigned int>();
+  return CURAND_STATUS_SUCCESS;
+}
+inline curandStatus_t curandGetScrambleConstants64(unsigned long long** constants) {
+  *constants = simt::cuda::detail::scramble_table<unsigned long long>();
+  return CURAND_STATUS_SUCCESS;
 }
 inline curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
@@ -305,15 +323,20 @@ inline curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
 }
 inline curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int* out,
                                      std::size_t n) {
+  if (generator != nullptr && generator->wide()) return CURAND_STATUS_TYPE_ERROR;
   return simt::cuda::detail::curand_singles<1>(
-      generator, out, n, [](auto* s) { return curand(s); },
+      generator, out, n, [](auto* s) { return static_cast<unsigned int>(curand(s)); },
       [](uint4 x, uint4, unsigned(&values)[4]) {
         simt::cuda::detail::curand_four(values, x.x, x.y, x.z, x.w);
       });
 }
-inline curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long*,
-                                             std::size_t) {
-  return generator == nullptr ? CURAND_STATUS_NOT_INITIALIZED : CURAND_STATUS_TYPE_ERROR;
+inline curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long* out,
+                                             std::size_t n) {
+  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+  if (!generator->wide()) return CURAND_STATUS_TYPE_ERROR;
+  return simt::cuda::detail::curand_singles<1>(
+      generator, out, n, [](auto* s) { return static_cast<unsigned long long>(curand(s)); },
+      [](uint4, uint4, unsigned long long(&)[4]) {});
 }
 inline curandStatus_t curandGenerateUniform(curandGenerator_t generator, float* out,
                                             std::size_t n) {
