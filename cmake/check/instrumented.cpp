@@ -245,5 +245,20 @@ void __ubsan_handle_type_mismatch_v1(simt_type_mismatch* m, std::uintptr_t p) {
 void __ubsan_handle_type_mismatch_v1_abort(simt_type_mismatch* m, std::uintptr_t p) {
   misaligned(m, p, SIMT_CALLER);
 }
+// What is said to be aligned (std::assume_aligned, over-aligned new) and is not: nothing tells of its accesses.
+static void wrongly_assumed(std::uintptr_t p, std::size_t alignment, void const* caller) {
+  context* const c = here;
+  if (c == nullptr || c->self == nullptr || c->in_library != 0) return;
+  simt::check::checker_scope const scope(c);
+  if (simt::check::settings().memory) simt::check::report_misaligned(*c, p, alignment, "read", caller);
+}
+void __ubsan_handle_alignment_assumption(void* /*place*/, std::uintptr_t p, std::uintptr_t alignment,
+                                         std::uintptr_t offset) {
+  wrongly_assumed(p - offset, alignment, SIMT_CALLER);
+}
+void __ubsan_handle_alignment_assumption_abort(void* /*place*/, std::uintptr_t p, std::uintptr_t alignment,
+                                               std::uintptr_t offset) {
+  wrongly_assumed(p - offset, alignment, SIMT_CALLER);
+}
 
 }  // extern "C"
