@@ -144,6 +144,43 @@ TEST_CASE("[HIER-009] run_grid: every block once at every launch of small grids,
   simt::detail::waiting_team::always = false;
 }
 
+/// A small grid for which workers wait, whose blocks wait for one another at its last launch alone.
+template <int Which>
+void wait_at_last() {
+  constexpr unsigned blocks = 60;
+  std::atomic<unsigned> begun{0};
+  int wrong = 0;
+  for (int launch = 0; launch <= 600; ++launch) {
+    begun = 0;
+    std::atomic<unsigned> ended{0};
+    run_grid(shape(blocks, 1, 1), [&](block& b, unsigned) {
+      ++begun;
+      for (unsigned i = 0; i < 200; ++i) asm volatile("");
+      if (launch == 600 && b.linear() % 7 == Which)
+        while (begun != blocks) b.yield();
+      ++ended;
+    });
+    wrong += ended != blocks;
+    // The next grid's blocks are its own, whoever still looks for this one's.
+    std::vector<int> times(blocks);
+    run_grid(shape(blocks, 1, 1), [&](block& b, unsigned) { ++times[b.linear()]; });
+    wrong += std::count(times.begin(), times.end(), 1) != blocks;
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("run_grid: blocks of a small grid, for which workers wait, may wait for one another") {
+  tbb::global_control const allowed(tbb::global_control::max_allowed_parallelism, 8);
+  tbb::task_arena arena(8);
+  simt::detail::waiting_team::always = true;
+  arena.execute([] {
+    wait_at_last<0>();
+    wait_at_last<3>();
+    wait_at_last<6>();
+  });
+  simt::detail::waiting_team::always = false;
+}
+
 TEST_CASE("run_grid: grids whose blocks wait for lower ones end, at every launch") {
   constexpr unsigned blocks = 300;
   std::vector<std::atomic<int>> passed(blocks);

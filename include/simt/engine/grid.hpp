@@ -44,6 +44,7 @@ namespace detail {
 struct grid_run {
   static constexpr float alone_ns = 5000;    // what one thread tries first may take this long
   static constexpr float chunk_ns = 50'000;  // what a thread takes at a time
+  static constexpr float least_to_ask_ns = 2500;  // longer ones are worth a team that waits
   static constexpr float least_to_try_ns = 4000;  // for grids between, one thread and several are
   static constexpr float most_to_try_ns = 60'000;  // tried
   static constexpr float no_limit = std::numeric_limits<float>::infinity();
@@ -101,6 +102,8 @@ struct grid_run {
       block_access::run(b, count);
       count = block_access::task_end(b) - first;
       state.ended();
+      // A short part: to look for others' would take a team's member as long.
+      if (!measured && is_member(home) && queue.is_taken(home)) break;
       if (count == most || (measured && threads == 1 && queue.left() == 0)) break;
       float const ns = since(last);
       spent += ns;
@@ -110,6 +113,11 @@ struct grid_run {
       if (urgent_work::waits_above(state.origin.urgency) && home == by_slot) [[unlikely]]
         do_urgent_work(b, last);
     }
+  }
+
+  /// True for who has been asked for slab `home`.
+  [[nodiscard]] static bool is_member(unsigned home) noexcept {
+    return home != by_slot && home != 0;
   }
 
   /// Lets streams of a higher priority have the thread until none of them has a part for it. Not
@@ -188,7 +196,8 @@ struct grid_run {
     } else {
       if (home == by_slot) state.running.fetch_add(1, std::memory_order_relaxed);
       take_chunks(b, limit_ns, most, home);
-      state.running.fetch_sub(1, std::memory_order_relaxed);
+      // (Members of a team would wait for one another here; it counts where blocks wait.)
+      if (home == by_slot || state.waited()) state.running.fetch_sub(1, std::memory_order_relaxed);
     }
   }
 
@@ -250,8 +259,8 @@ struct grid_run {
     float const expected = usual_ns * static_cast<float>(total);
     // With a limit, lest the blocks take longer this time.
     float const limit_ns = std::max(2 * expected, alone_ns);
-    // What is over before a worker is awake is not worth a look at the arena.
-    if (usual_ns > 0 && expected <= least_to_try_ns) {
+    // Over before a worker is awake.
+    if (usual_ns > 0 && expected <= least_to_ask_ns) {
       participate(limit_ns);
       if (finished()) return;
     }
@@ -266,12 +275,14 @@ struct grid_run {
     }
     unsigned wanted = concurrency;
     std::int64_t begun = 0;  // where the launch tells which way is the faster one
-    if (expected > least_to_try_ns) {
-      wanted = worth_waking(expected, concurrency, workers_are_awake());
+    if (expected > least_to_ask_ns) {
+      bool const may_share = expected > least_to_try_ns;
+      wanted = may_share ? worth_waking(expected, concurrency, workers_are_awake()) : 1;
       bool one = wanted == 1;
-      if (expected < most_to_try_ns) {
+      if (expected < most_to_try_ns && (may_share || waiting_team::most_of(concurrency) != 0)) {
         begun = clock_nanoseconds();
         if (run_in_team(expected, begun, one)) return;
+        one = one || !may_share;
         wanted = std::max(wanted, 2U);
       }
       if (one) {
@@ -312,17 +323,22 @@ struct grid_run {
       one = one || comes || enough;
       return false;
     }
-    if (!queue.split(asked + 1)) return false;
+    static constinit block_queue::slab slabs[waiting_team::most_members + 1]{};
+    if (!queue.split(asked + 1, slabs)) return false;
     threads = asked + 1;
     in_slabs = true;
     owners_by = now + static_cast<std::int64_t>(asking_ns(threads));
     state.running.store(threads, std::memory_order_relaxed);
-    team_task part{this, [](void* grid, unsigned member) noexcept {
-                     static_cast<grid_run*>(grid)->participate(no_limit, ~std::uint64_t{0}, member);
-                   }};
+    auto const work = [](void* grid, unsigned member) noexcept {
+      static_cast<grid_run*>(grid)->participate(no_limit, ~std::uint64_t{0}, member);
+    };
+    team_task const part{this, work, {this, &state, &info, run_gang}};
     team.ask(part, asked);
     participate(no_limit, ~std::uint64_t{0}, 0);
     team.finish(part);
+    // The slabs are the next grid's: those that run blocks for which others wait look at them.
+    state.finish();
+    queue.drop_slabs();
     history.learn_team(since(now));
     return true;
   }

@@ -166,3 +166,25 @@ TEST_CASE("block_queue: each block once, whoever takes and gives back") {
     take_all(q, 5000, slabs);
   }
 }
+
+TEST_CASE("block_queue: slabs that are kept for a queue serve the next one after it") {
+  static block_queue::slab kept[3];
+  for (std::uint64_t const total : {std::uint64_t{30}, std::uint64_t{7}}) {
+    block_queue q(total);
+    REQUIRE(q.split(3, kept));
+    std::uint64_t taken = 0;
+    for (unsigned home = 0; home < 3; ++home) {
+      CHECK(!q.is_taken(home));
+      while (!q.is_taken(home)) {
+        std::uint64_t count = 100;
+        bool later = false;
+        std::uint64_t const first = q.take(count, home, {}, later);
+        CHECK(first >= total * home / 3);
+        taken += count;
+      }
+    }
+    CHECK(taken == total);
+    q.drop_slabs();
+    CHECK(!q.any());
+  }
+}

@@ -22,10 +22,76 @@ class block_queue {
   /// The home of a thread that owns no slab.
   static constexpr unsigned nowhere = ~0u;
 
+  /// Consecutive blocks, on a cache line of their own: their owner takes from the front, thieves
+  /// from the end.
+  class alignas(64) slab {
+   public:
+    static constexpr std::uint64_t most_blocks = ~std::uint32_t{0};
+
+    void reset(std::uint64_t first, std::uint64_t end) noexcept {
+      owned_.store(false, std::memory_order_relaxed);
+      range_.store(first << 32 | end, std::memory_order_relaxed);
+    }
+    [[nodiscard]] std::uint64_t first() const noexcept {
+      return range_.load(std::memory_order_relaxed) >> 32;
+    }
+    [[nodiscard]] std::uint64_t left() const noexcept {
+      return left_of(range_.load(std::memory_order_relaxed));
+    }
+    /// True where its owner has come, who will take what others leave.
+    [[nodiscard]] bool owned() const noexcept { return owned_.load(std::memory_order_relaxed); }
+
+    /// Takes half of what is left, or all where no thief would take any: less than `least` blocks.
+    bool take_own(std::uint64_t& count, std::uint64_t& first, std::uint64_t least) noexcept {
+      if (!owned()) owned_.store(true, std::memory_order_relaxed);
+      std::uint64_t const here = left();
+      std::uint64_t half = std::min(count, here < least ? here : here / 2 + 1);
+      if (!take_front(half, first)) return false;
+      count = half;
+      return true;
+    }
+    bool take_front(std::uint64_t& count, std::uint64_t& first) noexcept {
+      std::uint64_t range = range_.load(std::memory_order_relaxed);
+      std::uint64_t taken = 0;
+      do {
+        taken = std::min(count, left_of(range));
+        if (taken == 0) return false;
+      } while (
+          !range_.compare_exchange_weak(range, range + (taken << 32), std::memory_order_relaxed));
+      first = range >> 32;
+      count = taken;
+      return true;
+    }
+    bool take_back(std::uint64_t& count, std::uint64_t& first) noexcept {
+      std::uint64_t range = range_.load(std::memory_order_relaxed);
+      std::uint64_t taken = 0;
+      do {
+        taken = std::min(count, (left_of(range) + 1) / 2);
+        if (taken == 0) return false;
+      } while (!range_.compare_exchange_weak(range, range - taken, std::memory_order_relaxed));
+      first = end_of(range) - taken;
+      count = taken;
+      return true;
+    }
+
+   private:
+    static constexpr std::uint64_t end_of(std::uint64_t range) noexcept {
+      return range & most_blocks;
+    }
+    static constexpr std::uint64_t left_of(std::uint64_t range) noexcept {
+      return end_of(range) - (range >> 32);
+    }
+
+    std::atomic<bool> owned_{false};
+    std::atomic<std::uint64_t> range_{0};  // the first block above, the end below
+  };
+
   explicit block_queue(std::uint64_t total) noexcept : total_(total) {}
   block_queue(block_queue const&) = delete;
   block_queue& operator=(block_queue const&) = delete;
-  ~block_queue() { delete[] slabs_; }
+  ~block_queue() {
+    if (owns_slabs_) delete[] slabs_;
+  }
 
   [[nodiscard]] bool any() const noexcept {
     if (next_.load(std::memory_order_relaxed) < total_ ||
@@ -35,6 +101,10 @@ class block_queue {
       if (slabs_[k].left() != 0) return true;
     return false;
   }
+  /// True where slab `k` has none.
+  [[nodiscard]] bool is_taken(unsigned k) const noexcept { return slabs_[k].left() == 0; }
+  /// Gives slabs back that were kept for the queue: no more blocks are taken.
+  void drop_slabs() noexcept { slab_count_ = 0; }
   /// How many there are beside those of slabs.
   [[nodiscard]] std::uint64_t left() const noexcept {
     return total_ - std::min(total_, next_.load(std::memory_order_relaxed)) +
@@ -43,13 +113,15 @@ class block_queue {
 
   /// Splits the blocks that are left into `count` slabs, whose bounds depend on the grid's size
   /// alone: a worker that owns the same slab at each launch finds in its cache what it left there.
+  /// The slabs are `kept` ones, which are the queue's until `drop_slabs`, or new ones.
   /// - Needs:   nobody else takes blocks meanwhile
   /// - Errors:  false, and all stays as it is, where there is no memory or the grid is too large
-  bool split(unsigned count) noexcept {
+  bool split(unsigned count, slab* kept = nullptr) noexcept {
     std::uint64_t const begun = next_.load(std::memory_order_relaxed);
     if (begun >= total_ || total_ > slab::most_blocks) return false;
-    slabs_ = new (std::nothrow) slab[count];
+    slabs_ = kept != nullptr ? kept : new (std::nothrow) slab[count];
     if (slabs_ == nullptr) return false;
+    owns_slabs_ = kept == nullptr;
     slab_count_ = count;
     for (unsigned k = 0; k < count; ++k)
       slabs_[k].reset(std::max(begun, total_ * k / count),
@@ -143,69 +215,6 @@ class block_queue {
   }
 
  private:
-  /// Consecutive blocks, on a cache line of their own: their owner takes from the front, thieves
-  /// from the end.
-  class alignas(64) slab {
-   public:
-    static constexpr std::uint64_t most_blocks = ~std::uint32_t{0};
-
-    void reset(std::uint64_t first, std::uint64_t end) noexcept {
-      range_.store(first << 32 | end, std::memory_order_relaxed);
-    }
-    [[nodiscard]] std::uint64_t first() const noexcept {
-      return range_.load(std::memory_order_relaxed) >> 32;
-    }
-    [[nodiscard]] std::uint64_t left() const noexcept {
-      return left_of(range_.load(std::memory_order_relaxed));
-    }
-    /// True where its owner has come, who will take what others leave.
-    [[nodiscard]] bool owned() const noexcept { return owned_.load(std::memory_order_relaxed); }
-
-    /// Takes half of what is left, or all where no thief would take any: less than `least` blocks.
-    bool take_own(std::uint64_t& count, std::uint64_t& first, std::uint64_t least) noexcept {
-      if (!owned()) owned_.store(true, std::memory_order_relaxed);
-      std::uint64_t const here = left();
-      std::uint64_t half = std::min(count, here < least ? here : here / 2 + 1);
-      if (!take_front(half, first)) return false;
-      count = half;
-      return true;
-    }
-    bool take_front(std::uint64_t& count, std::uint64_t& first) noexcept {
-      std::uint64_t range = range_.load(std::memory_order_relaxed);
-      std::uint64_t taken = 0;
-      do {
-        taken = std::min(count, left_of(range));
-        if (taken == 0) return false;
-      } while (
-          !range_.compare_exchange_weak(range, range + (taken << 32), std::memory_order_relaxed));
-      first = range >> 32;
-      count = taken;
-      return true;
-    }
-    bool take_back(std::uint64_t& count, std::uint64_t& first) noexcept {
-      std::uint64_t range = range_.load(std::memory_order_relaxed);
-      std::uint64_t taken = 0;
-      do {
-        taken = std::min(count, (left_of(range) + 1) / 2);
-        if (taken == 0) return false;
-      } while (!range_.compare_exchange_weak(range, range - taken, std::memory_order_relaxed));
-      first = end_of(range) - taken;
-      count = taken;
-      return true;
-    }
-
-   private:
-    static constexpr std::uint64_t end_of(std::uint64_t range) noexcept {
-      return range & most_blocks;
-    }
-    static constexpr std::uint64_t left_of(std::uint64_t range) noexcept {
-      return end_of(range) - (range >> 32);
-    }
-
-    std::atomic<bool> owned_{false};
-    std::atomic<std::uint64_t> range_{0};  // the first block above, the end below
-  };
-
   struct returned_blocks {
     std::mutex lock;
     std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;  // from first to below second
@@ -237,6 +246,7 @@ class block_queue {
   std::atomic<std::uint64_t> returned_{0};  // in back_
   slab* slabs_ = nullptr;
   unsigned slab_count_ = 0;
+  bool owns_slabs_ = false;
   on_demand<returned_blocks> back_;
 };
 
