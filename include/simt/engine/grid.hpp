@@ -44,7 +44,6 @@ namespace detail {
 struct grid_run {
   static constexpr float alone_ns = 5000;    // what one thread tries first may take this long
   static constexpr float chunk_ns = 50'000;  // what a thread takes at a time
-  static constexpr float least_to_ask_ns = 2500;  // longer ones are worth a team that waits
   static constexpr float least_to_try_ns = 4000;  // for grids between, one thread and several are
   static constexpr float most_to_try_ns = 60'000;  // tried
   static constexpr float no_limit = std::numeric_limits<float>::infinity();
@@ -259,8 +258,8 @@ struct grid_run {
     float const expected = usual_ns * static_cast<float>(total);
     // With a limit, lest the blocks take longer this time.
     float const limit_ns = std::max(2 * expected, alone_ns);
-    // Over before a worker is awake.
-    if (usual_ns > 0 && expected <= least_to_ask_ns) {
+    // What is over before a worker is awake is not worth a look at the arena.
+    if (usual_ns > 0 && expected <= least_to_try_ns) {
       participate(limit_ns);
       if (finished()) return;
     }
@@ -275,14 +274,12 @@ struct grid_run {
     }
     unsigned wanted = concurrency;
     std::int64_t begun = 0;  // where the launch tells which way is the faster one
-    if (expected > least_to_ask_ns) {
-      bool const may_share = expected > least_to_try_ns;
-      wanted = may_share ? worth_waking(expected, concurrency, workers_are_awake()) : 1;
+    if (expected > least_to_try_ns) {
+      wanted = worth_waking(expected, concurrency, workers_are_awake());
       bool one = wanted == 1;
-      if (expected < most_to_try_ns && (may_share || waiting_team::most_of(concurrency) != 0)) {
+      if (expected < most_to_try_ns) {
         begun = clock_nanoseconds();
         if (run_in_team(expected, begun, one)) return;
-        one = one || !may_share;
         wanted = std::max(wanted, 2U);
       }
       if (one) {
