@@ -15,10 +15,13 @@ void edits::duplicate(offset begin, offset end, std::string first, std::string m
 }
 
 std::string edits::apply(std::string_view text) {
-  // A rearrangement stands behind what is inserted in front of it, and before its own edits.
-  auto const rank = [](edit const& e) { return e.parts.empty() ? e.begin == e.end ? 0 : 2 : 1; };
-  std::stable_sort(list_.begin(), list_.end(), [&](edit const& a, edit const& b) {
-    return a.begin != b.begin ? a.begin < b.begin : rank(a) < rank(b);
+  // What surrounds others comes first; around the same text words stand outside of a rearrangement.
+  std::stable_sort(list_.begin(), list_.end(), [](edit const& a, edit const& b) {
+    if (a.begin != b.begin) return a.begin < b.begin;
+    if (a.inserts() || b.inserts()) return a.inserts() && !b.inserts();
+    bool const is_plain = a.is == kind::replacement, is_other_plain = b.is == kind::replacement;
+    if (is_plain || is_other_plain) return !is_plain && is_other_plain;
+    return a.end != b.end ? a.end > b.end : a.is < b.is;
   });
   std::sort(bodies_.begin(), bodies_.end(),
             [](body const& a, body const& b) { return a.begin < b.begin; });
@@ -35,7 +38,7 @@ std::string edits::apply(std::string_view text) {
     out += b.last;
     at = b.end;
   }
-  copy(text, at, static_cast<offset>(text.size()), true, out);
+  copy(text, at, static_cast<offset>(text.size()), true, out, 0, true);
   return out;
 }
 
@@ -44,7 +47,7 @@ void edits::copy(std::string_view text, offset begin, offset end, bool device, s
   auto next = std::lower_bound(list_.begin() + static_cast<std::ptrdiff_t>(from), list_.end(),
                                begin, [](edit const& e, offset at) { return e.begin < at; });
   auto const is_within = [&](edit const& e) {
-    return e.begin < end || (e.begin == end && (end == text.size() || (has_end && e.end == end)));
+    return e.begin < end || (has_end && e.begin == end && e.end == end);
   };
   for (; next != list_.end() && is_within(*next); ++next) {
     if (next->begin < begin || (next->device && !device)) continue;

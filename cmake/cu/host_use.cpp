@@ -72,8 +72,8 @@ bool rewrite_host_call(code const& text, std::size_t at, edits& out) {
   }
   std::size_t const close = text[open].is('(') ? text.closing(open) : npos;
   if (close == npos) return false;
-  out.insert(text[at].begin, "(::simt::cuda::host_call(\"" + std::string(text.text(at)) + "\"), ");
-  out.insert(text[close].end, ")");
+  out.wrap(text[at].begin, text[close].end,
+           "(::simt::cuda::host_call(\"" + std::string(text.text(at)) + "\"), ", ")");
   return true;
 }
 

@@ -77,9 +77,8 @@ bool rewrite_lockstep(code const& text, name_set const& arrays, std::size_t at, 
   if (end == at + 1 || !detail::takes_from_others(text, at)) return false;
   std::string const place{text.squeezed(at, end)};
   std::string const site = "(__FILE__, " + std::to_string(at) + ", ";
-  out.insert(text[at].begin,
-             "::simt::cuda::warp_meet" + site + place + "), ::simt::cuda::warp_step" + site);
-  out.insert(text[end - 1].end, ")");
+  out.wrap(text[at].begin, text[end - 1].end,
+           "::simt::cuda::warp_meet" + site + place + "), ::simt::cuda::warp_step" + site, ")");
   return true;
 }
 

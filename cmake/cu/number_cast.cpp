@@ -61,8 +61,7 @@ namespace {
 bool wrap(code const& text, std::size_t open, std::string const& with, edits& out) {
   std::size_t const close = text.closing(open);
   if (close == npos || close == open + 1) return false;
-  out.insert(text[open].end, "(" + with + ")(");
-  out.insert(text[close].begin, ")");
+  out.wrap(text[open].end, text[close].begin, "(" + with + ")(", ")");
   return true;
 }
 

@@ -75,7 +75,9 @@ bool rewrite_shift(code const& text, std::size_t at, edits& out) {
     out.insert(text[at].begin, "= ::simt::cuda::device_shifted(" + std::string(left) + ") ");
     return true;
   }
-  out.insert(text[at + 1].end, "::simt::cuda::device_shift" + op + (assigns ? "=" : ""));
+  out.replace(text[at + 1].begin, text[at + 1].end,
+              std::string(text.text(at + 1)) + "::simt::cuda::device_shift" + op +
+                  (assigns ? "=" : ""));
   return true;
 }
 

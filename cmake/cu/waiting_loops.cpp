@@ -249,8 +249,7 @@ bool rewrite_waiting_loop(code const& text, name_set const& waited, std::size_t 
     bool const alone = step == loop.close;
     out.insert(text[step].begin, name + (alone ? ".turn()" : ".turn(), "));
   } else {
-    out.insert(text[begin].begin, name + ".turn() && (");
-    out.insert(text[end].begin, ")");
+    out.wrap(text[begin].begin, text[end].begin, name + ".turn() && (", ")");
   }
   return true;
 }

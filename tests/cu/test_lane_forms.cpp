@@ -16,6 +16,15 @@ TEST_CASE("lane forms: the thread form stays as it is, the lane form follows it"
   CHECK(out.text.ends_with("#line 3 \"a.cu\"\n\nint x;\n"));
 }
 
+TEST_CASE("lane forms: overloads that begin on one line have forms of their own") {
+  auto const out = with_lane_forms(
+      "__device__ int f(int a) { return a; } __device__ float f(float a) { return a; }\n"
+      "__global__ void k(float* p) { p[threadIdx.x] = f(p[0]); }\n");
+  CHECK(contains(out.text, "struct f_simt_lane_L1 {"));
+  CHECK(contains(out.text, "struct f_simt_lane_L1n2 {"));
+  CHECK(out.reports.at("k") == "lane kernel");
+}
+
 TEST_CASE("lane forms: statements stand at their lines") {
   auto const out = with_lane_forms(
       "__global__ void k(int* p) {\n  int i = threadIdx.x;\n\n\n\n\n\n\n  p[i] = 1;\n}\n");

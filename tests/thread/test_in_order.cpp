@@ -43,3 +43,28 @@ TEST_CASE("in_order: constants may be made of it") {
   constexpr int product = simt::cuda::in_order{6, 7}.call([](auto&& a, auto&& b) { return a * b; });
   static_assert(product == 42);
 }
+
+TEST_CASE("in_order: an operand that is a number is its value at that time") {
+  int s = 5;
+  int const r = simt::cuda::operands{s, s = 8}.call([](auto&& l, auto&& m) { return l * 10 + m; });
+  CHECK(r == 58);
+  struct {
+    unsigned bits : 3;
+  } b{7};
+  CHECK(simt::cuda::operands{simt::cuda::bit_field(b.bits), simt::cuda::bit_field(b.bits = 2)}.call(
+            [](auto&& l, auto&& m) { return l - m; }) == 5);
+  counted one(1);
+  CHECK(&simt::cuda::bit_field(one) == &one);
+  CHECK(simt::cuda::operands{one, 2}.call([&](auto&& l, auto&&) { return &l == &one; }));
+}
+
+TEST_CASE("in_order: a copy is of the time at which it is made; an array has an address") {
+  counted::copies = 0;
+  counted x(1);
+  counted const y = simt::cuda::copied(x);
+  x.value = 2;
+  CHECK(y.value == 1);
+  CHECK(counted::copies == 1);
+  int a[2] = {1, 2};
+  CHECK(simt::cuda::copied(a) == a);
+}

@@ -5,6 +5,7 @@
 
 #include "implicit_conversions.hpp"
 
+#include <set>
 #include <string>
 
 namespace simt::cu::lane::detail {
@@ -78,14 +79,20 @@ bool expression_writer::changes_operand(expression const& e, std::string_view op
 }
 
 std::string expression_writer::in_order(std::vector<expression_ptr> const& all, std::size_t first,
-                                        std::function<std::string()> const& write) {
+                                        std::function<std::string()> const& write,
+                                        expression const* of) {
   if (callees_.classes == nullptr) return write();
-  auto const ordered = argument_order{m_, graph_, *callees_.classes}.find(all, first);
+  argument_order const order{m_, graph_, *callees_.classes};
+  auto ordered = order.find(all, first);
+  std::set<std::size_t> copies;
+  if (of != nullptr) copies = order.disturbed_copies(*of, first, ordered);
   if (ordered.size() < 2) return write();
   std::string values, names;
   for (std::size_t const n : ordered) {
     expression const& operand = *all[n];
-    values += (values.empty() ? "" : ", ") + value(operand);
+    std::string const now = value(operand);
+    values += (values.empty() ? "" : ", ") +
+              (copies.contains(n) ? "::simt::cuda::copied(" + now + ")" : now);
     std::string const name = "simt_o" + std::to_string(operand.tokens.begin);
     names += (names.empty() ? "auto&& " : ", auto&& ") + name;
     evaluated_[&operand] = name;

@@ -136,7 +136,7 @@ std::string expression_writer::value(expression const& e) {
       return "(" + place(e[0]) + std::string(e.op) + ")";
     case kind::binary:
       if (e.op == "&&" || e.op == "||") return binary(e.op, e[0], e[1], &e);
-      return in_order(e.operands, 0, [&] { return binary(e.op, e[0], e[1], &e); });
+      return in_order(e.operands, 0, [&] { return binary(e.op, e[0], e[1], &e); }, &e);
     case kind::assignment:
       return "simt_l::get(" + assignment(e) + ")";
     case kind::conditional:
@@ -144,7 +144,7 @@ std::string expression_writer::value(expression const& e) {
     case kind::comma:
       return "(static_cast<void>(" + value(e[0]) + "), " + value(e[1]) + ")";
     case kind::call:
-      return in_order(e.operands, 1, [&] { return call(e); });
+      return in_order(e.operands, 1, [&] { return call(e); }, &e);
     case kind::subscript:
       if (auto const row = rows_.find(&e); row != rows_.end())
         return "simt_l::get(simt_l::ahead(" + row->second + ", " + read_place(e) + "))";
@@ -233,6 +233,9 @@ std::string expression_writer::member_place(expression const& e) {
 }
 
 std::string expression_writer::assignment(expression const& e) {
+  if (callees_.classes != nullptr && argument_order::steps(e[0]) &&
+      argument_order{m_, graph_, *callees_.classes}.is_disturbed(e[1], e[0]))
+    refuse(e.line, "an assignment whose left side changes what the right one reads");
   std::string const left = place(e[0]);
   if (int const v = m_.variable_of(bare(e[0])); v != none) {
     auto const& x = m_.variables[std::size_t(v)];
@@ -307,13 +310,6 @@ std::string expression_writer::listed(std::vector<expression_ptr> const& values)
   return out;
 }
 
-bool expression_writer::is_number_type(std::string_view base) {
-  return base == "int" || base == "unsigned" || base == "unsigned int" || base == "float" ||
-         base == "double" || base == "bool" || base == "char" || base == "long" ||
-         base == "size_t" || base == "short" || base == "unsigned char" || base == "uint" ||
-         base == "long long" || base == "unsigned long long";
-}
-
 std::string expression_writer::binary(std::string_view op, expression const& x, expression const& y,
                                       expression const* whole) {
   auto const written = [&](expression const& e, std::size_t n) {
@@ -350,50 +346,9 @@ std::string expression_writer::combined(std::string_view op, expression const& x
   return "(" + a + " " + std::string(op) + " " + b + ")";
 }
 
-bool expression_writer::is_number(expression const& e) const {
-  expression const& b = bare(e);
-  switch (b.kind) {
-    case kind::number:
-    case kind::character:
-    case kind::size_of:
-      return true;
-    case kind::constant:
-      return b.text != "this";
-    case kind::member:
-      return is_coordinate(b);
-    case kind::name: {
-      auto const* const d = declared_by(b);
-      return d != nullptr && d->declared.is_plain() && is_number_type(d->declared.base);
-    }
-    case kind::subscript: {
-      auto const* const d = declared_by(bare(b[0]));
-      return d != nullptr && is_number_type(d->declared.base) && d->declared.inner.empty() &&
-             d->declared.levels.size() + d->declared.extents.size() == 1;
-    }
-    case kind::cast:
-    case kind::named_cast:
-      return b.named->is_plain() && is_number_type(b.named->base);
-    case kind::prefix:
-      return b.op != "*" && b.op != "&" && is_number(b[0]);
-    case kind::postfix:
-      return is_number(b[0]);
-    case kind::binary:
-      return is_number(b[0]) && is_number(b[1]);
-    default:
-      return false;
-  }
-}
-
 declarator const* expression_writer::declared_by(expression const& e) const {
   int const v = m_.variable_of(bare(e));
   return v == none ? nullptr : m_.variables[std::size_t(v)].declared;
-}
-
-bool expression_writer::is_coordinate(expression const& e) const {
-  if (!e.is(kind::member) || e.op != "." || !bare(e[0]).is(kind::name)) return false;
-  expression const& n = bare(e[0]);
-  return m_.variable_of(n) == none &&
-         (n.id == "threadIdx" || n.id == "blockIdx" || n.id == "blockDim" || n.id == "gridDim");
 }
 
 std::string expression_writer::name(expression const& e, bool read) {

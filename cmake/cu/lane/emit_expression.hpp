@@ -124,12 +124,11 @@ class expression_writer {
                                  std::vector<expression_ptr> const& values);
   [[nodiscard]] std::string listed(std::vector<expression_ptr> const& values);
 
-  static bool is_number_type(std::string_view base);
-
   /// Writes what `write` makes of operands; those from `first` on are evaluated as a GPU does it,
   /// from left to right.
   [[nodiscard]] std::string in_order(std::vector<expression_ptr> const& all, std::size_t first,
-                                     std::function<std::string()> const& write);
+                                     std::function<std::string()> const& write,
+                                     expression const* of = nullptr);
 
   /// True if an operator of the program may change its operand e, the n-th of `count`. Refuses
   /// those that are no places.
@@ -143,12 +142,13 @@ class expression_writer {
   [[nodiscard]] std::string combined(std::string_view op, expression const& x, expression const& y,
                                      std::string const& a, std::string const& b);
 
-  /// Whether e is a number by its shape.
-  [[nodiscard]] bool is_number(expression const& e) const;
+  [[nodiscard]] bool is_number(expression const& e) const { return lane::is_number(m_, e); }
 
   [[nodiscard]] declarator const* declared_by(expression const& e) const;
 
-  [[nodiscard]] bool is_coordinate(expression const& e) const;
+  [[nodiscard]] bool is_coordinate(expression const& e) const {
+    return lane::is_coordinate(m_, e);
+  }
 
   [[nodiscard]] std::string name(expression const& e, bool read);
 

@@ -73,10 +73,10 @@ bool implicit_conversions::element(statement const& s, edits& out) const {
   range const declared{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
   out.replace(all[begin].begin, all[end].begin, "auto&& simt_element : ");
   out.replace(all[end].begin, all[end].begin + 1, "");
-  out.insert(all[loop.tokens.begin].begin, "{ " + spelled(all, declared) + " = ::simt::cuda::converted<" +
-                                               d.declared.base + ">(simt_element); ");
-  lexeme const& last = all[loop.tokens.end - 1];
-  out.insert(last.end(), " }");
+  out.wrap(all[loop.tokens.begin].begin, all[loop.tokens.end - 1].end(),
+           "{ " + spelled(all, declared) + " = ::simt::cuda::converted<" + d.declared.base +
+               ">(simt_element); ",
+           " }");
   return true;
 }
 
@@ -121,8 +121,7 @@ bool implicit_conversions::wrap(expression const& value, std::string_view in, ed
   std::string const before = "::simt::cuda::" + std::string(in) + "(";
   auto const place = place_of(value);
   if (!place) return uses_ != nullptr && uses_->wrap(value.tokens, before, ")");
-  out.insert(place->first, before);
-  out.insert(place->second, ")");
+  out.wrap(place->first, place->second, before, ")");
   return true;
 }
 
@@ -180,9 +179,8 @@ bool implicit_conversions::initialisers(edits& out) const {
     if (!all[i].is('(') || end >= all.size() || !all[end].is(')')) return any;
     bool const is_data = classes_.member(f.name, all[name].text).kind == semantics::member_kind::data;
     if (is_data && parts == 1 && end > i + 1 && !all[i].from_macro && !all[end].from_macro) {
-      out.insert(all[i].begin + 1, "::simt::cuda::converted<decltype(" +
-                                       std::string(all[name].text) + ")>(");
-      out.insert(all[end].begin, ")");
+      out.wrap(all[i].begin + 1, all[end].begin,
+               "::simt::cuda::converted<decltype(" + std::string(all[name].text) + ")>(", ")");
       any = true;
     }
     i = end + 1;

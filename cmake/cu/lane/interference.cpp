@@ -37,7 +37,8 @@ void interference::changed(expression const& place, changes& out) const {
 bool interference::may_refer(type const& t) const {
   bool const is_constant = t.is_const && t.levels.size() == 1 && t.inner.empty();
   if (t.is_reference()) return !is_constant;
-  bool const is_address = !t.levels.empty() && t.inner.empty() && t.function.empty();
+  bool const is_address =
+      (!t.levels.empty() || !t.extents.empty()) && t.inner.empty() && t.function.empty();
   return !is_address && !gives_numbers(t, classes_);
 }
 

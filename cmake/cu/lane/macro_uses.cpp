@@ -15,6 +15,12 @@ bool macro_uses::wrap(range lexemes, std::string const& before, std::string cons
       leave(f_.tokens[i].line);
       return false;
     }
+  bool const is_plain =
+      !f_.tokens[lexemes.begin].from_macro && !f_.tokens[lexemes.end - 1].from_macro;
+  if (is_plain) {
+    plain_.push_back({lexemes, before, behind});
+    return true;
+  }
   before_[lexemes.begin] += before;
   auto& end = behind_[lexemes.end - 1];
   end = behind + end;
@@ -84,6 +90,9 @@ std::string macro_uses::expanded(use const& u) const {
 }
 
 void macro_uses::write(edits& out) const {
+  for (plain_wrap const& w : plain_)
+    out.wrap(f_.tokens[w.lexemes.begin].begin, f_.tokens[w.lexemes.end - 1].end(), w.before,
+             w.behind);
   std::map<std::size_t, use> uses;
   for (auto const* const texts : {&before_, &behind_})
     for (auto const& [i, text] : *texts) {

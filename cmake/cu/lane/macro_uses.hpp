@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace simt::cu::lane {
 
@@ -37,6 +38,11 @@ class macro_uses {
     offset begin = 0, end = 0;        // in the file; end is 0 where nothing is known of it
   };
 
+  struct plain_wrap {
+    range lexemes;
+    std::string before, behind;
+  };
+
   /// The use that a lexeme comes from.
   [[nodiscard]] use use_of(std::size_t lexeme) const;
   [[nodiscard]] bool is_replaceable(use const& u) const;
@@ -46,7 +52,8 @@ class macro_uses {
 
   function const& f_;
   std::string_view file_;
-  std::map<std::size_t, std::string> before_, behind_;  // by lexeme
+  std::vector<plain_wrap> plain_;  // whose ends no macro has written
+  std::map<std::size_t, std::string> before_, behind_;  // of others, by lexeme
   std::set<offset> left_;
 };
 

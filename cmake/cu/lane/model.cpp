@@ -55,6 +55,60 @@ expression const* root_of(expression const& e) {
   }
 }
 
+bool is_number_type(std::string_view base) {
+  return base == "int" || base == "unsigned" || base == "unsigned int" || base == "float" ||
+         base == "double" || base == "bool" || base == "char" || base == "long" ||
+         base == "size_t" || base == "short" || base == "unsigned char" || base == "uint" ||
+         base == "long long" || base == "unsigned long long";
+}
+
+bool is_coordinate(model const& m, expression const& e) {
+  if (!e.is(expression_kind::member) || e.op != "." || !bare(e[0]).is(expression_kind::name))
+    return false;
+  expression const& n = bare(e[0]);
+  return m.variable_of(n) == none &&
+         (n.id == "threadIdx" || n.id == "blockIdx" || n.id == "blockDim" || n.id == "gridDim");
+}
+
+bool is_number(model const& m, expression const& e) {
+  using kind = expression_kind;
+  auto const declared_by = [&](expression const& of) {
+    int const v = m.variable_of(bare(of));
+    return v == none ? nullptr : m.variables[std::size_t(v)].declared;
+  };
+  expression const& b = bare(e);
+  switch (b.kind) {
+    case kind::number:
+    case kind::character:
+    case kind::size_of:
+      return true;
+    case kind::constant:
+      return b.text != "this";
+    case kind::member:
+      return is_coordinate(m, b);
+    case kind::name: {
+      auto const* const d = declared_by(b);
+      return d != nullptr && d->declared.is_plain() && is_number_type(d->declared.base);
+    }
+    case kind::subscript: {
+      auto const* const d = declared_by(b[0]);
+      return d != nullptr && is_number_type(d->declared.base) && d->declared.inner.empty() &&
+             d->declared.levels.size() + d->declared.extents.size() == 1;
+    }
+    case kind::cast:
+    case kind::named_cast:
+      return b.named->is_plain() && is_number_type(b.named->base);
+    case kind::prefix:
+      return b.op != "*" && b.op != "&" && is_number(m, b[0]);
+    case kind::postfix:
+      return is_number(m, b[0]);
+    case kind::binary:
+      return is_number(m, b[0]) && is_number(m, b[1]);
+    default:
+      return false;
+  }
+}
+
 expression const* first_step(expression const& e) {
   switch (e.kind) {
     case expression_kind::parenthesis:

@@ -154,6 +154,13 @@ struct model {
   [[nodiscard]] bool parts_between(int inner, int outer) const;
 };
 
+/// True if an expression is a number by its shape.
+[[nodiscard]] bool is_number(model const& m, expression const& e);
+/// True if a type is one of numbers, by its usual name.
+[[nodiscard]] bool is_number_type(std::string_view base);
+/// True for `threadIdx.x` and its like.
+[[nodiscard]] bool is_coordinate(model const& m, expression const& e);
+
 /// The name at the bottom of `a.b[i].c`: what a write to it changes. Null where a pointer is
 /// followed on the way, so that memory changes.
 [[nodiscard]] expression const* root_of(expression const& e);

@@ -171,9 +171,10 @@ bool thread_edits::step_together(model const& m, expression const& assignment, e
   lexeme const& last = m.of->tokens[left.tokens.end - 1];
   for (std::size_t i = left.tokens.begin; i < left.tokens.end; ++i)
     if (m.of->tokens[i].from_macro) return false;
-  out.insert(first.begin, "::simt::cuda::warp_meet" + site(first.begin) +
-                              "), ::simt::cuda::warp_step" + site(first.begin) + ", ");
-  out.insert(last.end(), ")");
+  out.wrap(first.begin, last.end(),
+           "::simt::cuda::warp_meet" + site(first.begin) + "), ::simt::cuda::warp_step" +
+               site(first.begin) + ", ",
+           ")");
   return true;
 }
 

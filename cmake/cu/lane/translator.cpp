@@ -34,6 +34,9 @@ void translator::define(std::vector<std::string> const& definitions) {
 void translator::add(source const& file, file_syntax syntax, edits& out) {
   for (function& f : syntax.functions) {
     f.unit = unit_;
+    // Overloads on one line, or on the same line of two files, have forms of their own.
+    if (int const others = named_[lane_struct(f)]++; others > 0)
+      f.unit = "n" + std::to_string(others + 1) + unit_;
     f.is_included = !main_.empty() && file.name != main_;
     f.is_many = f.is_kernel() ? f.is_template() && launches_.are_many(f.name)
                               : launches_.is_called_by_many(f.name);

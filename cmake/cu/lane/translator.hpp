@@ -160,6 +160,7 @@ class translator {
   std::map<std::string, refusal> dropped_;
   std::string drop_all_;
   std::string unit_;
+  std::map<std::string, int> named_;  // how many functions a form's name would stand for
   std::string main_;
   std::map<std::string, std::set<offset>> left_;
   std::map<function const*, refusal> waits_;

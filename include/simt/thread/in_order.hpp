@@ -3,7 +3,9 @@
 
 #include <simt/config.hpp>
 
+#include <cstddef>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace simt::inline SIMT_ABI::cuda {
@@ -31,5 +33,45 @@ class in_order {
 };
 template <class... A>
 in_order(A&&...) -> in_order<A...>;
+
+/// Both operands of an operator, evaluated from left to right: `operands{i, i = 8}.call(f)` calls f
+/// with the old i and 8. A number or an address is its value at that time, an object is itself.
+template <class L, class R>
+struct operands {
+  template <class T>
+  using operand = std::conditional_t<std::is_scalar_v<std::remove_reference_t<T>>,
+                                     std::remove_cvref_t<T>, T&&>;
+
+  operand<L> left;
+  operand<R> right;
+
+  template <class F>
+  SIMT_INLINE constexpr decltype(auto) call(F const& f) && {
+    return f(static_cast<operand<L>&&>(left), static_cast<operand<R>&&>(right));
+  }
+};
+template <class L, class R>
+operands(L&&, R&&) -> operands<L, R>;
+
+/// Returns what may be a bit field, to which no reference can be, as an operand: a number's value, or
+/// the object that it is.
+template <class T>
+[[nodiscard]] SIMT_INLINE constexpr decltype(auto) bit_field(T const& x) {
+  if constexpr (std::is_scalar_v<T>)
+    return std::remove_volatile_t<T>(x);
+  else
+    return const_cast<T&>(x);
+}
+
+/// Returns a copy, for what takes an object by value: it is made before others change the object. Of
+/// an array, its address.
+template <class T>
+[[nodiscard]] SIMT_INLINE constexpr std::remove_volatile_t<T> copied(T const& x) {
+  return x;
+}
+template <class T, std::size_t n>
+[[nodiscard]] SIMT_INLINE constexpr T* copied(T (&x)[n]) {
+  return x;
+}
 
 }  // namespace simt::inline SIMT_ABI::cuda

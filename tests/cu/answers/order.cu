@@ -146,6 +146,70 @@ __device__ triple_of_numbers random_triple(generator& g) {
   return triple_of_numbers(g.next(), g.next(), g.next());
 }
 
+struct pair_of_numbers {
+  unsigned x, y;
+};
+__host__ __device__ pair_of_numbers operator-(pair_of_numbers const& a, pair_of_numbers const& b) {
+  return {a.x * 3 - b.x, a.y * 5 - b.y};
+}
+__host__ __device__ pair_of_numbers operator*(pair_of_numbers a, unsigned b) {
+  return {a.x * b, a.y + b};
+}
+__host__ __device__ pair_of_numbers next_pair(unsigned* s) {
+  unsigned const a = next(s);
+  return {a, next(s)};
+}
+__device__ unsigned grown(unsigned& x) { return x = x * 5 + 1; }
+// So are operands, of the program's operators, too; a variable is read when its turn comes.
+__global__ void operands(int* out) {
+  unsigned s = threadIdx.x;
+  unsigned r = 0, x = threadIdx.x + 1;
+  pair_of_numbers const p = next_pair(&s) - next_pair(&s) * next(&s);
+  r += p.x * 3 + p.y * 5;
+  r += x + (x = r % 90) * 3;
+  r += x - grown(x) * 3 + (x & 15);
+  r += -x + (x += 2);
+  r += max(x, x = r & 1023) * 7;
+  pair_of_numbers q{x, 4};
+  pair_of_numbers const t = q * grown(q.x) - q;
+  out[threadIdx.x] = r + t.x * 11 + t.y * 13;
+}
+int operands_of(int thread) {
+  unsigned s = thread;
+  unsigned r = 0, x = thread + 1;
+  pair_of_numbers const p1 = next_pair(&s);
+  pair_of_numbers const p2 = next_pair(&s);
+  pair_of_numbers const p = p1 - p2 * next(&s);
+  r += p.x * 3 + p.y * 5;
+  unsigned const y = r % 90;
+  r += x + y * 3;
+  unsigned const z = y * 5 + 1;
+  r += y - z * 3 + (z & 15);
+  r += 2;
+  unsigned const w = r & 1023;
+  r += (z + 2 > w ? z + 2 : w) * 7;
+  pair_of_numbers const q{w * 5 + 1, 4};
+  pair_of_numbers const t = pair_of_numbers{w, 4} * q.x - q;
+  return int(r + t.x * 11 + t.y * 13);
+}
+
+// The right side of a step comes before what the left one changes.
+__global__ void steps(int* out) {
+  int i = threadIdx.x & 3;
+  unsigned a[5] = {1, 2, 3, 4, 5};
+  a[i++] += i * 3;
+  unsigned* e = a + i;
+  *e-- -= *e * 7;
+  out[threadIdx.x] = a[0] + a[1] * 3 + a[2] * 5 + a[3] * 7 + a[4] * 9;
+}
+int steps_of(int thread) {
+  int const i = thread & 3;
+  unsigned a[5] = {1, 2, 3, 4, 5};
+  a[i] += i * 3;
+  a[i + 1] -= a[i + 1] * 7;
+  return int(a[0] + a[1] * 3 + a[2] * 5 + a[3] * 7 + a[4] * 9);
+}
+
 // Arguments from left to right, as an H100 evaluates them.
 __global__ void arguments(int* out) {
   unsigned s = threadIdx.x, i = threadIdx.x;
@@ -202,6 +266,10 @@ void check_order(answers& a) {
   a.check(
       "order: assignments", out, 64, [&] { assignments<<<1, 64>>>(out, in); },
       [&](int i) { return assignments_of(in, i); });
+  a.check(
+      "order: operands", out, 64, [&] { operands<<<1, 64>>>(out); }, operands_of);
+  a.check(
+      "order: steps", out, 64, [&] { steps<<<1, 64>>>(out); }, steps_of);
   a.check(
       "order: arguments", out, 64, [&] { arguments<<<1, 64>>>(out); }, arguments_of);
   cudaFree(out);
