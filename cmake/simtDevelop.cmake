@@ -19,10 +19,10 @@ add_library(simt_warnings INTERFACE)
 target_compile_options(simt_warnings INTERFACE ${simt_warning_flags})
 # The tool of the .cu step is compiled by commands.
 if(NOT CMAKE_CROSSCOMPILING)
-  set(SIMT_CU_TOOL_WARNINGS ${simt_warning_flags})
+  set(SIMT_CU_TOOL_OPTIONS ${simt_warning_flags})
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # g++ 12 sees overlaps in every "text" + std::string (GCC bug 105651).
-    list(APPEND SIMT_CU_TOOL_WARNINGS -Wno-restrict)
+    list(APPEND SIMT_CU_TOOL_OPTIONS -Wno-restrict)
   endif()
 endif()
 

@@ -33,7 +33,8 @@ endfunction()
 
 must_run(${CMAKE_COMMAND} -S "${FOLDER}/source" -B "${FOLDER}/build" -G "${GENERATOR}"
          -D "CMAKE_CXX_COMPILER=${CXX}" -D "SIMT_CMAKE_DIR=${SIMT_CMAKE_DIR}"
-         -D CMAKE_EXPORT_COMPILE_COMMANDS=OFF -D "SIMT_CU_TOOL=${TOOL}")
+         -D CMAKE_EXPORT_COMPILE_COMMANDS=OFF -D "SIMT_CU_TOOL=${TOOL}"
+         -D SIMT_CU_TOOL_OPTIONS=-O0)  # it reads a few files
 must_run(${CMAKE_COMMAND} --build "${FOLDER}/build")
 if(NOT output MATCHES "twice\\.cu:4: twice_kernel: thread kernel: [^\n]*the compiler refused")
   message(FATAL_ERROR "no report of a lane form that the compiler refuses:\n${output}")
