@@ -8,7 +8,8 @@ void uniformity::run() {
   for (variable& v : m_.variables) {
     bool const unknown = (v.kind == variable_kind::parameter && (!is_kernel || v.in_lambda)) ||
                          v.kind == variable_kind::reference || v.kind == variable_kind::array;
-    if (unknown || v.escapes) v.uniform = false;
+    bool const is_made = v.kind == variable_kind::local && asks_thread_(v.declared->declared);
+    if (unknown || v.escapes || is_made) v.uniform = false;
     if (v.escapes || v.kind == variable_kind::parameter) v.steps = false;
   }
   changed_ = true;
@@ -41,6 +42,13 @@ bool uniformity::is_uniform(expression const& e) const {
     case expression_kind::member:
       if (classes_ != nullptr && object_types{m_, *classes_}.is_constant(e)) return true;
       return is_uniform(e[0]);
+    case expression_kind::construct:
+    case expression_kind::cast:
+    case expression_kind::named_cast:
+      if (asks_thread_(*e.named)) return false;
+      for (auto const& o : e.operands)
+        if (!is_uniform(*o)) return false;
+      return true;
     case expression_kind::lambda:
     case expression_kind::other:
     case expression_kind::pack:

@@ -36,6 +36,8 @@ class uniformity {
  public:
   /// What the program's classes consist of.
   semantics::class_table const* classes_ = nullptr;
+  /// True of types whose objects may be another one in each thread that makes them.
+  std::function<bool(type const& of)> asks_thread_ = [](type const&) { return false; };
   /// Whether the program has a function of that name itself.
   std::function<bool(std::string_view)> is_own_ = [](std::string_view) { return false; };
 };

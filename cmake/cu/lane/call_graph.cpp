@@ -58,7 +58,7 @@ void call_graph::add(file_syntax const& file, std::string const& name) {
     if (auto const known = find_builtin(f.name);
         f.in_conditional && known.kind != builtin_kind::unknown && !known.is_common)
       continue;
-    functions_[f.name].push_back({&f, name, false, {}});
+    functions_[f.name].push_back({&f, name, false, {}, nullptr});
     direct_[f.name] |= facts_of(f);
     // What it is given may work across threads.
     if (!f.is_kernel() && calls_value_parameter(f))
@@ -124,6 +124,7 @@ name_set const& call_graph::cooperating_classes() const {
   if (knows_classes_) return cooperating_classes_;
   knows_classes_ = true;
   cooperating_classes_.clear();
+  asking_classes_.clear();
   for (auto const& [name, all] : functions_)
     for (entry const& e : all) {
       if (!e.of->is_member()) continue;
@@ -134,8 +135,19 @@ name_set const& call_graph::cooperating_classes() const {
       for (lexeme const& l : e.of->tokens)
         if (l.is(token_kind::identifier) && l.text != e.of->name) f |= facts_of(l.text);
       if (f.barrier || f.warp || f.waits) cooperating_classes_.emplace(of);
+      if (f.thread && e.of->name == of) asking_classes_.emplace(of);
     }
   return cooperating_classes_;
+}
+
+bool call_graph::class_asks(std::string_view name) const {
+  static_cast<void>(cooperating_classes());
+  return asking_classes_.contains(name);
+}
+
+bool call_graph::any_class_asks() const {
+  static_cast<void>(cooperating_classes());
+  return !asking_classes_.empty();
 }
 
 call_graph::entries* call_graph::find(std::string_view name) {
@@ -153,6 +165,10 @@ entry* call_graph::entry_of(function const& f) {
     for (entry& e : *all)
       if (e.of == &f) return &e;
   return nullptr;
+}
+
+entry const* call_graph::entry_of(function const& f) const {
+  return const_cast<call_graph*>(this)->entry_of(f);
 }
 
 facts const& call_graph::facts_of(std::string_view name) const {
@@ -239,13 +255,12 @@ bool call_graph::has_own_subscript() const {
   return !f.thread && !f.barrier && !f.warp && !f.waits && !f.assembly;
 }
 
-bool call_graph::is_lane(std::string_view name) const {
+bool call_graph::have_forms(std::string_view name, bool of_members) const {
   auto const* const all = find(name);
   if (all == nullptr) return false;
   bool any = false;
   for (entry const& e : *all) {
-    if (e.of->is_member()) return false;
-    if (!e.of->is_definition) continue;
+    if (!e.of->is_definition || e.of->is_member() != of_members) continue;
     if (!e.has_lane_form) return false;
     any = true;
   }

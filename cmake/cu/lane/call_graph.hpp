@@ -34,6 +34,12 @@ struct entry {
   std::string file;
   bool has_lane_form = false;
   refusal why;  // it has none
+  /// Of a method that works across threads: the method as a function of its object, which its lane
+  /// form is written from. Null of others.
+  std::shared_ptr<function const> method = nullptr;
+
+  /// The function that the lane form is written from.
+  [[nodiscard]] function const& lane() const noexcept { return method ? *method : *of; }
 };
 
 /// `operator+` as letters: `simt_op_2b`. Empty for names of other kinds, and for operators that
@@ -93,6 +99,9 @@ class call_graph {
   }
   /// Classes whose constructors, destructors or operators work across threads, by name.
   [[nodiscard]] name_set const& cooperating_classes() const;
+  /// Whether a constructor of a class asks which thread it runs in, and whether any does.
+  [[nodiscard]] bool class_asks(std::string_view name) const;
+  [[nodiscard]] bool any_class_asks() const;
   /// Free functions, by a test of their names.
   [[nodiscard]] name_set names_if(auto&& test) const {
     name_set out;
@@ -107,6 +116,7 @@ class call_graph {
   [[nodiscard]] entries* find(std::string_view name);
   [[nodiscard]] entries const* find(std::string_view name) const;
   [[nodiscard]] entry* entry_of(function const& f);
+  [[nodiscard]] entry const* entry_of(function const& f) const;
 
   /// What the functions of a name do, with all that they call.
   [[nodiscard]] facts const& facts_of(std::string_view name) const;
@@ -158,12 +168,16 @@ class call_graph {
   [[nodiscard]] bool has_own_subscript() const;
 
   /// Whether a call of that name goes to lane forms: all functions of the name have one.
-  [[nodiscard]] bool is_lane(std::string_view name) const;
+  [[nodiscard]] bool is_lane(std::string_view name) const { return have_forms(name, false); }
+  /// The same of a call of a class's member of that name.
+  [[nodiscard]] bool is_lane_method(std::string_view name) const { return have_forms(name, true); }
 
   /// Whether a function's text has `name(...)`.
   [[nodiscard]] static bool calls(function const& f, std::string_view name);
 
  private:
+  /// True if all that is defined under a name, as members of classes or not, has lane forms.
+  [[nodiscard]] bool have_forms(std::string_view name, bool of_members) const;
   [[nodiscard]] static bool calls_value_parameter(function const& f);
   [[nodiscard]] facts facts_of(function const& f) const;
 
@@ -204,6 +218,7 @@ class call_graph {
   mutable by_name<facts> reached_;
   name_set operators_;
   mutable name_set cooperating_classes_;
+  mutable name_set asking_classes_;
   mutable bool knows_classes_ = false;
   mutable std::unordered_map<function const*, extent> extents_;
   std::unordered_set<statement const*> waiting_loops_;

@@ -293,21 +293,63 @@ std::string call_writer::method(expression const& e, expression const& callee) {
   if (callee.op == "." && is_group(callee[0]) && !callee.is_template)
     return "SIMT_LANE_METHOD(simt_g, (" + value(callee[0]) + "), " + id + ", (" + arguments(e) +
            "))";
+  if (needs_others(f) && !f.waits && graph_.is_lane_method(id)) return method_form(e, callee);
   by_thread_.insert(id);
   if (graph_.find(id) == nullptr) check_object_call(e, id);  // it may be an object that is a member
   if (is_group_method(id) || f.barrier || f.warp || f.waits)
-    refuse(e.line, "a call of the method " + id + ", which may wait for other threads");
+    refuse(e.line, "a call of the method " + id + ", which may wait for other threads" +
+                       graph_.reason_of(id));
   if (callee.arguments.find(',') != std::string::npos)
     refuse(e.line, "a method with template arguments");
   if (callee.is_template) check_template_of_member(e.line, callee);
   std::string const called = callee.is_template ? "template " + id + callee.arguments : id;
-  bool const changes = object_operators{graph_}.may_change_object(id);
-  std::string const object = callee.op != "." ? "simt_l::deref(" + value(callee[0]) + ")"
-                             : changes        ? place(callee[0])
-                                              : read_place(callee[0]);
+  std::string const object = object_of(callee);
   for (auto const& o : e.operands)
     if (bare(*o).is(kind::list)) return by_lane(e, "." + called, object, "by_lane");
   return "SIMT_LANE_METHOD(simt_g, (" + object + "), " + called + ", (" + arguments(e) + "))";
+}
+
+std::string call_writer::object_of(expression const& callee) {
+  if (callee.op != ".") return "simt_l::deref(" + value(callee[0]) + ")";
+  bool const changes = object_operators{graph_}.may_change_object(callee.id);
+  return changes ? place(callee[0]) : read_place(callee[0]);
+}
+
+std::string call_writer::method_form(expression const& e, expression const& callee) {
+  std::string const id{callee.id};
+  if (callee.is_template) check_template_of_member(e.line, callee);
+  std::string const object = object_of(callee);
+  auto const changes = [&](std::size_t n) {
+    auto const& all = *graph_.find(id);
+    return std::any_of(all.begin(), all.end(), [n](entry const& x) {
+      auto const& p = x.of->parameters;
+      return x.of->is_member() && n < p.size() && p[n].declared.is_reference_to_change();
+    });
+  };
+  std::string passed;
+  for (std::size_t i = 1; i < e.operands.size(); ++i) {
+    if (expression const* const l = m_.lambda_of(e[i]); l != nullptr && may_be_awaited(*l))
+      refuse(e.line, "a lambda with atomics or volatile memory as an argument");
+    passed += (i > 1 ? ", " : "") + argument(e[i], nullptr, changes(i - 1));
+  }
+  return "SIMT_LANE_METHOD_FORM(simt_g, (" + object + "), (" + passed + "), " +
+         (callee.is_template ? "template " : "") + id + "_simt_lane" + callee.arguments + ")";
+}
+
+bool call_writer::is_static_method(expression const& callee) const {
+  auto const* const all = graph_.find(callee.id);
+  if (all == nullptr) return false;
+  auto const is_member = [](entry const& e) { return e.of->is_member(); };
+  if (callee.scope.empty())
+    return m_.of->names_object && callees_.classes != nullptr &&
+           callees_.classes->member(class_of(*m_.of), callee.id).kind ==
+               semantics::member_kind::of_class;
+  if (std::all_of(all->begin(), all->end(), is_member)) return true;
+  std::string const scope = object_types::simple_name(
+      std::string_view{callee.scope}.substr(0, callee.scope.size() - 2));
+  return std::any_of(all->begin(), all->end(), [&](entry const& e) {
+    return is_member(e) && class_of(*e.of) == scope;
+  });
 }
 
 void call_writer::check_template_of_member(offset line, expression const& callee) const {
@@ -383,21 +425,23 @@ bool call_writer::is_only(function const& f, expression const& callee) const {
 std::string call_writer::own_call(expression const& e, expression const& callee) {
   std::string const id{callee.id};
   std::size_t const n = e.operands.size() - 1;
-  if (graph_.is_lane(id)) {
+  bool const is_method = is_static_method(callee);
+  if (is_method ? graph_.is_lane_method(id) : graph_.is_lane(id)) {
     entry const* fits = nullptr;
     for (entry const& x : *graph_.find(id))
-      if (x.of->is_definition && takes(*x.of, n) &&
+      if (x.of->is_definition && x.of->is_member() == is_method && takes(*x.of, n) &&
           (fits == nullptr || (fits->of->begin > m_.of->begin && x.of->begin < m_.of->begin)))
         fits = &x;  // one that stands in front of the call before others
     if (fits != nullptr) {
-      if (fits->of == m_.of && !callee.is_template) refuse(e.line, "a function that calls itself");
+      if (&fits->lane() == m_.of && !callee.is_template && callee.scope.find('<') == std::string::npos)
+        refuse(e.line, "a function that calls itself");
       used_.push_back(fits->of);
       std::string const forms = passed_forms(*fits->of, callee);
       if (!forms.empty() && !is_only(*fits->of, callee))
         refuse(e.line, "a call of " + id + ", whose template arguments are not all written");
       std::string const form = callee.scope + id + "_simt_lane" + callee.arguments;
       // What C++ has to choose first is called through one more function, a copy of its text.
-      std::string out = is_only(*fits->of, callee)
+      std::string out = is_only(*fits->of, callee) && !is_method
                             ? "decltype(simt_l::form_of(&" + form + "))::simt_call(simt_g"
                             : "simt_l::call(simt_g, SIMT_LANE_FUNCTION((" + form + "))";
       for (std::size_t i = 1; i <= n; ++i) {

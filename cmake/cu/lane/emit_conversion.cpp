@@ -17,6 +17,7 @@ bool expression_writer::converts(variable const& to, expression const& value) co
 }
 
 std::string expression_writer::constructed(type const& t, expression const& from, offset line) {
+  if (auto made = made_by_threads(t, {&from}, false, line); !made.empty()) return made;
   called_function call;
   call.name = call.of_class = t.base;
   call.count = 1;
@@ -27,10 +28,51 @@ std::string expression_writer::constructed(type const& t, expression const& from
 
 std::string expression_writer::construct_by(type const& t, std::vector<expression_ptr> const& values,
                                             offset line) {
+  if (auto made = made_by_threads(t, values, false, line); !made.empty()) return made;
   std::string const to = types(line).value(t);
   if (callees_.classes == nullptr || !t.is_plain() || values.size() < 2 || values.size() > 32)
     return make(to, values);
   return in_order(values, 0, [&] { return made_by(t, to, values); });
+}
+
+std::string expression_writer::made_by_threads(type const& t,
+                                               std::vector<expression_ptr> const& values,
+                                               bool braces, offset line) {
+  std::vector<expression const*> all;
+  for (auto const& v : values) all.push_back(v.get());
+  return made_by_threads(t, all, braces, line);
+}
+
+std::string expression_writer::made_by_threads(type const& t,
+                                               std::vector<expression const*> const& values,
+                                               bool braces, offset line) {
+  if (callees_.classes == nullptr || !t.is_plain() || t.is_auto() || is_number_type(t.base))
+    return {};
+  constructors const of{graph_, *callees_.classes};
+  if (of.keeps_number(t))
+    for (expression const* const e : values)
+      if (is_lvalue(*e)) refuse(line, "an object that keeps a reference to a number");
+  bool const asks = of.may_ask_thread(t);
+  bool const keeps = std::any_of(values.begin(), values.end(), [&](expression const* e) {
+    return of.is_object_in_memory(m_, *e, t);
+  });
+  if (!asks && !keeps) return {};
+  std::string const to = types(line).value(t);
+  called_function const call = constructor_of(t.base, values.size());
+  std::string parameters, inner, passed;
+  for (std::size_t n = 0; n < values.size(); ++n) {
+    expression const& e = *values[n];
+    if (bare(e).is(kind::list)) refuse(e.line, "a list in braces");
+    bool const is_object = of.is_object_in_memory(m_, e, t);
+    std::string const p = "simt_" + std::to_string(n);
+    parameters += (n == 0 ? "auto&& " : ", auto&& ") + p;
+    inner += (n == 0 ? "" : ", ") + (is_object ? "*" + p : "simt_l::copy_for<" + to + ">(" + p + ")");
+    passed += ", " + (is_object ? "simt_l::addr(" + place(e) + ")"
+                                : converted_argument(call, n, operand(e)));
+  }
+  return "simt_l::" + (asks ? "made_by_lane<" + to + ">" : std::string{"pure"}) + "(simt_g, [&](" + parameters +
+         ") -> " + to + " { return " + to + (braces ? "{" : "(") + inner + (braces ? "}" : ")") +
+         "; }" + passed + ")";
 }
 
 std::string expression_writer::made_by(type const& t, std::string const& to,

@@ -86,7 +86,11 @@ void statement_writer::declare(declarator const& d, statement const& s, declarat
     return;
   }
   bool const as_on_gpu = d.values.size() == 1 && converts(v, *d.values[0]);
-  define(v, d.initialiser != initialiser_kind::none ? initial_value(d) : "", as_on_gpu);
+  define(v,
+         d.initialiser != initialiser_kind::none
+             ? initial_value(d)
+             : made_by_threads(d.declared, std::vector<expression const*>{}, false, d.line),
+         as_on_gpu);
 }
 
 void statement_writer::redefine(statement const& s) {
@@ -174,13 +178,19 @@ std::string statement_writer::initial_value(declarator const& d) {
     bool const converts = d.initialiser != initialiser_kind::equals && d.declared.is_plain() &&
                           !d.declared.is_auto() && !is_number_type(d.declared.base);
     if (!converts) return initial_value(*d.values[0], d.declared);
-    if (d.initialiser == initialiser_kind::braces)
-      return make(types(d.line).value(d.declared), d.values);
+    if (d.initialiser == initialiser_kind::braces) {
+      auto made = made_by_threads(d.declared, d.values, true, d.line);
+      return made.empty() ? make(types(d.line).value(d.declared), d.values) : made;
+    }
     return constructed(d.declared, *d.values[0], d.line);
   }
   if (d.declared.is_auto()) refuse(d.line, "auto with a list");
   std::string const t = types(d.line).value(d.declared);
-  if (d.values.size() == 1) return make(t, bare(*d.values[0]).operands);
+  bool const is_list = d.values.size() == 1;
+  auto const& values = is_list ? bare(*d.values[0]).operands : d.values;
+  bool const braces = is_list || d.initialiser == initialiser_kind::braces;
+  if (auto made = made_by_threads(d.declared, values, braces, d.line); !made.empty()) return made;
+  if (is_list) return make(t, values);
   return d.initialiser == initialiser_kind::parentheses ? construct_by(d.declared, d.values, d.line)
                                                         : make(t, d.values);
 }

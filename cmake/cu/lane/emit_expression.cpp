@@ -429,7 +429,9 @@ std::string expression_writer::construct(expression const& e) {
   std::string const to = types(e.line).value(t);
   if (t.is_plain() && e.operands.size() == 1 && !e.braces && !bare(e[0]).is(kind::list))
     return constructed(t, e[0], e.line);
-  return e.braces ? make(to, e.operands) : construct_by(t, e.operands, e.line);
+  if (!e.braces) return construct_by(t, e.operands, e.line);
+  auto made = made_by_threads(t, e.operands, true, e.line);
+  return made.empty() ? make(to, e.operands) : made;
 }
 
 std::string expression_writer::size_of(expression const& e) {

@@ -22,7 +22,8 @@ std::string function_writer::run() {
   if (f_.is_kernel() && graph_.is_chain_of_loops(f_)) inner_loops_ = loops_within(*f_.body);
   out_.add(quiet_begin);
   out_.to(f_.name_line);
-  out_.add("extern \"C++\" { ");  // this file may be included where names have C's linkage
+  // This file may be included where names have C's linkage.
+  if (!f_.is_member()) out_.add("extern \"C++\" { ");
   out_.add(scope_begin());
   if (has_arguments()) {
     // (The name of the type is what errors in it are known by.)
@@ -49,23 +50,27 @@ std::string function_writer::run() {
     out_.add(" [[maybe_unused]] static bool const " + lane_struct(f_) +
              "_known = ::simt_l::make_known<" + lane_struct(f_) + ">();");
   out_.add(scope_end());
-  out_.add(" }");
+  if (!f_.is_member()) out_.add(" }");
   out_.add(quiet_end);
   return out_.take();
 }
 
 std::string function_writer::declaration(bool defaults) {
   if (is_specialised()) return {};
-  std::string out =
-      template_of(defaults) + lane_struct(f_) + struct_arguments() + " " + lane_name(f_) + "(";
-  for (std::size_t i = 0; i < f_.parameters.size(); ++i) {
+  // (C++ chooses among methods by the object as well.)
+  bool const has_object = f_.names_object && !f_.words.is_static;
+  std::string out = template_of(defaults) +
+                    (f_.names_object && f_.words.is_static ? "static " : "") + lane_struct(f_) +
+                    struct_arguments() + " " + lane_name(f_) + "(";
+  std::size_t const first = has_object ? 1 : 0;
+  for (std::size_t i = first; i < f_.parameters.size(); ++i) {
     declarator const& p = f_.parameters[i];
-    if (i != 0) out += ", ";
+    if (i != first) out += ", ";
     out += types(p.line).declare(p.declared, p.name);
     if (defaults && p.initialiser == initialiser_kind::equals)
       out += " = " + spelled(f_.tokens, p.values[0]->tokens);
   }
-  return out + ");";
+  return out + (has_object && f_.parameters.front().declared.is_const ? ") const;" : ");");
 }
 
 std::string function_writer::mention() const {
@@ -87,7 +92,7 @@ std::string function_writer::announcement() {
 void function_writer::check() const {
   if (!f_.refusals.empty()) throw refused{f_.refusals.front()};
   if (!f_.is_definition || f_.body == nullptr) refuse(f_.line, "no body");
-  if (f_.is_member()) refuse(f_.line, "a member of a class");
+  if (f_.is_member() && !f_.names_object) refuse(f_.line, "a member of a class");
   if (f_.scope.find('<') != std::string::npos || f_.scope.starts_with("::"))
     refuse(f_.line, "defined outside of its namespace");
   if (is_specialised() && (primary() == nullptr || f_.arguments.empty()))

@@ -36,8 +36,10 @@ class object_operators {
   /// True if an operator of the program gives a reference.
   [[nodiscard]] bool gives_place(std::string_view op) const;
 
- private:
+  /// True of a member that may not change its object, or has none.
   [[nodiscard]] static bool is_const(function const& member) noexcept;
+
+ private:
   [[nodiscard]] static bool gives_reference(call_graph::entries const& all);
 
   call_graph const& graph_;

@@ -29,8 +29,9 @@ semantics::object_type object_types::type_of(expression const& given) const {
     }
     case expression_kind::member: {
       auto const m = member(e);
-      bool const has_type =
-          m.kind == semantics::member_kind::data || m.kind == semantics::member_kind::shared;
+      bool const has_type = m.kind == semantics::member_kind::data ||
+                            m.kind == semantics::member_kind::reference ||
+                            m.kind == semantics::member_kind::shared;
       return has_type ? m.of : semantics::object_type{};
     }
     case expression_kind::subscript:
@@ -93,9 +94,15 @@ bool object_types::is_arguments(std::string_view text) {
 }
 
 bool object_types::is_other(std::string const& name) const {
-  for (template_head const& h : m_.of->templates)
-    for (template_parameter const& p : h.parameters)
-      if (p.name == name) return true;
+  auto const is_parameter = [&](std::vector<template_head> const& heads) {
+    return std::any_of(heads.begin(), heads.end(), [&](template_head const& h) {
+      return std::any_of(h.parameters.begin(), h.parameters.end(),
+                         [&](template_parameter const& p) { return p.name == name; });
+    });
+  };
+  if (is_parameter(m_.of->templates)) return true;
+  for (enclosing_scope const& s : m_.of->enclosing)
+    if (is_parameter(s.templates)) return true;
   return m_.of->body && defines(*m_.of->body, name);
 }
 

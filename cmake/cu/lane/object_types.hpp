@@ -30,14 +30,15 @@ class object_types {
   /// The type of an expression, as far as it is written somewhere; no name where it is not.
   [[nodiscard]] semantics::object_type type_of(expression const& given) const;
 
+  /// `vec` of `struct ns::vec<float, 4>`; empty for what is no name.
+  [[nodiscard]] static std::string simple_name(std::string_view base);
+
  private:
   [[nodiscard]] static semantics::object_type inner(semantics::object_type t);
   [[nodiscard]] static semantics::object_type outer(semantics::object_type t);
 
   [[nodiscard]] semantics::object_type type_of(type const& t) const;
 
-  /// `vec` of `struct ns::vec<float, 4>`; empty for what is no name.
-  [[nodiscard]] static std::string simple_name(std::string_view base);
   /// Whether `<...>` is one list, with nothing behind it.
   [[nodiscard]] static bool is_arguments(std::string_view text);
 

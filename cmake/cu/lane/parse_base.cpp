@@ -69,6 +69,11 @@ parse_base::declared_at parse_base::declaration_of(std::string_view name) const 
   return {};
 }
 
+bool parse_base::is_local(std::string_view name) const noexcept {
+  return std::any_of(locals_.begin(), locals_.end(),
+                     [name](local_name const& l) { return l.name == name; });
+}
+
 name_kind parse_base::kind_of(std::string_view name) const noexcept {
   for (auto l = locals_.rbegin(); l != locals_.rend(); ++l)
     if (l->name == name) return l->is_type ? name_kind::type : name_kind::variable;

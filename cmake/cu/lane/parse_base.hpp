@@ -22,6 +22,16 @@ struct qualified_name {
   bool is_scoped = false;   // has a `::`
 };
 
+/// The parameter of a method's lane form that is the object.
+inline constexpr std::string_view self_name = "simt_self";
+
+/// The object that the text of a method speaks of without naming it.
+struct method_object {
+  semantics::class_table const* classes = nullptr;
+  std::string name;        // of its class
+  bool is_static = false;  // there is none
+};
+
 /// A place in the lexemes of one function, and the names that are known there.
 class parse_base {
  public:
@@ -81,6 +91,7 @@ class parse_base {
   [[nodiscard]] std::size_t scope_mark() const noexcept { return locals_.size(); }
   void leave_scope(std::size_t mark) { locals_.resize(mark); }
 
+  [[nodiscard]] bool is_local(std::string_view name) const noexcept;
   [[nodiscard]] name_kind kind_of(std::string_view name) const noexcept;
   [[nodiscard]] name_kind kind_of(qualified_name const& n) const noexcept;
 
@@ -103,6 +114,7 @@ class parse_base {
   std::size_t at_ = 0;
   int depth_ = 0;
   bool in_class_ = false;  // in a member function, where data members need no object
+  method_object const* object_ = nullptr;  // not null: it is named in what is read
 
  private:
   struct local_name {

@@ -145,6 +145,7 @@ expression_ptr expression_parser::unary() {
     auto out = make(expression_kind::prefix, begin);
     out->op = t.text;
     out->operands.push_back(unary());
+    if (out->op == "*" && is_this((*out)[0])) out = std::move((*out)[0].operands[0]);
     finish(*out, begin);
     return out;
   }
@@ -214,6 +215,7 @@ expression_ptr expression_parser::primary() {
 expression_ptr expression_parser::word_operand() {
   lexeme const& t = here();
   std::size_t const begin = at_;
+  if (t.is("this") && object_ != nullptr) return this_object();
   if (t.is("true") || t.is("false") || t.is("nullptr") || t.is("this"))
     return literal(expression_kind::constant);
   if (t.is("sizeof") || t.is("alignof") || t.is("__alignof__") || t.is("_Alignof"))
@@ -320,7 +322,55 @@ expression_ptr expression_parser::name_operand() {
   at_ = n.end;
   auto out = make(expression_kind::name, begin);
   fill_name(*out, n);
+  bool const is_member = object_ != nullptr && !n.is_scoped && !is_local(out->id);
+  return is_member ? of_object(std::move(out)) : std::move(out);
+}
+
+expression_ptr expression_parser::of_object(expression_ptr name) const {
+  using semantics::member_kind;
+  switch (object_->classes->member(object_->name, name->id).kind) {
+    case member_kind::data:
+    case member_kind::reference:
+      break;
+    case member_kind::function:
+      // (A name that is not called is a pointer to a member's.)
+      if (!here().is('(')) fail("a pointer to the method " + name->text);
+      break;
+    case member_kind::unknown:
+      if (!object_->classes->has_none(object_->name, name->id))
+        fail("the name " + name->text + ", which may be a member of " + object_->name);
+      return name;
+    default:
+      return name;
+  }
+  if (object_->is_static) fail("a member without an object");
+  auto self = std::make_unique<expression>();
+  self->kind = expression_kind::name;
+  self->line = name->line;
+  self->tokens = name->tokens;
+  self->text = self_name;
+  self->id = self_name;
+  name->kind = expression_kind::member;
+  name->op = ".";
+  name->operands.push_back(std::move(self));
+  return name;
+}
+
+expression_ptr expression_parser::this_object() {
+  if (object_->is_static) unexpected();
+  std::size_t const begin = at_++;
+  auto self = make(expression_kind::name, begin);
+  self->text = self_name;
+  self->id = self_name;
+  auto out = make(expression_kind::prefix, begin);
+  out->op = "&";
+  out->operands.push_back(std::move(self));
   return out;
+}
+
+bool expression_parser::is_this(expression const& e) const noexcept {
+  return object_ != nullptr && e.is(expression_kind::prefix) && e.op == "&" &&
+         e[0].is_name(self_name);
 }
 
 void expression_parser::fill_name(expression& out, qualified_name const& n) const {
@@ -392,6 +442,10 @@ expression_ptr expression_parser::member(expression_ptr left, std::size_t begin)
   if (open != npos) {
     out->is_template = true;
     out->arguments = text(open, at_);
+  }
+  if (is_this(*left)) {
+    out->op = ".";
+    left = std::move((*left).operands[0]);
   }
   out->operands.push_back(std::move(left));
   return out;

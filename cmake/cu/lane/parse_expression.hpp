@@ -70,6 +70,13 @@ class expression_parser : public operator_reader {
 
   void fill_name(expression& out, qualified_name const& n) const;
 
+  /// `m` in a method as `simt_self.m`, where it is a member of the object.
+  [[nodiscard]] expression_ptr of_object(expression_ptr name) const;
+  /// `this` in a method: `&simt_self`.
+  [[nodiscard]] expression_ptr this_object();
+  /// True of `&simt_self`, which `this->` and `*this` follow.
+  [[nodiscard]] bool is_this(expression const& e) const noexcept;
+
   [[nodiscard]] expression_ptr postfix(expression_ptr left, std::size_t begin);
 
   [[nodiscard]] expression_ptr member(expression_ptr left, std::size_t begin);

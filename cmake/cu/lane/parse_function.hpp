@@ -21,6 +21,8 @@ class function_parser : public statement_parser {
   void enter(std::vector<template_head> const& heads);
 
   void enter_class() noexcept { in_class_ = true; }
+  /// Members that are named alone become members of a method's object, which outlives the parser.
+  void name_object(method_object const& object) noexcept { object_ = &object; }
 
   /// Fills in what it can; the reasons for what it cannot go to out.refusals.
   void function_definition(function& out);

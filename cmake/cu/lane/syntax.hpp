@@ -309,6 +309,7 @@ struct function {
   bool is_definition = true;
   bool is_extern_c = false;
   bool is_special = false;  // constructor, destructor, operator, conversion
+  bool names_object = false;  // a method read as a function of its object: see method_form.hpp
   statement_ptr body;       // compound; null where refused at its head, or not a definition
 
   lexeme_list tokens;  // of all of it

@@ -3,6 +3,7 @@
 
 #include "arguments.hpp"
 #include "emit_function.hpp"
+#include "method_form.hpp"
 #include "object_operators.hpp"
 #include "parse_file.hpp"
 #include "passed_functions.hpp"
@@ -53,6 +54,7 @@ void translator::add(source const& file, file_syntax syntax, edits& out) {
       if (f.is_definition) has_edited_ |= thread.write(f, file.text, {}, out, &left_[file.name]);
     return;
   }
+  read_methods(*kept);
   find_waits(*kept);
   decide(*kept, file);
   write(*kept, file, out);
@@ -62,6 +64,7 @@ void translator::add(source const& file, file_syntax syntax, edits& out) {
 void translator::lend(source const& file, file_syntax const& so_far) {
   graph_.add(so_far, file.name);
   if (is_threads_only_) return;
+  read_methods(so_far);
   find_waits(so_far);
   decide(so_far, file);
   // What they call may turn out to have no lane form, and then they have none.
@@ -158,6 +161,13 @@ bool translator::is_fixed(expression const& e) {
   return k == expression_kind::number || k == expression_kind::binary;
 }
 
+void translator::read_methods(file_syntax const& file) {
+  for (function const& f : file.functions) {
+    if (!f.is_member() || !f.is_definition || !needs_others(graph_.facts_of(f.name))) continue;
+    if (entry* const e = graph_.entry_of(f)) e->method = method_of_object(f, graph_, symbols_);
+  }
+}
+
 void translator::find_waits(file_syntax const& file) {
   for (function const& f : file.functions) {
     if (!f.is_definition) continue;
@@ -166,11 +176,14 @@ void translator::find_waits(file_syntax const& file) {
       if ((x.atomic || x.is_volatile || x.assembly) && has_loop(f)) graph_.set_waits(f.name);
       continue;
     }
-    model const m = resolve(f, traits());
+    entry const* const e = graph_.entry_of(f);
+    function const& lane = e != nullptr ? e->lane() : f;
+    if (lane.body == nullptr) continue;  // refused
+    model const m = resolve(lane, traits());
     detail::spin_loop_finder finder{m, graph_, symbols_.classes()};
     auto const found = finder.run();
     if (!found)
-      for (statement const* const loop : finder.waiting()) graph_.set_waiting(f, *loop);
+      for (statement const* const loop : finder.waiting()) graph_.set_waiting(lane, *loop);
     if (!found) continue;
     waits_.emplace(&f, *found);
     graph_.set_waits(f.name);
@@ -210,14 +223,20 @@ void translator::check(function const& f, source const& file) const {
 std::string translator::form_of(function const& f, source const& file,
                                 std::vector<function const*>* used, written* calls) {
   check(f, file);
+  function const& lane = graph_.entry_of(f)->lane();
+  if (!lane.refusals.empty()) throw refused{lane.refusals.front()};
   auto const callees = traits();
-  model m = resolve_values(f, callees);
+  model m = resolve_values(lane, callees);
   detail::uniformity u{m};
   u.classes_ = &symbols_.classes();
   u.is_own_ = [this](std::string_view name) { return graph_.find(name) != nullptr; };
+  u.asks_thread_ = [this](type const& of) {
+    return constructors{graph_, symbols_.classes()}.may_ask_thread(of);
+  };
   u.run();
   detail::function_writer w{m, graph_, u, callees, file.name};
   std::string text = assumed(f) + w.run();
+  if (f.is_member()) check_order(f, file.name, w.used());
   if (used != nullptr) *used = w.used();
   if (calls != nullptr) {
     calls->by_thread = w.by_thread();
@@ -225,6 +244,19 @@ std::string translator::form_of(function const& f, source const& file,
     calls->waits = w.waits();
   }
   return text;
+}
+
+void translator::check_order(function const& method, std::string const& file,
+                             std::vector<function const*> const& used) const {
+  for (function const* const u : used) {
+    if (u->is_member() || u->begin < method.begin || graph_.entry_of(*u)->file != file) continue;
+    bool const is_declared =
+        std::any_of(graph_.find(u->name)->begin(), graph_.find(u->name)->end(), [&](entry const& e) {
+          return !e.of->is_definition && e.file == file && e.of->begin < method.begin;
+        });
+    if (!is_declared)
+      refuse(method.line, "a method that calls " + u->name + ", which is defined further down");
+  }
 }
 
 std::string translator::assumed(function const& f) {
@@ -270,7 +302,10 @@ void translator::write(file_syntax const& file, source const& text, edits& out) 
       announce(f, text, out);
       continue;
     }
-    bool const is_lane = e->has_lane_form && (!f.is_kernel() || graph_.is_lane(f.name));
+    bool const is_lane =
+        e->has_lane_form && (f.is_member()   ? graph_.is_lane_method(f.name)
+                             : f.is_kernel() ? graph_.is_lane(f.name)
+                                             : true);
     if (!is_lane) has_edited_ |= thread.write(f, text.text, {}, out, &left_[text.name]);
     if (f.is_kernel()) reports_.push_back({text.name, f.name_line, f.name, text.name, {}, false});
     if (!e->has_lane_form) {
@@ -278,6 +313,7 @@ void translator::write(file_syntax const& file, source const& text, edits& out) 
       continue;
     }
     // An overload that has none: calls could not tell them apart.
+    if (!is_lane && !f.is_kernel()) continue;
     if (!is_lane) {
       for (entry const& o : *graph_.find(f.name))
         if (!o.has_lane_form && o.of->is_definition) reports_.back().why = o.why;
@@ -291,7 +327,8 @@ void translator::write(file_syntax const& file, source const& text, edits& out) 
     std::string before;
     for (function const* u : used)
       if (entry const* const callee = graph_.entry_of(*u);
-          callee != nullptr && callee->file == text.name && u->begin >= f.begin)
+          callee != nullptr && callee->file == text.name && u->begin >= f.begin &&
+          !u->is_member() && !f.is_member())
         before += announcement_of(*u, text.name) + "\n";
     if (f.is_kernel()) reports_.back().needs_long_registers = graph_.is_chain_of_loops(f);
     if (f.is_kernel() && f.is_template()) announce_template(f, text.name, out);

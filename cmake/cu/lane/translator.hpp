@@ -119,6 +119,8 @@ class translator {
   /// Where what calls pass to a parameter points to, as far as all of them are known.
   [[nodiscard]] memory_space given_memory(function const& f, std::size_t n) const;
   static bool is_fixed(expression const& e);
+  /// Reads the methods of a file that work across threads as functions of their objects.
+  void read_methods(file_syntax const& file);
   void find_waits(file_syntax const& file);
   static bool has_loop(function const& f);
 
@@ -129,6 +131,10 @@ class translator {
 
   [[nodiscard]] std::string form_of(function const& f, source const& file,
                                     std::vector<function const*>* used, written* calls = nullptr);
+
+  /// Refuses a method that calls functions of which nothing can be declared in front of its class.
+  void check_order(function const& method, std::string const& file,
+                   std::vector<function const*> const& used) const;
 
   /// Lines that refuse the form where the preprocessor knows better.
   [[nodiscard]] static std::string assumed(function const& f);

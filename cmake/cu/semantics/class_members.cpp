@@ -36,6 +36,11 @@ class_member class_table::member(std::string_view of, std::string_view name) con
   return look(of, name, out, 0) == found::yes ? out : class_member{};
 }
 
+bool class_table::has_none(std::string_view of, std::string_view name) const {
+  class_member out;
+  return look(of, name, out, 0) == found::no;
+}
+
 class_member class_table::vector_member(std::string_view of, std::string_view name) {
   if (name.size() != 1 || std::string_view{"xyzw"}.find(name) == std::string_view::npos) return {};
   bool is_vector = of == "dim3" || of == "half2" || of == "__half2" || of == "cuComplex" ||

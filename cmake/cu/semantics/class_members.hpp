@@ -45,6 +45,7 @@ struct class_description {
   std::vector<std::string> parameters;  // of its template: no name of a class is one of these
   std::vector<std::string> bases;       // names, as in object_type; empty ones: not known
   std::vector<class_member> members;
+  std::vector<std::string> initialised_by;  // names in what its data begins with
   bool has_others = false;  // macros in it may have added any
 };
 
@@ -66,6 +67,21 @@ class class_table {
   /// What `name` is in objects of a class. Found in the class itself or in its bases; unknown where
   /// some of these are.
   [[nodiscard]] class_member member(std::string_view of, std::string_view name) const;
+  /// True where no object of a class has such a member, and all its bases are known.
+  [[nodiscard]] bool has_none(std::string_view of, std::string_view name) const;
+
+  /// All of a name, be it another one of theirs; null of a name that nobody has seen.
+  [[nodiscard]] std::vector<class_description> const* descriptions_of(std::string_view name) const {
+    return find(name);
+  }
+
+  /// True if a test holds for any class.
+  [[nodiscard]] bool any(auto&& test) const {
+    for (auto const& [name, all] : classes_)
+      for (class_description const& d : all)
+        if (test(d)) return true;
+    return false;
+  }
 
   /// True where objects of a class consist of numbers, and of objects of such classes: no pointer, no
   /// reference, nothing that nobody has seen.

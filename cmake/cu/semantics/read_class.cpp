@@ -240,6 +240,9 @@ void class_reader::names(std::size_t begin, std::size_t end, member_kind kind,
       stars = 0;
       is_reference = is_done = false;
     } else if (is_done) {
+      std::size_t const last = text_.opens(i) ? std::min(text_.closing(i), end) : i;
+      for (std::size_t j = i; j <= last && j < end; ++j)
+        if (text_.is_identifier(j)) out.initialised_by.emplace_back(text_.text(j));
       if (t.is('<') && text_.closing_angle(i) < end) i = text_.closing_angle(i);
       if (text_.opens(i)) i = std::min(text_.closing(i), end);
     } else if (t.is('*')) {

@@ -57,3 +57,4 @@ void check_indices(answers&);
 void check_shared_races(answers&);
 void check_order(answers&);
 void check_objects(answers&);
+void check_methods(answers&);

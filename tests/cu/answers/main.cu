@@ -13,6 +13,7 @@ int main() {
   check_shared_races(a);
   check_order(a);
   check_objects(a);
+  check_methods(a);
   if (a.failed == 0) printf("all answers are right\n");
   return a.failed == 0 ? 0 : 1;
 }

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/cuda/lane/access.h>
+#include <simt/cuda/lane/by_lane.h>
 
+#include <memory>
 #include <type_traits>
 
 SIMT_DETAIL_QUIET_BEGIN
@@ -13,6 +15,8 @@ namespace simt::inline SIMT_ABI::cuda::lane {
 
 /// o.m, where T::m is not looked at: m lies in o.
 struct in_object {};
+/// o.m, where that is a reference: each object knows to what.
+struct elsewhere {};
 
 /// o.m or, where all objects of its class have the same m, that: `of_class` gives it, `m` o's own.
 template <class G, class O, class F, class S>
@@ -22,6 +26,9 @@ SIMT_INLINE decltype(auto) any_member(G const& g, O&& o, F const& m, S const& of
     using Found = decltype(of_class(std::type_identity<T>{}));
     if constexpr (std::is_same_v<Found, in_object>)
       return member(static_cast<O&&>(o), m);
+    else if constexpr (std::is_same_v<Found, elsewhere>)
+      return deref(pure(
+          g, [&m](auto&& x) SIMT_LAMBDA_INLINE { return std::addressof(m(x)); }, o));
     else if constexpr (std::is_reference_v<Found>)
       return ref(g, of_class(std::type_identity<T>{}));
     else
@@ -32,7 +39,7 @@ SIMT_INLINE decltype(auto) any_member(G const& g, O&& o, F const& m, S const& of
 }
 
 /// `simt_T::m` as a value where it is a constant, as a place where it is another static member.
-/// In an object, and refused where it is a reference, since that lies nowhere.
+/// A reference is what it refers to, which is memory: objects of a class that has one are made of addresses.
 #define SIMT_LANE_ANY_MEMBER(object, ...)                                                       \
   ::simt_l::any_member(                                                                         \
       simt_g, object,                                                                           \
@@ -50,14 +57,15 @@ SIMT_INLINE decltype(auto) any_member(G const& g, O&& o, F const& m, S const& of
           else                                                                                  \
             return (simt_T::__VA_ARGS__);                                                       \
         } else if constexpr (requires {                                                         \
+                               requires ::std::is_reference_v<decltype(simt_T::__VA_ARGS__)>;   \
+                             }) {                                                               \
+          return ::simt_l::elsewhere{};                                                         \
+        } else if constexpr (requires {                                                         \
                                typename ::std::integral_constant<decltype(simt_T::__VA_ARGS__), \
                                                                  simt_T::__VA_ARGS__>;          \
                              }) {                                                               \
           return simt_T::__VA_ARGS__;                                                           \
         } else {                                                                                \
-          static_assert(                                                                        \
-              !requires { requires ::std::is_reference_v<decltype(simt_T::__VA_ARGS__)>; },     \
-              "simt: a member that is a reference has no lane form");                           \
           return ::simt_l::in_object{};                                                         \
         }                                                                                       \
       })

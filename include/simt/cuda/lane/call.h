@@ -152,6 +152,15 @@ SIMT_INLINE decltype(auto) at_own(G const& g, A&& a, I&& i) {
       g,                                                                                         \
       [&](auto&& simt_o, auto&&... simt_a) -> decltype(auto) { return simt_o.name(simt_a...); }, \
       object, ::simt_l::arguments_of arguments)
+/// Calls the lane form of a method: the name tells which one C++ would call for the object's type.
+#define SIMT_LANE_METHOD_FORM(g, object, arguments, ...)                                       \
+  ::simt_l::call_method(                                                                       \
+      g,                                                                                       \
+      [](auto&& simt_o, auto&&... simt_a)                                                      \
+          -> decltype(simt_o.__VA_ARGS__(static_cast<decltype(simt_a)>(simt_a)...)) {          \
+        ::std::terminate();                                                                    \
+      },                                                                                       \
+      object, ::simt_l::arguments_of arguments)
 template <class... A>
 struct argument_list {
   std::tuple<A&&...> values;
@@ -168,6 +177,15 @@ SIMT_INLINE auto by_lane_method(G const& g, F const& f, O&& o, argument_list<A..
           return f(o, std::forward<A>(a)...);
         else
           return by_lane(g, f, o, std::forward<A>(a)...);
+      },
+      std::move(list.values));
+}
+template <class G, class F, class O, class... A>
+SIMT_INLINE decltype(auto) call_method(G const& g, F const&, O&& o, argument_list<A...>&& list) {
+  using Form = std::invoke_result_t<F, std::remove_cv_t<scalar<O>>&, typename operand_type<A>::type...>;
+  return std::apply(
+      [&](auto&&... a) SIMT_LAMBDA_INLINE -> decltype(auto) {
+        return plain<Form>::simt_call(g, std::forward<O>(o), std::forward<A>(a)...);
       },
       std::move(list.values));
 }

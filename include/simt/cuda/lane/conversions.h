@@ -29,20 +29,28 @@ SIMT_INLINE decltype(auto) item_if(X const& x) {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"
+/// An argument of a V that is made of a copy of it, to which the V must not keep a reference.
+template <class V, class X>
+SIMT_INLINE X const& copy_for(X const& x) {
+  static_assert(!d::is_struct<X> || std::is_same_v<V, X> || std::is_copy_assignable_v<V>,
+                "simt: an object with a reference or a constant in it, made of an object that lies in "
+                "no memory");
+  return x;
+}
 /// One thread's T(a, b …) or T{a, b …}. What the compiler has to say it says of the thread form.
 template <class V, unsigned Items = 0, class... X>
 SIMT_INLINE V constructed(X const&... x) {
   if constexpr (sizeof...(X) == 1 && (std::is_same_v<V, X> && ...))
     return (x, ...);
   else if constexpr (std::is_aggregate_v<V>)
-    return V{convertible<X>{x}...};
+    return V{convertible<X>{copy_for<V>(x)}...};
   else if constexpr (Items != 0)
     return [&]<std::size_t... I>(std::index_sequence<I...>) SIMT_LAMBDA_INLINE {
       return V(item_if<(Items >> I) % 2 != 0>(x)...);
     }
   (std::index_sequence_for<X...>{});
   else
-    return V(x...);
+    return V(copy_for<V>(x)...);
 }
 #pragma GCC diagnostic pop
 
@@ -108,6 +116,15 @@ SIMT_INLINE auto make(G const&, X&&... x) {
     all(varying<scalar<X>, W>(get(x))...);
     return r;
   }
+}
+
+/// T(a, b …) by f, in each thread in its turn where that is a class, whose constructor asks for it.
+template <class T, class G, class F, class... X>
+SIMT_INLINE auto made_by_lane(G const& g, F const& f, X&&... x) {
+  if constexpr (std::is_class_v<T> || std::is_union_v<T>)
+    return by_lane(g, f, std::forward<X>(x)...);
+  else
+    return make<T>(g, std::forward<X>(x)...);
 }
 
 /// Every element begins as 0.

@@ -51,8 +51,8 @@ class held {
   using T = scalar<X>;
   SIMT_INLINE explicit held(A& a) : a_(a), v_(get(a)) {}
   T& load(int l) {
-    now_ = v_.lane(l);
-    if constexpr (writes) before_ = now_;
+    set(now_, v_.lane(l));
+    if constexpr (writes) set(before_, now_);
     return now_;
   }
   void store(int l) {
@@ -75,6 +75,12 @@ class held {
   }
 
  private:
+  static void set(T& to, T const& from) {
+    if constexpr (d::aggregate<T>)
+      d::copy_struct(to, from);
+    else
+      to = from;
+  }
   static constexpr bool writes =
       !operand_type<A&>::is_const && operand_type<A&>::is_lvalue && !std::is_array_v<T>;
   A& a_;

@@ -26,9 +26,9 @@ class aggregate_place : public aggregate_tag {
   SIMT_INLINE result load() const {
     result r;
     if constexpr (thread_index<Index>) {
-      each_active<width>([&](int l) SIMT_LAMBDA_INLINE { r.s[l] = *at(i_.at(l)); });
+      each_active<width>([&](int l) SIMT_LAMBDA_INLINE { copy_struct(r.s[l], *at(i_.at(l))); });
     } else {
-      each_active<width>([&](int l) SIMT_LAMBDA_INLINE { r.s[l] = *at(lane_of(l)); });
+      each_active<width>([&](int l) SIMT_LAMBDA_INLINE { copy_struct(r.s[l], *at(lane_of(l))); });
     }
     return r;
   }

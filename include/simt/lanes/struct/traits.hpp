@@ -3,6 +3,7 @@
 
 #include <simt/config.hpp>
 
+#include <new>
 #include <type_traits>
 
 SIMT_DETAIL_QUIET_BEGIN
@@ -36,6 +37,16 @@ concept aggregate = is_struct<T> && std::is_trivially_copyable_v<T>;
 /// their own select.
 template <class T>
 inline constexpr bool own_lanes = false;
+
+/// Makes `to` what `from` is, be it a struct that cannot be assigned to: one with a reference, or a
+/// constant, as a member.
+template <aggregate T>
+SIMT_INLINE void copy_struct(T& to, T const& from) {
+  if constexpr (std::is_copy_assignable_v<T>)
+    to = from;
+  else
+    new (&to) T(from);
+}
 
 /// T, const where Of is.
 template <class T, class Of>

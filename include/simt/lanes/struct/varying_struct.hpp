@@ -42,7 +42,7 @@ class varying<T, W> : public aggregate_tag, public detail::struct_lanes<T, W> {
   varying() = default;
   varying(varying const&) = default;
   SIMT_INLINE varying(T const& u) {
-    for (auto& x : s) x = u;
+    for (auto& x : s) detail::copy_struct(x, u);
   }
   template <class P>
   requires detail::is_aggregate_place<detail::plain<P>> SIMT_INLINE varying(P&& p)
@@ -50,7 +50,7 @@ class varying<T, W> : public aggregate_tag, public detail::struct_lanes<T, W> {
 
   SIMT_INLINE varying& operator=(varying const& o) & {
     bool const all = detail::active_mask().all;
-    detail::each_active<W>([&](int l) SIMT_LAMBDA_INLINE { s[l] = o.s[l]; });
+    detail::each_active<W>([&](int l) SIMT_LAMBDA_INLINE { detail::copy_struct(s[l], o.s[l]); });
     detail::mask_after_store(all);
     return *this;
   }
@@ -66,7 +66,7 @@ class varying<T, W> : public aggregate_tag, public detail::struct_lanes<T, W> {
   }
 
   [[nodiscard]] T const lane(int l) const { return s[l]; }  // const: not to be assigned to
-  void set_lane(int l, T const& t) { s[l] = t; }
+  void set_lane(int l, T const& t) { detail::copy_struct(s[l], t); }
 
   SIMT_DETAIL_NOT_ONE(T)
 
