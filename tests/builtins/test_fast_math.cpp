@@ -5,7 +5,11 @@
 #include <doctest/doctest.h>
 #include <widths.hpp>
 
+#include <bit>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
 #include <limits>
 #include <vector>
 
@@ -81,6 +85,58 @@ TEST_CASE("[INTF-030] [INTF-040] __fdividef and __powf near the largest numbers:
       CHECK((std::isnan(whole) ? std::isnan(exact[k])
                                : exact[k] == whole && std::signbit(exact[k]) == std::signbit(whole)));
       if (!std::isnan(p)) CHECK((power[k] == p || std::abs(power[k] / p - 1) < 1e-6f));
+    }
+  });
+}
+
+namespace {
+SIMT_KERNEL(angles, (simt::ptr<float const> x, simt::ptr<float> sine, simt::ptr<float> cosine,
+                     simt::ptr<float> tangent)) {
+  auto i = threadIdx.x;
+  sine[i] = __sinf(x[i]);
+  cosine[i] = __cosf(x[i]);
+  tangent[i] = __tanf(x[i]);
+}
+struct recorded_angle {
+  std::uint32_t x, sine, cosine, tangent;
+};
+// An angle, its sine, cosine and tangent.
+constexpr recorded_angle recorded_angles[] = {
+    {0x80000000u, 0x80000000u, 0x3f800000u, 0x80000000u},
+    {0x3f800000u, 0x3f576aa3u, 0x3f0a5141u, 0x3fc75921u},
+    {0x41480000u, 0xbd87d423u, 0x3f7f6fb4u, 0xbd8820ddu},
+    {0x44000000u, 0x3da2e55au, 0xbf7f305du, 0xbda369e5u},
+    {0xc4a20000u, 0xbf7ee565u, 0xbdbdfd30u, 0x412bbab9u},
+    {0x47460000u, 0x3f7fe129u, 0x3cfb498cu, 0x420256d4u},
+    {0x48f00000u, 0xbf61c598u, 0x3ef15aeau, 0xbfef789eu},
+    {0x4a1c0000u, 0xbf7b14bfu, 0xbe47c5c0u, 0x40a0dff9u},
+    {0x4b3a0000u, 0x3f800000u, 0x80000000u, 0xff800000u},
+    {0x4b800000u, 0xbf800000u, 0x00000000u, 0xff800000u},
+    {0x4b820000u, 0x3f800000u, 0x80000000u, 0xff800000u},
+    {0xcb840000u, 0x3f800000u, 0x00000000u, 0x7f800000u},
+    {0x4c020000u, 0x80000000u, 0xbf800000u, 0x00000000u},
+    {0x50000000u, 0x00000000u, 0x3f800000u, 0x00000000u},
+    {0xf0000000u, 0x80000000u, 0x3f800000u, 0x80000000u},
+};
+}  // namespace
+
+TEST_CASE("[INTF-036] [INTF-037] [INTF-039] __sinf and its kind of large angles: an H100's") {
+  constexpr std::size_t n = std::size(recorded_angles);
+  std::vector<float> x(n), sine(n), cosine(n), tangent(n);
+  for (std::size_t k = 0; k < n; ++k) x[k] = std::bit_cast<float>(recorded_angles[k].x);
+  simt_test::at_widths([&]<int W>() {
+    simt::launch_at<W>(angles, simt::shape{1, static_cast<int>(n)}, x.data(), sine.data(),
+                       cosine.data(), tangent.data());
+    for (std::size_t k = 0; k < n; ++k) {
+      CAPTURE(x[k]);
+      auto const near = [](float got, std::uint32_t bits) {
+        float const want = std::bit_cast<float>(bits);
+        if (want == 0 || std::isinf(want)) return std::bit_cast<std::uint32_t>(got) == bits;
+        return std::fabs(got - want) <= 0x1p-21f * (1 + want * want);
+      };
+      CHECK(near(sine[k], recorded_angles[k].sine));
+      CHECK(near(cosine[k], recorded_angles[k].cosine));
+      CHECK(near(tangent[k], recorded_angles[k].tangent));
     }
   });
 }

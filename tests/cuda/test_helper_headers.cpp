@@ -19,8 +19,10 @@
 #include <unistd.h>
 
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -507,9 +509,19 @@ TEST_CASE("numbers of eight bits: every one, and what lies between them") {
   CHECK(__nv_cvt_float_to_fp8(61440.0f, __NV_NOSAT, __NV_E5M2) == 0x7c);
   CHECK(__nv_cvt_float_to_fp8(61440.0f, __NV_SATFINITE, __NV_E5M2) == 0x7b);
   CHECK(__nv_cvt_double_to_fp8(INFINITY, __NV_NOSAT, __NV_E5M2) == 0x7c);
-  for (double const nan : {static_cast<double>(NAN), -static_cast<double>(NAN)}) {  // an H100's
-    CHECK(__nv_cvt_double_to_fp8(nan, __NV_SATFINITE, __NV_E4M3) == 0x7f);
-    CHECK(__nv_cvt_double_to_fp8(nan, __NV_NOSAT, __NV_E5M2) == 0x7f);
+  // NaNs, an H100's: of double ones the sign is kept.
+  auto const of_double = [](std::uint64_t bits, __nv_fp8_interpretation_t kind) {
+    return __nv_cvt_double_to_fp8(std::bit_cast<double>(bits), __NV_NOSAT, kind);
+  };
+  CHECK(of_double(0x7ff8000000000000u, __NV_E4M3) == 0x7f);
+  CHECK(of_double(0xfff565012be76d58u, __NV_E4M3) == 0xff);
+  CHECK(of_double(0x7ff8000000000000u, __NV_E5M2) == 0x7e);
+  CHECK(of_double(0x7ffed191eebc4c19u, __NV_E5M2) == 0x7f);
+  CHECK(of_double(0xfffb000000000000u, __NV_E5M2) == 0xfe);
+  for (float const nan : {NAN, -NAN}) {
+    CHECK(__nv_cvt_float_to_fp8(nan, __NV_SATFINITE, __NV_E4M3) == 0x7f);
+    CHECK(__nv_cvt_float_to_fp8(nan, __NV_NOSAT, __NV_E5M2) == 0x7f);
+    CHECK(__nv_fp8_e5m2(nan).__x == 0x7f);
   }
   // The types.
   __nv_fp8_e4m3 const x(1.75f);

@@ -65,10 +65,10 @@
   RECORDED_ONE(F, "MATHF-034", acosf, 3)                                                           \
   RECORDED_ONE(F, "MATHF-035", atanf, 2)                                                           \
   RECORDED_TWO(F, "MATHF-036", atan2f, 3)                                                          \
-  RECORDED_FAST(F, "INTF-036", __sinf, 2, -0x1p-19)                                                \
-  RECORDED_FAST(F, "INTF-037", __cosf, 2, -0x1p-19)                                                \
+  RECORDED_FAST(F, "INTF-036", __sinf, 2, 0x1p-21)                                                 \
+  RECORDED_FAST(F, "INTF-037", __cosf, 2, 0x1p-21)                                                 \
   RECORDED_FAST(F, "INTF-039", __tanf, 1000, -0x1p-19)                                             \
-  F("INTF-038", "fast/__sincosf", 2, -0x1p-19, decltype(x + x) s = x; auto c = s;                  \
+  F("INTF-038", "fast/__sincosf", 2, 0x1p-21, decltype(x + x) s = x; auto c = s;                  \
     __sincosf(x, &s, &c); out(0, s); out(1, c))
 
 #define RECORDED_SPECIAL(F)                                    \

@@ -3,6 +3,7 @@
 
 #include <simt/builtins/builtins.def>
 #include <simt/lanes/functions.hpp>
+#include <simt/simd/math/fast_trig.hpp>
 
 // The functions of CUDA that <cmath> lacks, on uniforms and on lanes, and what of them stands bare
 // in kernels. All others are found by argument-dependent lookup (lanes/functions.hpp) or are
@@ -11,8 +12,8 @@ namespace simt::inline SIMT_ABI {
 
 // - CUDA:    __sinf, __cosf, __tanf, __tanhf, __expf, __exp10f, __logf, __log2f, __log10f, __powf,
 //            __saturatef, __fdividef, fdividef
-// - Differs: but for __expf, __exp10f and __powf as exact as the functions without __; negative x
-//            in __powf gives NaN, as there
+// - Differs: __logf and its kind and __tanhf are as exact as the functions without __; negative x in
+//            __powf gives NaN, as there
 // - Source:  CUDA C Programming Guide 8.0, D.2 (Intrinsic Functions)
 namespace detail {
 struct divide_function {
@@ -28,6 +29,25 @@ struct fast_divide_function {
     using B = simd::batch<R, L>;
     auto const divisor = simd::to_batch<R, L>(y);
     return x / simd::to_vec(select(abs(divisor) > B(R(0x1p126)), divisor * B(R(4)), divisor));
+  }
+};
+/// Sine and cosine of angles in turns that one product gives.
+struct fast_sin_function {
+  template <class R, int L>
+  SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> x) {
+    return simd::to_vec(simd::detail::f32::fast_sin(simd::to_batch<R, L>(x)));
+  }
+};
+struct fast_cos_function {
+  template <class R, int L>
+  SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> x) {
+    return simd::to_vec(simd::detail::f32::fast_cos(simd::to_batch<R, L>(x)));
+  }
+};
+struct fast_tan_function {
+  template <class R, int L>
+  SIMT_INLINE static simd::vec<R, L> apply(simd::vec<R, L> x) {
+    return fast_sin_function::apply<R, L>(x) / fast_cos_function::apply<R, L>(x);
   }
 };
 struct saturate_function {
@@ -59,7 +79,9 @@ SIMT_BUILTINS_FAST_2(SIMT_DETAIL_FAST_2)
 /// - CUDA:    __sincosf(x, &s, &c)
 template <detail::lane_value X, detail::out_address S, detail::out_address C>
 SIMT_INLINE void __sincosf(X&& x, S const& s, C const& c) {
-  simt::sincosf(std::forward<X>(x), s, c);
+  auto const sine = __sinf(x), cosine = __cosf(x);
+  *s = sine;
+  *c = cosine;
 }
 
 namespace detail {

@@ -8,13 +8,15 @@
 #include <simt/cuda/cuda_fp16.h>
 #include <simt/cuda/vector_functions.h>
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <type_traits>
 
 // Numbers of eight bits: e4m3 (four bits of exponent, no infinity, to 448) and e5m2 (five bits, to
 // 57344), to be stored and converted.
 // - CUDA:    cuda_fp8.h: __nv_fp8_e4m3, __nv_fp8_e5m2, their x2 and x4, __nv_cvt_…
-// - Differs: a NaN keeps its sign, as in host code and before compute capability 8.9; e8m0 is not there
+// - Differs: e8m0 is not there
 // - Source:  CUDA Math API 13.0, FP8 Intrinsics; Micikevicius et al., FP8 Formats for Deep Learning
 //            (2022)
 
@@ -33,7 +35,11 @@ inline __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t sat
   int const least = e4m3 ? -6 : -14;  // the exponent of the least normal number
   unsigned const sign = std::signbit(x) ? 0x80u : 0u;
   double const a = std::fabs(x);
-  if (a != a) return static_cast<__nv_fp8_storage_t>(0x7fu);
+  // A NaN keeps its sign, and of more digits than the upper ones one here: as recorded on an H100.
+  if (a != a) {
+    bool const more = (std::bit_cast<std::uint64_t>(x) & 0xffffffffffffull) != 0;
+    return static_cast<__nv_fp8_storage_t>(sign | (e4m3 || more ? 0x7fu : 0x7eu));
+  }
   // Half a step beyond the largest number rounds to it where that one is even.
   if (e4m3 ? a > 464.0 : a >= 61440.0) {
     unsigned const largest = e4m3 ? 0x7eu : 0x7bu;
@@ -52,16 +58,17 @@ inline __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t sat
 }
 inline __nv_fp8_storage_t __nv_cvt_float_to_fp8(float x, __nv_saturation_t saturate,
                                                 __nv_fp8_interpretation_t kind) {
+  if (x != x) return 0x7f;  // by an instruction, which keeps no sign
   return __nv_cvt_double_to_fp8(x, saturate, kind);
 }
 inline __nv_fp8_storage_t __nv_cvt_halfraw_to_fp8(__half_raw x, __nv_saturation_t saturate,
                                                   __nv_fp8_interpretation_t kind) {
-  return __nv_cvt_double_to_fp8(static_cast<float>(__half(x)), saturate, kind);
+  return __nv_cvt_float_to_fp8(static_cast<float>(__half(x)), saturate, kind);
 }
 inline __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_fp8(__nv_bfloat16_raw x,
                                                       __nv_saturation_t saturate,
                                                       __nv_fp8_interpretation_t kind) {
-  return __nv_cvt_double_to_fp8(static_cast<float>(__nv_bfloat16(x)), saturate, kind);
+  return __nv_cvt_float_to_fp8(static_cast<float>(__nv_bfloat16(x)), saturate, kind);
 }
 /// Every number of eight bits is one of half precision.
 inline __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t x, __nv_fp8_interpretation_t kind) {
@@ -116,6 +123,7 @@ struct simt_fp8 {
   template <class T>
   requires std::is_arithmetic_v<T> explicit simt_fp8(T x)
       : __x(__nv_cvt_double_to_fp8(static_cast<double>(x), __NV_SATFINITE, Kind)) {}
+  explicit simt_fp8(float x) : __x(__nv_cvt_float_to_fp8(x, __NV_SATFINITE, Kind)) {}
   explicit simt_fp8(__half x) : __x(__nv_cvt_halfraw_to_fp8(x, __NV_SATFINITE, Kind)) {}
   explicit simt_fp8(__nv_bfloat16 x) : __x(__nv_cvt_bfloat16raw_to_fp8(x, __NV_SATFINITE, Kind)) {}
 

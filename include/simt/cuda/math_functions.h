@@ -88,8 +88,8 @@ SIMT_BUILTINS_FAST_2(SIMT_DETAIL_FAST_2)
 #undef SIMT_DETAIL_FAST_1
 #undef SIMT_DETAIL_FAST_2
 SIMT_INLINE void __sincosf(float x, float* s, float* c) noexcept {
-  *s = std::sin(x);
-  *c = std::cos(x);
+  *s = __sinf(x);
+  *c = __cosf(x);
 }
 #define SIMT_DETAIL_USING(name, ...) using simt::cuda::name;
 #define SIMT_DETAIL_USING_MODES(name, ...) \
