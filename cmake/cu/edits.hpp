@@ -22,7 +22,11 @@ class edits {
   /// Puts words around [begin, end). Of two that begin together the longer is outside, of two of
   /// the same text the first one.
   void wrap(offset begin, offset end, std::string before, std::string behind) {
-    list_.push_back({kind::wrap, begin, end, std::move(before), false,
+    list_.push_back({kind::wrap,
+                     begin,
+                     end,
+                     std::move(before),
+                     false,
                      {{{}, begin, end}, {std::move(behind), end, end}}});
   }
   /// A part of a rearranged text: words, and behind them a range of the text with its own edits.

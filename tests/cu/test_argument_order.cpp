@@ -72,8 +72,8 @@ TEST_CASE("argument order: operands go from left to right where g++ would take t
   CHECK(contains(thread_form("p[0] = s + (s = 8);"),
                  "::simt::cuda::operands{s, (s = 8)" + read(" + ")));
   CHECK(contains(thread_form("p[0] = s*2-(s = 3) - s++;"),
-                 "::simt::cuda::operands{::simt::cuda::operands{s*2, (s = 3)" + read("-") + ", s++" +
-                     read(" - ")));
+                 "::simt::cuda::operands{::simt::cuda::operands{s*2, (s = 3)" + read("-") +
+                     ", s++" + read(" - ")));
   CHECK(contains(thread_form("p[0] = sum(s, s = 3);"),
                  "in_order{::simt::cuda::copied(s), s = 3}.call("));
   CHECK(contains(thread_form("int a[4], i = 0; a[i++] += i;"),
@@ -92,12 +92,12 @@ TEST_CASE("argument order: operands of the program's operators, of copies as suc
       "__device__ v2 operator*(v2 a, int b) { return {a.x * b, a.y}; }\n"
       "#pragma simt thread_kernel\n";
   auto const form = [&](std::string const& statements) {
-    return with_lane_forms(vector +
-                           "__global__ void k(int* p) { int s = 0; v2 a{1, 2}, b{3, 4}; " +
+    return with_lane_forms(vector + "__global__ void k(int* p) { int s = 0; v2 a{1, 2}, b{3, 4}; " +
                            statements + " }")
         .text;
   };
-  CHECK(contains(form("a = next2(&s) - next2(&s);"), "::simt::cuda::operands{next2(&s), next2(&s)}"));
+  CHECK(
+      contains(form("a = next2(&s) - next2(&s);"), "::simt::cuda::operands{next2(&s), next2(&s)}"));
   CHECK(contains(form("a = b * grown(b.x);"),
                  "::simt::cuda::operands{::simt::cuda::copied(b), grown(b.x)}"));
   CHECK_FALSE(contains(form("a = b - a * s;"), "operands"));

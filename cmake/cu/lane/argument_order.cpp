@@ -2,6 +2,7 @@
 #include "argument_order.hpp"
 
 #include "interference.hpp"
+#include "object_types.hpp"
 
 #include <algorithm>
 #include <set>
@@ -59,8 +60,8 @@ bool argument_order::look(expression const& e, edits& out) const {
   std::size_t const first = is_made ? 0 : 1;
   auto const argument = place_of(*e.operands[first]);
   if (!whole || !argument) return any;
-  any |=
-      order(e.operands, first, call_text{{whole->first, argument->first}, whole->second}, {}, &e, out);
+  any |= order(e.operands, first, call_text{{whole->first, argument->first}, whole->second}, {}, &e,
+               out);
   return any;
 }
 
@@ -68,7 +69,8 @@ bool argument_order::order(std::vector<expression_ptr> const& values, std::size_
                            std::optional<call_text> const& call, std::string const& type,
                            expression const* of, edits& out) const {
   std::vector<std::size_t> ordered = find(values, first);
-  std::set<std::size_t> const copies = of ? disturbed_copies(*of, first, ordered) : std::set<std::size_t>{};
+  std::set<std::size_t> const copies =
+      of ? disturbed_copies(*of, first, ordered) : std::set<std::size_t>{};
   if (ordered.size() < 2) return false;
   std::vector<place> places;
   for (std::size_t n = first; n < values.size(); ++n) {
@@ -129,12 +131,16 @@ std::set<std::size_t> argument_order::disturbed_copies(expression const& e, std:
   return out;
 }
 
-bool argument_order::may_be_bit_field(expression const& given) {
+bool argument_order::may_be_bit_field(expression const& given) const {
   expression const& e = bare(given);
   if (e.is(kind::conditional)) return may_be_bit_field(e[1]) || may_be_bit_field(e[2]);
   if (e.is(kind::comma)) return may_be_bit_field(e[1]);
   bool const is_step = e.is(kind::prefix) && (e.op == "++" || e.op == "--");
-  return e.is(kind::member) || ((e.is(kind::assignment) || is_step) && may_be_bit_field(e[0]));
+  if (e.is(kind::assignment) || is_step) return may_be_bit_field(e[0]);
+  if (!e.is(kind::member)) return false;
+  auto const member =
+      object_types{m_, classes_}.member(e).kind;  // a static one may have no address
+  return member == semantics::member_kind::data || member == semantics::member_kind::unknown;
 }
 
 bool argument_order::is_array(expression const& e) const {
@@ -158,16 +164,17 @@ bool argument_order::takes_copy(expression const& e, std::size_t n) const {
 bool argument_order::order_operands(expression const& e, edits& out) const {
   bool const is_step = e.is(kind::assignment);  // whose right side comes first
   if (e.op == "&&" || e.op == "||") return false;
-  bool const needs = is_step ? steps(e[0]) && has_address(e[0]) && is_disturbed(e[1], e[0])
-                             : is_disturbed(e[0], e[1]) || (is_overloaded(e) && interfere(e[0], e[1]));
+  bool const needs = is_step
+                         ? steps(e[0]) && has_address(e[0]) && is_disturbed(e[1], e[0])
+                         : is_disturbed(e[0], e[1]) || (is_overloaded(e) && interfere(e[0], e[1]));
   auto const left = place_of(e[0]), right = place_of(e[1]);
   if (!needs || !left || !right) return false;
-  edits::part const op{"", left->second, right->first};
-  std::string const head = "::simt::cuda::operands{", value = "static_cast<decltype(simt_r)>(simt_r)";
+  std::string const head = "::simt::cuda::operands{",
+                    value = "static_cast<decltype(simt_r)>(simt_r)";
   auto const begin = [&](std::size_t n) -> std::string {
-    return is_copied(e, n)         ? "::simt::cuda::copied("
+    return is_copied(e, n)          ? "::simt::cuda::copied("
            : may_be_bit_field(e[n]) ? "::simt::cuda::bit_field("
-                                   : "";
+                                    : "";
   };
   auto const end = [&](std::size_t n) { return std::string(begin(n).empty() ? "" : ")"); };
   if (is_step)
@@ -183,9 +190,8 @@ bool argument_order::order_operands(expression const& e, edits& out) const {
         left->first, right->second,
         {{head + begin(0), left->first, left->second},
          {end(0) + ", " + begin(1), right->first, right->second},
-         {end(1) +
-              "}.call([](auto&& simt_l, auto&& simt_r) -> decltype(auto) { return "
-              "static_cast<decltype(simt_l)>(simt_l)",
+         {end(1) + "}.call([](auto&& simt_l, auto&& simt_r) -> decltype(auto) { return "
+                   "static_cast<decltype(simt_l)>(simt_l)",
           left->second, right->first},
          {value + "; })", 0, 0}});
   return true;
@@ -216,7 +222,8 @@ bool argument_order::is_half(expression const& given) const {
 
 bool argument_order::mentions(expression const& e, std::string_view name) {
   // Asking a group for a thread's place in it changes nothing.
-  bool const asks = e.is(kind::call) && bare(e[0]).is(kind::member) && is_group_function(bare(e[0]).id);
+  bool const asks =
+      e.is(kind::call) && bare(e[0]).is(kind::member) && is_group_function(bare(e[0]).id);
   return (e.is(kind::name) && e.id == name) || e.is(kind::lambda) ||
          std::any_of(e.operands.begin() + (asks ? 1 : 0), e.operands.end(),
                      [&](auto const& o) { return o && mentions(*o, name); });

@@ -16,8 +16,8 @@
 namespace simt::cu::lane {
 
 /// Finds arguments and operands of which one changes what another one reads, as in `vec(next(s),
-/// next(s))`. A GPU's compiler evaluates them from left to right, C++ leaves the order open, and g++
-/// takes arguments from right to left, also those of a program's operators.
+/// next(s))`. A GPU's compiler evaluates them from left to right, C++ leaves the order open, and
+/// g++ takes arguments from right to left, also those of a program's operators.
 class argument_order {
  public:
   argument_order(model const& m, call_graph const& graph, semantics::class_table const& classes)
@@ -57,9 +57,9 @@ class argument_order {
   /// Of the arguments `values` from `first` on, of the call `of`, or of a declaration `type
   /// name(values)`.
   bool order(std::vector<expression_ptr> const& values, std::size_t first,
-             std::optional<call_text> const& call, std::string const& type,
-             expression const* of, edits& out) const;
-  [[nodiscard]] static bool may_be_bit_field(expression const& e);
+             std::optional<call_text> const& call, std::string const& type, expression const* of,
+             edits& out) const;
+  [[nodiscard]] bool may_be_bit_field(expression const& e) const;
   [[nodiscard]] bool is_array(expression const& e) const;
   /// True where all functions that an operator or a call may mean take operand n by value.
   [[nodiscard]] bool takes_copy(expression const& e, std::size_t n) const;
@@ -70,8 +70,8 @@ class argument_order {
   [[nodiscard]] bool is_overloaded(expression const& e) const;
   [[nodiscard]] bool is_half(expression const& e) const;
   [[nodiscard]] static bool mentions(expression const& e, std::string_view name);
-  /// True for an element that a pointer or an array leads to: no object of the program's that stands
-  /// for one, nor a bit field. Not in shared memory, around which other edits are made.
+  /// True for an element that a pointer or an array leads to: no object of the program's that
+  /// stands for one, nor a bit field. Not in shared memory, around which other edits are made.
   [[nodiscard]] bool has_address(expression const& given) const;
   /// True for an object that all operators of that name take as a copy.
   [[nodiscard]] bool is_copied(expression const& e, std::size_t n) const;

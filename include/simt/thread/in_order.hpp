@@ -39,8 +39,8 @@ in_order(A&&...) -> in_order<A...>;
 template <class L, class R>
 struct operands {
   template <class T>
-  using operand = std::conditional_t<std::is_scalar_v<std::remove_reference_t<T>>,
-                                     std::remove_cvref_t<T>, T&&>;
+  using operand =
+      std::conditional_t<std::is_scalar_v<std::remove_reference_t<T>>, std::remove_cvref_t<T>, T&&>;
 
   operand<L> left;
   operand<R> right;
@@ -53,8 +53,8 @@ struct operands {
 template <class L, class R>
 operands(L&&, R&&) -> operands<L, R>;
 
-/// Returns what may be a bit field, to which no reference can be, as an operand: a number's value, or
-/// the object that it is.
+/// Returns what may be a bit field, to which no reference can be, as an operand: a number's value,
+/// or the object that it is.
 template <class T>
 [[nodiscard]] SIMT_INLINE constexpr decltype(auto) bit_field(T const& x) {
   if constexpr (std::is_scalar_v<T>)
@@ -63,8 +63,8 @@ template <class T>
     return const_cast<T&>(x);
 }
 
-/// Returns a copy, for what takes an object by value: it is made before others change the object. Of
-/// an array, its address.
+/// Returns a copy, for what takes an object by value: it is made before others change the object.
+/// Of an array, its address.
 template <class T>
 [[nodiscard]] SIMT_INLINE constexpr std::remove_volatile_t<T> copied(T const& x) {
   return x;
