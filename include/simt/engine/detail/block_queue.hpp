@@ -148,8 +148,9 @@ class block_queue {
     bool patient = false;     // slabs whose owners have not come
   };
 
-  /// The same from slabs, at most half of what a slab has left if that is worth a thief's while: those that were given back first,
-  /// then the slab `home`'s, ascending, then the last ones of the slab that has most.
+  /// The same from slabs, at most half of what a slab has left if that is worth a thief's while:
+  /// those that were given back first, then the slab `home`'s, ascending, then the last ones of the
+  /// slab that has most.
   /// - Errors:  count is 0 where none is left for this thread; only then, `later` says whether that
   ///            may change
   [[gnu::noinline]] std::uint64_t take(std::uint64_t& count, unsigned home, manners const& thief,

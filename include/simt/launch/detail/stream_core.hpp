@@ -38,7 +38,9 @@ class stream_core final : public std::enable_shared_from_this<stream_core>, publ
   }
   struct own_thread {};
   /// Work is done by a thread that there is while there is work, for it may wait for anything.
-  explicit stream_core(own_thread /*tag*/) : urgent_work(this, 0), has_own_thread_(true) { enter_list(); }
+  explicit stream_core(own_thread /*tag*/) : urgent_work(this, 0), has_own_thread_(true) {
+    enter_list();
+  }
   stream_core(stream_core const&) = delete;
   stream_core& operator=(stream_core const&) = delete;
   ~stream_core() {
