@@ -11,8 +11,7 @@ namespace simt::inline SIMT_ABI::detail {
 
 /// An arena whose workers run the grids of several queues, with a place that no worker takes for
 /// one thread from elsewhere.
-/// - Order:   a guest never waits for a worker to leave: the place is its own, and while it is
-/// taken
+/// - Order:   a guest never waits for a worker to leave: the place is its own. While it is taken,
 ///            others stay where they are
 class shared_arena {
  public:
