@@ -704,8 +704,8 @@ TEST_CASE("lane forms: cooperative groups of a block") {
   auto const out = with_lane_forms(
       "namespace cg = cooperative_groups;\n__global__ void k(int* p) { cg::thread_block b = "
       "cg::this_thread_block(); auto t = cg::tiled_partition<32>(b); int x = t.shfl_down(*p, 1); "
-      "cg::sync(b); p[0] = x; }\n__global__ void far(int* p) { cg::grid_group g = cg::this_grid(); "
-      "g.sync(); }\n");
+      "cg::sync(b); p[0] = x; }\n__global__ void far(int* p) { auto g = "
+      "cg::binary_partition(cg::coalesced_threads(), p[0] == 1); p[1] = g.size(); }\n");
   CHECK(out.reports.at("k") == "lane kernel");
   CHECK(contains(out.text, "simt_l::tiled_partition<32>(simt_g, b)"));
   CHECK(contains(out.text, "simt_l::sync(simt_g, b)"));
@@ -1287,4 +1287,12 @@ TEST_CASE("lane forms: numbers are converted beside statements that cannot be re
 TEST_CASE("lane forms: a function's name in parentheses is no cast") {
   CHECK(fate_of_body("q[0] = (int)(floorf)(n * 0.5f) + (min)(n, 3);") == "lane kernel");
   CHECK(contains(form_of_body("q[0] = (int)(floorf)(n * 0.5f);"), "floorf"));
+}
+
+TEST_CASE("lane forms: a group of all threads of the grid") {
+  std::string const grid = "cooperative_groups::grid_group g = cooperative_groups::this_grid(); ";
+  CHECK(fate_of_body(grid + "p[g.thread_rank()] = (int)g.size(); g.sync(); q[0] = p[1];") ==
+        "lane kernel");
+  CHECK(contains(form_of_body(grid + "g.sync();"), "simt_l::this_grid(simt_g)"));
+  CHECK(fate_of_body("cooperative_groups::this_multi_grid().sync();") != "lane kernel");
 }

@@ -164,7 +164,7 @@ inline constexpr std::array group_functions = {SIMT_BUILTINS_GROUPS(SIMT_DETAIL_
   if (scope.starts_with("::")) scope.remove_prefix(2);
   return scope.starts_with("cg::") || scope.starts_with("cooperative_groups::");
 }
-/// The types of groups within a block.
+/// The types of groups of a grid, and within a block.
 [[nodiscard]] constexpr bool is_group_type(std::string_view base) noexcept {
   if (base.starts_with("const ")) base.remove_prefix(6);
   auto const scope = base.find_first_of('<') == std::string_view::npos
@@ -172,7 +172,8 @@ inline constexpr std::array group_functions = {SIMT_BUILTINS_GROUPS(SIMT_DETAIL_
                          : base.substr(0, base.find_first_of('<'));
   auto const last = scope.rfind("::");
   std::string_view const id = last == std::string_view::npos ? scope : scope.substr(last + 2);
-  return id == "thread_block" || id == "thread_block_tile" || id == "coalesced_group";
+  return id == "thread_block" || id == "thread_block_tile" || id == "coalesced_group" ||
+         id == "grid_group";
 }
 
 [[nodiscard]] constexpr bool is_group_method(std::string_view name) noexcept {

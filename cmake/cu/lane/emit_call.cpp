@@ -198,7 +198,7 @@ std::string call_writer::group_call(expression const& e, expression const& calle
   std::string const id{callee.id};
   if (!is_group_function(id)) {
     // cg::plus<int>(), an operation.
-    if (e.operands.size() == 1 && id != "this_grid" && id != "this_multi_grid" &&
+    if (e.operands.size() == 1 && id != "this_multi_grid" &&
         id != "this_cluster")
       return text(e);
     refuse(e.line, "a call of " + callee.text);

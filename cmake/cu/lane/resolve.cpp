@@ -109,7 +109,8 @@ bool resolver::makes_group(expression const& e) {
   expression const& b = bare(e);
   if (!b.is(expression_kind::call) || !bare(b[0]).is(expression_kind::name)) return false;
   auto const id = bare(b[0]).id;
-  return id == "this_thread_block" || id == "tiled_partition" || id == "coalesced_threads";
+  return id == "this_thread_block" || id == "tiled_partition" || id == "coalesced_threads" ||
+         id == "this_grid";
 }
 
 int resolver::declare(declarator const& d, specifiers const& words, bool parameter) {

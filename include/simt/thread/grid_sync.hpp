@@ -60,17 +60,20 @@ struct grid_sync_state {
 inline constinit thread_local grid_sync_state current_grid{};
 
 [[nodiscard]] inline bool grid_can_sync() noexcept {
-  return current_grid.barrier != nullptr || cuda::gridDim.count() == 1;
+  block const* const b = block::current();
+  return current_grid.barrier != nullptr || (b != nullptr && b->info().grid.count() == 1);
 }
 
-inline void sync_grid() {
-  block& b = running_block("a grid's sync()");
+/// Waits for all threads of the grid, where `meet()` waits for those of the block.
+/// - Errors:  kernel_error, naming the threads `who`, where the launch was not cooperative
+template <class Meet>
+void sync_grid(block& b, thread_range who, Meet const& meet) {
   if (!grid_can_sync())
     throw_kernel_error<kernel_error>(
         "sync() of a grid that was not launched by cudaLaunchCooperativeKernel", b.site(),
-        b.seen_index(), thread_range{thread_rank(), thread_rank()});
+        b.seen_index(), who);
   std::uint64_t const passed = current_grid.passed;
-  static_cast<void>(thread_barrier("a grid's sync()", 0, barrier_op::sync));
+  meet();
   // The first to go on waits for the other blocks, and with it all of this one.
   if (current_grid.barrier == nullptr || current_grid.passed != passed) return;
 #if SIMT_CHECK
@@ -84,6 +87,12 @@ inline void sync_grid() {
 #endif
   current_grid.passed = passed + 1;
   if (!all) throw cancel{};
+}
+
+inline void sync_grid() {
+  sync_grid(running_block("a grid's sync()"), thread_range{thread_rank(), thread_rank()}, [] {
+    static_cast<void>(thread_barrier("a grid's sync()", 0, barrier_op::sync));
+  });
 }
 
 }  // namespace simt::inline SIMT_ABI::detail

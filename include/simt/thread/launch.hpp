@@ -197,9 +197,9 @@ namespace detail {
 #endif
 }
 
-/// The same with all blocks at once, each on an OS thread of its own.
-void run_thread_grid_together(char const* name, dim3 grid, dim3 block_dim, std::size_t shared,
-                              grid_work const& work);
+/// Runs a grid with all blocks at once, each on an OS thread of its own, that may meet by
+/// sync_grid.
+void run_grid_together(launch_info const& info, grid_work const& work);
 
 }  // namespace detail
 
@@ -232,7 +232,8 @@ void launch_threads_together(char const* name, dim3 grid, dim3 block_dim, std::s
                              Kernel const& kernel, Args const& args) {
   detail::thread_runner<Kernel, Args> const runner{
       &kernel, detail::declared_memory_of<Kernel>(shared), args};
-  detail::run_thread_grid_together(name, grid, block_dim, shared, detail::work_of(runner));
+  detail::run_grid_together(detail::thread_launch_info(name, grid, block_dim, shared),
+                            detail::work_of(runner));
 }
 
 }  // namespace simt::inline SIMT_ABI

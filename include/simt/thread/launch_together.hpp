@@ -6,7 +6,6 @@
 #include <simt/thread/grid_sync.hpp>
 #include <simt/thread/launch.hpp>
 
-#include <cstddef>
 #include <cstdint>
 
 namespace simt::inline SIMT_ABI::detail {
@@ -17,11 +16,9 @@ namespace simt::inline SIMT_ABI::detail {
                     << " blocks");
 }
 
-SIMT_RUNTIME_FUNCTION void run_thread_grid_together(char const* name, dim3 grid, dim3 block_dim,
-                                                    std::size_t shared, grid_work const& work) {
-  launch_info const info = thread_launch_info(name, grid, block_dim, shared);
+SIMT_RUNTIME_FUNCTION void run_grid_together(launch_info const& info, grid_work const& work) {
   validate(info);
-  std::uint64_t const blocks = grid.count();
+  std::uint64_t const blocks = info.grid.count();
   if (blocks > max_cooperative_blocks) reject_cooperative(info);
   auto run = run_of(info, work);
   grid_barrier barrier(blocks, run.state.stop);

@@ -7,3 +7,4 @@ int run_waits();
 int run_segments();
 int run_lockstep();
 int run_warps();
+int run_grids();

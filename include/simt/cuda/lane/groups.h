@@ -8,7 +8,7 @@
 
 SIMT_DETAIL_QUIET_BEGIN
 
-// Cooperative groups of a block and of the tiles of a warp, for lanes.
+// Cooperative groups of a grid, a block and the tiles of a warp, for lanes.
 // - Source:  CUDA C Programming Guide 9.0, C (Cooperative Groups); 13.0, 10.6
 namespace simt::inline SIMT_ABI::cuda::lane {
 
@@ -184,6 +184,40 @@ class coalesced_lanes : public group_tag {
   bits mask_;
 };
 
+/// All threads of a grid.
+/// - CUDA:    grid_group, this_grid()
+/// - Errors:  sync: kernel_error unless the launch was cooperative
+template <class G>
+class grid_lanes : public group_tag {
+ public:
+  using thread_form = cooperative_groups::grid_group;
+  SIMT_INLINE explicit grid_lanes(G const& g) : g_(&g) {}
+
+  void sync() const {
+    unsigned const first = g_->first_thread();
+    d::sync_grid(*block::current(), simt::thread_range{first, first + G::gang_width - 1},
+                 [this] { g_->__syncthreads(); });
+  }
+  [[nodiscard]] static bool is_valid() { return d::grid_can_sync(); }
+  [[nodiscard]] SIMT_INLINE unsigned long long size() const { return num_threads(); }
+  [[nodiscard]] SIMT_INLINE unsigned long long num_threads() const {
+    return num_blocks() * g_->blockDim.count();
+  }
+  [[nodiscard]] SIMT_INLINE unsigned long long num_blocks() const { return g_->gridDim.count(); }
+  [[nodiscard]] SIMT_INLINE unsigned long long block_rank() const {
+    return simt::flatten(g_->blockIdx, g_->gridDim);
+  }
+  [[nodiscard]] SIMT_INLINE auto thread_rank() const {
+    return block_rank() * g_->blockDim.count() + g_->thread_rank();
+  }
+  [[nodiscard]] SIMT_INLINE dim3 group_dim() const { return g_->gridDim; }
+  [[nodiscard]] SIMT_INLINE dim3 dim_blocks() const { return g_->gridDim; }
+  [[nodiscard]] SIMT_INLINE dim3 block_index() const { return g_->blockIdx; }
+
+ private:
+  G const* g_;
+};
+
 template <lane_group X>
 struct scalar_type<X> {
   using type = typename X::thread_form;
@@ -192,6 +226,10 @@ struct scalar_type<X> {
 template <class G>
 SIMT_INLINE auto this_thread_block(G const& g) {
   return block_group<G>(g);
+}
+template <class G>
+SIMT_INLINE auto this_grid(G const& g) {
+  return grid_lanes<G>(g);
 }
 template <class G>
 SIMT_INLINE auto coalesced_threads(G const& g) {

@@ -40,12 +40,13 @@ class lane_kernel : public gang_choice<Planar, Barriers, Gangs, Kernel, Blocks> 
     return d::kernel_shared_layout<Kernel>.bytes();
   }
 
-  /// Runs the grid.
+  /// Runs the grid, in a cooperative launch with all blocks `together`.
   template <class Args>
-  void run(char const* name, dim3 grid, dim3 block_dim, std::size_t shared,
-           Args const& args) const {
+  void run(char const* name, dim3 grid, dim3 block_dim, std::size_t shared, Args const& args,
+           bool together = false) const {
     choice::choose(block_dim, [&]<class Form>(Form) {
-      d::launch_lane_gangs<Form, Kernel>(name, grid, block_dim, shared, kernel_, args);
+      d::launch_lane_gangs<Form, Kernel>(name, grid, block_dim, shared, kernel_, args,
+                                               together);
     });
   }
 
@@ -68,8 +69,9 @@ class bound_kernel {
   [[nodiscard]] static constexpr bool is_compiled() { return Form::is_compiled(); }
   [[nodiscard]] static bool takes(dim3 block_dim) { return Form::takes(block_dim); }
   [[nodiscard]] static bool suits(dim3 block_dim) { return Form::suits(block_dim); }
-  void run(char const* name, dim3 grid, dim3 block_dim, std::size_t shared) const {
-    form_.run(name, grid, block_dim, shared, args_);
+  void run(char const* name, dim3 grid, dim3 block_dim, std::size_t shared,
+           bool together = false) const {
+    form_.run(name, grid, block_dim, shared, args_, together);
   }
   [[nodiscard]] static std::size_t static_shared() { return Form::static_shared(); }
 

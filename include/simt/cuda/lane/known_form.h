@@ -17,10 +17,8 @@ struct known_form {
                   bool cooperative) {
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       using Bound = decltype(F::simt_bind(*static_cast<P*>(args[I])...));
-      // Lane forms have no barrier of the grid, but blocks may still wait for each other by memory.
-      if ((!cooperative || grid.count() == 1) && runs_in_lanes(Bound::suits(block)) &&
-          Bound::takes(block))
-        F::simt_bind(*static_cast<P*>(args[I])...).run(self.name, grid, block, shared);
+      if (runs_in_lanes(Bound::suits(block)) && Bound::takes(block))
+        F::simt_bind(*static_cast<P*>(args[I])...).run(self.name, grid, block, shared, cooperative);
       else
         d::packed_kernel<P...>::run(self, grid, block, shared, args, cooperative);
     }

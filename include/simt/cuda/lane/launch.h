@@ -19,15 +19,19 @@ namespace simt::inline SIMT_ABI::detail {
                          "with SIMT_VECTORIZE off or run it with SIMT_KERNEL_FORM=thread");
 }
 
-/// Runs the grid of a lane form; compiled once for all kernels.
+/// Runs the grid of a lane form, in a cooperative launch with all blocks `together`; compiled once
+/// for all kernels.
 [[gnu::noinline]] inline void run_lane_grid(char const* name, dim3 grid, dim3 block_dim,
                                             std::size_t shared, unsigned width,
-                                            grid_work const& work) {
+                                            grid_work const& work, bool together) {
   launch_info const info =
       launch_of_gangs(name, grid, block_dim, static_limit(shared) + shared, width);
   thread_state_guard const guard;
   try {
-    run_grid_of(info, work);
+    if (together)
+      run_grid_together(info, work);
+    else
+      run_grid_of(info, work);
   } catch (barrier_error const& e) {
     throw_in_lanes(e);
   } catch (flow_error const& e) {
@@ -38,11 +42,12 @@ namespace simt::inline SIMT_ABI::detail {
 /// form has: Layouts stands for both. (Not inlined: launches by name and those by address call it.)
 template <class Form, class Layouts, class Kernel, class Args>
 SIMT_COLD void launch_lane_gangs(char const* name, dim3 grid, dim3 block_dim, std::size_t shared,
-                                 Kernel const& kernel, Args const& args) {
+                                 Kernel const& kernel, Args const& args, bool together) {
   using Gang = cuda::lane::gang<Form::width, typename Form::layout, Form::is_block>;
   gang_runner<Form, Gang, declared_memory, Kernel, Args> const runner{
       &kernel, declared_memory_of<Layouts>(shared), grid, block_dim, args};
-  run_lane_grid(name, grid, block_dim, shared, unsigned{Form::width}, work_of(runner));
+  run_lane_grid(name, grid, block_dim, shared, unsigned{Form::width}, work_of(runner),
+                together);
 }
 
 }  // namespace simt::inline SIMT_ABI::detail
