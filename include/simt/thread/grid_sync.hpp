@@ -90,9 +90,8 @@ void sync_grid(block& b, thread_range who, Meet const& meet) {
 }
 
 inline void sync_grid() {
-  sync_grid(running_block("a grid's sync()"), thread_range{thread_rank(), thread_rank()}, [] {
-    static_cast<void>(thread_barrier("a grid's sync()", 0, barrier_op::sync));
-  });
+  sync_grid(running_block("a grid's sync()"), thread_range{thread_rank(), thread_rank()},
+            [] { static_cast<void>(thread_barrier("a grid's sync()", 0, barrier_op::sync)); });
 }
 
 }  // namespace simt::inline SIMT_ABI::detail

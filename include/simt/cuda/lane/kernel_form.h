@@ -45,8 +45,7 @@ class lane_kernel : public gang_choice<Planar, Barriers, Gangs, Kernel, Blocks> 
   void run(char const* name, dim3 grid, dim3 block_dim, std::size_t shared, Args const& args,
            bool together = false) const {
     choice::choose(block_dim, [&]<class Form>(Form) {
-      d::launch_lane_gangs<Form, Kernel>(name, grid, block_dim, shared, kernel_, args,
-                                               together);
+      d::launch_lane_gangs<Form, Kernel>(name, grid, block_dim, shared, kernel_, args, together);
     });
   }
 

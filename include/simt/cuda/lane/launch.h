@@ -46,8 +46,7 @@ SIMT_COLD void launch_lane_gangs(char const* name, dim3 grid, dim3 block_dim, st
   using Gang = cuda::lane::gang<Form::width, typename Form::layout, Form::is_block>;
   gang_runner<Form, Gang, declared_memory, Kernel, Args> const runner{
       &kernel, declared_memory_of<Layouts>(shared), grid, block_dim, args};
-  run_lane_grid(name, grid, block_dim, shared, unsigned{Form::width}, work_of(runner),
-                together);
+  run_lane_grid(name, grid, block_dim, shared, unsigned{Form::width}, work_of(runner), together);
 }
 
 }  // namespace simt::inline SIMT_ABI::detail
