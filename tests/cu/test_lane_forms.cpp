@@ -545,9 +545,10 @@ TEST_CASE(
   CHECK(fate_of("struct s { int a; __device__ int get(int x) { return a + x; } };\n"
                 "__global__ void k(int* p) { s v; v.a = 1; p[threadIdx.x] = v.get(3); }") ==
         "lane kernel");
-  CHECK(contains(fate_of("struct s { __device__ int sum(int x) { goto a; a: return __shfl_down(x, 1); } };\n"
-                         "__global__ void k(int* p) { s v; p[threadIdx.x] = v.sum(3); }"),
-                 "may wait for other threads"));
+  CHECK(contains(
+      fate_of("struct s { __device__ int sum(int x) { goto a; a: return __shfl_down(x, 1); } };\n"
+              "__global__ void k(int* p) { s v; p[threadIdx.x] = v.sum(3); }"),
+      "may wait for other threads"));
 }
 
 TEST_CASE("lane forms: textures are read for all lanes at once") {

@@ -9,8 +9,8 @@ namespace {
 
 /// What becomes of a kernel with these statements behind these classes.
 lane_result of(std::string const& classes, std::string const& statements) {
-  return with_lane_forms(classes + "\n__global__ void k(int* p) { int i = threadIdx.x; " + statements +
-                         " }");
+  return with_lane_forms(classes + "\n__global__ void k(int* p) { int i = threadIdx.x; " +
+                         statements + " }");
 }
 std::string report(std::string const& classes, std::string const& statements) {
   return of(classes, statements).reports.at("k");
@@ -18,7 +18,8 @@ std::string report(std::string const& classes, std::string const& statements) {
 
 std::string const sums =
     "struct sums { int n; static const int most = 3;\n"
-    "  __device__ int all(int v) { n += v; for (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d);"
+    "  __device__ int all(int v) { n += v; for (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, "
+    "v, d);"
     " return v + most + later(v); }\n"
     "  __device__ int later(int v) const { return this->n + __shfl_sync(~0u, v, 0); }\n"
     "  static __device__ int of_warp(int v) { return __shfl_sync(~0u, v, 1); }\n"
@@ -51,28 +52,33 @@ TEST_CASE("methods: static ones are functions of their class") {
 }
 
 TEST_CASE("methods: what hides a member is no member") {
-  auto const r = of("struct s { int n; __device__ int f(int n) { { int n = 1; n += 2; } return "
-                    "__shfl_sync(~0u, n, 0) + this->n; } };",
-                    "s a{1}; p[i] = a.f(i);");
+  auto const r =
+      of("struct s { int n; __device__ int f(int n) { { int n = 1; n += 2; } return "
+         "__shfl_sync(~0u, n, 0) + this->n; } };",
+         "s a{1}; p[i] = a.f(i);");
   CHECK(r.reports.at("k") == "lane kernel");
-  CHECK(contains(r.text, "__shfl_sync((~ 0u), n, 0) + simt_l::get(SIMT_LANE_MEMBER((simt_self), n))"));
+  CHECK(contains(r.text,
+                 "__shfl_sync((~ 0u), n, 0) + simt_l::get(SIMT_LANE_MEMBER((simt_self), n))"));
 }
 
 TEST_CASE("methods: what is not understood leaves the kernel to its threads, and is told") {
   std::string const body = "(int v) { return __shfl_sync(~0u, v, 0); }";
-  CHECK(contains(report("struct s { virtual __device__ int f" + body + " };", "s a; p[i] = a.f(i);"),
-                 "a virtual method"));
+  CHECK(
+      contains(report("struct s { virtual __device__ int f" + body + " };", "s a; p[i] = a.f(i);"),
+               "a virtual method"));
   CHECK(contains(report("struct s { __device__ int f" + body +
                             " __device__ int f(int v) const { return v; } };",
                         "s a; p[i] = a.f(i);"),
                  "methods that differ by const"));
-  CHECK(contains(report("struct s : other { __device__ int f(int v) { return __shfl_sync(~0u, v, n); } };",
-                        "s a; p[i] = a.f(i);"),
-                 "which may be a member of s"));
-  CHECK(contains(report("struct s { int n; static __device__ int f(int v) { return __shfl_sync(~0u, v, "
-                        "n); } };",
-                        "p[i] = s::f(i);"),
-                 "a member without an object"));
+  CHECK(contains(
+      report("struct s : other { __device__ int f(int v) { return __shfl_sync(~0u, v, n); } };",
+             "s a; p[i] = a.f(i);"),
+      "which may be a member of s"));
+  CHECK(contains(
+      report("struct s { int n; static __device__ int f(int v) { return __shfl_sync(~0u, v, "
+             "n); } };",
+             "p[i] = s::f(i);"),
+      "a member without an object"));
   // A method of one class has no form: calls could not tell them apart.
   CHECK(contains(report("struct s { __device__ int f" + body +
                             " }; struct t { __device__ int f(int v) { goto a; a: return v; } };",
@@ -92,9 +98,11 @@ TEST_CASE("constructors: one that asks for the thread is called by each") {
 }
 
 TEST_CASE("constructors: an object in memory is passed as it is, and what may be lost is refused") {
-  std::string const keeps = "struct T { int a[4]; }; struct s { T& t; __device__ s(T& x) : t(x) {} };\n"
-                            "struct n { int& t; __device__ n(int& x) : t(x) {} };";
-  auto const r = of(keeps, "__shared__ T t; s a(t); a.t.a[i % 4] = i; __syncthreads(); p[i] = t.a[0];");
+  std::string const keeps =
+      "struct T { int a[4]; }; struct s { T& t; __device__ s(T& x) : t(x) {} };\n"
+      "struct n { int& t; __device__ n(int& x) : t(x) {} };";
+  auto const r =
+      of(keeps, "__shared__ T t; s a(t); a.t.a[i % 4] = i; __syncthreads(); p[i] = t.a[0];");
   CHECK(r.reports.at("k") == "lane kernel");
   CHECK(contains(r.text, "return s(*simt_0); }, simt_l::addr(t))"));
   CHECK(contains(report(keeps, "int v = 0; n a(v); a.t = 2; p[i] = v;"),

@@ -24,8 +24,9 @@ bool constructors::asks(std::string_view of, int depth) const {
                        [&](std::string const& name) {
                          return name == "threadIdx" || graph_.facts_of(name).thread;
                        }) ||
-           std::any_of(d.bases.begin(), d.bases.end(),
-                       [&](std::string const& b) { return !is_parameter(b) && asks(b, depth + 1); }) ||
+           std::any_of(
+               d.bases.begin(), d.bases.end(),
+               [&](std::string const& b) { return !is_parameter(b) && asks(b, depth + 1); }) ||
            std::any_of(d.members.begin(), d.members.end(), [&](semantics::class_member const& m) {
              return m.kind == semantics::member_kind::data && m.of.depth == 0 &&
                     !is_parameter(m.of.name) && asks(m.of.name, depth + 1);
@@ -59,8 +60,8 @@ bool constructors::is_object_in_memory(model const& m, expression const& argumen
   variable const& x = m.variables[std::size_t(v)];
   object_types const types{m, classes_};
   auto const of = types.type_of(argument);
-  bool const is_copy = !of.name.empty() && of.depth == 0 &&
-                       of.name == object_types::simple_name(made.base);
+  bool const is_copy =
+      !of.name.empty() && of.depth == 0 && of.name == object_types::simple_name(made.base);
   auto const is_number = [](std::string_view base) {
     return !base.empty() && semantics::class_table::is_arithmetic(base);
   };

@@ -14,9 +14,9 @@ class constructors {
   constructors(call_graph const& graph, semantics::class_table const& classes)
       : graph_{graph}, classes_{classes} {}
 
-  /// True where making an object of a class may ask which thread makes it: its constructors, those of
-  /// its bases and members, or what members are initialised with; or where nobody has seen the class
-  /// and some class of the program does.
+  /// True where making an object of a class may ask which thread makes it: its constructors, those
+  /// of its bases and members, or what members are initialised with; or where nobody has seen the
+  /// class and some class of the program does.
   [[nodiscard]] bool may_ask_thread(type const& of) const {
     return of.is_plain() && !of.is_auto() && !semantics::class_table::is_arithmetic(of.base) &&
            asks(object_types::simple_name(of.base), 0);

@@ -345,11 +345,10 @@ bool call_writer::is_static_method(expression const& callee) const {
            callees_.classes->member(class_of(*m_.of), callee.id).kind ==
                semantics::member_kind::of_class;
   if (std::all_of(all->begin(), all->end(), is_member)) return true;
-  std::string const scope = object_types::simple_name(
-      std::string_view{callee.scope}.substr(0, callee.scope.size() - 2));
-  return std::any_of(all->begin(), all->end(), [&](entry const& e) {
-    return is_member(e) && class_of(*e.of) == scope;
-  });
+  std::string const scope =
+      object_types::simple_name(std::string_view{callee.scope}.substr(0, callee.scope.size() - 2));
+  return std::any_of(all->begin(), all->end(),
+                     [&](entry const& e) { return is_member(e) && class_of(*e.of) == scope; });
 }
 
 void call_writer::check_template_of_member(offset line, expression const& callee) const {
@@ -433,7 +432,8 @@ std::string call_writer::own_call(expression const& e, expression const& callee)
           (fits == nullptr || (fits->of->begin > m_.of->begin && x.of->begin < m_.of->begin)))
         fits = &x;  // one that stands in front of the call before others
     if (fits != nullptr) {
-      if (&fits->lane() == m_.of && !callee.is_template && callee.scope.find('<') == std::string::npos)
+      if (&fits->lane() == m_.of && !callee.is_template &&
+          callee.scope.find('<') == std::string::npos)
         refuse(e.line, "a function that calls itself");
       used_.push_back(fits->of);
       std::string const forms = passed_forms(*fits->of, callee);

@@ -67,7 +67,8 @@ class call_writer : public expression_writer {
   [[nodiscard]] std::string method(expression const& e, expression const& callee);
   /// The object of a call of a method.
   [[nodiscard]] std::string object_of(expression const& callee);
-  /// A call of the program's methods that have lane forms, which one of them the object's type says.
+  /// A call of the program's methods that have lane forms, which one of them the object's type
+  /// says.
   [[nodiscard]] std::string method_form(expression const& e, expression const& callee);
   /// True if a call that names no object is one of a class's static function.
   [[nodiscard]] bool is_static_method(expression const& callee) const;

@@ -66,13 +66,14 @@ std::string expression_writer::made_by_threads(type const& t,
     bool const is_object = of.is_object_in_memory(m_, e, t);
     std::string const p = "simt_" + std::to_string(n);
     parameters += (n == 0 ? "auto&& " : ", auto&& ") + p;
-    inner += (n == 0 ? "" : ", ") + (is_object ? "*" + p : "simt_l::copy_for<" + to + ">(" + p + ")");
+    inner +=
+        (n == 0 ? "" : ", ") + (is_object ? "*" + p : "simt_l::copy_for<" + to + ">(" + p + ")");
     passed += ", " + (is_object ? "simt_l::addr(" + place(e) + ")"
                                 : converted_argument(call, n, operand(e)));
   }
-  return "simt_l::" + (asks ? "made_by_lane<" + to + ">" : std::string{"pure"}) + "(simt_g, [&](" + parameters +
-         ") -> " + to + " { return " + to + (braces ? "{" : "(") + inner + (braces ? "}" : ")") +
-         "; }" + passed + ")";
+  return "simt_l::" + (asks ? "made_by_lane<" + to + ">" : std::string{"pure"}) + "(simt_g, [&](" +
+         parameters + ") -> " + to + " { return " + to + (braces ? "{" : "(") + inner +
+         (braces ? "}" : ")") + "; }" + passed + ")";
 }
 
 std::string expression_writer::made_by(type const& t, std::string const& to,

@@ -116,13 +116,14 @@ class expression_writer {
   /// The same of several arguments.
   [[nodiscard]] std::string construct_by(type const& t, std::vector<expression_ptr> const& values,
                                          offset line);
-  /// T(values) made by each thread in its turn, or with objects in memory as the arguments that they
-  /// are; empty where neither is needed.
+  /// T(values) made by each thread in its turn, or with objects in memory as the arguments that
+  /// they are; empty where neither is needed.
   [[nodiscard]] std::string made_by_threads(type const& t,
                                             std::vector<expression const*> const& values,
                                             bool braces, offset line);
-  [[nodiscard]] std::string made_by_threads(type const& t, std::vector<expression_ptr> const& values,
-                                            bool braces, offset line);
+  [[nodiscard]] std::string made_by_threads(type const& t,
+                                            std::vector<expression_ptr> const& values, bool braces,
+                                            offset line);
   /// The same of two or more values, one of a class's constructors being meant; `to`: the type as
   /// the form spells it.
   [[nodiscard]] std::string made_by(type const& t, std::string const& to,

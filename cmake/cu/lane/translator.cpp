@@ -250,8 +250,8 @@ void translator::check_order(function const& method, std::string const& file,
                              std::vector<function const*> const& used) const {
   for (function const* const u : used) {
     if (u->is_member() || u->begin < method.begin || graph_.entry_of(*u)->file != file) continue;
-    bool const is_declared =
-        std::any_of(graph_.find(u->name)->begin(), graph_.find(u->name)->end(), [&](entry const& e) {
+    bool const is_declared = std::any_of(
+        graph_.find(u->name)->begin(), graph_.find(u->name)->end(), [&](entry const& e) {
           return !e.of->is_definition && e.file == file && e.of->begin < method.begin;
         });
     if (!is_declared)
@@ -302,10 +302,9 @@ void translator::write(file_syntax const& file, source const& text, edits& out) 
       announce(f, text, out);
       continue;
     }
-    bool const is_lane =
-        e->has_lane_form && (f.is_member()   ? graph_.is_lane_method(f.name)
-                             : f.is_kernel() ? graph_.is_lane(f.name)
-                                             : true);
+    bool const is_lane = e->has_lane_form && (f.is_member()   ? graph_.is_lane_method(f.name)
+                                              : f.is_kernel() ? graph_.is_lane(f.name)
+                                                              : true);
     if (!is_lane) has_edited_ |= thread.write(f, text.text, {}, out, &left_[text.name]);
     if (f.is_kernel()) reports_.push_back({text.name, f.name_line, f.name, text.name, {}, false});
     if (!e->has_lane_form) {

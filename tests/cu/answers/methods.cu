@@ -120,9 +120,7 @@ struct steps {
 };
 template <int N>
 struct tree {
-  static __device__ int up(int v) {
-    return tree<N / 2>::up(v + __shfl_xor_sync(~0u, v, N));
-  }
+  static __device__ int up(int v) { return tree<N / 2>::up(v + __shfl_xor_sync(~0u, v, N)); }
 };
 template <>
 struct tree<0> {
@@ -131,7 +129,8 @@ struct tree<0> {
 __global__ void statics(int* out) {
   steps const s{7};
   int const i = threadIdx.x % 32;
-  out[threadIdx.x] = steps::twice(threadIdx.x) * 1000 + tree<16>::up(i) + s.all(i) + s.moved<3, 2>(i);
+  out[threadIdx.x] =
+      steps::twice(threadIdx.x) * 1000 + tree<16>::up(i) + s.all(i) + s.moved<3, 2>(i);
 }
 
 // An object in shared memory, and one behind a pointer.
@@ -172,7 +171,8 @@ struct numbered {
 __global__ void made_by_threads(int* out, int n) {
   thread_number a, b(5), c(n, 2), d{7};
   numbered e;
-  out[threadIdx.x] = a.i + b.i * 3 + c.i * 5 + d.i * 7 + thread_number(n).i * 11 + e.of.i * 13 + e.twice;
+  out[threadIdx.x] =
+      a.i + b.i * 3 + c.i * 5 + d.i * 7 + thread_number(n).i * 11 + e.of.i * 13 + e.twice;
 }
 
 }  // namespace
@@ -188,35 +188,41 @@ void check_methods(answers& a) {
     low += in[i] & 15;
     most = in[i] > most ? in[i] : most;
   }
-  a.check("reductions", out, 256, [&] { reductions<<<1, 256>>>(out, in); },
-          [&](int) { return sum * 1000 + most; });
-  a.check("through_function", out, 256, [&] { through_function<<<1, 256>>>(out, in); },
-          [&](int i) { return low + i; });
-  a.check("changes", out, 96, [&] { changes<<<1, 96>>>(out); },
-          [](int i) {
-            int n = 0, last = -1;
-            auto const add = [&](int by) {
-              int votes = 0;
-              for (int t = i / 32 * 32; t < i / 32 * 32 + 32; ++t) votes += (t + by) % 3 == 0;
-              if ((i + by) % 3 == 0) n += votes, last = i + by;
-              return n > 20;
-            };
-            for (int k = 0; k < 4; ++k) add(k);
-            n += add(2) ? 500 : 1000;
-            return n * 1000 + last + 7;
-          });
-  a.check("statics", out, 64, [&] { statics<<<1, 64>>>(out); },
-          [](int i) {
-            int const first = i / 32 * 32;
-            int const moved = (i + 1) % 32 * 10 + (i + 2) % 32 + (i + 3) % 32 * 2 + 3 * 7;
-            return (first * 32 + 496 + 32) * 1000 + 496 * 2 + moved;
-          });
-  a.check("shared_object", out, 64, [&] { shared_object<<<1, 64>>>(out, global); },
-          [](int i) { return (i + 8) % 64 + 2000 + (100 + (i + 1) % 64) * 10000; });
-  a.check("made_by_threads", out, 128, [&] { made_by_threads<<<1, 128>>>(out, 9); },
-          [](int i) {
-            return i + (5 + i) * 3 + (9 + i) * 2 * 5 + (7 + i) * 7 + (9 + i) * 11 + i * 13 + i * 2;
-          });
+  a.check(
+      "reductions", out, 256, [&] { reductions<<<1, 256>>>(out, in); },
+      [&](int) { return sum * 1000 + most; });
+  a.check(
+      "through_function", out, 256, [&] { through_function<<<1, 256>>>(out, in); },
+      [&](int i) { return low + i; });
+  a.check(
+      "changes", out, 96, [&] { changes<<<1, 96>>>(out); },
+      [](int i) {
+        int n = 0, last = -1;
+        auto const add = [&](int by) {
+          int votes = 0;
+          for (int t = i / 32 * 32; t < i / 32 * 32 + 32; ++t) votes += (t + by) % 3 == 0;
+          if ((i + by) % 3 == 0) n += votes, last = i + by;
+          return n > 20;
+        };
+        for (int k = 0; k < 4; ++k) add(k);
+        n += add(2) ? 500 : 1000;
+        return n * 1000 + last + 7;
+      });
+  a.check(
+      "statics", out, 64, [&] { statics<<<1, 64>>>(out); },
+      [](int i) {
+        int const first = i / 32 * 32;
+        int const moved = (i + 1) % 32 * 10 + (i + 2) % 32 + (i + 3) % 32 * 2 + 3 * 7;
+        return (first * 32 + 496 + 32) * 1000 + 496 * 2 + moved;
+      });
+  a.check(
+      "shared_object", out, 64, [&] { shared_object<<<1, 64>>>(out, global); },
+      [](int i) { return (i + 8) % 64 + 2000 + (100 + (i + 1) % 64) * 10000; });
+  a.check(
+      "made_by_threads", out, 128, [&] { made_by_threads<<<1, 128>>>(out, 9); },
+      [](int i) {
+        return i + (5 + i) * 3 + (9 + i) * 2 * 5 + (7 + i) * 7 + (9 + i) * 11 + i * 13 + i * 2;
+      });
   cudaFree(out);
   cudaFree(in);
   cudaFree(global);

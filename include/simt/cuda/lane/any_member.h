@@ -39,7 +39,8 @@ SIMT_INLINE decltype(auto) any_member(G const& g, O&& o, F const& m, S const& of
 }
 
 /// `simt_T::m` as a value where it is a constant, as a place where it is another static member.
-/// A reference is what it refers to, which is memory: objects of a class that has one are made of addresses.
+/// A reference is what it refers to, which is memory: objects of a class that has one are made of
+/// addresses.
 #define SIMT_LANE_ANY_MEMBER(object, ...)                                                       \
   ::simt_l::any_member(                                                                         \
       simt_g, object,                                                                           \

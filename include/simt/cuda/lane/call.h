@@ -153,13 +153,13 @@ SIMT_INLINE decltype(auto) at_own(G const& g, A&& a, I&& i) {
       [&](auto&& simt_o, auto&&... simt_a) -> decltype(auto) { return simt_o.name(simt_a...); }, \
       object, ::simt_l::arguments_of arguments)
 /// Calls the lane form of a method: the name tells which one C++ would call for the object's type.
-#define SIMT_LANE_METHOD_FORM(g, object, arguments, ...)                                       \
-  ::simt_l::call_method(                                                                       \
-      g,                                                                                       \
-      [](auto&& simt_o, auto&&... simt_a)                                                      \
-          -> decltype(simt_o.__VA_ARGS__(static_cast<decltype(simt_a)>(simt_a)...)) {          \
-        ::std::terminate();                                                                    \
-      },                                                                                       \
+#define SIMT_LANE_METHOD_FORM(g, object, arguments, ...)                                   \
+  ::simt_l::call_method(                                                                   \
+      g,                                                                                   \
+      [](auto&& simt_o, auto&&... simt_a) -> decltype(simt_o.__VA_ARGS__(                  \
+                                              static_cast<decltype(simt_a)>(simt_a)...)) { \
+        ::std::terminate();                                                                \
+      },                                                                                   \
       object, ::simt_l::arguments_of arguments)
 template <class... A>
 struct argument_list {
@@ -182,7 +182,8 @@ SIMT_INLINE auto by_lane_method(G const& g, F const& f, O&& o, argument_list<A..
 }
 template <class G, class F, class O, class... A>
 SIMT_INLINE decltype(auto) call_method(G const& g, F const&, O&& o, argument_list<A...>&& list) {
-  using Form = std::invoke_result_t<F, std::remove_cv_t<scalar<O>>&, typename operand_type<A>::type...>;
+  using Form =
+      std::invoke_result_t<F, std::remove_cv_t<scalar<O>>&, typename operand_type<A>::type...>;
   return std::apply(
       [&](auto&&... a) SIMT_LAMBDA_INLINE -> decltype(auto) {
         return plain<Form>::simt_call(g, std::forward<O>(o), std::forward<A>(a)...);

@@ -32,9 +32,10 @@ SIMT_INLINE decltype(auto) item_if(X const& x) {
 /// An argument of a V that is made of a copy of it, to which the V must not keep a reference.
 template <class V, class X>
 SIMT_INLINE X const& copy_for(X const& x) {
-  static_assert(!d::is_struct<X> || std::is_same_v<V, X> || std::is_copy_assignable_v<V>,
-                "simt: an object with a reference or a constant in it, made of an object that lies in "
-                "no memory");
+  static_assert(
+      !d::is_struct<X> || std::is_same_v<V, X> || std::is_copy_assignable_v<V>,
+      "simt: an object with a reference or a constant in it, made of an object that lies in "
+      "no memory");
   return x;
 }
 /// One thread's T(a, b …) or T{a, b …}. What the compiler has to say it says of the thread form.
