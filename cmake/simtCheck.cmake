@@ -70,7 +70,7 @@ function(simt_observer_library name option)
   set_target_properties(${name} PROPERTIES CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON
                                            POSITION_INDEPENDENT_CODE ON)
   # Optimised whatever the build is.
-  target_compile_options(${name} PRIVATE -O2 -g0)
+  target_compile_options(${name} PRIVATE -O2 -g0 -ftls-model=initial-exec)
   target_include_directories(${name} PRIVATE "${include}" "${SIMT_LIBDW_INCLUDE}")
   target_link_libraries(${name} PUBLIC "${SIMT_LIBDW}" ${CMAKE_DL_LIBS})
 endfunction()

@@ -213,37 +213,31 @@ struct call_stack {
   /// The call so many further out; null where there is none.
   [[nodiscard]] void const* caller(unsigned back) const {
     return depth > back ? calls[(depth - 1 - back) % deepest] : nullptr;
-  }
-  void copy(call_stack const& from, unsigned to_depth) {
-    depth = to_depth;
-    for (unsigned i = depth > deepest ? depth - deepest : 0; i < depth; ++i)
-      calls[i % deepest] = from.calls[i % deepest];
-  }
-};
+  }};
 
-struct thread_state {
+struct alignas(64) thread_state {  // in the first line what each barrier needs
   std::uint32_t segment = 0;  // 0: the next access begins one
   std::uint32_t epoch = 0;    // barriers passed
   std::uint32_t clock = 0;    // fences and meetings of the warp
-  thread_end end = thread_end::not_begun;
   int waits = 0;              // simt_check_wait, 0: runs
   site_id wait_site = 0;
+  int in_library = 0, intended = 0;
+  thread_end end = thread_end::not_begun;
+  std::uintptr_t stack = 0;
+  std::size_t stack_bytes = 0;
+  call_stack calls;
   std::array<std::uint32_t, 32> warp{};  // what it knows of its warp's clocks
   std::vector<acquired> known;
   std::shared_ptr<released const> fence;
-  std::uintptr_t stack = 0;
-  std::size_t stack_bytes = 0;
-  int in_library = 0, intended = 0;
-  call_stack calls;  // where it waits
 
   /// Becomes that of a thread which has done nothing yet.
   void begin() {
+    if (clock != 1) warp.fill(0);  // who has met nobody knows of nobody
     segment = epoch = 0;
     clock = 1;
     end = thread_end::not_begun;
     waits = in_library = intended = 0;
     wait_site = 0;
-    warp.fill(0);
     known.clear();
     fence.reset();
     stack_bytes = 0;
@@ -307,7 +301,8 @@ struct context {
   block_state block;
   thread_state* self = nullptr;
   unsigned rank = 0;
-  call_stack calls;  // of the running thread
+  call_stack outside;  // of all threads
+  call_stack* calls = &outside;  // of the running thread
   int in_library = 0;
   int intended = 0;   // races that the program means to have
   bool told = false;  // the library tells of an access of the program's

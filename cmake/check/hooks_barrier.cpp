@@ -130,13 +130,18 @@ using namespace simt::check;
 
 extern "C" {
 
-void simt_check_wait_begins(int kind) noexcept {
+unsigned simt_check_wait_begins(int kind, void const* site) noexcept {
   context* const c = here;
-  if (c == nullptr || c->self == nullptr) return;
+  if (c == nullptr || c->self == nullptr) return 0;
   settle(*c);
-  if (c->self->waits != 0) return;
-  c->self->waits = kind;
-  c->self->wait_site = quick_site(*c, __builtin_return_address(0));
+  thread_state& t = *c->self;
+  if (t.waits == 0) {
+    t.waits = kind;
+    t.wait_site = quick_site(*c, site != nullptr ? site : __builtin_return_address(0));
+  }
+  t.in_library = c->in_library;
+  t.intended = c->intended;
+  return t.calls.depth;
 }
 
 void simt_check_barrier_passed() noexcept {
@@ -148,7 +153,8 @@ void simt_check_barrier_passed() noexcept {
     c->block.epoch = t.epoch;
     barrier_complete(*c);
     flush_block(*c);
-    for (thread_state const& other : c->block.thread) join(c->block.known, other.known);
+    for (thread_state const& other : c->block.thread)
+      if (!other.known.empty()) join(c->block.known, other.known);
   }
   t.waits = 0;
   t.segment = 0;

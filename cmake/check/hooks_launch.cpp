@@ -225,6 +225,7 @@ void simt_check_begin_block(simt_check_block const* b) noexcept {
   s.epoch = 0;
   s.known.clear();
   s.arrays.clear();
+  c.calls = &c.outside;  // (Threads may move.)
   s.thread.resize(s.threads);
   for (thread_state& t : s.thread) t.begin();
   for (int i = 0; i < 2; ++i) {
@@ -273,7 +274,8 @@ void simt_check_begin_thread(unsigned rank, void const* stack, std::size_t bytes
   c->in_library = c->intended = 0;
   c->self->stack = c->stack = reinterpret_cast<std::uintptr_t>(stack);
   c->self->stack_bytes = c->stack_bytes = bytes;
-  c->calls.depth = 0;
+  c->calls = &c->self->calls;
+  c->calls->depth = 0;
 }
 
 void simt_check_end_thread(bool thrown) noexcept {
@@ -298,20 +300,13 @@ void simt_check_resume(unsigned rank, unsigned depth) noexcept {
   c->rank = rank;
   c->self = &c->block.thread[rank];
   thread_state& t = *c->self;
-  c->calls.copy(t.calls, depth);
+  c->calls = &t.calls;
+  c->calls->depth = depth;
   if (t.waits != simt_wait_barrier) t.waits = 0;
   c->stack = t.stack;
   c->stack_bytes = t.stack_bytes;
   c->in_library = t.in_library;
   c->intended = t.intended;
-}
-unsigned simt_check_call_depth() noexcept {
-  context* const c = mine.c;
-  if (c == nullptr || c->self == nullptr) return 0;
-  c->self->in_library = c->in_library;
-  c->self->intended = c->intended;
-  c->self->calls.copy(c->calls, c->calls.depth);
-  return c->calls.depth;
 }
 
 void simt_check_enter_library() noexcept {

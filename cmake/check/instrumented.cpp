@@ -29,10 +29,19 @@ namespace {
 }
 
 template <std::size_t bytes, access_way way, bool any_address>
+[[gnu::noinline]] void note_races(void const volatile* p, void const* caller) {
+  if (!simt::check::quick_races<bytes, way>(*here, reinterpret_cast<std::uintptr_t>(p), caller)) [[unlikely]]
+    note(p, bytes, way, caller, any_address);
+}
+/// All that is called is called last: registers are saved by who needs them.
+template <std::size_t bytes, access_way way, bool any_address>
 inline void note_plain(void const volatile* p, void const* caller) {
+  using simt::check::quick_rest;
   context* const c = here;
   auto const a = reinterpret_cast<std::uintptr_t>(p);
-  if (c == nullptr || !simt::check::quick_access<bytes, way>(*c, a, caller)) [[unlikely]]
+  auto const rest = c != nullptr ? simt::check::quick_access<bytes, way>(*c, a, caller) : quick_rest::all;
+  if (rest == quick_rest::races) return note_races<bytes, way, any_address>(p, caller);
+  if (rest == quick_rest::all) [[unlikely]]
     note(p, bytes, way, caller, any_address);
 }
 
@@ -167,7 +176,8 @@ void* __wrap___cxa_allocate_exception(std::size_t bytes) {
 [[noreturn]] void __real___cxa_throw(void* exception, void* type, void (*destroy)(void*));
 [[noreturn]] void __wrap___cxa_throw(void* exception, void* type, void (*destroy)(void*)) {
   context* const c = here;
-  if (c != nullptr && c->self != nullptr && c->in_library == 0)
+  // (What the library throws out of a wait comes from where the thread waits.)
+  if (c != nullptr && c->self != nullptr && c->in_library == 0 && c->self->waits == 0)
     c->self->wait_site = simt::check::intern(SIMT_CALLER);
   __real___cxa_throw(exception, type, destroy);
 }
@@ -177,11 +187,11 @@ void __tsan_vptr_read(void** p) { note(p, sizeof *p, simt::check::reads, SIMT_CA
 
 void __tsan_func_entry(void* caller) {
   context* const c = here;
-  if (c != nullptr) c->calls.enter(caller);
+  if (c != nullptr) c->calls->enter(caller);
 }
 void __tsan_func_exit() {
   context* const c = here;
-  if (c != nullptr) c->calls.leave();
+  if (c != nullptr) c->calls->leave();
 }
 
 #define SIMT_TELLS_LOAD(p, n) note_atomic(p, n, simt::check::reads, SIMT_CALLER)

@@ -38,7 +38,7 @@ inline recent_site& recent_site_of(void const* address, void const* caller) {
                       recent_sites.size()];
 }
 inline site_id quick_site(context const& c, void const* address) {
-  void const* const caller = c.calls.caller(0);
+  void const* const caller = c.calls->caller(0);
   recent_site const& e = recent_site_of(address, caller);
   return e.is_of(address, caller) ? e.id : intern(address);
 }
@@ -95,21 +95,41 @@ inline bool quick_shared(block_state const& b, allocation const& s, std::size_t 
   return in_dynamic < b.dynamic_bytes && bytes <= b.dynamic_bytes - in_dynamic;
 }
 
-/// Takes note of an access of a thread to 1, 2, 4, 8 or 16 bytes that is aligned; false where it has
-/// to go the long way.
+/// Takes note of an access for the rules of races, where quick_access() says so; false: go the long way.
 template <std::size_t bytes, access_way way>
-inline bool quick_access(context& c, std::uintptr_t a, void const* caller) {
-  if (c.in_library != 0 || c.self == nullptr) return true;
+inline bool quick_races(context& c, std::uintptr_t a, void const* caller) {
+  allocation& s = *memory_known->at(a);
+  std::size_t const first = a - s.begin;
+  bool const shared = s.arrays != nullptr;
+  std::uint32_t const segment = segment_here(c);
+  if constexpr (bytes >= 4) {
+    cell* const m = s.words + first / 4;
+    for (std::size_t i = 0; i < bytes / 4; ++i)
+      if (!quick_touch<way>(c, m[i], segment, shared, caller)) return false;
+  } else {
+    if (s.words[first / 4].write.segment != in_parts) return false;
+    for (std::size_t i = 0; i < bytes; ++i)
+      if (!quick_touch<way>(c, s.singles[first + i], segment, shared, caller)) return false;
+  }
+  return true;
+}
+
+/// What is left to do of an access.
+enum class quick_rest { nothing, races, all };
+
+/// Takes note of an access of a thread to 1, 2, 4, 8 or 16 bytes that is aligned.
+template <std::size_t bytes, access_way way>
+inline quick_rest quick_access(context& c, std::uintptr_t a, void const* caller) {
+  if (c.in_library != 0 || c.self == nullptr) return quick_rest::nothing;
   region const& r = *memory_known;
-  if (!r.holds(a)) return quick_elsewhere(c, a, caller);
+  if (!r.holds(a)) return quick_elsewhere(c, a, caller) ? quick_rest::nothing : quick_rest::all;
   if (c.pending.address != nullptr || c.intended != 0 || c.missed.for_accesses > 0 || a % bytes != 0)
-    return false;
+    return quick_rest::all;
   allocation* const s = r.at(a);
-  if (s == nullptr) return false;
+  if (s == nullptr) return quick_rest::all;
   std::size_t const first = a - s->begin;
-  if (first >= s->quick_bytes || bytes > s->quick_bytes - first) return false;
-  bool const shared = s->arrays != nullptr;
-  if (shared && !quick_shared(c.block, *s, first, bytes)) return false;
+  if (first >= s->quick_bytes || bytes > s->quick_bytes - first) return quick_rest::all;
+  if (s->arrays != nullptr && !quick_shared(c.block, *s, first, bytes)) return quick_rest::all;
   if (s->written != nullptr) {
     // One more byte is there behind the bits.
     using bits_of = std::conditional_t<bytes == 16, std::uint32_t, std::uint16_t>;
@@ -117,24 +137,13 @@ inline bool quick_access(context& c, std::uintptr_t a, void const* caller) {
     std::memcpy(&bits, s->written + first / 8, sizeof bits);
     auto const wanted = static_cast<bits_of>(((bits_of{1} << bytes) - 1) << first % 8);
     if ((bits & wanted) != wanted) {
-      if (way != access_way::writes || unwritten_reads != 0) return false;
+      if (way != access_way::writes || unwritten_reads != 0) return quick_rest::all;
       bits |= wanted;
       std::memcpy(s->written + first / 8, &bits, sizeof bits);
     }
   }
   if (way != access_way::reads) count_write();
-  if (s->words == nullptr || !c.races) return true;
-  std::uint32_t const segment = segment_here(c);
-  if constexpr (bytes >= 4) {
-    cell* const m = s->words + first / 4;
-    for (std::size_t i = 0; i < bytes / 4; ++i)
-      if (!quick_touch<way>(c, m[i], segment, shared, caller)) return false;
-  } else {
-    if (s->words[first / 4].write.segment != in_parts) return false;
-    for (std::size_t i = 0; i < bytes; ++i)
-      if (!quick_touch<way>(c, s->singles[first + i], segment, shared, caller)) return false;
-  }
-  return true;
+  return s->words != nullptr && c.races ? quick_rest::races : quick_rest::nothing;
 }
 
 }  // namespace simt::check

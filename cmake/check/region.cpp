@@ -157,7 +157,7 @@ allocation* region::enter(void const* p, std::size_t bytes, memory_kind kind, bo
   // (Shared memory is its arrays'; what was the host's own, lane kernels look at with more care.)
   a->quick_bytes = kind == memory_kind::shared || kind == memory_kind::program ? 0 : bytes;
   a->words = reserve_array<cell>((bytes + 3) / 4 + 1);
-  a->written = written ? nullptr : reserve_array<std::uint8_t>(bytes / 8 + 2);
+  a->written = written || !settings().init ? nullptr : reserve_array<std::uint8_t>(bytes / 8 + 2);
   a->allocated_at = host_trace();
   return a;
 }

@@ -32,7 +32,7 @@ site_table& sites() {
 site_id intern(void const* return_address) {
   context* const c = looking != nullptr ? looking : here;
   auto const call = [&](unsigned back) -> void const* {
-    return c != nullptr && c->self != nullptr ? c->calls.caller(back) : nullptr;
+    return c != nullptr && c->self != nullptr ? c->calls->caller(back) : nullptr;
   };
   void const* const caller = call(0);
   auto const a = reinterpret_cast<std::uintptr_t>(return_address);

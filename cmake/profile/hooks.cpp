@@ -306,10 +306,11 @@ void simt_check_end_thread(bool) noexcept {
 }
 void simt_check_early_return() noexcept {}
 
-void simt_check_wait_begins(int) noexcept {
+unsigned simt_check_wait_begins(int, void const*) noexcept {
   // Until the thread goes on, what runs is the library's.
   here = nullptr;
   if (mine != nullptr) mine->waited = true;
+  return 0;
 }
 void simt_check_resume(unsigned rank, unsigned) noexcept {
   context* const c = mine;
@@ -318,7 +319,6 @@ void simt_check_resume(unsigned rank, unsigned) noexcept {
   c->self = c->lane[rank].get();
   look(*c);
 }
-unsigned simt_check_call_depth() noexcept { return 0; }
 
 void simt_check_barrier_passed() noexcept {
   context* const c = mine;

@@ -143,6 +143,19 @@
 #endif
 #define SIMT_COLD [[gnu::noinline]]
 
+// Functions of the library's that checked builds do not instrument, and what is inlined into them: each
+// access is a call there, and a barrier has thirty. SIMT_INLINE_UNSEEN vanishes in all other builds.
+#if !SIMT_CHECK
+#define SIMT_UNSEEN
+#define SIMT_INLINE_UNSEEN SIMT_INLINE
+#elif defined(__clang__)
+#define SIMT_UNSEEN [[clang::disable_sanitizer_instrumentation, clang::no_sanitize("undefined", "coverage")]]
+#define SIMT_INLINE_UNSEEN SIMT_UNSEEN [[gnu::noinline]] inline
+#else
+#define SIMT_UNSEEN [[gnu::no_sanitize("thread", "undefined"), gnu::no_sanitize_coverage]]
+#define SIMT_INLINE_UNSEEN SIMT_UNSEEN [[gnu::noinline]] inline
+#endif
+
 // A function that a debugger may call: it is there as such where nothing is optimised, if
 // SIMT_DETAIL_EMIT stands in a function of its class that is.
 #if defined(__OPTIMIZE__)

@@ -66,10 +66,11 @@ void simt_check_end_thread(bool thrown) noexcept;
 /// The thread leaves its kernel by a `return` in front of the end.
 void simt_check_early_return() noexcept;
 
-void simt_check_wait_begins(int kind) noexcept;
-/// The thread goes on; `depth` is what simt_check_call_depth gave before it waited.
+/// `site`: where, an address of the program's; null: where it is called. Gives how deep in calls
+/// that is, as simt_check_resume wants to know.
+[[nodiscard]] unsigned simt_check_wait_begins(int kind, void const* site) noexcept;
+/// The thread goes on; `depth` is what simt_check_wait_begins gave.
 void simt_check_resume(unsigned rank, unsigned depth) noexcept;
-[[nodiscard]] unsigned simt_check_call_depth() noexcept;
 void simt_check_barrier_passed() noexcept;
 void simt_check_warp_met(unsigned warp, std::uint32_t lanes, std::uint32_t mask, bool explicit_mask,
                          bool orders_memory) noexcept;
@@ -130,6 +131,10 @@ void simt_check_event_awaited(void const* event, void const* stream) noexcept;
 /// The host has waited for a stream, null: for all.
 void simt_check_host_waited(void const* stream) noexcept;
 
+// The compiler's own calls at the beginning and the end of what it instruments.
+void __tsan_func_entry(void* caller);
+void __tsan_func_exit();
+
 #if SIMT_PROFILE
 // What only the profiler (cmake/profile) hears.
 
@@ -148,10 +153,24 @@ namespace simt::inline SIMT_ABI::detail {
 
 /// While it lives, accesses are the library's own.
 struct checked_library {
-  checked_library() { simt_check_enter_library(); }
-  ~checked_library() { simt_check_leave_library(); }
+  SIMT_INLINE checked_library() { simt_check_enter_library(); }
+  SIMT_INLINE ~checked_library() { simt_check_leave_library(); }
   checked_library(checked_library const&) = delete;
   checked_library& operator=(checked_library const&) = delete;
+};
+
+/// While it lives, findings know of a call from `site`, a program's line, by what is not instrumented.
+struct checked_call {
+  SIMT_INLINE explicit checked_call(void* site) {
+    __tsan_func_entry(site);
+    simt_check_enter_library();
+  }
+  SIMT_INLINE ~checked_call() {
+    simt_check_leave_library();
+    __tsan_func_exit();
+  }
+  checked_call(checked_call const&) = delete;
+  checked_call& operator=(checked_call const&) = delete;
 };
 
 /// While it lives, the calling OS thread does what has been queued in a stream.
@@ -164,10 +183,8 @@ struct checked_work {
 
 /// While it lives, the running thread waits, and others of its block may run.
 struct checked_wait {
-  checked_wait(int kind, unsigned rank) : rank_(rank) {
-    simt_check_wait_begins(kind);
-    depth_ = simt_check_call_depth();
-  }
+  checked_wait(int kind, unsigned rank)
+      : rank_(rank), depth_(simt_check_wait_begins(kind, nullptr)) {}
   ~checked_wait() { simt_check_resume(rank_, depth_); }
   checked_wait(checked_wait const&) = delete;
   checked_wait& operator=(checked_wait const&) = delete;

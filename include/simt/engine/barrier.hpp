@@ -70,7 +70,7 @@ class block_barrier : public gang_switch {
 
   /// Gives the execution that goes on where gang_ has come to a barrier and its successor cannot go
   /// on as in the round before; null where gang_ itself does.
-  [[gnu::noinline]] execution* turn_at_barrier(long contribution) {
+  SIMT_UNSEEN [[gnu::noinline]] execution* turn_at_barrier(long contribution) {
     bool const first = !active_;
     if (first) [[unlikely]]
       activate();

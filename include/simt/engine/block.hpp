@@ -33,7 +33,7 @@ class block : public detail::block_barrier {
       : block_barrier(info, launch, loop, fiber, run_gang) {}
 
   /// The block that the calling thread runs, or null.
-  [[nodiscard]] static block* current() noexcept {
+  [[nodiscard]] SIMT_INLINE static block* current() noexcept {
     return static_cast<block*>(detail::current_block);
   }
 
@@ -45,7 +45,7 @@ class block : public detail::block_barrier {
   ///            wait at one site, lower lines first, which is how a branch reconverges
   /// - Needs:   gang_width == 1; an explicit mask names the calling lane; `mine` stays alive
   /// - Errors:  barrier_error
-  [[gnu::noinline]] void warp_collective(warp_request& mine, warp_completion complete) {
+  SIMT_UNSEEN [[gnu::noinline]] void warp_collective(warp_request& mine, warp_completion complete) {
     unsigned const self = gang_;
     unsigned const lane = self % 32;
     unsigned const warp = self / 32;

@@ -53,7 +53,7 @@ using task_runner =
 
 /// Runs the gangs of a task's blocks.
 template <class RunGang>
-[[gnu::noinline]] void run_blocks(block& b, std::uint64_t blocks) noexcept {
+SIMT_UNSEEN [[gnu::noinline]] void run_blocks(block& b, std::uint64_t blocks) noexcept {
   try {
     task_runner<RunGang> run_gang = *static_cast<RunGang const*>(block_access::run_gang(b));
     // What is the same for all gangs of a task need not be set up by each.
@@ -96,7 +96,7 @@ template <class RunGang>
 #if !defined(__clang__)
 [[gnu::no_icf]]
 #endif
-void run_fiber(context*) noexcept {
+SIMT_UNSEEN void run_fiber(context*) noexcept {
   block& b = *block::current();
   if constexpr (runs_alone<RunGang>) {
     auto const& run_gang = *static_cast<RunGang const*>(block_access::run_gang(b));

@@ -268,7 +268,7 @@ struct grid_run {
     int const present = arena != nullptr ? arena->workers.max_concurrency()
                                          : tbb::this_task_arena::max_concurrency();
     concurrency = static_cast<unsigned>(std::max(present, 1));
-    if (concurrency == 1) {
+    if (concurrency == 1 || SIMT_CHECK) {  // where one thread runs kernels at a time
       participate(no_limit);
       return;
     }

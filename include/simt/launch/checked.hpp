@@ -11,7 +11,6 @@
 #include <simt/engine/errors.hpp>
 #include <simt/lanes/memory/shared_memory.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -21,18 +20,19 @@ namespace simt::inline SIMT_ABI::detail {
 
 /// Tells the checker which thread runs, and that it has ended.
 struct checked_thread {
-  checked_thread(block& b, unsigned rank) {
+  SIMT_INLINE checked_thread(block& b, unsigned rank) {
     stack_record const& stack = *worker::current().stack.current;
     auto const block_at = reinterpret_cast<std::uintptr_t>(&b);
     auto const low = reinterpret_cast<std::uintptr_t>(stack.low);
     // Above the block lies what the host has put on this stack.
-    simt_check_begin_thread(rank, stack.low, std::min(stack.bytes, std::size_t(block_at - low)));
+    std::size_t const above = block_at - low;
+    simt_check_begin_thread(rank, stack.low, above < stack.bytes ? above : stack.bytes);
   }
-  ~checked_thread() { simt_check_end_thread(std::uncaught_exceptions() != exceptions); }
+  SIMT_INLINE ~checked_thread() { simt_check_end_thread(!ended); }
   checked_thread(checked_thread const&) = delete;
   checked_thread& operator=(checked_thread const&) = delete;
 
-  int const exceptions = std::uncaught_exceptions();
+  bool ended = false;  // not by an exception
 };
 
 /// Tells the checker of a block that begins. `limit`, `dynamic`: bytes of shared memory for arrays,

@@ -67,8 +67,9 @@ struct gang_runner<Form, Gang, Memory, Kernel, kernel_args_of<std::index_sequenc
     if (g == 0)
       begin_checked_block(b, static_shared_bytes, memory.dynamic, true, {this, kernel},
                           {sizeof *this, sizeof *kernel});
-    checked_thread const thread(b, g);
+    checked_thread thread(b, g);
     call(b, g);
+    thread.ended = true;
   }
   // One copy of the kernel, so that its threads are seen at the same places.
   [[gnu::noinline]] void call(block& b, unsigned g) const {

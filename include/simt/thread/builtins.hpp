@@ -40,7 +40,12 @@ class builtin_variable {
  private:
   // One by one: the constructor of the whole says to g++ that nothing is left of what was there.
   SIMT_INLINE static void replace(unsigned const& place, unsigned value) noexcept {
-    ::new (const_cast<void*>(static_cast<void const*>(&place))) unsigned const(value);
+    void* const at = const_cast<void*>(static_cast<void const*>(&place));
+#if SIMT_CHECK
+    __builtin_memcpy(at, &value, sizeof value);  // `new` is a call in what is not instrumented
+#else
+    ::new (at) unsigned const(value);
+#endif
   }
 };
 
@@ -121,10 +126,7 @@ SIMT_INLINE unsigned thread_rank() noexcept {
 /// The block of the running thread, which learns which one that is.
 /// - Errors:  barrier_error where the thread runs by itself within a gang of several: who waits
 ///            there would wait for ever, and a warp function would give each its own value
-SIMT_INLINE block& running_block(char const* function) {
-#if SIMT_CHECK
-  checked_library const library;
-#endif
+SIMT_INLINE block& find_running_block(char const* function) {
   block* const b = block::current();
   if (b == nullptr) [[unlikely]]
     throw_outside_kernel(function);
@@ -133,25 +135,34 @@ SIMT_INLINE block& running_block(char const* function) {
   if (!b->waited()) b->start(thread_rank());
   return *b;
 }
+/// The same from functions that checked builds instrument.
+SIMT_INLINE block& running_block(char const* function) {
+#if SIMT_CHECK
+  checked_library const library;
+#endif
+  return find_running_block(function);
+}
 
 /// Held while other threads of the block may run: they set threadIdx.
 struct keep_thread {
 #if SIMT_CHECK
-  keep_thread() { simt_check_wait_begins(simt_wait_warp); }
-  ~keep_thread() {
+  /// `site`: where the thread waits, an address of the program's; null: where this is called.
+  SIMT_INLINE explicit keep_thread(void const* site = nullptr, int kind = simt_wait_warp)
+      : depth(simt_check_wait_begins(kind, site)) {}
+  SIMT_INLINE ~keep_thread() {
     cuda::threadIdx.set(mine);
     simt_check_resume(thread_rank(), depth);
   }
 #else
-  keep_thread() = default;
-  ~keep_thread() { cuda::threadIdx.set(mine); }
+  SIMT_INLINE explicit keep_thread(void const* = nullptr) {}
+  SIMT_INLINE ~keep_thread() { cuda::threadIdx.set(mine); }
 #endif
   keep_thread(keep_thread const&) = delete;
   keep_thread& operator=(keep_thread const&) = delete;
 
   uint3 const mine = cuda::threadIdx;
 #if SIMT_CHECK
-  unsigned const depth = simt_check_call_depth();
+  unsigned const depth;
 #endif
 };
 

@@ -40,7 +40,7 @@ struct thread_runner {
 
 #if SIMT_CHECK
   // One copy of the kernel, so that its threads are seen at the same places.
-  [[gnu::noinline]]
+  SIMT_UNSEEN [[gnu::noinline]]
 #else
   SIMT_INLINE
 #endif
@@ -91,10 +91,13 @@ struct thread_runner {
     dim3 const shape = b.info().block;
     cuda::threadIdx.set(t < shape.x ? uint3{t, 0, 0} : simt::unflatten(t, shape));
 #if SIMT_CHECK
-    checked_thread const thread(b, t);
+    checked_thread thread(b, t);
     let_others_first(b);
 #endif
     call();
+#if SIMT_CHECK
+    thread.ended = true;
+#endif
   }
 
   SIMT_INLINE unsigned operator()(block& b, unsigned t) const {
@@ -117,10 +120,13 @@ struct thread_runner {
       do {
         cuda::threadIdx.set_x(at.x);
 #if SIMT_CHECK
-        checked_thread const thread(b, row + at.x);
+        checked_thread thread(b, row + at.x);
         let_others_first(b);
 #endif
         call();
+#if SIMT_CHECK
+        thread.ended = true;
+#endif
       } while (++at.x < (shape.x & (unsigned{b.waited()} - 1)));
       t = row + at.x;
       if (b.waited()) return t - 1;

@@ -8,13 +8,12 @@
 namespace simt::inline SIMT_ABI {
 namespace detail {
 
-SIMT_INLINE long thread_barrier(char const* function, long contribution, barrier_op op) {
-  block& b = running_block(function);
+SIMT_INLINE_UNSEEN long thread_barrier(char const* function, long contribution, barrier_op op) {
+  block& b = find_running_block(function);
 #if SIMT_CHECK
-  simt_check_wait_begins(simt_wait_barrier);
   long result;
   {
-    keep_thread const keep;
+    keep_thread const keep(__builtin_return_address(0), simt_wait_barrier);
     result = b.barrier(contribution, op);
   }
   simt_check_barrier_passed();

@@ -21,11 +21,11 @@ namespace detail {
 /// Meets the other threads of the warp: those of the mask, or, without one, those that stand at
 /// the same line.
 template <class M>
-[[gnu::noinline]] inline void meet_threads(warp_request& r, warp_kind kind, M mask, call_site site,
-                                           warp_completion complete) {
+SIMT_UNSEEN [[gnu::noinline]] inline void meet_threads(warp_request& r, warp_kind kind, M mask,
+                                                       call_site site, warp_completion complete) {
   announce(r, kind, mask, site);
-  block& b = running_block("a warp function");
-  keep_thread const keep;
+  block& b = find_running_block("a warp function");
+  keep_thread const keep(__builtin_return_address(0));
   b.warp_collective(r, complete);
 }
 

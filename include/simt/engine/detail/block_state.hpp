@@ -94,7 +94,7 @@ class block_state {
   /// Bytes that `shared` has beyond launch_info::shared_bytes.
   static constexpr std::size_t shared_slack = 4096;
 
-  [[nodiscard]] launch_info const& info() const noexcept { return *info_; }
+  [[nodiscard]] SIMT_INLINE launch_info const& info() const noexcept { return *info_; }
   [[nodiscard]] uint3 index() const noexcept { return index_; }
   /// The blockIdx of a thread kernel: index(), or another one where a checked build shuffles.
   [[nodiscard]] uint3 seen_index() const noexcept {

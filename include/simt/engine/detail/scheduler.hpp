@@ -136,7 +136,7 @@ struct scheduler {
   }
 
   /// All of `count` gangs have come to a barrier.
-  void take_sums(unsigned count) noexcept {
+  SIMT_INLINE void take_sums(unsigned count) noexcept {
     last_sum = sum;
     last_all = nonzero == count;
     last_any = nonzero != 0;

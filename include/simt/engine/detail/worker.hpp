@@ -190,7 +190,7 @@ inline constinit thread_local worker* current_worker = nullptr;
   return owned;
 }
 
-inline worker& worker::current() {
+SIMT_INLINE worker& worker::current() {
   if (current_worker == nullptr) [[unlikely]]
     return make_worker();
   return *current_worker;
