@@ -149,7 +149,8 @@
 #define SIMT_UNSEEN
 #define SIMT_INLINE_UNSEEN SIMT_INLINE
 #elif defined(__clang__)
-#define SIMT_UNSEEN [[clang::disable_sanitizer_instrumentation, clang::no_sanitize("undefined", "coverage")]]
+#define SIMT_UNSEEN \
+  [[clang::disable_sanitizer_instrumentation, clang::no_sanitize("thread", "undefined", "coverage")]]
 #define SIMT_INLINE_UNSEEN SIMT_UNSEEN [[gnu::noinline]] inline
 #else
 #define SIMT_UNSEEN [[gnu::no_sanitize("thread", "undefined"), gnu::no_sanitize_coverage]]

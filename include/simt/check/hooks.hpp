@@ -131,10 +131,6 @@ void simt_check_event_awaited(void const* event, void const* stream) noexcept;
 /// The host has waited for a stream, null: for all.
 void simt_check_host_waited(void const* stream) noexcept;
 
-// The compiler's own calls at the beginning and the end of what it instruments.
-void __tsan_func_entry(void* caller);
-void __tsan_func_exit();
-
 #if SIMT_PROFILE
 // What only the profiler (cmake/profile) hears.
 
@@ -157,20 +153,6 @@ struct checked_library {
   SIMT_INLINE ~checked_library() { simt_check_leave_library(); }
   checked_library(checked_library const&) = delete;
   checked_library& operator=(checked_library const&) = delete;
-};
-
-/// While it lives, findings know of a call from `site`, a program's line, by what is not instrumented.
-struct checked_call {
-  SIMT_INLINE explicit checked_call(void* site) {
-    __tsan_func_entry(site);
-    simt_check_enter_library();
-  }
-  SIMT_INLINE ~checked_call() {
-    simt_check_leave_library();
-    __tsan_func_exit();
-  }
-  checked_call(checked_call const&) = delete;
-  checked_call& operator=(checked_call const&) = delete;
 };
 
 /// While it lives, the calling OS thread does what has been queued in a stream.

@@ -40,7 +40,10 @@ struct thread_runner {
 
 #if SIMT_CHECK
   // One copy of the kernel, so that its threads are seen at the same places.
-  SIMT_UNSEEN [[gnu::noinline]]
+#if !defined(__clang__)  // which would inline the kernel, and not instrument it there
+  SIMT_UNSEEN
+#endif
+  [[gnu::noinline]]
 #else
   SIMT_INLINE
 #endif

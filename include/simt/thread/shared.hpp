@@ -128,6 +128,9 @@ SIMT_COLD inline std::byte* place_shared(shared_site& site, std::size_t bytes,
 
 /// The bytes that a declaration names in the running block.
 SIMT_INLINE_UNSEEN std::byte* find_shared(shared_site& site, std::size_t bytes, std::size_t alignment) {
+#if SIMT_CHECK
+  checked_library const library;  // of what is called, and not inlined
+#endif
   std::uint64_t const seen = site.cached.load(std::memory_order_relaxed);
   auto const number = static_cast<std::uint32_t>(seen >> 32);
   if (number == current_layout.number && number != 0) [[likely]] {
@@ -135,9 +138,6 @@ SIMT_INLINE_UNSEEN std::byte* find_shared(shared_site& site, std::size_t bytes, 
     open_shared(array, bytes);
     return array;
   }
-#if SIMT_CHECK
-  checked_call const call(__builtin_return_address(0));
-#endif
   return place_shared(site, bytes, alignment);
 }
 
