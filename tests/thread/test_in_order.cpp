@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <simt/thread/device_integer.hpp>
 #include <simt/thread/in_order.hpp>
 
 #include <doctest/doctest.h>
@@ -67,4 +68,20 @@ TEST_CASE("in_order: a copy is of the time at which it is made; an array has an 
   CHECK(counted::copies == 1);
   int a[2] = {1, 2};
   CHECK(simt::cuda::copied(a) == a);
+}
+
+namespace {
+struct sizes {
+  static int const rows = 3;  // has no address
+};
+}  // namespace
+
+TEST_CASE("in_order: a class's constant is its value, for it may have no address") {
+  int i = 2;
+  auto const difference = [](auto&& a, auto&& b) { return a - b; };
+  CHECK(simt::cuda::in_order{sizes::rows, i = 4}.call(difference) == -1);
+  CHECK(simt::cuda::operands{sizes::rows, i++}.call(difference) == -1);
+  CHECK(simt::cuda::copied(sizes::rows) + simt::cuda::bit_field(sizes::rows) == 6);
+  i += simt::cuda::step_operand(sizes::rows);
+  CHECK(i == 8);
 }

@@ -124,13 +124,17 @@ struct step_number {
   X value;
   SIMT_INLINE constexpr operator X() const { return value; }
 };
+// (A number by value: a class's static constant may have no address.)
 template <class X>
-SIMT_INLINE constexpr decltype(auto) step_operand(X&& x) {
-  using F = std::remove_cvref_t<X>;
-  if constexpr (std::is_floating_point_v<F>)
-    return step_number<F>{x};
+requires std::is_scalar_v<X> SIMT_INLINE constexpr auto step_operand(X x) {
+  if constexpr (std::is_floating_point_v<X>)
+    return step_number<X>{x};
   else
-    return static_cast<X&&>(x);
+    return x;
+}
+template <class X>
+requires(!std::is_scalar_v<std::decay_t<X>>) SIMT_INLINE constexpr X&& step_operand(X&& x) {
+  return static_cast<X&&>(x);
 }
 #define SIMT_DETAIL_STEP(op)                                                                  \
   template <class T, class X>                                                                 \

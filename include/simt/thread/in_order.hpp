@@ -14,8 +14,16 @@ namespace simt::inline SIMT_ABI::cuda {
 /// it: `in_order{next(s), next(s)}.call([&](auto&&... x) { return f(x...); })`.
 template <class... A>
 class in_order {
+  // A constant is its value: a class's static one may have no address.
+  template <class T>
+  static constexpr bool is_constant =
+      std::is_scalar_v<std::remove_reference_t<T>>&& std::is_const_v<std::remove_reference_t<T>> &&
+      !std::is_volatile_v<std::remove_reference_t<T>>;
+  template <class T>
+  using kept = std::conditional_t<is_constant<T>, std::remove_reference_t<T>, T&&>;
+
  public:
-  SIMT_INLINE constexpr in_order(A&&... a) : values_(static_cast<A&&>(a)...) {}
+  SIMT_INLINE constexpr in_order(kept<A>... a) : values_(static_cast<kept<A>&&>(a)...) {}
 
   /// Calls f with them.
   template <class F>
@@ -26,10 +34,10 @@ class in_order {
  private:
   template <class F, std::size_t... I>
   SIMT_INLINE constexpr decltype(auto) call(F const& f, std::index_sequence<I...>) {
-    return f(static_cast<A&&>(std::get<I>(values_))...);
+    return f(static_cast<kept<A>&&>(std::get<I>(values_))...);
   }
 
-  std::tuple<A&&...> values_;
+  std::tuple<kept<A>...> values_;
 };
 template <class... A>
 in_order(A&&...) -> in_order<A...>;
@@ -54,23 +62,24 @@ template <class L, class R>
 operands(L&&, R&&) -> operands<L, R>;
 
 /// Returns what may be a bit field, to which no reference can be, as an operand: a number's value,
-/// or the object that it is.
+/// or the object that it is. (By value, as below: a static constant may have no address.)
 template <class T>
-[[nodiscard]] SIMT_INLINE constexpr decltype(auto) bit_field(T const& x) {
-  if constexpr (std::is_scalar_v<T>)
-    return std::remove_volatile_t<T>(x);
-  else
-    return const_cast<T&>(x);
+requires std::is_scalar_v<T>
+[[nodiscard]] SIMT_INLINE constexpr T bit_field(T x) { return x; }
+template <class T>
+requires(!std::is_scalar_v<std::decay_t<T>>) [[nodiscard]] SIMT_INLINE
+    constexpr T& bit_field(T const& x) {
+  return const_cast<T&>(x);
 }
 
 /// Returns a copy, for what takes an object by value: it is made before others change the object.
 /// Of an array, its address.
 template <class T>
-[[nodiscard]] SIMT_INLINE constexpr std::remove_volatile_t<T> copied(T const& x) {
-  return x;
-}
-template <class T, std::size_t n>
-[[nodiscard]] SIMT_INLINE constexpr T* copied(T (&x)[n]) {
+requires std::is_scalar_v<T>
+[[nodiscard]] SIMT_INLINE constexpr T copied(T x) { return x; }
+template <class T>
+requires(!std::is_scalar_v<std::decay_t<T>>) [[nodiscard]] SIMT_INLINE
+    constexpr std::remove_volatile_t<T> copied(T const& x) {
   return x;
 }
 

@@ -70,7 +70,7 @@ requires(detail::aggregate_pair<A, B> &&
       });
     } else if constexpr (!detail::listed_struct<T>) {
       for (int l = 0; l < W; ++l)
-        if (!p.lane(l)) copy_struct(r.s[l], y.s[l]);
+        if (!p.lane(l)) detail::copy_struct(r.s[l], y.s[l]);
     }
     return r;
   }
