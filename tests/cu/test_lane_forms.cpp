@@ -673,6 +673,18 @@ TEST_CASE("lane forms: a function that nobody knows leaves a kernel to its threa
         "p[n] = __nv_cvt_float_to_fp8(n, __NV_SATFINITE, __NV_E4M3);"})
     CHECK_MESSAGE(fate_of_body(body) == "lane kernel", body);
   CHECK(fate_of_body("cuCtxSynchronize();") == "a call of cuCtxSynchronize, " + unknown);
+  // A method of a class that nobody has seen may shuffle, or meet at a barrier.
+  CHECK(fate_of("__global__ void k(int* p) { lib::warp w; *p = w.sum(*p); }") ==
+        "a call of the method sum, which is not the program's");
+  CHECK(fate_of("__global__ void k(int* p) {\n"
+                "  typedef lib::block<128> sums;\n"
+                "  __shared__ typename sums::storage s;\n"
+                "  *p = sums(s).total(*p);\n}") ==
+        "a call of the method total, which is not the program's");
+  CHECK(fate_of("struct op { __device__ int operator()(int x) const { return x; } };\n"
+                "struct s { op f; };\n"
+                "__global__ void k(int* p, s x) { *p = x.f(*p); }") == "lane kernel");
+  CHECK(fate_of_body("std::array<int, 4> a{}; p[n] = a.size();") == "lane kernel");
   // The program's: a function, a type's, a template parameter's.
   CHECK(fate_of("int twice(int);\n__global__ void k(int* p) { *p = twice(*p); }") == "lane kernel");
   CHECK(fate_of("struct s { static int of(int); };\n"

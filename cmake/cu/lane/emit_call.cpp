@@ -299,6 +299,8 @@ std::string call_writer::method(expression const& e, expression const& callee) {
   if (is_group_method(id) || f.barrier || f.warp || f.waits)
     refuse(e.line, "a call of the method " + id + ", which may wait for other threads" +
                        graph_.reason_of(id));
+  if (!is_known_method(callee))
+    refuse(e.line, "a call of the method " + id + ", which is not the program's");
   if (callee.arguments.find(',') != std::string::npos)
     refuse(e.line, "a method with template arguments");
   if (callee.is_template) check_template_of_member(e.line, callee);
@@ -307,6 +309,16 @@ std::string call_writer::method(expression const& e, expression const& callee) {
   for (auto const& o : e.operands)
     if (bare(*o).is(kind::list)) return by_lane(e, "." + called, object, "by_lane");
   return "SIMT_LANE_METHOD(simt_g, (" + object + "), " + called + ", (" + arguments(e) + "))";
+}
+
+bool call_writer::is_known_method(expression const& callee) const {
+  if (graph_.find(callee.id) != nullptr) return true;
+  if (callees_.classes != nullptr &&
+      object_types{m_, *callees_.classes}.member(callee).kind != semantics::member_kind::unknown)
+    return true;
+  auto const* const d = declared_by(bare(callee[0]));
+  return d != nullptr &&
+         (d->declared.base.starts_with("std::") || d->declared.base.starts_with("::std::"));
 }
 
 std::string call_writer::object_of(expression const& callee) {

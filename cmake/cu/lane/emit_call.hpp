@@ -65,6 +65,9 @@ class call_writer : public expression_writer {
   [[nodiscard]] std::string assertion(expression const& e);
 
   [[nodiscard]] std::string method(expression const& e, expression const& callee);
+  /// True of methods of the program's and of the standard library's classes, and of members that
+  /// are objects to call. Any other one may work across threads.
+  [[nodiscard]] bool is_known_method(expression const& callee) const;
   /// The object of a call of a method.
   [[nodiscard]] std::string object_of(expression const& callee);
   /// A call of the program's methods that have lane forms, which one of them the object's type
