@@ -255,7 +255,8 @@ void __ubsan_handle_type_mismatch_v1(simt_type_mismatch* m, std::uintptr_t p) {
 void __ubsan_handle_type_mismatch_v1_abort(simt_type_mismatch* m, std::uintptr_t p) {
   misaligned(m, p, SIMT_CALLER);
 }
-// What is said to be aligned (std::assume_aligned, over-aligned new) and is not: nothing tells of its accesses.
+// Called for what is said to be aligned (std::assume_aligned, over-aligned new) and is not: nothing
+// tells of its accesses.
 static void wrongly_assumed(std::uintptr_t p, std::size_t alignment, void const* caller) {
   context* const c = here;
   if (c == nullptr || c->self == nullptr || c->in_library != 0) return;

@@ -114,7 +114,7 @@ inline bool quick_races(context& c, std::uintptr_t a, void const* caller) {
   return true;
 }
 
-/// What is left to do of an access.
+/// Says what is left to do of an access.
 enum class quick_rest { nothing, races, all };
 
 /// Takes note of an access of a thread to 1, 2, 4, 8 or 16 bytes that is aligned.

@@ -7,7 +7,7 @@
 
 namespace {
 
-/// What becomes of a kernel with these statements behind these classes.
+/// Returns what becomes of a kernel with these statements behind these classes.
 lane_result of(std::string const& classes, std::string const& statements) {
   return with_lane_forms(classes + "\n__global__ void k(int* p) { int i = threadIdx.x; " +
                          statements + " }");

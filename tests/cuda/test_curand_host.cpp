@@ -45,7 +45,7 @@ bool agrees(std::string const& call, std::uint64_t got, std::uint64_t want) {
   double const y = wide ? golden::value<double>(want) : golden::value<float>(want);
   return std::fabs(x - y) <= (wide ? 0x1p-47 : 0x1p-19) * std::fmax(1.0, std::fabs(y));
 }
-/// What a step answered: told before the values where it was no success.
+/// Returns what a step answered, which is told before the values where it was no success.
 curandStatus_t answer(std::string const& output, std::string const& step) {
   for (auto const& word : golden::split(output, ' '))
     if (word.compare(0, step.size() + 1, step + "=") == 0)

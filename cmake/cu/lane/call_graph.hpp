@@ -99,7 +99,7 @@ class call_graph {
   }
   /// Classes whose constructors, destructors or operators work across threads, by name.
   [[nodiscard]] name_set const& cooperating_classes() const;
-  /// Whether a constructor of a class asks which thread it runs in, and whether any does.
+  /// True if a constructor of a class asks which thread it runs in; of any class.
   [[nodiscard]] bool class_asks(std::string_view name) const;
   [[nodiscard]] bool any_class_asks() const;
   /// Free functions, by a test of their names.
@@ -133,7 +133,7 @@ class call_graph {
   [[nodiscard]] bool is_very_large(function const& f) const {
     return size_of(f) > compile_budget::very_large_kernel;
   }
-  /// Whether those are gangs of one warp, which a kernel has whose warps wait for one another as
+  /// True if those are gangs of one warp, which a kernel has whose warps wait for one another as
   /// well. A kernel with barriers, no loop and blocks that are known
   /// has wide ones as far as a compiler's time allows: each barrier switches stacks between gangs
   /// of a block.

@@ -71,7 +71,7 @@ class statement_parser : public declaration_parser {
 
   [[nodiscard]] std::size_t range_colon(std::size_t close) const noexcept;
 
-  /// What stands around a statement within its function, or its lambda.
+  /// Says what stands around a statement within its function, or its lambda.
   struct surroundings {
     bool is_in_loop = false;
     bool is_in_switch = false;

@@ -31,7 +31,7 @@ class turn_ways {
   [[nodiscard]] bool changes();
 
  private:
-  /// What a variable has become since the turn began.
+  /// Holds what a variable has become since the turn began.
   struct value {
     std::set<int> from;  // variables as the turn before left them; none: anything
     bool moves = false;  // it is never just what one of those was
@@ -68,11 +68,11 @@ class turn_ways {
 
   [[nodiscard]] value value_of(int v, way const& w) const;
   [[nodiscard]] value value_of(expression const& e, way const& w) const;
-  /// Whether a value hangs on a decision, so that it may stay what it was.
+  /// True if a value hangs on a decision, so that it may stay what it was.
   [[nodiscard]] static bool is_decided(expression const& e);
-  /// What decides at which place in memory an access looks.
+  /// Returns what decides at which place in memory an access looks.
   [[nodiscard]] std::set<int> address_of(expression const& access, way const& w) const;
-  /// Whether a variable is declared within the turn, and begins anew in each.
+  /// True if a variable is declared within the turn, and begins anew in each.
   [[nodiscard]] bool is_of_turn(int v) const;
 
   spin_loop_finder const& f_;
@@ -262,31 +262,31 @@ class spin_loop_finder {
   /// All that the end of a loop hangs on.
   [[nodiscard]] std::vector<expression const*> ends_of(int loop) const;
 
-  /// What may be waited for of all that a loop's end hangs on.
+  /// Returns what may be waited for of all that a loop's end hangs on.
   [[nodiscard]] std::set<expression const*> looked_at(int loop) const;
-  /// Whether a loop works on plain memory, something else in each turn, and never asks to see what
+  /// True if a loop works on plain memory, something else in each turn, and never asks to see what
   /// other threads write: by CUDA's rules it sees nothing of it.
   [[nodiscard]] bool is_plain_work(int loop) const;
   [[nodiscard]] static bool sees_others(std::string_view id);
 
-  /// Whether threads that wait in a loop wait for none of their warp that is held up elsewhere, by
+  /// True if threads that wait in a loop wait for none of their warp that is held up elsewhere, by
   /// reaching the loop's end or an if's other side later: all that writes what they look at stands
   /// in the loop, or in front of it, or is done by the one thread of the warp that waits.
   [[nodiscard]] bool passes_in_lock_step(int loop) const;
   /// Adds the memory that may be waited for in e. False where it is not known.
   [[nodiscard]] bool add_awaited(expression const& e, int loop, roots& out) const;
-  /// Whether a call may write memory beyond what its arguments say.
+  /// True if a call may write memory beyond what its arguments say.
   [[nodiscard]] bool may_write(expression const& call, roots const& to) const;
   [[nodiscard]] bool names_global(std::string_view function_name, roots const& all) const;
-  /// Whether all threads of a warp are done with some tokens before any comes to a loop.
+  /// True if all threads of a warp are done with some tokens before any comes to a loop.
   [[nodiscard]] bool is_before(range tokens, statement const& loop) const;
   [[nodiscard]] static bool holds(statement const& s, std::uint32_t token);
   /// The condition by which one thread of each warp comes to a token; empty where several may.
   [[nodiscard]] std::string thread_of(std::uint32_t token) const;
   [[nodiscard]] bool is_one_thread(expression const& condition) const;
-  /// Whether no two threads of a warp have the same value.
+  /// True if no two threads of a warp have the same value.
   [[nodiscard]] bool is_thread_number(expression const& e) const;
-  /// What a variable is made with, where that is all it ever is.
+  /// Returns what a variable is made with, where that is all it ever is.
   [[nodiscard]] expression const* only_value(int v) const;
   [[nodiscard]] bool is_same_for_all(expression const& e) const;
 

@@ -99,14 +99,14 @@ std::vector<Word> direction_words(Dimensions const& dimensions) {
       words.push_back(static_cast<Word>(v[i] >> (64 - std::numeric_limits<Word>::digits)));
   return words;
 }
-/// What curandGetDirectionVectors gives, made at its first call.
+/// Returns what curandGetDirectionVectors gives, made at its first call.
 template <class Word>
 Word* direction_table(bool scrambled) {
   static Word* const plain = before_a_wall(direction_words<Word>(sobol_dimensions()));
   static Word* const other = before_a_wall(direction_words<Word>(scrambled_directions));
   return scrambled ? other : plain;
 }
-/// What curandGetScrambleConstants gives.
+/// Returns what curandGetScrambleConstants gives.
 template <class Word>
 Word* scramble_table() {
   static Word* const table = [] {

@@ -16,7 +16,7 @@
 #include <variant>
 #include <vector>
 
-// What cuRAND's calls for the host do.
+// Does what cuRAND's calls for the host ask for.
 inline namespace SIMT_CUDA_ABI {
 
 struct curandGenerator_st {
@@ -49,7 +49,7 @@ struct curandGenerator_st {
   [[nodiscard]] bool scrambled() const {
     return type == CURAND_RNG_QUASI_SCRAMBLED_SOBOL32 || type == CURAND_RNG_QUASI_SCRAMBLED_SOBOL64;
   }
-  /// Whether its numbers have 64 bits.
+  /// True if its numbers have 64 bits.
   [[nodiscard]] bool wide() const {
     return type == CURAND_RNG_QUASI_SOBOL64 || type == CURAND_RNG_QUASI_SCRAMBLED_SOBOL64;
   }

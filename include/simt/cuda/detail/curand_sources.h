@@ -9,9 +9,9 @@
 #include <type_traits>
 #include <vector>
 
-// What the numbers of cuRAND's host calls are taken from. A generator stands for many that take
-// turns: number i of all is the next one of number i modulo their count; normal numbers come in
-// pairs, Philox's in fours, and those of MT19937 and the quasirandom ones each by the inverse.
+// Holds what the numbers of cuRAND's host calls are taken from. A generator stands for many that
+// take turns: number i of all is the next one of number i modulo their count; normal numbers come
+// in pairs, Philox's in fours, and those of MT19937 and the quasirandom ones each by the inverse.
 namespace simt::inline SIMT_ABI::cuda::detail {
 
 /// Generators that take turns, each made when its first turn comes.
@@ -118,7 +118,7 @@ class curand_sobol {
   std::vector<State> states_;
 };
 
-/// Whether normal numbers come one by one, by the inverse.
+/// True if normal numbers come one by one, by the inverse.
 template <class Source>
 inline constexpr bool curand_one_by_one = false;
 template <>
