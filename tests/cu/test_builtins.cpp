@@ -50,5 +50,6 @@ TEST_CASE("known: names and scopes that are a thread's own business") {
   CHECK(first_name("::a::b<c>::") == "a");
   CHECK(first_name("b<c::d>::") == "b");
   CHECK(is_group_function("this_thread_block"));
-  CHECK_FALSE(is_group_function("this_grid"));
+  CHECK(is_group_function("this_grid"));
+  CHECK_FALSE(is_group_function("this_multi_grid"));
 }

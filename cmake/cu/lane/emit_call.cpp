@@ -317,8 +317,7 @@ bool call_writer::is_known_method(expression const& callee) const {
       object_types{m_, *callees_.classes}.member(callee).kind != semantics::member_kind::unknown)
     return true;
   auto const* const d = declared_by(bare(callee[0]));
-  return d != nullptr &&
-         (d->declared.base.starts_with("std::") || d->declared.base.starts_with("::std::"));
+  return d != nullptr && is_standard_scope(d->declared.base);
 }
 
 std::string call_writer::object_of(expression const& callee) {

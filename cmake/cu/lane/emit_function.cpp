@@ -44,6 +44,7 @@ std::string function_writer::run() {
     out_.add(" static constexpr bool has_turns = true;");
   if (forwarding_kernel_finder{m_, graph_}.is_shell())
     out_.add(" static constexpr bool is_shell = true;");
+  if (f_.names_object && f_.words.is_static) out_.add(" static constexpr bool is_static = true;");
   out_.add(" };");
   if (!is_specialised()) out_.add(" " + declaration(true));
   if (f_.is_kernel() && !f_.is_template())

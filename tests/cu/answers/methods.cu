@@ -133,6 +133,21 @@ __global__ void statics(int* out) {
       steps::twice(threadIdx.x) * 1000 + tree<16>::up(i) + s.all(i) + s.moved<3, 2>(i);
 }
 
+// A static method takes no object, though it is called on one that would do as its first argument.
+struct number {
+  int of;
+  static __device__ int summed(int v, int by = 3) {
+    for (int o = 16; o; o /= 2) v += __shfl_xor_sync(~0u, v, o);
+    return v * by;
+  }
+  __device__ operator int() const { return of; }
+};
+__global__ void static_by_object(int* out) {
+  number const n{100};
+  int const i = threadIdx.x % 32;
+  out[threadIdx.x] = n.summed(i) + n.summed(1, 2);
+}
+
 // An object in shared memory, and one behind a pointer.
 struct rows {
   int row[64];
@@ -215,6 +230,9 @@ void check_methods(answers& a) {
         int const moved = (i + 1) % 32 * 10 + (i + 2) % 32 + (i + 3) % 32 * 2 + 3 * 7;
         return (first * 32 + 496 + 32) * 1000 + 496 * 2 + moved;
       });
+  a.check(
+      "static_by_object", out, 64, [&] { static_by_object<<<1, 64>>>(out); },
+      [](int) { return 496 * 3 + 64; });
   a.check(
       "shared_object", out, 64, [&] { shared_object<<<1, 64>>>(out, global); },
       [](int i) { return (i + 8) % 64 + 2000 + (100 + (i + 1) % 64) * 10000; });

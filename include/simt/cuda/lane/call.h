@@ -153,6 +153,7 @@ SIMT_INLINE decltype(auto) at_own(G const& g, A&& a, I&& i) {
       [&](auto&& simt_o, auto&&... simt_a) -> decltype(auto) { return simt_o.name(simt_a...); }, \
       object, ::simt_l::arguments_of arguments)
 /// Calls the lane form of a method: the name tells which one C++ would call for the object's type.
+/// A static one takes no object.
 #define SIMT_LANE_METHOD_FORM(g, object, arguments, ...)                                   \
   ::simt_l::call_method(                                                                   \
       g,                                                                                   \
@@ -186,7 +187,10 @@ SIMT_INLINE decltype(auto) call_method(G const& g, F const&, O&& o, argument_lis
       std::invoke_result_t<F, std::remove_cv_t<scalar<O>>&, typename operand_type<A>::type...>;
   return std::apply(
       [&](auto&&... a) SIMT_LAMBDA_INLINE -> decltype(auto) {
-        return plain<Form>::simt_call(g, std::forward<O>(o), std::forward<A>(a)...);
+        if constexpr (requires { plain<Form>::is_static; })
+          return plain<Form>::simt_call(g, std::forward<A>(a)...);
+        else
+          return plain<Form>::simt_call(g, std::forward<O>(o), std::forward<A>(a)...);
       },
       std::move(list.values));
 }
