@@ -53,9 +53,9 @@ TEST_CASE(
   std::string const text{std::istreambuf_iterator<char>(in), {}};
   auto const reports = with_lane_forms(text).reports;
   CHECK(reports.size() == 10);
-  for (auto const& [name, report] : reports) {
-    INFO(name);
-    CHECK(report == "lane kernel");
+  for (auto const& kernel : reports) {
+    INFO(kernel.first);
+    CHECK(kernel.second == "lane kernel");
   }
 }
 
