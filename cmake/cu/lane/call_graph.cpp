@@ -74,7 +74,7 @@ void call_graph::add(file_syntax const& file, std::string const& name) {
 void call_graph::forget(file_syntax const& file) {
   for (function const& f : file.functions) {
     extents_.erase(&f);
-    waiting_kernels_.erase(&f);
+    waiting_loops_.erase(&f);
     shared_.forget(f);
     auto const all = functions_.find(f.name);
     if (all == functions_.end()) continue;

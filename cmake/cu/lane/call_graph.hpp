@@ -77,14 +77,14 @@ class call_graph {
   void set_waits(std::string const& name);
   /// Keeps a loop of a kernel that may wait for other warps, and for its own as in lock step.
   void set_waiting(function const& kernel, statement const& loop) {
-    waiting_loops_.insert(&loop);
-    waiting_kernels_.insert(&kernel);
+    waiting_loops_[&kernel].insert(&loop);
   }
-  [[nodiscard]] bool is_waiting(statement const& loop) const {
-    return waiting_loops_.contains(&loop);
+  [[nodiscard]] bool is_waiting(function const& kernel, statement const& loop) const {
+    auto const found = waiting_loops_.find(&kernel);
+    return found != waiting_loops_.end() && found->second.contains(&loop);
   }
   [[nodiscard]] bool has_waiting_loop(function const& kernel) const {
-    return waiting_kernels_.contains(&kernel);
+    return waiting_loops_.contains(&kernel);
   }
 
   [[nodiscard]] shared_uses& shared() noexcept { return shared_; }
@@ -221,8 +221,7 @@ class call_graph {
   mutable name_set asking_classes_;
   mutable bool knows_classes_ = false;
   mutable std::unordered_map<function const*, extent> extents_;
-  std::unordered_set<statement const*> waiting_loops_;
-  std::unordered_set<function const*> waiting_kernels_;
+  std::unordered_map<function const*, std::unordered_set<statement const*>> waiting_loops_;
 };
 
 }  // namespace simt::cu::lane

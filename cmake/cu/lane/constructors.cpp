@@ -16,9 +16,6 @@ bool constructors::asks(std::string_view of, int depth) const {
     return !is_vector && graph_.any_class_asks();
   }
   return std::any_of(all->begin(), all->end(), [&](semantics::class_description const& d) {
-    auto const is_parameter = [&](std::string const& name) {
-      return std::find(d.parameters.begin(), d.parameters.end(), name) != d.parameters.end();
-    };
     return graph_.class_asks(d.name) ||
            std::any_of(d.initialised_by.begin(), d.initialised_by.end(),
                        [&](std::string const& name) {
@@ -26,22 +23,19 @@ bool constructors::asks(std::string_view of, int depth) const {
                        }) ||
            std::any_of(
                d.bases.begin(), d.bases.end(),
-               [&](std::string const& b) { return !is_parameter(b) && asks(b, depth + 1); }) ||
+               [&](std::string const& b) { return !d.is_parameter(b) && asks(b, depth + 1); }) ||
            std::any_of(d.members.begin(), d.members.end(), [&](semantics::class_member const& m) {
              return m.kind == semantics::member_kind::data && m.of.depth == 0 &&
-                    !is_parameter(m.of.name) && asks(m.of.name, depth + 1);
+                    !d.is_parameter(m.of.name) && asks(m.of.name, depth + 1);
            });
   });
 }
 
 bool constructors::keeps_number(type const& made) const {
   auto const keeps = [](semantics::class_description const& d) {
-    auto const is_parameter = [&](std::string const& name) {
-      return std::find(d.parameters.begin(), d.parameters.end(), name) != d.parameters.end();
-    };
     return std::any_of(d.members.begin(), d.members.end(), [&](semantics::class_member const& m) {
       return m.kind == semantics::member_kind::reference &&
-             (is_parameter(m.of.name) || semantics::class_table::is_arithmetic(m.of.name));
+             (d.is_parameter(m.of.name) || semantics::class_table::is_arithmetic(m.of.name));
     });
   };
   std::string const name = object_types::simple_name(made.base);

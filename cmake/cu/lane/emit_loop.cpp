@@ -17,7 +17,7 @@ void statement_writer::turn(statement const& s) {
 }
 
 void statement_writer::waiting_turn(statement const& s) {
-  if (graph_.is_waiting(s)) out_.add(" simt_l::waiting_turn();");
+  if (graph_.is_waiting(*m_.of, s)) out_.add(" simt_l::waiting_turn();");
 }
 
 void statement_writer::others_end(statement const& s) {

@@ -95,14 +95,12 @@ class_table::found class_table::look(class_description const& d, std::string_vie
   }
   if (result == found::yes) {
     // A template's parameter is no class of that name.
-    if (std::find(d.parameters.begin(), d.parameters.end(), out.of.name) != d.parameters.end())
-      out.of = {};
+    if (d.is_parameter(out.of.name)) out.of = {};
     return result;
   }
   if (d.has_others) return found::unknown;
   for (std::string const& base : d.bases) {
-    bool const is_known = !base.empty() && std::find(d.parameters.begin(), d.parameters.end(),
-                                                     base) == d.parameters.end();
+    bool const is_known = !base.empty() && !d.is_parameter(base);
     class_member inherited;
     found const there = is_known ? look(base, name, inherited, depth + 1) : found::unknown;
     if (there == found::unknown || (there == found::yes && result == found::yes))
@@ -138,9 +136,7 @@ bool class_table::numbers_only(std::string_view of, int depth) const {
   if (all == nullptr || depth > 8) return false;
   return std::all_of(all->begin(), all->end(), [&](class_description const& d) {
     auto const is_plain = [&](std::string const& name) {
-      bool const is_parameter =
-          std::find(d.parameters.begin(), d.parameters.end(), name) != d.parameters.end();
-      return !is_parameter && numbers_only(name, depth + 1);
+      return !d.is_parameter(name) && numbers_only(name, depth + 1);
     };
     return !d.has_others && std::all_of(d.bases.begin(), d.bases.end(), is_plain) &&
            std::all_of(d.members.begin(), d.members.end(), [&](class_member const& m) {

@@ -3,6 +3,7 @@
 
 #include "../qualifiers.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -47,6 +48,11 @@ struct class_description {
   std::vector<class_member> members;
   std::vector<std::string> initialised_by;  // names in what its data begins with
   bool has_others = false;  // macros in it may have added any
+
+  /// True if a name is one of its template's parameters.
+  [[nodiscard]] bool is_parameter(std::string_view of) const {
+    return std::find(parameters.begin(), parameters.end(), of) != parameters.end();
+  }
 };
 
 /// The classes of a translation unit, by name. Several of one name, such as a template's

@@ -38,8 +38,8 @@ namespace simt::inline SIMT_ABI::detail {
   return best;
 }
 
-/// What the members of a team are asked for: work(what, member), with members counted from 1. They
-/// begin to fetch what `reads` points to at once, not one after the other as they come to it.
+/// Asks the members of a team for work(what, member), with members counted from 1. They begin to
+/// fetch what `reads` points to at once, not one after the other as they come to it.
 struct team_task {
   void* what;
   void (*work)(void* what, unsigned member) noexcept;
