@@ -3,14 +3,23 @@
 
 #include <simt/simd/arch.hpp>
 
-// Gang widths at which tests run a kernel: integers are the same at each, floating-point numbers but
-// for the rounding of products that compilers may join with a sum (launch/check_widths.hpp).
+// Gang widths at which tests run a kernel: integers are the same at each, floating-point numbers
+// but for the rounding of products that compilers may join with a sum (launch/check_widths.hpp).
 namespace simt_test {
 
-/// Calls f.operator()<W>() for each width W of the list.
+namespace detail {
+template <int... W>
+inline constexpr bool has_one = ((W == 1) || ...);
+}  // namespace detail
+
+/// Calls f.operator()<W>() for each width W of the list; for one thread, which has no registers,
+/// only where the preset tests it: see tests/CMakeLists.txt.
 template <int... W, class F>
 void for_widths(F f) {
-  (f.template operator()<W>(), ...);
+  [[maybe_unused]] auto const at = [&]<int V>() {
+    if constexpr (V != 1 || detail::has_one<SIMT_TEST_WIDTHS>) f.template operator()<V>();
+  };
+  (at.template operator()<W>(), ...);
 }
 
 /// One thread a gang, one register, one warp, or some of them: see tests/CMakeLists.txt. Several

@@ -1,8 +1,8 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/lanes/varying.hpp>
 #include <doctest/doctest.h>
+#include <simt/lanes/varying.hpp>
 #include <widths.hpp>
 
 #include <cmath>
@@ -282,7 +282,6 @@ using integers = types<std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, i
 using numbers = types<std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, int, unsigned,
                       std::int64_t, std::uint64_t, bool, float, double>;
 
-
 template <class Op, int W, class A, class B>
 void check_operator(mismatches& m) {
   using R = decltype(evaluate<Op>(varying<A, W>(A{}), varying<B, W>(B{})));
@@ -347,8 +346,10 @@ void check_operators() {
       CHECK_NONE(m);
     });
     mismatches m;
-    check_pair_with_uniform<Ops, IntegerOps, 1, int, int>(m);
-    check_pair_with_uniform<Ops, IntegerOps, 1, double, double>(m);
+    for_widths<1>([&]<int W>() {
+      check_pair_with_uniform<Ops, IntegerOps, W, int, int>(m);
+      check_pair_with_uniform<Ops, IntegerOps, W, double, double>(m);
+    });
     check_pair_with_uniform<Ops, IntegerOps, native, int, unsigned>(m);
     check_pair_with_uniform<Ops, IntegerOps, native, std::int8_t, std::uint64_t>(m);
     check_pair_with_uniform<Ops, IntegerOps, native, float, int>(m);
@@ -368,10 +369,12 @@ void check_operators() {
     check_pair<Ops, IntegerOps, native, double, unsigned>(m);
     check_pair<Ops, IntegerOps, native, std::int64_t, double>(m);
     check_pair<Ops, IntegerOps, native, bool, float>(m);
-    check_pair<Ops, IntegerOps, 1, std::int8_t, unsigned>(m);
-    check_pair<Ops, IntegerOps, 1, std::uint64_t, int>(m);
-    check_pair<Ops, IntegerOps, 1, float, double>(m);
-    check_pair<Ops, IntegerOps, 1, bool, float>(m);
+    for_widths<1>([&]<int W>() {
+      check_pair<Ops, IntegerOps, W, std::int8_t, unsigned>(m);
+      check_pair<Ops, IntegerOps, W, std::uint64_t, int>(m);
+      check_pair<Ops, IntegerOps, W, float, double>(m);
+      check_pair<Ops, IntegerOps, W, bool, float>(m);
+    });
     CHECK_NONE(m);
   }
 }
