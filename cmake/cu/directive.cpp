@@ -48,7 +48,9 @@ std::optional<macro> read_macro(source const& file, token const& line, offset re
     if (close == npos) return std::nullopt;
     for (std::size_t i = 2; i < close; ++i) {
       if (all.is_identifier(i)) out.parameters.push_back(all.text(i));
-      if (all[i].is(symbol::dots)) out.parameters.push_back("__VA_ARGS__");
+      if (!all[i].is(symbol::dots)) continue;
+      out.is_variadic = true;
+      if (!all.is_identifier(i - 1)) out.parameters.push_back("__VA_ARGS__");
     }
     begin = all[close].end;
     begin_line = all[close].line;

@@ -35,6 +35,7 @@ struct macro {
   std::string_view name;
   std::vector<std::string_view> parameters;
   code body;
+  bool is_variadic = false;  // the last parameter stands for all further arguments
 };
 
 [[nodiscard]] std::optional<macro> read_macro(source const& file, token const& line, offset rest);

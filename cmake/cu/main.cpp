@@ -136,7 +136,8 @@ std::string first_error(std::vector<std::string> const& lines) {
   return lines.empty() ? std::string{"it says nothing"} : lines.front();
 }
 
-void print(simt::cu::lane::translator const& translator) {
+void print(simt::cu::unit const& unit) {
+  simt::cu::lane::translator const& translator = *unit.translator();
   for (auto const& k : translator.reports()) {
     std::cout << k.file << ':' << k.line << ": " << k.name << ": ";
     if (k.why.reason.empty()) {
@@ -156,6 +157,11 @@ void print(simt::cu::lane::translator const& translator) {
       std::cout << file << ':' << line
                 << ": note: in thread form a floating-point number may become an integer as in C++, not "
                    "as on a GPU, which differs for numbers that the integer cannot hold: write a cast\n";
+  for (auto const& use : unit.left_uses())
+    std::cout << use.file << ':' << use.line << ": note: " << use.macro
+              << " may stand for functions of device code, which run as the C++ compiler reads them, "
+                 "in thread form only: "
+              << use.why << '\n';
 }
 
 /// Trials of a file's lane forms by a compiler, one behind the other.
@@ -258,7 +264,7 @@ void rewrite(std::vector<std::string> const& words, arguments const& args) {
     } else {
       std::error_code ignored;
       if (!options.output.empty()) std::filesystem::remove(kept_beside(options.output), ignored);
-      if (args.report && unit.translator() != nullptr) print(*unit.translator());
+      if (args.report && unit.translator() != nullptr) print(unit);
     }
     return;
   }
@@ -316,7 +322,7 @@ int compile(std::vector<std::string> const& command) {
         if (!optimises(command) && unit.translator()->any())
           std::cout << options.input.string()
                     << ": compiled without optimisation: lane kernels run as thread kernels\n";
-        print(*unit.translator());
+        print(unit);
       }
     }
     for (auto const& line : verdict.lines) std::cerr << line << '\n';

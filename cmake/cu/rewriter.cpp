@@ -141,7 +141,7 @@ void rewriter::include(token const& t, offset rest) {
   if (!include_) return;
   if (parser_ != nullptr) {
     parser_->advance(at_);
-    translator_->lend(file_, parser_->so_far());
+    translator_->lend(file_, parser_->so_far(), parser_->around());
   }
   included const file = include_(name->name, name->quoted);
   if (parser_ != nullptr) translator_->take_back(parser_->so_far());

@@ -14,6 +14,7 @@
 namespace simt::cu {
 
 std::string unit::run() {
+  expand_macros();
   std::string out = once();
   if (!options_.vectorize) return out;
   // What stood further down may work across threads, where a lane form calls it thread by thread.
@@ -141,6 +142,47 @@ std::filesystem::path unit::local(std::filesystem::path const& folder, std::stri
   return is_foreign(found) ? std::filesystem::path{} : found;
 }
 
+void unit::expand_macros() {
+  lane::symbols known;
+  lane::define_all(options_.definitions, known);
+  expand_macros(normal(options_.input), known);
+  for (auto& [path, file] : expanded_) {
+    left_uses_.insert(left_uses_.end(), file.left.begin(), file.left.end());
+    if (!file.text || file.differs) continue;
+    texts_.erase(path);
+    texts_.try_emplace(path, path.string(), std::move(*file.text));
+  }
+}
+
+void unit::expand_macros(std::filesystem::path const& path, lane::symbols& known) {
+  lexed const& file = text_of(path);
+  expanded_file& state = expanded_[path];
+  if (state.turns > 0 && (is_guarded(file) || state.turns == 16)) return;
+  bool const is_first = state.turns++ == 0;
+  function_macros macros{file, known, [&](std::string_view name, bool is_quoted) {
+                           if (options_.mirror.empty()) return;
+                           auto const found = local(path.parent_path(), name, is_quoted);
+                           if (!found.empty()) expand_macros(found, known);
+                         }};
+  auto text = macros.run();
+  if (is_first) state.left = macros.left();
+  if (is_first)
+    state.text = std::move(text);
+  else if (state.text != text)
+    state.differs = true;
+}
+
+bool unit::is_guarded(lexed const& file) {
+  code const& text = file.tokens;
+  for (std::size_t i = 0; i < std::min<std::size_t>(text.size(), 3); ++i) {
+    if (!text[i].is(token_kind::directive)) return false;
+    auto const line = text.text(i);
+    if (line.find("once") != std::string_view::npos) return true;
+    if (i == 0 && read_directive(file.file.text, text[i]).kind == directive_kind::if_) return true;
+  }
+  return false;
+}
+
 void unit::survey(std::filesystem::path const& path) {
   if (!surveyed_.insert(path).second) return;
   auto const& [file, tokens] = text_of(path);
@@ -159,6 +201,16 @@ void unit::survey(std::filesystem::path const& path) {
 
 void unit::visit(std::filesystem::path const& path) {
   auto const [at, is_new] = files_.try_emplace(path);
+  bool const is_certain =
+      !translator_ || taken(translator_->known().around().where) == lane::certainty::yes;
+  if (!is_new && is_certain && !at->second.is_certain) {
+    // Its macros are known for sure now.
+    auto const& [file, tokens] = text_of(path);
+    lane::preprocessor lines{file, tokens, translator_->known()};
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+      if (tokens[i].is(token_kind::directive)) lines.outside(i);
+  }
+  at->second.is_certain |= is_certain;
   if (!is_new) {
     // It includes itself, so its includers must find the one that is being rewritten.
     if (!at->second.done) at->second.rewritten = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "function_macros.hpp"
 #include "lane/translator.hpp"
 #include "lexed.hpp"
 #include "messages.hpp"
@@ -57,6 +58,9 @@ class unit {
     return warnings_;
   }
 
+  /// Uses of macros that may write functions of device code which no stage has seen.
+  [[nodiscard]] std::vector<left_use> const& left_uses() const noexcept { return left_uses_; }
+
   /// What nvcc says of itself, and the header that it includes by itself.
   static constexpr std::string_view preamble =
       "#define __CUDACC__ 1\n"
@@ -82,6 +86,15 @@ class unit {
     std::filesystem::path output;  // where its includers find it
     bool done = false;
     bool rewritten = false;
+    bool is_certain = false;  // a compiler reads it for sure
+  };
+
+  /// A file as function_macros has left it.
+  struct expanded_file {
+    std::optional<std::string> text;
+    bool differs = false;  // from #include to #include: it stays as it is
+    int turns = 0;
+    std::vector<left_use> left;
   };
 
   [[nodiscard]] static std::filesystem::path normal(std::filesystem::path const& path) {
@@ -105,6 +118,12 @@ class unit {
   /// The file that an #include in a folder leads to, if that is to be rewritten.
   [[nodiscard]] std::filesystem::path local(std::filesystem::path const& folder,
                                             std::string_view name, bool is_quoted) const;
+
+  /// Writes out macros for functions in a file and in those that it includes, in a compiler's order.
+  void expand_macros();
+  void expand_macros(std::filesystem::path const& path, lane::symbols& known);
+  /// Whether a file is guarded against being included twice.
+  [[nodiscard]] static bool is_guarded(lexed const& file);
 
   /// Gathers the launches of a file and of those that it includes, whatever their #ifs say.
   void survey(std::filesystem::path const& path);
@@ -135,6 +154,8 @@ class unit {
   std::map<std::filesystem::path, lexed> texts_;
   std::optional<lane::translator> translator_;
   std::map<std::filesystem::path, file_state> files_;
+  std::map<std::filesystem::path, expanded_file> expanded_;
+  std::vector<left_use> left_uses_;
   std::set<std::filesystem::path> surveyed_;
   class_contents classes_;
   std::vector<portability_warning> warnings_;

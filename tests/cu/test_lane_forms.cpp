@@ -1085,7 +1085,7 @@ TEST_CASE("lane forms: numbers become integers as on a GPU where macros, lists o
     return with_lane_forms(head + "\n__global__ void k(int* p, float f, int i) { " + body + " }").text;
   };
   CHECK(contains(of("#define TO_INT(x) ((int)(x))", "p[0] = TO_INT(f);"),
-                 "p[0] = (( int )::simt::cuda::cast_operand<int>(( f ))) ;"));
+                 "p[0] = ( ( int ) ::simt::cuda::cast_operand<int>(( f )) ) ;"));
   CHECK(contains(of("#define SET(a, x) int a = x", "SET(n, f); p[0] = n;"),
                  "int n = ::simt::cuda::converted<int>(f) ;"));
   CHECK(contains(of("#define STORE(a, x) a = x", "STORE(p[0],\n f);"), "converted<int>(f) \n;"));

@@ -199,6 +199,52 @@ TEST_CASE("unit: the make rule names all files read") {
   CHECK(contains(rule, f.at("inc/far.h")));
 }
 
+TEST_CASE("unit: functions that a header's macros write are functions like others [LANG-001]") {
+  folder const f;
+  f.add("k.h", "#pragma once\n#define K(n) __global__ void n(int* p, float f) { p[0] = (int)f; }\n");
+  // The file that X is for stands in the text twice, for different text.
+  f.add("list.inc", "X(a)\nX(b)\n");
+  f.add("a.cu",
+        "#include \"k.h\"\n#define X K\n#include \"list.inc\"\n#undef X\n"
+        "#define X(n) void* const f_##n = (void*)n;\n#include \"list.inc\"\nK(\nc)\n");
+  simt::cu::unit_options options{f.at("a.cu"), f.at("out.cpp"), f.at("m"), {}, {}};
+  options.vectorize = true;
+  unit u{options};
+  std::string const text = u.run();
+  CHECK(contains(text, "device_integer<int>"));
+  CHECK(contains(text, "struct c_simt_lane_L7"));
+  CHECK(f.mirrored("list.inc").empty());
+  CHECK(u.left_uses().empty());
+}
+
+TEST_CASE("unit: the #ifs around an #include are those of its macros [LANG-001]") {
+  auto const factor = [](std::string const& condition) {
+    folder const f;
+    f.add("one.h", "#define FACTOR(x) ((x) * 1)\n");
+    f.add("two.h", "#define FACTOR(x) ((x) * 2)\n");
+    f.add("a.cu", "#if " + condition +
+                      "\n#include \"one.h\"\n#else\n#include \"two.h\"\n#endif\n"
+                      "__global__ void k(int* p) { p[threadIdx.x] = FACTOR(p[threadIdx.x]); }\n");
+    simt::cu::unit_options options{f.at("a.cu"), f.at("out.cpp"), f.at("m"), {}, {}};
+    options.vectorize = true;
+    options.tried = true;
+    unit u{options};
+    std::string const text = u.run();
+    if (!u.translator()->any()) return u.translator()->reports()[0].why.reason;
+    return std::string(contains(text, " * 1)") ? "one" : "two");
+  };
+  CHECK(factor("1 == 1") == "one");
+  CHECK(factor("1 == 2") == "two");
+  CHECK(factor("__GNUC__ > 99") == "macro FACTOR has several definitions");
+  // The first #if of each of two files.
+  folder const f;
+  f.add("h.h", "#define F(x) ((x) * 1)\n#if FAST\n#undef F\n#define F(x) ((x) * 2)\n#endif\n");
+  f.add("a.cu",
+        "#define FAST 1\n#include \"h.h\"\n#if __GNUC__ > 99\nint a;\n#else\n"
+        "__global__ void k(int* p) { p[threadIdx.x] = F(p[threadIdx.x]); }\n#endif\n");
+  CHECK(contains(f.translate("a.cu", true).run(), " * 2)"));
+}
+
 TEST_CASE("unit: an error in a header names the header, a missing input its path") {
   folder const f;
   f.add("a.cu", "#include \"b.h\"\n");

@@ -10,6 +10,16 @@
 
 namespace simt::cu::lane {
 
+bool are_joined(lexeme const& a, lexeme const& b) noexcept {
+  if (!a.touches_next) return false;
+  auto const begins = [](lexeme const& l, char c) { return l.text.starts_with(c); };
+  if (a.is('<') || a.is('>')) return begins(b, a.text.front());
+  if (a.is(symbol::arrow) || a.is('.')) return b.is('*');
+  if (a.text == "<=") return b.is('>');
+  bool const is_literal = a.is(token_kind::string) || a.is(token_kind::character);
+  return is_literal && b.is(token_kind::identifier);
+}
+
 void expander::run(lexeme_list const& in, lexeme_list& out, std::string const& file) {
   file_ = &file;
   expand(in, out, 0);
@@ -22,8 +32,22 @@ macro_text const* expander::find(lexeme const& l) {
   if (std::find(hidden_.begin(), hidden_.end(), l.text) != hidden_.end()) return nullptr;
   auto const found = known_.find_macro(l.text, here_);
   if (found.is_ambiguous) fail(l, "macro " + std::string(l.text) + " has several definitions");
-  if (found.text == nullptr || found.text->use != macro_use::expands) return nullptr;
-  return found.text;
+  if (found.text == nullptr) return nullptr;
+  bool const is_expanded = found.text->use == macro_use::expands ||
+                           (constants_ == constants::expand && found.is_certain);
+  return is_expanded ? found.text : nullptr;
+}
+
+void expander::check_spelling(lexeme_list const& argument, lexeme const& use, int depth) const {
+  if (depth == 0) return;
+  for (lexeme const& l : argument) {
+    if (!l.from_macro || !l.is(token_kind::identifier)) continue;
+    auto const* const m = known_.find_macro(l.text, here_).text;
+    // (Of the compiler's own, as __LINE__, the text is not known.)
+    bool const is_compilers = l.text.starts_with("__") && l.text.ends_with("__");
+    if (is_compilers || (m != nullptr && m->use != macro_use::expands))
+      fail(use, "# or ## of macro " + std::string(l.text));
+  }
 }
 
 void expander::expand(lexeme_list const& in, lexeme_list& out, int depth) {
@@ -124,30 +148,60 @@ std::size_t expander::parameter(macro_text const& m, lexeme const& l) noexcept {
   return npos;
 }
 
+lexeme_list expander::chosen(macro_text const& m, std::vector<lexeme_list> const& arguments,
+                             lexeme const& use, int depth) {
+  lexeme_list out;
+  for (std::size_t i = 0; i < m.body.size(); ++i) {
+    lexeme const& l = m.body[i];
+    if (!l.is("__VA_OPT__")) {
+      out.push_back(l);
+      continue;
+    }
+    std::size_t const close = closing(m.body, i + 1);
+    bool const is_pasted = (!out.empty() && out.back().is(symbol::paste)) ||
+                           (close + 1 < m.body.size() && m.body[close + 1].is(symbol::paste));
+    if (close == npos || is_pasted) fail(use, "__VA_OPT__ with ##");
+    lexeme_list rest;
+    if (!arguments.back().empty()) expand(arguments.back(), rest, depth + 1);
+    if (!rest.empty())
+      out.insert(out.end(), m.body.begin() + static_cast<std::ptrdiff_t>(i) + 2,
+                 m.body.begin() + static_cast<std::ptrdiff_t>(close));
+    i = close;
+  }
+  return out;
+}
+
 lexeme_list expander::substitute(macro_text const& m, std::vector<lexeme_list> const& arguments,
                                  lexeme const& use, int depth) {
   lexeme_list out;
   bool pastes = false;
-  for (std::size_t i = 0; i < m.body.size(); ++i) {
-    lexeme const& l = m.body[i];
-    if (l.is("__VA_OPT__")) fail(use, "__VA_OPT__");
+  bool is_empty = false;  // what stands in front of a ##
+  bool const chooses = m.is_variadic && std::any_of(m.body.begin(), m.body.end(), [](auto const& l) {
+                         return l.is("__VA_OPT__");
+                       });
+  lexeme_list const own = chooses ? chosen(m, arguments, use, depth) : lexeme_list{};
+  lexeme_list const& body = chooses ? own : m.body;
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    lexeme const& l = body[i];
     if (l.is(symbol::paste)) {
       pastes = true;
       continue;
     }
-    if (l.is('#') && m.takes_arguments && i + 1 < m.body.size()) {
-      std::size_t const p = parameter(m, m.body[i + 1]);
+    if (l.is('#') && m.takes_arguments && i + 1 < body.size()) {
+      std::size_t const p = parameter(m, body[i + 1]);
       if (p == npos) fail(use, "# in macro " + std::string(use.text));
-      join(out, {quoted(arguments[p])}, pastes, use);
-      pastes = false;
+      check_spelling(arguments[p], use, depth);
+      join(out, {quoted(arguments[p])}, pastes && !is_empty, use);
+      pastes = is_empty = false;
       ++i;
       continue;
     }
     std::size_t const p = m.takes_arguments ? parameter(m, l) : npos;
-    bool const before_paste = i + 1 < m.body.size() && m.body[i + 1].is(symbol::paste);
+    bool const before_paste = i + 1 < body.size() && body[i + 1].is(symbol::paste);
     if (p == npos) {
-      join(out, {l}, pastes, use);
+      join(out, {l}, pastes && !is_empty, use);
     } else if (pastes || before_paste) {
+      check_spelling(arguments[p], use, depth);
       // `, ## __VA_ARGS__` drops the comma where there are none.
       bool const is_rest = m.is_variadic && p + 1 == m.parameters.size();
       if (pastes && is_rest && !out.empty() && out.back().is(',')) {
@@ -156,12 +210,15 @@ lexeme_list expander::substitute(macro_text const& m, std::vector<lexeme_list> c
         else
           expand(arguments[p], out, depth + 1);
       } else {
-        join(out, arguments[p], pastes, use);
+        join(out, arguments[p], pastes && !is_empty, use);
+        is_empty = arguments[p].empty() && before_paste && (!pastes || is_empty);
+        pastes = false;
+        continue;
       }
     } else {
       if (!arguments[p].empty()) expand(arguments[p], out, depth + 1);
     }
-    pastes = false;
+    pastes = is_empty = false;
   }
   return out;
 }

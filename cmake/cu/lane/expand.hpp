@@ -10,10 +10,19 @@
 
 namespace simt::cu::lane {
 
-/// Expands the macros in lists of lexemes; constants and types stay names.
+/// Whether C++ reads two neighbouring lexemes as one where nothing stands between them, as here: the
+/// lexer cuts `<<`, `->*` and their kind into pieces.
+[[nodiscard]] bool are_joined(lexeme const& a, lexeme const& b) noexcept;
+
+/// Expands the macros in lists of lexemes.
 class expander {
  public:
-  expander(symbols& known, std::vector<branch> const& here) : known_{known}, here_{here} {}
+  /// Macros that stand for a constant or a type: they stay names, or are expanded where no other
+  /// definition may hold.
+  enum class constants : bool { stay, expand };
+
+  expander(symbols& known, std::vector<branch> const& here, constants what = constants::stay)
+      : known_{known}, here_{here}, constants_{what} {}
 
   void run(lexeme_list const& in, lexeme_list& out, std::string const& file);
 
@@ -27,6 +36,13 @@ class expander {
 
   /// The macro that an identifier stands for and that takes part in expansion, or null.
   [[nodiscard]] macro_text const* find(lexeme const& l);
+
+  /// Refuses to paste or quote a name that should have been expanded before, and has stayed.
+  void check_spelling(lexeme_list const& argument, lexeme const& use, int depth) const;
+
+  /// A macro's body with what its __VA_OPT__s stand for.
+  [[nodiscard]] lexeme_list chosen(macro_text const& m, std::vector<lexeme_list> const& arguments,
+                                   lexeme const& use, int depth);
 
   void expand(lexeme_list const& in, lexeme_list& out, int depth);
 
@@ -54,6 +70,7 @@ class expander {
 
   symbols& known_;
   std::vector<branch> const& here_;
+  constants constants_;
   std::vector<std::string_view> hidden_;
   std::vector<std::string> undefined_;
   std::string const* file_ = nullptr;

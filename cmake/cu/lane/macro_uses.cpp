@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "macro_uses.hpp"
 
+#include "expand.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <functional>
@@ -82,9 +84,7 @@ std::string macro_uses::expanded(use const& u) const {
     if (auto const found = before_.find(i); found != before_.end()) out += found->second;
     out += l.text;
     if (auto const found = behind_.find(i); found != behind_.end()) out += found->second;
-    bool const is_sign = l.is(token_kind::punctuator) && i + 1 < u.last &&
-                         f_.tokens[i + 1].is(token_kind::punctuator);
-    if (!(is_sign && l.touches_next)) out += ' ';
+    if (i + 1 == u.last || !are_joined(l, f_.tokens[i + 1])) out += ' ';
   }
   return out;
 }

@@ -38,10 +38,9 @@ void macro_reader::define(token const& line, offset rest) {
   offset const behind_name =
       static_cast<offset>(read->name.data() + read->name.size() - file_.text.data());
   out.takes_arguments = behind_name < line.end && file_.text[behind_name] == '(';
-  for (std::string_view const p : read->parameters) {
-    if (p == "__VA_ARGS__") out.is_variadic = true;
+  out.is_variadic = read->is_variadic;
+  for (std::string_view const p : read->parameters)
     out.parameters.push_back(p == "__VA_ARGS__" ? p : moved(p));
-  }
   code const& body = read->body;
   for (std::size_t i = 0; i < body.size(); ++i) {
     token const& t = body[i];
@@ -75,7 +74,7 @@ void macro_reader::undefine(token const& line, offset rest) {
 
 void macro_reader::add(std::string_view name, macro_text text) {
   text.where = where_;
-  for (group const& g : groups_)
+  for (open_group const& g : groups_)
     text.undefined.insert(text.undefined.end(), g.undefined.begin(), g.undefined.end());
   own_.emplace_back(name);
   known_.define(name, std::move(text));

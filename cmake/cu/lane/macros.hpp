@@ -14,20 +14,16 @@ namespace simt::cu::lane::detail {
 class macro_reader {
  public:
   macro_reader(source const& file, code const& text, symbols& known)
-      : file_{file}, text_{text}, known_{known} {}
+      : file_{file}, text_{text}, known_{known}, groups_{known.around().groups},
+        where_{known.around().where} {}
 
   /// The word behind the `#`.
   [[nodiscard]] std::string_view word_of(token const& line) const noexcept;
 
- protected:
-  /// An open #if.
-  struct group {
-    bool is_guard = false;
-    bool was_taken = false;  // a branch so far, for certain
-    bool was_maybe = false;
-    std::vector<std::string> undefined;
-  };
+  /// The branches of #ifs that the line at hand stands in.
+  [[nodiscard]] std::vector<branch> const& where() const noexcept { return where_; }
 
+ protected:
   [[nodiscard]] std::vector<std::string_view> texts_of(token const& line, offset rest) const;
 
   void define(token const& line, offset rest);
@@ -49,7 +45,7 @@ class macro_reader {
   source const& file_;
   code const& text_;
   symbols& known_;
-  std::vector<group> groups_;
+  std::vector<open_group> groups_;
   std::vector<branch> where_;  // a branch for each group
   bool in_function_ = false;
   std::vector<std::string> own_;  // macros that the function at hand defines

@@ -25,6 +25,9 @@ class file_parser : private detail::file_scanner {
 
   [[nodiscard]] file_syntax const& so_far() const noexcept { return out_; }
 
+  /// The #ifs around what is read next.
+  [[nodiscard]] surroundings around() const { return preprocessor_.around(); }
+
   [[nodiscard]] file_syntax finish();
 
  private:

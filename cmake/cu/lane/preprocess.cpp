@@ -9,6 +9,19 @@
 
 namespace simt::cu::lane {
 
+void define_all(std::vector<std::string> const& definitions, symbols& known) {
+  source file{"the command line", {}};
+  for (std::string const& d : definitions) {
+    auto const at = d.find('=');
+    file.text += "#define " + d.substr(0, at) + " " +
+                 (at == std::string::npos ? "1" : d.substr(at + 1)) + "\n";
+  }
+  code const text{file.text, lexer{file}.file()};
+  preprocessor lines{file, text, known};
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (text[i].is(token_kind::directive)) lines.outside(i);
+}
+
 void preprocessor::outside(std::size_t at) {
   directive const d = read_directive(file_.text, text_[at]);
   switch (d.kind) {
@@ -77,6 +90,20 @@ lexeme_list preprocessor::function(std::size_t begin, std::size_t end,
   return out;
 }
 
+lexeme_list preprocessor::use(std::size_t begin, std::size_t end,
+                              std::vector<std::string>& undefined) const {
+  lexeme_list in, out;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (text_[i].is(token_kind::directive))
+      throw refusal{text_[i].line, "a preprocessor line among the arguments of a macro"};
+    in.push_back(raw(i));
+  }
+  expander macros{known_, where_, expander::constants::expand};
+  macros.run(in, out, file_.name);
+  undefined = macros.undefined();
+  return out;
+}
+
 qualifiers preprocessor::marks(std::size_t at) const {
   token const& t = text_[at];
   if (t.name != word::none) return qualifiers_of(t.name);
@@ -137,9 +164,9 @@ bool preprocessor::guards_its_own(std::size_t at, condition const& c) const {
   return !next.empty() && next.front() == name;
 }
 
-void preprocessor::push(group g, certainty taken) {
+void preprocessor::push(open_group g, certainty taken) {
   groups_.push_back(std::move(g));
-  where_.push_back({++last_group_, 0, taken});
+  where_.push_back({known_.next_group(), 0, taken});
 }
 
 void preprocessor::close() {
@@ -149,7 +176,7 @@ void preprocessor::close() {
 
 void preprocessor::open(std::size_t at, offset rest) {
   condition const c = condition_of(text_[at], rest);
-  group g;
+  open_group g;
   if (guards_its_own(at, c) && evaluate(c, false).value != certainty::no) {
     auto const next = texts_of(text_[at + 1], read_directive(file_.text, text_[at + 1]).rest);
     g.is_guard = next.size() == 1;
@@ -166,7 +193,7 @@ void preprocessor::open(std::size_t at, offset rest) {
 
 void preprocessor::next_branch(std::size_t at, offset rest) {
   if (groups_.empty()) return;
-  group& g = groups_.back();
+  open_group& g = groups_.back();
   branch& b = where_.back();
   ++b.number;
   certainty value = certainty::yes;
@@ -215,7 +242,7 @@ void preprocessor::inside(std::size_t i, directive const& d, std::size_t& depth,
       if (taken) throw refusal{t.line, "#include within a function"};
       return;
     case directive_kind::if_: {
-      group g;
+      open_group g;
       certainty const value = taken ? known_decision(t, d.rest) : certainty::no;
       g.was_taken = !taken || value == certainty::yes;
       push(std::move(g), value);
@@ -223,7 +250,7 @@ void preprocessor::inside(std::size_t i, directive const& d, std::size_t& depth,
     }
     case directive_kind::else_: {
       if (groups_.size() == depth) throw refusal{t.line, "an #if begins before the function"};
-      group& g = groups_.back();
+      open_group& g = groups_.back();
       branch& b = where_.back();
       ++b.number;
       if (g.was_taken) {

@@ -13,6 +13,9 @@
 
 namespace simt::cu::lane {
 
+/// Keeps the macros of a command line: `NAME`, `NAME=TEXT`.
+void define_all(std::vector<std::string> const& definitions, symbols& known);
+
 /// Goes through the preprocessor lines of a file in order: keeps the macros, decides #ifs, and
 /// turns the tokens of functions into lexemes.
 class preprocessor : private detail::macro_reader {
@@ -27,6 +30,15 @@ class preprocessor : private detail::macro_reader {
   [[nodiscard]] lexeme_list function(std::size_t begin, std::size_t end,
                                      std::vector<assumption>& assumptions);
 
+  /// The tokens [begin, end) outside of functions, with all macros expanded whose definition is
+  /// certain. `undefined`: names taken as not defined on the way.
+  [[nodiscard]] lexeme_list use(std::size_t begin, std::size_t end,
+                                std::vector<std::string>& undefined) const;
+
+  /// The #ifs that are open here.
+  [[nodiscard]] surroundings around() const { return {groups_, where_}; }
+  using macro_reader::where;
+
   /// CUDA's qualifiers that a token stands for, here.
   [[nodiscard]] qualifiers marks(std::size_t at) const;
 
@@ -35,7 +47,8 @@ class preprocessor : private detail::macro_reader {
 
   /// Within an #if that is no include guard.
   [[nodiscard]] bool in_conditional() const noexcept {
-    return std::any_of(groups_.begin(), groups_.end(), [](group const& g) { return !g.is_guard; });
+    return std::any_of(groups_.begin(), groups_.end(),
+                       [](open_group const& g) { return !g.is_guard; });
   }
 
  private:
@@ -59,7 +72,7 @@ class preprocessor : private detail::macro_reader {
   /// `#ifndef X`, `#define X` or `#if !defined(X)`, `#define X`.
   [[nodiscard]] bool guards_its_own(std::size_t at, condition const& c) const;
 
-  void push(group g, certainty taken);
+  void push(open_group g, certainty taken);
   void close();
 
   void open(std::size_t at, offset rest);
@@ -78,7 +91,6 @@ class preprocessor : private detail::macro_reader {
 
   void other(token const& t, offset rest, std::size_t i, lexeme_list& chunk);
 
-  std::uint32_t last_group_ = 0;
   bool skips_outer_ = false;  // the other branch of an #if that the function began in
   std::vector<assumption>* assumptions_ = nullptr;
 };

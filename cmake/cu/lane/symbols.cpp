@@ -9,6 +9,12 @@
 
 namespace simt::cu::lane {
 
+certainty taken(std::vector<branch> const& where) noexcept {
+  certainty out = certainty::yes;
+  for (branch const& b : where) out = std::min(out, b.taken);
+  return out;
+}
+
 bool macro_text::same_as(macro_text const& other) const noexcept {
   return takes_arguments == other.takes_arguments && parameters == other.parameters &&
          std::equal(body.begin(), body.end(), other.body.begin(), other.body.end(),
@@ -55,6 +61,7 @@ symbols::found_macro symbols::find_macro(std::string_view name,
     is_certain = c == certainty::yes;
     if (out.text == nullptr) {
       out.text = &*m;
+      out.is_certain = is_certain;
     } else if (!agree(*out.text, *m)) {
       return {nullptr, true};
     }

@@ -27,6 +27,23 @@ struct branch {
   certainty taken = certainty::maybe;
 };
 
+/// Whether a compiler reads what stands in such branches.
+[[nodiscard]] certainty taken(std::vector<branch> const& where) noexcept;
+
+/// An #if that has not ended yet.
+struct open_group {
+  bool is_guard = false;
+  bool was_taken = false;  // a branch so far, for certain
+  bool was_maybe = false;
+  std::vector<std::string> undefined;  // names taken as not defined
+};
+
+/// The #ifs around an #include, with the branch of each that it stands in.
+struct surroundings {
+  std::vector<open_group> groups;
+  std::vector<branch> where;
+};
+
 enum class macro_use : std::uint8_t {
   stays,   // a constant: a literal, or something in parentheses
   type,    // stays, too: names a type
@@ -102,12 +119,18 @@ class symbols {
 
   void define(std::string_view name, macro_text text);
 
+  /// A number for an #if, its own among those of all files.
+  [[nodiscard]] std::uint32_t next_group() noexcept { return ++last_group_; }
+  /// Where the #include of the file stands that is read next.
+  [[nodiscard]] surroundings& around() noexcept { return around_; }
+
   /// All definitions of a name, the latest last; null if there was none.
   [[nodiscard]] std::vector<macro_text> const* macros(std::string_view name) const noexcept;
 
   struct found_macro {
     macro_text const* text = nullptr;  // null: none, or not known which
     bool is_ambiguous = false;
+    bool is_certain = false;  // no other definition may hold there
   };
 
   /// The definition that holds at a place.
@@ -122,6 +145,8 @@ class symbols {
   [[nodiscard]] static certainty holds(macro_text const& m,
                                        std::vector<branch> const& here) noexcept;
 
+  std::uint32_t last_group_ = 0;
+  surroundings around_;
   std::deque<std::string> texts_;
   std::unordered_map<std::string, std::string, text_hash, std::equal_to<>> constants_;
   name_set types_, values_, functions_, members_, member_arrays_;

@@ -20,16 +20,7 @@
 namespace simt::cu::lane {
 
 void translator::define(std::vector<std::string> const& definitions) {
-  source file{"the command line", {}};
-  for (std::string const& d : definitions) {
-    auto const at = d.find('=');
-    file.text += "#define " + d.substr(0, at) + " " +
-                 (at == std::string::npos ? "1" : d.substr(at + 1)) + "\n";
-  }
-  code const text{file.text, lexer{file}.file()};
-  preprocessor lines{file, text, symbols_};
-  for (std::size_t i = 0; i < text.size(); ++i)
-    if (text[i].is(token_kind::directive)) lines.outside(i);
+  define_all(definitions, symbols_);
 }
 
 void translator::add(source const& file, file_syntax syntax, edits& out) {
@@ -61,7 +52,8 @@ void translator::add(source const& file, file_syntax syntax, edits& out) {
   name_again(*kept, file, out);
 }
 
-void translator::lend(source const& file, file_syntax const& so_far) {
+void translator::lend(source const& file, file_syntax const& so_far, surroundings around) {
+  around_.push_back(std::exchange(symbols_.around(), std::move(around)));
   graph_.add(so_far, file.name);
   if (is_threads_only_) return;
   read_methods(so_far);
@@ -74,6 +66,8 @@ void translator::lend(source const& file, file_syntax const& so_far) {
 }
 
 void translator::take_back(file_syntax const& so_far) {
+  symbols_.around() = std::move(around_.back());
+  around_.pop_back();
   graph_.forget(so_far);
   for (function const& f : so_far.functions) waits_.erase(&f);
 }

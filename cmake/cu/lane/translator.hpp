@@ -66,8 +66,9 @@ class translator {
   /// Takes a file that has been read to its end.
   void add(source const& file, file_syntax syntax, edits& out);
 
-  /// What stands in front of an #include is known to the file that it names, until take_back().
-  void lend(source const& file, file_syntax const& so_far);
+  /// What stands in front of an #include, and the #ifs around it, are known to the file that it names,
+  /// until take_back().
+  void lend(source const& file, file_syntax const& so_far, surroundings around);
   void take_back(file_syntax const& so_far);
 
   /// Whether a kernel asks other threads of its warp, so that its gangs have whole warps.
@@ -173,6 +174,7 @@ class translator {
   std::map<function const*, offset> announced_;
   std::vector<kernel_report> reports_;
   std::vector<written> written_;
+  std::vector<surroundings> around_;  // those around the #includes that are being read
   bool is_tried_ = false;
   bool is_threads_only_ = false;
   bool keeps_races_ = false;

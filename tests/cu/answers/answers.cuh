@@ -58,3 +58,4 @@ void check_shared_races(answers&);
 void check_order(answers&);
 void check_objects(answers&);
 void check_methods(answers&);
+void check_macros(answers&);
