@@ -3,7 +3,9 @@
 
 #include <doctest/doctest.h>
 
+using simt::detail::grid_way;
 using simt::detail::launch_history;
+using simt::detail::way_times;
 using simt::detail::worth_waking;
 
 TEST_CASE("worth_waking: threads that cost more than they save stay asleep") {
@@ -36,21 +38,43 @@ TEST_CASE("launch_history: the longest block of late and the usual one") {
   CHECK(h.waits());
 }
 
-TEST_CASE("launch_history: small grids run the way that took less time, whatever the estimate says") {
-  for (bool const estimate : {false, true})
-    for (bool const one_is_faster : {false, true}) {
+TEST_CASE(
+    "launch_history: small grids run the way that took less time, whatever the estimates say") {
+  constexpr grid_way ways[] = {grid_way::alone, grid_way::team, grid_way::shared};
+  for (grid_way const estimated : ways)
+    for (grid_way const faster : ways) {
+      way_times estimates{22'000, 22'000, 22'000};
+      (estimated == grid_way::alone  ? estimates.alone
+       : estimated == grid_way::team ? estimates.team
+                                     : estimates.shared) = 15'000;
       launch_history h;
-      int ones = 0;
-      for (int launch = 0; launch < 1280; ++launch) {
-        bool const one = h.prefers_one_thread(64, estimate);
-        if (launch < 4) CHECK(one == estimate);
-        h.learn_grid(one, one == one_is_faster ? 8'000 : 20'000);
-        ones += one;
+      int wins = 0;
+      for (int launch = 0; launch < 8192; ++launch) {
+        grid_way const way = h.choose(64, estimates);
+        if (launch < 4) CHECK(way == estimated);
+        h.learn_grid(64, way, way == faster ? 8'000 : 20'000);
+        wins += way == faster;
       }
-      // Two of 128 try the other way, and the first four went by the estimate.
-      CHECK(ones >= (one_is_faster ? 1280 - 20 - 4 : 20));
-      CHECK(ones <= (one_is_faster ? 1280 - 20 : 20 + 4));
+      CHECK(wins >= 8192 - 2 * 80);
+      CHECK(h.gains_by_team(64) == (faster == grid_way::team));
+      CHECK(h.alone(64, 1) >= 8'000);
       // Another grid is another matter.
-      CHECK(h.prefers_one_thread(65, estimate) == estimate);
+      CHECK(h.alone(65, 1) == 1);
+      CHECK_FALSE(h.gains_by_team(65));
+      CHECK(h.choose(65, estimates) == estimated);
     }
+}
+
+TEST_CASE("launch_history: a way that is none is not tried") {
+  constexpr float no_way = launch_history::no_way;
+  launch_history h;
+  for (int launch = 0; launch < 5000; ++launch) {
+    CHECK(h.choose(8, {5'000, no_way, no_way}) == grid_way::alone);
+    CHECK(h.choose_without_team({5'000, 1'000, no_way}) == grid_way::alone);
+    h.learn_grid(8, grid_way::alone, 4'000);
+  }
+  h.learn_grid(9, grid_way::shared, 30'000);
+  CHECK(h.was_shared_within(9, 60'000));
+  CHECK_FALSE(h.was_shared_within(9, 20'000));
+  CHECK_FALSE(h.was_shared_within(8, 60'000));
 }

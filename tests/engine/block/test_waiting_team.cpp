@@ -21,6 +21,7 @@ TEST_CASE("worth_asking: members that cost more than they save are left alone") 
   CHECK(worth_asking(500, 16) == 1);
   CHECK(worth_asking(1e6F, 1) == 1);
   CHECK(worth_asking(1e6F, 16) == 16);
+  CHECK(worth_asking(4'000, 16) > 4);
   unsigned before = 1;
   for (float ns = 100; ns < 1e6F; ns *= 2) {
     CHECK(worth_asking(ns, 16) >= before);
@@ -73,9 +74,11 @@ TEST_CASE("waiting_team: who is asked does its part once before finish returns, 
                              ++own.times[member];
                              --own.inside;
                            }};
-      team.ask(task, 14);
+      unsigned const asked = team.choose(14);
+      CHECK(asked <= 14);
+      team.ask(task);
       if (i % 2 == 0) std::this_thread::yield();
-      team.finish(task);
+      team.finish();
       late += s.inside != 0;
       for (int const n : s.times) {
         twice += n > 1;

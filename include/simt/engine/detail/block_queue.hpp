@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/config.hpp>
+#include <simt/engine/clock.hpp>
 #include <simt/engine/detail/on_demand.hpp>
+#include <simt/engine/detail/spin_lock.hpp>
 
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <mutex>
 #include <new>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -23,15 +26,41 @@ class block_queue {
   static constexpr unsigned nowhere = ~0u;
 
   /// Consecutive blocks, on a cache line of their own: their owner takes from the front, thieves
-  /// from the end.
+  /// from the end. A slab that is kept from grid to grid counts turns, one a grid, and is laid out
+  /// by who first comes to it in a turn: whoever launches the grid need not touch its line.
   class alignas(64) slab {
    public:
     static constexpr std::uint64_t most_blocks = ~std::uint32_t{0};
+    static constexpr unsigned turn_bits = 24;  // turn 0 is that of slabs which are laid out already
 
-    void reset(std::uint64_t first, std::uint64_t end) noexcept {
-      owned_.store(false, std::memory_order_relaxed);
+    /// Lays it out for turn `turn`, with an owner in it or with none.
+    /// - Needs:   a turn that has not begun, or that `begin` has given to the caller
+    void lay_out(std::uint64_t first, std::uint64_t end, std::uint64_t turn, bool inside) noexcept {
+      owned_.store(inside, std::memory_order_relaxed);
       range_.store(first << 32 | end, std::memory_order_relaxed);
+      state_.store(turn * 4 + (inside ? has_owner : is_open), std::memory_order_release);
     }
+    /// Begins a turn for whoever calls first: only then true. It lays the slab out next.
+    [[nodiscard]] bool begin(std::uint64_t turn) noexcept { return begin_as(turn, is_begun); }
+    /// Ends a turn that nobody has begun: who comes later finds nothing.
+    void skip(std::uint64_t turn) noexcept { static_cast<void>(begin_as(turn, is_open)); }
+    /// The owner leaves.
+    void leave(std::uint64_t turn) noexcept {
+      state_.store(turn * 4 + is_open, std::memory_order_release);
+    }
+    [[nodiscard]] bool has_begun(std::uint64_t turn) const noexcept {
+      return state_.load(std::memory_order_acquire) >> 2 == turn;
+    }
+    /// True while somebody is about to lay it out, or its owner is there.
+    [[nodiscard]] bool is_busy(std::uint64_t turn) const noexcept {
+      std::uint64_t const state = state_.load(std::memory_order_acquire);
+      return state >> 2 == turn && (state & 3) != is_open;
+    }
+    [[nodiscard]] bool is_laid_out(std::uint64_t turn) const noexcept {
+      std::uint64_t const state = state_.load(std::memory_order_acquire);
+      return state >> 2 == turn && (state & 3) != is_begun;
+    }
+
     [[nodiscard]] std::uint64_t first() const noexcept {
       return range_.load(std::memory_order_relaxed) >> 32;
     }
@@ -82,8 +111,20 @@ class block_queue {
       return end_of(range) - (range >> 32);
     }
 
+    /// Turns are counted round: what is less than half a round ahead is later.
+    [[nodiscard]] bool begin_as(std::uint64_t turn, std::uint64_t what) noexcept {
+      constexpr std::uint64_t round = std::uint64_t{1} << turn_bits;
+      std::uint64_t seen = state_.load(std::memory_order_acquire);
+      std::uint64_t const ahead = (turn - (seen >> 2)) % round;
+      return ahead != 0 && ahead < round / 2 &&
+             state_.compare_exchange_strong(seen, turn * 4 + what, std::memory_order_acq_rel);
+    }
+
+    static constexpr std::uint64_t is_begun = 0, has_owner = 1, is_open = 2;
+
+    std::atomic<std::uint64_t> state_{is_open};  // 4 * turn + what
+    std::atomic<std::uint64_t> range_{0};        // the first block above, the end below
     std::atomic<bool> owned_{false};
-    std::atomic<std::uint64_t> range_{0};  // the first block above, the end below
   };
 
   explicit block_queue(std::uint64_t total) noexcept : total_(total) {}
@@ -98,10 +139,10 @@ class block_queue {
         returned_.load(std::memory_order_acquire) != 0)
       return true;
     for (unsigned k = 0; k < slab_count_; ++k)
-      if (slabs_[k].left() != 0) return true;
+      if (!slabs_[k].is_laid_out(turn_) || slabs_[k].left() != 0) return true;
     return false;
   }
-  /// True where slab `k` has none.
+  /// True where slab `k`, which is laid out, has none.
   [[nodiscard]] bool is_taken(unsigned k) const noexcept { return slabs_[k].left() == 0; }
   /// Gives slabs back that were kept for the queue: no more blocks are taken.
   void drop_slabs() noexcept { slab_count_ = 0; }
@@ -113,21 +154,33 @@ class block_queue {
 
   /// Splits the blocks that are left into `count` slabs, whose bounds depend on the grid's size
   /// alone: a worker that owns the same slab at each launch finds in its cache what it left there.
-  /// The slabs are `kept` ones, which are the queue's until `drop_slabs`, or new ones.
+  /// The slabs are new ones, or `kept` ones, which are the queue's until `drop_slabs`: those but
+  /// the first are laid out in turn `turn` by who comes to them.
   /// - Needs:   nobody else takes blocks meanwhile
   /// - Errors:  false, and all stays as it is, where there is no memory or the grid is too large
-  bool split(unsigned count, slab* kept = nullptr) noexcept {
-    std::uint64_t const begun = next_.load(std::memory_order_relaxed);
-    if (begun >= total_ || total_ > slab::most_blocks) return false;
+  bool split(unsigned count, slab* kept = nullptr, std::uint64_t turn = 0) noexcept {
+    begun_ = next_.load(std::memory_order_relaxed);
+    if (begun_ >= total_ || total_ > slab::most_blocks) return false;
     slabs_ = kept != nullptr ? kept : new (std::nothrow) slab[count];
     if (slabs_ == nullptr) return false;
     owns_slabs_ = kept == nullptr;
     slab_count_ = count;
-    for (unsigned k = 0; k < count; ++k)
-      slabs_[k].reset(std::max(begun, total_ * k / count),
-                      std::max(begun, total_ * (k + 1) / count));
+    turn_ = turn;
+    for (unsigned k = 0; k < (owns_slabs_ ? count : 1); ++k) lay_out(k, false);
     next_.store(total_, std::memory_order_relaxed);
     return true;
+  }
+  /// Lays slab `k` out, with its owner in it or with none.
+  void lay_out(unsigned k, bool inside) noexcept {
+    slabs_[k].lay_out(std::max(begun_, total_ * k / slab_count_),
+                      std::max(begun_, total_ * (k + 1) / slab_count_), turn_, inside);
+  }
+  /// Waits until slab `k`'s owner has come, or somebody else in its place, or `until`.
+  void await_owner(unsigned k, std::int64_t until) const noexcept {
+    for (unsigned turns = 1; !slabs_[k].is_laid_out(turn_) || !slabs_[k].owned(); ++turns) {
+      spin_pause();
+      if (turns % 16 == 0 && clock_nanoseconds() >= until) return;
+    }
   }
 
   /// Takes up to `count` consecutive blocks, those that were given back first; gives the first one,
@@ -151,23 +204,28 @@ class block_queue {
   /// The same from slabs, at most half of what a slab has left if that is worth a thief's while:
   /// those that were given back first, then the slab `home`'s, ascending, then the last ones of the
   /// slab that has most.
-  /// - Errors:  count is 0 where none is left for this thread; only then, `later` says whether that
-  ///            may change
+  /// - Errors:  count is 0 where none is left for this thread; only then, `later` is the slab whose
+  ///            owner has not come, or is about to lay it out, or `nowhere`: none will be left
+  ///            later
   [[gnu::noinline]] std::uint64_t take(std::uint64_t& count, unsigned home, manners const& thief,
-                                       bool& later) noexcept {
+                                       unsigned& later) noexcept {
     std::uint64_t first = 0;
-    later = false;
+    later = nowhere;
     if (returned_.load(std::memory_order_acquire) != 0 && take_returned(count, first)) return first;
-    if (home < slab_count_ && slabs_[home].take_own(count, first, thief.least)) return first;
+    if (home < slab_count_ && slabs_[home].is_laid_out(turn_) &&
+        slabs_[home].take_own(count, first, thief.least))
+      return first;
     for (;;) {
-      later = false;
+      later = nowhere;
       slab* victim = nullptr;
       std::uint64_t most = 0;
       for (unsigned k = 0; k < slab_count_; ++k) {
-        std::uint64_t const left = slabs_[k].left();
-        if (left <= most) continue;
-        if (slabs_[k].owned() ? left < thief.least : thief.patient) {
-          later = later || !slabs_[k].owned();
+        bool const is_there =
+            slabs_[k].is_laid_out(turn_) || (!thief.patient && lay_out_for_all(k));
+        std::uint64_t const left = is_there ? slabs_[k].left() : slab::most_blocks;
+        if (left <= most && is_there) continue;
+        if (!is_there || (slabs_[k].owned() ? left < thief.least : thief.patient)) {
+          if (!is_there || !slabs_[k].owned()) later = k;
           continue;
         }
         most = left;
@@ -178,7 +236,7 @@ class block_queue {
         return total_;
       }
       if (victim->take_back(count, first)) {
-        later = false;
+        later = nowhere;
         return first;
       }
     }
@@ -188,6 +246,7 @@ class block_queue {
   /// how many: 1, or 0 where none is left.
   std::uint64_t take_lowest(std::uint64_t& count) noexcept {
     for (unsigned k = 0; k < slab_count_; ++k) {
+      while (!slabs_[k].is_laid_out(turn_) && !lay_out_for_all(k)) std::this_thread::yield();
       count = 1;
       std::uint64_t first = slabs_[k].first();
       if (lowest_returned() < first && take_returned(count, first)) return first;
@@ -221,6 +280,12 @@ class block_queue {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;  // from first to below second
   };
 
+  /// Lays slab `k` out in its owner's place. False where somebody else is at it.
+  SIMT_COLD bool lay_out_for_all(unsigned k) noexcept {
+    if (!slabs_[k].begin(turn_)) return false;
+    lay_out(k, false);
+    return true;
+  }
   SIMT_COLD bool take_returned(std::uint64_t& count, std::uint64_t& first) noexcept {
     returned_blocks& back = *back_.made();
     std::scoped_lock const hold(back.lock);
@@ -247,6 +312,8 @@ class block_queue {
   std::atomic<std::uint64_t> returned_{0};  // in back_
   slab* slabs_ = nullptr;
   unsigned slab_count_ = 0;
+  std::uint64_t turn_ = 0;
+  std::uint64_t begun_ = 0;  // blocks that were taken before there were slabs
   bool owns_slabs_ = false;
   on_demand<returned_blocks> back_;
 };

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
+#include <limits>
 
 namespace simt::inline SIMT_ABI::detail {
 
@@ -41,6 +42,21 @@ inline constinit std::atomic<std::int64_t> last_shared{0};
   return best;
 }
 
+/// Where a grid runs: on the thread that launches it, there and on a waiting team, or on workers
+/// that TBB wakes.
+enum class grid_way : unsigned char { alone, team, shared };
+
+/// How many nanoseconds a grid takes on each way, or infinitely many where there is no such way.
+struct way_times {
+  float alone, team, shared;
+
+  [[nodiscard]] float least() const noexcept { return std::min({alone, team, shared}); }
+  [[nodiscard]] grid_way fastest() const noexcept {
+    if (team < alone && team < shared) return grid_way::team;
+    return alone <= shared ? grid_way::alone : grid_way::shared;
+  }
+};
+
 /// Remembers what a launch site has learnt about its blocks. Threads read and write it at once: a
 /// number that is lost costs time, nothing else.
 class launch_history {
@@ -60,50 +76,73 @@ class launch_history {
   [[nodiscard]] bool waits() const noexcept { return waits_.load(std::memory_order_relaxed); }
   void learn_that_blocks_wait() noexcept { waits_.store(true, std::memory_order_relaxed); }
 
-  /// True where a grid of `total` blocks, which takes so little that the estimate may mislead (data
-  /// that moves between caches at every launch makes blocks look slow), is to run on one thread.
-  /// Of 128 launches of equal grids two try one thread and two several; the others do as those that
-  /// took less. `estimate` counts as long as they have not been tried.
-  [[nodiscard]] bool prefers_one_thread(std::uint64_t total, bool estimate) noexcept {
-    if (total_.exchange(total, std::memory_order_relaxed) != total) {
-      launches_.store(0, std::memory_order_relaxed);
-      set(alone_, 0);
-      set(shared_, 0);
-      set(team_, 0);
-      team_launches_.store(0, std::memory_order_relaxed);
-    }
-    unsigned const turn = launches_.fetch_add(1, std::memory_order_relaxed) % 128;
-    if (turn / 2 == 2) return true;
-    if (turn / 2 == 3) return false;
-    float const alone = get(alone_);
-    float const shared = get(shared_);
-    return alone > 0 && shared > 0 ? alone <= shared : estimate;
+  /// The time of a grid with `total` blocks on one thread: what it took, or `otherwise`. The blocks
+  /// of a small grid say little about it, since data that moves between caches makes them look
+  /// slow.
+  [[nodiscard]] float alone(std::uint64_t total, float otherwise) const noexcept {
+    float const ns = is_of(total) ? get(alone_) : 0;
+    return ns > 0 ? ns : otherwise;
   }
-  /// True where the last launch is to be one on one thread, to find out how long that takes.
-  [[nodiscard]] bool tries_one_thread() const noexcept {
-    return (launches_.load(std::memory_order_relaxed) - 1) % 128 / 2 == 2;
+  /// True where such a grid has been faster on a team than on one thread.
+  [[nodiscard]] bool gains_by_team(std::uint64_t total) const noexcept {
+    return is_of(total) && knows_team() && get(team_) < get(alone_);
   }
-  /// True where such a grid took longer on a waiting team than on one thread. Some launches on a
-  /// team bring the data to its caches before that is known; of 1024 the first ones try again.
-  [[nodiscard]] bool refuses_team() noexcept {
-    if (launches_.load(std::memory_order_relaxed) % 1024 == 1) {
-      set(team_, 0);
-      team_launches_.store(0, std::memory_order_relaxed);
-    }
-    return team_launches_.load(std::memory_order_relaxed) >= 16 && get(alone_) > 0 &&
-           get(team_) > get(alone_);
+  /// True where such a grid has taken less than `ns` on workers that TBB wakes.
+  [[nodiscard]] bool was_shared_within(std::uint64_t total, float ns) const noexcept {
+    return is_of(total) && get(shared_) > 0 && get(shared_) < ns;
   }
-  void learn_team(float ns) noexcept {
-    learn_least(team_, ns);
-    team_launches_.fetch_add(1, std::memory_order_relaxed);
+
+  /// Chooses the way of a grid with `total` blocks: the one that took least, where `estimates`
+  /// count for ways that have not been tried. Of 4096 launches of equal grids a few try another
+  /// way.
+  [[nodiscard]] grid_way choose(std::uint64_t total, way_times const& estimates) noexcept {
+    if (!is_of(total)) forget(total);
+    unsigned const turn = launches_.fetch_add(1, std::memory_order_relaxed) % 4096;
+    if (turn == 0) team_launches_.store(0, std::memory_order_relaxed);
+    way_times const times = known(estimates);
+    bool const has_team = estimates.team < no_way;
+    if (turn == 4 || turn == 5) return grid_way::alone;
+    if (turn >= 8 && turn < 72 && has_team && !knows_team()) return grid_way::team;
+    if ((turn == 72 || turn == 73) && estimates.shared < 2 * times.least()) return grid_way::shared;
+    return times.fastest();
   }
-  /// Such a grid took `ns` nanoseconds, on one thread or on several. (Less time than before says
-  /// more than more: the first launch of each way brings the data to its caches.)
-  void learn_grid(bool one_thread, float ns) noexcept {
-    learn_least(one_thread ? alone_ : shared_, ns);
+  /// The way where the team cannot come.
+  [[nodiscard]] grid_way choose_without_team(way_times estimates) const noexcept {
+    estimates = known(estimates);
+    estimates.team = no_way;
+    return estimates.fastest();
+  }
+  static constexpr float no_way = std::numeric_limits<float>::infinity();
+
+  /// A grid of `total` blocks took `ns` nanoseconds. (Less time than before says more than more:
+  /// the first launch of each way brings the data to its caches.)
+  void learn_grid(std::uint64_t total, grid_way way, float ns) noexcept {
+    if (!is_of(total)) forget(total);
+    if (way == grid_way::team) team_launches_.fetch_add(1, std::memory_order_relaxed);
+    learn_least(way == grid_way::alone ? alone_ : way == grid_way::team ? team_ : shared_, ns);
   }
 
  private:
+  [[nodiscard]] bool is_of(std::uint64_t total) const noexcept {
+    return total_.load(std::memory_order_relaxed) == total;
+  }
+  void forget(std::uint64_t total) noexcept {
+    total_.store(total, std::memory_order_relaxed);
+    launches_.store(0, std::memory_order_relaxed);
+    for (std::atomic<float>* const time : {&alone_, &team_, &shared_}) set(*time, 0);
+    team_launches_.store(0, std::memory_order_relaxed);
+  }
+  /// Some launches on a team bring the data to its caches before its time is known.
+  [[nodiscard]] bool knows_team() const noexcept {
+    return team_launches_.load(std::memory_order_relaxed) >= 16;
+  }
+  [[nodiscard]] way_times known(way_times const& estimates) const noexcept {
+    auto const one = [](float time, float estimate) {
+      return estimate < no_way && time > 0 ? time : estimate;
+    };
+    return {one(get(alone_), estimates.alone), one(knows_team() ? get(team_) : 0, estimates.team),
+            one(get(shared_), estimates.shared)};
+  }
   static void learn_least(std::atomic<float>& known, float ns) noexcept {
     float const before = get(known);
     set(known, ns < before ? (ns + before) / 2 : drawn_to(before, ns));
@@ -121,10 +160,10 @@ class launch_history {
 
   std::atomic<float> longest_{0};
   std::atomic<float> usual_{0};
-  std::atomic<float> alone_{0};  // of grids with total_ blocks
-  std::atomic<float> shared_{0};
+  std::atomic<std::uint64_t> total_{0};  // blocks of the grids whose times follow
+  std::atomic<float> alone_{0};
   std::atomic<float> team_{0};
-  std::atomic<std::uint64_t> total_{0};
+  std::atomic<float> shared_{0};
   std::atomic<unsigned> team_launches_{0};
   std::atomic<unsigned> launches_{0};
   std::atomic<bool> waits_{false};

@@ -3,6 +3,7 @@
 
 #include <simt/config.hpp>
 #include <simt/engine/clock.hpp>
+#include <simt/engine/detail/block_queue.hpp>
 #include <simt/engine/detail/spin_lock.hpp>
 
 #include <oneapi/tbb/info.h>
@@ -16,46 +17,44 @@
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// The time that a grid on `n` threads, all but one of a waiting team, takes beyond its n-th part, in
-/// nanoseconds.
-/// - Source:  measured on 16 cores
+/// The time that one more member of a waiting team costs a grid, in nanoseconds.
+/// - Source:  measured on 64 cores of Sapphire Rapids
+inline constexpr float member_ns = 50;
+/// The time that a grid on `n` threads, all but one of a waiting team, takes beyond its n-th part,
+/// in nanoseconds.
 [[nodiscard]] inline float asking_ns(unsigned n) noexcept {
-  return 500.0F + 80.0F * static_cast<float>(n);
+  return 450.0F + member_ns * static_cast<float>(n);
 }
 
-/// How many of `most` threads, all but one of a waiting team, a grid is worth that takes one of them
-/// `alone` nanoseconds: those with which it ends first, where they save a quarter.
+/// How many of `most` threads, all but one of a waiting team, a grid is worth that takes one of
+/// them `alone` nanoseconds: those with which it ends first, where they save a quarter.
 [[nodiscard]] inline unsigned worth_asking(float alone, unsigned most) noexcept {
-  float best_ns = alone * 0.75F;
-  unsigned best = 1;
-  for (unsigned n = 2; n <= most; ++n) {
-    float const ns = alone / static_cast<float>(n) + asking_ns(n);
-    if (ns < best_ns) {
-      best_ns = ns;
-      best = n;
-    }
-  }
-  return best;
+  float const n = std::min(__builtin_sqrtf(alone / member_ns), static_cast<float>(most));
+  auto const threads = static_cast<unsigned>(n);
+  bool const saves = threads > 1 && alone / n + asking_ns(threads) < alone * 0.75F;
+  return saves ? threads : 1;
 }
 
 /// Asks the members of a team for work(what, member), with members counted from 1. They begin to
 /// fetch what `reads` points to at once, not one after the other as they come to it.
 struct team_task {
-  void* what;
-  void (*work)(void* what, unsigned member) noexcept;
+  void* what = nullptr;
+  void (*work)(void* what, unsigned member) noexcept = nullptr;
   void const* reads[4] = {};
 };
 
 /// TBB's workers that spin for a while, because grids of a few microseconds come one after another:
-/// each of them gets its part by one store, where TBB takes microseconds to hand it over.
+/// all of them wait at one line of memory, which says who is asked and for what, so that to ask is
+/// one store, where TBB takes microseconds to hand work over. Each member has a slab of the grid.
 /// - Needs:   who asks holds the team (`turn`); one worker at least stays with TBB, for tasks that
 ///            have nothing to do with the team
-/// - Order:   what is done before `ask` is seen by members, what they do by who has called `finish`.
-///            A member that has not begun by then has not been asked: no one waits for a worker that
-///            the system does not run
+/// - Order:   what is done before `ask` is seen by members, what they do by who has called
+/// `finish`.
+///            A member that has not begun by then has not been asked: no one waits for a worker
+///            that the system does not run
 class waiting_team {
  public:
-  static constexpr unsigned most_members = 62;
+  static constexpr unsigned most_members = 40;
   static constexpr std::int64_t patience = 150'000;        // nanoseconds without work
   static constexpr std::int64_t longest_stay = 2'000'000;  // then others get the worker
 
@@ -125,30 +124,38 @@ class waiting_team {
     if (!closing_.load(std::memory_order_relaxed)) closing_.store(true, std::memory_order_relaxed);
   }
 
-  /// Asks `count` members.
-  void ask(team_task const& task, unsigned count) noexcept {
+  /// Chooses `count` of the members that wait, or as many as there are, to be asked next; gives how
+  /// many they are.
+  [[nodiscard]] unsigned choose(unsigned count) noexcept {
     std::uint64_t left = present_.load(std::memory_order_relaxed);
-    asked_ = 0;
-    for (unsigned member = 1; member <= count && left != 0; ++member, left &= left - 1) {
-      place& p = places_[static_cast<unsigned>(std::countr_zero(left))];
-      p.member = member;
-      p.task = task;
-      p.state.store(reinterpret_cast<std::uintptr_t>(&task), std::memory_order_release);
-      asked_ |= left & -left;
+    chosen_ = 0;
+    for (asked_ = 0; asked_ < count && left != 0; ++asked_, left &= left - 1)
+      chosen_ |= left & -left;
+    constexpr std::uint64_t round = std::uint64_t{1} << block_queue::slab::turn_bits;
+    number_ = (number_ + 1) % round;
+    if (number_ % (round / 4) == 0) {  // slabs that have had no owner for as long
+      for (block_queue::slab& s : slabs_) s.lay_out(0, 0, number_, false);
+      ++number_;
     }
+    return asked_;
+  }
+  /// The slabs of those who are chosen, by member, with one for who asks in front; and the turn in
+  /// which they are to be laid out.
+  [[nodiscard]] block_queue::slab* slabs() noexcept { return slabs_; }
+  [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
+
+  /// Asks those who are chosen. Who comes has begun its slab and is to lay it out.
+  void ask(team_task const& task) noexcept {
+    task_ = task;
+    order_.store(number_ << most_members | chosen_, std::memory_order_release);
   }
 
   /// Waits for those who have begun.
-  void finish(team_task const& task) noexcept {
-    for (; asked_ != 0; asked_ &= asked_ - 1) {
-      place& p = places_[static_cast<unsigned>(std::countr_zero(asked_))];
-      auto state = reinterpret_cast<std::uintptr_t>(&task);
-      bool const stays =
-          (present_.load(std::memory_order_relaxed) & asked_ & -asked_) != 0;
-      if (p.state.load(std::memory_order_acquire) == state &&
-          p.state.compare_exchange_strong(state, stays ? waiting : gone, std::memory_order_acq_rel))
-        continue;
-      for (unsigned turns = 0; p.state.load(std::memory_order_acquire) == busy; ++turns)
+  void finish() noexcept {
+    for (unsigned member = 1; member <= asked_; ++member) {
+      block_queue::slab& s = slabs_[member];
+      s.skip(number_);
+      for (unsigned turns = 0; s.is_busy(number_); ++turns)
         if (turns < 10'000)
           spin_pause();
         else
@@ -157,65 +164,68 @@ class waiting_team {
   }
 
  private:
-  // A place's state, where it is not the task that its member is asked for.
-  static constexpr std::uintptr_t gone = 0, waiting = 1, busy = 2;
-
-  struct alignas(128) place {
-    std::atomic<std::uintptr_t> state{gone};
-    unsigned member = 0;
-    team_task task{};
-  };
-
   /// A member's life.
   void stay() noexcept {
     coming_.fetch_sub(1, std::memory_order_relaxed);
-    for (unsigned i = 0; i < most_members && !closing_.load(std::memory_order_relaxed); ++i) {
-      std::uintptr_t empty = gone;
-      if (!places_[i].state.compare_exchange_strong(empty, waiting, std::memory_order_acq_rel))
-        continue;
-      present_.fetch_or(std::uint64_t{1} << i, std::memory_order_relaxed);
-      wait_at(places_[i], std::uint64_t{1} << i);
+    std::uint64_t seen = present_.load(std::memory_order_relaxed);
+    while (!closing_.load(std::memory_order_relaxed)) {
+      std::uint64_t const place = ~seen & (seen + 1);  // the first that nobody has
+      if (place >> most_members != 0) return;
+      if (!present_.compare_exchange_weak(seen, seen | place, std::memory_order_relaxed)) continue;
+      wait_at(place);
+      present_.fetch_and(~place, std::memory_order_relaxed);
       return;
     }
   }
 
-  void wait_at(place& own, std::uint64_t bit) noexcept {
+  void wait_at(std::uint64_t place) noexcept {
     std::int64_t const came = clock_nanoseconds();
     std::int64_t last = came;
+    std::uint64_t seen = 0;
+    bool worked = false;
     for (unsigned turns = 1;; ++turns) {
-      std::uintptr_t state = own.state.load(std::memory_order_acquire);
-      if (state > busy) {
-        if (!own.state.compare_exchange_strong(state, busy, std::memory_order_acq_rel)) continue;
-        for (void const* const line : own.task.reads) __builtin_prefetch(line);
-        own.task.work(own.task.what, own.member);
-        own.state.store(waiting, std::memory_order_release);
-        last = clock_nanoseconds();
-        if (last - came < longest_stay) continue;
-      } else if (state == waiting) {
-        if (turns % 4 == 0) spin_pause();
-        if (!closing_.load(std::memory_order_relaxed) &&
-            (turns % 32 != 0 || clock_nanoseconds() - last < patience))
-          continue;
+      std::uint64_t const order = order_.load(std::memory_order_acquire);
+      if (order != seen) {
+        seen = order;
+        if ((order & place) != 0 && work(order, place)) worked = true;
+        continue;
       }
-      // Who is asked while it leaves stays.
-      present_.fetch_and(~bit, std::memory_order_relaxed);
-      state = waiting;
-      if (own.state.compare_exchange_strong(state, gone, std::memory_order_acq_rel) ||
-          state == gone)
+      if (turns % 4 == 0) spin_pause();
+      if (turns % 64 != 0) continue;
+      std::int64_t const now = clock_nanoseconds();
+      if (std::exchange(worked, false)) last = now;
+      if (closing_.load(std::memory_order_relaxed) || now - last >= patience ||
+          now - came >= longest_stay)
         return;
-      present_.fetch_or(bit, std::memory_order_relaxed);
     }
   }
 
+  /// Does what an order asks of `place`, unless that is over.
+  bool work(std::uint64_t order, std::uint64_t place) noexcept {
+    std::uint64_t const chosen = order % (std::uint64_t{1} << most_members);
+    auto const member = static_cast<unsigned>(std::popcount(chosen & (place - 1))) + 1;
+    std::uint64_t const number = order >> most_members;
+    block_queue::slab& own = slabs_[member];
+    if (!own.begin(number)) return false;
+    for (void const* const line : task_.reads) __builtin_prefetch(line);
+    task_.work(task_.what, member);
+    own.leave(number);
+    return true;
+  }
+
+  alignas(128) std::atomic<std::uint64_t> order_{0};  // the turn above, the places asked below
+  team_task task_;  // read by those who have begun their slab in this turn
   alignas(128) std::atomic<std::uint64_t> present_{0};  // places with members that wait
   std::atomic<unsigned> coming_{0};
   alignas(128) std::atomic<bool> closing_{false};
   alignas(128) std::atomic<bool> held_{false};
-  std::uint64_t asked_ = 0;   // who holds the team reads and writes these
+  unsigned asked_ = 0;  // who holds the team reads and writes these
+  std::uint64_t chosen_ = 0;
+  std::uint64_t number_ = 0;
   std::int64_t asked_for_ = 0;
   std::int64_t lacking_ = 0;
   std::int64_t grown_ = 0;
-  place places_[most_members + 1];
+  block_queue::slab slabs_[most_members + 1]{};
 };
 
 /// The process' team.
