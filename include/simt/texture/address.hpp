@@ -11,7 +11,7 @@ SIMT_DETAIL_QUIET_BEGIN
 // - a normalised coordinate counts in whole 1/2^21;
 // - the position is rounded to 1/256 of a texel, half a texel subtracted, before it is split into a
 //   texel and a weight;
-// - a coordinate that is NaN is 0, and so is an infinite one that wraps or is mirrored;
+// - a coordinate that is NaN or subnormal is 0, and so is an infinite one that wraps or is mirrored;
 // - wrap and mirror are clamp where coordinates are not normalised.
 namespace simt::inline SIMT_ABI::detail {
 
@@ -97,11 +97,18 @@ struct point_axis {
   simd::part_mask<P> inside;
 };
 
+/// The coordinate in whole steps of 1/2^21 of the extent. A subnormal one counts as 0: the summand lifts
+/// those below 0, and no other.
+template <int P>
+SIMT_INLINE lane_floats<P> scaled_steps(lane_floats<P> x) {
+  return floor_floats<P>(
+      multiply_add<P>(x, floats<P>(coordinate_steps), floats<P>(0x1.fffffep-106f)));
+}
 /// The coordinate in steps of 1/2^21 of the extent, less whole extents; NaN, also of infinities, is
 /// 0.
 template <int P>
 SIMT_INLINE lane_floats<P> reduce_steps(lane_floats<P> x) {
-  auto const q = floor_floats<P>(x * floats<P>(coordinate_steps));
+  auto const q = scaled_steps<P>(x);
   auto const k = floor_floats<P>(q * floats<P>(1 / coordinate_steps));
   auto const r = multiply_add<P>(k, floats<P>(-coordinate_steps), q);
   return select<P>(compare_floats<simd::compare::ge, P>(r, floats<P>(0)), r, floats<P>(0));
@@ -109,9 +116,8 @@ SIMT_INLINE lane_floats<P> reduce_steps(lane_floats<P> x) {
 /// n where the coordinate lies in a mirrored extent, else 0.
 template <int P>
 SIMT_INLINE lane_ints<P> mirrored_extent(lane_floats<P> x, int n) {
-  auto const k = floor_floats<P>(floor_floats<P>(x * floats<P>(coordinate_steps)) *
-                                 floats<P>(1 / coordinate_steps)) *
-                 floats<P>(0.5f);
+  auto const k =
+      floor_floats<P>(scaled_steps<P>(x) * floats<P>(1 / coordinate_steps)) * floats<P>(0.5f);
   auto const odd = compare_floats<simd::compare::gt, P>(k - floor_floats<P>(k), floats<P>(0));
   return pick_ints<P>(odd, ints<P>(n), ints<P>(0));
 }
@@ -124,10 +130,6 @@ SIMT_INLINE lane_ints<P> steps_to_texels(lane_ints<P> r, int n) {
 template <int P>
 SIMT_INLINE lane_ints<P> steps_to_fixed(lane_ints<P> r, int n) {
   return ((r >> 10) * n + (((r & ints<P>(1023)) * n + ints<P>(4096)) >> 10)) >> 3;
-}
-template <int P>
-SIMT_INLINE lane_floats<P> scaled_steps(lane_floats<P> x) {
-  return floor_floats<P>(x * floats<P>(coordinate_steps));
 }
 template <int P>
 SIMT_INLINE lane_floats<P> nan_to_zero(lane_floats<P> x) {
@@ -239,7 +241,8 @@ SIMT_INLINE point_axis<P> point_texel(lane_floats<P> x, int n, address_mode mode
     }
     default: {
       auto const number = nan_to_zero<P>(x);
-      auto const whole = normalized ? scaled_steps<P>(number) : floor_floats<P>(number);
+      auto const whole = normalized ? scaled_steps<P>(number)
+                                    : floor_floats<P>(number + floats<P>(0x1.fffffcp-127f));
       auto const c = to_ints<P>(
           clamp_floats<P>(whole, -1, normalized ? coordinate_steps : static_cast<float>(n)));
       auto const i = normalized ? steps_to_texels<P>(c, n) : c;

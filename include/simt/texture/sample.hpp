@@ -156,12 +156,17 @@ template <int P, class Mode>
                                      lane_floats<P> detail, lane_ints<P> (&c)[4]) {
   using simd::compare;
   int const last = v.levels - 1;
-  auto const biased = nan_to_zero<P>(detail + floats<P>(v.level_bias));
+  // the level counts in whole 1/256, cut toward zero, before anything is added
+  auto const cut = to_floats<P>(to_ints<P>(
+      clamp_floats<P>(nan_to_zero<P>(detail), -1024, 1024) * floats<P>(256)));
+  auto const biased = nan_to_zero<P>(
+      multiply_add<P>(cut, floats<P>(1 / 256.0f), floats<P>(v.level_bias)));
   auto const high = v.max_level > v.min_level ? v.max_level : v.min_level;
   auto const l =
       clamp_floats<P>(clamp_floats<P>(biased, v.min_level, high), 0, static_cast<float>(last));
   bool const blended = v.mip_filter == filter_mode::linear;
-  auto const steps = to_ints<P>(l * floats<P>(blended ? 256.0f : 1.0f) + floats<P>(0.5f));
+  // a blend takes whole 1/256 of a level, cut; else the nearest level
+  auto const steps = to_ints<P>(blended ? l * floats<P>(256) : l + floats<P>(0.5f));
   auto const first = blended ? steps >> 8 : steps;
   auto const second_weight = blended ? steps & ints<P>(255) : ints<P>(0);
   bool const exact = !blended && v.filter == filter_mode::point;

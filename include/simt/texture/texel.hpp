@@ -171,7 +171,8 @@ template <int P, class Mode>
   }
 }
 
-/// Normalised integers are filtered as 16-bit ones: full scale of that.
+/// Normalised integers are filtered as 16-bit ones: full scale of that. (Those of 8 bits with sign as
+/// they are, and what comes of it as 16 bits.)
 constexpr float filter_scale(texel_type t) {
   return t == texel_type::u8 || t == texel_type::u16 ? 65535.0f : 32767.0f;
 }
@@ -196,28 +197,21 @@ SIMT_INLINE lane_floats<P> filter_value(Mode const& m, lane_ints<P> c, int k) {
   if (!m.normalized_read) return bits_to_float<P>(c);
   if (m.srgb && k < 3) return srgb_to_linear<P>(c);
   if (m.type == texel_type::u8) return to_floats<P>(c * 257);
-  if (m.type == texel_type::s8)
-    return floor_floats<P>(to_floats<P>(clamp_ints<P>(c, -127, 127)) * floats<P>(32767 / 127.0f) +
-                           floats<P>(0.5f));
+  if (m.type == texel_type::s8) return to_floats<P>(clamp_ints<P>(c, -127, 127));
   if (m.type == texel_type::s16) return to_floats<P>(clamp_ints<P>(c, -32767, 32767));
   return to_floats<P>(c);
 }
 /// The result of a filter as the kernel gets it.
 template <int P, class Mode>
 SIMT_INLINE lane_ints<P> filter_result(Mode const& m, lane_floats<P> x, int k) {
-  if (m.srgb && k < 3) {
+  if ((m.srgb && k < 3) || m.type == texel_type::f16) {
     auto const b = float_bits<P>(x);
     return ints_by_lane<P>([&](int l) SIMT_LAMBDA_INLINE {
       return std::bit_cast<int>(round_to_half<true>(std::bit_cast<float>(simd::get<int, P>(b, l))));
     });
   }
-  if (!m.normalized_read && m.type == texel_type::f16) {
-    auto const b = float_bits<P>(x);
-    return ints_by_lane<P>([&](int l) SIMT_LAMBDA_INLINE {
-      return std::bit_cast<int>(round_to_half(std::bit_cast<float>(simd::get<int, P>(b, l))));
-    });
-  }
   if (!m.normalized_read) return float_bits<P>(x);
+  if (m.type == texel_type::s8) x = x * floats<P>(32767 / 127.0f);
   return float_bits<P>(floor_floats<P>(x + floats<P>(0.5f)) / floats<P>(filter_scale(m.type)));
 }
 /// A single texel as the kernel gets it.

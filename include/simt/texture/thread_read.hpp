@@ -126,10 +126,10 @@ void filter_of_thread(sampling_mode const& m, texture_view const& v, Sample& s) 
     });
     for (int k = 0; k < m.channels; ++k) {
       float a = sum[k];
-      if (m.srgb && k < 3) [[unlikely]] {
-        float color[4] = {t[0][k], t[1][k], t[2][k], t[3][k]};
-        cut_colors<1>(color, w);
-        for (int q = 0; q < 4; ++q) t[q][k] = color[q];
+      if (cuts_texels(m, k)) [[unlikely]] {
+        float cut[4] = {t[0][k], t[1][k], t[2][k], t[3][k]};
+        cut_texels<1>(m, k, cut, w);
+        for (int q = 0; q < 4; ++q) t[q][k] = cut[q];
       }
       simd::each<4>([&](int q) SIMT_LAMBDA_INLINE { add_weighted<1>(a, t[q][k], w[q]); });
       if (!m.normalized_read && a != a) [[unlikely]] {

@@ -19,15 +19,15 @@ namespace cuda {
 /// Prints from a kernel to the host's stdout; from host code it is C's printf.
 /// - CUDA:    printf(format, ...)
 /// - Shape:   conversions %d i u o x X f F e E g G a A c s p with - + space # 0, width, * as width,
-///            precision, h l ll; others stand for themselves, as do those beyond 32. Gives the
-///            number of arguments printed, -1 for a null format
+///            precision, h l ll; others stand for themselves. Gives the number of arguments
+///            printed, at most 32, -1 for a null format. %hhd and its kind take no argument and
+///            print a byte of the format, as do the conversions beyond 32: GPUs do so
 /// - Order:   a call's text is not mixed with another's; texts come in the order in which threads
 ///            run
 /// - Differs: text goes to stdout at once, not only when the host waits, so that a kernel that hangs
 ///            shows how far it came; nothing is lost, whatever cudaLimitPrintfFifoSize says. Text of
 ///            the host between a launch and a wait may come before or behind the kernel's. Without
-///            arguments the call is C's and gives what that gives. %hhd and its kind print their
-///            argument (GPUs: a byte of the format) and are not counted, as there
+///            arguments the call is C's and gives what that gives
 /// - Source:  CUDA C Programming Guide 8.0, B.17 (Formatted Output)
 template <class First, class... Rest>
 int printf(char const* format, First first, Rest... rest) {
