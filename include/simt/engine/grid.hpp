@@ -106,20 +106,26 @@ struct grid_run : grid_part {
       return;
     }
     begun = clock_nanoseconds();
-    if (usual_ns > 0 &&
-        (expected < most_to_try_ns || history.was_shared_within(total, most_to_try_ns)))
-      run_fastest_way(expected);
-    else
-      share_all(usual_ns > 0 ? worth_waking(expected, concurrency, workers_are_awake())
-                             : concurrency);
+    unsigned wanted = concurrency;
+    if (usual_ns > 0) {
+      bool const is_short =
+          expected < most_to_try_ns || history.was_shared_within(total, most_to_try_ns);
+      if (is_short && !history.waits()) return run_fastest_way(expected);
+      wanted = worth_waking(expected, concurrency, workers_are_awake());
+      if (wanted == 1) {
+        participate(std::max(2 * expected, alone_ns));
+        if (finished()) return;
+        wanted = concurrency;
+      }
+    }
+    share_all(wanted);
   }
 
   /// Runs a grid that takes so little that the way decides.
   void run_fastest_way(float expected) {
     bool const awake = workers_are_awake();
     float const alone = history.alone(total, expected);
-    bool const may_ask = !history.waits() && block::current() == nullptr;
-    unsigned const most = may_ask ? waiting_team::most_of(concurrency) : 0;
+    unsigned const most = block::current() == nullptr ? waiting_team::most_of(concurrency) : 0;
     unsigned const members = most == 0 ? 1 : worth_asking(alone, most + 1);
     unsigned const wanted = worth_waking(alone, concurrency, awake);
     way_times const estimates{alone,

@@ -179,7 +179,9 @@ class block_queue {
   void await_owner(unsigned k, std::int64_t until) const noexcept {
     for (unsigned turns = 1; !slabs_[k].is_laid_out(turn_) || !slabs_[k].owned(); ++turns) {
       spin_pause();
-      if (turns % 16 == 0 && clock_nanoseconds() >= until) return;
+      if (turns % 16 != 0 || clock_nanoseconds() < until) continue;
+      std::this_thread::yield();  // it may need this processor to come
+      return;
     }
   }
 
