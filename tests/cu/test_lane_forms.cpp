@@ -1193,6 +1193,13 @@ TEST_CASE("lane forms: where threads run one by one they meet as warps in lock s
                  "s[(x ^ i) + half] = x; ::simt::cuda::warp_meet("));
   CHECK(contains(of(head + "__syncthreads(); s[t] += s[t + 1]; }"), "), ::simt::cuda::warp_step("));
   CHECK(!contains(of(head + "__syncthreads(); if (t < 32) s[t] += s[t + 32]; }"), "warp_"));
+  // Once, whatever asks for it, and within an expression.
+  CHECK(
+      contains(of(head + "__syncthreads(); for (int i = 0; i < 2; ++i) { __syncwarp(); p[t] = s[t] "
+                         "= s[t + 1] + s[t + 2]; } }"),
+               "p[t] = s[t] = "));
+  CHECK(contains(of(head + "__syncthreads(); s[t] += s[t + 1] + s[t + 2]; }"),
+                 "s[t]) += s[t + 1] + s[t + 2]);"));
   // By a function, which is given shared memory or the thread's own.
   std::string const set =
       "__device__ void set(int* s, int i, int v) { int x = s[i + 1]; s[i] = v + x; }\n";
@@ -1308,4 +1315,36 @@ TEST_CASE("lane forms: a group of all threads of the grid") {
         "lane kernel");
   CHECK(contains(form_of_body(grid + "g.sync();"), "simt_l::this_grid(simt_g)"));
   CHECK(fate_of_body("cooperative_groups::this_multi_grid().sync();") != "lane kernel");
+}
+
+TEST_CASE("lane forms: macros by the names of what lane forms call") {
+  std::string const text =
+      with_lane_forms(
+          "#define mod(a, b) ((a) % (b))\n#define warpSize 32\n#define WIDTH 4\n"
+          "__global__ void k(int* p, int n) { p[threadIdx.x] = mod(p[0], n) % WIDTH + warpSize; }\n"
+          "int after = mod(7, 4);\n")
+          .text;
+  auto const begin = text.find("#pragma push_macro(\"mod\")\n#undef mod\n");
+  auto const form = text.find("struct k_simt_lane");
+  auto const end = text.find("#pragma pop_macro(\"mod\")\n");
+  CHECK(begin < form);
+  CHECK(form < end);
+  CHECK(end < text.find("int after = mod(7, 4);"));
+  // A constant stays a name, and the program's warpSize is its number.
+  CHECK(contains(text.substr(form), "WIDTH"));
+  CHECK_FALSE(contains(text, "push_macro(\"WIDTH\")"));
+  CHECK_FALSE(contains(text.substr(form), "simt_g.warpSize"));
+  CHECK(contains(text.substr(form), "+ 32)"));
+  // Without such a macro there is nothing to put away.
+  CHECK_FALSE(contains(with_lane_forms("#define square(a) ((a) * (a))\n"
+                                       "__global__ void k(int* p) { p[0] = square(p[1]); }\n")
+                           .text,
+                       "push_macro"));
+}
+
+TEST_CASE("thread forms: NULL becomes no number") {
+  CHECK_FALSE(contains(with_lane_forms("__global__ void k(node* s) { s->next = NULL; }\n").text,
+                       "converted<"));
+  CHECK(contains(with_lane_forms("__global__ void k(node* s, float x) { s->next = x; }\n").text,
+                 "converted<"));
 }

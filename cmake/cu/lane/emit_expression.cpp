@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "emit_expression.hpp"
 
+#include "../builtin_variables.hpp"
+
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -356,9 +358,7 @@ std::string expression_writer::name(expression const& e, bool read) {
   if (m_.lambda_of(e) != nullptr) refuse(e.line, "a lambda that is not called");
   if (v == none) {
     if (e.is_template || !e.scope.empty()) check_constant(e.tokens);
-    if (e.text == "threadIdx" || e.text == "blockIdx" || e.text == "blockDim" ||
-        e.text == "gridDim" || e.text == "warpSize")
-      return "simt_g." + e.text;
+    if (is_builtin_variable(e.text)) return "simt_g." + e.text;
     if (is_refused_scope(e.scope))
       refuse(e.line, "cooperative groups or another library: " + e.text);
     return read ? e.text : "simt_l::ref(simt_g, " + e.text + ")";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "implicit_conversions.hpp"
 
+#include "../builtin_variables.hpp"
 #include "parameter_types.hpp"
 #include "spelling.hpp"
 #include "type_names.hpp"
@@ -316,12 +317,10 @@ bool implicit_conversions::may_be_floating(expression const& given, int depth) c
       if (!type.empty()) return !is_integer(type) && type != "bool";
       if (e.is(kind::name) && graph_.find(e.id) != nullptr)
         return m_.of->is_unread(e.id);  // a function's address
-      return e.is(kind::subscript) || e.id != "warpSize";
+      return e.is(kind::subscript) || (e.id != "warpSize" && e.id != "NULL");
     }
     case kind::member: {
-      std::string_view const object = bare(e[0]).id;
-      return object != "threadIdx" && object != "blockIdx" && object != "blockDim" &&
-             object != "gridDim";
+      return !has_coordinates(bare(e[0]).id);
     }
     case kind::prefix:
       return e.op == "*" ? !is_integer(element_of(e))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "macros.hpp"
 
+#include "../builtin_variables.hpp"
+
 #include <string>
 #include <string_view>
 #include <utility>
@@ -60,7 +62,7 @@ void macro_reader::define(token const& line, offset rest) {
       if (found.text != nullptr) out.marks |= found.text->marks;
     }
   }
-  out.use = use_of(out);
+  out.use = use_of(name, out);
   add(name, std::move(out));
 }
 
@@ -80,9 +82,10 @@ void macro_reader::add(std::string_view name, macro_text text) {
   known_.define(name, std::move(text));
 }
 
-macro_use macro_reader::use_of(macro_text const& m) const {
-  // A function's own macros may be gone at its end.
-  if (m.takes_arguments || m.body.empty() || in_function_) return macro_use::expands;
+macro_use macro_reader::use_of(std::string_view name, macro_text const& m) const {
+  // A function's own macros may be gone at its end; CUDA's variables are written by lane forms.
+  if (m.takes_arguments || m.body.empty() || in_function_ || is_builtin_variable(name))
+    return macro_use::expands;
   bool is_type = true;
   for (lexeme const& l : m.body) is_type &= l.is(word::builtin_type) || names_type(l);
   if (is_type) return macro_use::type;

@@ -32,7 +32,7 @@ class macro_reader {
 
   void add(std::string_view name, macro_text text);
 
-  [[nodiscard]] macro_use use_of(macro_text const& m) const;
+  [[nodiscard]] macro_use use_of(std::string_view name, macro_text const& m) const;
 
   [[nodiscard]] bool names_type(lexeme const& l) const;
 

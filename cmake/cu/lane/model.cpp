@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "model.hpp"
 
+#include "../builtin_variables.hpp"
+
 namespace simt::cu::lane {
 
 int model::variable_of(expression const& e) const {
@@ -66,8 +68,7 @@ bool is_coordinate(model const& m, expression const& e) {
   if (!e.is(expression_kind::member) || e.op != "." || !bare(e[0]).is(expression_kind::name))
     return false;
   expression const& n = bare(e[0]);
-  return m.variable_of(n) == none &&
-         (n.id == "threadIdx" || n.id == "blockIdx" || n.id == "blockDim" || n.id == "gridDim");
+  return m.variable_of(n) == none && has_coordinates(n.id);
 }
 
 bool is_number(model const& m, expression const& e) {

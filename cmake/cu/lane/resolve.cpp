@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "resolve.hpp"
 
+#include "../builtin_variables.hpp"
+
 #include <algorithm>
 #include <memory>
 #include <string_view>
@@ -63,8 +65,7 @@ bool resolver::is_static(expression const& e) const {
     case expression_kind::name: {
       int const v = out_.variable_of(e);
       if (v != none) return out_.variables[std::size_t(v)].kind == variable_kind::constant;
-      return e.id != "threadIdx" && e.id != "blockIdx" && e.id != "blockDim" && e.id != "gridDim" &&
-             e.id != "warpSize";
+      return !is_builtin_variable(e.id);
     }
     case expression_kind::parenthesis:
     case expression_kind::cast:

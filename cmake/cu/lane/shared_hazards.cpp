@@ -167,7 +167,7 @@ void hazard_finder::step(expression const& e) {
     if (w.is_called || m_.variables[std::size_t(w.array)].declared->declared.is_volatile) continue;
     for (access const& r : reads_)
       if (r.array == w.array && !r.is_called && r.index != w.index && !r.is_one) {
-        steps_.push_back(&a);
+        if (std::find(steps_.begin(), steps_.end(), &a) == steps_.end()) steps_.push_back(&a);
         return;
       }
   }

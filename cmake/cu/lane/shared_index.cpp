@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "shared_index.hpp"
 
+#include "../builtin_variables.hpp"
 #include "object_types.hpp"
 #include "type_names.hpp"
 
@@ -19,10 +20,6 @@ bool is_parameter_of_template(function const& f, std::string_view base) {
     for (template_parameter const& p : h.parameters)
       if (p.name == base) return true;
   return false;
-}
-
-bool is_coordinate_name(std::string_view name) {
-  return name == "threadIdx" || name == "blockIdx" || name == "blockDim" || name == "gridDim";
 }
 
 /// True of the name of a number's type other than unsigned int: it has a sign, or more bits, or in
@@ -59,7 +56,7 @@ std::size_t levels_of(type const& t) {
 
 bool shared_indices::is_coordinate(expression const& e) const {
   return bare(e[0]).is(kind::name) && m_.variable_of(bare(e[0])) == none &&
-         is_coordinate_name(bare(e[0]).id);
+         has_coordinates(bare(e[0]).id);
 }
 
 std::vector<expression const*> shared_indices::find() const {
@@ -401,7 +398,7 @@ bool shared_indices::has_unsigned(expression const& given, int depth) const {
       return false;
     case kind::name: {
       int const v = m_.variable_of(e);
-      if (v == none) return is_coordinate_name(e.id) || graph_.is_global(e.id);
+      if (v == none) return has_coordinates(e.id) || graph_.is_global(e.id);
       type const& t = m_.variables[std::size_t(v)].declared->declared;
       return !t.is_plain() || !is_signed(t.base);
     }

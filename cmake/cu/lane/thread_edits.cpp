@@ -167,13 +167,15 @@ bool thread_edits::step_together(model const& m, expression const& assignment, e
                 : root != nullptr                 ? m.variable_of(*root)
                                                   : none;
   if (v == none || !is_number(m.variables[std::size_t(v)].declared->declared.base)) return false;
-  lexeme const& first = m.of->tokens[left.tokens.begin];
-  lexeme const& last = m.of->tokens[left.tokens.end - 1];
+  auto const& tokens = m.of->tokens;
   for (std::size_t i = left.tokens.begin; i < left.tokens.end; ++i)
-    if (m.of->tokens[i].from_macro) return false;
-  out.wrap(first.begin, last.end(),
-           "::simt::cuda::warp_meet" + site(first.begin) + "), ::simt::cuda::warp_step" +
-               site(first.begin) + ", ",
+    if (tokens[i].from_macro) return false;
+  lexeme const& last = tokens[assignment.tokens.end - 1];
+  if (last.from_macro) return false;
+  offset const begin = tokens[left.tokens.begin].begin;
+  // (In parentheses, since it may be a part of an expression: `x = s[i] = s[j]`.)
+  out.wrap(begin, last.end(), "(::simt::cuda::warp_meet" + site(begin) + "), ", ")");
+  out.wrap(begin, tokens[left.tokens.end - 1].end(), "::simt::cuda::warp_step" + site(begin) + ", ",
            ")");
   return true;
 }

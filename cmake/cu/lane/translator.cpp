@@ -3,6 +3,7 @@
 
 #include "arguments.hpp"
 #include "emit_function.hpp"
+#include "macro_shield.hpp"
 #include "method_form.hpp"
 #include "object_operators.hpp"
 #include "parse_file.hpp"
@@ -229,7 +230,7 @@ std::string translator::form_of(function const& f, source const& file,
   };
   u.run();
   detail::function_writer w{m, graph_, u, callees, file.name};
-  std::string text = assumed(f) + w.run();
+  std::string text = assumed(f) + shielded_from_macros(w.run(), symbols_);
   if (f.is_member()) check_order(f, file.name, w.used());
   if (used != nullptr) *used = w.used();
   if (calls != nullptr) {

@@ -17,6 +17,7 @@ void arithmetic() {
   SAME(a * b);
   SAME(a / b);
   SAME(-a);
+  SAME(+a * b);
   SAME(__hfma(a, b, c));
   SAME(__hfma_sat(a, b, c));
   SAME(__hfma_relu(a, b, c));

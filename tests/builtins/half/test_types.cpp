@@ -33,4 +33,14 @@ TEST_CASE("half/types: pairs and their bits") {
   CHECK(raw.y == 0xc000);
   CHECK(static_cast<float>(simt::__half2(raw).y) == -2.0f);
   static_assert(sizeof p == 4 && alignof(simt::__half2) == 4);
+  simt::__half2 q = p;
+  q = raw;
+  CHECK(static_cast<float>(q.x) == 1.0f);
+  q = {simt::__half(3.0f), simt::__half(4.0f)};
+  CHECK(static_cast<float>(q.y) == 4.0f);
+  q = {};
+  CHECK(static_cast<float>(q.y) == 0.0f);
+  simt::__half h(1.0f);
+  h = {};
+  CHECK(static_cast<float>(h) == 0.0f);
 }

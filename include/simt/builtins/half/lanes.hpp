@@ -190,6 +190,11 @@ SIMT_BUILTINS_HALF_FUNCTIONS(SIMT_DETAIL_SHORT_LANES_FUNCTION)
 #undef SIMT_DETAIL_SHORT_LANES_1
 template <class X>
 requires(detail::short_lanes<1, X> || detail::short_lanes<2, X>) [[nodiscard]] SIMT_INLINE auto
+operator+(X&& x) {
+  return detail::short_value<detail::short_width<X>()>(std::forward<X>(x));
+}
+template <class X>
+requires(detail::short_lanes<1, X> || detail::short_lanes<2, X>) [[nodiscard]] SIMT_INLINE auto
 operator-(X&& x) {
   if constexpr (detail::short_class<detail::plain<X>>::numbers == 1)
     return __hneg(std::forward<X>(x));

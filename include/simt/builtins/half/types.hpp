@@ -142,7 +142,6 @@ struct alignas(4) short_pair {
   constexpr short_pair(short_float<Format> a, short_float<Format> b) : x(a), y(b) {}
   constexpr short_pair(short_pair_raw<Format> r)
       : x(short_raw<Format>{r.x}), y(short_raw<Format>{r.y}) {}
-  constexpr short_pair& operator=(short_pair_raw<Format> r) { return *this = short_pair(r); }
   constexpr operator short_pair_raw<Format>() const { return {x.__x, y.__x}; }
 };
 

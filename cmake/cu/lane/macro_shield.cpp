@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "macro_shield.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <string_view>
+#include <vector>
+
+namespace simt::cu::lane {
+
+namespace {
+
+bool is_of_word(char c) {
+  return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
+}
+
+/// True if some definition of the name is expanded in lane forms, other than constants and types.
+bool is_expanded(std::string_view name, symbols const& known) {
+  auto const* const all = known.macros(name);
+  return all != nullptr && std::any_of(all->begin(), all->end(), [](macro_text const& m) {
+           return !m.is_removed && m.use == macro_use::expands;
+         });
+}
+
+}  // namespace
+
+std::string shielded_from_macros(std::string text, symbols const& known) {
+  std::set<std::string_view> names;
+  std::string_view const all = text;
+  for (std::size_t i = 0; i < all.size();) {
+    std::size_t end = i;
+    while (end < all.size() && is_of_word(all[end])) ++end;
+    if (end > i && is_expanded(all.substr(i, end - i), known)) names.insert(all.substr(i, end - i));
+    i = std::max(end, i + 1);
+  }
+  if (names.empty()) return text;
+  std::string before, behind;
+  for (std::string_view const name : names) {
+    std::string const quoted = "(\"" + std::string(name) + "\")\n";
+    before += "#pragma push_macro" + quoted + "#undef " + std::string(name) + "\n";
+    behind += "#pragma pop_macro" + quoted;
+  }
+  return before + text + (text.ends_with('\n') ? "" : "\n") + behind;
+}
+
+}  // namespace simt::cu::lane
