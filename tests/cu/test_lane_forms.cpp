@@ -1197,7 +1197,7 @@ TEST_CASE("lane forms: where threads run one by one they meet as warps in lock s
   CHECK(
       contains(of(head + "__syncthreads(); for (int i = 0; i < 2; ++i) { __syncwarp(); p[t] = s[t] "
                          "= s[t + 1] + s[t + 2]; } }"),
-               "p[t] = s[t] = "));
+               "p[t] = (::simt::cuda::warp_meet("));
   CHECK(contains(of(head + "__syncthreads(); s[t] += s[t + 1] + s[t + 2]; }"),
                  "s[t]) += s[t + 1] + s[t + 2]);"));
   // By a function, which is given shared memory or the thread's own.

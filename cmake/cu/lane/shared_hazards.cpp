@@ -161,15 +161,16 @@ void hazard_finder::note(std::vector<statement const*>& list, statement const* a
 }
 
 void hazard_finder::step(expression const& e) {
-  expression const& a = bare(e);
-  if (!a.is(kind::assignment) || reads_.empty() || writes_.empty()) return;
-  for (access const& w : writes_) {
-    if (w.is_called || m_.variables[std::size_t(w.array)].declared->declared.is_volatile) continue;
-    for (access const& r : reads_)
-      if (r.array == w.array && !r.is_called && r.index != w.index && !r.is_one) {
-        if (std::find(steps_.begin(), steps_.end(), &a) == steps_.end()) steps_.push_back(&a);
-        return;
-      }
+  // (`p[t] = s[t] = s[t + 1]` is two assignments.)
+  for (expression const* a = &bare(e); a->is(kind::assignment); a = &bare((*a)[1])) {
+    access w;
+    if (!place((*a)[0], w) || m_.variables[std::size_t(w.array)].declared->declared.is_volatile ||
+        std::find(steps_.begin(), steps_.end(), a) != steps_.end())
+      continue;
+    if (std::any_of(reads_.begin(), reads_.end(), [&](access const& r) {
+          return r.array == w.array && !r.is_called && r.index != w.index && !r.is_one;
+        }))
+      steps_.push_back(a);
   }
 }
 
