@@ -161,7 +161,6 @@ void hazard_finder::note(std::vector<statement const*>& list, statement const* a
 }
 
 void hazard_finder::step(expression const& e) {
-  // (`p[t] = s[t] = s[t + 1]` is two assignments.)
   for (expression const* a = &bare(e); a->is(kind::assignment); a = &bare((*a)[1])) {
     access w;
     if (!place((*a)[0], w) || m_.variables[std::size_t(w.array)].declared->declared.is_volatile ||

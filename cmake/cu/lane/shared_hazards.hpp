@@ -102,7 +102,7 @@ class hazard_finder {
   /// What the functions that an expression calls do to the arrays that they are given.
   void calls(expression const& e, statement const& at, std::vector<access>& first_writes,
              std::vector<access>& last_reads) const;
-  /// Assignments of a statement that read in one step what other threads write.
+  /// Assignments of a statement, several in a row too, that read in one step what others write.
   void step(expression const& e);
 
   /// Whether a place lies in an array that others see; which, and where in it.
