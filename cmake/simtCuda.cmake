@@ -160,6 +160,7 @@ function(simt_cu_rewrite target tool tool_target path result)
             --depfile "${output}.d" "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
             "$<$<BOOL:${foreign}>:--foreign;$<JOIN:${foreign},;--foreign;>>" "${path}"
             "$<$<BOOL:$<TARGET_PROPERTY:${target},SIMT_CHECK>>:-DSIMT_CHECK=1>"
+            "$<$<BOOL:$<TARGET_PROPERTY:${target},SIMT_PROFILE>>:-DSIMT_PROFILE=1>"
             "$<${portability}:-Wsimt-portability>"
             "$<$<BOOL:$<TARGET_PROPERTY:${target},SIMT_CUDA_MODULE>>:-DSIMT_CUDA_MODULE=1>"
             "${lanes}"

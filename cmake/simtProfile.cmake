@@ -7,6 +7,7 @@ option(SIMT_PROFILE "simt_add_cuda makes profiled builds: requests, sectors, con
 # simt_cuda_profile(TARGET): what a profiled build compiles and links; called when the directory is done.
 function(simt_cuda_profile target)
   simt_target_option(${target} SIMT_PROFILE wanted)
+  set_property(TARGET ${target} PROPERTY SIMT_PROFILE "${wanted}")  # which the .cu step reads
   if(NOT wanted)
     return()
   endif()

@@ -14,6 +14,7 @@
 #include "lockstep.hpp"
 #include "messages.hpp"
 #include "number_cast.hpp"
+#include "own_arrays.hpp"
 #include "ptx.hpp"
 #include "qualifiers.hpp"
 #include "rewriter.hpp"
@@ -131,6 +132,12 @@ class rewriter {
     return name == "public" || name == "private" || name == "protected";
   }
 
+  /// In a profiled build: a declaration ends that may make arrays of the thread's own.
+  void own_arrays() {
+    if (!known_.profiled || !in_function() || !runs_on_device() || in_macro_) return;
+    changed_ |= tell_own_arrays(text_, function_, declaration_, at_, text_.closing(here().open), out_);
+  }
+
   void open_brace();
 
   void close_brace(token const& t);
@@ -165,6 +172,7 @@ class rewriter {
   std::size_t at_ = 0;
   std::size_t launch_close_ = npos - 2;  // the `>>>` of the launch at hand
   std::size_t declaration_ = 0;  // first token of the declaration or statement at hand
+  std::size_t function_ = 0;     // first token of the function at hand
   std::vector<scope> scopes_;
   name_set in_lockstep_;                   // of the function at hand, see lockstep_arrays
   std::unordered_set<std::size_t> tails_;  // each `while` that ends a `do`

@@ -64,6 +64,8 @@ struct names {
   bool own_heap = false;
   /// The text is for a checked build.
   bool checked = false;
+  /// The text is for a profiled build.
+  bool profiled = false;
   /// The text is for a module, whose kernels are found by their names.
   bool of_module = false;
 

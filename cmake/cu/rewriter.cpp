@@ -353,6 +353,7 @@ void rewriter::punctuator(token const& t) {
       // The function that tells a kernel's bound is not named by `using space::kernel;`.
       if (text_.is_identifier(at_ - 1) && text_.text(declaration_) == "using")
         known_.unbounded.emplace(text_.text(at_ - 1));
+      own_arrays();
       declaration_ = at_ + 1;
       break;
     case ':':
@@ -411,6 +412,7 @@ void rewriter::open_brace() {
                        ? name_set{}
                        : lockstep_arrays(text_, known_.volatiles, declaration_, at_, close);
   }
+  if (next.kind == scope_kind::function && !in_function()) function_ = declaration_;
   scopes_.push_back(next);
   declaration_ = at_ + 1;
 }

@@ -38,6 +38,7 @@ std::string unit::once() {
            options_.definitions.end();
   };
   known_.checked = defines("SIMT_CHECK=1");
+  known_.profiled = defines("SIMT_PROFILE=1");
   known_.of_module = defines("SIMT_CUDA_MODULE=1");
   translator_.emplace(options_.dropped, options_.drop_all,
                       "_" + hash(normal(options_.input).string()).substr(8),

@@ -135,6 +135,29 @@ launch* launch_for(simt_check_block const& b) {
 
 void look(context& c) { here = c.self != nullptr && c.self->in_library == 0 && c.counted ? &c : nullptr; }
 
+/// Adds a step with an address and a number of bytes.
+void put(lane_steps& t, event e, void const* caller, std::uintptr_t a, std::size_t bytes) {
+  if (t.end - t.at < 2) t.grow();
+  if (t.end - t.at < 2) return;
+  t.at[0] = reinterpret_cast<word>(caller) | word{static_cast<unsigned>(e)} << 56 | told;
+  t.at[1] = a | word{std::min<std::size_t>(bytes, 65535)} << 48;
+  t.at += 2;
+}
+
+/// Where a GPU has the texel that lies at `a` here.
+std::uintptr_t place_of_texel(context const& c, std::uintptr_t a) {
+  context::texture_level const* of = nullptr;
+  for (auto const& l : c.levels)
+    if (l.base <= a && (of == nullptr || l.base > of->base)) of = &l;
+  if (of == nullptr || of->pitch == 0) return a;
+  std::size_t const rows = of->slice / of->pitch;
+  if (rows == 1) return a;
+  std::size_t const away = a - of->base, slice = rows == 0 ? 0 : away / of->slice;
+  std::size_t const within = away - slice * of->slice;
+  return of->base + slice * tiled(0, (rows + 7) / 8 * 8, of->pitch) +
+         tiled(within % of->pitch, within / of->pitch, of->pitch);
+}
+
 /// Room for steps in all lanes of the block that runs.
 constexpr std::size_t most_words = std::size_t{1} << 20, most_of_block = std::size_t{1} << 26;
 thread_local constinit std::size_t words_in_use = 0;
@@ -147,12 +170,7 @@ void take(void const volatile* p, std::size_t bytes, event e, void const* caller
   if (c == nullptr) return;
   auto const a = reinterpret_cast<std::uintptr_t>(p);
   if (a - c->region >= c->region_bytes && !is_variable(a)) return;
-  lane_steps& t = *c->self;
-  if (t.end - t.at < 2) t.grow();
-  if (t.end - t.at < 2) return;
-  t.at[0] = reinterpret_cast<word>(caller) | word{static_cast<unsigned>(e)} << 56 | told;
-  t.at[1] = a | word{bytes} << 48;
-  t.at += 2;
+  put(*c->self, e, caller, a, bytes);
 }
 
 bool is_counted(void const* p) {
@@ -271,6 +289,8 @@ void simt_check_begin_block(simt_check_block const* b) noexcept {
     t.calls.clear();
     t.in_library = 0;
     t.cut = t.ended = false;
+    t.arrays.clear();
+    t.own_begin = t.own_bytes = 0;
     t.barriers = 0;
     t.triggered.clear();
     t.site = ~0u;
@@ -297,6 +317,7 @@ void simt_check_begin_thread(unsigned rank, void const*, std::size_t) noexcept {
   c->rank = rank;
   c->self = c->lane[rank].get();
   c->self->in_library = 0;
+  c->fetches = 0;
   look(*c);
 }
 void simt_check_end_thread(bool) noexcept {
@@ -374,6 +395,38 @@ void simt_profile_copied(int direction, std::size_t bytes, bool pinned) noexcept
   if (bytes < 65536) ++n.small;
   if (copy_log().size() < 100000) copy_log().push_back({direction, bytes, now()});
 }
+void simt_profile_fetch_begins(simt_profile_plane const* levels, int count) noexcept {
+  context* const c = mine;
+  if (c == nullptr || c->self == nullptr || c->fetches++ != 0) return;
+  here = nullptr;
+  c->first_texel = true;
+  c->levels.clear();
+  for (int i = 0; i < count; ++i)
+    c->levels.push_back({reinterpret_cast<std::uintptr_t>(levels[i].base),
+                         static_cast<std::size_t>(levels[i].pitch), static_cast<std::size_t>(levels[i].slice)});
+}
+void simt_profile_fetch_ends() noexcept {
+  context* const c = mine;
+  if (c == nullptr || c->self == nullptr || --c->fetches != 0) return;
+  if (active) look(*c);
+}
+void simt_profile_texel(void const* texel, unsigned bytes) noexcept {
+  context* const c = mine;
+  if (c == nullptr || c->self == nullptr || c->fetches == 0 || c->self->in_library != 0 || !c->counted) return;
+  put(*c->self, c->first_texel ? event::texture : event::texel, __builtin_return_address(0),
+      place_of_texel(*c, reinterpret_cast<std::uintptr_t>(texel)), bytes);
+  c->first_texel = false;
+}
+void simt_profile_own_array(void const* array, std::size_t bytes) noexcept {
+  context* const c = here;
+  if (c == nullptr) return;
+  lane_steps& t = *c->self;
+  auto const a = reinterpret_cast<std::uintptr_t>(array);
+  std::uintptr_t const end = std::max(a + bytes, t.own_begin + t.own_bytes);
+  t.own_begin = t.own_bytes == 0 ? a : std::min(a, t.own_begin);
+  t.own_bytes = end - t.own_begin;
+  put(t, event::own_array, __builtin_return_address(0), a, bytes);
+}
 void simt_check_fence() noexcept {}
 
 void simt_check_atomic(void const volatile* p, std::size_t bytes) noexcept {
@@ -432,6 +485,7 @@ void simt_check_allocated(void const* p, std::size_t bytes, int kind) noexcept {
 }
 void simt_check_freed(void const*) noexcept {}
 void simt_check_filled(void const*, std::size_t, void const*) noexcept {}
+void simt_check_frees(void const*) noexcept {}
 void simt_check_call_failed(char const*) noexcept {}
 void simt_check_read_absent(unsigned, unsigned) noexcept {}
 void simt_check_queues(void const*) noexcept {}

@@ -28,8 +28,9 @@ inline void note(void const volatile* p, std::size_t bytes, event e, word caller
   context* const c = here;
   if (c == nullptr) return;
   auto const a = reinterpret_cast<std::uintptr_t>(p);
-  if (a - c->region >= c->region_bytes && !simt::profile::is_variable(a)) return;
   auto& t = *c->self;
+  if (a - c->region >= c->region_bytes && a - t.own_begin >= t.own_bytes && !simt::profile::is_variable(a))
+    return;
   if (t.end - t.at < 2) [[unlikely]] {
     t.grow();
     if (t.end - t.at < 2) return;

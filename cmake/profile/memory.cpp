@@ -115,6 +115,27 @@ cost atomic_cost(sample const& s) {
   return out;
 }
 
+cost local_cost(sample const& s) {
+  // Word w of lane l is the l-th of a row of 32 words: neighbouring lanes at the same w are neighbours.
+  cost out;
+  std::uint64_t sectors[32 * 5];
+  unsigned n = 0;
+  each_lane(s.lanes, [&](unsigned lane) {
+    std::uint64_t const last = (s.address[lane] + s.bytes - 1) / 4;
+    for (std::uint64_t w = s.address[lane] / 4; w <= last && n < std::size(sectors); ++w)
+      sectors[n++] = w * 4 + lane / 8;
+  });
+  std::sort(sectors, sectors + n);
+  out.sectors = static_cast<unsigned>(std::unique(sectors, sectors + n) - sectors);
+  return out;
+}
+
+std::uint64_t tiled(std::uint64_t x, std::uint64_t y, std::uint64_t pitch) {
+  std::uint64_t const tiles_of_row = (pitch + 63) / 64;
+  std::uint64_t const within = x % 64 / 32 * 256 + y % 8 / 2 * 64 + x % 32 / 16 * 32 + y % 2 * 16 + x % 16;
+  return (y / 8 * tiles_of_row + x / 64) * 512 + within;
+}
+
 cost shared_cost(sample const& s) {
   // 8 bytes a lane: half-warps one after another; 16 bytes: quarters. Halves, and quarters of a half,
   // go together where neighbouring lanes ask for the same.

@@ -49,6 +49,8 @@ enum counter : unsigned {
   constant_requests, constant_words,      // of constant memory, and the different words that they ask for
   widenings,                              // of float to double
   slow_calls,                             // of sine and its kind, of numbers that take the slow way
+  local_load_requests, local_load_sectors, local_store_requests, local_store_sectors,
+  texture_requests, texture_sectors, texture_bytes,
   counters
 };
 using counts = std::array<std::uint64_t, counters>;
@@ -87,7 +89,12 @@ struct block_time {
 
 // What a thread does.
 
-enum class event : unsigned { block = 0, load, store, atomic, enter, leave };
+enum class event : unsigned {
+  block = 0, load, store, atomic, enter, leave,
+  texture,    // the first texel of a fetch,
+  texel,      // and the others
+  own_array,  // begins to live: its address and size
+};
 
 /// A step of a warp of the block that is traced.
 struct step_record {
@@ -115,6 +122,8 @@ struct launch {
   std::size_t shared_static = 0, shared_dynamic = 0;
   std::vector<site> sites;
   std::unordered_map<std::uintptr_t, std::uint32_t> known;
+  std::map<std::uintptr_t, std::uint64_t> local_places;  // of threads' own arrays, by where they are declared
+  std::uint64_t local_bytes = 0;                         // of all of them
   std::uint64_t begin = 0, end = 0;
   std::uint64_t blocks_seen = 0, blocks_counted = 0, every = 1;
   std::uint64_t truncated = 0;  // threads with more steps than are kept
@@ -151,7 +160,8 @@ constexpr word told = word{1} << 63;   // by the library, in the program's name
 constexpr word whole = word{1} << 62;  // of a structure, say: how it is aligned is not told
 constexpr event event_of(word w) { return static_cast<event>(w >> 56 & 63); }
 constexpr bool is_access(word w) {
-  return event_of(w) == event::load || event_of(w) == event::store || event_of(w) == event::atomic;
+  return event_of(w) == event::load || event_of(w) == event::store || event_of(w) == event::atomic ||
+         event_of(w) == event::texture || event_of(w) == event::own_array;
 }
 
 /// The steps of a thread since its block was last counted.
@@ -164,6 +174,8 @@ class lane_steps {
   word* at = nullptr;
   word* end = nullptr;
   word* begin = nullptr;
+  std::uintptr_t own_begin = 0;  // from the first of its own arrays to the end of the last one
+  std::size_t own_bytes = 0;
   struct call {
     word from;
     std::uint32_t site;     // of the basic block, ~0: none
@@ -171,6 +183,10 @@ class lane_steps {
   std::vector<call> calls;  // of the functions that it is in, at `begin`
   std::uint32_t site = ~0u; // of the basic block that it is in, at `begin`
   std::uint64_t step = 0;   // of its warp, in which it took it
+  struct own_array {
+    std::uint64_t address, bytes, place;  // the place in a thread's local memory
+  };
+  std::vector<own_array> arrays;  // that live, at `begin`
   unsigned barriers = 0;    // passed
   std::unordered_map<word, unsigned> triggered;  // times at each __prof_trigger
   int in_library = 0;
@@ -194,6 +210,14 @@ struct context {
   std::size_t shared_bytes = 0;
   std::uint64_t block = 0, began = 0, steps = 0;
   unsigned worker = 0;
+  // The texture that the running thread fetches from: what lies in an array has levels.
+  struct texture_level {
+    std::uintptr_t base;
+    std::size_t pitch, slice;
+  };
+  std::vector<texture_level> levels;
+  int fetches = 0;            // one within another
+  bool first_texel = false;
   std::vector<std::pair<std::uintptr_t, std::size_t>> arrays;  // shared ones, by their place
   std::vector<std::unique_ptr<lane_steps>> lane;
   std::map<std::pair<unsigned, word>, unsigned> triggered;  // by warps, at each __prof_trigger
@@ -229,6 +253,11 @@ struct cost {
 cost global_cost(sample const& s);
 cost atomic_cost(sample const& s);
 cost shared_cost(sample const& s);
+/// Local memory: words of neighbouring threads lie side by side, where the threads' addresses are the same.
+cost local_cost(sample const& s);
+/// Where a texel of a plane in an array lies, which a GPU stores in tiles: a sector has 16 bytes of two rows,
+/// 16 sectors are a tile of 64 bytes and 8 rows.
+std::uint64_t tiled(std::uint64_t x, std::uint64_t y, std::uint64_t pitch);
 unsigned different_words(sample const& s);
 
 /// Blocks of a multiprocessor, by what limits them.

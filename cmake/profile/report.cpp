@@ -84,17 +84,20 @@ void tell(std::FILE* out, launch const& l) {
   std::fprintf(out, "  threads per instruction of a warp %.2f of 32; branches uniform %.1f %%\n",
                ratio(c[thread_instructions], c[instructions]),
                c[branches] == 0 ? 100.0 : 100 * ratio(c[uniform_branches], c[branches]));
-  auto const global = [&](char const* name, counter requests) {
+  auto const sectors = [&](char const* name, counter requests) {
     if (c[requests] != 0)
-      std::fprintf(out, "  global %s: %llu requests, %llu sectors (%.1f a request)\n", name,
+      std::fprintf(out, "  %s: %llu requests, %llu sectors (%.1f a request)\n", name,
                    static_cast<unsigned long long>(c[requests]),
                    static_cast<unsigned long long>(c[requests + 1]),
                    ratio(c[requests + 1], c[requests]));
   };
-  global("loads", global_load_requests);
-  global("stores", global_store_requests);
-  global("reductions", reduction_requests);
-  global("atomics", atomic_requests);
+  sectors("global loads", global_load_requests);
+  sectors("global stores", global_store_requests);
+  sectors("global reductions", reduction_requests);
+  sectors("global atomics", atomic_requests);
+  sectors("local loads", local_load_requests);
+  sectors("local stores", local_store_requests);
+  sectors("texture fetches", texture_requests);
   auto const shared = [&](char const* name, unsigned way) {
     if (c[shared_load_requests + way] != 0)
       std::fprintf(out, "  shared %s: %llu requests, %llu wavefronts, %llu bank conflicts\n", name,
@@ -157,6 +160,15 @@ std::vector<std::string> hints_of(launch const&, launch::line const& x) {
   };
   global(global_load_requests, "load", c[global_load_bytes]);
   global(global_store_requests, "store", c[global_store_bytes]);
+  for (counter const requests : {local_load_requests, local_store_requests})
+    if (double const n = of(c[requests + 1], c[requests]); n >= 8)
+      out.push_back(where + number(n) + " sectors a request of a thread's own array, which lies in local memory "
+                    "as its index is no constant; the warp's threads ask for different elements: let all have "
+                    "the same index, or put the array into shared memory");
+  if (double const n = of(c[texture_sectors], c[texture_requests]);
+      n >= 16 && n >= 3 * std::ceil(of(c[texture_bytes], c[texture_requests]) / 32))
+    out.push_back(where + number(n) + " sectors a fetch of a texture; the warp's threads read texels that lie far "
+                  "apart: let the threads of a warp cover a patch of the picture, such as 8 x 4");
   for (unsigned way = 0; way < 2; ++way)
     if (double const n = of(c[shared_load_conflicts + way], c[shared_load_requests + way]); n >= 1)
       out.push_back(where + number(n) + " bank conflicts a shared " + (way == 0 ? "load" : "store") +

@@ -155,6 +155,7 @@ void finish(launch& l) {
   std::erase_if(l.lines, [](launch::line const& x) { return x.at.line == 0; });
   l.sites = {};
   l.known = {};
+  l.local_places = {};
 }
 
 std::vector<std::pair<char const*, double>> metrics_of(counts const& c) {
@@ -194,6 +195,12 @@ std::vector<std::pair<char const*, double>> metrics_of(counts const& c) {
       {"simt__constant_words.sum", n(constant_words)},
       {"simt__float_to_double.sum", n(widenings)},
       {"simt__slow_trigonometry.sum", n(slow_calls)},
+      {"l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum", n(local_load_requests)},
+      {"l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", n(local_load_sectors)},
+      {"l1tex__t_requests_pipe_lsu_mem_local_op_st.sum", n(local_store_requests)},
+      {"l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", n(local_store_sectors)},
+      {"l1tex__t_requests_pipe_tex_mem_texture.sum", n(texture_requests)},
+      {"l1tex__t_sectors_pipe_tex_mem_texture.sum", n(texture_sectors)},
   };
 }
 

@@ -17,7 +17,7 @@ constexpr std::uint32_t none = ~0u;
 struct warp_access {
   std::uint32_t site = 0;
   event kind = event::load;
-  bool shared = false, constant = false, done = false;
+  bool shared = false, constant = false, local = false, done = false;
   std::uint32_t all_bits = 0;  // of the addresses, or-ed: what they are multiples of
   sample s;
 };
@@ -136,6 +136,8 @@ class warp_run {
           x.steps->calls.pop_back();
         }
       });
+    } else if (kind == event::texel) {  // whose first one had no room
+      each(group, [&](unsigned i) { lane_[i].p += 2; });
     }
     take_accesses(group);
     return leave(group);
@@ -159,8 +161,21 @@ class warp_run {
         each(with, [&](unsigned i) { lane_[i].p += 2; });
         continue;
       }
+      if (event_of(w) == event::own_array) {
+        each(with, [&](unsigned i) { begin_array(lane_[i]); });
+        continue;
+      }
+      if (event_of(w) == event::texture) {
+        fetch(with);
+        continue;
+      }
+      if (begins - c_.region >= c_.region_bytes && own_array_at(first_of(with), begins) != nullptr) {
+        access_own(with);
+        continue;
+      }
       if (batch_ == batch_size) settle();
       warp_access& a = accesses_[batch_++];
+      a.local = false;
       a.kind = event_of(w);
       a.done = false;
       a.s.lanes = with;
@@ -179,6 +194,71 @@ class warp_run {
       });
     }
     settle();
+  }
+
+  // Local memory.
+
+  static lane_steps::own_array const* own_array_at(lane const& x, std::uint64_t at) {
+    for (auto const& a : x.steps->arrays)
+      if (at - a.address < a.bytes) return &a;
+    return nullptr;
+  }
+  /// An array of the thread's own takes the place of what lay there.
+  void begin_array(lane& x) {
+    word const pc = x.p[0] & address_bits;
+    std::uint64_t const at = x.p[1] & address_bits, bytes = x.p[1] >> 48;
+    x.p += 2;
+    auto const [place, fresh] = l_.local_places.try_emplace(pc, l_.local_bytes);
+    if (fresh) l_.local_bytes += (bytes + 15) / 16 * 16;
+    std::erase_if(x.steps->arrays, [&](auto const& a) { return a.address < at + bytes && at < a.address + a.bytes; });
+    x.steps->arrays.push_back({at, bytes, place->second});
+  }
+  /// An access to arrays of the threads' own, at their places in local memory.
+  void access_own(std::uint32_t with) {
+    lane& lead = first_of(with);
+    warp_access a;
+    a.local = true;
+    a.kind = event_of(*lead.p);
+    a.s.bytes = static_cast<unsigned>(lead.p[1] >> 48);
+    a.site = access_site(*lead.p & address_bits, lead);
+    each(with, [&](unsigned i) {
+      std::uint64_t const at = lane_[i].p[1] & address_bits;
+      lane_[i].p += 2;
+      auto const* const array = own_array_at(lane_[i], at);
+      if (array == nullptr) return;
+      a.s.lanes |= 1u << i;
+      a.s.address[i] = array->place + (at - array->address);
+      a.all_bits |= static_cast<std::uint32_t>(a.s.address[i]);
+    });
+    if (a.s.lanes != 0) split(a);
+  }
+
+  /// A fetch of a texture by those lanes: the different sectors of all their texels.
+  void fetch(std::uint32_t with) {
+    site& s = l_.sites[access_site(*first_of(with).p & address_bits, first_of(with))];
+    sample first;
+    first.lanes = with;
+    sectors_.clear();
+    each(with, [&](unsigned i) {
+      lane& x = lane_[i];
+      first.bytes = static_cast<unsigned>(x.p[1] >> 48);
+      first.address[i] = x.p[1] & address_bits;
+      do {
+        std::uint64_t const at = x.p[1] & address_bits;
+        sectors_.push_back(at / 32);
+        s.count[texture_bytes] += x.p[1] >> 48;
+        x.p += 2;
+      } while (x.p != x.e && event_of(*x.p) == event::texel);
+    });
+    std::sort(sectors_.begin(), sectors_.end());
+    auto const sectors = static_cast<unsigned>(std::unique(sectors_.begin(), sectors_.end()) - sectors_.begin());
+    ++s.count[texture_requests];
+    s.count[texture_sectors] += sectors;
+    if (sectors > s.worst_cost) {
+      s.worst_cost = sectors;
+      s.worst = first;
+    }
+    if (c_.tracing) trace(event::load, false, first);
   }
 
   /// The next step of a group's lanes.
@@ -386,6 +466,12 @@ class warp_run {
       s.count[constant_words] += different_words(a.s);
       return;
     }
+    if (a.local) {
+      counter const way = a.kind == event::load ? local_load_requests : local_store_requests;
+      ++s.count[way];
+      s.count[way + 1] += local_cost(a.s).sectors;
+      return;
+    }
     s.shared = a.shared;
     s.stores = a.kind != event::load;
     unsigned const threads = static_cast<unsigned>(std::popcount(a.s.lanes));
@@ -418,14 +504,14 @@ class warp_run {
       s.worst_cost = worst;
       s.worst = a.s;
     }
-    if (c_.tracing) trace(a);
+    if (c_.tracing) trace(a.kind, a.shared, a.s);
   }
 
   static bool returns(site& s) {
     if (s.returns < 0) s.returns = uses_result(s.pc) ? 1 : 0;
     return s.returns != 0;
   }
-  void trace(warp_access const& a);
+  void trace(event kind, bool shared, sample const& s);
 
   static constexpr unsigned batch_size = 48;
   static constexpr std::size_t most_steps = 2000;  // of a trace
@@ -437,11 +523,12 @@ class warp_run {
   std::uint64_t steps_ = 0;
   unsigned batch_ = 0;
   warp_access accesses_[batch_size];
+  std::vector<std::uint64_t> sectors_;
   static inline std::pair<word, std::uint32_t> recent_[512];
 };
 
-void warp_run::trace(warp_access const& a) {
-  if (!l_.steps.empty()) l_.steps.back().accesses.push_back({a.kind, a.shared, a.s});
+void warp_run::trace(event kind, bool shared, sample const& s) {
+  if (!l_.steps.empty()) l_.steps.back().accesses.push_back({kind, shared, s});
 }
 
 }  // namespace

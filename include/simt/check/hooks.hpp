@@ -113,6 +113,8 @@ void simt_check_changed_nothing() noexcept;
 void simt_check_grid_incomplete() noexcept;
 /// The name of a kernel that the program knows by its address alone.
 [[nodiscard]] char const* simt_check_kernel_name(void const* address) noexcept;
+/// The host is about to free what lies there: it may be that it must not.
+void simt_check_frees(void const* p) noexcept;
 /// A call of CUDA's has failed.
 void simt_check_call_failed(char const* error) noexcept;
 
@@ -141,6 +143,20 @@ void simt_profile_range(bool wanted) noexcept;
 /// The host asks for a copy. `direction`: 1 to the device, 2 from it, 3 between its memories, 0 none of
 /// these.
 void simt_profile_copied(int direction, std::size_t bytes, bool pinned) noexcept;
+
+/// A level of a texture that lies in an array, which a GPU stores in tiles: rows of `pitch` bytes.
+struct simt_profile_plane {
+  void const* base;
+  std::ptrdiff_t pitch, slice;
+};
+/// Between the two the running thread fetches from a texture: of `count` levels in arrays, none where it is
+/// linear memory. What it accesses are texels.
+void simt_profile_fetch_begins(simt_profile_plane const* levels, int count) noexcept;
+void simt_profile_fetch_ends() noexcept;
+void simt_profile_texel(void const* texel, unsigned bytes) noexcept;
+
+/// An array that is the running thread's own begins to live: a GPU has it in local memory.
+void simt_profile_own_array(void const* array, std::size_t bytes) noexcept;
 #endif
 
 }  // extern "C"

@@ -302,6 +302,8 @@ template <class T, detail::texture_handle Texture, class I>
     auto const index = detail::argument_lanes<W, int>(std::forward<I>(i));
     if (detail::holds_texels<T>(view) && index >= 0 && index < view.level[0].width) [[likely]] {
       T texel;
+      [[maybe_unused]] detail::told_fetch<1> const told(view);
+      detail::tell_texel(view.level[0].base + std::ptrdiff_t{sizeof(T)} * index, sizeof texel);
       std::memcpy(&texel, view.level[0].base + std::ptrdiff_t{sizeof(T)} * index, sizeof texel);
       return texel;
     }

@@ -27,6 +27,7 @@ SIMT_INLINE void give_zero(sample_call<P> const& call) {
 /// tex1Dfetch: the texel's number is in call.layer.
 template <int P>
 [[gnu::noinline]] void fetch_gang(texture_view const& v, sample_call<P> const& call) {
+  [[maybe_unused]] told_fetch<P> const told(v);
   if (v.levels == 0 || v.shape != texture_shape::linear) {
     give_zero<P>(call);
     return;
@@ -61,6 +62,7 @@ template <int P>
 /// tex2Dgather.
 template <int P>
 [[gnu::noinline]] void gather_gang(texture_view const& v, sample_call<P> const& call, int channel) {
+  [[maybe_unused]] told_fetch<P> const told(v);
   bool const fits = v.levels != 0 && call_fits(v.shape, 2, false, false) && offsets_fit(v);
   if (!fits || channel < 0 || channel >= v.channels) {
     give_zero<P>(call);

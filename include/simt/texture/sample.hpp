@@ -338,6 +338,7 @@ template <int P>
 /// A texture function for a gang. Results of lanes that are not active are without meaning.
 template <int P>
 [[gnu::noinline]] void sample_gang(texture_view const& v, sample_call<P> const& call) {
+  [[maybe_unused]] told_fetch<P> const told(v);
   if constexpr (P != 1) {
     bool const plane = v.shape == texture_shape::two_d || v.shape == texture_shape::pitch_2d;
     bool const single = v.type == texel_type::f32 && v.channels == 1 && call.channels == 1;

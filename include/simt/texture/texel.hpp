@@ -3,6 +3,7 @@
 
 #include <simt/simd/indexed.hpp>
 #include <simt/texture/address.hpp>
+#include <simt/texture/told.hpp>
 
 #include <bit>
 #include <cmath>
@@ -126,6 +127,7 @@ template <int P, class Mode>
 [[gnu::noinline]] void load_texels(Mode const& m, std::byte const* base, lane_offsets<P> offset,
                                    lane_ints<P> (&c)[4]) {
   int const bytes = channel_bytes(m.type);
+  if constexpr (P == 1) tell_texel(base + offset, bytes * m.channels);
   bool const consecutive = m.channels == 1 && are_consecutive<P>(offset, bytes);
   auto const each_channel = [&](auto load) SIMT_LAMBDA_INLINE {
     c[0] = load(offset, consecutive);

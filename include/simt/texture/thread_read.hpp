@@ -76,10 +76,12 @@ void read_point_of_thread(sampling_mode const& m, texture_view const& v, Sample&
     offset += z.at * level.slice;
   }
   int c[4];
-  if (m.channels == 1 && channel_bytes(m.type) == 4)
+  if (m.channels == 1 && channel_bytes(m.type) == 4) {
+    tell_texel(level.base + offset, 4);
     std::memcpy(c, level.base + offset, sizeof c[0]);
-  else
+  } else {
     load_texels<1>(m, level.base, offset, c);
+  }
   put_border<1>(v, m.channels, inside, c);
   for (int k = 0; k < s.channels; ++k) s.out[k] = k < m.channels ? point_result<1>(m, c[k], k) : 0;
 }
@@ -90,10 +92,12 @@ SIMT_INLINE void load_for_filter(Mode const& m, texture_view const& v, std::byte
                                  bool inside, float (&value)[4]) {
   if (inside) [[likely]] {
     if (m.type == texel_type::f32) {
+      tell_texel(texel, 4 * m.channels);
       for (int k = 0; k < m.channels; ++k) std::memcpy(&value[k], texel + 4 * k, sizeof value[k]);
       return;
     }
     if (m.type == texel_type::u8 && !m.srgb) {
+      tell_texel(texel, m.channels);
       for (int k = 0; k < m.channels; ++k)
         value[k] = static_cast<float>(std::to_integer<int>(texel[k]) * 257);
       return;
@@ -175,6 +179,7 @@ SIMT_INLINE bool read_one_level(texture_view const& v, Sample& s) {
 /// A texture function for a single thread.
 template <class Sample>
 [[gnu::noinline]] void sample_thread(texture_view const& view, Sample& s) {
+  [[maybe_unused]] told_fetch<1> const told(view);
   if (read_one_level(view, s)) return;
   sample_call<1> call;
   call.dimensions = s.dimensions;
@@ -211,6 +216,8 @@ template <class View>
     auto const column = point_texel<1>(x, level.width, v.address[0], v.normalized_coordinates);
     auto const row = point_texel<1>(y, level.height, v.address[1], v.normalized_coordinates);
     int texel;
+    [[maybe_unused]] told_fetch<1> const told(v);
+    tell_texel(level.base + row.at * level.pitch + std::ptrdiff_t{4} * column.at, 4);
     std::memcpy(&texel, level.base + row.at * level.pitch + std::ptrdiff_t{4} * column.at,
                 sizeof texel);
     if (!(column.inside && row.inside)) [[unlikely]]

@@ -108,6 +108,13 @@ SIMT_INLINE void __threadfence_system() { __threadfence(); }
 /// leaves, it does not miss the barriers that others come to.
 SIMT_INLINE void early_return() { simt_check_early_return(); }
 #endif
+#if SIMT_PROFILE
+/// Stands behind the declaration of a thread's own array, as the .cu step writes it for profiled builds.
+template <class T>
+SIMT_INLINE constexpr void own_array(T& array) {
+  if (!std::is_constant_evaluated()) simt_profile_own_array(&array, sizeof array);
+}
+#endif
 
 /// Lets the block's other threads run.
 /// - CUDA:    __nanosleep(ns)

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "own_arrays.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace simt::cu::detail {
+
+/// What the tokens from the head of a function on say about its variables.
+class function_text {
+ public:
+  function_text(code const& text, std::size_t begin, std::size_t end)
+      : text_{text}, begin_{begin}, end_{end} {}
+
+  /// An expression that has the same value whenever a thread comes to it, but for counters of loops of
+  /// constant bounds. `counter`: a name that counts as constant.
+  [[nodiscard]] bool is_constant(std::size_t from, std::size_t to, std::string_view counter = {}) const {
+    for (std::size_t i = from; i < to; ++i) {
+      if (!text_[i].is(word::none) || !text_.is_identifier(i) || text_.text(i) == counter) continue;
+      if (text_[i + 1].is('(') || text_[i].is(word::device_call)) return false;
+      if (!is_constant_name(text_.text(i))) return false;
+    }
+    return true;
+  }
+
+ private:
+  /// Names that the function does not declare are constants, macros and parameters of templates, but for CUDA's
+  /// own; of those that it does, constants and counters of such loops.
+  [[nodiscard]] bool is_constant_name(std::string_view name) const {
+    if (name == "threadIdx" || name == "blockIdx" || name == "warpSize") return false;
+    for (std::size_t i = begin_; i < end_; ++i)
+      if (text_.text(i) == name && is_declared(i) && !is_constant_declaration(i)) return false;
+    return true;
+  }
+  [[nodiscard]] bool is_declared(std::size_t i) const {
+    token const& before = text_[i - 1];
+    token const& next = text_[i + 1];
+    bool const ends = next.is('=') || next.is(';') || next.is(',') || next.is(')') || next.is('{') ||
+                      next.is('(') || next.is('[') || next.is(':');
+    bool const type = (before.is(token_kind::identifier) && !before.is(word::statement)) ||
+                      before.is('*') || before.is('&') || before.is('>') || before.is(',');
+    return ends && type;
+  }
+  [[nodiscard]] bool is_constant_declaration(std::size_t i) const {
+    std::size_t first = i;
+    while (first > begin_ && !text_[first - 1].is(';') && !text_[first - 1].is('{') &&
+           !text_[first - 1].is('}') && !text_[first - 1].is('('))
+      --first;
+    for (std::size_t k = first; k < i; ++k)
+      if (text_.text(k) == "constexpr" || (text_.text(k) == "const" && text_[i + 1].is('=') &&
+                                           is_constant(i + 2, end_of_statement(i))))
+        return true;
+    return first > 0 && text_[first - 1].is('(') && text_.text(first - 2) == "for" &&
+           is_counter(first - 1, text_.text(i));
+  }
+  /// A loop of which nothing but the counter changes: its header has constants alone beside it.
+  [[nodiscard]] bool is_counter(std::size_t open, std::string_view name) const {
+    std::size_t const close = text_.closing(open);
+    if (close == npos) return false;
+    std::size_t i = open;
+    while (i < close && !text_[i].is('=')) ++i;
+    return is_constant(i, close, name);
+  }
+  [[nodiscard]] std::size_t end_of_statement(std::size_t i) const {
+    while (i < end_ && !text_[i].is(';')) ++i;
+    return i;
+  }
+
+  code const& text_;
+  std::size_t begin_, end_;
+};
+
+/// True where the array that is used at `i` has to lie in memory for that.
+bool asks_for_memory(code const& text, function_text const& around, std::size_t i) {
+  if (!text[i + 1].is('[')) return text.text(i - 2) != "sizeof";
+  for (std::size_t open = i + 1; text[open].is('[');) {
+    std::size_t const close = text.closing(open);
+    if (close == npos || !around.is_constant(open + 1, close)) return true;
+    open = close + 1;
+  }
+  return false;
+}
+
+/// The type in front of a declared name: words alone, that of a template with its list.
+bool is_type(code const& text, std::size_t begin, std::size_t end) {
+  if (begin >= end || text[begin].is(word::statement)) return false;
+  bool is_const = false;  // of the elements: constants lie elsewhere
+  for (std::size_t i = begin; i < end; ++i) {
+    token const& t = text[i];
+    if (t.is(word::storage) || t.is(word::extern_) || t.is(word::shared)) return false;
+    is_const = text.text(i) == "const" || (is_const && !t.is('*'));
+    if (t.is('<')) {
+      std::size_t const close = text.closing_angle(i);
+      if (close == npos || close >= end) return false;
+      i = close;
+    } else if (!t.is(token_kind::identifier) && !t.is(symbol::scope) && !t.is('*')) {
+      return false;
+    }
+  }
+  token const& last = text[end - 1];
+  return !is_const && (last.is(token_kind::identifier) || last.is('>') || last.is('*'));
+}
+
+}  // namespace simt::cu::detail
+
+namespace simt::cu {
+
+bool tell_own_arrays(code const& text, std::size_t function, std::size_t begin, std::size_t end,
+                     std::size_t close, edits& out) {
+  std::size_t name = begin;
+  while (name < end && !text[name + 1].is('[') && !text[name + 1].is('=') && !text[name + 1].is(',')) ++name;
+  if (close == npos || name >= end || !text.is_identifier(name) || !detail::is_type(text, begin, name)) return false;
+  detail::function_text const around{text, function, close};
+  std::string told;
+  text.for_each_part(name, end, [&](std::size_t first, std::size_t) {
+    if (!text.is_identifier(first) || !text[first + 1].is('[')) return;
+    for (std::size_t i = end; i < close; ++i) {
+      if (text.text(i) != text.text(first) || text[i - 1].is('.') || text[i - 1].is(symbol::arrow)) continue;
+      if (!detail::asks_for_memory(text, around, i)) continue;
+      told += " ::simt::cuda::own_array(" + std::string(text.text(first)) + ");";
+      return;
+    }
+  });
+  if (told.empty()) return false;
+  out.insert(text[end].end, told);
+  return true;
+}
+
+}  // namespace simt::cu

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include <cu/rewriter.hpp>
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+namespace {
+
+/// The arrays of which a profiled build is told.
+std::string told(std::string const& body, std::string const& head = "__global__ void k(float* out, int n)") {
+  simt::cu::lexed const input{"k.cu", head + " {" + body + "}"};
+  simt::cu::names known;
+  known.profiled = true;
+  std::string const text = simt::cu::rewrite(input, known).text;
+  std::string all;
+  std::string const call = "::simt::cuda::own_array(";
+  for (auto at = text.find(call); at != std::string::npos; at = text.find(call, at + 1)) {
+    auto const name = at + call.size();
+    all += (all.empty() ? "" : " ") + text.substr(name, text.find(')', name) - name);
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("own arrays: indices that are no constants leave an array in memory") {
+  CHECK(told("float a[8]; out[0] = a[n];") == "a");
+  CHECK(told("float a[8]; out[0] = a[threadIdx.x];") == "a");
+  CHECK(told("int i = n; float a[8]; a[i] = 1;") == "a");
+  CHECK(told("float a[8], b, c[3]; a[1] = c[n];") == "c");
+  CHECK(told("float a[2][8] = {}; a[1][n] = 1;") == "a");
+  CHECK(told("float a[8]; for (int i = 0; i < n; ++i) a[i] = 1;") == "a");
+  CHECK(told("float a[8]; a[f(1)] = 1;") == "a");
+  CHECK(told("vec<float, 3> const* a[8]; use(a);") == "a");
+  CHECK(told("vec<float, 3> a[8]; use(a);") == "a");
+  CHECK(told("if (n) { ns::t a[8]; a[n] = {}; }") == "a");
+  CHECK(told("int a[4]; out[0] = a[n];", "__device__ __host__ void f(float* out, int n)") == "a");
+}
+
+TEST_CASE("own arrays: registers, shared and static arrays, and the host's are not told of") {
+  CHECK(told("float a[8]; a[0] = a[N - 1];").empty());
+  CHECK(told("const int m = 3; float a[8]; a[m] = 1;").empty());
+  CHECK(told("float a[8]; for (int i = 0; i < 8; ++i) a[i] = sizeof(a);").empty());
+  CHECK(told("float a[N]; for (int i = 0; i < N; ++i) for (int k = i; k < N; ++k) a[k] = a[i];").empty());
+  CHECK(told("__shared__ float a[8]; a[n] = 1;").empty());
+  CHECK(told("static const float a[8] = {}; out[0] = a[n];").empty());
+  CHECK(told("float const a[8] = {}; out[0] = a[n];").empty());
+  CHECK(told("constexpr float a[8] = {}; out[0] = a[n];").empty());
+  CHECK(told("out[n] = 1; p.a[n] = 2; delete[] out; return a[n];").empty());
+  CHECK(told("float a[8]; a[n] = 1;", "void f(float* out, int n)").empty());
+}
