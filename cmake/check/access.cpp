@@ -66,6 +66,13 @@ std::string place_of(allocation const& a, std::uintptr_t at) {
   return out + "an allocation of " + count_of(a.bytes, "byte") + " of " + name_of(a.kind);
 }
 
+void describe_callers(finding& f, trace const& t) {
+  auto const frames = program_frames(t.address.data(), t.count);
+  for (std::size_t i = 1; i < frames.size() && i < 5; ++i)
+    f.notes.push_back("called from " + (frames[i].function.empty() ? "" : frames[i].function + " at ") +
+                      file_and_line(frames[i]));
+}
+
 void describe(finding& f, allocation const& a) {
   frame const made = program_frame(a.allocated_at.address.data(), a.allocated_at.count);
   if (made.line != 0) f.notes.push_back("allocated at " + file_and_line(made));

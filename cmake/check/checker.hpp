@@ -268,7 +268,8 @@ struct block_state {
   bool in_vain = false;  // a thread waits for what nobody will write
 };
 
-/// A write whose value decides whether it is a race: known once it has been made.
+/// A write that meets another access, and whose value is known once it has been made: behind another write it
+/// decides whether that is a race.
 struct pending_write {
   void const* address = nullptr;
   unsigned bytes = 0;
@@ -276,6 +277,7 @@ struct pending_write {
   record other;
   site_id mine = 0;
   unsigned thread = 0;
+  bool after_read = false;
 };
 
 /// An index that misses its array, where the compiler knows the array's size: told in front of the
@@ -407,6 +409,8 @@ void report_misaligned(context& c, std::uintptr_t at, std::size_t bytes, char co
                        void const* return_address);
 /// Where the address lies, from the allocation's point of view.
 std::string place_of(allocation const& a, std::uintptr_t at);
+/// Adds from where in the host's program that was called, behind the innermost place.
+void describe_callers(finding& f, trace const& t);
 /// Adds where it has been allocated and freed.
 void describe(finding& f, allocation const& a);
 std::string file_and_line(frame const& f);

@@ -63,6 +63,7 @@ void at_exit() {
       finding f;
       f.kind = "api";
       f.at = program_frame(a.allocated_at.address.data(), a.allocated_at.count);
+      describe_callers(f, a.allocated_at);
       f.address = a.begin;
       f.bytes = a.bytes;
       f.what = a.kind == memory_kind::array ? "an array is never freed"
@@ -92,6 +93,9 @@ void at_exit() {
   }
   std::atexit(&at_exit);
 }
+
+/// What the host has asked to free last.
+thread_local constinit void const* last_freed = nullptr;
 
 /// The bytes of the calling thread's thread-local variables.
 void find_thread_storage(context& c) {
@@ -347,6 +351,7 @@ char const* simt_check_kernel_name(void const* address) noexcept {
   return kernel_name(address);
 }
 
+void simt_check_frees(void const* p) noexcept { last_freed = p; }
 void simt_check_call_failed(char const* error) noexcept {
   checker_scope const scope(mine.c);
   if (!settings().api) return;
@@ -366,6 +371,16 @@ void simt_check_call_failed(char const* error) noexcept {
   f.advice = launch ? "look at the grid, the block and the dynamic shared memory that it asks for: a "
                       "block has at most 1024 threads"
                     : "look at what was passed to it";
+  describe_callers(f, t);
+  auto const freed = reinterpret_cast<std::uintptr_t>(last_freed);
+  if (call.find("Free") != std::string::npos && memory().holds(freed))
+    if (allocation const* const a = memory().at(freed); a != nullptr) {
+      f.what += ": " + hex(freed) + ", " + place_of(*a, freed) + (a->freed ? " that has been freed" : "");
+      f.advice = a->freed              ? "free it once: set the pointer to null behind `" + call + "`"
+                 : a->begin != freed ? "free the address that was allocated, not one within"
+                                       : "free it by the call that belongs to the one that allocated it";
+      describe(f, *a);
+    }
   report(std::move(f));
 }
 

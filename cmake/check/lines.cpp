@@ -309,6 +309,15 @@ bool is_internal(void const* return_address) {
   return !inside.starts_with("cuda/") && !inside.starts_with("lanes/memory/") && !inside.starts_with("simd/");
 }
 
+std::vector<frame> program_frames(void const* const* addresses, std::size_t count) {
+  std::vector<frame> out;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (addresses[i] == nullptr) continue;
+    for (frame const& f : frames_at(addresses[i]))
+      if (f.line != 0 && !is_library(f.file)) out.push_back(f);
+  }
+  return out;
+}
 frame program_frame(void const* const* addresses, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     if (addresses[i] == nullptr) continue;

@@ -26,6 +26,8 @@ bool is_library(std::string_view file);
 bool is_internal(void const* return_address);
 /// The program's own frame at the first of these return addresses that has one.
 frame program_frame(void const* const* addresses, std::size_t count);
+/// The program's own frames at these return addresses, innermost first.
+std::vector<frame> program_frames(void const* const* addresses, std::size_t count);
 /// The most bytes to which the program asks (`alignas`) a type to be aligned, of those that parameters and
 /// variables of the function there are, point to or are arrays of; 1 where none asks.
 unsigned widest_type(void const* return_address);

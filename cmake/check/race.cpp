@@ -91,6 +91,10 @@ std::string number_of(unsigned char const* bytes, unsigned n) {
   return out;
 }
 
+std::string value_at(std::uintptr_t address, unsigned bytes) {
+  return number_of(reinterpret_cast<unsigned char const*>(address), bytes);
+}
+
 void report_race(context& c, record other, site_id mine, unsigned thread, bool was_write,
                  bool is_write, std::uintptr_t address, unsigned bytes, std::string values) {
   segment const* const s = all_segments.find(other.segment);
@@ -157,9 +161,8 @@ void report_race(context& c, record other, site_id mine, unsigned thread, bool w
     report(std::move(f));
 }
 
-/// Where a write and a later one differ in what they leave, it is a race.
-void note_write_write(context& c, record other, site_id mine, std::uintptr_t address,
-                      unsigned bytes) {
+/// The write is about to be made.
+void note_pending(context& c, record other, site_id mine, std::uintptr_t address, unsigned bytes, bool after_read) {
   if (c.pending.address != nullptr) return;
   pending_write& p = c.pending;
   p.address = reinterpret_cast<void const*>(address);
@@ -168,6 +171,7 @@ void note_write_write(context& c, record other, site_id mine, std::uintptr_t add
   p.other = other;
   p.mine = mine;
   p.thread = c.rank;
+  p.after_read = after_read;
 }
 
 struct now {
@@ -202,12 +206,12 @@ void touch(context& c, cell& m, now const& n) {
   if (meets_write) {
     if (!writes_now)
       report_race(c, m.write, n.site, c.rank, true, false, n.address, n.bytes,
-                  "the value that is read now: " +
-                      number_of(reinterpret_cast<unsigned char const*>(n.address), n.bytes));
+                  "the value that is read now: " + value_at(n.address, n.bytes));
     else if (n.way == access_way::updates || n.atomic || (m.write.how & 1) != 0)
-      report_race(c, m.write, n.site, c.rank, true, true, n.address, n.bytes, "");
+      report_race(c, m.write, n.site, c.rank, true, true, n.address, n.bytes,
+                  "the value between the two: " + value_at(n.address, n.bytes));
     else
-      note_write_write(c, m.write, n.site, n.address, n.bytes);
+      note_pending(c, m.write, n.site, n.address, n.bytes, false);
   }
   if (!writes_now) {
     record* free = nullptr;
@@ -225,7 +229,11 @@ void touch(context& c, cell& m, now const& n) {
   }
   for (record& r : m.read) {
     bool const meets = conflict(r);
-    if (meets) report_race(c, r, n.site, c.rank, false, true, n.address, n.bytes, "");
+    if (meets && n.way == access_way::writes && !n.atomic && c.pending.address == nullptr)
+      note_pending(c, r, n.site, n.address, n.bytes, true);
+    else if (meets)
+      report_race(c, r, n.site, c.rank, false, true, n.address, n.bytes,
+                  "the value that is read: " + value_at(n.address, n.bytes));
     // Later atomics do not meet this one, but they do that read.
     if (!meets || !n.atomic) r = {};
   }
@@ -276,10 +284,11 @@ void settle_pending(context& c) {
   pending_write p = c.pending;
   if (p.address == nullptr) return;
   c.pending.address = nullptr;
-  if (std::memcmp(p.address, p.before, p.bytes) == 0) return;
-  std::string values = "one writes " + number_of(p.before, p.bytes) + ", the other " +
+  if (!p.after_read && std::memcmp(p.address, p.before, p.bytes) == 0) return;
+  std::string values = (p.after_read ? "one reads " : "one writes ") + number_of(p.before, p.bytes) +
+                       (p.after_read ? ", the other writes " : ", the other ") +
                        number_of(static_cast<unsigned char const*>(p.address), p.bytes);
-  report_race(c, p.other, p.mine, p.thread, true, true,
+  report_race(c, p.other, p.mine, p.thread, !p.after_read, true,
               reinterpret_cast<std::uintptr_t>(p.address), p.bytes, std::move(values));
 }
 

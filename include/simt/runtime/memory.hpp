@@ -151,6 +151,9 @@ inline constexpr unsigned from_imported_pool = 1;
 [[nodiscard]] inline error_code free_range(void* p, memory_kind kind, memory_kind or_kind) {
   forbid_in_capture();
   if (p == nullptr) return error_code::success;
+#if SIMT_CHECK
+  simt_check_frees(p);
+#endif
   auto const wanted = [&](allocation const& a) {
     return a.from == allocation::origin::ours && (a.kind == kind || a.kind == or_kind);
   };
