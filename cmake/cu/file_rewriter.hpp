@@ -135,7 +135,7 @@ class rewriter {
   /// In a profiled build: a declaration ends that may make arrays of the thread's own.
   void own_arrays() {
     if (!known_.profiled || !in_function() || !runs_on_device() || in_macro_) return;
-    changed_ |= tell_own_arrays(text_, function_, declaration_, at_, text_.closing(here().open), out_);
+    changed_ |= tell_own_arrays(text_, function_, at_, text_.closing(here().open), out_);
   }
 
   void open_brace();

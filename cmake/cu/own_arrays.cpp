@@ -81,6 +81,32 @@ bool asks_for_memory(code const& text, function_text const& around, std::size_t 
   return false;
 }
 
+/// Where the statement begins whose `;` is at `end`.
+std::size_t begin_of_statement(code const& text, std::size_t end) {
+  std::size_t i = end;
+  while (i > 0 && !text[i - 1].is(';') && !text[i - 1].is('{')) {
+    if (text[i - 1].is('}')) {  // of initial values, or of what stands in front of the statement
+      std::size_t const open = text.opening(i - 1);
+      if (open == npos || open == 0 || (!text[open - 1].is('=') && !text[open - 1].is(']'))) break;
+      i = open;
+    } else {
+      --i;
+    }
+  }
+  return i;
+}
+/// The first name that the statement declares: the token in front of its `[`, `=` or `,`.
+std::size_t first_declared(code const& text, std::size_t begin, std::size_t end) {
+  std::size_t i = begin;
+  for (; i < end && !text[i + 1].is('[') && !text[i + 1].is('=') && !text[i + 1].is(','); ++i)
+    if (text[i + 1].is('<')) {
+      std::size_t const close = text.closing_angle(i + 1);
+      if (close == npos || close >= end) return end;
+      i = close - 1;
+    }
+  return i;
+}
+
 /// The type in front of a declared name: words alone, that of a template with its list.
 bool is_type(code const& text, std::size_t begin, std::size_t end) {
   if (begin >= end || text[begin].is(word::statement)) return false;
@@ -105,10 +131,10 @@ bool is_type(code const& text, std::size_t begin, std::size_t end) {
 
 namespace simt::cu {
 
-bool tell_own_arrays(code const& text, std::size_t function, std::size_t begin, std::size_t end,
-                     std::size_t close, edits& out) {
-  std::size_t name = begin;
-  while (name < end && !text[name + 1].is('[') && !text[name + 1].is('=') && !text[name + 1].is(',')) ++name;
+bool tell_own_arrays(code const& text, std::size_t function, std::size_t end, std::size_t close,
+                     edits& out) {
+  std::size_t const begin = detail::begin_of_statement(text, end);
+  std::size_t const name = detail::first_declared(text, begin, end);
   if (close == npos || name >= end || !text.is_identifier(name) || !detail::is_type(text, begin, name)) return false;
   detail::function_text const around{text, function, close};
   std::string told;

@@ -64,13 +64,13 @@ template <int Size, bool Waits, bool Guards>
 __global__ void k_stages(float const* in, float* out, int tiles) {
   __shared__ float buffer[2][Size];
   int const t = threadIdx.x;
-  buffer[0][t] = in[t];
+  buffer[0][t] = in[t];  // OTHER stage_not_waited
   float sum = 0;
   for (int i = 0; i < tiles; ++i) {
     if (Waits) __syncthreads();
     if (!Guards || i + 1 < tiles) {
       float const next = in[(i + 1) * Size + t];  // BUG last_turn_loads_behind
-      buffer[(i + 1) % 2][t] = next;  // OTHER stage_not_waited
+      buffer[(i + 1) % 2][t] = next;
     }
     sum += buffer[i % 2][Size - 1 - t];  // BUG stage_not_waited
     if (Waits) __syncthreads();
@@ -95,11 +95,11 @@ __global__ void k_parts(int const* in, int* out, int n, int at) {
   extern __shared__ int parts[];
   int* const keys = parts;
   int* const values = parts + at;
-  keys[threadIdx.x] = in[threadIdx.x];
+  keys[threadIdx.x] = in[threadIdx.x];  // OTHER parts_overlap
   values[threadIdx.x] = 2 * in[threadIdx.x] + 1;  // BUG third_part_behind, parts_overlap
-  int const mine = keys[threadIdx.x];  // OTHER parts_overlap
+  int const mine = keys[threadIdx.x];  // BUG parts_overlap
   __syncthreads();
-  out[threadIdx.x] = mine + values[n - 1 - threadIdx.x];
+  out[threadIdx.x] = mine + values[n - 1 - threadIdx.x];  // BUG third_part_behind
 }
 void parts_overlap() {
   array_of<int> in(64), out(64);
@@ -118,9 +118,9 @@ void right_parts() {
 template <bool ByAtomic>
 __global__ void k_lock(int* lock, int* sum) {
   if (threadIdx.x != 0) return;
-  while (atomicCAS(lock, 0, 1) != 0) {}
+  while (atomicCAS(lock, 0, 1) != 0) {}  // OTHER lock_released_plainly
   if (ByAtomic) __threadfence();
-  *sum += blockIdx.x;  // BUG lock_released_plainly // OTHER lock_released_plainly
+  *sum += blockIdx.x;  // BUG lock_released_plainly
   if (ByAtomic) __threadfence();
   if (ByAtomic)
     atomicExch(lock, 0);
@@ -430,8 +430,8 @@ void transpose_in_place() {
 
 __global__ void k_prefix(int* x, int n) {
   int const i = blockIdx.x * blockDim.x + threadIdx.x;
-  int const before = i >= 32 ? x[i - 32] : 0;  // BUG prefix_of_neighbour_block
-  x[i] = before + i;  // OTHER prefix_of_neighbour_block
+  int const before = i >= 32 ? x[i - 32] : 0;  // OTHER prefix_of_neighbour_block
+  x[i] = before + i;  // BUG prefix_of_neighbour_block
 }
 void prefix_of_neighbour_block() {
   array_of<int> x(128);
