@@ -2,6 +2,7 @@
 // simt-cu: CUDA C++ in, C++ out. See simt_add_cuda() in simtCuda.cmake for its use in a build.
 #include "form_search.hpp"
 #include "missing_library.hpp"
+#include "preamble.hpp"
 #include "trial.hpp"
 #include "unit.hpp"
 
@@ -292,10 +293,11 @@ bool optimises(std::vector<std::string> const& command) {
 
 /// Compiles; an output of rewrite() without the lane forms that the compiler refuses. Files that it
 /// writes again are as old as before, so that builds do not find them newer than the object.
-int compile(std::vector<std::string> const& command) {
-  auto const kept = kept_arguments(command);
-  if (kept.empty()) return simt::cu::status_of(simt::cu::quoted(command));
+int compile(std::vector<std::string> const& given) {
+  auto const kept = kept_arguments(given);
+  if (kept.empty()) return simt::cu::status_of(simt::cu::quoted(given));
   arguments const args = parse(kept);
+  auto const command = simt::cu::without_own_macros(given, args.unit.definitions);
   simt::cu::unit_options options = args.unit;
   options.tried = true;
   options.keeps_times = true;

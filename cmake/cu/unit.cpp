@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "unit.hpp"
 
+#include "preamble.hpp"
+
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -52,9 +54,9 @@ std::string unit::once() {
   if (translator_) survey(input);
   files_[input].output = options_.output;
   std::string const text = translate(input);
-  std::string out{preamble};
-  if (translator_ && translator_->any()) out += lane_preamble;
-  return out + first_line(input.string()) + text;
+  bool const has_lanes = translator_ && translator_->any();
+  return preamble_of(read(input), has_lanes, options_.definitions) + first_line(input.string()) +
+         text;
 }
 
 std::string unit::dependencies() const {

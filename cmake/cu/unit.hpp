@@ -61,16 +61,6 @@ class unit {
   /// Uses of macros that may write functions of device code which no stage has seen.
   [[nodiscard]] std::vector<left_use> const& left_uses() const noexcept { return left_uses_; }
 
-  /// What nvcc says of itself, and the header that it includes by itself.
-  static constexpr std::string_view preamble =
-      "#define __CUDACC__ 1\n"
-      "#define __NVCC__ 1\n"
-      "#define __CUDACC_VER_MAJOR__ 12\n"
-      "#define __CUDACC_VER_MINOR__ 0\n"
-      "#define __CUDACC_VER_BUILD__ 0\n"
-      "#include <cuda_runtime.h>\n";
-  static constexpr std::string_view lane_preamble = "#include <simt/cuda/lane.h>\n";
-
   /// A rule for make: the output depends on every file that was read.
   [[nodiscard]] std::string dependencies() const;
 

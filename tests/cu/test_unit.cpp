@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <cu/preamble.hpp>
 #include <cu/unit.hpp>
 
 #include <doctest/doctest.h>
@@ -13,7 +14,10 @@
 namespace {
 
 namespace fs = std::filesystem;
+using simt::cu::is_own_macro;
+using simt::cu::preamble_of;
 using simt::cu::unit;
+using simt::cu::without_own_macros;
 
 /// A folder of sources that lives as long as a test.
 class folder {
@@ -67,7 +71,37 @@ TEST_CASE("unit: the runtime comes first, then the file under its own name") {
   folder const f;
   f.add("a.cu", "int a;\n");
   CHECK(f.translate("a.cu").run() ==
-        std::string(unit::preamble) + "#line 1 \"" + f.at("a.cu") + "\"\nint a;\n");
+        preamble_of("int a;\n", false, {}) + "#line 1 \"" + f.at("a.cu") + "\"\nint a;\n");
+}
+
+TEST_CASE("unit: headers do not see the program's own macros") {
+  CHECK(is_own_macro("N=1024"));
+  CHECK(is_own_macro("T"));
+  CHECK_FALSE(is_own_macro("_GNU_SOURCE"));
+  CHECK_FALSE(is_own_macro("SIMT_CHECK=1"));
+  CHECK_FALSE(is_own_macro("NDEBUG"));
+  CHECK_FALSE(is_own_macro("FOLDER=\"a\""));
+  std::string const text = preamble_of("", true, {"N=1024", "SIMT_CHECK=1", "T"});
+  std::size_t const runtime = text.find("#include <cuda_runtime.h>\n");
+  std::size_t const lanes = text.find("#include <simt/cuda/lane.h>\n");
+  CHECK(text.find("#undef N\n#undef T\n") < runtime);
+  CHECK(runtime < lanes);
+  CHECK(lanes < text.find("#define N 1024\n#define T 1\n"));
+  CHECK_FALSE(contains(text, "SIMT_CHECK"));
+  std::vector<std::string> const command{"g++",   "-DN=1024", "-D",   "T",
+                                         "-DM=2", "-DNDEBUG", "a.cpp"};
+  CHECK(without_own_macros(command, {"N=1024", "T", "NDEBUG"}) ==
+        std::vector<std::string>{"g++", "-DM=2", "-DNDEBUG", "a.cpp"});
+}
+
+TEST_CASE("unit: CUDA's headers stand in front of the file's macros") {
+  CHECK(contains(preamble_of("#define N 8\n # include <curand_kernel.h>\n", false, {}),
+                 "#include <cuda_runtime.h>\n#include <curand_kernel.h>\n"));
+  CHECK_FALSE(
+      contains(preamble_of("#include <curand_kernel.h>\n#define N 8\n", false, {}), "curand"));
+  CHECK(contains(preamble_of("#include <curand_kernel.h>\n", false, {"N=8"}),
+                 "#include <curand_kernel.h>\n#define N 8\n"));
+  CHECK_FALSE(contains(preamble_of("#define N 8\n#include <vector>\n", false, {}), "vector"));
 }
 
 TEST_CASE("unit: headers with CUDA are mirrored, others are named in full where they lie beside") {
@@ -120,7 +154,8 @@ TEST_CASE("unit: what a header says about names holds for the file behind its #i
   CHECK(contains(text, "in_device_code"));
 }
 
-TEST_CASE("unit: a kernel in a header calls the lane forms of what stands in front of its #include") {
+TEST_CASE(
+    "unit: a kernel in a header calls the lane forms of what stands in front of its #include") {
   folder const f;
   f.add("a.cu",
         "__device__ int twice(int x) { return 2 * x; }\n"
@@ -145,7 +180,8 @@ TEST_CASE("unit: what many instances of a template call is shared, also from a h
   f.add("a.cu",
         "#include \"b.h\"\ntemplate <int N> __global__ void k(int* p) { f<N>(p, 1); }\n"
         "template <int N> __global__ void l(int* p) { g<N>(p, 1); }\n"
-        "void host(int* p) { if (p) { " + launches + "} l<1><<<1, 1>>>(p); }\n");
+        "void host(int* p) { if (p) { " +
+            launches + "} l<1><<<1, 1>>>(p); }\n");
   static_cast<void>(f.translate("a.cu", true).run());
   CHECK(contains(f.mirrored("b.h"), "call_shared<f_simt_lane"));
   CHECK_FALSE(contains(f.mirrored("b.h"), "call_shared<g_simt_lane"));

@@ -2,6 +2,8 @@
 
 #include "lane_forms.hpp"
 
+#include <cstring>
+
 #define CHECK_LINE(thread, lane) CHECK((forms::agree<false, false>(3, 100, thread, lane)))
 #define LANE_I   \
   auto const i = \
@@ -211,4 +213,13 @@ TEST_CASE("[CU-VEC] uniform places: the last thread's store remains, and nobody'
                     (AT(items, 4) = simt_l::get(AT(items, 3)));
                     (AT(a.out, 6) = simt_l::get(SIMT_LANE_MEMBER((AT(items, 4)), id)));
                   }));
+}
+
+TEST_CASE("[CU-VEC] uniform places: a byte that is neither 0 nor 1 is true") {
+  unsigned char volatile byte = 0xff;
+  auto* const flag = reinterpret_cast<bool*>(const_cast<unsigned char*>(&byte));
+  bool const value = simt_l::get(simt::detail::uniform_place<bool>(flag));
+  unsigned char stored = 0;
+  std::memcpy(&stored, &value, 1);
+  CHECK(stored == 1);
 }

@@ -33,6 +33,7 @@ void fail();
 /// How many things of the language went wrong.
 int check_language();
 /// How many objects that kernels are given went wrong.
+int check_macros();
 int check_parameters();
 /// How many launches through pointers to kernels did.
 int check_pointers();

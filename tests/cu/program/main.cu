@@ -23,6 +23,7 @@ int main() {
   fail();
   wrong += cudaGetLastError() != cudaErrorInvalidDevice;
   wrong += check_language();
+  wrong += check_macros();
   wrong += check_parameters();
   wrong += check_pointers();
   wrong += check_random();

@@ -175,9 +175,15 @@ SIMT_INLINE lambda_form<F> lambda(F f) {
 template <class X>
 SIMT_INLINE decltype(auto) get(X&& x) {
   using P = plain<X>;
-  if constexpr (is_uniform_place<P>)
-    return static_cast<typename P::value_type>(*(&x).get());
-  else if constexpr (is_uniform_struct<P>)
+  if constexpr (is_uniform_place<P>) {
+    auto* const place = (&x).get();
+    if constexpr (std::is_same_v<decltype(place), bool* const> ||
+                  std::is_same_v<decltype(place), bool const* const>)
+      // A byte that cudaMemset(flags, 0xff, n) has left is true, as on a GPU.
+      return *reinterpret_cast<unsigned char const*>(place) != 0;
+    else
+      return static_cast<typename P::value_type>(*place);
+  } else if constexpr (is_uniform_struct<P>)
     return static_cast<typename P::value_type>(x.get());
   else if constexpr (d::lane_element<P> || d::is_aggregate_place<P> || is_pointer_place<P>)
     return x.load();

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "preamble.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace simt::cu {
+namespace {
+
+constexpr std::string_view opening =
+    "#define __CUDACC__ 1\n"
+    "#define __NVCC__ 1\n"
+    "#define __CUDACC_VER_MAJOR__ 12\n"
+    "#define __CUDACC_VER_MINOR__ 0\n"
+    "#define __CUDACC_VER_BUILD__ 0\n";
+
+/// Headers of CUDA's that <cuda_runtime.h> does not bring.
+constexpr std::array<std::string_view, 14> further_headers{
+    "cooperative_groups.h",
+    "cooperative_groups/memcpy_async.h",
+    "cooperative_groups/reduce.h",
+    "cooperative_groups/scan.h",
+    "cuComplex.h",
+    "cuda.h",
+    "cuda_bf16.h",
+    "cuda_fp16.h",
+    "cuda_fp8.h",
+    "cuda_pipeline.h",
+    "cuda_pipeline_primitives.h",
+    "curand.h",
+    "curand_kernel.h",
+    "nvfunctional",
+};
+
+std::string_view macro_name(std::string_view definition) {
+  return definition.substr(0, definition.find_first_of("=("));
+}
+
+/// What stands behind a directive's name in a line; empty in other lines.
+std::string_view behind_directive(std::string_view line, std::string_view directive) {
+  auto const skip = [&] {
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  };
+  skip();
+  if (!line.starts_with('#')) return {};
+  line.remove_prefix(1);
+  skip();
+  if (!line.starts_with(directive)) return {};
+  line.remove_prefix(directive.size());
+  skip();
+  return line;
+}
+
+/// The further headers that a file includes where macros of the program's own may be defined.
+std::vector<std::string_view> headers_behind_macros(std::string_view file, bool has_macros) {
+  std::vector<std::string_view> out;
+  while (!file.empty()) {
+    std::string_view const line = file.substr(0, file.find('\n'));
+    file.remove_prefix(std::min(line.size() + 1, file.size()));
+    if (!behind_directive(line, "define").empty()) has_macros = true;
+    std::string_view name = behind_directive(line, "include");
+    if (!has_macros || name.empty() || (name[0] != '<' && name[0] != '"')) continue;
+    name = name.substr(1, name.find_first_of(">\"", 1) - 1);
+    if (std::find(further_headers.begin(), further_headers.end(), name) != further_headers.end() &&
+        std::find(out.begin(), out.end(), name) == out.end())
+      out.push_back(name);
+  }
+  return out;
+}
+
+}  // namespace
+
+bool is_own_macro(std::string_view definition) {
+  std::string_view const name = macro_name(definition);
+  constexpr std::array<std::string_view, 7> others{"_",    "SIMT_",  "CUDA",   "NDEBUG",
+                                                   "TBB_", "XSIMD_", "DOCTEST"};
+  return !name.empty() &&
+         std::none_of(others.begin(), others.end(),
+                      [&](std::string_view other) { return name.starts_with(other); }) &&
+         // (What a shell may have read otherwise stays as it is.)
+         definition.find_first_of("\"'\\$`\n") == std::string_view::npos;
+}
+
+std::vector<std::string> without_own_macros(std::vector<std::string> const& command,
+                                            std::vector<std::string> const& definitions) {
+  auto const is_taken = [&](std::string const& definition) {
+    return is_own_macro(definition) &&
+           std::find(definitions.begin(), definitions.end(), definition) != definitions.end();
+  };
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    if (command[i] == "-D" && i + 1 < command.size() && is_taken(command[i + 1]))
+      ++i;
+    else if (!command[i].starts_with("-D") || !is_taken(command[i].substr(2)))
+      out.push_back(command[i]);
+  }
+  return out;
+}
+
+std::string preamble_of(std::string_view file, bool has_lanes,
+                        std::vector<std::string> const& definitions) {
+  std::string before;
+  std::string behind_headers;
+  for (std::string_view const d : definitions) {
+    if (!is_own_macro(d)) continue;
+    before.append("#undef ").append(macro_name(d)).append("\n");
+    std::size_t const at = d.find('=');
+    behind_headers.append("#define ").append(d.substr(0, at)).append(" ");
+    behind_headers.append(at == std::string_view::npos ? "1" : d.substr(at + 1)).append("\n");
+  }
+  std::string out = std::string{opening} + before + "#include <cuda_runtime.h>\n";
+  if (has_lanes) out += "#include <simt/cuda/lane.h>\n";
+  for (std::string_view const header : headers_behind_macros(file, !before.empty()))
+    out.append("#include <").append(header).append(">\n");
+  return out + behind_headers;
+}
+
+}  // namespace simt::cu
