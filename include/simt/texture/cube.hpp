@@ -34,9 +34,11 @@ cube_point<P> find_face(lane_floats<P> x, lane_floats<P> y, lane_floats<P> z) {
   auto const size = [&](lane_floats<P> a)
                         SIMT_LAMBDA_INLINE { return simd::math::fabs<float, P>(a); };
   auto const m = larger(size(x), larger(size(y), size(z)));
-  x = x / m;
-  y = y / m;
-  z = z / m;
+  // By a reciprocal, as the hardware does: what would lie between two texels may lie a little before.
+  auto const reciprocal = floats<P>(1) / m;
+  x = x * reciprocal;
+  y = y * reciprocal;
+  z = z * reciprocal;
   auto const rank = [&](lane_floats<P> a) SIMT_LAMBDA_INLINE {
     return select<P>(compare_floats<compare::eq, P>(a, a), size(a), floats<P>(-1));
   };
@@ -55,7 +57,8 @@ cube_point<P> find_face(lane_floats<P> x, lane_floats<P> y, lane_floats<P> z) {
   auto const t = select<P>(on_y, select_sign<P>(back, z), -y);
   // in the steps of coordinates, so that what follows is exact
   auto const step = [](lane_floats<P> c) SIMT_LAMBDA_INLINE {
-    return floor_floats<P>(nan_to_zero<P>(c) * floats<P>(coordinate_steps / 2)) *
+    return floor_floats<P>(clamp_floats<P>(nan_to_zero<P>(c), -1, 1) *
+                           floats<P>(coordinate_steps / 2)) *
            floats<P>(2 / coordinate_steps);
   };
   r.s = step(s);
