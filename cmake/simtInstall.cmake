@@ -1,7 +1,8 @@
 # Headers, but for the tool: everything else goes to architecture-independent folders.
 include(CMakePackageConfigHelpers)
 
-install(DIRECTORY include/simt DESTINATION include FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.def"
+install(DIRECTORY include/simt DESTINATION include FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.cuh"
+        PATTERN "*.def"
         PATTERN "nvfunctional")
 install(TARGETS simt simt_cuda EXPORT simtTargets)
 install(EXPORT simtTargets NAMESPACE simt:: DESTINATION share/cmake/simt)

@@ -255,6 +255,17 @@ bool call_graph::has_own_subscript() const {
   return !f.thread && !f.barrier && !f.warp && !f.waits && !f.assembly;
 }
 
+bool call_graph::is_read_in(std::string_view scope, std::string_view name) const {
+  if (scope.starts_with("::")) scope.remove_prefix(2);
+  auto const outermost = [](std::string_view of) { return of.substr(0, of.find(':')); };
+  auto const* const all = find(name);
+  return all != nullptr && !scope.empty() &&
+         std::any_of(all->begin(), all->end(), [&](entry const& e) {
+           auto const& in = e.of->enclosing;
+           return !in.empty() && outermost(in.front().name) == outermost(scope);
+         });
+}
+
 bool call_graph::have_forms(std::string_view name, bool of_members) const {
   auto const* const all = find(name);
   if (all == nullptr) return false;
@@ -318,7 +329,7 @@ facts call_graph::facts_of(function const& f) const {
       default:
         break;
     }
-    if (i + 1 < t.size() && t[i + 1].is(symbol::scope) &&
+    if (i + 2 < t.size() && t[i + 1].is(symbol::scope) && !is_read_in(t[i].text, t[i + 2].text) &&
         (is_refused_scope(std::string(t[i].text) + "::") ||
          is_group_scope(std::string(t[i].text) + "::")))
       out.barrier = out.warp = true;

@@ -34,8 +34,9 @@ std::string call_writer::call(expression const& e) {
     bool const is_any = d->declared.is_auto() || depends(*m_.of, d->declared);
     return by_lane(e, "", place(callee), is_any ? "call_object" : "by_lane");
   }
-  if (is_refused_scope(callee.scope)) refuse(e.line, "a call of " + callee.text);
   std::string const id{callee.id};
+  if (is_refused_scope(callee.scope) && !graph_.is_read_in(callee.scope, id))
+    refuse(e.line, "a call of " + callee.text);
   if (callee.scope.empty() && is_template_parameter(id)) return parameter_call(e, id);
   if (is_group_scope(callee.scope) ||
       (is_group_function(id) && id != "reduce" && graph_.find(id) == nullptr))

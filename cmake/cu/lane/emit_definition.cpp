@@ -208,6 +208,18 @@ void statement_writer::alias(declarator const& d) {
   }
 }
 
+std::string statement_writer::shared_type(declarator const& d) {
+  type const& t = d.declared;
+  if (!t.defines || !t.is_plain()) return types(d.line).array(t, 0);
+  std::size_t const brace = t.base.find('{');
+  std::string head = t.base.substr(0, brace);
+  while (!head.empty() && (head.back() == ' ' || head.back() == '\n')) head.pop_back();
+  if (head != "union" && head != "struct") refuse(d.line, "a type defined in a declaration");
+  std::string name = "simt_type_of_" + d.name;
+  out_.add(" " + head + " " + name + " " + t.base.substr(brace) + ";");
+  return name;
+}
+
 void statement_writer::shared(declarator const& d, specifiers const& words) {
   if (std::find(hoisted_.begin(), hoisted_.end(), &d) != hoisted_.end()) return;
   if (words.is_extern) {
@@ -223,7 +235,7 @@ void statement_writer::shared(declarator const& d, specifiers const& words) {
              types(d.line).element(d.declared) + ");");
     return;
   }
-  std::string const t = types(d.line).array(d.declared, 0);
+  std::string const t = shared_type(d);
   if (words.alignment.empty())
     out_.add(" " + shared_macro(d, m_, uniformity_, callees_) + t + ");");
   else

@@ -28,6 +28,8 @@ bool object_operators::changes_called(type const& of) const {
     std::size_t const end = at + name.size();
     return end == base.size() || base[end] == '<';
   };
+  // Of a class that a template is given by reference, a call without const is the only one there may be.
+  bool const is_open = of.is_reference_to_change();
   bool is_known = false, any = false;
   for (entry const& e : *all) {
     if (!e.of->is_member()) continue;
@@ -35,7 +37,7 @@ bool object_operators::changes_called(type const& of) const {
     is_known |= is_of_class;
     if (is_const(*e.of)) continue;
     if (is_of_class) return true;
-    any |= std::any_of(all->begin(), all->end(), [&](entry const& other) {
+    any |= is_open || std::any_of(all->begin(), all->end(), [&](entry const& other) {
       return other.of->is_member() && is_const(*other.of) &&
              other.of->enclosing.back().name == e.of->enclosing.back().name;
     });

@@ -279,6 +279,23 @@ expression_ptr expression_parser::named_cast() {
   out->operands.push_back(full_expression());
   expect(')');
   finish(*out, begin);
+  if (op == "reinterpret_cast" && out->named->is_reference()) return pointed_to(std::move(out), begin);
+  return out;
+}
+
+expression_ptr expression_parser::pointed_to(expression_ptr cast, std::size_t begin) const {
+  auto& levels = cast->named->levels;
+  if (levels.size() != 1 || levels.front().sign != '&') return cast;
+  levels.front().sign = '*';
+  auto address = make(expression_kind::prefix, begin);
+  address->op = "&";
+  address->tokens = cast->operands.front()->tokens;
+  address->operands.push_back(std::move(cast->operands.front()));
+  cast->operands.front() = std::move(address);
+  auto out = make(expression_kind::prefix, begin);
+  out->op = "*";
+  out->operands.push_back(std::move(cast));
+  finish(*out, begin);
   return out;
 }
 
@@ -309,7 +326,7 @@ expression_ptr expression_parser::name_operand() {
     at_ = n.end;
     fail("a name like " + text(n.begin, n.end) + "::" + std::string(token(n.end + 1).text));
   }
-  if (next.is('{') || (next.is('(') && kind == name_kind::type)) {
+  if (next.is('{') || (next.is('(') && kind == name_kind::type && !calls_function(begin, n))) {
     auto named = std::make_unique<type>();
     named->base = name_text(n.begin, n.end);
     named->tokens = {static_cast<std::uint32_t>(n.begin), static_cast<std::uint32_t>(n.end)};
@@ -324,6 +341,15 @@ expression_ptr expression_parser::name_operand() {
   fill_name(*out, n);
   bool const is_member = object_ != nullptr && !n.is_scoped && !is_local(out->id);
   return is_member ? of_object(std::move(out)) : std::move(out);
+}
+
+bool expression_parser::calls_function(std::size_t begin, qualified_name const& n) const noexcept {
+  bool const is_statement = begin > 0 && (token(begin - 1).is(';') || token(begin - 1).is('{') ||
+                                          token(begin - 1).is('}') || token(begin - 1).is(')'));
+  auto const id = token(n.id).text;
+  return is_statement && !n.is_scoped && n.end == n.id + 1 && known_.is_function(id) &&
+         !is_local(id) && is_local(token(n.end + 1).text) && token(n.end + 2).is(')') &&
+         token(n.end + 3).is(';');
 }
 
 expression_ptr expression_parser::of_object(expression_ptr name) const {

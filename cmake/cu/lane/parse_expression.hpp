@@ -62,6 +62,8 @@ class expression_parser : public operator_reader {
   [[nodiscard]] expression_ptr size_of();
 
   [[nodiscard]] expression_ptr named_cast();
+  /// `reinterpret_cast<T&>(a)` as what it means: `*reinterpret_cast<T*>(&a)`.
+  [[nodiscard]] expression_ptr pointed_to(expression_ptr cast, std::size_t begin) const;
 
   /// `T(a, b)` or `T{a, b}`, with the type passed.
   [[nodiscard]] expression_ptr construct(std::size_t begin, std::unique_ptr<type> named);
@@ -69,6 +71,10 @@ class expression_parser : public operator_reader {
   [[nodiscard]] expression_ptr name_operand();
 
   void fill_name(expression& out, qualified_name const& n) const;
+
+  /// True for the name in `f(x);`, where f is a function and a type: x, which is declared already, is
+  /// not declared again.
+  [[nodiscard]] bool calls_function(std::size_t begin, qualified_name const& n) const noexcept;
 
   /// `m` in a method as `simt_self.m`, where it is a member of the object.
   [[nodiscard]] expression_ptr of_object(expression_ptr name) const;

@@ -90,16 +90,20 @@ SIMT_INLINE auto by_lane(G const& g, F const& f, A&&... a) {
   return by_lane_of<G, F, std::remove_reference_t<A>...>(
       g, f, held<std::remove_reference_t<A>, G::gang_width>(a)...);
 }
-/// An object that a call must not change: where it would, the lane form does not compile.
+/// An object that a call must not change: where it would, the lane form does not compile. One without
+/// members has nothing to change, whatever its operator() says.
 template <class T>
-SIMT_INLINE T const& fixed(T const& x) {
-  return x;
+SIMT_INLINE auto& fixed(T const& x) {
+  if constexpr (std::is_empty_v<T>)
+    return const_cast<T&>(x);
+  else
+    return x;
 }
 /// Gives what a thread has of an argument A, const where A is.
 template <class A, class T>
 SIMT_INLINE auto& as_given(T& x) {
   if constexpr (std::is_const_v<std::remove_reference_t<A>>)
-    return fixed(x);
+    return std::as_const(x);
   else
     return x;
 }
