@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 // LABELS: golden
 #include <simt/cuda/cuda_runtime.h>
+#include <simt/cuda/curand.h>
 #include <simt/cuda/curand_kernel.h>
+#include <simt/cuda/curand_mtgp32dc_p_11213.h>
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <string>
 #include <type_traits>
@@ -41,6 +45,7 @@ request request_of(golden::record const& r, std::size_t place_of_function) {
     if (name == "offset") out.offset = number();
     if (name == "skip") out.skip = number();
     if (name == "scramble") out.scramble = number();
+    if (name == "lambda") out.a = std::strtod(value.c_str(), nullptr);
     if (name == "a") out.a = std::strtod(value.c_str(), nullptr);
     if (name == "b") out.b = std::strtod(value.c_str(), nullptr);
     if (name == "n") out.n = static_cast<int>(number());
@@ -65,6 +70,14 @@ class results {
   std::vector<word> bits_;
 };
 
+/// Numbers of the Poisson distribution that the host makes.
+template <class S>
+bool draw_discrete(request const& r, S& s, int n, results& out) {
+  curandDiscreteDistribution_t d = nullptr;
+  if (curandCreatePoissonDistribution(r.a, &d) != CURAND_STATUS_SUCCESS) return false;
+  for (int i = 0; i < n; ++i) out.put(curand_discrete(&s, d));
+  return curandDestroyDistribution(d) == CURAND_STATUS_SUCCESS;
+}
 /// One number a call; false where the function is another.
 template <class S>
 bool draw_one(request const& r, S& s, int n, results& out) {
@@ -87,6 +100,8 @@ bool draw_one(request const& r, S& s, int n, results& out) {
       out.put(curand_log_normal_double(&s, r.a, r.b));
     else if (f == "curand_poisson")
       out.put(curand_poisson(&s, r.a));
+    else if (f == "curand_discrete" && i == 0)
+      return draw_discrete(r, s, n, out);
     else
       return false;
   }
@@ -194,7 +209,6 @@ void replay_pseudo(std::string const& generator) {
   int replayed = 0;
   for (auto const& r : golden::read("rng.tsv", "device/" + generator + "/")) {
     auto q = request_of(r, 2);
-    if (q.function == "curand_discrete") continue;
     S s;
     curand_init(q.seed, q.subsequence, q.offset, &s);
     results out, dropped;
@@ -220,6 +234,37 @@ void replay_pseudo(std::string const& generator) {
     ++replayed;
   }
   CHECK(replayed >= 70);
+}
+
+/// A number of a thread of MTGP32, as bits; `call` is the function's place below.
+constexpr char const* mtgp32_calls[] = {
+    "curand",         "curand_uniform",          "curand_uniform_double",
+    "curand_normal",  "curand_normal_double",    "curand_log_normal",
+    "curand_poisson", "curand_log_normal_double"};
+word mtgp32_number(int call, curandStateMtgp32_t* s, double a, double b) {
+  auto const x = static_cast<float>(a), y = static_cast<float>(b);
+  switch (call) {
+    case 0:
+      return golden::bits_of(curand(s));
+    case 1:
+      return golden::bits_of(curand_uniform(s));
+    case 2:
+      return golden::bits_of(curand_uniform_double(s));
+    case 3:
+      return golden::bits_of(curand_normal(s));
+    case 4:
+      return golden::bits_of(curand_normal_double(s));
+    case 5:
+      return golden::bits_of(curand_log_normal(s, x, y));
+    case 6:
+      return golden::bits_of(curand_poisson(s, a));
+    default:
+      return golden::bits_of(curand_log_normal_double(s, a, b));
+  }
+}
+void draw_mtgp32(curandStateMtgp32_t* s, int call, double a, double b, word* out) {
+  for (unsigned round = 0; round < 3; ++round)
+    out[round * blockDim.x + threadIdx.x] = mtgp32_number(call, s, a, b);
 }
 
 /// The direction vectors of a line.
@@ -284,4 +329,40 @@ TEST_CASE("[RAND-007] [RAND-008] [RAND-009] Sobol's sequences as recorded") {
   replay_sobol<curandStateSobol64_t, unsigned long long>("sobol64", false);
   replay_sobol<curandStateScrambledSobol32_t, unsigned>("scrambled_sobol32", true);
   replay_sobol<curandStateScrambledSobol64_t, unsigned long long>("scrambled_sobol64", true);
+}
+TEST_CASE("[RAND-004] [RAND-006] [RAND-008] [RAND-009] MTGP32 of a block as recorded") {
+  constexpr unsigned threads = 256;
+  mtgp32_kernel_params_t* params = nullptr;
+  curandStateMtgp32_t* states = nullptr;
+  word* out = nullptr;
+  REQUIRE(cudaMalloc(&params, sizeof *params) == cudaSuccess);
+  REQUIRE(cudaMalloc(&states, 2 * sizeof *states) == cudaSuccess);
+  REQUIRE(cudaMallocManaged(&out, 3 * threads * sizeof *out) == cudaSuccess);
+  REQUIRE(curandMakeMTGP32Constants(mtgp32dc_params_fast_11213, params) == CURAND_STATUS_SUCCESS);
+  int replayed = 0;
+  for (auto const& r : golden::read("rng.tsv", "device/mtgp32/")) {
+    CAPTURE(r.id);
+    auto const q = request_of(r, 2);
+    auto const* const known =
+        std::find(std::begin(mtgp32_calls), std::end(mtgp32_calls), q.function);
+    REQUIRE(known != std::end(mtgp32_calls));
+    REQUIRE(curandMakeMTGP32KernelState(states, mtgp32dc_params_fast_11213, params, 2, q.seed) ==
+            CURAND_STATUS_SUCCESS);
+    curandStateMtgp32_t* const state = states + (r.inputs.find("state=1") != std::string::npos);
+    auto const call = static_cast<int>(known - std::begin(mtgp32_calls));
+    ::simt::cuda::launch_configuration(1, threads)
+        .call("draw_mtgp32", draw_mtgp32, state, call, q.a, q.b, out);
+    REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+    auto const round = static_cast<unsigned>(r.id.back() - '0');
+    auto const recorded = golden::split(r.output, ',');
+    results shown;  // the first ones, and the last
+    for (unsigned k = 0; k + 1 < recorded.size(); ++k) shown.put(out[round * threads + k]);
+    shown.put(out[round * threads + threads - 1]);
+    check(r, q.function, shown);
+    ++replayed;
+  }
+  CHECK(replayed >= 50);
+  CHECK(cudaFree(out) == cudaSuccess);
+  CHECK(cudaFree(states) == cudaSuccess);
+  CHECK(cudaFree(params) == cudaSuccess);
 }

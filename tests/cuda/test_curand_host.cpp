@@ -31,6 +31,8 @@ curandStatus_t generate(curandGenerator_t g, std::string const& call, void* out,
   if (call == "curandGenerateNormal") return curandGenerateNormal(g, narrow, n, 0, 1);
   if (call == "curandGenerateNormalDouble") return curandGenerateNormalDouble(g, wide, n, 1, 2);
   if (call == "curandGenerateLogNormal") return curandGenerateLogNormal(g, narrow, n, 0.5f, 1.25f);
+  if (call == "curandGeneratePoisson_1.5")
+    return curandGeneratePoisson(g, static_cast<unsigned*>(out), n, 1.5);
   if (call == "curandGeneratePoisson_100")
     return curandGeneratePoisson(g, static_cast<unsigned*>(out), n, 100);
   if (call == "curandGeneratePoisson_5000")
@@ -129,12 +131,14 @@ TEST_CASE(
   replay("mrg32k3a", CURAND_RNG_PSEUDO_MRG32K3A, false);
   replay("philox4_32_10", CURAND_RNG_PSEUDO_PHILOX4_32_10, false);
   replay("mt19937", CURAND_RNG_PSEUDO_MT19937, false);
+  replay("mtgp32", CURAND_RNG_PSEUDO_MTGP32, false);
 }
 TEST_CASE("[RAND-001] [RAND-010] generators of the host give the same numbers") {
   replay("xorwow", CURAND_RNG_PSEUDO_DEFAULT, true);
   replay("mrg32k3a", CURAND_RNG_PSEUDO_MRG32K3A, true);
   replay("philox4_32_10", CURAND_RNG_PSEUDO_PHILOX4_32_10, true);
   replay("mt19937", CURAND_RNG_PSEUDO_MT19937, true);
+  replay("mtgp32", CURAND_RNG_PSEUDO_MTGP32, true);
 }
 TEST_CASE("[RAND-001] turns of MT19937's generators: the first two of an H100's 8192") {
   struct recorded {
@@ -284,16 +288,18 @@ TEST_CASE("[RAND-004] [RAND-011] what calls answer: recorded on an H200") {
   CHECK(curandGenerateSeeds(g) == CURAND_STATUS_SUCCESS);
   CHECK(curandSetStream(g, nullptr) == CURAND_STATUS_SUCCESS);
   CHECK(curandDestroyGenerator(g) == CURAND_STATUS_SUCCESS);
+  curandDiscreteDistribution_t distribution = nullptr;
+  CHECK(curandCreatePoissonDistribution(0.0, &distribution) == CURAND_STATUS_OUT_OF_RANGE);
+  CHECK(curandCreatePoissonDistribution(1.0, nullptr) == CURAND_STATUS_NOT_INITIALIZED);
+  CHECK(curandDestroyDistribution(nullptr) == CURAND_STATUS_NOT_INITIALIZED);
   int version = 0;
   CHECK(curandGetVersion(&version) == CURAND_STATUS_SUCCESS);
   CHECK(version == 10400);
-  // Not there: said so, by name, on stderr.
-  CHECK(curandCreateGenerator(&g, CURAND_RNG_PSEUDO_MTGP32) == CURAND_STATUS_TYPE_ERROR);
-  mtgp32_kernel_params_t params;
-  curandStateMtgp32_t state;
-  CHECK(curandMakeMTGP32Constants(mtgp32dc_params_fast_11213, &params) == CURAND_STATUS_TYPE_ERROR);
-  CHECK(curandMakeMTGP32KernelState(&state, mtgp32dc_params_fast_11213, &params, 1, 1234) ==
-        CURAND_STATUS_TYPE_ERROR);
+  curandStateMtgp32_t* states = nullptr;
+  REQUIRE(cudaMalloc(&states, sizeof *states) == cudaSuccess);
+  CHECK(curandMakeMTGP32KernelState(states, mtgp32dc_params_fast_11213, nullptr, 201, 1) ==
+        CURAND_STATUS_OUT_OF_RANGE);
+  CHECK(cudaFree(states) == cudaSuccess);
   CHECK(cudaFree(d) == cudaSuccess);
 }
 

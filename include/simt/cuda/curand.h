@@ -1,6 +1,9 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+// Programs ask for it, as helper_cuda.h does.
+#define CURAND_H_
+
 #include <simt/cuda/detail/api_common.h>
 #include <simt/cuda/driver_types.h>
 
@@ -8,16 +11,15 @@
 
 // cuRAND's interface for the host: generators that fill memory with numbers.
 // - CUDA:    curandCreateGenerator and the calls that take its handle
-// - Shape:   XORWOW, MRG32k3a, Philox4_32_10, MT19937, Sobol's sequences of 32 and 64 bits, plain
-// and
-//            scrambled; memory of the host or of the device
+// - Shape:   XORWOW, MRG32k3a, Philox4_32_10, MT19937, MTGP32, Sobol's sequences of 32 and 64 bits,
+//            plain and scrambled; memory of the host or of the device
 // - Order:   curandCreateGenerator's numbers come in the order of the generator's stream,
 //            curandCreateGeneratorHost's at once
-// - Differs: MTGP32 cannot be made: TYPE_ERROR, and a line on stderr. There are 1111 dimensions, or
-//            those of the table that SIMT_JOE_KUO names, and 16 scrambled ones;
-//            curandGetDirectionVectors has memory that cannot be read behind the last. Ordering
-//            SEEDED of XORWOW is OUT_OF_RANGE, DYNAMIC is as DEFAULT. The numbers of
-//            curandGeneratePoisson have its distribution, but are others than a GPU's
+// - Differs: There are 1111 dimensions, or those of the table that SIMT_JOE_KUO names, and 16
+//            scrambled ones; curandGetDirectionVectors has memory that cannot be read behind the
+//            last. Ordering SEEDED of XORWOW is OUT_OF_RANGE, DYNAMIC is as DEFAULT. Counts of
+//            which 2000 and more are expected have their distribution, but are others than a GPU's
+//            for XORWOW, Philox and Sobol's of 64 bits
 // - Source:  cuRAND Library 13.0, 2 (Host API Overview); the order of the numbers: recorded on an
 // H200
 
@@ -70,6 +72,8 @@ typedef enum curandOrdering {
   CURAND_ORDERING_QUASI_DEFAULT = 201
 } curandOrdering_t;
 
+struct curandDiscreteDistribution_st;
+
 inline namespace SIMT_CUDA_ABI {
 
 typedef struct curandGenerator_st* curandGenerator_t;
@@ -108,6 +112,10 @@ curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double
 curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int* out, std::size_t n,
                                      double lambda);
 
+curandStatus_t curandCreatePoissonDistribution(double lambda,
+                                               struct curandDiscreteDistribution_st** distribution);
+curandStatus_t curandDestroyDistribution(struct curandDiscreteDistribution_st* distribution);
+
 }  // namespace SIMT_CUDA_ABI
 
-#include <simt/cuda/detail/curand_host.h>
+#include <simt/cuda/detail/curand_counts.h>

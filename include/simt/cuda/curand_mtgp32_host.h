@@ -1,59 +1,48 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-// MTGP32 is not there: its tables of parameters belong to cuRAND. What names it compiles, and says so:
-// calls of the host answer TYPE_ERROR and a line on stderr, calls in device code are the compiler's
-// error.
-// - CUDA:    curandStateMtgp32_t, curandMakeMTGP32Constants, curandMakeMTGP32KernelState,
-//            curand(curandStateMtgp32_t*) and its kind
-// - Differs: XORWOW, MRG32k3a and Philox4_32_10 are the pseudorandom generators here
+// What the host gives kernels that draw from MTGP32.
+// - CUDA:    curandMakeMTGP32Constants, curandMakeMTGP32KernelState
+// - Source:  Saito and Matsumoto, Variants of Mersenne Twister Suitable for Graphic Processors
+// (2013);
+//            seeds: recorded on an H200
 
+#include <simt/cuda/cuda_runtime_api.h>
 #include <simt/cuda/curand.h>
+#include <simt/cuda/curand_mtgp32.h>
+#include <simt/cuda/detail/mtgp32_sets.h>
 
-#include <cstdio>
-
-struct mtgp32_params_fast;
-typedef struct mtgp32_params_fast mtgp32_params_fast_t;
-struct mtgp32_kernel_params {};
-typedef struct mtgp32_kernel_params mtgp32_kernel_params_t;
-struct curandStateMtgp32 {};
-typedef struct curandStateMtgp32 curandStateMtgp32_t;
-
-/// Named where programs name cuRAND's table; nothing can be made of it.
-inline constexpr mtgp32_params_fast_t* mtgp32dc_params_fast_11213 = nullptr;
+#include <cstddef>
+#include <memory>
 
 inline namespace SIMT_CUDA_ABI {
 
-inline curandStatus_t simt_no_mtgp32(char const* call) {
-  std::fprintf(stderr,
-               "simt: %s: MTGP32 is not supported, as its tables belong to cuRAND: use XORWOW, "
-               "MRG32k3a or Philox4_32_10\n",
-               call);
-  return CURAND_STATUS_TYPE_ERROR;
+/// Gives kernels the parameters of 200 generators.
+inline curandStatus_t curandMakeMTGP32Constants(mtgp32_params_fast_t const sets[],
+                                                mtgp32_kernel_params_t* p) {
+  auto const all = simt_mtgp32_params(sets);
+  return cudaMemcpy(p, all.get(), sizeof *p, cudaMemcpyHostToDevice) == cudaSuccess
+             ? CURAND_STATUS_SUCCESS
+             : CURAND_STATUS_INITIALIZATION_FAILED;
 }
-inline curandStatus_t curandMakeMTGP32Constants(mtgp32_params_fast_t const*,
-                                                mtgp32_kernel_params_t*) {
-  return simt_no_mtgp32("curandMakeMTGP32Constants");
-}
-inline curandStatus_t curandMakeMTGP32KernelState(curandStateMtgp32_t*, mtgp32_params_fast_t*,
-                                                  mtgp32_kernel_params_t*, int,
-                                                  unsigned long long) {
-  return simt_no_mtgp32("curandMakeMTGP32KernelState");
+/// Makes n states, 200 at most, each with a set of its own.
+inline curandStatus_t curandMakeMTGP32KernelState(curandStateMtgp32_t* states,
+                                                  mtgp32_params_fast_t sets[],
+                                                  mtgp32_kernel_params_t* p, int n,
+                                                  unsigned long long seed) {
+  if (n < 0 || n > CURAND_NUM_MTGP32_PARAMS) return CURAND_STATUS_OUT_OF_RANGE;
+  auto const count = static_cast<std::size_t>(n);
+  auto const all = std::make_unique<curandStateMtgp32_t[]>(count);
+  auto const first = static_cast<unsigned int>(seed ^ (seed >> 32)) + 1;
+  for (std::size_t i = 0; i < count; ++i) {
+    mtgp32_init_state(all[i].s, &sets[i], first + static_cast<unsigned int>(i));
+    all[i].pIdx = static_cast<int>(i);
+    all[i].k = p;
+  }
+  return cudaMemcpy(states, all.get(), count * sizeof *states, cudaMemcpyHostToDevice) ==
+                 cudaSuccess
+             ? CURAND_STATUS_SUCCESS
+             : CURAND_STATUS_INITIALIZATION_FAILED;
 }
 
 }  // namespace SIMT_CUDA_ABI
-
-#define SIMT_DETAIL_NO_MTGP32(Result, name, ...)                                                \
-  template <class T = void>                                                                     \
-  Result name(curandStateMtgp32_t* __VA_OPT__(,) __VA_ARGS__) {                                            \
-    static_assert(sizeof(T*) == 0, "simt: " #name ": MTGP32 is not supported, as its tables "   \
-                                   "belong to cuRAND: use XORWOW, MRG32k3a or Philox4_32_10");  \
-    return {};                                                                                  \
-  }
-SIMT_DETAIL_NO_MTGP32(unsigned int, curand)
-SIMT_DETAIL_NO_MTGP32(float, curand_uniform)
-SIMT_DETAIL_NO_MTGP32(double, curand_uniform_double)
-SIMT_DETAIL_NO_MTGP32(float, curand_normal)
-SIMT_DETAIL_NO_MTGP32(double, curand_normal_double)
-SIMT_DETAIL_NO_MTGP32(unsigned int, curand_poisson, double)
-#undef SIMT_DETAIL_NO_MTGP32

@@ -183,6 +183,7 @@ static __inline__ __host__ __device__ float simt_normal_inverse(unsigned long lo
   static __inline__ __host__ __device__ double curand_normal_double(State* state) { \
     return simt_normal_inverse_double(curand(state));                               \
   }
+SIMT_DETAIL_NORMAL(curandStateMtgp32_t)
 SIMT_DETAIL_NORMAL(curandStateSobol32_t)
 SIMT_DETAIL_NORMAL(curandStateScrambledSobol32_t)
 SIMT_DETAIL_NORMAL(curandStateSobol64_t)
@@ -199,6 +200,7 @@ SIMT_DETAIL_NORMAL(curandStateScrambledSobol64_t)
                                                                         double stddev) {           \
     return exp(fma(stddev, curand_normal_double(state), mean));                                    \
   }
+SIMT_DETAIL_LOG_NORMAL(curandStateMtgp32_t)
 SIMT_DETAIL_LOG_NORMAL(curandStateSobol32_t)
 SIMT_DETAIL_LOG_NORMAL(curandStateScrambledSobol32_t)
 SIMT_DETAIL_LOG_NORMAL(curandStateSobol64_t)

@@ -8,9 +8,9 @@
 //            normal distribution; between them: rejection from a logistic distribution (Atkinson,
 //            1979), whose logistic function is fitted by six numbers: they are cuRAND's, as its
 //            public header curand_poisson.h gives them (__cr_pgammainc), since no others give the
-//            recorded counts; nothing but the numbers is taken from there. Quasirandom below 1000: the
-//            inverse; else the normal distribution. Where one method ends is known for those two
-//            numbers only: nothing is recorded between 200 and 1000
+//            recorded counts; nothing but the numbers is taken from there. Quasirandom below 1000:
+//            the inverse; else the normal distribution. Where one method ends is known for those
+//            two numbers only: nothing is recorded between 200 and 1000
 
 #include <simt/cuda/curand_normal.h>
 
@@ -91,6 +91,7 @@ static __inline__ __host__ __device__ unsigned int simt_poisson_inverse(double l
       return (unsigned int)(sqrt(lambda) * curand_normal_double(state) + lambda + 0.5);            \
     return simt_poisson_inverse(lambda, curand_uniform_double(state));                             \
   }
+SIMT_DETAIL_POISSON(curandStateMtgp32_t)
 SIMT_DETAIL_POISSON(curandStateSobol32_t)
 SIMT_DETAIL_POISSON(curandStateScrambledSobol32_t)
 SIMT_DETAIL_POISSON(curandStateSobol64_t)

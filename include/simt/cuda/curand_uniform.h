@@ -5,6 +5,7 @@
 // - CUDA:    curand_uniform, curand_uniform_double; of Philox also curand_uniform4,
 //            curand_uniform2_double, curand_uniform4_double
 
+#include <simt/cuda/curand_mtgp32.h>
 #include <simt/cuda/curand_sobol.h>
 #include <simt/cuda/curand_states.h>
 
@@ -26,6 +27,7 @@ static __inline__ __host__ __device__ double simt_uniform_double(unsigned int x,
   }
 SIMT_DETAIL_UNIFORM(curandStateXORWOW_t)
 SIMT_DETAIL_UNIFORM(curandStatePhilox4_32_10_t)
+SIMT_DETAIL_UNIFORM(curandStateMtgp32_t)
 SIMT_DETAIL_UNIFORM(curandStateSobol32_t)
 SIMT_DETAIL_UNIFORM(curandStateScrambledSobol32_t)
 #undef SIMT_DETAIL_UNIFORM
@@ -42,6 +44,7 @@ SIMT_DETAIL_UNIFORM(curandStateXORWOW_t)
     return simt_uniform_double(curand(state));                                       \
   }
 SIMT_DETAIL_UNIFORM(curandStatePhilox4_32_10_t)
+SIMT_DETAIL_UNIFORM(curandStateMtgp32_t)
 SIMT_DETAIL_UNIFORM(curandStateSobol32_t)
 SIMT_DETAIL_UNIFORM(curandStateScrambledSobol32_t)
 #undef SIMT_DETAIL_UNIFORM

@@ -31,6 +31,7 @@ struct curandGenerator_st {
   using mrg = simt::cuda::detail::curand_turns<curandStateMRG32k3a_t>;
   using philox = simt::cuda::detail::curand_philox;
   using mt19937 = simt::cuda::detail::curand_mt19937;
+  using mtgp32 = simt::cuda::detail::curand_mtgp32;
   template <class State, class Word>
   using sobol = simt::cuda::detail::curand_sobol<State, Word>;
   using sobol32 = sobol<curandStateSobol32_t, unsigned int>;
@@ -39,8 +40,8 @@ struct curandGenerator_st {
   using scrambled64 = sobol<curandStateScrambledSobol64_t, unsigned long long>;
   struct core {
     std::mutex lock;
-    std::variant<std::monostate, xorwow, mrg, philox, mt19937, sobol32, scrambled32, sobol64,
-                 scrambled64>
+    std::variant<std::monostate, xorwow, mrg, philox, mt19937, mtgp32, sobol32, scrambled32,
+                 sobol64, scrambled64>
         source;
   };
   std::shared_ptr<core> state;  // null: to be made by the next call
@@ -48,6 +49,10 @@ struct curandGenerator_st {
   [[nodiscard]] bool quasi() const { return type >= CURAND_RNG_QUASI_DEFAULT; }
   [[nodiscard]] bool scrambled() const {
     return type == CURAND_RNG_QUASI_SCRAMBLED_SOBOL32 || type == CURAND_RNG_QUASI_SCRAMBLED_SOBOL64;
+  }
+  /// True for generators of one order of numbers, without offset.
+  [[nodiscard]] bool twister() const {
+    return type == CURAND_RNG_PSEUDO_MT19937 || type == CURAND_RNG_PSEUDO_MTGP32;
   }
   /// True if its numbers have 64 bits.
   [[nodiscard]] bool wide() const {
@@ -68,6 +73,9 @@ struct curandGenerator_st {
         break;
       case CURAND_RNG_PSEUDO_MT19937:
         source.emplace<mt19937>(seed);
+        break;
+      case CURAND_RNG_PSEUDO_MTGP32:
+        source.emplace<mtgp32>(seed);
         break;
       case CURAND_RNG_QUASI_SOBOL32:
         source.emplace<sobol32>(offset, dimensions);
@@ -147,7 +155,7 @@ template <unsigned Blocks, class T, class One, class Two, class Four>
 curandStatus_t curand_pairs(curandGenerator_t g, T* out, std::size_t n, One one, Two two,
                             Four four) {
   if (g == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
-  bool const pairs = !g->quasi() && g->type != CURAND_RNG_PSEUDO_MT19937;
+  bool const pairs = !g->quasi() && !g->twister();
   if (n % (pairs ? 2 : g->dimensions) != 0) return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
   return g->run([=](auto& source) {
     using source_type = std::remove_cvref_t<decltype(source)>;
@@ -202,16 +210,13 @@ inline curandStatus_t curand_create(curandGenerator_t* g, curandRngType_t type, 
     case CURAND_RNG_PSEUDO_MRG32K3A:
     case CURAND_RNG_PSEUDO_PHILOX4_32_10:
     case CURAND_RNG_PSEUDO_MT19937:
+    case CURAND_RNG_PSEUDO_MTGP32:
     case CURAND_RNG_QUASI_SOBOL32:
     case CURAND_RNG_QUASI_SCRAMBLED_SOBOL32:
     case CURAND_RNG_QUASI_SOBOL64:
     case CURAND_RNG_QUASI_SCRAMBLED_SOBOL64:
       break;
     default:
-      std::fprintf(stderr,
-                   "simt: curandCreateGenerator: generator %d is none, or not supported, as MTGP32 "
-                   "is not\n",
-                   static_cast<int>(type));
       return CURAND_STATUS_TYPE_ERROR;
   }
   *g = new curandGenerator_st{.type = type, .on_host = on_host, .state = {}};
@@ -255,7 +260,7 @@ inline curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t gener
 inline curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator,
                                                unsigned long long offset) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
-  if (generator->type == CURAND_RNG_PSEUDO_MT19937) return CURAND_STATUS_TYPE_ERROR;
+  if (generator->twister()) return CURAND_STATUS_TYPE_ERROR;
   generator->offset = offset;
   generator->state.reset();
   return CURAND_STATUS_SUCCESS;
@@ -376,18 +381,6 @@ inline curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator,
                                                     std::size_t n, double mean, double stddev) {
   return simt::cuda::detail::curand_normals(generator, out, n,
                                             [=](double x) { return exp(fma(stddev, x, mean)); });
-}
-inline curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int* out,
-                                            std::size_t n, double lambda) {
-  if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
-  if (!(lambda > 0) || lambda > 400000.0) return CURAND_STATUS_OUT_OF_RANGE;
-  return simt::cuda::detail::curand_singles<1>(
-      generator, out, n, [=](auto* s) { return curand_poisson(s, lambda); },
-      [=](uint4 x, uint4, unsigned(&values)[4]) {
-        unsigned const raw[4] = {x.x, x.y, x.z, x.w};
-        for (int k = 0; k < 4; ++k)
-          values[k] = simt_poisson_inverse(lambda, simt_uniform_double(raw[k]));
-      });
 }
 
 }  // namespace SIMT_CUDA_ABI

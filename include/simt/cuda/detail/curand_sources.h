@@ -4,6 +4,7 @@
 #include <simt/cuda/curand_kernel.h>
 #include <simt/cuda/detail/curand_directions.h>
 #include <simt/cuda/detail/curand_mt19937.h>
+#include <simt/cuda/detail/curand_mtgp32_source.h>
 
 #include <cstddef>
 #include <type_traits>
@@ -11,7 +12,8 @@
 
 // Holds what the numbers of cuRAND's host calls are taken from. A generator stands for many that
 // take turns: number i of all is the next one of number i modulo their count; normal numbers come
-// in pairs, Philox's in fours, and those of MT19937 and the quasirandom ones each by the inverse.
+// in pairs, Philox's in fours, and those of MT19937, MTGP32 and the quasirandom ones each by the
+// inverse.
 namespace simt::inline SIMT_ABI::cuda::detail {
 
 /// Generators that take turns, each made when its first turn comes.
@@ -123,6 +125,8 @@ template <class Source>
 inline constexpr bool curand_one_by_one = false;
 template <>
 inline constexpr bool curand_one_by_one<curand_mt19937> = true;
+template <>
+inline constexpr bool curand_one_by_one<curand_mtgp32> = true;
 template <class State, class Word>
 inline constexpr bool curand_one_by_one<curand_sobol<State, Word>> = true;
 

@@ -43,11 +43,20 @@ SIMT_INLINE void others_end() {
   d::mask_still_partial(e);
 }
 
+/// True of objects of which calls wait for the block's other threads, as those of MTGP32's states
+/// do.
+template <class T>
+concept shared_by_block = requires {
+  typename T::simt_shared_by_block;
+};
+
 /// Calls f for each thread that runs here, in ascending order, with that thread's arguments; what f
 /// changes in them, or at addresses of local variables, is copied back. Gives the results.
 template <class G, class F, class... A>
 [[gnu::noinline]] auto by_lane_of(G const& g, F const& f, held<A, G::gang_width>... a) {
   constexpr int W = G::gang_width;
+  static_assert(!(shared_by_block<std::remove_pointer_t<std::decay_t<decltype(a.load(0))>>> || ...),
+                "simt: a call that waits for the whole block has no lane form");
   using R = std::decay_t<decltype(f(a.load(0)...))>;
   g.enter_threads();
   d::lane_bits ended = {};
