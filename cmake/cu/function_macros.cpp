@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "function_macros.hpp"
 
+#include "lane/compile_budget.hpp"
+
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -13,18 +15,17 @@ namespace simt::cu {
 std::optional<std::string> function_macros::run() {
   for (at_ = 0; at_ < text_.size(); ++at_) {
     token const& t = text_[at_];
-    bool const in_function =
-        scopes_.back().kind != scope_kind::space && scopes_.back().kind != scope_kind::type;
     if (t.is(token_kind::directive)) {
       directive_line();
     } else if (t.is('{')) {
       open_brace();
     } else if (t.is('}')) {
       if (scopes_.size() > 1) scopes_.pop_back();
-      declaration_ = at_ + 1;
+      begin_declaration(at_ + 1);
     } else if (t.is(';')) {
-      declaration_ = at_ + 1;
-    } else if (t.is(token_kind::identifier) && t.is(word::none) && (!in_function || opened_ > 0)) {
+      begin_declaration(at_ + 1);
+    } else if (t.is(token_kind::identifier) && t.is(word::none) &&
+               (!in_function() || scopes_.back().device)) {
       use_here();
     }
   }
@@ -65,14 +66,25 @@ void function_macros::open_brace() {
       outer.kind == scope_kind::function || outer.kind == scope_kind::initialiser;
   scope next;
   next.kind = outer.kind;
+  next.device = outer.device;
   if (!is_inner) next = open_scope(text_, no_names_, outer, declaration_, at_);
   if (next.kind == scope_kind::member) {
     std::size_t const close = text_.closing(at_);
     if (close != npos) at_ = close;
     return;
   }
+  if (!is_inner && next.kind == scope_kind::function) {
+    next.device = is_device_;
+    for (std::size_t i = declaration_; i < at_; ++i)
+      if (text_.is_identifier(i)) next.device |= lines_.marks(i).device || lines_.marks(i).global;
+  }
   scopes_.push_back(next);
-  declaration_ = at_ + 1;
+  begin_declaration(at_ + 1);
+}
+
+void function_macros::begin_declaration(std::size_t at) noexcept {
+  declaration_ = at;
+  is_device_ = false;
 }
 
 void function_macros::use_here() {
@@ -81,26 +93,28 @@ void function_macros::use_here() {
   try {
     std::size_t end = at_ + 1;
     lane::lexeme_list const text = expanded(end);
-    int const braces = opened_braces(text);
-    bool const is_call = text_[end - 1].is(')');
-    bool const is_wanted = opened_ > 0 ? braces != 0 : writes_function(text, is_call);
-    if (end == at_ || !is_wanted) return;
+    if (text.empty()) return;
     std::string out;
     for (std::size_t i = 0; i < text.size(); ++i) {
       out += text[i].text;
       if (i + 1 == text.size() || !lane::are_joined(text[i], text[i + 1])) out += ' ';
     }
     expansions_.push_back({text_[at_].begin, text_[end - 1].end, std::move(out)});
+    int const braces = opened_braces(text);
     opened_ = std::max(0, opened_ + braces);
     for (int i = 0; i < braces; ++i) {
       scopes_.push_back({});
       scopes_.back().kind = scope_kind::function;
+      scopes_.back().device = true;
     }
     for (int i = 0; i > braces && scopes_.size() > 1; --i) scopes_.pop_back();
     at_ = end - 1;
-    if (text.back().is('}') || text.back().is(';')) declaration_ = end;
+    if (text.back().is('}') || text.back().is(';'))
+      begin_declaration(end);
+    else
+      is_device_ |= !in_function();
   } catch (lane::refusal const& r) {
-    if (may_write_functions(name))
+    if (!in_function() && may_write_functions(name))
       left_.push_back({file_.name, text_[at_].line, std::string(name), r.reason});
   }
 }
@@ -114,36 +128,55 @@ std::size_t function_macros::with_arguments(std::size_t end) const noexcept {
 lane::lexeme_list function_macros::expanded(std::size_t& end) {
   auto const of = known_.find_macro(text_.text(at_), lines_.where());
   if (of.text != nullptr && of.text->takes_arguments) end = with_arguments(end);
-  if (end == npos) {
-    end = at_;
-    return {};
-  }
+  if (end == npos) return {};
   std::vector<std::string> undefined;
-  lane::lexeme_list out = lines_.use(at_, end, undefined);
+  lane::lexeme_list out = lexemes(end, undefined);
   // A name at its end takes its arguments from behind it.
   for (int turn = 0; turn < 8 && !out.empty(); ++turn) {
     auto const last = known_.find_macro(out.back().text, lines_.where());
     if (last.text == nullptr || !last.text->takes_arguments || !text_[end].is('(')) break;
     end = with_arguments(end);
     if (end == npos) throw lane::refusal{text_[at_].line, "unclosed call of a macro"};
-    out = lines_.use(at_, end, undefined);
+    out = lexemes(end, undefined);
   }
-  if (opened_ == 0 && !writes_function(out, text_[end - 1].is(')'))) return out;
+  if (!is_wanted(out, text_[end - 1].is(')'))) return {};
   for (std::string const& u : undefined)
     if (known_.macros(u) == nullptr)
       throw lane::refusal{text_[at_].line, "it depends on whether " + u + " is defined"};
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    lane::lexeme const& l = out[i];
+  check_once(out, end);
+  return out;
+}
+
+lane::lexeme_list function_macros::lexemes(std::size_t end,
+                                           std::vector<std::string>& undefined) const {
+  using constants = lane::expander::constants;
+  try {
+    return lines_.use(at_, end, constants::stay, undefined);
+  } catch (lane::refusal const&) {
+    // A constant is pasted to a function's name, or quoted.
+    if (in_function()) throw;
+    return lines_.use(at_, end, constants::expand, undefined);
+  }
+}
+
+bool function_macros::is_wanted(lane::lexeme_list const& text, bool is_call) const noexcept {
+  if (!in_function()) return writes_function(text, is_call);
+  if (opened_braces(text) != 0) return opened_ > 0;
+  return text.size() > 1 && text.size() <= lane::compile_budget::written_out_lexemes;
+}
+
+void function_macros::check_once(lane::lexeme_list const& text, std::size_t end) const {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    lane::lexeme const& l = text[i];
     if (l.is("SIMT_CUDA_ARCH")) throw lane::refusal{l.line, "it asks for __CUDA_ARCH__"};
     if (!l.is(token_kind::identifier)) continue;
-    // What a compiler would expand once more.
-    auto const again = known_.find_macro(l.text, lines_.where());
-    bool const is_call = i + 1 < out.size() ? out[i + 1].is('(') : text_[end].is('(');
-    if (again.text != nullptr && (is_call || !again.text->takes_arguments) &&
-        (again.text->use == lane::macro_use::expands || again.is_certain))
-      throw lane::refusal{l.line, "macro " + std::string(l.text) + " stands for text with its own name"};
+    auto const again = known_.find_macro(l.text, lines_.where()).text;
+    bool const is_call = i + 1 < text.size() ? text[i + 1].is('(') : text_[end].is('(');
+    if (again != nullptr && (is_call || !again->takes_arguments) &&
+        again->use == lane::macro_use::expands)
+      throw lane::refusal{l.line,
+                          "macro " + std::string(l.text) + " stands for text with its own name"};
   }
-  return out;
 }
 
 bool function_macros::may_write_functions(std::string_view macro) const noexcept {

@@ -22,8 +22,8 @@ struct left_use {
 };
 
 /// Finds the uses of macros outside of functions that stand for kernels and device functions, or for
-/// the heads of such. With the text that they stand for in their place, on the line of the use, all
-/// further stages see functions like any others.
+/// the heads of such, and all uses within such functions. With the text that they stand for in their
+/// place, on the line of the use, all further stages see functions like any others.
 class function_macros {
  public:
   /// Goes through a file that an #include names, which defines macros as well.
@@ -47,6 +47,10 @@ class function_macros {
 
   void directive_line();
   void open_brace();
+  void begin_declaration(std::size_t at) noexcept;
+  [[nodiscard]] bool in_function() const noexcept {
+    return scopes_.back().kind != scope_kind::space && scopes_.back().kind != scope_kind::type;
+  }
 
   /// Expands the use of a macro at `at_`, if it is one, and moves to its last token.
   void use_here();
@@ -54,8 +58,12 @@ class function_macros {
   /// The end of a use, which begins at `at_`, that takes one argument list more than [at_, end).
   [[nodiscard]] std::size_t with_arguments(std::size_t end) const noexcept;
 
-  /// The lexemes that the use at `at_` stands for. Moves `end` behind it.
+  /// The lexemes that the use at `at_` stands for; none where these are not wanted. Moves `end` behind
+  /// the use.
   [[nodiscard]] lane::lexeme_list expanded(std::size_t& end);
+  [[nodiscard]] lane::lexeme_list lexemes(std::size_t end, std::vector<std::string>& undefined) const;
+  [[nodiscard]] bool is_wanted(lane::lexeme_list const& text, bool is_call) const noexcept;
+  void check_once(lane::lexeme_list const& text, std::size_t end) const;
 
   [[nodiscard]] bool may_write_functions(std::string_view macro) const noexcept;
   /// Whether a text has more of a function than the qualifiers that a name may stand for.
@@ -73,6 +81,7 @@ class function_macros {
   std::vector<scope> scopes_{scope{}};
   std::vector<std::vector<scope>> saved_;  // at each #if
   int opened_ = 0;                         // braces that a macro has opened
+  bool is_device_ = false;  // a macro has written the head of a device function in this declaration
   std::vector<expansion> expansions_;
   std::vector<left_use> left_;
 };

@@ -74,6 +74,20 @@ TEST_CASE("function macros: names are pasted and quoted as by a compiler [LANG-0
   CHECK(written_out(opt + "O(a, int)\n").text == opt + "__device__ void a ( int , int ) ; \n");
 }
 
+TEST_CASE("function macros: uses in bodies of device functions are written out, constants stay [LANG-001]") {
+  std::string const head = "#define N 4\n#define IN(x) (int)(x)\n#define P {\n#define HD __device__\n";
+  auto const body = [&](std::string const& of, std::string const& text) {
+    std::string const out = written_out(head + of + " f(float x) { " + text + " }\n").text;
+    return out.empty() ? out : out.substr(out.find(" { ") + 3, out.rfind(" }") - out.find(" { ") - 3);
+  };
+  CHECK(body("__device__ int", "return IN(x + N);") == "return ( int ) ( x + N ) ;");
+  CHECK(body("HD int", "if (x > 0) { return IN(x); } return N;") ==
+        "if (x > 0) { return ( int ) ( x ) ; } return N;");
+  CHECK(body("int", "return IN(x);").empty());
+  CHECK(body("__device__ int", "return N;").empty());
+  CHECK(body("__device__ int", "P return 1; }").empty());
+}
+
 TEST_CASE("function macros: what a compiler alone knows stays, and is told [LANG-001]") {
   auto const of_case = written_out("#ifndef UNKNOWN\n" + kernel + "#else\n#define K(n)\n#endif\nK(a)\n");
   CHECK(of_case.text.empty());

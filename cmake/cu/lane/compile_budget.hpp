@@ -48,6 +48,9 @@ inline constexpr std::size_t prefetched_rows = 8;
 inline constexpr std::size_t expanded_lexemes = 400'000;
 inline constexpr int nested_macros = 64;
 
+/// Lexemes of one use of a macro in a function that are written into its text.
+inline constexpr std::size_t written_out_lexemes = 2000;
+
 /// Operands within operands: `a + b + c` are two.
 inline constexpr int nested_expressions = 2000;
 

@@ -90,7 +90,7 @@ lexeme_list preprocessor::function(std::size_t begin, std::size_t end,
   return out;
 }
 
-lexeme_list preprocessor::use(std::size_t begin, std::size_t end,
+lexeme_list preprocessor::use(std::size_t begin, std::size_t end, expander::constants what,
                               std::vector<std::string>& undefined) const {
   lexeme_list in, out;
   for (std::size_t i = begin; i < end; ++i) {
@@ -98,7 +98,7 @@ lexeme_list preprocessor::use(std::size_t begin, std::size_t end,
       throw refusal{text_[i].line, "a preprocessor line among the arguments of a macro"};
     in.push_back(raw(i));
   }
-  expander macros{known_, where_, expander::constants::expand};
+  expander macros{known_, where_, what};
   macros.run(in, out, file_.name);
   undefined = macros.undefined();
   return out;

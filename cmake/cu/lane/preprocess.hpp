@@ -30,9 +30,9 @@ class preprocessor : private detail::macro_reader {
   [[nodiscard]] lexeme_list function(std::size_t begin, std::size_t end,
                                      std::vector<assumption>& assumptions);
 
-  /// The tokens [begin, end) outside of functions, with all macros expanded whose definition is
-  /// certain. `undefined`: names taken as not defined on the way.
-  [[nodiscard]] lexeme_list use(std::size_t begin, std::size_t end,
+  /// What the tokens [begin, end), the use of a macro, stand for. `undefined`: names taken as not
+  /// defined on the way.
+  [[nodiscard]] lexeme_list use(std::size_t begin, std::size_t end, expander::constants what,
                                 std::vector<std::string>& undefined) const;
 
   /// The #ifs that are open here.

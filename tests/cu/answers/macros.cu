@@ -133,6 +133,28 @@ INDICES(indices)
   }
 ORDER(ordered)
 
+// Within bodies: shifts by the width and more, conversions in statements with braces and shifts among
+// the arguments, the order of operands.
+#define LEFT(a, b) ((a) << (b))
+#define RIGHT(a, b) a >> b
+#define LEFT_BY(a, b) a <<= b
+#define STATEMENT(place, x) do { place = x; } while (0)
+#define LINES(...) __VA_ARGS__
+#define SUM(a, b) a + b
+HEAD(bodies) {
+  unsigned const i = threadIdx.x, width = i + 28;
+  int a = 12345;
+  LEFT_BY(a, width);
+  int b = i, c;
+  b = SUM(b, NEXT(b));
+  STATEMENT(out[i], f[i] * (1 << 0));
+  LINES({ c = f[i]; out[i + inputs] = c; });
+  out[i + 2 * inputs] = LEFT(12345u, width);
+  out[i + 3 * inputs] = RIGHT(-12345, width);
+  out[i + 4 * inputs] = a;
+  out[i + 5 * inputs] = b;
+}
+
 }  // namespace
 
 void check_macros(answers& a) {
@@ -174,6 +196,22 @@ void check_macros(answers& a) {
   a.check("indices", out, 32, [&] { indices<<<1, 64>>>(out, 0); }, [](int i) { return 62 - i; });
   a.check("ordered", out, 32, [&] { ordered<<<1, 32>>>(out); },
           [](int i) { return i + (2 * i + 1) * 2; });
+  a.check("bodies", out, 6 * inputs, [&] { bodies<<<1, inputs>>>(f, out); },
+          [](int i) {
+            int const n = i % inputs, width = n + 28;
+            int const shifted = width < 32 ? int(12345u << width) : 0;
+            switch (i / inputs) {
+              case 2:
+              case 4:
+                return shifted;
+              case 3:
+                return -1;
+              case 5:
+                return n + (2 * n + 1);
+              default:
+                return wanted(i);
+            }
+          });
   cudaFree(f);
   cudaFree(out);
 }
