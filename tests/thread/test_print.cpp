@@ -174,6 +174,7 @@ __global__ void prints(int* results) {
   results[i] =
       printf("thread %d of %u: %5.2f %s\n", i, blockDim.x, 0.5 * i, i % 2 ? "odd" : "even");
   if (i == 0) results[2] = printf("%d %d %p %hhd|\n", color::red, b.low, nullptr, char{7});
+  if (i == 0) results[3] = printf(static_cast<char const*>(nullptr), i);
 }
 
 }  // namespace
@@ -251,11 +252,11 @@ TEST_CASE("[DIAG-006] text that a kernel prints is what it was at the call") {
 }
 
 TEST_CASE("[DIAG-001] kernels print to stdout, host code as ever") {
-  std::vector<int> results(3);
+  std::vector<int> results(4);
   auto const text = captured(1, [&] {
     run_threads(1, 2, 0, KERNEL(prints), results.data());
     printf("host %d %s\n", 5, "text");
   });
   CHECK(text == "thread 0 of 2:  0.00 even\n3 5 (nil) 37|\nthread 1 of 2:  0.50 odd\nhost 5 text\n");
-  CHECK(results == std::vector<int>{4, 4, 3});
+  CHECK(results == std::vector<int>{4, 4, 3, -1});
 }

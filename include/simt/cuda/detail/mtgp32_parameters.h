@@ -10,11 +10,33 @@ namespace simt::inline SIMT_ABI::cuda::detail {
 
 // The parameters of 200 generators of period 2^11213 - 1, of which each has matrices of four rows.
 // - Source:  Saito and Matsumoto's MTGP, the published parameters of their dynamic creator for
-// 11213;
-//            the numbers are theirs: Copyright (c) 2009, 2010 Mutsuo Saito, Makoto Matsumoto and
-//            Hiroshima University; Copyright (c) 2011, 2012 Mutsuo Saito, Makoto Matsumoto,
-//            Hiroshima University and University of Tokyo; under the terms of the BSD 3-clause
-//            license, provided "as is" without warranty of any kind
+// 11213
+//
+// The numbers are theirs, under these terms:
+//
+// Copyright (c) 2009, 2010 Mutsuo Saito, Makoto Matsumoto and Hiroshima University.
+// Copyright (c) 2011, 2012 Mutsuo Saito, Makoto Matsumoto, Hiroshima University and University of
+// Tokyo. All rights reserved.
+//
+// Redistribution and use in source and binary forms, with or without modification, are permitted
+// provided that the following conditions are met:
+//     * Redistributions of source code must retain the above copyright notice, this list of
+//       conditions and the following disclaimer.
+//     * Redistributions in binary form must reproduce the above copyright notice, this list of
+//       conditions and the following disclaimer in the documentation and/or other materials
+//       provided with the distribution.
+//     * Neither the name of the Hiroshima University nor the names of its contributors may be used
+//       to endorse or promote products derived from this software without specific prior written
+//       permission.
+//
+// THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND ANY EXPRESS OR
+// IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED WARRANTIES OF MERCHANTABILITY AND
+// FITNESS FOR A PARTICULAR PURPOSE ARE DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT OWNER OR
+// CONTRIBUTORS BE LIABLE FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL
+// DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR SERVICES; LOSS OF USE,
+// DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER CAUSED AND ON ANY THEORY OF LIABILITY,
+// WHETHER IN CONTRACT, STRICT LIABILITY, OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY
+// WAY OUT OF THE USE OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
 
 /// Of each generator: the place read ahead, and from bits 16 and 24 on the shifts.
 inline constexpr std::array<std::uint32_t, 200> mtgp32_places = {
