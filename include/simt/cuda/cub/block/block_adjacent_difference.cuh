@@ -3,6 +3,7 @@
 // simt-cu: CUDA text
 //
 // Differences between neighbours of a block's items.
+// Operators get variables, not constants: programs have some that take T&.
 // - Source:  CUB 2.5, cub/block/block_adjacent_difference.cuh, by behaviour
 
 #include <simt/cuda/cub/detail/exchange.cuh>
@@ -32,7 +33,7 @@ class BlockAdjacentDifference {
     __syncthreads();
     T before = t > 0 ? storage_.of_thread[t - 1] : input[0];
     for (int i = 0; i < ITEMS; ++i) {
-      T const own = input[i];
+      T own = input[i];
       output[i] = own;
       if (t > 0 || i > 0) output[i] = difference_op(own, before);
       before = own;
@@ -47,7 +48,7 @@ class BlockAdjacentDifference {
     __syncthreads();
     T before = t > 0 ? storage_.of_thread[t - 1] : tile_predecessor_item;
     for (int i = 0; i < ITEMS; ++i) {
-      T const own = input[i];
+      T own = input[i];
       output[i] = difference_op(own, before);
       before = own;
     }
@@ -63,7 +64,7 @@ class BlockAdjacentDifference {
     __syncthreads();
     T before = t > 0 ? storage_.of_thread[t - 1] : input[0];
     for (int i = 0; i < ITEMS; ++i) {
-      T const own = input[i];
+      T own = input[i];
       int const at = t * ITEMS + i;
       output[i] = own;
       if (at > 0 && at < valid_items) output[i] = difference_op(own, before);
@@ -77,9 +78,12 @@ class BlockAdjacentDifference {
     int const t = thread();
     storage_.of_thread[t] = input[0];
     __syncthreads();
-    T const behind = t < threads - 1 ? storage_.of_thread[t + 1] : input[ITEMS - 1];
-    for (int i = 0; i < ITEMS - 1; ++i) output[i] = difference_op(input[i], input[i + 1]);
-    T const own = input[ITEMS - 1];
+    T behind = t < threads - 1 ? storage_.of_thread[t + 1] : input[ITEMS - 1];
+    for (int i = 0; i < ITEMS - 1; ++i) {
+      T left = input[i], right = input[i + 1];
+      output[i] = difference_op(left, right);
+    }
+    T own = input[ITEMS - 1];
     output[ITEMS - 1] = own;
     if (t < threads - 1) output[ITEMS - 1] = difference_op(own, behind);
   }
@@ -90,9 +94,13 @@ class BlockAdjacentDifference {
     int const t = thread();
     storage_.of_thread[t] = input[0];
     __syncthreads();
-    T const behind = t < threads - 1 ? storage_.of_thread[t + 1] : tile_successor_item;
-    for (int i = 0; i < ITEMS - 1; ++i) output[i] = difference_op(input[i], input[i + 1]);
-    output[ITEMS - 1] = difference_op(input[ITEMS - 1], behind);
+    T behind = t < threads - 1 ? storage_.of_thread[t + 1] : tile_successor_item;
+    for (int i = 0; i < ITEMS - 1; ++i) {
+      T left = input[i], right = input[i + 1];
+      output[i] = difference_op(left, right);
+    }
+    T own = input[ITEMS - 1];
+    output[ITEMS - 1] = difference_op(own, behind);
   }
   /// The last valid item, and those behind it, stay as they are.
   template <int ITEMS, class OutputT, class DifferenceOpT>
@@ -103,9 +111,9 @@ class BlockAdjacentDifference {
     int const t = thread();
     storage_.of_thread[t] = input[0];
     __syncthreads();
-    T const behind = t < threads - 1 ? storage_.of_thread[t + 1] : input[ITEMS - 1];
+    T behind = t < threads - 1 ? storage_.of_thread[t + 1] : input[ITEMS - 1];
     for (int i = 0; i < ITEMS; ++i) {
-      T const own = input[i];
+      T own = input[i];
       T next = behind;
       if (i < ITEMS - 1) next = input[i < ITEMS - 1 ? i + 1 : i];
       output[i] = own;
