@@ -25,6 +25,14 @@ bool declares_another(std::string_view text) {
   return text == "using" || text == "typedef" || text == "friend";
 }
 
+/// Writes the object that notes a variable. `paste`: what joins the variable's name to the
+/// object's.
+std::string note_of(std::string_view name, std::string_view paste, bool is_managed) {
+  std::string const of = is_managed ? "noted_managed_symbol" : "noted_symbol", written{name};
+  return " static ::simt::cuda::" + of + " simt_symbol_of_" + std::string(paste) + written + "{" +
+         written + "};";
+}
+
 /// The index behind an initialiser that begins at `i`: of the `,` or `;` that ends it. None where a
 /// `<` makes it unclear which commas are its own.
 std::size_t end_of_initialiser(code const& text, std::size_t i) {
@@ -46,6 +54,7 @@ bool note_symbols(code const& text, std::size_t begin, std::size_t at, edits& ou
   for (std::size_t i = begin; i < at; ++i)
     if (is_variable_mark(text, i) || declares_another(text[i]) || declares_another(text.text(i)))
       return false;
+  bool is_managed = text.text(at) == "__managed__";
   std::vector<std::string_view> names;
   std::size_t words = 0;  // of the type and the name
   bool is_class = false;
@@ -67,6 +76,7 @@ bool note_symbols(code const& text, std::size_t begin, std::size_t at, edits& ou
     }
     bool const ends_name = t.is(';') || t.is(',') || t.is('=') || t.is('[') || t.is('{');
     if (!ends_name) {
+      is_managed |= text.text(i) == "__managed__";
       words += t.is(token_kind::identifier) && !t.is(word::const_) && !t.is(word::storage) ? 1 : 0;
       is_class |= t.is(word::class_);
       continue;
@@ -81,9 +91,7 @@ bool note_symbols(code const& text, std::size_t begin, std::size_t at, edits& ou
     i = end;
     if (text[i].is(',')) continue;
     std::string notes;
-    for (auto const name : names)
-      notes += " static ::simt::cuda::noted_symbol simt_symbol_of_" + std::string(name) + "{" +
-               std::string(name) + "};";
+    for (auto const name : names) notes += note_of(name, "", is_managed);
     out.insert(text[i].end, notes);
     return true;
   }
@@ -95,6 +103,7 @@ bool note_pasted_symbol(code const& text, std::size_t at, edits& out) {
     if (is_variable_mark(text, i) || declares_another(text[i]) || declares_another(text.text(i)) ||
         text.text(i) == "static")
       return false;
+  bool is_managed = text.text(at) == "__managed__";
   std::string name;
   for (std::size_t i = at + 1; i < text.size(); ++i) {
     token const& t = text[i];
@@ -112,8 +121,7 @@ bool note_pasted_symbol(code const& text, std::size_t at, edits& out) {
     }
     std::size_t const end = end_of_initialiser(text, i);
     if (name.empty() || end == npos || !text[end].is(';')) return false;
-    out.insert(text[end].end,
-               " static ::simt::cuda::noted_symbol simt_symbol_of_##" + name + "{" + name + "};");
+    out.insert(text[end].end, note_of(name, "##", is_managed));
     return true;
   }
   return false;

@@ -35,12 +35,18 @@ TEST_CASE("rewriter: variables that kernels see are noted by their addresses [ME
   };
   for (std::string const text :
        {"__constant__ float a[4] = {1, 2};", "static __device__ volatile unsigned a;",
-        "namespace n { __device__ __managed__ std::pair<int, float>* a; }",
+        "namespace n { __device__ std::pair<int, float>* a; }",
         "__device__ __align__(16) struct s a = {1, {2}};", "__device__ const int a = f(1, 2);"}) {
     CAPTURE(text);
     std::string expected = text;
     expected.insert(expected.rfind(';') + 1, note("a"));
     CHECK(rewritten(text) == expected);
+  }
+  for (std::string const text :
+       {"__managed__ int a;", "__device__ __managed__ int a;", "__managed__ __device__ int a;"}) {
+    CAPTURE(text);
+    CHECK(rewritten(text) ==
+          text + " static ::simt::cuda::noted_managed_symbol simt_symbol_of_a{a};");
   }
   CHECK(rewritten("__device__ int a = 1, b[2], *c;") ==
         "__device__ int a = 1, b[2], *c;" + note("a") + note("b") + note("c"));

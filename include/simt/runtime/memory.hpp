@@ -190,6 +190,21 @@ inline void note_symbol(void const* address, std::size_t bytes) {
 #endif
 }
 
+/// Enters a variable that is marked __managed__, so that its address counts as managed memory.
+inline void note_managed_variable(void const* address, std::size_t bytes) {
+  allocation a;
+  a.begin = reinterpret_cast<std::uintptr_t>(address);
+  a.bytes = bytes;
+  a.kind = memory_kind::managed;
+  a.from = allocation::origin::symbol;
+  (void)memory().ranges.insert(a);
+}
+inline void forget_managed_variable(void const* address) {
+  (void)memory().ranges.remove(address, [](allocation const& a) {
+    return a.from == allocation::origin::symbol && a.kind == memory_kind::managed;
+  });
+}
+
 }  // namespace detail
 
 /// Allocates device memory, aligned to 512 bytes and not cleared; null for zero bytes.

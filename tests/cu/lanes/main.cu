@@ -224,7 +224,16 @@ __global__ void short_planes(int* to) {
   if (x > y) return;
   to[blockIdx.x * 16 + y * 4 + x] = tile[x][y];
 }
+/// Coordinates by other names, of which nothing is changed.
+__global__ void named_coordinates(int* to) {
+  uint3 const t = threadIdx;
+  dim3 at = threadIdx, block = blockIdx, size(blockDim);
+  to[(block.x * size.y + t.y) * size.x + at.x] = 100 * at.x + 10 * t.y + t.z + block.x;
+}
 void check_short_blocks() {
+  named_coordinates<<<2, dim3(8, 4)>>>(out);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < 64; ++i) wrong += out[i] != i % 8 * 100 + i / 8 % 4 * 10 + i / 32;
   using choice = simt::cuda::kernel_form_choice;
   simt::cuda::set_kernel_form(choice::automatic);
   out[0] = 0;

@@ -41,9 +41,33 @@ cudaError_t launch_any(Kernel kernel, int threads, void** arguments) {
 namespace noted {
 __constant__ float table[] = {1, 2, 3};
 static __device__ int used = 1, other;
+__managed__ unsigned shared_count[4] = {1, 2, 3, 4};
 }  // namespace noted
 
+/// A managed variable is managed memory to all that takes its address.
+static void check_managed_variable() {
+  unsigned* const p = noted::shared_count;
+  unsigned const given[2] = {7, 8};
+  unsigned* on_device = 0;
+  cudaMalloc(&on_device, sizeof given);
+  EXPECT(cudaMemcpy(p, given, sizeof given, cudaMemcpyHostToDevice) == cudaSuccess);
+  EXPECT(p[0] == 7 && p[1] == 8 && p[2] == 3);
+  EXPECT(cudaMemcpy(on_device, p + 1, sizeof given, cudaMemcpyDeviceToDevice) == cudaSuccess);
+  EXPECT(cudaMemcpy(p + 2, on_device, sizeof given, cudaMemcpyDeviceToDevice) == cudaSuccess);
+  EXPECT(p[2] == 8 && p[3] == 3);
+  EXPECT(cudaMemset(p, 0, sizeof given) == cudaSuccess && p[1] == 0);
+  cudaPointerAttributes a;
+  EXPECT(cudaPointerGetAttributes(&a, p + 1) == cudaSuccess && a.type == cudaMemoryTypeManaged);
+  EXPECT(cudaMemcpy(p + 3, given, sizeof given, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+  EXPECT(cudaFree(p) == cudaErrorInvalidValue);
+  EXPECT(cudaMemcpyFromSymbol(on_device, noted::shared_count, sizeof given, 8,
+                              cudaMemcpyDeviceToDevice) == cudaSuccess);
+  EXPECT(cudaFree(on_device) == cudaSuccess);
+  cudaGetLastError();
+}
+
 int check_pointers() {
+  check_managed_variable();
   int* out = 0;
   cudaMallocManaged(&out, sizeof(int));
   int by = 5;

@@ -14,6 +14,12 @@ SIMT_RUNTIME_FUNCTION symbol known_symbol(std::byte* address, std::size_t bytes)
   simt::detail::note_symbol(address, bytes);
   return {address, bytes};
 }
+SIMT_RUNTIME_FUNCTION void note_managed(void const* address, std::size_t bytes) {
+  simt::detail::note_managed_variable(address, bytes);
+}
+SIMT_RUNTIME_FUNCTION void forget_managed(void const* address) {
+  simt::detail::forget_managed_variable(address);
+}
 inline symbol symbol_at(void const* address) {
   auto const a = simt::detail::memory().ranges.find(address);
   if (!a) {

@@ -24,6 +24,10 @@ symbol symbol_of(T const& variable) {
                       sizeof(T));
 }
 
+/// Enters a variable as managed memory, and takes it out again.
+void note_managed(void const* address, std::size_t bytes);
+void forget_managed(void const* address);
+
 /// - Errors:  invalid_symbol; invalid_memcpy_direction; invalid_value beyond the symbol's end
 cudaError_t copy_to_symbol(symbol s, void const* src, std::size_t count, std::size_t offset,
                            cudaMemcpyKind kind, cudaStream_t stream, bool async) noexcept;
@@ -74,6 +78,21 @@ class noted_symbol {
 
   static inline constinit std::mutex lock{};
   static inline constinit noted_symbol* first = nullptr;
+};
+
+/// The same of a variable that is marked __managed__: the host copies to and from it by its
+/// address.
+class noted_managed_symbol : noted_symbol {
+ public:
+  template <class T>
+  explicit noted_managed_symbol(T const& variable)
+      : noted_symbol(variable), at_(&reinterpret_cast<char const volatile&>(variable)) {
+    detail::note_managed(const_cast<char const*>(at_), sizeof(T));
+  }
+  ~noted_managed_symbol() { detail::forget_managed(const_cast<char const*>(at_)); }
+
+ private:
+  char const volatile* at_;
 };
 
 }  // namespace simt::inline SIMT_ABI::cuda

@@ -28,6 +28,7 @@ SIMT_INLINE auto as_unsigned(X const& x) {
 }
 template <class C>
 struct unsigned_coordinates {
+  using coordinates_of = C;
   decltype(as_unsigned(std::declval<C const&>().x)) x;
   decltype(as_unsigned(std::declval<C const&>().y)) y;
   decltype(as_unsigned(std::declval<C const&>().z)) z;

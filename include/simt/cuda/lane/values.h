@@ -267,12 +267,20 @@ SIMT_INLINE auto convert_lanes(X&& x) {
 template <class T, class X>
 SIMT_INLINE auto as_pointer(X&& x);
 
+/// True of `uint3 name = threadIdx` and of dim3: what stays the thread's coordinates.
+template <class V, class P>
+concept names_coordinates = requires(V v) {
+  typename P::coordinates_of;
+  requires std::is_same_v<decltype(v.x), unsigned> && sizeof(V) == 3 * sizeof(v.x);
+  v.z;
+};
+
 /// x as `T name = x` declares it where nothing assigns to it later.
 template <class T, class G, class X>
 SIMT_INLINE auto let(G const&, X&& x) {
   using V = clean<T>;
   using P = plain<X>;
-  if constexpr (keeps_form<P> || is_lambda_form<P>) {
+  if constexpr (keeps_form<P> || is_lambda_form<P> || names_coordinates<V, P>) {
     return P(x);
   } else if constexpr (std::is_pointer_v<V>) {
     return as_pointer<V>(std::forward<X>(x));
