@@ -69,7 +69,8 @@ std::string place_of(allocation const& a, std::uintptr_t at) {
 void describe_callers(finding& f, trace const& t) {
   auto const frames = program_frames(t.address.data(), t.count);
   for (std::size_t i = 1; i < frames.size() && i < 5; ++i)
-    f.notes.push_back("called from " + (frames[i].function.empty() ? "" : frames[i].function + " at ") +
+    f.notes.push_back("called from " +
+                      (frames[i].function.empty() ? "" : frames[i].function + " at ") +
                       file_and_line(frames[i]));
 }
 

@@ -268,8 +268,8 @@ struct block_state {
   bool in_vain = false;  // a thread waits for what nobody will write
 };
 
-/// A write that meets another access, and whose value is known once it has been made: behind another write it
-/// decides whether that is a race.
+/// A write that meets another access, and whose value is known once it has been made: behind
+/// another write it decides whether that is a race.
 struct pending_write {
   void const* address = nullptr;
   unsigned bytes = 0;

@@ -94,7 +94,7 @@ void at_exit() {
   std::atexit(&at_exit);
 }
 
-/// What the host has asked to free last.
+/// The last memory that the host has asked to free.
 thread_local constinit void const* last_freed = nullptr;
 
 /// The bytes of the calling thread's thread-local variables.
@@ -375,10 +375,12 @@ void simt_check_call_failed(char const* error) noexcept {
   auto const freed = reinterpret_cast<std::uintptr_t>(last_freed);
   if (call.find("Free") != std::string::npos && memory().holds(freed))
     if (allocation const* const a = memory().at(freed); a != nullptr) {
-      f.what += ": " + hex(freed) + ", " + place_of(*a, freed) + (a->freed ? " that has been freed" : "");
-      f.advice = a->freed              ? "free it once: set the pointer to null behind `" + call + "`"
-                 : a->begin != freed ? "free the address that was allocated, not one within"
-                                       : "free it by the call that belongs to the one that allocated it";
+      f.what +=
+          ": " + hex(freed) + ", " + place_of(*a, freed) + (a->freed ? " that has been freed" : "");
+      f.advice = a->freed ? "free it once: set the pointer to null behind `" + call + "`"
+                 : a->begin != freed
+                     ? "free the address that was allocated, not one within"
+                     : "free it by the call that belongs to the one that allocated it";
       describe(f, *a);
     }
   report(std::move(f));

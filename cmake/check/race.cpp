@@ -162,7 +162,8 @@ void report_race(context& c, record other, site_id mine, unsigned thread, bool w
 }
 
 /// The write is about to be made.
-void note_pending(context& c, record other, site_id mine, std::uintptr_t address, unsigned bytes, bool after_read) {
+void note_pending(context& c, record other, site_id mine, std::uintptr_t address, unsigned bytes,
+                  bool after_read) {
   if (c.pending.address != nullptr) return;
   pending_write& p = c.pending;
   p.address = reinterpret_cast<void const*>(address);
@@ -285,7 +286,8 @@ void settle_pending(context& c) {
   if (p.address == nullptr) return;
   c.pending.address = nullptr;
   if (!p.after_read && std::memcmp(p.address, p.before, p.bytes) == 0) return;
-  std::string values = (p.after_read ? "one reads " : "one writes ") + number_of(p.before, p.bytes) +
+  std::string values = (p.after_read ? "one reads " : "one writes ") +
+                       number_of(p.before, p.bytes) +
                        (p.after_read ? ", the other writes " : ", the other ") +
                        number_of(static_cast<unsigned char const*>(p.address), p.bytes);
   report_race(c, p.other, p.mine, p.thread, !p.after_read, true,

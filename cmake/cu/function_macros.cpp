@@ -62,8 +62,7 @@ void function_macros::directive_line() {
 
 void function_macros::open_brace() {
   scope const& outer = scopes_.back();
-  bool const is_inner =
-      outer.kind == scope_kind::function || outer.kind == scope_kind::initialiser;
+  bool const is_inner = outer.kind == scope_kind::function || outer.kind == scope_kind::initialiser;
   scope next;
   next.kind = outer.kind;
   next.device = outer.device;
@@ -182,8 +181,7 @@ void function_macros::check_once(lane::lexeme_list const& text, std::size_t end)
 bool function_macros::may_write_functions(std::string_view macro) const noexcept {
   auto const* const all = known_.macros(macro);
   return all != nullptr && std::any_of(all->begin(), all->end(), [](lane::macro_text const& m) {
-           return (m.marks.global || m.marks.device) &&
-                  writes_function(m.body, m.takes_arguments);
+           return (m.marks.global || m.marks.device) && writes_function(m.body, m.takes_arguments);
          });
 }
 
@@ -193,8 +191,8 @@ bool function_macros::writes_function(lane::lexeme_list const& text, bool is_cal
     lane::lexeme const& l = text[i];
     is_device |= l.is(word::device) || l.is(word::global);
     has_more |= l.is('{') || l.is(';');
-    has_more |= l.is('(') && i > 0 && text[i - 1].is(token_kind::identifier) &&
-                text[i - 1].is(word::none);
+    has_more |=
+        l.is('(') && i > 0 && text[i - 1].is(token_kind::identifier) && text[i - 1].is(word::none);
   }
   return is_device && has_more;
 }

@@ -21,9 +21,9 @@ struct left_use {
   std::string macro, why;
 };
 
-/// Finds the uses of macros outside of functions that stand for kernels and device functions, or for
-/// the heads of such, and all uses within such functions. With the text that they stand for in their
-/// place, on the line of the use, all further stages see functions like any others.
+/// Finds the uses of macros outside of functions that stand for kernels and device functions, or
+/// for the heads of such, and all uses within such functions. With the text that they stand for in
+/// their place, on the line of the use, all further stages see functions like any others.
 class function_macros {
  public:
   /// Goes through a file that an #include names, which defines macros as well.
@@ -31,7 +31,10 @@ class function_macros {
 
   /// `known`: the macros of the files so far, to which those of this one are added.
   function_macros(lexed const& file, lane::symbols& known, include_reader include)
-      : file_{file.file}, text_{file.tokens}, known_{known}, lines_{file_, text_, known},
+      : file_{file.file},
+        text_{file.tokens},
+        known_{known},
+        lines_{file_, text_, known},
         include_{std::move(include)} {}
 
   /// The file's text without such uses, if there are any.
@@ -58,15 +61,16 @@ class function_macros {
   /// The end of a use, which begins at `at_`, that takes one argument list more than [at_, end).
   [[nodiscard]] std::size_t with_arguments(std::size_t end) const noexcept;
 
-  /// The lexemes that the use at `at_` stands for; none where these are not wanted. Moves `end` behind
-  /// the use.
+  /// The lexemes that the use at `at_` stands for; none where these are not wanted. Moves `end`
+  /// behind the use.
   [[nodiscard]] lane::lexeme_list expanded(std::size_t& end);
-  [[nodiscard]] lane::lexeme_list lexemes(std::size_t end, std::vector<std::string>& undefined) const;
+  [[nodiscard]] lane::lexeme_list lexemes(std::size_t end,
+                                          std::vector<std::string>& undefined) const;
   [[nodiscard]] bool is_wanted(lane::lexeme_list const& text, bool is_call) const noexcept;
   void check_once(lane::lexeme_list const& text, std::size_t end) const;
 
   [[nodiscard]] bool may_write_functions(std::string_view macro) const noexcept;
-  /// Whether a text has more of a function than the qualifiers that a name may stand for.
+  /// True if a text has more of a function than the qualifiers that a name may stand for.
   [[nodiscard]] static bool writes_function(lane::lexeme_list const& text, bool is_call) noexcept;
   [[nodiscard]] static int opened_braces(lane::lexeme_list const& text) noexcept;
 

@@ -159,10 +159,11 @@ void print(simt::cu::unit const& unit) {
                 << ": note: in thread form a floating-point number may become an integer as in C++, not "
                    "as on a GPU, which differs for numbers that the integer cannot hold: write a cast\n";
   for (auto const& use : unit.left_uses())
-    std::cout << use.file << ':' << use.line << ": note: " << use.macro
-              << " may stand for functions of device code, which run as the C++ compiler reads them, "
-                 "in thread form only: "
-              << use.why << '\n';
+    std::cout
+        << use.file << ':' << use.line << ": note: " << use.macro
+        << " may stand for functions of device code, which run as the C++ compiler reads them, "
+           "in thread form only: "
+        << use.why << '\n';
 }
 
 /// Trials of a file's lane forms by a compiler, one behind the other.

@@ -6,15 +6,16 @@
 
 namespace simt::cu::detail {
 
-/// What the tokens from the head of a function on say about its variables.
+/// Facts that the tokens from the head of a function on tell about its variables.
 class function_text {
  public:
   function_text(code const& text, std::size_t begin, std::size_t end)
       : text_{text}, begin_{begin}, end_{end} {}
 
-  /// An expression that has the same value whenever a thread comes to it, but for counters of loops of
-  /// constant bounds. `counter`: a name that counts as constant.
-  [[nodiscard]] bool is_constant(std::size_t from, std::size_t to, std::string_view counter = {}) const {
+  /// An expression that has the same value whenever a thread comes to it, but for counters of loops
+  /// of constant bounds. `counter`: a name that counts as constant.
+  [[nodiscard]] bool is_constant(std::size_t from, std::size_t to,
+                                 std::string_view counter = {}) const {
     for (std::size_t i = from; i < to; ++i) {
       if (!text_[i].is(word::none) || !text_.is_identifier(i) || text_.text(i) == counter) continue;
       if (text_[i + 1].is('(') || text_[i].is(word::device_call)) return false;
@@ -24,8 +25,8 @@ class function_text {
   }
 
  private:
-  /// Names that the function does not declare are constants, macros and parameters of templates, but for CUDA's
-  /// own; of those that it does, constants and counters of such loops.
+  /// Names that the function does not declare are constants, macros and parameters of templates,
+  /// but for CUDA's own; of those that it does, constants and counters of such loops.
   [[nodiscard]] bool is_constant_name(std::string_view name) const {
     if (name == "threadIdx" || name == "blockIdx" || name == "warpSize") return false;
     for (std::size_t i = begin_; i < end_; ++i)
@@ -35,8 +36,8 @@ class function_text {
   [[nodiscard]] bool is_declared(std::size_t i) const {
     token const& before = text_[i - 1];
     token const& next = text_[i + 1];
-    bool const ends = next.is('=') || next.is(';') || next.is(',') || next.is(')') || next.is('{') ||
-                      next.is('(') || next.is('[') || next.is(':');
+    bool const ends = next.is('=') || next.is(';') || next.is(',') || next.is(')') ||
+                      next.is('{') || next.is('(') || next.is('[') || next.is(':');
     bool const type = (before.is(token_kind::identifier) && !before.is(word::statement)) ||
                       before.is('*') || before.is('&') || before.is('>') || before.is(',');
     return ends && type;
@@ -135,13 +136,16 @@ bool tell_own_arrays(code const& text, std::size_t function, std::size_t end, st
                      edits& out) {
   std::size_t const begin = detail::begin_of_statement(text, end);
   std::size_t const name = detail::first_declared(text, begin, end);
-  if (close == npos || name >= end || !text.is_identifier(name) || !detail::is_type(text, begin, name)) return false;
+  if (close == npos || name >= end || !text.is_identifier(name) ||
+      !detail::is_type(text, begin, name))
+    return false;
   detail::function_text const around{text, function, close};
   std::string told;
   text.for_each_part(name, end, [&](std::size_t first, std::size_t) {
     if (!text.is_identifier(first) || !text[first + 1].is('[')) return;
     for (std::size_t i = end; i < close; ++i) {
-      if (text.text(i) != text.text(first) || text[i - 1].is('.') || text[i - 1].is(symbol::arrow)) continue;
+      if (text.text(i) != text.text(first) || text[i - 1].is('.') || text[i - 1].is(symbol::arrow))
+        continue;
       if (!detail::asks_for_memory(text, around, i)) continue;
       told += " ::simt::cuda::own_array(" + std::string(text.text(first)) + ");";
       return;

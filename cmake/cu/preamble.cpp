@@ -36,7 +36,7 @@ std::string_view macro_name(std::string_view definition) {
   return definition.substr(0, definition.find_first_of("=("));
 }
 
-/// What stands behind a directive's name in a line; empty in other lines.
+/// Returns what stands behind a directive's name in a line; empty in other lines.
 std::string_view behind_directive(std::string_view line, std::string_view directive) {
   auto const skip = [&] {
     line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));

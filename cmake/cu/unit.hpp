@@ -109,10 +109,11 @@ class unit {
   [[nodiscard]] std::filesystem::path local(std::filesystem::path const& folder,
                                             std::string_view name, bool is_quoted) const;
 
-  /// Writes out macros for functions in a file and in those that it includes, in a compiler's order.
+  /// Writes out macros for functions in a file and in those that it includes, in a compiler's
+  /// order.
   void expand_macros();
   void expand_macros(std::filesystem::path const& path, lane::symbols& known);
-  /// Whether a file is guarded against being included twice.
+  /// True if a file is guarded against being included twice.
   [[nodiscard]] static bool is_guarded(lexed const& file);
 
   /// Gathers the launches of a file and of those that it includes, whatever their #ifs say.

@@ -403,7 +403,8 @@ void simt_profile_fetch_begins(simt_profile_plane const* levels, int count) noex
   c->levels.clear();
   for (int i = 0; i < count; ++i)
     c->levels.push_back({reinterpret_cast<std::uintptr_t>(levels[i].base),
-                         static_cast<std::size_t>(levels[i].pitch), static_cast<std::size_t>(levels[i].slice)});
+                         static_cast<std::size_t>(levels[i].pitch),
+                         static_cast<std::size_t>(levels[i].slice)});
 }
 void simt_profile_fetch_ends() noexcept {
   context* const c = mine;
@@ -412,7 +413,9 @@ void simt_profile_fetch_ends() noexcept {
 }
 void simt_profile_texel(void const* texel, unsigned bytes) noexcept {
   context* const c = mine;
-  if (c == nullptr || c->self == nullptr || c->fetches == 0 || c->self->in_library != 0 || !c->counted) return;
+  if (c == nullptr || c->self == nullptr || c->fetches == 0 || c->self->in_library != 0 ||
+      !c->counted)
+    return;
   put(*c->self, c->first_texel ? event::texture : event::texel, __builtin_return_address(0),
       place_of_texel(*c, reinterpret_cast<std::uintptr_t>(texel)), bytes);
   c->first_texel = false;

@@ -29,7 +29,8 @@ inline void note(void const volatile* p, std::size_t bytes, event e, word caller
   if (c == nullptr) return;
   auto const a = reinterpret_cast<std::uintptr_t>(p);
   auto& t = *c->self;
-  if (a - c->region >= c->region_bytes && a - t.own_begin >= t.own_bytes && !simt::profile::is_variable(a))
+  if (a - c->region >= c->region_bytes && a - t.own_begin >= t.own_bytes &&
+      !simt::profile::is_variable(a))
     return;
   if (t.end - t.at < 2) [[unlikely]] {
     t.grow();

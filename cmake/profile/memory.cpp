@@ -116,7 +116,8 @@ cost atomic_cost(sample const& s) {
 }
 
 cost local_cost(sample const& s) {
-  // Word w of lane l is the l-th of a row of 32 words: neighbouring lanes at the same w are neighbours.
+  // Word w of lane l is the l-th of a row of 32 words: neighbouring lanes at the same w are
+  // neighbours.
   cost out;
   std::uint64_t sectors[32 * 5];
   unsigned n = 0;
@@ -132,7 +133,8 @@ cost local_cost(sample const& s) {
 
 std::uint64_t tiled(std::uint64_t x, std::uint64_t y, std::uint64_t pitch) {
   std::uint64_t const tiles_of_row = (pitch + 63) / 64;
-  std::uint64_t const within = x % 64 / 32 * 256 + y % 8 / 2 * 64 + x % 32 / 16 * 32 + y % 2 * 16 + x % 16;
+  std::uint64_t const within =
+      x % 64 / 32 * 256 + y % 8 / 2 * 64 + x % 32 / 16 * 32 + y % 2 * 16 + x % 16;
   return (y / 8 * tiles_of_row + x / 64) * 512 + within;
 }
 

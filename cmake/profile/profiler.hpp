@@ -35,22 +35,46 @@ options const& settings();
 // What is counted.
 
 enum counter : unsigned {
-  global_load_requests, global_load_sectors, global_store_requests, global_store_sectors,
-  reduction_requests, reduction_sectors, atomic_requests, atomic_sectors,
-  shared_load_requests, shared_store_requests, shared_atomic_requests,
-  shared_load_wavefronts, shared_store_wavefronts, shared_atomic_wavefronts,
-  shared_load_conflicts, shared_store_conflicts, shared_atomic_conflicts,
-  global_load_bytes, global_store_bytes,  // what the threads asked for
-  atomic_threads, atomic_same_address,    // threads, and the most of a request on one address, added up
-  blocks, block_threads,                  // basic blocks of warps, and threads in them
-  instructions, thread_instructions,      // the same, weighted by the blocks' lengths
-  branches, uniform_branches,
-  global_load_lines, global_store_lines,  // of 128 bytes, which the first cache brings as a whole
-  constant_requests, constant_words,      // of constant memory, and the different words that they ask for
-  widenings,                              // of float to double
-  slow_calls,                             // of sine and its kind, of numbers that take the slow way
-  local_load_requests, local_load_sectors, local_store_requests, local_store_sectors,
-  texture_requests, texture_sectors, texture_bytes,
+  global_load_requests,
+  global_load_sectors,
+  global_store_requests,
+  global_store_sectors,
+  reduction_requests,
+  reduction_sectors,
+  atomic_requests,
+  atomic_sectors,
+  shared_load_requests,
+  shared_store_requests,
+  shared_atomic_requests,
+  shared_load_wavefronts,
+  shared_store_wavefronts,
+  shared_atomic_wavefronts,
+  shared_load_conflicts,
+  shared_store_conflicts,
+  shared_atomic_conflicts,
+  global_load_bytes,
+  global_store_bytes,  // what the threads asked for
+  atomic_threads,
+  atomic_same_address,  // threads, and the most of a request on one address, added up
+  blocks,
+  block_threads,  // basic blocks of warps, and threads in them
+  instructions,
+  thread_instructions,  // the same, weighted by the blocks' lengths
+  branches,
+  uniform_branches,
+  global_load_lines,
+  global_store_lines,  // of 128 bytes, which the first cache brings as a whole
+  constant_requests,
+  constant_words,  // of constant memory, and the different words that they ask for
+  widenings,       // of float to double
+  slow_calls,      // of sine and its kind, of numbers that take the slow way
+  local_load_requests,
+  local_load_sectors,
+  local_store_requests,
+  local_store_sectors,
+  texture_requests,
+  texture_sectors,
+  texture_bytes,
   counters
 };
 using counts = std::array<std::uint64_t, counters>;
@@ -90,7 +114,12 @@ struct block_time {
 // What a thread does.
 
 enum class event : unsigned {
-  block = 0, load, store, atomic, enter, leave,
+  block = 0,
+  load,
+  store,
+  atomic,
+  enter,
+  leave,
   texture,    // the first texel of a fetch,
   texel,      // and the others
   own_array,  // begins to live: its address and size
@@ -122,8 +151,9 @@ struct launch {
   std::size_t shared_static = 0, shared_dynamic = 0;
   std::vector<site> sites;
   std::unordered_map<std::uintptr_t, std::uint32_t> known;
-  std::map<std::uintptr_t, std::uint64_t> local_places;  // of threads' own arrays, by where they are declared
-  std::uint64_t local_bytes = 0;                         // of all of them
+  std::map<std::uintptr_t, std::uint64_t>
+      local_places;               // of threads' own arrays, by where they are declared
+  std::uint64_t local_bytes = 0;  // of all of them
   std::uint64_t begin = 0, end = 0;
   std::uint64_t blocks_seen = 0, blocks_counted = 0, every = 1;
   std::uint64_t truncated = 0;  // threads with more steps than are kept
@@ -160,8 +190,9 @@ constexpr word told = word{1} << 63;   // by the library, in the program's name
 constexpr word whole = word{1} << 62;  // of a structure, say: how it is aligned is not told
 constexpr event event_of(word w) { return static_cast<event>(w >> 56 & 63); }
 constexpr bool is_access(word w) {
-  return event_of(w) == event::load || event_of(w) == event::store || event_of(w) == event::atomic ||
-         event_of(w) == event::texture || event_of(w) == event::own_array;
+  return event_of(w) == event::load || event_of(w) == event::store ||
+         event_of(w) == event::atomic || event_of(w) == event::texture ||
+         event_of(w) == event::own_array;
 }
 
 /// The steps of a thread since its block was last counted.
@@ -216,7 +247,7 @@ struct context {
     std::size_t pitch, slice;
   };
   std::vector<texture_level> levels;
-  int fetches = 0;            // one within another
+  int fetches = 0;  // one within another
   bool first_texel = false;
   std::vector<std::pair<std::uintptr_t, std::size_t>> arrays;  // shared ones, by their place
   std::vector<std::unique_ptr<lane_steps>> lane;
@@ -253,10 +284,11 @@ struct cost {
 cost global_cost(sample const& s);
 cost atomic_cost(sample const& s);
 cost shared_cost(sample const& s);
-/// Local memory: words of neighbouring threads lie side by side, where the threads' addresses are the same.
+/// Local memory: words of neighbouring threads lie side by side, where the threads' addresses are
+/// the same.
 cost local_cost(sample const& s);
-/// Where a texel of a plane in an array lies, which a GPU stores in tiles: a sector has 16 bytes of two rows,
-/// 16 sectors are a tile of 64 bytes and 8 rows.
+/// Where a texel of a plane in an array lies, which a GPU stores in tiles: a sector has 16 bytes of
+/// two rows, 16 sectors are a tile of 64 bytes and 8 rows.
 std::uint64_t tiled(std::uint64_t x, std::uint64_t y, std::uint64_t pitch);
 unsigned different_words(sample const& s);
 

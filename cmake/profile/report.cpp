@@ -162,12 +162,15 @@ std::vector<std::string> hints_of(launch const&, launch::line const& x) {
   global(global_store_requests, "store", c[global_store_bytes]);
   for (counter const requests : {local_load_requests, local_store_requests})
     if (double const n = of(c[requests + 1], c[requests]); n >= 8)
-      out.push_back(where + number(n) + " sectors a request of a thread's own array, which lies in local memory "
-                    "as its index is no constant; the warp's threads ask for different elements: let all have "
+      out.push_back(where + number(n) +
+                    " sectors a request of a thread's own array, which lies in local memory "
+                    "as its index is no constant; the warp's threads ask for different elements: "
+                    "let all have "
                     "the same index, or put the array into shared memory");
   if (double const n = of(c[texture_sectors], c[texture_requests]);
       n >= 16 && n >= 3 * std::ceil(of(c[texture_bytes], c[texture_requests]) / 32))
-    out.push_back(where + number(n) + " sectors a fetch of a texture; the warp's threads read texels that lie far "
+    out.push_back(where + number(n) +
+                  " sectors a fetch of a texture; the warp's threads read texels that lie far "
                   "apart: let the threads of a warp cover a patch of the picture, such as 8 x 4");
   for (unsigned way = 0; way < 2; ++way)
     if (double const n = of(c[shared_load_conflicts + way], c[shared_load_requests + way]); n >= 1)

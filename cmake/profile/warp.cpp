@@ -169,7 +169,8 @@ class warp_run {
         fetch(with);
         continue;
       }
-      if (begins - c_.region >= c_.region_bytes && own_array_at(first_of(with), begins) != nullptr) {
+      if (begins - c_.region >= c_.region_bytes &&
+          own_array_at(first_of(with), begins) != nullptr) {
         access_own(with);
         continue;
       }
@@ -210,7 +211,9 @@ class warp_run {
     x.p += 2;
     auto const [place, fresh] = l_.local_places.try_emplace(pc, l_.local_bytes);
     if (fresh) l_.local_bytes += (bytes + 15) / 16 * 16;
-    std::erase_if(x.steps->arrays, [&](auto const& a) { return a.address < at + bytes && at < a.address + a.bytes; });
+    std::erase_if(x.steps->arrays, [&](auto const& a) {
+      return a.address < at + bytes && at < a.address + a.bytes;
+    });
     x.steps->arrays.push_back({at, bytes, place->second});
   }
   /// An access to arrays of the threads' own, at their places in local memory.
@@ -251,7 +254,8 @@ class warp_run {
       } while (x.p != x.e && event_of(*x.p) == event::texel);
     });
     std::sort(sectors_.begin(), sectors_.end());
-    auto const sectors = static_cast<unsigned>(std::unique(sectors_.begin(), sectors_.end()) - sectors_.begin());
+    auto const sectors =
+        static_cast<unsigned>(std::unique(sectors_.begin(), sectors_.end()) - sectors_.begin());
     ++s.count[texture_requests];
     s.count[texture_sectors] += sectors;
     if (sectors > s.worst_cost) {

@@ -25,7 +25,9 @@ std::string const kernel = "#define K(n) __global__ void n(int* p) { *p = 1; }\n
 
 }  // namespace
 
-TEST_CASE("function macros: a use becomes the functions that it stands for, in as many lines [LANG-001]") {
+TEST_CASE(
+    "function macros: a use becomes the functions that it stands for, in as many lines "
+    "[LANG-001]") {
   CHECK(written_out(kernel + "K(a)\nint b;\n").text ==
         kernel + "__global__ void a ( int * p ) { * p = 1 ; } \nint b;\n");
   CHECK(written_out(kernel + "K(\n  a  // name\n)\nint b;\n").text ==
@@ -66,7 +68,8 @@ TEST_CASE("function macros: names are pasted and quoted as by a compiler [LANG-0
   CHECK(name("P(a_, N)") == "a_N");
   CHECK(name("J(, a)") == "a");
   CHECK(name("J(a_, __LINE__)").empty());  // the compiler's own
-  std::string const text = "#define T(n, s, more...) __device__ char const* n##s(more) { return #s; }\n";
+  std::string const text =
+      "#define T(n, s, more...) __device__ char const* n##s(more) { return #s; }\n";
   CHECK(written_out(text + "T(a, , int i)\n").text ==
         text + "__device__ char const * a ( int i ) { return \"\" ; } \n");
   std::string const opt = "#define O(n, ...) __device__ void n(int __VA_OPT__(,) __VA_ARGS__);\n";
@@ -74,11 +77,15 @@ TEST_CASE("function macros: names are pasted and quoted as by a compiler [LANG-0
   CHECK(written_out(opt + "O(a, int)\n").text == opt + "__device__ void a ( int , int ) ; \n");
 }
 
-TEST_CASE("function macros: uses in bodies of device functions are written out, constants stay [LANG-001]") {
-  std::string const head = "#define N 4\n#define IN(x) (int)(x)\n#define P {\n#define HD __device__\n";
+TEST_CASE(
+    "function macros: uses in bodies of device functions are written out, constants stay "
+    "[LANG-001]") {
+  std::string const head =
+      "#define N 4\n#define IN(x) (int)(x)\n#define P {\n#define HD __device__\n";
   auto const body = [&](std::string const& of, std::string const& text) {
     std::string const out = written_out(head + of + " f(float x) { " + text + " }\n").text;
-    return out.empty() ? out : out.substr(out.find(" { ") + 3, out.rfind(" }") - out.find(" { ") - 3);
+    return out.empty() ? out
+                       : out.substr(out.find(" { ") + 3, out.rfind(" }") - out.find(" { ") - 3);
   };
   CHECK(body("__device__ int", "return IN(x + N);") == "return ( int ) ( x + N ) ;");
   CHECK(body("HD int", "if (x > 0) { return IN(x); } return N;") ==
@@ -89,7 +96,8 @@ TEST_CASE("function macros: uses in bodies of device functions are written out, 
 }
 
 TEST_CASE("function macros: what a compiler alone knows stays, and is told [LANG-001]") {
-  auto const of_case = written_out("#ifndef UNKNOWN\n" + kernel + "#else\n#define K(n)\n#endif\nK(a)\n");
+  auto const of_case =
+      written_out("#ifndef UNKNOWN\n" + kernel + "#else\n#define K(n)\n#endif\nK(a)\n");
   CHECK(of_case.text.empty());
   REQUIRE(of_case.left.size() == 1);
   CHECK(of_case.left[0].line == 6);
@@ -102,7 +110,8 @@ TEST_CASE("function macros: what a compiler alone knows stays, and is told [LANG
   CHECK(line.text.empty());
   CHECK(line.left.size() == 1);
   // Macros for other text are nobody's affair.
-  auto const other = written_out("#define V(n) int n;\n#define HD __host__ __device__\nV(a)\nHD int b();\n");
+  auto const other =
+      written_out("#define V(n) int n;\n#define HD __host__ __device__\nV(a)\nHD int b();\n");
   CHECK(other.text.empty());
   CHECK(other.left.empty());
 }

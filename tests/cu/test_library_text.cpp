@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the CUDA text of libraries such as CUB asks of lane forms.
+// The CUDA text of libraries such as CUB, and its lane forms.
 #include "lane_forms.hpp"
 
 #include <doctest/doctest.h>

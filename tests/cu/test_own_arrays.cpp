@@ -8,7 +8,8 @@
 namespace {
 
 /// The arrays of which a profiled build is told.
-std::string told(std::string const& body, std::string const& head = "__global__ void k(float* out, int n)") {
+std::string told(std::string const& body,
+                 std::string const& head = "__global__ void k(float* out, int n)") {
   simt::cu::lexed const input{"k.cu", head + " {" + body + "}"};
   simt::cu::names known;
   known.profiled = true;
@@ -42,7 +43,8 @@ TEST_CASE("own arrays: registers, shared and static arrays, and the host's are n
   CHECK(told("float a[8]; a[0] = a[N - 1];").empty());
   CHECK(told("const int m = 3; float a[8]; a[m] = 1;").empty());
   CHECK(told("float a[8]; for (int i = 0; i < 8; ++i) a[i] = sizeof(a);").empty());
-  CHECK(told("float a[N]; for (int i = 0; i < N; ++i) for (int j = i; j < N; ++j) a[j] = a[i];").empty());
+  CHECK(told("float a[N]; for (int i = 0; i < N; ++i) for (int j = i; j < N; ++j) a[j] = a[i];")
+            .empty());
   CHECK(told("__shared__ float a[8]; a[n] = 1;").empty());
   CHECK(told("static const float a[8] = {}; out[0] = a[n];").empty());
   CHECK(told("float const a[8] = {}; out[0] = a[n];").empty());

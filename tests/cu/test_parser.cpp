@@ -96,7 +96,8 @@ TEST_CASE("parser: casts and constructions") {
   CHECK(shape_of("a = (int)sizeof(float) + sizeof x") ==
         "=(a, +(cast<int>(sizeof<float>()), sizeof(x)))");
   CHECK(shape_of("a = static_cast<T const*>(p)[1]") == "=(a, at(static_cast<const T*>(p), 1))");
-  CHECK(shape_of("a = reinterpret_cast<a<b<int>>&>(x)") == "=(a, *(reinterpret_cast<a<b<int>>*>(&(x))))");
+  CHECK(shape_of("a = reinterpret_cast<a<b<int>>&>(x)") ==
+        "=(a, *(reinterpret_cast<a<b<int>>*>(&(x))))");
   CHECK(shape_of("a = float(n) + unsigned(x)") ==
         "=(a, +(construct<float>(n), construct<unsigned>(x)))");
   CHECK(shape_of("a = float2{x, 1}.x") == "=(a, braces<float2>(x, 1).x)");

@@ -237,7 +237,8 @@ TEST_CASE("unit: the make rule names all files read") {
 
 TEST_CASE("unit: functions that a header's macros write are functions like others [LANG-001]") {
   folder const f;
-  f.add("k.h", "#pragma once\n#define K(n) __global__ void n(int* p, float f) { p[0] = (int)f; }\n");
+  f.add("k.h",
+        "#pragma once\n#define K(n) __global__ void n(int* p, float f) { p[0] = (int)f; }\n");
   // The file that X is for stands in the text twice, for different text.
   f.add("list.inc", "X(a)\nX(b)\n");
   f.add("a.cu",

@@ -55,7 +55,7 @@ TEST_CASE("tuning_table: a file has what was found out, for the next process and
   CHECK(later.choose("a", 2).index == 1);
   CHECK(later.choose("a", 2).settled);
   CHECK(later.choose("b", 2).index == 0);
-  // What a file cannot mean: too large an index, no number, no key.
+  // Lines that mean nothing: too large an index, no number, no key.
   std::ofstream(path) << "a\t7\nb\tx\n\t1\nnothing\n";
   tuning_table wrong(path.c_str());
   CHECK_FALSE(wrong.choose("a", 2).settled);

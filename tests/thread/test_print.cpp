@@ -209,7 +209,8 @@ TEST_CASE("[DIAG-002] formats: recorded on hardware") {
 }
 
 TEST_CASE(
-    "[DIAG-003] arguments beyond 32 are ignored, and what asks for them prints words of the format") {
+    "[DIAG-003] arguments beyond 32 are ignored, and what asks for them prints words of the "
+    "format") {
   std::string format;
   for (int i = 0; i < 34; ++i) format += "%d ";
   int result = 0;
@@ -257,6 +258,7 @@ TEST_CASE("[DIAG-001] kernels print to stdout, host code as ever") {
     run_threads(1, 2, 0, KERNEL(prints), results.data());
     printf("host %d %s\n", 5, "text");
   });
-  CHECK(text == "thread 0 of 2:  0.00 even\n3 5 (nil) 37|\nthread 1 of 2:  0.50 odd\nhost 5 text\n");
+  CHECK(text ==
+        "thread 0 of 2:  0.00 even\n3 5 (nil) 37|\nthread 1 of 2:  0.50 odd\nhost 5 text\n");
   CHECK(results == std::vector<int>{4, 4, 3, -1});
 }

@@ -167,8 +167,8 @@ class call_graph {
   /// Whether structures have operators [], of their object and their subscript alone.
   [[nodiscard]] bool has_own_subscript() const;
 
-  /// True for a function of that name in the outermost namespace of `scope` (`cub::`): one of a library
-  /// whose text is read as the program's.
+  /// True for a function of that name in the outermost namespace of `scope` (`cub::`): one of a
+  /// library whose text is read as the program's.
   [[nodiscard]] bool is_read_in(std::string_view scope, std::string_view name) const;
 
   /// Whether a call of that name goes to lane forms: all functions of the name have one.

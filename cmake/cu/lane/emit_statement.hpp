@@ -204,8 +204,8 @@ class statement_writer : public choice_writer {
 
   void alias(declarator const& d);
 
-  /// Names the type of a shared variable; an unnamed structure or union that its declaration defines
-  /// is written down in front of it, under a name.
+  /// Names the type of a shared variable; an unnamed structure or union that its declaration
+  /// defines is written down in front of it, under a name.
   [[nodiscard]] std::string shared_type(declarator const& d);
   void shared(declarator const& d, specifiers const& words);
 

@@ -176,9 +176,9 @@ lexeme_list expander::substitute(macro_text const& m, std::vector<lexeme_list> c
   lexeme_list out;
   bool pastes = false;
   bool is_empty = false;  // what stands in front of a ##
-  bool const chooses = m.is_variadic && std::any_of(m.body.begin(), m.body.end(), [](auto const& l) {
-                         return l.is("__VA_OPT__");
-                       });
+  bool const chooses =
+      m.is_variadic &&
+      std::any_of(m.body.begin(), m.body.end(), [](auto const& l) { return l.is("__VA_OPT__"); });
   lexeme_list const own = chooses ? chosen(m, arguments, use, depth) : lexeme_list{};
   lexeme_list const& body = chooses ? own : m.body;
   for (std::size_t i = 0; i < body.size(); ++i) {

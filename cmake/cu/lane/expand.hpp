@@ -10,8 +10,8 @@
 
 namespace simt::cu::lane {
 
-/// Whether C++ reads two neighbouring lexemes as one where nothing stands between them, as here: the
-/// lexer cuts `<<`, `->*` and their kind into pieces.
+/// True if C++ reads two neighbouring lexemes as one where nothing stands between them, as here:
+/// the lexer cuts `<<`, `->*` and their kind into pieces.
 [[nodiscard]] bool are_joined(lexeme const& a, lexeme const& b) noexcept;
 
 /// Expands the macros in lists of lexemes.

@@ -11,9 +11,7 @@ namespace simt::cu::lane {
 
 namespace {
 
-bool is_of_word(char c) {
-  return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
-}
+bool is_of_word(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
 /// True if some definition of the name is expanded in lane forms, other than constants and types.
 bool is_expanded(std::string_view name, symbols const& known) {

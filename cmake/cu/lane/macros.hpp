@@ -14,7 +14,10 @@ namespace simt::cu::lane::detail {
 class macro_reader {
  public:
   macro_reader(source const& file, code const& text, symbols& known)
-      : file_{file}, text_{text}, known_{known}, groups_{known.around().groups},
+      : file_{file},
+        text_{text},
+        known_{known},
+        groups_{known.around().groups},
         where_{known.around().where} {}
 
   /// The word behind the `#`.

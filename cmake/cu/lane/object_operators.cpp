@@ -28,7 +28,8 @@ bool object_operators::changes_called(type const& of) const {
     std::size_t const end = at + name.size();
     return end == base.size() || base[end] == '<';
   };
-  // Of a class that a template is given by reference, a call without const is the only one there may be.
+  // Of a class that a template is given by reference, a call without const is the only one there
+  // may be.
   bool const is_open = of.is_reference_to_change();
   bool is_known = false, any = false;
   for (entry const& e : *all) {
@@ -38,9 +39,9 @@ bool object_operators::changes_called(type const& of) const {
     if (is_const(*e.of)) continue;
     if (is_of_class) return true;
     any |= is_open || std::any_of(all->begin(), all->end(), [&](entry const& other) {
-      return other.of->is_member() && is_const(*other.of) &&
-             other.of->enclosing.back().name == e.of->enclosing.back().name;
-    });
+             return other.of->is_member() && is_const(*other.of) &&
+                    other.of->enclosing.back().name == e.of->enclosing.back().name;
+           });
   }
   return any && !is_known;
 }

@@ -279,7 +279,8 @@ expression_ptr expression_parser::named_cast() {
   out->operands.push_back(full_expression());
   expect(')');
   finish(*out, begin);
-  if (op == "reinterpret_cast" && out->named->is_reference()) return pointed_to(std::move(out), begin);
+  if (op == "reinterpret_cast" && out->named->is_reference())
+    return pointed_to(std::move(out), begin);
   return out;
 }
 

@@ -72,8 +72,8 @@ class expression_parser : public operator_reader {
 
   void fill_name(expression& out, qualified_name const& n) const;
 
-  /// True for the name in `f(x);`, where f is a function and a type: x, which is declared already, is
-  /// not declared again.
+  /// True for the name in `f(x);`, where f is a function and a type: x, which is declared already,
+  /// is not declared again.
   [[nodiscard]] bool calls_function(std::size_t begin, qualified_name const& n) const noexcept;
 
   /// `m` in a method as `simt_self.m`, where it is a member of the object.

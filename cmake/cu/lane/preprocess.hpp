@@ -30,8 +30,8 @@ class preprocessor : private detail::macro_reader {
   [[nodiscard]] lexeme_list function(std::size_t begin, std::size_t end,
                                      std::vector<assumption>& assumptions);
 
-  /// What the tokens [begin, end), the use of a macro, stand for. `undefined`: names taken as not
-  /// defined on the way.
+  /// Returns what the tokens [begin, end), the use of a macro, stand for. `undefined`: names taken
+  /// as not defined on the way.
   [[nodiscard]] lexeme_list use(std::size_t begin, std::size_t end, expander::constants what,
                                 std::vector<std::string>& undefined) const;
 

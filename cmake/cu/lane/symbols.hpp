@@ -27,7 +27,7 @@ struct branch {
   certainty taken = certainty::maybe;
 };
 
-/// Whether a compiler reads what stands in such branches.
+/// Tells if a compiler reads what stands in such branches.
 [[nodiscard]] certainty taken(std::vector<branch> const& where) noexcept;
 
 /// An #if that has not ended yet.

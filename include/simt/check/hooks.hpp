@@ -149,8 +149,8 @@ struct simt_profile_plane {
   void const* base;
   std::ptrdiff_t pitch, slice;
 };
-/// Between the two the running thread fetches from a texture: of `count` levels in arrays, none where it is
-/// linear memory. What it accesses are texels.
+/// Between the two the running thread fetches from a texture: of `count` levels in arrays, none
+/// where it is linear memory. What it accesses are texels.
 void simt_profile_fetch_begins(simt_profile_plane const* levels, int count) noexcept;
 void simt_profile_fetch_ends() noexcept;
 void simt_profile_texel(void const* texel, unsigned bytes) noexcept;

@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-// What the host gives kernels that draw from MTGP32.
+// Functions of the host that set up kernels that draw from MTGP32.
 // - CUDA:    curandMakeMTGP32Constants, curandMakeMTGP32KernelState
 // - Source:  Saito and Matsumoto, Variants of Mersenne Twister Suitable for Graphic Processors
 // (2013);

@@ -90,8 +90,8 @@ struct grid_run : grid_part {
     }
     float const usual_ns = history.usual_block();  // 0: not known
     float const expected = usual_ns * static_cast<float>(total);
-    // What is over before a worker is awake is not worth a look at the arena. (With a limit, lest
-    // the blocks take longer this time.)
+    // A grid that is over before a worker is awake is not worth a look at the arena. (With a limit,
+    // lest the blocks take longer this time.)
     if (usual_ns > 0 && expected <= least_to_try_ns && !history.gains_by_team(total)) {
       participate(std::max(2 * expected, alone_ns));
       if (finished()) return;

@@ -18,7 +18,7 @@
 
 namespace simt::inline SIMT_ABI {
 
-/// What `tune` has done.
+/// The answer of `tune`.
 struct tuned {
   int width;     ///< the gang width of this launch, as `launch_at` takes it
   bool settled;  ///< no further width is tried for such launches
@@ -35,7 +35,7 @@ inline void keep_tuning_in(std::string path) {
 
 namespace detail {
 
-/// What says the same of two launches if they are to have the same width: kernel, block, the grid's
+/// The key, the same for two launches if they are to have the same width: kernel, block, the grid's
 /// order of magnitude, instruction set, number of threads, widths to choose from.
 template <class Kernel, int... Widths>
 [[nodiscard]] std::string tuning_key(dim3 grid, dim3 block) {

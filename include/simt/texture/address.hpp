@@ -11,7 +11,8 @@ SIMT_DETAIL_QUIET_BEGIN
 // - a normalised coordinate counts in whole 1/2^21;
 // - the position is rounded to 1/256 of a texel, half a texel subtracted, before it is split into a
 //   texel and a weight;
-// - a coordinate that is NaN or subnormal is 0, and so is an infinite one that wraps or is mirrored;
+// - a coordinate that is NaN or subnormal is 0, and so is an infinite one that wraps or is
+// mirrored;
 // - wrap and mirror are clamp where coordinates are not normalised.
 namespace simt::inline SIMT_ABI::detail {
 
@@ -97,8 +98,8 @@ struct point_axis {
   simd::part_mask<P> inside;
 };
 
-/// The coordinate in whole steps of 1/2^21 of the extent. A subnormal one counts as 0: the summand lifts
-/// those below 0, and no other.
+/// The coordinate in whole steps of 1/2^21 of the extent. A subnormal one counts as 0: the summand
+/// lifts those below 0, and no other.
 template <int P>
 SIMT_INLINE lane_floats<P> scaled_steps(lane_floats<P> x) {
   return floor_floats<P>(

@@ -34,7 +34,8 @@ cube_point<P> find_face(lane_floats<P> x, lane_floats<P> y, lane_floats<P> z) {
   auto const size = [&](lane_floats<P> a)
                         SIMT_LAMBDA_INLINE { return simd::math::fabs<float, P>(a); };
   auto const m = larger(size(x), larger(size(y), size(z)));
-  // By a reciprocal, as the hardware does: what would lie between two texels may lie a little before.
+  // By a reciprocal, as the hardware does: what would lie between two texels may lie a little
+  // before.
   auto const reciprocal = floats<P>(1) / m;
   x = x * reciprocal;
   y = y * reciprocal;

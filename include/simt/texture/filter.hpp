@@ -56,8 +56,8 @@ SIMT_INLINE lane_floats<P> zero_where_unweighted(lane_floats<P> value, lane_floa
   return select<P>(none, floats<P>(0), value);
 }
 
-/// Finds the power of two of an sRGB filter's largest colour, as the bits of a float: that of the last
-/// colour in its block of eight codes.
+/// Finds the power of two of an sRGB filter's largest colour, as the bits of a float: that of the
+/// last colour in its block of eight codes.
 template <int P>
 lane_ints<P> color_exponent(lane_floats<P> largest) {
   auto const levels = to_ints<P>(largest * floats<P>(16384));
@@ -76,26 +76,25 @@ template <class Mode>
 SIMT_INLINE bool cuts_texels(Mode const& m, int k) {
   return m.type == texel_type::f16 || (m.srgb && k < 3);
 }
-/// Cuts the texels that count, toward zero, to what the filter keeps of channel k: of sRGB colours the
-/// multiples of 1/128 of the largest one's power of two, of halves those of 1/16384.
+/// Cuts the texels that count, toward zero, to what the filter keeps of channel k: of sRGB colours
+/// the multiples of 1/128 of the largest one's power of two, of halves those of 1/16384.
 /// - Source:  rules that fit all of 918 colours and 296 halves recorded on an H200; the hardware
 ///            documents none
 template <int P, class Mode>
 void cut_texels(Mode const& m, int k, lane_floats<P> (&t)[4], lane_floats<P> const (&w)[4]) {
   lane_ints<P> largest = ints<P>(0);  // as bits, in whose order positive floats are
   simd::each<4>([&](int q) SIMT_LAMBDA_INLINE {
-    auto const bits =
-        float_bits<P>(zero_where_unweighted<P>(t[q], w[q])) & ints<P>(0x7fffffff);
+    auto const bits = float_bits<P>(zero_where_unweighted<P>(t[q], w[q])) & ints<P>(0x7fffffff);
     largest = pick_ints<P>(compare_ints<simd::compare::gt, P>(bits, largest), bits, largest);
   });
   bool const color = m.srgb && k < 3;
-  auto const exponent = color ? color_exponent<P>(bits_to_float<P>(largest))
-                              : largest & ints<P>(0x7f800000);
+  auto const exponent =
+      color ? color_exponent<P>(bits_to_float<P>(largest)) : largest & ints<P>(0x7f800000);
   auto const steps = floats<P>(color ? 128.0f : 16384.0f);
   auto const step = bits_to_float<P>(exponent) / steps;
   auto const finite = compare_ints<simd::compare::lt, P>(exponent, ints<P>(0x7f800000));
-  auto const reciprocal = bits_to_float<P>(
-      pick_ints<P>(finite, ints<P>(254 << 23) - exponent, ints<P>(0)));
+  auto const reciprocal =
+      bits_to_float<P>(pick_ints<P>(finite, ints<P>(254 << 23) - exponent, ints<P>(0)));
   simd::each<4>([&](int q) SIMT_LAMBDA_INLINE {
     auto const whole = zero_where_unweighted<P>(t[q], w[q]) * reciprocal * steps;
     t[q] = select<P>(finite, to_floats<P>(to_ints<P>(whole)) * step, t[q]);

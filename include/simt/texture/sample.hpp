@@ -157,10 +157,10 @@ template <int P, class Mode>
   using simd::compare;
   int const last = v.levels - 1;
   // the level counts in whole 1/256, cut toward zero, before anything is added
-  auto const cut = to_floats<P>(to_ints<P>(
-      clamp_floats<P>(nan_to_zero<P>(detail), -1024, 1024) * floats<P>(256)));
-  auto const biased = nan_to_zero<P>(
-      multiply_add<P>(cut, floats<P>(1 / 256.0f), floats<P>(v.level_bias)));
+  auto const cut = to_floats<P>(
+      to_ints<P>(clamp_floats<P>(nan_to_zero<P>(detail), -1024, 1024) * floats<P>(256)));
+  auto const biased =
+      nan_to_zero<P>(multiply_add<P>(cut, floats<P>(1 / 256.0f), floats<P>(v.level_bias)));
   auto const high = v.max_level > v.min_level ? v.max_level : v.min_level;
   auto const l =
       clamp_floats<P>(clamp_floats<P>(biased, v.min_level, high), 0, static_cast<float>(last));

@@ -173,8 +173,8 @@ template <int P, class Mode>
   }
 }
 
-/// Normalised integers are filtered as 16-bit ones: full scale of that. (Those of 8 bits with sign as
-/// they are, and what comes of it as 16 bits.)
+/// Normalised integers are filtered as 16-bit ones: full scale of that. (Those of 8 bits with sign
+/// as they are, and what comes of it as 16 bits.)
 constexpr float filter_scale(texel_type t) {
   return t == texel_type::u8 || t == texel_type::u16 ? 65535.0f : 32767.0f;
 }

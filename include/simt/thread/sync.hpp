@@ -109,7 +109,8 @@ SIMT_INLINE void __threadfence_system() { __threadfence(); }
 SIMT_INLINE void early_return() { simt_check_early_return(); }
 #endif
 #if SIMT_PROFILE
-/// Stands behind the declaration of a thread's own array, as the .cu step writes it for profiled builds.
+/// Stands behind the declaration of a thread's own array, as the .cu step writes it for profiled
+/// builds.
 template <class T>
 SIMT_INLINE constexpr void own_array(T& array) {
   if (!std::is_constant_evaluated()) simt_profile_own_array(&array, sizeof array);

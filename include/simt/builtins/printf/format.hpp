@@ -59,11 +59,13 @@ struct print_conversion {
   char const* end = nullptr;
 };
 
-/// Reads the conversion at `p`, behind its '%'. False where this is none: it then stands for itself.
+/// Reads the conversion at `p`, behind its '%'. False where this is none: it then stands for
+/// itself.
 inline bool parse_conversion(char const* p, print_conversion& c) {
   while (*p != 0 && std::strchr("-+ #0", *p) != nullptr) c.flags += *p++;
   c.width_argument = *p == '*';
-  if (c.width_argument) ++p;
+  if (c.width_argument)
+    ++p;
   else
     while (*p >= '0' && *p <= '9') c.rest += *p++;
   if (*p == '.') {
@@ -104,9 +106,9 @@ void each_of_format(char const* format, Text&& text, Conversion&& conversion) {
 /// More arguments are none.
 inline constexpr std::size_t most_print_arguments = 32;
 
-/// What lies in the buffer of a device printf: a word for each argument that was counted, then the
-/// format. Conversions take the words in turn, also those that are not counted and those beyond 32: so
-/// these print bytes of the format.
+/// The buffer of a device printf: a word for each argument that was counted, then the
+/// format. Conversions take the words in turn, also those that are not counted and those beyond 32:
+/// so these print bytes of the format.
 /// - Source:  recorded on H100 and H200
 class print_words {
  public:
@@ -116,10 +118,14 @@ class print_words {
         [&](print_conversion const& c) {
           if (c.width_argument) put(args.next<int>());
           if (!c.counted) return true;
-          if (std::strchr("fFeEgGaA", c.kind) != nullptr) put(args.next<double>());
-          else if (c.kind == 's' || c.kind == 'p') put(args.next<void*>());
-          else if (c.is_long) put(args.next<long long>());
-          else put(args.next<int>());
+          if (std::strchr("fFeEgGaA", c.kind) != nullptr)
+            put(args.next<double>());
+          else if (c.kind == 's' || c.kind == 'p')
+            put(args.next<void*>());
+          else if (c.is_long)
+            put(args.next<long long>());
+          else
+            put(args.next<int>());
           return true;
         });
   }

@@ -38,8 +38,8 @@ inline curand_histogram poisson_histogram(double lambda) {
     h.limits.push_back(static_cast<double>(j + 1) * column);
     h.others.push_back(static_cast<unsigned>(j));
   }
-  // What is more than a column, from the highest number on, fills those that are less, round and
-  // round from the lowest.
+  // All that is more than a column, from the highest number on, fills those that are less, round
+  // and round from the lowest.
   std::vector<bool> filled(n);
   std::size_t low = 0;
   for (std::size_t high = n; high-- > 0;)

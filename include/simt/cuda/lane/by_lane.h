@@ -99,8 +99,8 @@ SIMT_INLINE auto by_lane(G const& g, F const& f, A&&... a) {
   return by_lane_of<G, F, std::remove_reference_t<A>...>(
       g, f, held<std::remove_reference_t<A>, G::gang_width>(a)...);
 }
-/// An object that a call must not change: where it would, the lane form does not compile. One without
-/// members has nothing to change, whatever its operator() says.
+/// An object that a call must not change: where it would, the lane form does not compile. One
+/// without members has nothing to change, whatever its operator() says.
 template <class T>
 SIMT_INLINE auto& fixed(T const& x) {
   if constexpr (std::is_empty_v<T>)

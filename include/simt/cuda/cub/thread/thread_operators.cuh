@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // simt-cu: CUDA text
 //
-// What reductions and scans combine values with.
+// Functors by which reductions and scans combine values.
 // - Source:  CUB 2.5, cub/thread/thread_operators.cuh, by behaviour
 
 #include <simt/cuda/cub/util_type.cuh>
