@@ -1335,7 +1335,11 @@ TEST_CASE("lane forms: macros by the names of what lane forms call") {
   CHECK_FALSE(contains(text, "push_macro(\"WIDTH\")"));
   CHECK_FALSE(contains(text.substr(form), "simt_g.warpSize"));
   CHECK(contains(text.substr(form), "+ 32)"));
-  // Without such a macro there is nothing to put away.
+  // Without such a macro there is nothing to put away, and the library's own are its forms' words.
+  CHECK_FALSE(contains(with_lane_forms("#define SIMT_INLINE inline\n"
+                                       "__global__ void k(int* p) { p[0] = p[1]; }\n")
+                           .text,
+                       "push_macro"));
   CHECK_FALSE(contains(with_lane_forms("#define square(a) ((a) * (a))\n"
                                        "__global__ void k(int* p) { p[0] = square(p[1]); }\n")
                            .text,
