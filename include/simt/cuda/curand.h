@@ -118,4 +118,4 @@ curandStatus_t curandDestroyDistribution(struct curandDiscreteDistribution_st* d
 
 }  // namespace SIMT_CUDA_ABI
 
-#include <simt/cuda/detail/curand_counts.h>
+#include <simt/cuda/detail/curand_host.h>

@@ -384,3 +384,5 @@ inline curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator,
 }
 
 }  // namespace SIMT_CUDA_ABI
+
+#include <simt/cuda/detail/curand_counts.h>
