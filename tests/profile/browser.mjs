@@ -51,7 +51,12 @@ async function compare() {
   const {targetId} = await ask("Target.createTarget", {url: pathToFileURL(resolve(page)).href});
   session = (await ask("Target.attachToTarget", {targetId, flatten: true})).sessionId;
   await ask("Page.enable");
-  for (let turns = 0; (await value("document.readyState")) != "complete"; ++turns) if (turns > 1000) throw new Error("no page");
+  // (The empty page in front of it is complete as well.)
+  const there = "document.readyState == 'complete' && document.querySelectorAll('#list button').length > 0";
+  for (let turns = 0; !(await value(there).catch(() => false)); ++turns) {
+    if (turns > 500) throw new Error("no page");
+    await new Promise(later => setTimeout(later, 20));
+  }
   check((await value("document.querySelectorAll('#list button').length")) == launches.length, "not all launches are listed");
   let pictures = 0, stepped = 0;
   for (const [i, launch] of launches.entries()) {
