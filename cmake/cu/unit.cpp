@@ -209,9 +209,7 @@ void unit::visit(std::filesystem::path const& path) {
   if (!is_new && is_certain && !at->second.is_certain) {
     // Its macros are known for sure now.
     auto const& [file, tokens] = text_of(path);
-    lane::preprocessor lines{file, tokens, translator_->known()};
-    for (std::size_t i = 0; i < tokens.size(); ++i)
-      if (tokens[i].is(token_kind::directive)) lines.outside(i);
+    lane::read_macros(file, tokens, translator_->known());
   }
   at->second.is_certain |= is_certain;
   if (!is_new) {

@@ -16,7 +16,10 @@ void define_all(std::vector<std::string> const& definitions, symbols& known) {
     file.text += "#define " + d.substr(0, at) + " " +
                  (at == std::string::npos ? "1" : d.substr(at + 1)) + "\n";
   }
-  code const text{file.text, lexer{file}.file()};
+  read_macros(file, code{file.text, lexer{file}.file()}, known);
+}
+
+void read_macros(source const& file, code const& text, symbols& known) {
   preprocessor lines{file, text, known};
   for (std::size_t i = 0; i < text.size(); ++i)
     if (text[i].is(token_kind::directive)) lines.outside(i);

@@ -16,6 +16,9 @@ namespace simt::cu::lane {
 /// Keeps the macros of a command line: `NAME`, `NAME=TEXT`.
 void define_all(std::vector<std::string> const& definitions, symbols& known);
 
+/// Keeps the macros that a file defines.
+void read_macros(source const& file, code const& text, symbols& known);
+
 /// Goes through the preprocessor lines of a file in order: keeps the macros, decides #ifs, and
 /// turns the tokens of functions into lexemes.
 class preprocessor : private detail::macro_reader {

@@ -66,7 +66,7 @@ class translator {
   /// Takes a file that has been read to its end.
   void add(source const& file, file_syntax syntax, edits& out);
 
-  /// What stands in front of an #include, and the #ifs around it, are known to the file that it
+  /// Makes what stands in front of an #include, and the #ifs around it, known to the file that it
   /// names, until take_back().
   void lend(source const& file, file_syntax const& so_far, surroundings around);
   void take_back(file_syntax const& so_far);

@@ -28,7 +28,7 @@ struct tuned {
 /// file is the one that the environment's SIMT_TUNE_FILE names when `tune` is first called; with
 /// neither, results last as long as the process.
 /// - Errors:  a file that cannot be read or written, or a line of it that says nothing, is left
-/// alone
+///            alone
 inline void keep_tuning_in(std::string path) {
   detail::tuning_table::of_process().use(std::move(path));
 }
@@ -62,8 +62,7 @@ template <class Kernel, int... Widths>
 /// - Same as: launch_at<W>(kernel, s, args...), W one of Widths; without Widths 32, 64 or 128
 /// - Shape:   one without a stream: a launch is timed from its beginning to its end
 /// - Needs:   launches that do the same amount of work each, where their kernel, block and number
-/// of
-///            blocks (to the next power of two) are the same
+///            of blocks (to the next power of two) are the same
 /// - Errors:  as launch; a launch that fails counts for nothing
 /// - Cost:    a copy of the kernel for each width, which the compiler makes; a look into a table
 /// - Source:  ours; results as with launch_at

@@ -25,9 +25,8 @@ namespace cuda {
 /// - Order:   a call's text is not mixed with another's; texts come in the order in which threads
 ///            run
 /// - Differs: text goes to stdout at once, not only when the host waits, so that a kernel that
-/// hangs
-///            shows how far it came; nothing is lost, whatever cudaLimitPrintfFifoSize says. Text
-///            of the host between a launch and a wait may come before or behind the kernel's.
+///            hangs shows how far it came; nothing is lost, whatever cudaLimitPrintfFifoSize says.
+///            Text of the host between a launch and a wait may come before or behind the kernel's.
 ///            Without arguments the call is C's and gives what that gives
 /// - Source:  CUDA C Programming Guide 8.0, B.17 (Formatted Output)
 template <class First, class... Rest>

@@ -44,7 +44,7 @@ class BlockExchange {
   __device__ __forceinline__ void WarpStripedToBlocked(
       InputT const (&input_items)[ITEMS_PER_THREAD], OutputT (&output_items)[ITEMS_PER_THREAD]) {
     int const t = thread();
-    int const first = (t & ~31) * items + (t & 31);
+    int const first = detail::warp_striped_begin(t, items);
     for (int i = 0; i < items; ++i) storage_.of_block[first + i * 32] = input_items[i];
     __syncwarp();
     for (int i = 0; i < items; ++i) output_items[i] = storage_.of_block[t * items + i];
@@ -53,7 +53,7 @@ class BlockExchange {
   __device__ __forceinline__ void BlockedToWarpStriped(
       InputT const (&input_items)[ITEMS_PER_THREAD], OutputT (&output_items)[ITEMS_PER_THREAD]) {
     int const t = thread();
-    int const first = (t & ~31) * items + (t & 31);
+    int const first = detail::warp_striped_begin(t, items);
     for (int i = 0; i < items; ++i) storage_.of_block[t * items + i] = input_items[i];
     __syncwarp();
     for (int i = 0; i < items; ++i) output_items[i] = storage_.of_block[first + i * 32];

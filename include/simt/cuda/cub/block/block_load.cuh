@@ -54,13 +54,13 @@ __device__ __forceinline__ void LoadDirectStriped(int linear_tid, InputIteratorT
 template <class T, int ITEMS, class InputIteratorT>
 __device__ __forceinline__ void LoadDirectWarpStriped(int linear_tid, InputIteratorT block_itr,
                                                       T (&items)[ITEMS]) {
-  int const first = (linear_tid & ~31) * ITEMS + (linear_tid & 31);
+  int const first = detail::warp_striped_begin(linear_tid, ITEMS);
   for (int i = 0; i < ITEMS; ++i) items[i] = block_itr[first + i * 32];
 }
 template <class T, int ITEMS, class InputIteratorT>
 __device__ __forceinline__ void LoadDirectWarpStriped(int linear_tid, InputIteratorT block_itr,
                                                       T (&items)[ITEMS], int valid_items) {
-  int const first = (linear_tid & ~31) * ITEMS + (linear_tid & 31);
+  int const first = detail::warp_striped_begin(linear_tid, ITEMS);
   for (int i = 0; i < ITEMS; ++i)
     if (first + i * 32 < valid_items) items[i] = block_itr[first + i * 32];
 }

@@ -50,9 +50,7 @@ class BlockReduce {
   template <int ITEMS_PER_THREAD, class ReductionOp>
   __device__ __forceinline__ T Reduce(T const (&inputs)[ITEMS_PER_THREAD],
                                       ReductionOp reduction_op) {
-    T own = inputs[0];
-    for (int i = 1; i < ITEMS_PER_THREAD; ++i) own = detail::combine(reduction_op, own, inputs[i]);
-    return Reduce(own, reduction_op, threads);
+    return Reduce(detail::combine_items(inputs, reduction_op), reduction_op, threads);
   }
   __device__ __forceinline__ T Sum(T input) { return Reduce(input, cub::Sum(), threads); }
   __device__ __forceinline__ T Sum(T input, int num_valid) {

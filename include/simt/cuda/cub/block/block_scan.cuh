@@ -139,30 +139,20 @@ class BlockScan {
   __device__ __forceinline__ void ExclusiveScan(T const (&input)[ITEMS], T (&output)[ITEMS],
                                                 T initial_value, ScanOp scan_op,
                                                 T& block_aggregate) {
-    T own = input[0];
-    for (int i = 1; i < ITEMS; ++i) own = detail::combine(scan_op, own, input[i]);
+    T const own = detail::combine_items(input, scan_op);
     T aggregate;
-    T before = exclusive(own, initial_value, scan_op, aggregate);
-    for (int i = 0; i < ITEMS; ++i) {
-      T const next = detail::combine(scan_op, before, input[i]);
-      output[i] = before;
-      before = next;
-    }
+    T const before = exclusive(own, initial_value, scan_op, aggregate);
+    detail::scan_items(input, output, before, scan_op);
     block_aggregate = aggregate;
   }
   template <int ITEMS, class ScanOp, class BlockPrefixCallbackOp>
   __device__ __forceinline__ void ExclusiveScan(T const (&input)[ITEMS], T (&output)[ITEMS],
                                                 ScanOp scan_op,
                                                 BlockPrefixCallbackOp& block_prefix_callback_op) {
-    T own = input[0];
-    for (int i = 1; i < ITEMS; ++i) own = detail::combine(scan_op, own, input[i]);
+    T const own = detail::combine_items(input, scan_op);
     T before;
     ExclusiveScan(own, before, scan_op, block_prefix_callback_op);
-    for (int i = 0; i < ITEMS; ++i) {
-      T const next = detail::combine(scan_op, before, input[i]);
-      output[i] = before;
-      before = next;
-    }
+    detail::scan_items(input, output, before, scan_op);
   }
   template <int ITEMS>
   __device__ __forceinline__ void InclusiveSum(T const (&input)[ITEMS], T (&output)[ITEMS]) {
@@ -188,8 +178,7 @@ class BlockScan {
   template <int ITEMS, class ScanOp>
   __device__ __forceinline__ void InclusiveScan(T const (&input)[ITEMS], T (&output)[ITEMS],
                                                 ScanOp scan_op, T& block_aggregate) {
-    T own = input[0];
-    for (int i = 1; i < ITEMS; ++i) own = detail::combine(scan_op, own, input[i]);
+    T const own = detail::combine_items(input, scan_op);
     T aggregate, before;
     inclusive(own, scan_op, aggregate, before);
     T sum = input[0];
@@ -205,8 +194,7 @@ class BlockScan {
   __device__ __forceinline__ void InclusiveScan(T const (&input)[ITEMS], T (&output)[ITEMS],
                                                 ScanOp scan_op,
                                                 BlockPrefixCallbackOp& block_prefix_callback_op) {
-    T own = input[0];
-    for (int i = 1; i < ITEMS; ++i) own = detail::combine(scan_op, own, input[i]);
+    T const own = detail::combine_items(input, scan_op);
     T sum;
     ExclusiveScan(own, sum, scan_op, block_prefix_callback_op);
     for (int i = 0; i < ITEMS; ++i) {

@@ -40,13 +40,13 @@ __device__ __forceinline__ void StoreDirectStriped(int linear_tid, OutputIterato
 template <class T, int ITEMS, class OutputIteratorT>
 __device__ __forceinline__ void StoreDirectWarpStriped(int linear_tid, OutputIteratorT block_itr,
                                                        T const (&items)[ITEMS]) {
-  int const first = (linear_tid & ~31) * ITEMS + (linear_tid & 31);
+  int const first = detail::warp_striped_begin(linear_tid, ITEMS);
   for (int i = 0; i < ITEMS; ++i) block_itr[first + i * 32] = items[i];
 }
 template <class T, int ITEMS, class OutputIteratorT>
 __device__ __forceinline__ void StoreDirectWarpStriped(int linear_tid, OutputIteratorT block_itr,
                                                        T const (&items)[ITEMS], int valid_items) {
-  int const first = (linear_tid & ~31) * ITEMS + (linear_tid & 31);
+  int const first = detail::warp_striped_begin(linear_tid, ITEMS);
   for (int i = 0; i < ITEMS; ++i)
     if (first + i * 32 < valid_items) block_itr[first + i * 32] = items[i];
 }

@@ -28,6 +28,12 @@ __device__ __forceinline__ int logical_lane() {
     return lane % Threads;
 }
 
+/// Gives where a thread's items begin in a block's, of which each warp has `items` times 32 and its
+/// threads every 32nd one.
+__device__ __forceinline__ int warp_striped_begin(int linear_tid, int items) {
+  return (linear_tid & ~31) * items + (linear_tid & 31);
+}
+
 /// Gives the lanes of the logical warp that the lane is in.
 template <int Threads>
 __device__ __forceinline__ unsigned logical_mask(int lane) {
@@ -43,8 +49,7 @@ __device__ __forceinline__ T shuffle_down(T value, int step) {
   static_assert(Threads >= 1 && Threads <= 32 && (Threads & (Threads - 1)) == 0,
                 "simt: cub: a logical warp has 1, 2, 4, 8, 16 or 32 threads");
   if constexpr (std::is_arithmetic<T>::value) {
-    int const lane = static_cast<int>(
-        ((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x) & 31u);
+    int const lane = logical_lane<32>();
     return static_cast<T>(__shfl_down_sync(logical_mask<Threads>(lane), value, step, Threads));
   } else {
     auto const tile =
@@ -59,8 +64,7 @@ __device__ __forceinline__ T shuffle_up(T value, int step) {
   static_assert(Threads >= 1 && Threads <= 32 && (Threads & (Threads - 1)) == 0,
                 "simt: cub: a logical warp has 1, 2, 4, 8, 16 or 32 threads");
   if constexpr (std::is_arithmetic<T>::value) {
-    int const lane = static_cast<int>(
-        ((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x) & 31u);
+    int const lane = logical_lane<32>();
     return static_cast<T>(__shfl_up_sync(logical_mask<Threads>(lane), value, step, Threads));
   } else {
     auto const tile =
@@ -73,8 +77,7 @@ __device__ __forceinline__ T shuffle_up(T value, int step) {
 template <int Threads, class T>
 __device__ __forceinline__ T shuffle_from(T value, int from) {
   if constexpr (std::is_arithmetic<T>::value) {
-    int const lane = static_cast<int>(
-        ((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x) & 31u);
+    int const lane = logical_lane<32>();
     return static_cast<T>(__shfl_sync(logical_mask<Threads>(lane), value, from, Threads));
   } else {
     auto const tile =

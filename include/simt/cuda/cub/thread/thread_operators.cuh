@@ -111,5 +111,24 @@ __device__ __forceinline__ T combine(Op op, T a, T b) {
   }
 }
 
+/// Combines a thread's own items, in their order.
+template <int ITEMS, class T, class Op>
+__device__ __forceinline__ T combine_items(T const (&items)[ITEMS], Op op) {
+  T all = items[0];
+  for (int i = 1; i < ITEMS; ++i) all = combine(op, all, items[i]);
+  return all;
+}
+
+/// Gives each of a thread's own items what stands in front of it, `before` in front of the first.
+template <int ITEMS, class T, class Op>
+__device__ __forceinline__ void scan_items(T const (&input)[ITEMS], T (&output)[ITEMS], T before,
+                                           Op op) {
+  for (int i = 0; i < ITEMS; ++i) {
+    T const next = combine(op, before, input[i]);
+    output[i] = before;
+    before = next;
+  }
+}
+
 }  // namespace detail
 }  // namespace cub

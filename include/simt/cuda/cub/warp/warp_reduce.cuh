@@ -23,23 +23,10 @@ __device__ __forceinline__ T reduce_warp(T value, Op op, int valid) {
   return value;
 }
 
-/// Combines the values of each segment; its first thread gets the result. last: of one's own
-/// segment.
-template <int Threads, class T, class Op>
-__device__ __forceinline__ T reduce_segment(T value, Op op, int last) {
-  int const lane = logical_lane<Threads>();
-  for (int step = 1; step < Threads; step *= 2) {
-    T const other = shuffle_down<Threads>(value, step);
-    if (lane + step <= last) value = combine(op, value, other);
-  }
-  return value;
-}
-
 /// Gives the flags of a logical warp's threads, bit 0 for the first.
 template <int Threads>
 __device__ __forceinline__ unsigned logical_ballot(bool flag) {
-  int const lane =
-      static_cast<int>(((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x) & 31u);
+  int const lane = logical_lane<32>();
   unsigned const all = __ballot_sync(logical_mask<Threads>(lane), flag);
   if constexpr (Threads == 32)
     return all;
@@ -87,24 +74,24 @@ class WarpReduce {
   template <class FlagT>
   __device__ __forceinline__ T HeadSegmentedSum(T input, FlagT head_flag) {
     int const last = detail::segment_end<LOGICAL_WARP_THREADS>(head_flag != 0, true);
-    return detail::reduce_segment<LOGICAL_WARP_THREADS>(input, cub::Sum(), last);
+    return detail::reduce_warp<LOGICAL_WARP_THREADS>(input, cub::Sum(), last + 1);
   }
   template <class FlagT>
   __device__ __forceinline__ T TailSegmentedSum(T input, FlagT tail_flag) {
     int const last = detail::segment_end<LOGICAL_WARP_THREADS>(tail_flag != 0, false);
-    return detail::reduce_segment<LOGICAL_WARP_THREADS>(input, cub::Sum(), last);
+    return detail::reduce_warp<LOGICAL_WARP_THREADS>(input, cub::Sum(), last + 1);
   }
   template <class ReductionOp, class FlagT>
   __device__ __forceinline__ T HeadSegmentedReduce(T input, FlagT head_flag,
                                                    ReductionOp reduction_op) {
     int const last = detail::segment_end<LOGICAL_WARP_THREADS>(head_flag != 0, true);
-    return detail::reduce_segment<LOGICAL_WARP_THREADS>(input, reduction_op, last);
+    return detail::reduce_warp<LOGICAL_WARP_THREADS>(input, reduction_op, last + 1);
   }
   template <class ReductionOp, class FlagT>
   __device__ __forceinline__ T TailSegmentedReduce(T input, FlagT tail_flag,
                                                    ReductionOp reduction_op) {
     int const last = detail::segment_end<LOGICAL_WARP_THREADS>(tail_flag != 0, false);
-    return detail::reduce_segment<LOGICAL_WARP_THREADS>(input, reduction_op, last);
+    return detail::reduce_warp<LOGICAL_WARP_THREADS>(input, reduction_op, last + 1);
   }
 };
 

@@ -22,6 +22,15 @@ __device__ __forceinline__ T scan_warp(T value, Op op) {
   return value;
 }
 
+/// Combines an initial value with those in front of each thread, whose scan is `sum`.
+template <int Threads, class T, class Op>
+__device__ __forceinline__ T exclusive_of(T sum, T initial_value, Op op) {
+  T const before = shuffle_up<Threads>(sum, 1);
+  T result = initial_value;
+  if (logical_lane<Threads>() > 0) result = combine(op, initial_value, before);
+  return result;
+}
+
 }  // namespace detail
 
 /// - CUDA:    cub::WarpScan<T, LOGICAL_WARP_THREADS>
@@ -74,11 +83,7 @@ class WarpScan {
   __device__ __forceinline__ void ExclusiveScan(T input, T& exclusive_output, T initial_value,
                                                 ScanOp scan_op) {
     T const sum = detail::scan_warp<LOGICAL_WARP_THREADS>(input, scan_op);
-    T const before = detail::shuffle_up<LOGICAL_WARP_THREADS>(sum, 1);
-    T result = initial_value;
-    if (detail::logical_lane<LOGICAL_WARP_THREADS>() > 0)
-      result = detail::combine(scan_op, initial_value, before);
-    exclusive_output = result;
+    exclusive_output = detail::exclusive_of<LOGICAL_WARP_THREADS>(sum, initial_value, scan_op);
   }
   template <class ScanOp>
   __device__ __forceinline__ void ExclusiveScan(T input, T& exclusive_output, ScanOp scan_op,
@@ -91,11 +96,7 @@ class WarpScan {
   __device__ __forceinline__ void ExclusiveScan(T input, T& exclusive_output, T initial_value,
                                                 ScanOp scan_op, T& warp_aggregate) {
     T const sum = detail::scan_warp<LOGICAL_WARP_THREADS>(input, scan_op);
-    T const before = detail::shuffle_up<LOGICAL_WARP_THREADS>(sum, 1);
-    T result = initial_value;
-    if (detail::logical_lane<LOGICAL_WARP_THREADS>() > 0)
-      result = detail::combine(scan_op, initial_value, before);
-    exclusive_output = result;
+    exclusive_output = detail::exclusive_of<LOGICAL_WARP_THREADS>(sum, initial_value, scan_op);
     warp_aggregate = detail::shuffle_from<LOGICAL_WARP_THREADS>(sum, last);
   }
   template <class ScanOp>
@@ -109,12 +110,8 @@ class WarpScan {
   __device__ __forceinline__ void Scan(T input, T& inclusive_output, T& exclusive_output,
                                        T initial_value, ScanOp scan_op) {
     T const sum = detail::scan_warp<LOGICAL_WARP_THREADS>(input, scan_op);
-    T const before = detail::shuffle_up<LOGICAL_WARP_THREADS>(sum, 1);
-    T result = initial_value;
-    if (detail::logical_lane<LOGICAL_WARP_THREADS>() > 0)
-      result = detail::combine(scan_op, initial_value, before);
     inclusive_output = detail::combine(scan_op, initial_value, sum);
-    exclusive_output = result;
+    exclusive_output = detail::exclusive_of<LOGICAL_WARP_THREADS>(sum, initial_value, scan_op);
   }
   __device__ __forceinline__ T Broadcast(T input, unsigned int src_lane) {
     return detail::shuffle_from<LOGICAL_WARP_THREADS>(input, static_cast<int>(src_lane));
