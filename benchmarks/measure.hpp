@@ -8,7 +8,7 @@
 
 namespace bench {
 
-/// What was measured of one variant of one workload.
+/// Holds what was measured of one variant of one workload.
 struct measurement {
   std::string workload;
   std::string variant;

@@ -11,7 +11,7 @@
 
 namespace bench {
 
-/// Whether a result is right, and by how much it is off.
+/// True if a result is right, and by how much it is off.
 struct verdict {
   bool ok = true;
   std::string text;

@@ -15,7 +15,7 @@ __device__ float3 body_interaction(float3 ai, float4 bi, float4 bj) {
   return ai;
 }
 
-/// What all bodies do to one, a tile of them at a time in shared memory (CUDA sample nbody).
+/// Sums what all bodies do to one, a tile of them at a time in shared memory (CUDA sample nbody).
 __global__ void forces(float4 const* positions, float4* accelerations, int n) {
   __shared__ float4 shared[256];
   int index = blockIdx.x * blockDim.x + threadIdx.x;

@@ -13,7 +13,7 @@ struct assembly {
   std::size_t begin = 0, end = 0;
   std::string instruction;  // empty: no instruction, a barrier for the compiler
 
-  /// Whether only PTX has such an instruction: its names have dots, those of CPUs seldom do.
+  /// True if only PTX has such an instruction: its names have dots, those of CPUs seldom do.
   [[nodiscard]] bool is_ptx() const noexcept;
 };
 

@@ -18,7 +18,8 @@ namespace simt::cu {
 using lane::block_shape;
 
 /// Follows what launches say of their blocks, `dim3 block(SIZE, 1)`, `block.x = 256;`, to numbers.
-/// What it finds is a good guess and no more: a launch goes by what it has when it runs.
+/// Finds a kernel's block in its launches' text: a good guess and no more: a launch goes by what it
+/// has when it runs.
 class block_shapes {
  public:
   /// - Needs:   bodies lives as long as this
@@ -42,7 +43,7 @@ class block_shapes {
   [[nodiscard]] bool is_constant(std::size_t name) const;
 
   void note(std::size_t i);
-  /// Whether what stands in front of an operator gets a value that the text does not show.
+  /// True if what stands in front of an operator gets a value that the text does not show.
   [[nodiscard]] static bool changes(std::string_view op);
   /// Where the value that begins at a place ends.
   [[nodiscard]] std::size_t end_of_value(std::size_t at) const;

@@ -36,7 +36,7 @@ bounded_kernel read_bounded(code const& text, std::size_t begin, bool bounded) {
   }
   bool result = false;
   std::size_t bound_begin = npos, bound_end = npos;
-  // Whether a parameter's name at k is one that the bound asks for.
+  // True if a parameter's name at k is one that the bound asks for.
   auto const hides = [&](std::size_t k) {
     token const& next = text[k + 1];
     if (!text.is_identifier(k) || !(next.is(',') || next.is(')') || next.is('='))) return false;

@@ -10,7 +10,7 @@ namespace simt::cu {
 
 namespace detail {
 
-/// What `template <int N> __global__ void __launch_bounds__(N, 2) k(float* p)` says.
+/// Holds what `template <int N> __global__ void __launch_bounds__(N, 2) k(float* p)` says.
 struct bounded_kernel {
   std::string head;        // template <int N>
   std::string arguments;   // <N>
@@ -35,8 +35,8 @@ struct bounded_kernel {
 /// arguments.
 [[nodiscard]] std::string bound_mention(bounded_kernel const& k, bool is_only);
 
-/// What the body of a module's kernel begins with, so that the runtime knows its parameters by its
-/// address; empty where the kernel cannot be named there.
+/// Returns what the body of a module's kernel begins with, so that the runtime knows its parameters
+/// by its address; empty where the kernel cannot be named there.
 [[nodiscard]] std::string module_mention(code const& text, std::size_t begin, std::string_view name);
 
 }  // namespace detail
@@ -86,7 +86,7 @@ std::string declare_bound(code const& text, names& known, std::string_view name,
   return mention + (k.names_itself ? detail::bound_mention(k, is_only) : std::string{});
 }
 
-/// Whether a launch of `name` can ask for its bound.
+/// True if a launch of `name` can ask for its bound.
 [[nodiscard]] inline bool has_bound(names const& known, std::string_view name) {
   return known.bounded.contains(name) && !known.unbounded.contains(name);
 }

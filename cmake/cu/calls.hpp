@@ -23,7 +23,7 @@ bool rewrite_device_call(code const& text, std::size_t at, edits& out);
 /// compile and says so.
 bool rewrite_call_of_host(code const& text, std::size_t at, edits& out);
 
-/// Whether `operator`, at `at`, is that of `operator new(size)`: one that `new T` calls.
+/// True if `operator`, at `at`, is that of `operator new(size)`: one that `new T` calls.
 [[nodiscard]] bool declares_heap(code const& text, std::size_t at);
 
 /// `new T` and `delete p`, whose keyword is at `at` in device code: on the kernels' heap. Placement

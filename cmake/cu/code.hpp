@@ -33,7 +33,7 @@ class code {
   [[nodiscard]] bool is_identifier(std::size_t i) const noexcept {
     return i < size() && tokens_[i].is(token_kind::identifier);
   }
-  /// Whether nothing stands between a token and the next one.
+  /// True if nothing stands between a token and the next one.
   [[nodiscard]] bool touches_next(std::size_t i) const noexcept {
     return (*this)[i].end == (*this)[i + 1].begin;
   }

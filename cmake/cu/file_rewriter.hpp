@@ -144,7 +144,7 @@ class rewriter {
 
   void launch_here();
 
-  /// Whether a launch by a plain name may be one through a variable, or a macro's parameter, that
+  /// True if a launch by a plain name may be one through a variable, or a macro's parameter, that
   /// is called like a kernel.
   [[nodiscard]] bool is_variable_now(launch const& l, std::size_t name);
 

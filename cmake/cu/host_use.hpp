@@ -9,7 +9,7 @@
 
 namespace simt::cu {
 
-/// Whether `threadIdx.x` or its kind begins at `at`, be it the built-in variable or another one.
+/// True if `threadIdx.x` or its kind begins at `at`, be it the built-in variable or another one.
 [[nodiscard]] bool reads_builtin(code const& text, std::size_t at);
 
 /// The name of the function that the declaration in [begin, open) defines outside classes; empty
@@ -17,7 +17,7 @@ namespace simt::cu {
 [[nodiscard]] std::string_view function_defined(code const& text, std::size_t begin,
                                                 std::size_t open);
 
-/// Whether the name at `at`, behind `*`, `&`, `>`, `,` or `:`, stands in an expression; or else it
+/// True if the name at `at`, behind `*`, `&`, `>`, `,` or `:`, stands in an expression; or else it
 /// may be what `std::vector<int> name(n)`, `int a, name(5)` and `: name(n)` declare or initialise.
 [[nodiscard]] bool is_in_expression(code const& text, std::size_t at);
 

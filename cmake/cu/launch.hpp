@@ -20,7 +20,7 @@ struct launch {
   std::size_t closing;  // their `)`
 };
 
-/// What stands around a launch.
+/// Describes the place of a launch.
 struct launch_site {
   bool in_function = true;
   bool in_macro = false;
@@ -38,7 +38,7 @@ struct launch_site {
   bool has_bound = false;
 };
 
-/// Whether three `<` begin a launch here; spaces between them are fine, `operator<< <T>` is none.
+/// True if three `<` begin a launch here; spaces between them are fine, `operator<< <T>` is none.
 [[nodiscard]] bool begins_launch(code const& text, std::size_t i) noexcept;
 
 namespace detail {
@@ -51,7 +51,7 @@ namespace detail {
 /// null pointer or a number, a braced list takes the parameter's type.
 [[nodiscard]] bool is_literal(code const& text, std::size_t begin, std::size_t end) noexcept;
 
-/// Whether an argument may stand for several.
+/// True if an argument may stand for several.
 [[nodiscard]] inline bool is_pack(code const& text, std::size_t begin, std::size_t end) noexcept {
   return text[end - 1].is(symbol::dots) || text.text(begin) == "__VA_ARGS__";
 }
@@ -78,7 +78,7 @@ struct launch_arguments {
 /// The parts of the launch whose `<<<` is at `open`.
 [[nodiscard]] launch find_launch(source const& file, code const& text, std::size_t open);
 
-/// Whether the kernel is an object's member, an element, or what an expression in parentheses
+/// True if the kernel is an object's member, an element, or what an expression in parentheses
 /// gives.
 [[nodiscard]] bool is_expression(code const& text, launch const& l) noexcept;
 
@@ -94,7 +94,7 @@ struct launch_arguments {
 [[nodiscard]] std::string signature_argument(std::string const& kernel,
                                              detail::launch_arguments const& arguments);
 
-/// What the lambda of a kernel with a launch bound gives back.
+/// Returns what the lambda of a kernel with a launch bound gives back.
 [[nodiscard]] std::string bound_result(code const& text, launch const& l,
                                        detail::launch_arguments const& arguments);
 

@@ -15,7 +15,7 @@ namespace detail {
 /// Behind the subscripts that follow the name at `at`; `at + 1` where there is none.
 [[nodiscard]] std::size_t subscripts_end(code const& text, std::size_t at);
 
-/// Whether the `name[…]` at `at` begins a statement `name[a] op= … name[b] …;`, where b is not a.
+/// True if the `name[…]` at `at` begins a statement `name[a] op= … name[b] …;`, where b is not a.
 [[nodiscard]] bool takes_from_others(code const& text, std::size_t at);
 
 /// True where the `volatile` at `at` in a body is of an array of the thread's own.

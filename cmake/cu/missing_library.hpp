@@ -11,8 +11,8 @@ namespace simt::cu {
 /// all other headers.
 [[nodiscard]] std::string_view missing_library(std::string_view header);
 
-/// What a compiler's words are worth to somebody who takes a library for a part of CUDA: a sentence
-/// for each header that it did not find and that is such a library's.
+/// Returns what a compiler's words are worth to somebody who takes a library for a part of CUDA: a
+/// sentence for each header that it did not find and that is such a library's.
 [[nodiscard]] std::vector<std::string> missing_libraries(std::vector<std::string> const& words);
 
 }  // namespace simt::cu

@@ -10,7 +10,7 @@ namespace simt::cu {
 
 namespace {
 
-/// Whether a word names an integer type, or is part of such a name.
+/// True if a word names an integer type, or is part of such a name.
 [[nodiscard]] bool is_integer_word(std::string_view name) noexcept {
   static constexpr std::string_view all[] = {
       "int",     "unsigned", "signed",   "long",     "short",   "char",    "uint",

@@ -43,7 +43,7 @@ struct qualifiers {
           w == word::shared, w == word::inline_, w == word::forceinline};
 }
 
-/// What the files of one translation unit, read so far, say about names.
+/// Holds what the files of one translation unit, read so far, say about names.
 struct names {
   /// Macros that stand for qualifiers, like `#define HD __host__ __device__`.
   std::unordered_map<std::string, qualifiers, text_hash, std::equal_to<>> macros;
@@ -57,8 +57,8 @@ struct names {
   name_set needs_thread, of_host;
   /// Variables declared like `void (*name)(int)`.
   name_set pointers;
-  /// What is volatile, and functions that read such memory or use atomics; of the former, members
-  /// of classes and variables outside of functions.
+  /// Names of what is volatile, and of functions that read such memory or use atomics; of the
+  /// former, members of classes and variables outside of functions.
   name_set waited, volatiles;
   /// A class, or the program, has its own `operator new`.
   bool own_heap = false;

@@ -14,8 +14,8 @@ namespace lane {
 class translator;
 }
 
-/// What becomes of an #include: the file to include instead (empty: as it stands), and whether that
-/// file is a rewritten one.
+/// Tells what becomes of an #include: the file to include instead (empty: as it stands), and
+/// whether that file is a rewritten one.
 struct included {
   std::string path;
   bool rewritten = false;

@@ -6,7 +6,7 @@
 
 namespace simt::cu {
 
-/// What a pair of braces is.
+/// Kind of a pair of braces.
 enum class scope_kind : std::uint8_t {
   space,        // namespace, extern "C"
   type,         // class, struct, union, enum
@@ -28,7 +28,7 @@ struct scope {
 
 namespace detail {
 
-/// What a declaration's tokens in front of a `{` hold at their top level.
+/// Holds what a declaration's tokens in front of a `{` say at their top level.
 struct declaration_shape {
   qualifiers marks;
   bool space = false, type = false, parameters = false, assigns = false, lambda = false;

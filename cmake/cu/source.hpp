@@ -17,7 +17,7 @@ struct source {
   std::string text;
 };
 
-/// What stops the translation of a file, with the place that a compiler would print.
+/// Stops the translation of a file, with the place that a compiler would print.
 class error : public std::runtime_error {
  public:
   error(std::string const& file, offset line, std::string const& what)

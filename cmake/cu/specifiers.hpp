@@ -13,8 +13,8 @@ namespace simt::cu {
 
 namespace detail {
 
-/// What the other specifiers of a declaration say; the one at `at` is left out. Whether one of
-/// them is the word __forceinline__ itself is told apart from a macro that stands for it.
+/// Holds what the other specifiers of a declaration say; the one at `at` is left out. Whether one
+/// of them is the word __forceinline__ itself is told apart from a macro that stands for it.
 struct other_specifiers {
   qualifiers marks;
   bool forceinline = false;

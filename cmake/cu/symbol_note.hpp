@@ -16,7 +16,7 @@ bool note_symbols(code const& text, std::size_t begin, std::size_t at, edits& ou
 /// neither a member nor static, it can only stand outside functions and classes.
 bool note_pasted_symbol(code const& text, std::size_t at, edits& out);
 
-/// Whether the word at `at` is one of the three.
+/// True if the word at `at` is one of the three.
 [[nodiscard]] bool is_variable_mark(code const& text, std::size_t at);
 
 }  // namespace simt::cu

@@ -11,7 +11,7 @@
 
 namespace simt::cu {
 
-/// What a compiler said of a file.
+/// Holds what a compiler said of a file.
 struct verdict {
   int status = 0;  // what the command exits with; 128 and more: a signal ended it
   [[nodiscard]] bool accepted() const noexcept { return status == 0; }

@@ -17,7 +17,7 @@
 
 namespace simt::cu {
 
-/// What one run of the tool reads and where it writes.
+/// Says what one run of the tool reads and where it writes.
 struct unit_options {
   std::filesystem::path input;
   std::filesystem::path output;                // of the rewritten input
@@ -53,7 +53,7 @@ class unit {
     return options_.vectorize && translator_ ? &*translator_ : nullptr;
   }
 
-  /// What the files do that a GPU would refuse, if that was asked for.
+  /// Returns what the files do that a GPU would refuse, if that was asked for.
   [[nodiscard]] std::vector<portability_warning> const& warnings() const noexcept {
     return warnings_;
   }
@@ -134,7 +134,7 @@ class unit {
   /// Headers of libraries stay as they are, but for those that say that they are CUDA's text.
   [[nodiscard]] bool is_foreign(std::filesystem::path const& path) const;
 
-  /// Whether the comment that begins a header has the line `simt-cu: CUDA text`.
+  /// True if the comment that begins a header has the line `simt-cu: CUDA text`.
   [[nodiscard]] static bool is_cuda_text(std::filesystem::path const& path);
 
   /// A file by its normal path. It is kept: what is known of it refers to its text.

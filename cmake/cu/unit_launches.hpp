@@ -31,13 +31,13 @@ class unit_launches {
   /// who rewrite it.
   void add(lexed const& in);
 
-  /// What blocks a kernel has, if all launches of that name say the same: by the macros that are
-  /// known by now.
+  /// Returns the blocks that a kernel has, if all launches of that name say the same: by the macros
+  /// that are known by now.
   [[nodiscard]] std::optional<block_shape> blocks_of(std::string_view kernel) const;
 
-  /// Whether they name a good many instances of a kernel template: `k<512, true><<<`.
+  /// True if they name a good many instances of a kernel template: `k<512, true><<<`.
   [[nodiscard]] bool are_many(std::string_view kernel) const;
-  /// Whether a function is one of those that such kernels call.
+  /// True if a function is one of those that such kernels call.
   [[nodiscard]] bool is_called_by_many(std::string_view function) const;
 
  private:

@@ -14,10 +14,10 @@ class variables {
  public:
   variables(code const& text, names const& known) : text_{text}, known_{known} {}
 
-  /// Whether the name at `at` may be a variable's: `void (*name)(`, or `Kernel name` in front of
+  /// True if the name at `at` may be a variable's: `void (*name)(`, or `Kernel name` in front of
   /// `,`, `)` or `=`, anywhere before.
   [[nodiscard]] bool hold(std::size_t at);
-  /// Whether it may be one that points to a kernel: `Pointer name` with a type `void (*Pointer)(`,
+  /// True if it may be one that points to a kernel: `Pointer name` with a type `void (*Pointer)(`,
   /// or `auto name = kernel`.
   [[nodiscard]] bool hold_pointer(std::size_t at);
 

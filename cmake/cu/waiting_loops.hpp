@@ -17,10 +17,10 @@ namespace detail {
 /// variables, of a parameter, of members; none in a cast.
 void volatile_names(code const& text, std::size_t at, name_set& out);
 
-/// Whether a token stands in a function's parameters or body.
+/// True if a token stands in a function's parameters or body.
 [[nodiscard]] bool is_in_function(code const& text, std::size_t at);
 
-/// Whether what stands at `at` reads memory in a way that sees what other threads write.
+/// True if what stands at `at` reads memory in a way that sees what other threads write.
 [[nodiscard]] bool reads_others(code const& text, name_set const& waited, std::size_t at);
 
 [[nodiscard]] bool reads_others(code const& text, name_set const& waited, std::size_t begin,

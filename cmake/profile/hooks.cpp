@@ -68,7 +68,7 @@ struct sized {
 };
 constexpr std::size_t page = 4096;
 
-/// What is launched now is looked at.
+/// True while launches are looked at.
 constinit std::atomic<bool> collects{true};
 
 void at_exit() {

@@ -18,8 +18,8 @@ void each_lane(std::uint32_t lanes, F const& f) {
 
 bool has_wide_banks() { return settings().capability / 10 == 3; }
 
-/// What a bank gives at once: a word of 4 bytes. Banks of 3.x have 8 bytes: in the mode for 4, two words
-/// i and i + 32 of the same 64.
+/// Returns what a bank gives at once: a word of 4 bytes. Banks of 3.x have 8 bytes: in the mode for
+/// 4, two words i and i + 32 of the same 64.
 std::uint64_t given_with(std::uint64_t word) {
   if (!has_wide_banks()) return word;
   return settings().bank_bytes == 8 ? word / 2 : word / 64 * 32 + word % 32;

@@ -7,7 +7,7 @@
 
 namespace {
 
-/// Whether the loops of a body, in blocks of 256 threads, are written turn by turn.
+/// True if the loops of a body, in blocks of 256 threads, are written turn by turn.
 bool takes_turns(std::string const& body, std::string const& before = {}) {
   auto const out = with_lane_forms(before + "__global__ void k(int* p, int n) {\n" + body +
                                    "\n}\nvoid f(int* p) { k<<<1, 256>>>(p, 3); }\n");

@@ -29,7 +29,7 @@ lane_result of(std::string const& statements) {
 }
 bool is_lane(lane_result const& r) { return r.reports.at("k") == "lane kernel"; }
 
-/// Whether the object is a variable of the lane form, not a constant.
+/// True if the object is a variable of the lane form, not a constant.
 bool is_variable(lane_result const& r) {
   return contains(r.text, "simt_l::var<simt_G, counter> c");
 }

@@ -191,7 +191,7 @@ TEST_CASE("[HIER-020] an exception caught in a kernel leaves the threads as they
       CAPTURE(W);
       CAPTURE(where);
       for (int i = 0; i < 100; ++i) {
-        // Whether it throws depends on the threads that share a gang; who goes on does not.
+        // True if it throws depends on the threads that share a gang; who goes on does not.
         CHECK((out[at(i)] > 0) == (i < 50));
         if (where == -1 && i < 50) CHECK(out[at(i)] == 1);
         if (where == 0 && i < 50) CHECK(out[at(i)] == 2);

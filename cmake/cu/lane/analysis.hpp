@@ -16,7 +16,7 @@ class uniformity {
 
   void run();
 
-  /// Whether all active threads have one value for it.
+  /// True if all active threads have one value for it.
   [[nodiscard]] bool is_uniform(expression const& e) const;
 
  private:
@@ -34,11 +34,11 @@ class uniformity {
   bool changed_ = false;
 
  public:
-  /// What the program's classes consist of.
+  /// The program's classes.
   semantics::class_table const* classes_ = nullptr;
   /// True of types whose objects may be another one in each thread that makes them.
   std::function<bool(type const& of)> asks_thread_ = [](type const&) { return false; };
-  /// Whether the program has a function of that name itself.
+  /// True if the program has a function of that name itself.
   std::function<bool(std::string_view)> is_own_ = [](std::string_view) { return false; };
 };
 

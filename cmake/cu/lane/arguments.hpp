@@ -34,7 +34,7 @@ class argument_finder {
   [[nodiscard]] std::ptrdiff_t count(declarator const& d, specifiers const& words,
                                      std::string_view name) const;
 
-  /// Whether a pointer may stand for a shared array: threads do nothing but `x[i]` with it.
+  /// True if a pointer may stand for a shared array: threads do nothing but `x[i]` with it.
   [[nodiscard]] bool is_pointer_to_shared(declarator const& d, specifiers const& words) const;
   [[nodiscard]] static std::ptrdiff_t subscripts(statement const& s, std::string_view name);
   [[nodiscard]] static std::ptrdiff_t subscripts(expression const& e, std::string_view name);
@@ -50,7 +50,7 @@ class argument_finder {
 /// blocks: where it does, distances and masks are constants, too.
 void find_arguments(function& f);
 
-/// Whether an array's size is known only when the lane form runs.
+/// True if an array's size is known only when the lane form runs.
 [[nodiscard]] bool is_sized_by_argument(function const& f, type const& t);
 
 }  // namespace simt::cu::lane

@@ -13,7 +13,7 @@
 
 namespace simt::cu::lane {
 
-/// What a function does, with all that it calls.
+/// Holds what a function does, with all that it calls.
 struct facts {
   bool barrier = false;  // waits for the block, or the grid
   bool warp = false;     // exchanges with its warp
@@ -58,7 +58,7 @@ class call_graph {
   /// Takes the functions out again. What they do stays known.
   void forget(file_syntax const& file);
 
-  /// Whether a function mentions one that is only declared so far.
+  /// True if a function mentions one that is only declared so far.
   [[nodiscard]] bool is_ahead_of_callees(function const& f) const;
 
   /// Why a function has no lane form, as the end of a sentence.
@@ -66,7 +66,7 @@ class call_graph {
   /// The first function that waits, of all that a function calls.
   [[nodiscard]] std::string waiting(std::string_view name) const;
 
-  /// Whether it is a variable of the program, outside of functions.
+  /// True if it is a variable of the program, outside of functions.
   /// Members of classes and variables outside of functions that are volatile; the set may grow.
   void know_volatiles(name_set const& all) noexcept { volatiles_ = &all; }
   [[nodiscard]] bool is_volatile(std::string_view name) const noexcept {
@@ -90,9 +90,9 @@ class call_graph {
   [[nodiscard]] shared_uses& shared() noexcept { return shared_; }
   [[nodiscard]] shared_uses const& shared() const noexcept { return shared_; }
 
-  /// Whether a place in a file is within a function that has a lane form.
+  /// True if a place in a file is within a function that has a lane form.
   [[nodiscard]] bool is_lane_code(std::string_view file, offset at) const;
-  /// Whether a test holds for a function of that name, or for one that it calls.
+  /// True if a test holds for a function of that name, or for one that it calls.
   [[nodiscard]] bool reaches(std::string_view name, auto&& test) const {
     std::unordered_set<std::string_view> seen;
     return reaches(name, test, seen);
@@ -118,10 +118,10 @@ class call_graph {
   [[nodiscard]] entry* entry_of(function const& f);
   [[nodiscard]] entry const* entry_of(function const& f) const;
 
-  /// What the functions of a name do, with all that they call.
+  /// Returns what the functions of a name do, with all that they call.
   [[nodiscard]] facts const& facts_of(std::string_view name) const;
 
-  /// Whether some tokens of a function wait for the block, or call what does.
+  /// True if some tokens of a function wait for the block, or call what does.
   [[nodiscard]] bool may_meet(function const& f, range tokens) const;
 
   /// Tokens of a function's text with those of all that it calls in their places, as they are
@@ -129,7 +129,7 @@ class call_graph {
   [[nodiscard]] std::size_t size_of(function const& f) const { return extent_of(f, 0).tokens; }
   /// Its loops, counted so.
   [[nodiscard]] std::size_t loops_of(function const& f) const { return extent_of(f, 0).loops; }
-  /// Whether a kernel is compiled for one kind of gangs only, and each statement counts.
+  /// True if a kernel is compiled for one kind of gangs only, and each statement counts.
   [[nodiscard]] bool is_very_large(function const& f) const {
     return size_of(f) > compile_budget::very_large_kernel;
   }
@@ -138,45 +138,45 @@ class call_graph {
   /// has wide ones as far as a compiler's time allows: each barrier switches stacks between gangs
   /// of a block.
   [[nodiscard]] bool runs_in_warps(function const& f) const;
-  /// Whether a kernel is one loop behind the other, more than registers of four lanes make up for:
+  /// True if a kernel is one loop behind the other, more than registers of four lanes make up for:
   /// each has masks to keep, turn by turn, in eight registers and more. (Warp functions switch
   /// stacks from thread to thread: with them, lanes are always the faster.)
   [[nodiscard]] bool is_chain_of_loops(function const& f) const {
     return size_of(f) > compile_budget::chain_of_loops &&
            loops_of(f) > compile_budget::loops_of_chain && !facts_of(f.name).warp;
   }
-  /// Whether a device function is a call, not inlined: a thousand statements at each place that
+  /// True if a device function is a call, not inlined: a thousand statements at each place that
   /// calls it are minutes of the compiler's time, and the call is none of the program's.
   [[nodiscard]] bool is_large(function const& f) const;
-  /// Whether a device function is a call for the sake of a kernel template with a good many
+  /// True if a device function is a call for the sake of a kernel template with a good many
   /// instances: these call the same instance of it, and otherwise each would hold its copies.
   [[nodiscard]] bool is_shared(function const& f) const;
 
-  /// Whether a failed assertion may end threads of a function, its own or one of what it calls.
+  /// True if a failed assertion may end threads of a function, its own or one of what it calls.
   /// (Whoever calls an operator does not mention its name.)
   [[nodiscard]] bool may_end_threads(function const& f) const;
 
   /// The lane forms of an operator as an argument: empty where the program has no such operator.
   [[nodiscard]] std::string operator_form(std::string_view op) const;
 
-  /// What brings a function's lane forms where `using space::name;` brings the function, if it has
-  /// any; `named`, if asked for: all of its definitions, which stand in that namespace.
+  /// Returns what brings a function's lane forms where `using space::name;` brings the function, if
+  /// it has any; `named`, if asked for: all of its definitions, which stand in that namespace.
   [[nodiscard]] std::string lane_using(std::string_view text,
                                        entries const** named = nullptr) const;
 
-  /// Whether structures have operators [], of their object and their subscript alone.
+  /// True if structures have operators [], of their object and their subscript alone.
   [[nodiscard]] bool has_own_subscript() const;
 
   /// True for a function of that name in the outermost namespace of `scope` (`cub::`): one of a
   /// library whose text is read as the program's.
   [[nodiscard]] bool is_read_in(std::string_view scope, std::string_view name) const;
 
-  /// Whether a call of that name goes to lane forms: all functions of the name have one.
+  /// True if a call of that name goes to lane forms: all functions of the name have one.
   [[nodiscard]] bool is_lane(std::string_view name) const { return have_forms(name, false); }
   /// The same of a call of a class's member of that name.
   [[nodiscard]] bool is_lane_method(std::string_view name) const { return have_forms(name, true); }
 
-  /// Whether a function's text has `name(...)`.
+  /// True if a function's text has `name(...)`.
   [[nodiscard]] static bool calls(function const& f, std::string_view name);
 
  private:
@@ -197,7 +197,7 @@ class call_graph {
                        [&](std::string const& c) { return reaches(c, test, seen); });
   }
 
-  /// What a function is with all that it calls in place of the calls.
+  /// Holds what a function is with all that it calls in place of the calls.
   struct extent {
     std::size_t tokens = 0;
     std::size_t loops = 0;

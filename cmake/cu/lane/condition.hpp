@@ -12,7 +12,7 @@
 
 namespace simt::cu::lane {
 
-/// What an #if comes to.
+/// Holds what an #if comes to.
 struct decision {
   certainty value = certainty::maybe;
   std::vector<std::string> undefined;  // names taken as not defined
@@ -20,7 +20,7 @@ struct decision {
 
 namespace detail {
 
-/// What the tool defines in front of a file, and what CUDA's headers here define.
+/// Returns what the tool defines in front of a file, and what CUDA's headers here define.
 [[nodiscard]] std::optional<std::int64_t> predefined(std::string_view name) noexcept;
 
 /// Evaluates a condition in the preprocessor's arithmetic; a value that is not known is nullopt.

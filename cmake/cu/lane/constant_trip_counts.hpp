@@ -28,12 +28,12 @@ class trip_count_finder {
  private:
   using kind = expression_kind;
 
-  /// Whether nothing but its declaration and the loop's step changes the counter.
+  /// True if nothing but its declaration and the loop's step changes the counter.
   [[nodiscard]] bool only_steps(int v) const;
   /// `s *= 2`, `s >>= 1`, `s = s / 2`
   [[nodiscard]] static bool is_doubling(expression const& e);
 
-  /// Whether a body is short and runs to its end: it is written, and compiled, once a turn.
+  /// True if a body is short and runs to its end: it is written, and compiled, once a turn.
   [[nodiscard]] bool is_small(statement const& s);
   [[nodiscard]] bool is_barrier(expression const& e) const;
 

@@ -32,8 +32,8 @@ class call_writer : public expression_writer {
   void check_object_call(expression const& e, std::string const& name);
   /// `template <F f>`, f(x): the lane form of f where the caller has passed it.
   [[nodiscard]] std::string parameter_call(expression const& e, std::string const& id);
-  /// What a call of a function passes for those of its template parameters that it calls: their
-  /// lane forms, as far as the program has them.
+  /// Returns what a call of a function passes for those of its template parameters that it calls:
+  /// their lane forms, as far as the program has them.
   [[nodiscard]] std::string passed_forms(function const& f, expression const& callee);
   [[nodiscard]] std::string passed_form(range r);
   /// The parts of `<a, b>` behind a name.
@@ -52,7 +52,7 @@ class call_writer : public expression_writer {
   /// cg::this_thread_block(), cg::reduce(tile, x, cg::plus<int>()), ...
   [[nodiscard]] std::string group_call(expression const& e, expression const& callee);
 
-  /// Whether e is a group within the block.
+  /// True if e is a group within the block.
   [[nodiscard]] bool is_group(expression const& e) const;
 
   [[nodiscard]] static bool is_literal(expression const& e);
@@ -79,22 +79,22 @@ class call_writer : public expression_writer {
   /// (The object of the member is no part of the constants.)
   void check_template_of_member(offset line, expression const& callee) const;
 
-  /// Whether a function may be called with n arguments.
+  /// True if a function may be called with n arguments.
   [[nodiscard]] static bool takes(function const& f, std::size_t n);
 
   /// A lambda as what is called or passed: by its name, or as it is.
   [[nodiscard]] std::string lambda_operand(expression const& e);
   [[nodiscard]] std::string lambda_call(expression const& e, lambda const& l);
-  /// Whether another function's loop may wait for what a lambda does.
+  /// True if another function's loop may wait for what a lambda does.
   [[nodiscard]] bool may_be_awaited(expression const& l) const;
 
   /// An argument for a parameter of a type that is known where it is not null.
   [[nodiscard]] std::string argument(expression const& e, type const* t, bool changes);
 
-  /// Whether a type is named by what a template is given.
+  /// True if a type is named by what a template is given.
   [[nodiscard]] static bool depends(function const& f, type const& t);
 
-  /// Whether a call's text says which function it calls: there is one of the name, and its template
+  /// True if a call's text says which function it calls: there is one of the name, and its template
   /// arguments are all written.
   [[nodiscard]] bool is_only(function const& f, expression const& callee) const;
 

@@ -52,13 +52,13 @@ class expression_writer {
   /// Refuses text that stays as it is, of a constant or a type, where it asks something of a
   /// variable that lanes have in another form: the compiler would answer for that form.
   void check_constant(range r, bool with_decltype = true) const;
-  /// Whether `a.part` is, of lanes, another constant, or none. (What the compiler does not find
+  /// True if `a.part` is, of lanes, another constant, or none. (What the compiler does not find
   /// there it says.)
   [[nodiscard]] bool has_other_part(lexeme_list const& t, std::size_t i) const;
   void check_constant(type const& t) const;
   [[nodiscard]] bool is_in_lanes(std::string_view name) const;
 
-  /// What may be evaluated although nobody wants it: no load, call, division, change.
+  /// True of what may be evaluated although nobody wants it: no load, call, division, change.
   [[nodiscard]] bool is_harmless(expression const& e) const;
 
   /// e as a value, read from memory where it lies there.
@@ -72,7 +72,8 @@ class expression_writer {
   [[nodiscard]] bool is_own_array(expression const& e) const;
 
   /// e as something that may be assigned, or whose address may be taken.
-  /// What a condition chooses is a value here, in which an assignment would be lost: refused.
+  /// Spells e as a place; what a condition chooses is a value here, in which an assignment would be
+  /// lost: refused.
   [[nodiscard]] std::string place(expression const& e);
   /// The same where nobody changes it.
   [[nodiscard]] std::string read_place(expression const& e);
@@ -94,7 +95,7 @@ class expression_writer {
   /// looks: it may be static, or an enumerator.
   [[nodiscard]] std::string member_place(expression const& e);
 
-  /// What stands for a member that is a value of its own.
+  /// Names what stands for a member that is a value of its own.
   [[nodiscard]] static std::string part_name(variable const& v, std::string_view part) {
     return v.declared->name + "_simt_" + std::string(part);
   }

@@ -36,8 +36,8 @@ class function_writer : public lambda_writer {
   /// Functions that it calls thread by thread, and whether it calls values.
   [[nodiscard]] std::set<std::string> const& by_thread() const noexcept { return by_thread_; }
   [[nodiscard]] bool calls_values() const noexcept { return calls_values_; }
-  /// What a kernel template's body begins with: whoever makes a kernel of it, be it only to take
-  /// its address, makes its lane form known.
+  /// Returns what a kernel template's body begins with: whoever makes a kernel of it, be it only to
+  /// take its address, makes its lane form known.
   [[nodiscard]] std::string mention() const;
   /// Around what belongs into the namespace of a function that is defined outside of it.
   [[nodiscard]] std::string scope_begin() const;
@@ -84,7 +84,7 @@ class function_writer : public lambda_writer {
 
   static bool may_be_integer(std::string_view type);
 
-  /// Whether a wide gang would keep its values in memory rather than in registers: several
+  /// True if a wide gang would keep its values in memory rather than in registers: several
   /// floating-point values of threads' own, be it under a name of the program's (`real`), and a
   /// loop within a loop.
   [[nodiscard]] bool is_heavy() const;

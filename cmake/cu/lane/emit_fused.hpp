@@ -24,7 +24,7 @@ class fused_writer : public call_writer {
   [[nodiscard]] bool has_plain_operators() const;
 
  private:
-  /// Whether e, in an expression of numbers, is one of the operators that a register runs by
+  /// True if e, in an expression of numbers, is one of the operators that a register runs by
   /// itself.
   [[nodiscard]] static bool is_arithmetic(expression const& e);
   /// Several operators, in double as far as the text shows (floats fill half as many registers,

@@ -24,7 +24,7 @@ class lambda_writer : public statement_writer {
   /// Declares a parameter.
   void argument(declarator const& p, bool of_kernel);
 
-  /// Whether returns end a body where they stand. (Barriers and warp functions see who has left.)
+  /// True if returns end a body where they stand. (Barriers and warp functions see who has left.)
   [[nodiscard]] bool ends_where_it_returns(statement_list const& list) const;
 
   /// A generic lambda, which C++ inlines where it is called: all that it names of what is around it
@@ -32,7 +32,7 @@ class lambda_writer : public statement_writer {
   [[nodiscard]] std::string lambda_text(expression const& e) override;
 
  private:
-  /// What a lambda keeps as it is where it is made, because it changes.
+  /// Returns what a lambda keeps as it is where it is made, because it changes.
   [[nodiscard]] std::string copies(expression const& e);
 
   /// The type of what a lambda returns in several places: of a return that names nothing that the

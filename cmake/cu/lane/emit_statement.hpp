@@ -52,13 +52,13 @@ class statement_writer : public choice_writer {
   /// The jumps that leave a statement.
   void jumps_out(statement const& s, std::vector<jump const*>& out) const;
 
-  /// Whether no thread leaves a statement, or a turn of it, but at its end.
+  /// True if no thread leaves a statement, or a turn of it, but at its end.
   [[nodiscard]] bool is_whole(statement const& s) const;
 
-  /// Whether no thread may be left behind a statement that `node` is around.
+  /// True if no thread may be left behind a statement that `node` is around.
   [[nodiscard]] bool may_empty(statement const& s, int node) const;
 
-  /// Whether an if is plain C++: a plain jump is in it.
+  /// True if an if is plain C++: a plain jump is in it.
   [[nodiscard]] bool holds_plain_jump(statement const& s) const;
 
   [[nodiscard]] std::string condition(expression const& e, bool masked = false);
@@ -94,7 +94,7 @@ class statement_writer : public choice_writer {
   [[nodiscard]] std::string returned(expression const& e);
 
   void expression_statement(expression const& e);
-  /// Whether e is an atomic of an address and one operand, whose old values tell nobody anything.
+  /// True if e is an atomic of an address and one operand, whose old values tell nobody anything.
   [[nodiscard]] bool is_updating_atomic(expression const& e) const;
 
   /// An if, with what writes its sides.
@@ -130,7 +130,7 @@ class statement_writer : public choice_writer {
     if (s.init) out_.add(" }");
   }
 
-  /// Whether threads that pass an if leave a loop by it, so that few turns have any.
+  /// True if threads that pass an if leave a loop by it, so that few turns have any.
   [[nodiscard]] bool leads_out(statement const& s, int node) const;
 
   /// The kernel's thread form, for each of the few threads that have come here.
@@ -151,7 +151,7 @@ class statement_writer : public choice_writer {
   /// Shared arrays that a loop declares are looked up before it: the look is a call at first, and
   /// compilers keep no register across a loop that may call something.
   void hoist_shared(statement const& in);
-  /// Whether a declaration means the same before the loops around it.
+  /// True if a declaration means the same before the loops around it.
   [[nodiscard]] bool stands_alone(declarator const& d);
   static bool holds_word(std::string const& text, std::string const& word);
 
@@ -169,7 +169,7 @@ class statement_writer : public choice_writer {
     for_each_statement(s, [&](statement const& b) { each_expression(b, f); });
   }
   [[nodiscard]] bool is_clear_unrolled(statement const& s) const;
-  /// Whether a compiler knows how often a for runs.
+  /// True if a compiler knows how often a for runs.
   [[nodiscard]] bool has_fixed_bounds(statement const& s) const;
   [[nodiscard]] bool is_fixed(expression const& e) const;
 

@@ -32,7 +32,7 @@ class file_scanner {
   /// The token behind the `}` of a body; each branch of an #if closes what it opens.
   [[nodiscard]] std::size_t body_end(std::size_t open) const noexcept;
 
-  /// What a function or a variable looks like from its first word on.
+  /// Describes a function or a variable from its first word on.
   struct shape {
     qualifiers marks;
     bool is_constant = false;  // __constant__, __managed__

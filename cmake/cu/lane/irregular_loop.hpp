@@ -16,7 +16,7 @@ class irregular_loop_finder {
  public:
   irregular_loop_finder(model const& m, call_graph const& graph) : m_{m}, graph_{graph} {}
 
-  /// Whether threads that pass the `if` may begin anew as threads: nothing has happened before it,
+  /// True if threads that pass the `if` may begin anew as threads: nothing has happened before it,
   /// and nothing comes after it.
   [[nodiscard]] bool is_sparse(statement const& s) const;
 
@@ -26,13 +26,13 @@ class irregular_loop_finder {
   [[nodiscard]] bool stands_alone(statement const& s) const;
   [[nodiscard]] bool is_plain_declaration(statement const& s) const;
 
-  /// Whether e leaves everything as it is.
+  /// True if e leaves everything as it is.
   [[nodiscard]] static bool is_pure(expression const& e);
 
-  /// Whether a loop in s whose turns differ by thread goes where memory says.
+  /// True if a loop in s whose turns differ by thread goes where memory says.
   [[nodiscard]] bool walks(statement const& s, bool in_loop) const;
   [[nodiscard]] bool is_indirect(expression const& e) const;
-  /// Whether e is, or is made of, what lies in memory.
+  /// True if e is, or is made of, what lies in memory.
   [[nodiscard]] bool is_loaded(expression const& e, int depth) const;
 
   model const& m_;

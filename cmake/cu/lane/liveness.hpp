@@ -50,7 +50,7 @@ class range_finder {
 
   void declare(declaration const& d, live& l) const;
 
-  /// What is live in front of a statement, from what is live behind it.
+  /// Returns what is live in front of a statement, from what is live behind it.
   [[nodiscard]] live before(statement const& s, live l);
 
   /// A block: what it leaves to others is live behind it, or where jumps out of it go.

@@ -24,7 +24,7 @@ namespace simt::cu::lane {
          b.is(expression_kind::member) || (b.is(expression_kind::prefix) && b.op == "*");
 }
 
-/// What a name of a function's body stands for.
+/// Kind of what a name of a function's body stands for.
 enum class variable_kind : std::uint8_t {
   parameter,
   local,      // one value a thread
@@ -73,7 +73,7 @@ struct variable {
   }
 };
 
-/// What a parameter's argument goes by. Like all that lane forms add to a program's names: none
+/// Names a parameter's argument. Like all that lane forms add to a program's names: none
 /// that a program has.
 [[nodiscard]] inline std::string argument_name(declarator const& parameter) {
   return parameter.name + "_simt_in";
@@ -146,11 +146,11 @@ struct model {
   [[nodiscard]] int variable_of(expression const& e) const;
   /// The lambda that e is, or that the variable e was made as; null where it is neither.
   [[nodiscard]] expression const* lambda_of(expression const& e) const;
-  /// Whether what stands at a node runs where a lambda is called.
+  /// True if what stands at a node runs where a lambda is called.
   [[nodiscard]] bool is_in_lambda(int inner) const;
-  /// Whether `inner` is `outer` or within it; everything is within none.
+  /// True if `inner` is `outer` or within it; everything is within none.
   [[nodiscard]] bool is_within(int inner, int outer) const;
-  /// Whether threads part anywhere between two nodes, the outer one left out.
+  /// True if threads part anywhere between two nodes, the outer one left out.
   [[nodiscard]] bool parts_between(int inner, int outer) const;
 };
 
@@ -168,8 +168,8 @@ struct model {
 /// The subscript or member at the bottom of `a.b[i].c`: `a.b`.
 [[nodiscard]] expression const* first_step(expression const& e);
 
-/// What an assignment adds to the variable or takes away from it: n of `v += n`, `v = v + n`,
-/// `v = n + v`, `v = v - n`; null where it does something else.
+/// Returns what an assignment adds to the variable or takes away from it: n of `v += n`, `v = v +
+/// n`, `v = n + v`, `v = v - n`; null where it does something else.
 [[nodiscard]] expression const* added(expression const& e);
 
 }  // namespace simt::cu::lane

@@ -14,15 +14,15 @@ class object_types {
  public:
   object_types(model const& m, semantics::class_table const& classes) : m_{m}, classes_{classes} {}
 
-  /// What `a.b` or `a->b` names.
+  /// Returns what `a.b` or `a->b` names.
   [[nodiscard]] semantics::class_member member(expression const& e) const;
   /// The same of an object, or a pointer to one, of a type.
   [[nodiscard]] semantics::class_member member_of(type const& t, std::string_view name) const;
-  /// Whether each object has one of its own, which lies in it.
+  /// True if each object has one of its own, which lies in it.
   [[nodiscard]] bool is_data(expression const& e) const {
     return member(e).kind == semantics::member_kind::data;
   }
-  /// Whether all objects have the same, which never changes.
+  /// True if all objects have the same, which never changes.
   [[nodiscard]] bool is_constant(expression const& e) const {
     return member(e).kind == semantics::member_kind::constant;
   }
@@ -39,10 +39,10 @@ class object_types {
 
   [[nodiscard]] semantics::object_type type_of(type const& t) const;
 
-  /// Whether `<...>` is one list, with nothing behind it.
+  /// True if `<...>` is one list, with nothing behind it.
   [[nodiscard]] static bool is_arguments(std::string_view text);
 
-  /// Whether a name is a template's parameter here, or a type that the body defines.
+  /// True if a name is a template's parameter here, or a type that the body defines.
   [[nodiscard]] bool is_other(std::string const& name) const;
   [[nodiscard]] static bool defines(statement const& s, std::string const& name);
 

@@ -11,7 +11,7 @@
 
 namespace simt::cu::lane::detail {
 
-/// What a name stands for, as far as it is known.
+/// Kind of what a name stands for, as far as it is known.
 enum class name_kind : std::uint8_t { unknown, type, variable, function, several };
 
 /// A name with scopes and template arguments, [begin, end) in lexemes.
@@ -101,7 +101,7 @@ class parse_base {
   /// The `>` that ends the template list at `open`, if it may be one.
   [[nodiscard]] std::size_t closing_angle(std::size_t open) const noexcept;
 
-  /// Whether the `<` behind a name of some kind begins template arguments; their `>`.
+  /// True if the `<` behind a name of some kind begins template arguments; their `>`.
   [[nodiscard]] std::size_t template_arguments(std::size_t open, name_kind kind,
                                                bool wants_type) const noexcept;
 

@@ -21,13 +21,13 @@ class cast_reader : public type_parser {
   using type_parser::type_parser;
 
  protected:
-  /// Whether what stands behind a `)` can only be an operand, only go on with an expression, or
+  /// True if what stands behind a `)` can only be an operand, only go on with an expression, or
   /// both.
   enum class follower : std::uint8_t { operand, both, rest };
 
   [[nodiscard]] follower follower_of(std::size_t i) const noexcept;
 
-  /// Whether the `(` at hand begins a cast.
+  /// True if the `(` at hand begins a cast.
   [[nodiscard]] bool is_cast() const;
 
   [[nodiscard]] bool is_known_type(qualified_name const& n) const {
@@ -37,7 +37,7 @@ class cast_reader : public type_parser {
   /// `(name)` in front of something.
   [[nodiscard]] bool is_cast_of_name(qualified_name const& n, follower next) const;
 
-  /// Whether the `(` at hand holds a type rather than an expression, where nothing behind it helps.
+  /// True if the `(` at hand holds a type rather than an expression, where nothing behind it helps.
   /// For `sizeof (name)` it does not matter.
   [[nodiscard]] bool is_type_group() const;
 

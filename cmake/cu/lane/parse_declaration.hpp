@@ -17,7 +17,7 @@ class declaration_parser : public expression_parser {
   using expression_parser::expression_parser;
 
  protected:
-  /// What was read but cannot be a lane form.
+  /// Holds what was read but cannot be a lane form.
   std::vector<refusal> refused_;
   std::vector<range> unread_;
 
@@ -43,7 +43,7 @@ class declaration_parser : public expression_parser {
 
   void read_initialiser(declarator& d);
 
-  /// Whether `(` at hand begins parameters: `(float x, ...`
+  /// True if `(` at hand begins parameters: `(float x, ...`
   [[nodiscard]] bool declares_function() const;
 
   void bindings(declaration& out, type const& base);

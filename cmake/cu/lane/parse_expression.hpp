@@ -31,7 +31,7 @@ class expression_parser : public operator_reader {
 
   [[nodiscard]] expression_ptr list();
 
-  /// What stands between the bracket at hand and `close`, which is passed.
+  /// Reads what stands between the bracket at hand and `close`, which is passed.
   [[nodiscard]] std::vector<expression_ptr> arguments(char close);
 
   [[nodiscard]] bool designated() const noexcept {

@@ -42,7 +42,7 @@ class file_parser : private detail::file_scanner {
     return !scopes_.empty() && scopes_.back().names.is_class;
   }
 
-  /// What stands here outside functions: a directive, a brace, or a declaration.
+  /// Reads what stands here outside functions: a directive, a brace, or a declaration.
   void item();
 
   void directive_here();

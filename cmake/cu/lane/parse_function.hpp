@@ -45,7 +45,7 @@ class function_parser : public statement_parser {
 
   void function_name(function& out);
 
-  /// Whether others may follow them.
+  /// True if others may follow them.
   [[nodiscard]] bool parameters(std::vector<declarator>& out);
 
   [[nodiscard]] std::shared_ptr<lambda const> read_lambda() override;

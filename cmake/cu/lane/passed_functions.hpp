@@ -13,7 +13,7 @@
 
 namespace simt::cu::lane {
 
-/// Whether what a function does needs other threads to come along: called by one thread alone it
+/// True if what a function does needs other threads to come along: called by one thread alone it
 /// gives another answer, or none.
 [[nodiscard]] constexpr bool needs_others(facts const& f) noexcept {
   return f.barrier || f.warp || f.waits;
@@ -42,11 +42,11 @@ class passed_functions {
   /// forms: what they do with it is known.
   [[nodiscard]] std::string value_in(lexed const& file, name_set const& functions) const;
 
-  /// Whether a function's text calls a variable, or what may be an object's member.
+  /// True if a function's text calls a variable, or what may be an object's member.
   [[nodiscard]] static bool calls_value(function const& f, symbols const& known);
 
  private:
-  /// Whether a function's text has `other<..., name, ...>` where the other calls what it is given.
+  /// True if a function's text has `other<..., name, ...>` where the other calls what it is given.
   [[nodiscard]] bool is_given(function const& f, std::string_view name, int depth) const;
   [[nodiscard]] static bool is_member(lexeme_list const& t, std::size_t i) {
     return i > 0 && (t[i - 1].is('.') || t[i - 1].is(symbol::arrow));
@@ -58,7 +58,7 @@ class passed_functions {
   [[nodiscard]] static bool is_method_only(call_graph::entries const& all) {
     return std::all_of(all.begin(), all.end(), [](entry const& e) { return e.of->is_member(); });
   }
-  /// Whether a function has a variable, parameter or template parameter of that name.
+  /// True if a function has a variable, parameter or template parameter of that name.
   [[nodiscard]] static bool is_declared(function const& f, std::string_view name);
   [[nodiscard]] static bool is_declared(statement const& s, std::string_view name);
 

@@ -10,25 +10,25 @@
 
 namespace simt::cu::lane {
 
-/// What the callee of a call does.
+/// Answers what the callee of a call does.
 struct callee_traits {
-  /// Whether it may change what is passed to it as its n-th argument.
+  /// True if it may change what is passed to it as its n-th argument.
   std::function<bool(expression const& call, std::size_t n)> changes;
   /// True if calling an object of a type may change the object.
   std::function<bool(type const& of)> changes_object;
   /// True if an operator of the program may change its n-th operand of `count`.
   std::function<bool(std::string_view op, std::size_t count, std::size_t n)> changes_operand;
-  /// Whether it is called in lane form, so that it takes pointers to locals as they are.
+  /// True if it is called in lane form, so that it takes pointers to locals as they are.
   std::function<bool(expression const& call)> is_lane;
-  /// Whether structs may have an array as a member of that name.
+  /// True if structs may have an array as a member of that name.
   std::function<bool(std::string_view)> is_member_array;
-  /// Whether a name that is no variable of the body stands for a number that the text tells.
+  /// True if a name that is no variable of the body stands for a number that the text tells.
   std::function<bool(std::string_view)> is_number;
   /// True if the program names anything so.
   std::function<bool(std::string_view)> is_named;
   /// True of variables of the program outside of functions, enumerators among them.
   std::function<bool(std::string_view)> is_value;
-  /// What the program's classes consist of.
+  /// The program's classes.
   semantics::class_table const* classes = nullptr;
   /// True of a parameter, by its number, for which some call passes the address of shared memory.
   std::function<bool(function const& f, std::size_t n)> is_given_shared = {};
@@ -61,7 +61,7 @@ class resolver {
 
   static bool all_constant(expression const& e);
 
-  /// Whether only constants and what all threads share are in it: it may stay as it is.
+  /// True if only constants and what all threads share are in it: it may stay as it is.
   bool is_static(expression const& e) const;
 
   variable_kind kind_of(declarator const& d, specifiers const& words, bool parameter) const;
@@ -89,7 +89,7 @@ class resolver {
 
   void jump_(statement const& s, int target);
 
-  /// Whether a variable's name is known just where the block around here is, so that what assigns
+  /// True if a variable's name is known just where the block around here is, so that what assigns
   /// to it here does so for all that follows.
   [[nodiscard]] bool is_of_this_block(std::size_t at) const;
 
@@ -101,7 +101,7 @@ class resolver {
   };
   [[nodiscard]] assigned_name assigned_in(statement const& s) const;
 
-  /// Whether `v += n` is `v = v + n`: that of a pointer or a number.
+  /// True if `v += n` is `v = v + n`: that of a pointer or a number.
   static bool computes(variable const& v);
   [[nodiscard]] bool is_sum(expression const& e) const;
 
@@ -142,7 +142,7 @@ class resolver {
   void visit_subscript(expression const& e, std::size_t depth);
   void visit_member(expression const& e);
 
-  /// What is subscripted, or has a member asked for.
+  /// Visits what is subscripted, or has a member asked for.
   void visit_base(expression const& e);
   /// A name of a variable: of one around a lambda, it is captured, and stays what it is, since
   /// nobody knows when the lambda runs.

@@ -23,7 +23,7 @@ struct parted_list {
 /// that returns is its other side: `if (a) return x; y; return z;`.
 class return_finder {
  public:
-  /// Whether a list is of that kind.
+  /// True if a list is of that kind.
   [[nodiscard]] static bool ends_only(statement_list const& list);
 
   /// The sides of the if that is number i of a list.
@@ -35,7 +35,7 @@ class return_finder {
   }
   /// A block on its own is its statements.
   [[nodiscard]] static statement_list opened(statement_list list);
-  /// Whether every thread that comes to s returns in it.
+  /// True if every thread that comes to s returns in it.
   [[nodiscard]] static bool always(statement const& s);
 };
 

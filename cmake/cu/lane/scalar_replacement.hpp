@@ -47,7 +47,7 @@ class scalar_replacement {
   [[nodiscard]] statement const* innermost(statement const& s);
   /// The part that a statement `d.x = ...;` assigns to.
   [[nodiscard]] std::string assigned(statement const& s) const;
-  /// Whether s, or e, gives a part a value.
+  /// True if s, or e, gives a part a value.
   [[nodiscard]] bool is_changed(statement const& s) const;
   [[nodiscard]] bool is_changed(expression const& e) const;
   [[nodiscard]] bool is_part(expression const& e) const;

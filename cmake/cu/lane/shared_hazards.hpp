@@ -38,7 +38,7 @@ class hazard_finder {
     return warp_waits_;
   }
 
-  /// What the function does to the shared memory that it is given.
+  /// Collects what the function does to the shared memory that it is given.
   [[nodiscard]] shared_effects effects();
 
  private:
@@ -76,12 +76,12 @@ class hazard_finder {
   void leaf_of(statement const& s, statement const& at);
   /// A condition or a step: behind it there is no place to wait at.
   void look(expression const& e);
-  /// Whether a statement waits for the block, or calls what does.
+  /// True if a statement waits for the block, or calls what does.
   [[nodiscard]] bool meets_here(statement const& s) const { return meets(s.tokens); }
   void met();
 
   void written(access const& w);
-  /// What the threads of a warp have written so far is read by others of it.
+  /// Notes that what the threads of a warp have written so far is read by others of it.
   void read(access const& r);
   void note(std::vector<statement const*>& list, statement const* at);
   [[nodiscard]] bool is_hazard(access const& r, access const& w) const;
@@ -96,35 +96,35 @@ class hazard_finder {
   /// How a place is used.
   enum class use : std::uint8_t { reads, writes, changes };
   void collect(expression const& e, statement const& at, use how);
-  /// What the subscripts of a place read.
+  /// Visits what the subscripts of a place read.
   void inner(expression const& e, statement const& at);
 
-  /// What the functions that an expression calls do to the arrays that they are given.
+  /// Collects what the functions that an expression calls do to the arrays that they are given.
   void calls(expression const& e, statement const& at, std::vector<access>& first_writes,
              std::vector<access>& last_reads) const;
   /// Assignments of a statement, several in a row too, that read in one step what others write.
   void step(expression const& e);
 
-  /// Whether a place lies in an array that others see; which, and where in it.
+  /// True if a place lies in an array that others see; which, and where in it.
   [[nodiscard]] bool place(expression const& e, access& out) const;
   /// The same of what lies `index` elements behind a pointer.
   [[nodiscard]] bool pointed(expression const& pointer, std::string index, access& out,
                              int depth = 0) const;
-  /// Whether other threads may see what a variable names, or points to.
+  /// True if other threads may see what a variable names, or points to.
   [[nodiscard]] bool is_seen(int v) const;
   [[nodiscard]] bool is_scalar(int v) const;
   /// An index in terms of what it hangs on: a variable that is computed once is what it is computed
   /// from. `moves`: it is of another part of the array in each turn.
   [[nodiscard]] std::string canonical(expression const& given, bool& moves, int depth) const;
-  /// Whether an index is the same in several warps: one for all threads, or of the thread's place
+  /// True if an index is the same in several warps: one for all threads, or of the thread's place
   /// in its warp, or of the warp.
   [[nodiscard]] bool is_common(expression const& given, int depth) const;
 
-  /// What all threads change together, turn by turn: the half of a buffer that is filled, or the
-  /// counter of a loop with barriers.
+  /// True of what all threads change together, turn by turn: the half of a buffer that is filled,
+  /// or the counter of a loop with barriers.
   [[nodiscard]] bool is_moving(variable const& x) const;
   [[nodiscard]] bool has_versions(variable const& x) const;
-  /// Whether a variable is that of an inner loop.
+  /// True if a variable is that of an inner loop.
   [[nodiscard]] bool is_counter(variable const& x) const;
 
   /// The equation that a thread has to meet to come to an access.

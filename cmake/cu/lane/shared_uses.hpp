@@ -20,14 +20,16 @@ struct shared_effect {
   bool is_common = true;      // threads of several warps come to the same element
 };
 
-/// What a device function does to the arrays that it is given, before and behind its barriers.
+/// Holds what a device function does to the arrays that it is given, before and behind its
+/// barriers.
 struct shared_effects {
   bool meets = false;                 // it waits for the block
   std::vector<shared_effect> writes;  // before its first barrier, or all where it has none
   std::vector<shared_effect> reads;   // behind its last one, or all where it has none
 };
 
-/// What functions do with the shared memory that they are given, and which of them are given any.
+/// Keeps what functions do with the shared memory that they are given, and which of them are given
+/// any.
 class shared_uses {
  public:
   void add(function const& f, shared_effects e) { effects_[&f] = std::move(e); }

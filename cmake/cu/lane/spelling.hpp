@@ -24,7 +24,7 @@ class type_speller {
   type_speller(lexeme_list const& tokens, offset line) : tokens_{tokens}, line_{line} {}
 
   [[nodiscard]] std::string value(type const& t) const { return spell(t, t.extents.size(), 0); }
-  /// What an array holds in the end.
+  /// Spells what an array holds in the end.
   [[nodiscard]] std::string element(type const& t) const { return spell(t, 0, 0); }
   /// A parameter's: arrays are pointers.
   [[nodiscard]] std::string parameter(type const& t) const;

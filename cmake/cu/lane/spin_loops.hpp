@@ -127,11 +127,11 @@ class spin_loop_finder {
     return t.is_plain() && !t.is_auto() && semantics::class_table::is_arithmetic(t.base);
   }
 
-  /// What a pointer may point into.
+  /// Collects what a pointer may point into.
   void roots_of(expression const& e, roots& out, std::set<int>& seen) const;
   [[nodiscard]] roots roots_of(expression const& e) const;
 
-  /// Whether e is a place in memory that others can see.
+  /// True if e is a place in memory that others can see.
   [[nodiscard]] bool is_memory(expression const& e) const;
 
   /// All of e, with what the body of a lambda computes.
@@ -148,7 +148,7 @@ class spin_loop_finder {
   [[nodiscard]] bool leaves_by_return(jump const& j, int loop) const {
     return j.is_return() && m_.is_within(loop, j.target);
   }
-  /// Whether what stands at a node may run in a loop: what a lambda does, it does anywhere.
+  /// True if what stands at a node may run in a loop: what a lambda does, it does anywhere.
   [[nodiscard]] bool is_within(int node, int loop) const {
     return m_.is_within(node, loop) || m_.is_in_lambda(node);
   }
@@ -199,14 +199,14 @@ class spin_loop_finder {
   [[nodiscard]] bool is_written(roots const& from, int loop) const;
   [[nodiscard]] bool is_shared(std::string const& root) const;
 
-  /// What an exit may wait for in e. `memory`: plain memory counts. `together`: only what another
-  /// block may do counts.
+  /// Tells what an exit may wait for in e. `memory`: plain memory counts. `together`: only what
+  /// another block may do counts.
   [[nodiscard]] std::string awaited(expression const& e, int loop, bool memory, bool atomics,
                                     bool together = false) const;
   /// The same for an expression without its operands.
   [[nodiscard]] std::string awaited_at(expression const& e, int loop, bool memory, bool atomics,
                                        bool together) const;
-  /// Whether e points to shared arrays of the function, and nowhere else.
+  /// True if e points to shared arrays of the function, and nowhere else.
   [[nodiscard]] bool is_of_block(expression const& e) const;
   /// Without the subscripts of the last place.
   [[nodiscard]] static expression const& base(expression const& e);
@@ -222,7 +222,7 @@ class spin_loop_finder {
   [[nodiscard]] bool loads(expression const& e) const;
   /// `while (v > (next = p[v])) v = next;`: v becomes less in each turn, whatever is in memory.
   [[nodiscard]] bool descends(expression const& condition, int loop) const;
-  /// Whether a value is assigned in a for's first part.
+  /// True if a value is assigned in a for's first part.
   [[nodiscard]] bool begins_with(statement const& s, expression const& value) const;
   /// The node of what each turn of a loop does; none where a `continue` may leave it.
   [[nodiscard]] int every_turn(int loop) const;
@@ -233,13 +233,13 @@ class spin_loop_finder {
   /// The same for one variable: all its writes in the loop are such calls, or hand on what another
   /// thread of the warp got by one.
   [[nodiscard]] std::set<expression const*> taken_by(int variable, int loop) const;
-  /// Whether all threads of the block meet in each turn: then none of them waits for another of
+  /// True if all threads of the block meet in each turn: then none of them waits for another of
   /// its block.
   [[nodiscard]] bool meets(int loop) const;
-  /// Whether all ways through statements, to what follows them, pass a barrier of the block, if
+  /// True if all ways through statements, to what follows them, pass a barrier of the block, if
   /// `met` says so of what is in front; `open`: whether some `continue` is reached without one.
   [[nodiscard]] bool meets(statement const& s, bool met, bool& open) const;
-  /// Whether an expression meets the block wherever it is evaluated.
+  /// True if an expression meets the block wherever it is evaluated.
   [[nodiscard]] bool has_barrier(expression const& e) const;
 
   [[nodiscard]] static expression const& stripped(expression const& e);

@@ -17,7 +17,7 @@
 
 namespace simt::cu::lane {
 
-/// What is known of a yes or no while a file is read.
+/// Answers a question as far as it is known while a file is read.
 enum class certainty : std::uint8_t { no, maybe, yes };
 
 /// A branch of an #if that a definition or a use stands in.
@@ -65,8 +65,8 @@ struct macro_text {
   [[nodiscard]] bool same_as(macro_text const& other) const noexcept;
 };
 
-/// What the files of one translation unit, read so far, say about names: macros, types, values.
-/// Holds the texts that lexemes point into, if their files were given to keep().
+/// Holds what the files of one translation unit, read so far, say about names: macros, types,
+/// values. Holds the texts that lexemes point into, if their files were given to keep().
 class symbols {
  public:
   /// Texts that lexemes point into.
@@ -98,7 +98,7 @@ class symbols {
   void add_constant(std::string_view name, std::string const& value);
   /// Its value; empty where there is none, or where several have the name.
   [[nodiscard]] std::string_view constant(std::string_view name) const noexcept;
-  /// What classes consist of.
+  /// Returns what the program's classes consist of.
   [[nodiscard]] semantics::class_table& classes() noexcept { return classes_; }
   [[nodiscard]] semantics::class_table const& classes() const noexcept { return classes_; }
   void add_function(std::string_view name) {
@@ -138,10 +138,10 @@ class symbols {
                                        std::vector<branch> const& here) const noexcept;
 
  private:
-  /// Whether either may stand for the other: two constants or two types do, as both stay names.
+  /// True if either may stand for the other: two constants or two types do, as both stay names.
   [[nodiscard]] static bool agree(macro_text const& a, macro_text const& b) noexcept;
 
-  /// Whether a definition holds at a place, as far as the #ifs around both tell.
+  /// True if a definition holds at a place, as far as the #ifs around both tell.
   [[nodiscard]] static certainty holds(macro_text const& m,
                                        std::vector<branch> const& here) noexcept;
 

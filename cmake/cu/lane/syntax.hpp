@@ -134,7 +134,7 @@ struct expression {
   [[nodiscard]] bool is(expression_kind k) const noexcept { return kind == k; }
   [[nodiscard]] expression const& operator[](std::size_t i) const { return *operands[i]; }
   [[nodiscard]] expression& operator[](std::size_t i) { return *operands[i]; }
-  /// Whether it is that name, with no scope and no template arguments.
+  /// True if it is that name, with no scope and no template arguments.
   [[nodiscard]] bool is_name(std::string_view name) const noexcept {
     return kind == expression_kind::name && text == name;
   }
@@ -252,9 +252,9 @@ struct lambda {
   std::unique_ptr<type> result;  // null: what it returns
   statement_ptr body;            // compound
 
-  /// Whether it keeps the value that a variable outside of it has where it is made.
+  /// True if it keeps the value that a variable outside of it has where it is made.
   [[nodiscard]] bool keeps(std::string_view name) const noexcept;
-  /// Whether it may change what is passed to it as its n-th argument.
+  /// True if it may change what is passed to it as its n-th argument.
   [[nodiscard]] bool changes(std::size_t n) const noexcept;
 };
 

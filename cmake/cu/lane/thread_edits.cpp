@@ -13,7 +13,7 @@ namespace simt::cu::lane {
 
 namespace {
 
-/// Whether memory of a type may be written by a step of lock step: a number's.
+/// True if memory of a type may be written by a step of lock step: a number's.
 bool is_number(std::string_view base) {
   static constexpr std::string_view all[] = {"int",           "unsigned",
                                              "unsigned int",  "float",

@@ -14,7 +14,7 @@
 
 namespace simt::cu::lane {
 
-/// What functions need to be right where their threads run one by one, as far as it takes an
+/// Finds what functions need to be right where their threads run one by one, as far as it takes an
 /// understanding of their text: indices of shared memory that count in 32 bits, and threads that
 /// meet where a GPU's warps run in lock step.
 class thread_edits {

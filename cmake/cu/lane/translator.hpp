@@ -15,7 +15,7 @@
 
 namespace simt::cu::lane {
 
-/// What became of a kernel.
+/// Tells what became of a kernel.
 struct kernel_report {
   std::string file;
   offset line = 0;
@@ -71,13 +71,13 @@ class translator {
   void lend(source const& file, file_syntax const& so_far, surroundings around);
   void take_back(file_syntax const& so_far);
 
-  /// Whether a kernel asks other threads of its warp, so that its gangs have whole warps.
+  /// True if a kernel asks other threads of its warp, so that its gangs have whole warps.
   [[nodiscard]] bool needs_warps(std::string_view kernel) const {
     return graph_.facts_of(kernel).warp;
   }
-  /// Whether launches of a kernel of that name that stand at `at` in `file` find lane forms.
+  /// True if launches of a kernel of that name that stand at `at` in `file` find lane forms.
   [[nodiscard]] bool knows(std::string_view kernel, std::string const& file, offset at) const;
-  /// Whether a kernel is only declared here: its lane form, if it has one, is another unit's, and
+  /// True if a kernel is only declared here: its lane form, if it has one, is another unit's, and
   /// goes by the kernel's address.
   [[nodiscard]] bool is_elsewhere(std::string_view kernel) const;
   /// The lane form whose function is at a line of a file.
@@ -99,7 +99,7 @@ class translator {
     for (written const& w : written_) out.emplace(w.form, w.named);
     return out;
   }
-  /// Whether any function's thread form is not its text.
+  /// True if any function's thread form is not its text.
   [[nodiscard]] bool has_edited() const noexcept { return has_edited_; }
   [[nodiscard]] std::vector<kernel_report> const& reports() const noexcept { return reports_; }
 
@@ -125,7 +125,7 @@ class translator {
   void find_waits(file_syntax const& file);
   static bool has_loop(function const& f);
 
-  /// Whether `#pragma simt thread_kernel` stands in front of it.
+  /// True if `#pragma simt thread_kernel` stands in front of it.
   static bool is_kept(function const& f, source const& file);
 
   void check(function const& f, source const& file) const;

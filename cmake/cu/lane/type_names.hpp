@@ -189,7 +189,7 @@ inline constexpr auto reserved_words = sorted_words({"alignof",
   return false;
 }
 
-/// Whether CUDA's or the standard's headers declare it as a type.
+/// True if CUDA's or the standard's headers declare it as a type.
 [[nodiscard]] constexpr bool is_header_type(std::string_view name) noexcept {
   return is_vector_type(name) ||
          std::binary_search(detail::header_types.begin(), detail::header_types.end(), name);

@@ -13,7 +13,7 @@
 
 namespace simt::cu {
 
-/// What a GPU's compiler would refuse, or get wrong, at a place of a file.
+/// Tells what a GPU's compiler would refuse, or get wrong, at a place of a file.
 struct portability_warning {
   std::string file;
   offset line = 0;
@@ -24,13 +24,13 @@ struct portability_warning {
   [[nodiscard]] std::string text() const;
 };
 
-/// What the classes of a unit, read so far, say of variables on a device: a constructor or destructor
-/// that is not empty, by the class' name.
+/// Holds what the classes of a unit, read so far, say of variables on a device: a constructor or
+/// destructor that is not empty, by the class' name.
 using class_contents = std::unordered_map<std::string, bool, text_hash, std::equal_to<>>;
 
 namespace portability {
 
-/// What a pair of braces is, and what is known where it stands.
+/// Describes a pair of braces and what is known where it stands.
 struct frame {
   enum class kind : std::uint8_t { space, type, function, lambda, block, initialiser } what{};
   std::size_t head = 0;    // the first token of its declaration

@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
-/// What the names of a program stand for, as far as its files say so.
+/// Meaning of a program's names, as far as its files say so.
 namespace simt::cu::semantics {
 
-/// What `object.name` is.
+/// Kind of `object.name`.
 enum class member_kind : std::uint8_t {
   unknown,    // nobody has seen it, or two classes of one name disagree
   data,       // lies in the object
@@ -70,8 +70,8 @@ class class_table {
 
   [[nodiscard]] bool knows(std::string_view name) const { return find(name) != nullptr; }
 
-  /// What `name` is in objects of a class. Found in the class itself or in its bases; unknown where
-  /// some of these are.
+  /// Looks `name` up in objects of a class: found in the class itself or in its bases; unknown
+  /// where some of these are.
   [[nodiscard]] class_member member(std::string_view of, std::string_view name) const;
   /// True where no object of a class has such a member, and all its bases are known.
   [[nodiscard]] bool has_none(std::string_view of, std::string_view name) const;

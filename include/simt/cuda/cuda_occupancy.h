@@ -19,7 +19,7 @@ enum cudaOccError_enum {
 };
 typedef enum cudaOccError_enum cudaOccError;
 
-/// What the calculator needs of cudaDeviceProp, from which it converts.
+/// Holds what the calculator needs of cudaDeviceProp, from which it converts.
 struct cudaOccDeviceProp {
   int computeMajor = 0;
   int computeMinor = 0;
@@ -77,7 +77,7 @@ typedef enum cudaOccFuncShmemConfig_enum {
   FUNC_SHMEM_LIMIT_OPTIN
 } cudaOccFuncShmemConfig;
 
-/// What the calculator needs of cudaFuncAttributes, from which it converts.
+/// Holds what the calculator needs of cudaFuncAttributes, from which it converts.
 struct cudaOccFuncAttributes {
   int maxThreadsPerBlock = 0;
   int numRegs = 0;

@@ -62,7 +62,7 @@ inline namespace SIMT_CUDA_ABI {
 /// An error's name, `cudaErrorInvalidValue` and the like.
 inline char const* _cudaGetErrorEnum(cudaError_t error) { return cudaGetErrorName(error); }
 
-/// What checkCudaErrors calls: ends the program in failure, with the call's text, place, code and
+/// Ends the program in failure, with the call's text, place, code and
 /// name, if its answer is not 0. Any library's codes have a name if `_cudaGetErrorEnum` takes them.
 /// - Source:  CUDA samples 13.0, Common/helper_cuda.h
 template <typename T>

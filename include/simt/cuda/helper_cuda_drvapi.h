@@ -80,7 +80,7 @@ inline CUdevice findCudaDeviceDRV(int argc, char const** argv) {
   return device;
 }
 
-/// Whether a device is of a compute capability, or a later one.
+/// True if a device is of a compute capability, or a later one.
 inline bool checkCudaCapabilitiesDRV(int major_version, int minor_version, int device) {
   int major = 0;
   int minor = 0;

@@ -35,7 +35,7 @@
 #define CUDARTAPI
 #define CUDART_CB
 
-/// What the .cu step writes for __CUDA_ARCH__ in device code: that of compute_70, for which
+/// The .cu step writes this for __CUDA_ARCH__ in device code: that of compute_70, for which
 /// programs count as compiled, as cudaFuncAttributes::ptxVersion says; the device's own capability,
 /// cudaDeviceProp::major, is that on which they run, and is larger. Programs that test for 800 and
 /// more go on to asynchronous copies, tensor cores and clusters by PTX, and fall back without.

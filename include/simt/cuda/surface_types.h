@@ -23,7 +23,7 @@ enum cudaSurfaceBoundaryMode : int {
 
 enum cudaSurfaceFormatMode : int { cudaFormatModeForced = 0, cudaFormatModeAuto = 1 };
 
-/// What a `surface<…>` of file scope is to the host; the member named simt_ is the library's.
+/// Stands for a `surface<…>` of file scope to the host; the member named simt_ is the library's.
 struct surfaceReference {
   struct cudaChannelFormatDesc channelDesc;
   unsigned long long simt_object;

@@ -43,7 +43,7 @@ template <class T>
     return float4{};
 }
 
-/// What a texture of file scope gives: its own type, or floats where it reads normalised.
+/// Type that a texture of file scope gives: its own type, or floats where it reads normalised.
 template <class T, cudaTextureReadMode ReadMode>
 using fetched =
     std::conditional_t<ReadMode == cudaReadModeNormalizedFloat, decltype(float_of<T>()), T>;

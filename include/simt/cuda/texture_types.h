@@ -42,8 +42,8 @@ struct cudaTextureDesc {
   int seamlessCubemap;
 };
 
-/// What a `texture<…>` of file scope lets the host change at run time; the members named simt_ are
-/// the library's.
+/// Holds what a `texture<…>` of file scope lets the host change at run time; the members named
+/// simt_ are the library's.
 struct textureReference {
   int normalized;
   enum cudaTextureFilterMode filterMode;

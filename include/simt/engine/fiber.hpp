@@ -256,7 +256,7 @@ SIMT_INLINE void* switch_execution(thread_stack& thread, execution& from, execut
   return carried;
 }
 
-// Whether a fiber that has been used begins anew, instead of returning through the frames in which
+// True if a fiber that has been used begins anew, instead of returning through the frames in which
 // it parked: such returns are predicted wrongly. Not under sanitizers, for which those frames live.
 #if !SIMT_FIBER_UCONTEXT && !SIMT_ASAN && !SIMT_TSAN
 #define SIMT_FIBER_REARM 1

@@ -86,7 +86,7 @@ struct capability_limits {
 
 namespace detail {
 
-/// What differs from one capability to the next.
+/// Lists what differs from one capability to the next.
 struct capability_row {
   unsigned capability, grids, blocks, warps, schedulers, registers, block_registers,
       thread_registers, register_unit, shared_kb, shared_unit, reserved, optin_kb;

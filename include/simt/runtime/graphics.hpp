@@ -14,7 +14,7 @@
 
 namespace simt::inline SIMT_ABI {
 
-/// What a program registers with CUDA of a graphics API.
+/// Holds what a program registers with CUDA of a graphics API.
 /// - CUDA:    cudaGraphicsResource_t
 using graphics_handle = void*;
 
@@ -27,8 +27,8 @@ inline constexpr unsigned graphics_gather = 8;
 
 namespace detail {
 
-/// What an object of a graphics API holds: the bytes of a buffer, or the texels of an image, whose
-/// layers or faces are planes, at several levels.
+/// Describes what an object of a graphics API holds: the bytes of a buffer, or the texels of an
+/// image, whose layers or faces are planes, at several levels.
 struct graphics_shape {
   bool is_image = false;
   std::size_t bytes = 0;

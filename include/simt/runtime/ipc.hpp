@@ -17,7 +17,7 @@
 
 namespace simt::inline SIMT_ABI {
 
-/// What a process tells another one, so that it finds memory, an event or a pool.
+/// Holds what a process tells another one, so that it finds memory, an event or a pool.
 /// - CUDA:    cudaIpcMemHandle_t, cudaIpcEventHandle_t, cudaMemPoolPtrExportData
 using ipc_ticket = std::array<unsigned char, 64>;
 

@@ -87,7 +87,7 @@ error_code submit_erased_launch(kernel_record& k, dim3 grid, dim3 block, std::si
                                 stream_handle stream, bool per_thread,
                                 erased_call const& run) noexcept;
 
-/// Whether a kernel launches `name` with an argument, here null where it is no pointer, that points
+/// True if a kernel launches `name` with an argument, here null where it is no pointer, that points
 /// into memory which the child does not see: its own thread's, or its block's shared memory. The
 /// launch then fails, with invalid_value and a line on stderr.
 [[nodiscard]] bool refuses_arguments(char const* name, void const* const* arguments,

@@ -24,7 +24,7 @@ namespace simt::inline SIMT_ABI {
 using module_handle = void*;
 using function_handle = void*;
 
-/// What a module says of itself, under the name `simt_module`.
+/// Holds what a module says of itself, under the name `simt_module`.
 struct module_entry {
   int version;               ///< SIMT_VERSION
   char const* instructions;  ///< the instruction set, as SIMT_ABI names it

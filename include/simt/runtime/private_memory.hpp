@@ -5,8 +5,8 @@
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// What memory of the running kernel's thread, or of its block's, p points into: "local" or "shared";
-/// null: into neither, or no kernel runs here.
+/// Names the memory of the running kernel's thread, or of its block, that p points into: "local" or
+/// "shared"; null: into neither, or no kernel runs here.
 [[nodiscard]] char const* private_memory(void const* p) noexcept;
 
 }  // namespace simt::inline SIMT_ABI::detail

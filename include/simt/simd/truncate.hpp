@@ -15,7 +15,7 @@ SIMT_DETAIL_QUIET_BEGIN
 namespace simt::inline SIMT_ABI::simd {
 namespace detail {
 
-/// What NaN becomes: 0 where float becomes a number of 32 bits, else the top bit alone.
+/// Returns what NaN becomes: 0 where float becomes a number of 32 bits, else the top bit alone.
 template <class I, class R>
 inline constexpr I of_nan = sizeof(I) == 4 && sizeof(R) == 4
                                 ? I{0}

@@ -8,8 +8,8 @@
 
 namespace simt::inline SIMT_ABI::cuda {
 
-/// What `(T)x` is in device code, for an integer type T: the .cu step writes the cast to it between
-/// a cast and its operand, as in `(int)(device_integer<int>)x`, since both bind alike.
+/// Converts as `(T)x` does in device code, for an integer type T: the .cu step writes the cast to
+/// it between a cast and its operand, as in `(int)(device_integer<int>)x`, since both bind alike.
 /// - CUDA:    (T)x, T(x), static_cast<T>(x) in device code
 /// - Differs: from C++, where a floating-point number that T cannot hold is undefined: it becomes
 /// the
@@ -34,9 +34,9 @@ struct device_integer {
   SIMT_INLINE constexpr operator T() const { return value; }
 };
 
-/// What `place = x;` makes of x in device code, for a place of type T: of floating-point numbers that
-/// become integers what device_integer<T> is, of all else x itself. The .cu step writes it where that
-/// may happen.
+/// Converts x as `place = x;` does in device code, for a place of type T: of floating-point numbers
+/// that become integers what device_integer<T> is, of all else x itself. The .cu step writes it
+/// where that may happen.
 template <class T, class X>
 requires(!std::is_class_v<X> && !std::is_reference_v<T>) SIMT_INLINE constexpr auto converted(X x) {
   using N = std::remove_cv_t<T>;

@@ -21,7 +21,7 @@ namespace detail {
   return b;
 }
 
-/// What lanes write, they write together.
+/// Writes for all lanes together.
 template <class T>
 void complete_step(warp_request* const (&lanes)[32], std::uint32_t participants) {
   for (std::uint32_t rest = participants; rest != 0; rest &= rest - 1) {

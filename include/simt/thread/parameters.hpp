@@ -131,8 +131,8 @@ template <class Signature, std::size_t I, class... Args, class A>
 
 namespace cuda {
 
-/// What a launched kernel's parameters are: a callable that can be called as it is, as the .cu step
-/// writes it.
+/// Tells what a launched kernel's parameters are: a callable that can be called as it is, as the
+/// .cu step writes it.
 template <class Callable>
 struct signature {
   explicit signature(Callable) {}

@@ -108,7 +108,7 @@ operator>>(shift_operand<T> left, N&& right) {
   return std::forward<T>(left.value) >> std::forward<N>(right);
 }
 
-/// Whether `a <<= n` is one of numbers.
+/// True if `a <<= n` is one of numbers.
 template <class T, class N>
 inline constexpr bool shifts_numbers =
     std::is_integral_v<std::remove_reference_t<T>>&& shift_amount<std::remove_cvref_t<N>>;

@@ -66,7 +66,7 @@ struct atomic_add {
     return wrapping_sum(a, b);
   }
 };
-/// What Op stores where it is applied to global memory.
+/// Returns what Op stores where it is applied to global memory.
 /// - Differs: GPUs add floats there with subnormal numbers as zeros, the operands' as the sum's; in
 ///            shared memory, and of doubles, subnormal numbers are kept
 /// - Source:  recorded on an H100 (compute capability 9.0)

@@ -16,8 +16,8 @@ SIMT_DETAIL_QUIET_BEGIN
 namespace simt::inline SIMT_ABI {
 namespace detail {
 
-/// What C's functions with `...` take as bytes of a class: values and places of threads, and sizes
-/// that are part of the program (blockDim.x).
+/// True of what C's functions with `...` take as bytes of a class: values and places of threads,
+/// and sizes that are part of the program (blockDim.x).
 template <class X>
 concept unprintable = std::is_base_of_v<lane_tag, plain<X>> ||
                       std::is_base_of_v<aggregate_tag, plain<X>> ||

@@ -11,8 +11,8 @@ inline namespace SIMT_CUDA_ABI {
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode);
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph);
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus* status);
-/// What a capture is and what comes next in the stream depends on. The list of nodes is there until
-/// the stream gets more work.
+/// Tells of a capture, and which nodes the stream's next work depends on. The list is there
+/// until the stream gets more work.
 cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus* status,
                                      unsigned long long* id = nullptr,
                                      cudaGraph_t* graph = nullptr,

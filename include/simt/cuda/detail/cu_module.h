@@ -22,7 +22,7 @@ struct CUlinkState_st {
 
 namespace simt::inline SIMT_ABI::cuda::detail {
 
-/// What a program asks of cuModuleLoadDataEx and cuLinkCreate: logs and times. The rest is a
+/// Holds what a program asks of cuModuleLoadDataEx and cuLinkCreate: logs and times. The rest is a
 /// compiler's.
 struct jit_options {
   char* error_log = nullptr;

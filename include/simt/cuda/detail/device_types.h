@@ -175,8 +175,8 @@ struct CUuuid_st {
 typedef struct CUuuid_st CUuuid;
 typedef struct CUuuid_st cudaUUID_t;
 
-/// What a device can do. Fields that CUDA 13 has dropped (the last ones) are kept for older
-/// programs.
+/// Describes what a device can do. Fields that CUDA 13 has dropped (the last ones) are kept for
+/// older programs.
 struct cudaDeviceProp {
   char name[256];
   cudaUUID_t uuid;

@@ -16,7 +16,7 @@
 // What nodes of graphs do, made of CUDA's parameters, and what is told of nodes.
 namespace simt::inline SIMT_ABI::cuda::detail {
 
-/// What a pitch may be at most.
+/// Largest pitch.
 /// - CUDA:    cudaDeviceProp::memPitch
 inline constexpr std::size_t max_pitch_bytes = 2147483647;
 

@@ -71,8 +71,8 @@ cudaError_t cudaMemPrefetchAsync(void const* p, std::size_t bytes, struct cudaMe
 cudaError_t cudaMemPrefetchAsync(void const* p, std::size_t bytes, int device,
                                  cudaStream_t stream = nullptr);
 
-/// What all of a range has been advised: 1 for read-mostly; a place, or cudaInvalidDeviceId where
-/// there is none or more than one; the devices that access it, then cudaInvalidDeviceId.
+/// Returns what all of a range has been advised: 1 for read-mostly; a place, or cudaInvalidDeviceId
+/// where there is none or more than one; the devices that access it, then cudaInvalidDeviceId.
 cudaError_t cudaMemRangeGetAttribute(void* data, std::size_t size,
                                      enum cudaMemRangeAttribute attribute, void const* p,
                                      std::size_t count);

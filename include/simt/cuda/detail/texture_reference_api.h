@@ -75,7 +75,7 @@ inline cudaError_t cudaBindTextureToMipmappedArray(texture<T, Type, ReadMode> co
   return cudaBindTextureToMipmappedArray(&tex, array, &tex.channelDesc);
 }
 
-/// What is not bound may be unbound, too; it reads zeros.
+/// Unbinds it; one that is not bound may be unbound, too, and reads zeros.
 cudaError_t cudaUnbindTexture(struct textureReference const* texref);
 template <class T, int Type, enum cudaTextureReadMode ReadMode>
 inline cudaError_t cudaUnbindTexture(texture<T, Type, ReadMode> const& tex) {

@@ -34,7 +34,7 @@ SIMT_INLINE decltype(auto) call(G const& g, F const&, A&&... a) {
 template <class Form, class... P>
 Form form_of(Form (*)(P...));
 
-/// What stands for the lane form of a function that has none.
+/// Stands for the lane form of a function that has none.
 struct no_function {};
 /// Calls a function that the caller has as a template argument: in lane form, or `f`, thread by
 /// thread.

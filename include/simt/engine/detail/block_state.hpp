@@ -122,8 +122,8 @@ class block_state {
   void report(std::exception_ptr e) noexcept { launch_->fail(std::move(e)); }
 
   [[nodiscard]] launch_state& launch() const noexcept { return *launch_; }
-  /// What the threads of this block, and of those before it in its task, have left behind: runs
-  /// when the task's blocks have ended, or earlier where they ask for it.
+  /// Holds what the threads of this block, and of those before it in its task, have left behind:
+  /// runs when the task's blocks have ended, or earlier where they ask for it.
   [[nodiscard]] deferred_work*& deferred() noexcept { return deferred_; }
 
   /// Gives the site for a message about this block.

@@ -94,7 +94,7 @@ struct grid_waits : launch_state {
   }
 
  private:
-  /// What a block does that waits, see launch_state. After a while it gives back the blocks that
+  /// Lets a block wait, see launch_state. After a while it gives back the blocks that
   /// were to follow it; where some have not begun, for which it may wait, one of them begins, and
   /// where all have, a queue's work.
   SIMT_COLD void wait(block_state& b, bool idle) noexcept {

@@ -17,7 +17,7 @@ inline constexpr std::size_t least_room = (SIMT_ASAN || SIMT_TSAN ? 4 : 1) * std
 /// Of the stacks on which it does. (A size that no gang's stack has: these are never begun anew.)
 inline constexpr std::size_t roomy_bytes = 4 * least_room + 3 * 4096;
 
-/// What runs on such a stack, and where its end leads.
+/// Holds what runs on such a stack, and where its end leads.
 struct roomy_call {
   void (*function)(void*) noexcept;
   void* argument;

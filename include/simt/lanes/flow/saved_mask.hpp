@@ -44,7 +44,7 @@ inline thread_local saved_mask_pool saved_masks;
 /// not what it mostly is, turn 1 in the usual case, in which the compiler knows the mask. Turn 2 is
 /// the other side.
 ///
-/// What a side needs is done by skipped(), right before it: behind a join of both ways nothing
+/// Leaves what a side needs to skipped(), right before it: behind a join of both ways nothing
 /// would be known.
 class guarded_sides {
  public:

@@ -44,7 +44,7 @@ struct partner_index : lane_tag {
     return r;
   }
 
-  /// What the lanes' numbers within a register of L lanes are xored with.
+  /// Holds what the lanes' numbers within a register of L lanes are xored with.
   template <int L>
   SIMT_INLINE int within() const {
     return static_cast<int>(static_cast<unsigned>(by) & (L - 1u));

@@ -42,7 +42,7 @@ inline constexpr bool has_narrow_lanes =
     simd::has_narrow<part_lanes<W>>&& W % narrow_lanes<W, E>::lanes == 0 &&
     Run % narrow_lanes<W, E>::lanes == 0;
 
-/// What a sum holds beside ints, to be joined by |.
+/// Bits of what a sum holds beside ints, to be joined by |.
 enum narrow_form : int {
   in_shorts = 1,  // its lowest 16 bits
   in_bytes = 2,   // its lowest 8 bits

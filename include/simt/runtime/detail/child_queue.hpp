@@ -47,11 +47,12 @@ class origin_scope {
   launch_origin const before_;
 };
 
-/// What kernels have asked for and nobody has begun: launches, copies, fills, in the order of their
-/// coming. The threads of a block have one queue, with its streams; it runs when they wait for it,
-/// when it is full, or when the block has ended. The tail of a grid is one, too, for all its blocks.
-/// Work of one stream runs in order. Different streams run beside one another, unless an event has
-/// tied them together: then in the order of their coming, which is one that the event allows.
+/// Holds what kernels have asked for and nobody has begun: launches, copies, fills, in the order of
+/// their coming. The threads of a block have one queue, with its streams; it runs when they wait
+/// for it, when it is full, or when the block has ended. The tail of a grid is one, too, for all
+/// its blocks. Work of one stream runs in order. Different streams run beside one another, unless
+/// an event has tied them together: then in the order of their coming, which is one that the event
+/// allows.
 class child_queue final : public deferred_work, public child_streams {
  public:
   child_queue() : deferred_work{&run_all, &release_all} {}

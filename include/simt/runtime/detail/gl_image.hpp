@@ -30,8 +30,8 @@ struct gl_format {
   }
 };
 
-/// What CUDA makes of an internal format of OpenGL; no channels for those that it refuses: signed
-/// normalised and packed ones, depth. Three channels become four.
+/// Describes what CUDA makes of an internal format of OpenGL; no channels for those that it
+/// refuses: signed normalised and packed ones, depth. Three channels become four.
 /// - CUDA:    an H100 answers so (CUDA 13.0)
 [[nodiscard]] constexpr gl_format gl_format_of(unsigned internal) noexcept {
   constexpr auto u = channel_kind::unsigned_integer, i = channel_kind::signed_integer,

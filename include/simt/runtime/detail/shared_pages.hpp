@@ -60,7 +60,7 @@ class file_descriptor {
   return file;
 }
 
-/// What another process needs to map a file of this one.
+/// Holds what another process needs to map a file of this one.
 [[nodiscard]] inline shared_pages describe(int file, std::size_t bytes) noexcept {
   struct stat info {};
   if (::fstat(file, &info) != 0) return {};

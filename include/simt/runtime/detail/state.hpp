@@ -184,8 +184,8 @@ struct thread_state {
   int device;
   error_code last;
   int inside_host_function;
-  /// What the runtime API did since the driver API last looked: 1 a call, 2 chose a device. The
-  /// primary context then is the current one, see runtime/context.hpp.
+  /// Tells what the runtime API did since the driver API last looked: 1 a call, 2 chose a device.
+  /// The primary context then is the current one, see runtime/context.hpp.
   int runtime_use;
   unsigned context;  ///< the number of the current context; 0: the device's primary one
 };
