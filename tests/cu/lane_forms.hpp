@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cu/lane/translator.hpp>
-#include <cu/rewriter.hpp>
+#include <cu/lane_form/translator.hpp>
+#include <cu/thread_form/rewriter.hpp>
 
 #include <map>
 #include <string>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cu/lane/parse_file.hpp>
-#include <cu/lane/print.hpp>
-#include <cu/lexer.hpp>
+#include <cu/syntax/parse_file.hpp>
+#include <cu/syntax/print.hpp>
+#include <cu/text/lexer.hpp>
 
 #include <memory>
 #include <string>

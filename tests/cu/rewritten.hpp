@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cu/rewriter.hpp>
+#include <cu/thread_form/rewriter.hpp>
 
 #include <string>
 

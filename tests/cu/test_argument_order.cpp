@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lane_forms.hpp"
 
-#include <cu/edits.hpp>
+#include <cu/text/edits.hpp>
 
 #include <doctest/doctest.h>
 

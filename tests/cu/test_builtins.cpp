@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <cu/lane/builtins.hpp>
+#include <cu/program/builtins.hpp>
 
 #include <doctest/doctest.h>
 

@@ -2,7 +2,7 @@
 #include "parsed.hpp"
 
 #include <doctest/doctest.h>
-#include <cu/semantics/class_members.hpp>
+#include <cu/program/class_members.hpp>
 
 #include <string>
 

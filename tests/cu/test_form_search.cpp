@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <cu/form_search.hpp>
+#include <cu/lane_form/form_search.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <cu/function_macros.hpp>
+#include <cu/preprocessor/function_macros.hpp>
 
 #include <doctest/doctest.h>
 

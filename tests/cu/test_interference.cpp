@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lane_forms.hpp"
 
-#include <cu/lane/interference.hpp>
+#include <cu/facts/interference.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lane_forms.hpp"
 
-#include <cu/missing_library.hpp>
-#include <cu/trial.hpp>
+#include <cu/unit/missing_library.hpp>
+#include <cu/unit/trial.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <cu/launch.hpp>
+#include <cu/launches/launch.hpp>
 
 #include <doctest/doctest.h>
 

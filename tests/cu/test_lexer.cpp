@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <cu/lexer.hpp>
+#include <cu/text/lexer.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <cu/lockstep.hpp>
+#include <cu/thread_form/lockstep.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <cu/rewriter.hpp>
+#include <cu/thread_form/rewriter.hpp>
 
 #include <doctest/doctest.h>
 

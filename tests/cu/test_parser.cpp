@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <cu/lane/parse_file.hpp>
+#include <cu/syntax/parse_file.hpp>
 
 #include <doctest/doctest.h>
 

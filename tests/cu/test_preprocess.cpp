@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <cu/lane/preprocess.hpp>
+#include <cu/preprocessor/preprocess.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <cu/shared.hpp>
+#include <cu/thread_form/shared.hpp>
 
 #include <doctest/doctest.h>
 

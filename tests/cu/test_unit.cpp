@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <cu/preamble.hpp>
-#include <cu/unit.hpp>
+#include <cu/preprocessor/preamble.hpp>
+#include <cu/unit/unit.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <cu/waiting_loops.hpp>
+#include <cu/thread_form/waiting_loops.hpp>
 
 #include <doctest/doctest.h>
 

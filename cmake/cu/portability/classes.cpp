@@ -17,8 +17,8 @@ void checker::read_class(frame const& f, std::size_t close) {
     token const& t = text_[i];
     auto const name = text_.text(i);
     is_full |= name == "virtual";
-    bool const starts = i == f.open + 1 || text_[i - 1].is(';') || text_[i - 1].is('}') ||
-                        text_[i - 1].is(':');
+    bool const starts =
+        i == f.open + 1 || text_[i - 1].is(';') || text_[i - 1].is('}') || text_[i - 1].is(':');
     if (starts)
       if (auto const known = classes_.find(name);
           known != classes_.end() && name != f.name && text_.is_identifier(i + 1))

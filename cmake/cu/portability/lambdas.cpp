@@ -60,32 +60,40 @@ void checker::lambda_here() {
 void checker::enclosing_rules(lambda const& l) {
   frame const* const f = function();
   if (f->what == frame::kind::lambda)
-    warn(l.bracket, "an extended lambda must not stand in another lambda: the enclosing function is "
-                    "a member of an unnamed class (E.4.2, 1)");
+    warn(l.bracket,
+         "an extended lambda must not stand in another lambda: the enclosing function is "
+         "a member of an unnamed class (E.4.2, 1)");
   if (f->is_structor)
-    warn(l.bracket, "an extended lambda must not stand in a constructor or destructor, whose "
-                    "address cannot be taken (E.4.2, 1)");
+    warn(l.bracket,
+         "an extended lambda must not stand in a constructor or destructor, whose "
+         "address cannot be taken (E.4.2, 1)");
   if (f->is_private)
-    warn(l.bracket, "the function that encloses an extended lambda must not have private or "
-                    "protected access within its class (E.4.2, 1)");
-  bool const depends = std::any_of(conditionals_.begin() + static_cast<std::ptrdiff_t>(f->conditionals),
-                                   conditionals_.end(), [](bool asks) { return asks; });
+    warn(l.bracket,
+         "the function that encloses an extended lambda must not have private or "
+         "protected access within its class (E.4.2, 1)");
+  bool const depends =
+      std::any_of(conditionals_.begin() + static_cast<std::ptrdiff_t>(f->conditionals),
+                  conditionals_.end(), [](bool asks) { return asks; });
   if (depends)
-    warn(l.bracket, "whether an extended lambda is defined must not depend on __CUDA_ARCH__ "
-                    "(E.4.2, 6)");
+    warn(l.bracket,
+         "whether an extended lambda is defined must not depend on __CUDA_ARCH__ "
+         "(E.4.2, 6)");
   for (auto each = frames_.rbegin(); each != frames_.rend(); ++each) {
     if (each->what == frame::kind::function) template_rules(l, *each);
     if (each->what != frame::kind::type) continue;
     template_rules(l, *each);
     if (each->name.empty())
-      warn(l.bracket, "all classes that enclose an extended lambda's function must have a name "
-                      "(E.4.2, 1)");
+      warn(l.bracket,
+           "all classes that enclose an extended lambda's function must have a name "
+           "(E.4.2, 1)");
     if (each->is_private)
-      warn(l.bracket, "classes that enclose an extended lambda's function must not have private or "
-                      "protected access within their classes (E.4.2, 1)");
+      warn(l.bracket,
+           "classes that enclose an extended lambda's function must not have private or "
+           "protected access within their classes (E.4.2, 1)");
     if (each->is_local)
-      warn(l.bracket, "an extended lambda cannot be defined in a class that is local to a function "
-                      "(E.4.2, 2)");
+      warn(l.bracket,
+           "an extended lambda cannot be defined in a class that is local to a function "
+           "(E.4.2, 2)");
   }
 }
 
@@ -121,14 +129,17 @@ void checker::template_rules(lambda const& l, frame const& f) {
     first = i + 1;
   }
   if (packs > 1)
-    warn(l.bracket, "the template that encloses an extended lambda must have at most one variadic "
-                    "parameter (E.4.2, 3)");
+    warn(l.bracket,
+         "the template that encloses an extended lambda must have at most one variadic "
+         "parameter (E.4.2, 3)");
   else if (packs == 1 && pack_at != parts)
-    warn(l.bracket, "the variadic parameter of the template that encloses an extended lambda must "
-                    "be listed last (E.4.2, 3)");
+    warn(l.bracket,
+         "the variadic parameter of the template that encloses an extended lambda must "
+         "be listed last (E.4.2, 3)");
   if (is_unnamed)
-    warn(l.bracket, "the parameters of the template that encloses an extended lambda must be named "
-                    "(E.4.2, 3)");
+    warn(l.bracket,
+         "the parameters of the template that encloses an extended lambda must be named "
+         "(E.4.2, 3)");
 }
 
 void checker::captured(std::size_t at, std::string_view name) {
@@ -137,11 +148,14 @@ void checker::captured(std::size_t at, std::string_view name) {
       warn(at, "variables of array type cannot be captured by an extended lambda: '" +
                    std::string(name) + "' (E.4.2, 5)");
     if (f.packs.contains(name))
-      warn(at, "an element of a variadic argument pack cannot be captured by an extended lambda: '" +
-                   std::string(name) + "' (E.4.2, 5)");
+      warn(at,
+           "an element of a variadic argument pack cannot be captured by an extended lambda: '" +
+               std::string(name) + "' (E.4.2, 5)");
     if (f.of_local_type.contains(name))
-      warn(at, "the type of a variable that an extended lambda captures cannot be local to a "
-               "function: '" + std::string(name) + "' (E.4.2, 5)");
+      warn(at,
+           "the type of a variable that an extended lambda captures cannot be local to a "
+           "function: '" +
+               std::string(name) + "' (E.4.2, 5)");
   }
 }
 
@@ -173,23 +187,27 @@ void checker::host_use_of_lambda() {
     bool const both = f.host_device_lambdas.contains(name);
     if (!device && !both) continue;
     // decltype(name(…)), result_of<decltype(name)(…)>, invoke_result_t<decltype(name), …>
-    bool const in_decltype = at_ > 1 && text_[at_ - 1].is('(') && text_[at_ - 2].is(word::decltype_);
+    bool const in_decltype =
+        at_ > 1 && text_[at_ - 1].is('(') && text_[at_ - 2].is(word::decltype_);
     if (device && in_decltype) {
       bool const calls = text_[at_ + 1].is('(');
       bool asks = false;
       for (std::size_t k = at_ - 2; k-- > begin_ && at_ - k < 12;)
-        asks |= text_.text(k).starts_with("result_of") || text_.text(k).starts_with("invoke_result");
+        asks |=
+            text_.text(k).starts_with("result_of") || text_.text(k).starts_with("invoke_result");
       if (calls || asks)
-        warn(at_, "the return type and the parameter types of a __device__ extended lambda cannot be "
-                  "asked for in host code (E.4.2, 7)");
+        warn(at_,
+             "the return type and the parameter types of a __device__ extended lambda cannot be "
+             "asked for in host code (E.4.2, 7)");
     }
     // T (*p)(…) = name, +name
     bool const is_value = at_ > 0 && text_[at_ - 1].is('=') && text_[at_ + 1].is(';');
     bool const is_pointer = is_value && text_[at_ - 2].is(')');
     bool const is_promoted = at_ > 1 && text_.text(at_ - 1) == "+" && !text_.is_identifier(at_ - 2);
     if (both && (is_pointer || is_promoted))
-      warn(at_, "a __host__ __device__ extended lambda becomes a pointer to a function in host code "
-                "only where g++ is the host's compiler (E.4.2, 9)");
+      warn(at_,
+           "a __host__ __device__ extended lambda becomes a pointer to a function in host code "
+           "only where g++ is the host's compiler (E.4.2, 9)");
     return;
   }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "../code.hpp"
-#include "../qualifiers.hpp"
-#include "../source.hpp"
+#include "../text/code.hpp"
+#include "../text/qualifiers.hpp"
+#include "../text/source.hpp"
 
 #include <string>
 #include <string_view>
@@ -33,16 +33,16 @@ namespace portability {
 /// Describes a pair of braces and what is known where it stands.
 struct frame {
   enum class kind : std::uint8_t { space, type, function, lambda, block, initialiser } what{};
-  std::size_t head = 0;    // the first token of its declaration
-  std::size_t open = npos; // its `{`
-  bool device = false;     // a GPU runs the code within
-  bool host = true;        // the host does
-  std::string_view name;   // a class' or a function's
-  bool is_private = false; // the function or class is a private or protected member
-  bool hides = false;      // a class: what comes next in it is private or protected
-  bool is_local = false;   // a class within a function
+  std::size_t head = 0;     // the first token of its declaration
+  std::size_t open = npos;  // its `{`
+  bool device = false;      // a GPU runs the code within
+  bool host = true;         // the host does
+  std::string_view name;    // a class' or a function's
+  bool is_private = false;  // the function or class is a private or protected member
+  bool hides = false;       // a class: what comes next in it is private or protected
+  bool is_local = false;    // a class within a function
   bool is_structor = false;
-  std::size_t conditionals = 0;             // how many #ifs stood open at its `{`
+  std::size_t conditionals = 0;  // how many #ifs stood open at its `{`
   std::unordered_set<std::string_view> arrays, packs, of_local_type, local_types;
   std::unordered_set<std::string_view> device_lambdas, host_device_lambdas;
 };
@@ -124,7 +124,8 @@ class checker {
 }  // namespace portability
 
 /// Tells what in a file a GPU would refuse, by the rules of the programming guide's appendix E.
-/// - Differs: rules that need types which the text does not name are not looked at (template arguments
+/// - Differs: rules that need types which the text does not name are not looked at (template
+/// arguments
 ///            that are local or private, types of members)
 void check_portability(source const& file, code const& text, names const& known,
                        class_contents& classes, std::vector<portability_warning>& out);

@@ -12,7 +12,8 @@ void checker::device_word() {
   if (name == "thread_local" || name == "__thread")
     warn(at_, "the thread_local storage specifier is not allowed in device code (E.2.14.7)");
   else if (name == "typeid" || name == "dynamic_cast")
-    warn(at_, "'" + std::string(name) + "' is supported in host code, but not in device code (E.2.6)");
+    warn(at_,
+         "'" + std::string(name) + "' is supported in host code, but not in device code (E.2.6)");
   else if (name == "throw" || name == "try" || name == "catch")
     warn(at_, "exception handling is only supported in host code, but not in device code (E.2.7)");
   else if (name == "__int128" || name == "__int128_t" || name == "__uint128_t")
@@ -33,21 +34,23 @@ void checker::library_name() {
     return false;
   };
   static constexpr std::array<std::string_view, 6> memory = {
-      "memory_order", "memory_order_relaxed", "memory_order_acquire",
+      "memory_order",         "memory_order_relaxed", "memory_order_acquire",
       "memory_order_release", "memory_order_acq_rel", "memory_order_seq_cst"};
   static constexpr std::array<std::string_view, 2> dependency = {"kill_dependency",
                                                                  "memory_order_consume"};
   static constexpr std::array<std::string_view, 5> exceptions = {
       "exception_ptr", "current_exception", "rethrow_exception", "make_exception_ptr", "exception"};
   static constexpr std::array<std::string_view, 26> others = {
-      "vector", "string",     "map",        "set",        "list",     "deque",  "unordered_map",
-      "cout",   "cerr",       "endl",       "function",   "thread",   "mutex",  "lock_guard",
-      "async",  "shared_ptr", "unique_ptr", "make_unique", "call_once", "future", "to_string",
-      "sort",   "make_shared", "condition_variable", "unordered_set", "once_flag"};
+      "vector",        "string",     "map",       "set",        "list",        "deque",
+      "unordered_map", "cout",       "cerr",      "endl",       "function",    "thread",
+      "mutex",         "lock_guard", "async",     "shared_ptr", "unique_ptr",  "make_unique",
+      "call_once",     "future",     "to_string", "sort",       "make_shared", "condition_variable",
+      "unordered_set", "once_flag"};
   if (name == "atomic" || name == "atomic_flag" || name == "atomic_ref" || is(memory) ||
       name.starts_with("atomic_compare"))
-    warn(at_, "C++11's atomic operations and memory model are not supported in device code: use "
-              "atomicAdd and its kind, __threadfence (E.1)");
+    warn(at_,
+         "C++11's atomic operations and memory model are not supported in device code: use "
+         "atomicAdd and its kind, __threadfence (E.1)");
   else if (name == "atomic_thread_fence" || name == "atomic_signal_fence")
     warn(at_, "C++11's fences are not supported in device code: use __threadfence (E.1)");
   else if (is(dependency))
@@ -108,8 +111,9 @@ void checker::memory_mark() {
   else if (f == nullptr && here().what == frame::kind::type)
     warn(at_, mark + " is not allowed on class, struct, and union data members (E.2.3.1)");
   else if (f != nullptr && !f->device)
-    warn(at_, mark + " is not allowed on local variables within a function that executes on the "
-                     "host (E.2.3.1)");
+    warn(at_, mark +
+                  " is not allowed on local variables within a function that executes on the "
+                  "host (E.2.3.1)");
   else if (f != nullptr && !shared)
     warn(at_, mark + " variable definitions are only allowed in namespace scope (E.2.3.1)");
 }
@@ -142,15 +146,18 @@ void checker::kernel_head(std::size_t begin, std::size_t at) {
     for (std::size_t i = first; i < last; ++i) {
       if (text_[i].is('(')) i = std::min(text_.closing(i), last);
       if (text_.text(i) == "initializer_list")
-        warn(i, "std::initializer_list is not allowed for a parameter of a __global__ function "
-                "(E.2.14.8)");
+        warn(i,
+             "std::initializer_list is not allowed for a parameter of a __global__ function "
+             "(E.2.14.8)");
       if (text_[i].is('<')) i = std::min(text_.closing_angle(i), last);
       if (i >= last) break;
       if (text_.text(i) == "&&")
-        warn(i, "an rvalue reference is not allowed for a parameter of a __global__ function "
-                "(E.2.14.8)");
+        warn(i,
+             "an rvalue reference is not allowed for a parameter of a __global__ function "
+             "(E.2.14.8)");
       else if (text_[i].is('&'))
-        warn(i, text_[i + 1].is(word::const_) && text_.text(i + 1).find("restrict") != text_.text(i).npos
+        warn(i, text_[i + 1].is(word::const_) &&
+                        text_.text(i + 1).find("restrict") != text_.text(i).npos
                     ? "a restrict qualified reference is not allowed for a parameter of a "
                       "__global__ function (E.2.14.8)"
                     : "a parameter of a __global__ function by reference leads to memory of the "
@@ -174,14 +181,17 @@ void checker::variable_of_class(std::size_t begin, std::size_t end) {
     if (t.is(word::device) || is_mark(i, "__constant__") || is_mark(i, "__managed__"))
       is_marked = true;
     else if (is_marked && text_.text(i) == "constexpr")
-      warn(i, "__device__ and __constant__ variables cannot be marked with the keyword constexpr "
-              "(E.2.14.9)");
+      warn(i,
+           "__device__ and __constant__ variables cannot be marked with the keyword constexpr "
+           "(E.2.14.9)");
     else if (type.empty() && t.is(token_kind::identifier) && classes_.contains(text_.text(i)))
       type = text_.text(i), type_at = i;
   }
   if (!is_marked || type.empty() || !classes_.find(type)->second) return;
-  warn(type_at, "__device__, __constant__ and __shared__ variables of class type cannot have a "
-                "non-empty constructor or destructor, as " + std::string(type) + " has (E.2.3.1)");
+  warn(type_at,
+       "__device__, __constant__ and __shared__ variables of class type cannot have a "
+       "non-empty constructor or destructor, as " +
+           std::string(type) + " has (E.2.3.1)");
 }
 
 void checker::static_in_device_code(std::size_t begin, std::size_t end) {
@@ -192,8 +202,10 @@ void checker::static_in_device_code(std::size_t begin, std::size_t end) {
     is_static |= text_.text(i) == "static" || t.is(word::shared);
     auto const known = classes_.find(text_.text(i));
     if (!is_static || known == classes_.end() || !known->second) continue;
-    warn(i, "variables of static storage in device code cannot have a non-empty constructor or "
-            "destructor, as " + std::string(text_.text(i)) + " has (E.2.9.4)");
+    warn(i,
+         "variables of static storage in device code cannot have a non-empty constructor or "
+         "destructor, as " +
+             std::string(text_.text(i)) + " has (E.2.9.4)");
     return;
   }
 }

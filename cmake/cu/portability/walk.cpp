@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "../directive.hpp"
-#include "../scope.hpp"
+#include "../text/directive.hpp"
+#include "../text/scope.hpp"
 #include "portability.hpp"
 
 #include <algorithm>
@@ -169,10 +169,10 @@ frame checker::new_frame() {
     if (!text_[i].is('(') || i == 0) continue;
     if (text_.is_identifier(i - 1)) out.name = text_.text(i - 1);
     bool const is_member = here().what == frame::kind::type;
-    out.is_structor = (is_member && out.name == here().name) ||
-                      (i > 1 && (text_.text(i - 2) == "~" ||
-                                 (i > 2 && text_[i - 2].is(symbol::scope) &&
-                                  text_.text(i - 3) == out.name)));
+    out.is_structor =
+        (is_member && out.name == here().name) ||
+        (i > 1 && (text_.text(i - 2) == "~" ||
+                   (i > 2 && text_[i - 2].is(symbol::scope) && text_.text(i - 3) == out.name)));
     out.is_private = is_member && here().hides;
     // Parameters: packs, arrays are pointers.
     std::size_t const close = text_.closing(i);
@@ -193,8 +193,8 @@ void checker::close_brace() {
   // A class, an initialiser or a lambda may be a part of a declaration that goes on.
   if (done.what != frame::kind::function && done.what != frame::kind::space &&
       (done.what != frame::kind::block || text_[at_ + 1].is(';') || text_[at_ + 1].is(',')))
-    begin_ = done.what == frame::kind::lambda || done.what == frame::kind::block ? begin_
-                                                                                  : done.head;
+    begin_ =
+        done.what == frame::kind::lambda || done.what == frame::kind::block ? begin_ : done.head;
   std::erase_if(lambdas_, [&](lambda const& l) { return l.body == done.open; });
 }
 

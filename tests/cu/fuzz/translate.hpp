@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cu/unit.hpp>
+#include <cu/unit/unit.hpp>
 
 #include <filesystem>
 #include <fstream>

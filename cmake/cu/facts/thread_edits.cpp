@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#include "thread_edits.hpp"
+
+#include "argument_order.hpp"
+#include "implicit_conversions.hpp"
+#include "shared_hazards.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace simt::cu::lane {
+
+namespace {
+
+/// True if memory of a type may be written by a step of lock step: a number's.
+bool is_number(std::string_view base) {
+  static constexpr std::string_view all[] = {"int",           "unsigned",
+                                             "unsigned int",  "float",
+                                             "double",        "char",
+                                             "short",         "unsigned char",
+                                             "signed char",   "long",
+                                             "unsigned long", "unsigned short",
+                                             "long long",     "unsigned long long",
+                                             "int32_t",       "uint32_t"};
+  return std::find(std::begin(all), std::end(all), base) != std::end(all);
+}
+
+/// Numbers that sites of rewrite_lockstep do not have.
+std::string site(offset at) { return "(__FILE__, " + std::to_string(1000000 + at); }
+
+}  // namespace
+
+bool thread_edits::has_shared(function const& f) {
+  return std::any_of(f.tokens.begin(), f.tokens.end(),
+                     [](lexeme const& l) { return l.is(word::shared); });
+}
+
+void thread_edits::survey(file_syntax const& file) {
+  // (What nobody has passed so far says nothing yet.)
+  traits_.given_memory = [this](function const& f, std::size_t n) {
+    return f.is_kernel() ? memory_space::other : graph_.shared().given(f, n);
+  };
+  std::vector<model> models;
+  for (function const& f : file.functions)
+    if (f.is_definition && f.body != nullptr && f.is_understood())
+      models.push_back(resolve(f, traits_));
+  bool changed = true;
+  for (int round = 0; changed && round < 4; ++round) {
+    changed = false;
+    for (model& m : models) {
+      if (round > 0) detail::mark_shared_parameters(m, traits_);
+      if (m.of->body) find_given(m, *m.of->body, changed);
+    }
+  }
+  for (model& m : models) {
+    bool const points = std::any_of(
+        m.of->parameters.begin(), m.of->parameters.end(),
+        [](declarator const& p) { return p.declared.is_pointer() || p.declared.is_array(); });
+    if (m.of->is_kernel() || !points) continue;
+    detail::uniformity u{m};
+    u.classes_ = &classes_;
+    u.run();
+    graph_.shared().add(*m.of, detail::hazard_finder{m, graph_, u}.effects());
+  }
+}
+
+void thread_edits::find_given(model const& m, statement const& s, bool& changed) {
+  for_each_expression(s, [&](expression const& e) { find_given(m, e, changed); });
+  for_each_statement(s, [&](statement const& b) { find_given(m, b, changed); });
+}
+
+void thread_edits::find_given(model const& m, expression const& e, bool& changed) {
+  bool const is_call = e.is(expression_kind::call) && bare(e[0]).is(expression_kind::name);
+  for (auto const& o : e.operands)
+    if (o && !(is_call && o == e.operands[0])) find_given(m, *o, changed);
+  auto const* const all = is_call                       ? graph_.find(bare(e[0]).id)
+                          : e.is(expression_kind::name) ? graph_.find(e.id)
+                                                        : nullptr;
+  if (all == nullptr || (!is_call && m.variable_of(e) != none)) return;
+  shared_indices const memory{m, graph_, &classes_};
+  for (entry const& callee : *all)
+    for (std::size_t n = 0; n < callee.of->parameters.size(); ++n) {
+      // (Who calls a function that is passed to somebody is not known, nor with what.)
+      bool const is_passed = !is_call || (n + 1 < e.operands.size());
+      memory_space const space = !is_call    ? memory_space::any
+                                 : is_passed ? memory.given_by(e[n + 1])
+                                             : memory_space::unsaid;
+      changed |= graph_.shared().give(*callee.of, n, space);
+    }
+}
+
+bool thread_edits::write(function const& f, std::string_view file,
+                         std::vector<statement const*> const& others, edits& out,
+                         std::set<offset>* left) const {
+  if (f.body == nullptr) return false;
+  model const m = resolve(f, traits_);
+  bool const orders = f.is_understood() && argument_order{m, graph_, classes_}.write(out);
+  macro_uses uses{f, file};
+  bool const converts = implicit_conversions{m, graph_, classes_, &uses}.write(out) || orders;
+  bool const counts = count_in_32_bits(f, shared_indices{m, graph_, &classes_}, uses);
+  uses.write(out);
+  if (left != nullptr) left->insert(uses.left().begin(), uses.left().end());
+  if (!f.is_understood()) return counts || converts;
+  bool const is_given =
+      !f.is_kernel() &&
+      std::any_of(f.parameters.begin(), f.parameters.end(), [](declarator const& p) {
+        return p.declared.is_pointer() || p.declared.is_array();
+      });
+  if (!has_shared(f) && !is_given) return counts || converts;
+  return (meets_ && meet(f, others, out)) || counts || converts;
+}
+
+bool thread_edits::count_in_32_bits(function const& f, shared_indices const& memory,
+                                    macro_uses& uses) {
+  bool any = false;
+  for (expression const* const e : memory.find()) {
+    if (f.has_unread(e->tokens)) continue;
+    wrapped_index const found = memory.index_in(*e);
+    expression const& edited = found.is_known ? *found.of : *found.base;
+    any |= uses.wrap(edited.tokens,
+                     found.is_known                   ? "::simt::cuda::shared_index("
+                     : e->is(expression_kind::binary) ? "::simt::cuda::wrapping_value("
+                                                      : "::simt::cuda::wrapping_pointer(",
+                     ")");
+  }
+  return any;
+}
+
+bool thread_edits::meet(function const& f, std::vector<statement const*> others, edits& out) const {
+  bool any = false;
+  model m = resolve_values(f, traits_);
+  detail::uniformity u{m};
+  u.classes_ = &classes_;
+  u.is_own_ = [this](std::string_view name) { return graph_.find(name) != nullptr; };
+  u.run();
+  detail::hazard_finder finder{m, graph_, u, detail::hazard_finder::runs::threads};
+  auto const found = finder.find();
+  for (statement const* const s : found)
+    if (std::find(others.begin(), others.end(), s) == others.end()) others.push_back(s);
+  for (statement const* const s : others) {
+    lexeme const& last = f.tokens[s->tokens.end - 1];
+    if (s->is(statement_kind::return_) || last.from_macro) continue;
+    offset const behind = last.end();
+    out.insert(behind, " ::simt::cuda::__syncthreads();");
+    any = true;
+  }
+  for (statement const* const s : finder.warp_waits()) {
+    lexeme const& last = f.tokens[s->tokens.end - 1];
+    bool const is_met = std::find(others.begin(), others.end(), s) != others.end();
+    if (is_met || s->is(statement_kind::return_) || last.from_macro) continue;
+    offset const behind = last.end();
+    out.insert(behind, " ::simt::cuda::warp_meet" + site(behind) + ");");
+    any = true;
+  }
+  for (expression const* const e : finder.steps()) any |= step_together(m, *e, out);
+  return any;
+}
+
+bool thread_edits::step_together(model const& m, expression const& assignment, edits& out) const {
+  static constexpr std::string_view known[] = {"=", "+=", "-=", "*=", "&=", "|=", "^="};
+  if (std::find(std::begin(known), std::end(known), assignment.op) == std::end(known)) return false;
+  expression const& left = assignment[0];
+  expression const* const root = root_of(left);
+  expression const& of = bare(left);
+  int const v = of.is(expression_kind::subscript) ? m.variable_of(bare(of[0]))
+                : root != nullptr                 ? m.variable_of(*root)
+                                                  : none;
+  if (v == none || !is_number(m.variables[std::size_t(v)].declared->declared.base)) return false;
+  auto const& tokens = m.of->tokens;
+  for (std::size_t i = left.tokens.begin; i < left.tokens.end; ++i)
+    if (tokens[i].from_macro) return false;
+  lexeme const& last = tokens[assignment.tokens.end - 1];
+  if (last.from_macro) return false;
+  offset const begin = tokens[left.tokens.begin].begin;
+  // (In parentheses, since it may be a part of an expression: `x = s[i] = s[j]`.)
+  out.wrap(begin, last.end(), "(::simt::cuda::warp_meet" + site(begin) + "), ", ")");
+  out.wrap(begin, tokens[left.tokens.end - 1].end(), "::simt::cuda::warp_step" + site(begin) + ", ",
+           ")");
+  return true;
+}
+
+}  // namespace simt::cu::lane
