@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <cu/text/ptx.hpp>
 #include <cu/thread_form/rewriter.hpp>
 
 #include <doctest/doctest.h>
@@ -286,21 +287,42 @@ TEST_CASE("rewriter: symbols named by strings") {
   CHECK(rewritten_in_host("cudaMemcpyToSymbol(c, p, n);") == "cudaMemcpyToSymbol(c, p, n);");
 }
 
-TEST_CASE("rewriter: inline PTX that the library has a function for") {
+TEST_CASE("rewriter: inline PTX that CUDA has words for") {
   CHECK(rewritten_in_kernel("asm volatile(\"bfind.u32 %0, %1;\" : \"=r\"(ret) : \"r\"(word));") ==
-        "ret = ::simt::cuda::ptx_bfind(word);");
+        "ret = 31u - __clz((unsigned)(word));");
   CHECK(rewritten_in_kernel("asm(\"mov.u32 %0, %%lanemask_lt;\\n\" : \"=r\"(mask));") ==
-        "mask = ::simt::cuda::ptx_lanemask_lt();");
+        "mask = (1u << (((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x) % "
+        "32)) - 1;");
+  CHECK(rewritten_in_kernel("asm(\"lop3.b32 %0, %1, %2, %3, 0x96;\" : \"=r\"(d[0]) : \"r\"(a), "
+                            "\"r\"(b), \"r\"(c.x));") ==
+        "d[0] = ((unsigned)(c.x)) ^ ((unsigned)(b)) ^ ((unsigned)(a));");
+  CHECK(rewritten_in_kernel("asm volatile(\"ld.acquire.sys.global.u8 %0, [%1];\" : \"=r\"(r) : "
+                            "\"l\"(p) : \"memory\");") ==
+        "(r = *(const volatile unsigned char*)((p)), __threadfence_system());");
   CHECK(rewritten_in_kernel("asm(\"trap;\");") == "__trap();");
   CHECK(rewritten_in_kernel("asm volatile(\"membar.gl;\" ::: \"memory\");") == "__threadfence();");
   CHECK(rewritten_in_kernel("asm volatile(\"membar.sys;\");") == "__threadfence_system();");
-  // Other operands, and more of them, are left alone.
-  for (char const* text : {"asm(\"mov.u32 %0, %%lanemask_lt;\" : \"=r\"(a[0]));",
+  // Other operands, and more of them, are left alone; so is what would be evaluated twice.
+  for (char const* text : {"asm(\"mov.u32 %0, %%lanemask_lt;\" : \"=f\"(a[0]));",
+                           "asm(\"lop3.b32 %0, %1, 3, 5, 0xe8;\" : \"=r\"(d) : \"r\"(f()));",
+                           "asm(\"ld.shared.u32 %0, [%1];\" : \"=r\"(d) : \"r\"(a));",
+                           "asm(\"shfl.sync.up.b32 %0, %1, 1, 31, -1;\" : \"=r\"(d) : \"r\"(a));",
                            "asm(\"mov.u32 %0, %%lanemask_lt; add.u32 %0, %0, 1;\" : \"=r\"(m));",
                            "asm(\"bfind.u32 %0, %1;\" : \"=r\"(r) : \"r\"(w), \"r\"(v));",
                            "asm(\"trap; bar.sync 0;\");", "asm(\"trap;\" : \"=r\"(m));",
                            "asm(\"bfind.u32 %0, %1;\" : \"=l\"(r) : \"r\"(w));"})
     CHECK(rewritten_in_kernel(text).find("static_assert(false") != std::string::npos);
+}
+
+TEST_CASE("ptx: is written out on the lines of its statement, but for macros") {
+  simt::cu::lexed const file{"a.cu",
+                             "#define T asm(\"trap;\")\n"
+                             "__device__ void f() {\n  if (a) asm(\"trap;\"\n  );\n  else "
+                             "asm(\"cp.async.wait_all;\"); }\n"};
+  CHECK(simt::cu::with_ptx_written_out(file) ==
+        "#define T asm(\"trap;\")\n"
+        "__device__ void f() {\n  if (a) __trap()\n;\n  else asm(\"cp.async.wait_all;\"); }\n");
+  CHECK(!simt::cu::with_ptx_written_out({"b.cu", "void f() { asm(\"nop\"); }"}));
 }
 
 TEST_CASE("rewriter: inline PTX in device code does not compile and names the instruction") {

@@ -2,6 +2,7 @@
 #include "unit.hpp"
 
 #include "../preprocessor/preamble.hpp"
+#include "../text/ptx.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -153,7 +154,7 @@ void unit::expand_macros() {
     left_uses_.insert(left_uses_.end(), file.left.begin(), file.left.end());
     if (!file.text || file.differs) continue;
     texts_.erase(path);
-    texts_.try_emplace(path, path.string(), std::move(*file.text));
+    put(path, std::move(*file.text));
   }
 }
 
@@ -254,7 +255,13 @@ bool unit::is_cuda_text(std::filesystem::path const& path) {
 
 lexed const& unit::text_of(std::filesystem::path const& path) {
   if (auto const at = texts_.find(path); at != texts_.end()) return at->second;
-  return texts_.try_emplace(path, path.string(), read(path)).first->second;
+  return put(path, read(path));
+}
+
+lexed const& unit::put(std::filesystem::path const& path, std::string text) {
+  if (text.find("asm") != std::string::npos)
+    if (auto written = with_ptx_written_out({path.string(), text})) text = std::move(*written);
+  return texts_.try_emplace(path, path.string(), std::move(text)).first->second;
 }
 
 }  // namespace simt::cu

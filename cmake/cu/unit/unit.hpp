@@ -140,6 +140,9 @@ class unit {
   /// A file by its normal path. It is kept: what is known of it refers to its text.
   [[nodiscard]] lexed const& text_of(std::filesystem::path const& path);
 
+  /// Keeps a file's text, with PTX that CUDA has words for in these.
+  lexed const& put(std::filesystem::path const& path, std::string text);
+
   unit_options options_;
   names known_;
   std::map<std::filesystem::path, lexed> texts_;

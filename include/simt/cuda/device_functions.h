@@ -15,7 +15,6 @@
 #include <simt/thread/in_order.hpp>
 #include <simt/thread/lockstep.hpp>
 #include <simt/thread/print.hpp>
-#include <simt/thread/ptx.hpp>
 #include <simt/thread/scoped_atomics.hpp>
 #include <simt/thread/shared.hpp>
 #include <simt/thread/shift.hpp>

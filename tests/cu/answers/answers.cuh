@@ -59,3 +59,4 @@ void check_order(answers&);
 void check_objects(answers&);
 void check_methods(answers&);
 void check_macros(answers&);
+void check_ptx(answers&);

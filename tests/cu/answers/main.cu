@@ -15,6 +15,7 @@ int main() {
   check_objects(a);
   check_methods(a);
   check_macros(a);
+  check_ptx(a);
   if (a.failed == 0) printf("all answers are right\n");
   return a.failed == 0 ? 0 : 1;
 }

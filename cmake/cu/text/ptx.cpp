@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+#include "ptx.hpp"
+
+#include "ptx_instructions.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace simt::cu {
+
+namespace {
+
+/// An operand of an `asm` statement: `"=r"(text)`.
+struct bound_operand {
+  std::string constraint, text;
+  bool is_plain = false;  // may be read twice
+};
+
+/// The instruction of an asm string with one space at most between words, without its end.
+std::string normal_form(std::string_view body) {
+  std::string out;
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    char c = body[i];
+    if (c == '\\' && i + 1 < body.size()) {
+      c = ' ';  // \n, \t
+      ++i;
+    }
+    if (c == '%' && i + 1 < body.size() && body[i + 1] == '%') ++i;
+    if (c == ' ' && (out.empty() || out.back() == ' ' || out.back() == ',')) continue;
+    if (c == ',' && !out.empty() && out.back() == ' ') out.pop_back();
+    out += c;
+  }
+  while (!out.empty() && (out.back() == ' ' || out.back() == ';')) out.pop_back();
+  return out;
+}
+
+bool is_plain(code const& text, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) {
+    auto const word = text.text(i);
+    if (!text.is_identifier(i) && !text[i].is(token_kind::number) && word != "." && word != "->" &&
+        word != "[" && word != "]")
+      return false;
+  }
+  return true;
+}
+
+/// Reads what stands behind the strings of an `asm` statement, in [at, close): outputs, inputs,
+/// clobbers.
+std::optional<std::vector<bound_operand>> operands_of(code const& text, std::size_t at,
+                                                      std::size_t close) {
+  std::vector<bound_operand> out;
+  int section = 0;
+  while (at < close) {
+    if (text.text(at) == ":" || text.text(at) == "::") {
+      section += text.text(at) == ":" ? 1 : 2;
+      ++at;
+    } else if (text[at].is(',')) {
+      ++at;
+    } else if (section == 3 && text[at].is(token_kind::string)) {
+      ++at;  // `"memory"` tells a compiler what the text tells it as well
+    } else {
+      if (section == 0 || section > 2 || !text[at].is(token_kind::string) || !text[at + 1].is('('))
+        return std::nullopt;
+      std::size_t const end = text.closing(at + 1);
+      if (end == npos || end == at + 2) return std::nullopt;
+      std::string_view const constraint = text.text(at);
+      bool const is_output = constraint.starts_with("\"=") || constraint.starts_with("\"+");
+      if (is_output != (section == 1) || constraint.size() < 3) return std::nullopt;
+      out.push_back({std::string(constraint.substr(1, constraint.size() - 2)),
+                     text.squeezed(at + 2, end), is_plain(text, at + 2, end)});
+      at = end + 1;
+    }
+  }
+  return out;
+}
+
+/// One instruction with the operands of its statement.
+class statement {
+ public:
+  statement(std::string_view instruction, std::vector<bound_operand> operands)
+      : operands_{std::move(operands)}, is_used_(operands_.size(), false) {
+    auto const space = std::min(instruction.find(' '), instruction.size());
+    name_ = instruction.substr(0, space);
+    words_ = ptx_words(instruction.substr(std::min(space + 1, instruction.size())));
+  }
+
+  std::optional<std::string> expression() {
+    auto const known = find_ptx(name_, words_);
+    if (!known || known->operands.size() != words_.size()) return std::nullopt;
+    std::vector<int> reads(words_.size(), 0);
+    std::string out;
+    for (std::size_t i = 0; i < known->text.size(); ++i) {
+      if (known->text[i] != '$') {
+        out += known->text[i];
+        continue;
+      }
+      auto const at = static_cast<std::size_t>(known->text[++i] - '0');
+      auto const word = operand(words_[at], known->operands[at][0], ++reads[at] > 1);
+      if (!word) return std::nullopt;
+      out += *word;
+    }
+    if (std::find(is_used_.begin(), is_used_.end(), false) != is_used_.end()) return std::nullopt;
+    return out;
+  }
+
+ private:
+  /// The text of one operand as the type that the instruction gives its register.
+  std::optional<std::string> operand(std::string_view word, char type, bool is_again) {
+    if (type == 'a') {
+      if (!word.starts_with('[') || !word.ends_with(']')) return std::nullopt;
+      word = word.substr(1, word.size() - 2);
+    }
+    bool const is_written = type >= 'A' && type <= 'Z';
+    if (!word.starts_with('%')) {
+      bool const is_integer = type == 'u' || type == 'i' || type == 'w' || type == 'l';
+      if (!is_integer || !is_number(word)) return std::nullopt;
+      return cast(type, std::string(word));
+    }
+    word.remove_prefix(1);
+    if (word.size() != 1 || word[0] < '0' || word[0] > '9') return std::nullopt;
+    auto const number = static_cast<std::size_t>(word[0] - '0');
+    if (number >= operands_.size()) return std::nullopt;
+    auto const& bound = operands_[number];
+    is_used_[number] = true;
+    std::string_view constraint = bound.constraint;
+    bool const is_output = constraint[0] == '=' || constraint[0] == '+';
+    if (is_written ? !is_output : constraint[0] == '=') return std::nullopt;
+    if (is_output) constraint.remove_prefix(1);
+    if (is_again && !bound.is_plain) return std::nullopt;
+    if (!fits(constraint, is_written ? static_cast<char>(type - 'A' + 'a') : type))
+      return std::nullopt;
+    return is_written ? bound.text : cast(type, bound.text);
+  }
+
+  static bool is_number(std::string_view word) noexcept {
+    if (word.starts_with('-')) word.remove_prefix(1);
+    return !word.empty() && word[0] >= '0' && word[0] <= '9' &&
+           word.find_first_not_of("0123456789abcdefxABCDEFXU") == std::string_view::npos;
+  }
+
+  /// True if a register of a constraint may stand where an instruction wants a type.
+  static bool fits(std::string_view constraint, char type) noexcept {
+    if (constraint.size() != 1) return false;
+    if (type == 'u' || type == 'i') return constraint == "r" || constraint == "n";
+    if (type == 'w' || type == 'l') return constraint == "l" || constraint == "n";
+    return constraint[0] == (type == 'a' ? 'l' : type);
+  }
+
+  static std::string cast(char type, std::string const& text) {
+    std::string const as = type == 'u'   ? "(unsigned)"
+                           : type == 'i' ? "(int)"
+                           : type == 'w' ? "(unsigned long long)"
+                           : type == 'l' ? "(long long)"
+                                         : "";
+    return as + '(' + text + ')';
+  }
+
+  std::string name_;
+  std::vector<std::string> words_;
+  std::vector<bound_operand> operands_;
+  std::vector<bool> is_used_;
+};
+
+}  // namespace
+
+std::optional<std::string> ptx_expression(code const& text, std::size_t at) {
+  std::size_t open = at + 1;
+  while (text.is_identifier(open)) ++open;  // volatile
+  if (!text[open].is('(')) return std::nullopt;
+  std::size_t const close = text.closing(open);
+  if (close == npos) return std::nullopt;
+  std::string body;
+  std::size_t i = open + 1;
+  for (; i < close && text[i].is(token_kind::string); ++i) {
+    std::string_view const string = text.text(i);
+    if (!string.starts_with('"')) return std::nullopt;
+    body += string.substr(1, string.size() - 2);
+  }
+  auto operands = operands_of(text, i, close);
+  if (!operands) return std::nullopt;
+  return statement{normal_form(body), std::move(*operands)}.expression();
+}
+
+std::optional<std::string> with_ptx_written_out(lexed const& file) {
+  code const& text = file.tokens;
+  std::string out;
+  offset from = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (!text[i].is(word::asm_)) continue;
+    auto const expression = ptx_expression(text, i);
+    if (!expression) continue;
+    std::size_t open = i + 1;
+    while (!text[open].is('(')) ++open;
+    offset const begin = text[i].begin;
+    offset const end = text[text.closing(open)].end;
+    out.append(file.file.text, from, begin - from);
+    out += *expression + text.newlines(begin, end, false);
+    from = end;
+  }
+  if (from == 0) return std::nullopt;
+  return out.append(file.file.text, from);
+}
+
+}  // namespace simt::cu

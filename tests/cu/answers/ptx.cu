@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Inline PTX that CUDA has words for.
+#include "answers.cuh"
+
+namespace {
+
+constexpr int results = 14;
+
+#define POPULATION(to, of) asm("popc.b32 %0, %1;" : "=r"(to) : "r"(of))
+
+__device__ unsigned lane_id() {
+  unsigned out;
+  asm volatile("mov.u32 %0, %%laneid;" : "=r"(out));
+  return out;
+}
+
+__global__ void instructions(int* out, unsigned const* in) {
+  unsigned const rank = threadIdx.y * blockDim.x + threadIdx.x;
+  unsigned const a = in[rank], b = a * 2654435761u, c = ~a + 7;
+  int* const to = out + rank * results;
+  unsigned r[2];
+  unsigned long long wide;
+  float f;
+  to[0] = lane_id();
+  asm("mov.u32 %0, %lanemask_lt;" : "=r"(to[1]));
+  asm("mov.u32 %0, %%lanemask_ge;\n\t" : "=r"(to[2]));
+  asm("lop3.b32 %0, %1, %2, %3, 0xe8;" : "=r"(r[0]) : "r"(a), "r"(b), "r"(c));
+  asm("lop3.b32 %0, %1, %2, %3, 0x1b;" : "=r"(r[1]) : "r"(a), "r"(b), "r"(c));
+  to[3] = r[0];
+  to[4] = r[1];
+  asm("vabsdiff4.u32.u32.u32.add"
+      " %0, %1, %2, %3;"
+      : "=r"(to[5])
+      : "r"(a), "r"(b), "r"(c));
+  asm volatile("bfe.u32 %0, %1, %2, 5;" : "=r"(to[6]) : "r"(b), "r"(rank % 40));
+  asm("shfl.sync.bfly.b32 %0, %1, 3, 0x1f, 0xffffffff;" : "=r"(to[7]) : "r"(a + b));
+  asm("mad.wide.u32 %0, %1, %2, %3;" : "=l"(wide) : "r"(a), "r"(b), "l"((unsigned long long)c));
+  to[8] = (int)(wide >> 32) ^ (int)wide;
+  if (rank % 3 == 0)
+    asm("bfind.u32 %0, %1;" : "=r"(to[9]) : "r"(a));
+  else
+    POPULATION(to[9], a);
+  asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(to[10]) : "l"(in + rank) : "memory");
+  asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(to + 11), "r"(to[10] + 1) : "memory");
+  asm("fma.rn.f32 %0, %1, %2, %3;" : "=f"(f) : "f"(float(rank)), "f"(3.0f), "f"(0.5f));
+  to[12] = (int)(f * 2);
+  int sum = (int)a;
+  asm("add.s32 %0, %0, %1;" : "+r"(sum) : "r"((int)rank));
+  to[13] = sum;
+}
+
+unsigned table(unsigned lut, unsigned a, unsigned b, unsigned c) {
+  unsigned out = 0;
+  for (int bit = 0; bit < 32; ++bit) {
+    unsigned const at = (a >> bit & 1) * 4 + (b >> bit & 1) * 2 + (c >> bit & 1);
+    out |= (lut >> at & 1) << bit;
+  }
+  return out;
+}
+
+unsigned differences(unsigned a, unsigned b) {
+  unsigned out = 0;
+  for (int byte = 0; byte < 32; byte += 8) {
+    int const d = int(a >> byte & 255) - int(b >> byte & 255);
+    out += d < 0 ? -d : d;
+  }
+  return out;
+}
+
+int expected(int i, unsigned const* in) {
+  unsigned const rank = i / results, lane = rank % 32;
+  unsigned const a = in[rank], b = a * 2654435761u, c = ~a + 7;
+  unsigned const other = in[rank ^ 3];
+  unsigned long long const wide = (unsigned long long)a * b + c;
+  switch (i % results) {
+    case 0:
+      return lane;
+    case 1:
+      return (1u << lane) - 1;
+    case 2:
+      return ~((1u << lane) - 1);
+    case 3:
+      return table(0xe8, a, b, c);
+    case 4:
+      return table(0x1b, a, b, c);
+    case 5:
+      return differences(a, b) + c;
+    case 6:
+      return rank % 40 > 31 ? 0 : b >> rank % 40 & 31;
+    case 7:
+      return other + other * 2654435761u;
+    case 8:
+      return int(wide >> 32) ^ int(wide);
+    case 9: {
+      int highest = -1, ones = 0;
+      for (int bit = 0; bit < 32; ++bit)
+        if (a >> bit & 1) highest = bit, ++ones;
+      return rank % 3 == 0 ? highest : ones;
+    }
+    case 10:
+      return a;
+    case 11:
+      return a + 1;
+    case 12:
+      return 6 * rank + 1;
+    default:
+      return a + rank;
+  }
+}
+
+}  // namespace
+
+void check_ptx(answers& a) {
+  constexpr int threads = 128;
+  int* out;
+  unsigned* in;
+  cudaMallocManaged(&out, threads * results * sizeof(int));
+  cudaMallocManaged(&in, threads * sizeof(unsigned));
+  for (int i = 0; i < threads; ++i) in[i] = i == 3 ? 0 : i * 747796405u >> i % 30;
+  a.check(
+      "ptx", out, threads * results, [&] { instructions<<<1, dim3(16, 8)>>>(out, in); },
+      [&](int i) { return expected(i, in); });
+  cudaFree(out);
+  cudaFree(in);
+}
