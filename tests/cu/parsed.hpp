@@ -67,10 +67,10 @@ inline std::string shape(simt::cu::lane::expression const& e) {
     case kind::assignment:
     case kind::conditional:
     case kind::comma:
-      out = e.op;
+      out = text_of(e.op);
       break;
     case kind::postfix:
-      out = "post" + std::string(e.op);
+      out = "post" + std::string(text_of(e.op));
       break;
     case kind::call:
       out = "call";
@@ -79,13 +79,13 @@ inline std::string shape(simt::cu::lane::expression const& e) {
       out = "at";
       break;
     case kind::member:
-      return shape(e[0]) + std::string(e.op) + e.text;
+      return shape(e[0]) + std::string(text_of(e.op)) + e.text;
     case kind::cast:
       out = "cast<" + print(*e.named) + ">";
       break;
     case kind::named_cast:
     case kind::size_of:
-      out = std::string(e.op) + (e.named ? "<" + print(*e.named) + ">" : "");
+      out = std::string(text_of(e.op)) + (e.named ? "<" + print(*e.named) + ">" : "");
       break;
     case kind::construct:
       out = (e.braces ? "braces<" : "construct<") + print(*e.named) + ">";

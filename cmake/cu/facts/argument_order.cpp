@@ -19,7 +19,7 @@ std::vector<std::size_t> argument_order::find(std::vector<expression_ptr> const&
     expression const& b = bare(e);
     return !is_lvalue(b) && !b.is(kind::list) && !b.is(kind::pack) && !b.is(kind::lambda) &&
            !b.is(kind::number) && !b.is(kind::string) && !b.is(kind::character) &&
-           !b.is(kind::constant) && !(b.is(kind::prefix) && b.op == "&");
+           !b.is(kind::constant) && !b.is_address();
   };
   std::vector<std::size_t> out;
   for (std::size_t n = first; n < values.size(); ++n) {
@@ -135,7 +135,8 @@ bool argument_order::may_be_bit_field(expression const& given) const {
   expression const& e = bare(given);
   if (e.is(kind::conditional)) return may_be_bit_field(e[1]) || may_be_bit_field(e[2]);
   if (e.is(kind::comma)) return may_be_bit_field(e[1]);
-  bool const is_step = e.is(kind::prefix) && (e.op == "++" || e.op == "--");
+  bool const is_step =
+      e.is(kind::prefix) && (e.op == operation::increment || e.op == operation::decrement);
   if (e.is(kind::assignment) || is_step) return may_be_bit_field(e[0]);
   if (!e.is(kind::member)) return false;
   auto const member =
@@ -163,7 +164,7 @@ bool argument_order::takes_copy(expression const& e, std::size_t n) const {
 
 bool argument_order::order_operands(expression const& e, edits& out) const {
   bool const is_step = e.is(kind::assignment);  // whose right side comes first
-  if (e.op == "&&" || e.op == "||") return false;
+  if (e.op == operation::logical_and || e.op == operation::logical_or) return false;
   bool const needs = is_step
                          ? steps(e[0]) && has_address(e[0]) && is_disturbed(e[1], e[0])
                          : is_disturbed(e[0], e[1]) || (is_overloaded(e) && interfere(e[0], e[1]));
@@ -204,7 +205,7 @@ bool argument_order::interfere(expression const& a, expression const& b) const {
 
 bool argument_order::is_overloaded(expression const& e) const {
   if (is_number(m_, e[0]) && is_number(m_, e[1])) return false;
-  if (graph_.find("operator" + std::string(e.op)) != nullptr) return true;
+  if (graph_.find("operator" + std::string(text_of(e.op))) != nullptr) return true;
   return is_half(e[0]) || is_half(e[1]);
 }
 
@@ -239,26 +240,22 @@ bool argument_order::is_disturbed(expression const& read, expression const& by) 
   }
   // A function of the program is called when its turn comes.
   bool const is_call = read.is(kind::call);
-  if ((is_call && graph_.find(bare(read[0]).id) != nullptr) ||
-      (read.is(kind::prefix) && read.op == "&"))
-    return false;
+  if ((is_call && graph_.find(bare(read[0]).id) != nullptr) || read.is_address()) return false;
   return std::any_of(read.operands.begin() + (is_call ? 1 : 0), read.operands.end(),
                      [&](auto const& o) { return o && is_disturbed(*o, by); });
 }
 
 bool argument_order::steps(expression const& e) {
-  bool const is_step = e.is(kind::assignment) || e.is(kind::postfix) ||
-                       (e.is(kind::prefix) && (e.op == "++" || e.op == "--"));
+  bool const is_step = e.is(kind::assignment) || e.is_step();
   return is_step || std::any_of(e.operands.begin(), e.operands.end(),
                                 [](auto const& o) { return o && steps(*o); });
 }
 
 bool argument_order::has_address(expression const& given) const {
   expression const* e = &bare(given);
-  if (!e->is(kind::subscript) && !(e->is(kind::prefix) && e->op == "*")) return false;
+  if (!e->is(kind::subscript) && !e->is_dereference()) return false;
   e = &bare((*e)[0]);
-  if (e->is(kind::postfix) || (e->is(kind::prefix) && (e->op == "++" || e->op == "--")))
-    e = &bare((*e)[0]);
+  if (e->is_step()) e = &bare((*e)[0]);
   int const v = m_.variable_of(*e);
   if (v == none || m_.variables[std::size_t(v)].kind == variable_kind::shared) return false;
   type const& t = m_.variables[std::size_t(v)].declared->declared;
@@ -266,7 +263,7 @@ bool argument_order::has_address(expression const& given) const {
 }
 
 bool argument_order::is_copied(expression const& e, std::size_t n) const {
-  auto const* const all = graph_.find("operator" + std::string(e.op));
+  auto const* const all = graph_.find("operator" + std::string(text_of(e.op)));
   if (all == nullptr || !is_lvalue(e[n]) || is_number(m_, e[n])) return false;
   for (entry const& x : *all) {
     auto const& parameters = x.of->parameters;

@@ -218,8 +218,8 @@ bool call_graph::may_end_threads(function const& f) const {
                      [&](std::string const& name) { return facts_of(name).asserts; });
 }
 
-std::string call_graph::operator_form(std::string_view op) const {
-  auto const* const all = find("operator" + std::string(op));
+std::string call_graph::operator_form(operation op) const {
+  auto const* const all = find("operator" + std::string(text_of(op)));
   if (all == nullptr) return {};
   bool any = false, every = true;
   for (entry const& e : *all) {

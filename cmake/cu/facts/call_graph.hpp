@@ -157,7 +157,7 @@ class call_graph {
   [[nodiscard]] bool may_end_threads(function const& f) const;
 
   /// The lane forms of an operator as an argument: empty where the program has no such operator.
-  [[nodiscard]] std::string operator_form(std::string_view op) const;
+  [[nodiscard]] std::string operator_form(operation op) const;
 
   /// Returns what brings a function's lane forms where `using space::name;` brings the function, if
   /// it has any; `named`, if asked for: all of its definitions, which stand in that namespace.

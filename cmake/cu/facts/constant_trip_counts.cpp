@@ -48,10 +48,13 @@ bool trip_count_finder::only_steps(int v) const {
 }
 
 bool trip_count_finder::is_doubling(expression const& e) {
-  if (e.op == "*=" || e.op == "/=" || e.op == ">>=" || e.op == "<<=") return true;
+  if (e.op == operation::times_assign || e.op == operation::divide_assign ||
+      e.op == operation::shift_right_assign || e.op == operation::shift_left_assign)
+    return true;
   expression const& b = bare(e[1]);
-  return e.op == "=" && b.is(kind::binary) &&
-         (b.op == "*" || b.op == "/" || b.op == ">>" || b.op == "<<");
+  return e.op == operation::assign && b.is(kind::binary) &&
+         (b.op == operation::times || b.op == operation::divide || b.op == operation::shift_right ||
+          b.op == operation::shift_left);
 }
 
 bool trip_count_finder::is_small(statement const& s) {
@@ -91,21 +94,23 @@ std::optional<std::string> trip_count_finder::spell(expression const& e, int dep
     case kind::name:
       return name(e, depth);
     case kind::member:
-      if (e.op != "." || !e[0].is_name("blockDim")) return std::nullopt;
+      if (e.op != operation::dot || !e[0].is_name("blockDim")) return std::nullopt;
       return "::simt_l::block_of<simt_G>." + std::string(e.id);
     case kind::parenthesis:
     case kind::prefix: {
-      if (e.op == "*" || e.op == "&" || e.op == "++" || e.op == "--") return std::nullopt;
+      if (e.op == operation::times || e.op == operation::bit_and || e.op == operation::increment ||
+          e.op == operation::decrement)
+        return std::nullopt;
       auto const a = spell(e[0], depth + 1);
       if (!a) return std::nullopt;
-      return std::string(e.is(kind::prefix) ? e.op : std::string_view{}) + "(" + *a + ")";
+      return std::string(e.is(kind::prefix) ? text_of(e.op) : "") + "(" + *a + ")";
     }
     case kind::binary:
     case kind::assignment: {
       if (e.is(kind::assignment) && depth != 0) return std::nullopt;
       auto const a = spell(e[0], depth + 1), b = spell(e[1], depth + 1);
       if (!a || !b) return std::nullopt;
-      std::string const text = *a + " " + std::string(e.op) + " " + *b;
+      std::string const text = *a + " " + std::string(text_of(e.op)) + " " + *b;
       return e.is(kind::assignment) ? text : "(" + text + ")";
     }
     default:

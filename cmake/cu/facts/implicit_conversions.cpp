@@ -198,9 +198,9 @@ bool implicit_conversions::look(expression const& e, edits& out) const {
   if (e.is(kind::assignment) && !e[0].text.starts_with('.')) {
     type const place = plain_type(element_of(e[0]));
     if (e[1].is(kind::list)) any |= made(place.base, e[1].operands, true, out);
-    any |= e.op != "="          ? convert_step(e, out)
-           : place.base.empty() ? convert_to_place(e, out)
-                                : convert(e[1], place, out);
+    any |= e.op != operation::assign ? convert_step(e, out)
+           : place.base.empty()      ? convert_to_place(e, out)
+                                     : convert(e[1], place, out);
   }
   if (e.is(kind::call)) {
     called_function call;
@@ -235,7 +235,7 @@ bool implicit_conversions::convert_cast(expression const& e, edits& out) const {
   bool const is_own =
       is_integer(e.named->base) && (uses_ == nullptr || uses_->is_in_file(e.tokens.begin));
   if (e.operands.size() != 1 || is_own || !may_be_integer(*e.named, classes_) ||
-      (e.is(kind::named_cast) && e.op != "static_cast"))
+      (e.is(kind::named_cast) && e.op != operation::static_cast_))
     return false;
   if (e.is(kind::construct) && classes_.knows(e.named->base)) return false;
   return wrap(e[0], "cast_operand<" + e.named->base + ">", out);
@@ -277,7 +277,8 @@ bool implicit_conversions::convert_as(expression const& value, std::string_view 
 }
 
 bool implicit_conversions::convert_step(expression const& e, edits& out) const {
-  bool const is_arithmetic = e.op == "+=" || e.op == "-=" || e.op == "*=" || e.op == "/=";
+  bool const is_arithmetic = e.op == operation::plus_assign || e.op == operation::minus_assign ||
+                             e.op == operation::times_assign || e.op == operation::divide_assign;
   if (!is_arithmetic) return false;
   type const place = plain_type(element_of(e[0]));
   if (!place.base.empty() && !may_be_integer(place, classes_)) return false;
@@ -288,7 +289,7 @@ std::string_view implicit_conversions::element_of(expression const& place) const
   expression const& e = bare(place);
   std::size_t depth = 0;
   expression const* root = &e;
-  while (root->is(kind::subscript) || (root->is(kind::prefix) && root->op == "*")) {
+  while (root->is(kind::subscript) || root->is_dereference()) {
     ++depth;
     root = &bare((*root)[0]);
   }
@@ -326,14 +327,15 @@ bool implicit_conversions::may_be_floating(expression const& given, int depth) c
       return !has_coordinates(bare(e[0]).id);
     }
     case kind::prefix:
-      return e.op == "*" ? !is_integer(element_of(e))
-                         : e.op != "!" && e.op != "~" && e.op != "&" && of(0);
+      return e.op == operation::times
+                 ? !is_integer(element_of(e))
+                 : e.op != operation::negation && e.op != operation::complement &&
+                       e.op != operation::bit_and && of(0);
     case kind::postfix:
       return of(0);
     case kind::binary: {
-      static constexpr std::string_view arithmetic[] = {"+", "-", "*", "/"};
       bool const is_arithmetic =
-          std::find(std::begin(arithmetic), std::end(arithmetic), e.op) != std::end(arithmetic);
+          is_one_of(e.op, {operation::plus, operation::minus, operation::times, operation::divide});
       return is_arithmetic && (of(0) || of(1));
     }
     case kind::conditional:

@@ -103,8 +103,7 @@ void interference::changed_by_call(expression const& e, changes& out) const {
 }
 
 void interference::changed_by(expression const& e, changes& out) const {
-  bool const writes = e.is(kind::assignment) || e.is(kind::postfix) ||
-                      (e.is(kind::prefix) && (e.op == "++" || e.op == "--"));
+  bool const writes = e.is(kind::assignment) || e.is_step();
   if (writes) changed(e[0], out);
   if (e.is(kind::call)) changed_by_call(e, out);
   if (e.is(kind::other)) out.everything = true;
@@ -129,8 +128,8 @@ bool interference::reads(expression const& e, changes const& c) const {
     });
     if (is_reached && (c.memory || by_reference || x.kind == variable_kind::reference)) return true;
   }
-  bool const loads = e.is(kind::subscript) || (e.is(kind::prefix) && e.op == "*") ||
-                     (e.is(kind::member) && e.op == "->");
+  bool const loads = e.is(kind::subscript) || e.is_dereference() ||
+                     (e.is(kind::member) && e.op == operation::arrow);
   if (loads && c.memory) return true;
   return std::any_of(e.operands.begin(), e.operands.end(),
                      [&](auto const& o) { return o && reads(*o, c); });

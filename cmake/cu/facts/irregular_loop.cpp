@@ -48,7 +48,7 @@ bool irregular_loop_finder::is_plain_declaration(statement const& s) const {
 bool irregular_loop_finder::is_pure(expression const& e) {
   switch (e.kind) {
     case kind::prefix:
-      if (e.op == "++" || e.op == "--") return false;
+      if (e.op == operation::increment || e.op == operation::decrement) return false;
       break;
     case kind::call:
       if (!bare(e[0]).is(kind::name) || builtin_kind_of(bare(e[0]).id) != builtin_kind::pure)
@@ -89,8 +89,8 @@ bool irregular_loop_finder::is_indirect(expression const& e) const {
 }
 
 bool irregular_loop_finder::is_loaded(expression const& e, int depth) const {
-  if (e.is(kind::subscript) || (e.is(kind::member) && e.op == "->") ||
-      (e.is(kind::prefix) && e.op == "*"))
+  if (e.is(kind::subscript) || (e.is(kind::member) && e.op == operation::arrow) ||
+      e.is_dereference())
     return true;
   if (int const v = m_.variable_of(e); v != none && depth < 4)
     for (write const& w : m_.writes)

@@ -125,34 +125,36 @@ std::string spin_loop_finder::thread_of(std::uint32_t token) const {
 
 bool spin_loop_finder::is_one_thread(expression const& condition) const {
   expression const& c = bare(condition);
-  if (c.is(kind::prefix) && c.op == "!") return is_thread_number(c[0]);
+  if (c.is(kind::prefix) && c.op == operation::negation) return is_thread_number(c[0]);
   if (!c.is(kind::binary)) return false;
-  if (c.op == "==")
+  if (c.op == operation::equal)
     return (is_thread_number(c[0]) && is_same_for_all(c[1])) ||
            (is_thread_number(c[1]) && is_same_for_all(c[0]));
-  return c.op == "&&" && (is_one_thread(c[0]) || is_one_thread(c[1]));
+  return c.op == operation::logical_and && (is_one_thread(c[0]) || is_one_thread(c[1]));
 }
 
 bool spin_loop_finder::is_thread_number(expression const& e) const {
   expression const& b = bare(e);
   if (b.is(kind::cast) || b.is(kind::named_cast)) return is_thread_number(b[0]);
-  if (b.is(kind::member)) return b.op == "." && b.id == "x" && bare(b[0]).is_name("threadIdx");
+  if (b.is(kind::member))
+    return b.op == operation::dot && b.id == "x" && bare(b[0]).is_name("threadIdx");
   if (b.is(kind::name)) {
     int const v = m_.variable_of(b);
     expression const* const value = v == none ? nullptr : only_value(v);
     return value != nullptr && is_thread_number(*value);
   }
   if (!b.is(kind::binary)) return false;
-  if (b.op == "+")
+  if (b.op == operation::plus)
     return (is_thread_number(b[0]) && is_same_for_all(b[1])) ||
            (is_thread_number(b[1]) && is_same_for_all(b[0]));
-  if (b.op == "-") return is_thread_number(b[0]) && is_same_for_all(b[1]);
+  if (b.op == operation::minus) return is_thread_number(b[0]) && is_same_for_all(b[1]);
   // A lane's number: one of each warp.
-  if (b.op != "%" && b.op != "&") return false;
+  if (b.op != operation::modulo && b.op != operation::bit_and) return false;
   expression const& by = bare(b[1]);
   int number = 0;
   if (by.is(kind::number)) std::from_chars(by.text.data(), by.text.data() + by.text.size(), number);
-  bool const is_warp = b.op == "%" ? number == 32 || by.is_name("warpSize") : number == 31;
+  bool const is_warp =
+      b.op == operation::modulo ? number == 32 || by.is_name("warpSize") : number == 31;
   return is_warp && is_thread_number(b[0]);
 }
 
@@ -167,8 +169,9 @@ bool spin_loop_finder::is_same_for_all(expression const& e) const {
   bool same = true;
   visit(e, [&](expression const& x) {
     if (x.is(kind::call) || x.is(kind::subscript) || x.is(kind::lambda) || x.is(kind::assignment) ||
-        x.is(kind::postfix) || (x.is(kind::member) && x.op == "->") ||
-        (x.is(kind::prefix) && (x.op == "*" || x.op == "++" || x.op == "--")))
+        x.is(kind::postfix) || (x.is(kind::member) && x.op == operation::arrow) ||
+        (x.is(kind::prefix) && (x.op == operation::times || x.op == operation::increment ||
+                                x.op == operation::decrement)))
       same = false;
     if (!x.is(kind::name) || !same) return;
     int const v = m_.variable_of(x);

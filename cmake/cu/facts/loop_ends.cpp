@@ -16,8 +16,10 @@ bool spin_loop_finder::counts(int loop) const {
 
 bool spin_loop_finder::counts(expression const& condition, int loop) const {
   expression const& c = bare(condition);
-  if (c.is(kind::binary) && c.op == "&&") return counts(c[0], loop) || counts(c[1], loop);
-  if (!c.is(kind::binary) || (c.op != "<" && c.op != "<=" && c.op != ">" && c.op != ">="))
+  if (c.is(kind::binary) && c.op == operation::logical_and)
+    return counts(c[0], loop) || counts(c[1], loop);
+  if (!c.is(kind::binary) || (c.op != operation::less && c.op != operation::less_equal &&
+                              c.op != operation::greater && c.op != operation::greater_equal))
     return false;
   if (descends(c, loop)) return true;
   // A sum that grows in each turn passes any limit, one that is in memory as well.
@@ -31,7 +33,7 @@ bool spin_loop_finder::counts(expression const& condition, int loop) const {
 int spin_loop_finder::counted(expression const& e, int loop) const {
   expression const& b = bare(e);
   if (b.is(kind::name)) return m_.variable_of(b);
-  if (!b.is(kind::binary) || (b.op != "+" && b.op != "-")) return none;
+  if (!b.is(kind::binary) || (b.op != operation::plus && b.op != operation::minus)) return none;
   dependence other;
   add(b[1], loop, other);
   bool const changes = std::any_of(m_.writes.begin(), m_.writes.end(), [&](write const& w) {
@@ -41,7 +43,7 @@ int spin_loop_finder::counted(expression const& e, int loop) const {
   for (expression const* const x : other.all)
     visit(*x, [&](expression const& y) {
       is_simple = is_simple && !y.is(kind::call) && !y.is(kind::subscript) &&
-                  !y.is(kind::assignment) && !(y.is(kind::prefix) && y.op == "*");
+                  !y.is(kind::assignment) && !y.is_dereference();
     });
   return is_simple ? counted(b[0], loop) : none;
 }
@@ -63,16 +65,15 @@ bool spin_loop_finder::is_stepped(int variable, int loop) const {
 
 bool spin_loop_finder::loads(expression const& e) const {
   bool found = false;
-  visit(e, [&](expression const& x) {
-    found |= x.is(kind::subscript) || (x.is(kind::prefix) && x.op == "*");
-  });
+  visit(e, [&](expression const& x) { found |= x.is(kind::subscript) || x.is_dereference(); });
   return found;
 }
 
 bool spin_loop_finder::descends(expression const& c, int loop) const {
   int const v = m_.variable_of(bare(c[0]));
   expression const& next = bare(c[1]);
-  if ((c.op != "<" && c.op != ">") || v == none || !next.is(kind::assignment) || next.op != "=")
+  if ((c.op != operation::less && c.op != operation::greater) || v == none ||
+      !next.is(kind::assignment) || next.op != operation::assign)
     return false;
   int const n = m_.variable_of(bare(next[0]));
   int const turn = every_turn(loop);
@@ -109,10 +110,10 @@ int spin_loop_finder::every_turn(int loop) const {
 std::set<expression const*> spin_loop_finder::taken(int loop) const {
   statement const& s = *m_.nodes[std::size_t(loop)].of;
   // The variable that must stay below a bound for the loop to go on, by a comparison.
-  auto const bounded_by = [&](expression const& c, std::string_view op, std::string_view or_equal) {
+  auto const bounded_by = [&](expression const& c, operation op, operation or_equal) {
     if (!c.is(kind::binary) || (c.op != op && c.op != or_equal)) return int{none};
     expression const& left = bare(c[0]);
-    bool const assigns = left.is(kind::assignment) && left.op == "=";
+    bool const assigns = left.is(kind::assignment) && left.op == operation::assign;
     return m_.variable_of(bare(assigns ? left[0] : left));
   };
   auto const found = [&](int v, expression const& c) {
@@ -121,15 +122,15 @@ std::set<expression const*> spin_loop_finder::taken(int loop) const {
   };
   if (s.condition && !s.is(statement_kind::do_)) {
     expression const* c = &bare(*s.condition);
-    while (c->is(kind::binary) && c->op == "&&") c = &bare((*c)[0]);
-    if (int const v = bounded_by(*c, "<", "<="); v != none)
+    while (c->is(kind::binary) && c->op == operation::logical_and) c = &bare((*c)[0]);
+    if (int const v = bounded_by(*c, operation::less, operation::less_equal); v != none)
       if (auto all = found(v, *c); !all.empty()) return all;
   }
   if (every_turn(loop) == none || s.body.empty()) return {};
   for (auto const& b : s.body[0]->body) {
     if (!b->is(statement_kind::if_) || !b->condition || !leaves(*b->body[0])) continue;
     expression const& c = bare(*b->condition);
-    if (int const v = bounded_by(c, ">=", ">"); v != none)
+    if (int const v = bounded_by(c, operation::greater_equal, operation::greater); v != none)
       if (auto all = found(v, c); !all.empty()) return all;
   }
   return {};
@@ -159,7 +160,7 @@ std::set<expression const*> spin_loop_finder::taken_by(int variable, int loop) c
       if (!is_positive) return {};
       out.insert(&value);
       expression const& address = bare(value[1]);
-      if (address.is(kind::prefix) && address.op == "&") out.insert(&bare(address[0]));
+      if (address.is_address()) out.insert(&bare(address[0]));
     } else {
       return {};
     }
@@ -206,14 +207,16 @@ bool spin_loop_finder::meets(statement const& s, bool met, bool& open) const {
 
 bool spin_loop_finder::has_barrier(expression const& e) const {
   if (e.is(kind::lambda) || e.is(kind::conditional)) return false;
-  if (e.is(kind::binary) && (e.op == "&&" || e.op == "||")) return has_barrier(e[0]);
+  if (e.is(kind::binary) && (e.op == operation::logical_and || e.op == operation::logical_or))
+    return has_barrier(e[0]);
   if (e.is(kind::call)) {
     expression const& callee = bare(e[0]);
     if (callee.is(kind::name) && builtin_kind_of(callee.id) == builtin_kind::barrier &&
         callee.id.starts_with("__syncthreads") && graph_.find(callee.id) == nullptr)
       return true;
     // `block.sync()`, `cg::sync(block)`
-    bool const is_method = callee.is(kind::member) && callee.op == "." && callee.id == "sync";
+    bool const is_method =
+        callee.is(kind::member) && callee.op == operation::dot && callee.id == "sync";
     bool const is_function = callee.is(kind::name) && is_group_scope(callee.scope) &&
                              callee.id == "sync" && e.operands.size() == 2;
     if (is_method || is_function)

@@ -39,7 +39,7 @@ bool turn_ways::moves(std::set<expression const*> const& awaited) {
   // `while (x == (y = next[x])) x = y;`: waits for next[x] to change.
   if (s_.condition) {
     expression const& c = bare(*s_.condition);
-    if (c.is(expression_kind::binary) && c.op == "==") return false;
+    if (c.is(expression_kind::binary) && c.op == operation::equal) return false;
   }
   if (!walk()) return false;
   return std::all_of(again_.begin(), again_.end(), [&](way const& w) {
@@ -61,15 +61,16 @@ bool turn_ways::changes() {
 void turn_ways::find_flag() {
   if (!s_.condition) return;
   expression const* c = &bare(*s_.condition);
-  while (c->is(expression_kind::binary) && c->op == "&&") c = &bare((*c)[0]);
+  while (c->is(expression_kind::binary) && c->op == operation::logical_and) c = &bare((*c)[0]);
   bool goes_on = true;
-  if (c->is(expression_kind::prefix) && c->op == "!") {
+  if (c->is(expression_kind::prefix) && c->op == operation::negation) {
     goes_on = false;
     c = &bare((*c)[0]);
-  } else if (c->is(expression_kind::binary) && (c->op == "==" || c->op == "!=")) {
+  } else if (c->is(expression_kind::binary) &&
+             (c->op == operation::equal || c->op == operation::unequal)) {
     auto const truth = literal((*c)[1]);
     if (!truth) return;
-    goes_on = (c->op == "==") == *truth;
+    goes_on = (c->op == operation::equal) == *truth;
     if (*truth && !bare((*c)[1]).is(expression_kind::constant)) return;  // `== 2`
     c = &bare((*c)[0]);
   }
@@ -97,13 +98,13 @@ turn_ways::value turn_ways::value_of(int v, way const& w) const {
 turn_ways::value turn_ways::value_of(expression const& e, way const& w) const {
   value out;
   f_.visit(e, [&](expression const& x) {
-    constexpr std::array<std::string_view, 8> steps{"+", "-", "*", "/", "%", "^", "<<", ">>"};
+    auto const steps = {operation::plus,       operation::minus,      operation::times,
+                        operation::divide,     operation::modulo,     operation::bit_xor,
+                        operation::shift_left, operation::shift_right};
     out.moves |=
         x.is(expression_kind::subscript) ||
         (x.is(expression_kind::call) && builtin_kind_of(bare(x[0]).id) == builtin_kind::atomic) ||
-        (x.is(expression_kind::prefix) && x.op == "*") ||
-        (x.is(expression_kind::binary) &&
-         std::find(steps.begin(), steps.end(), x.op) != steps.end());
+        x.is_dereference() || (x.is(expression_kind::binary) && is_one_of(x.op, steps));
     int const v = x.is(expression_kind::name) ? m_.variable_of(x) : int{none};
     if (v == none) return;
     value const part = value_of(v, w);
@@ -131,11 +132,8 @@ bool turn_ways::is_of_turn(int v) const {
 bool turn_ways::is_decided(expression const& e) {
   expression const& b = bare(e);
   if (b.is(expression_kind::conditional)) return true;
-  if (b.is(expression_kind::binary)) {
-    constexpr std::array<std::string_view, 8> truths{"==", "!=", "<", ">", "<=", ">=", "&&", "||"};
-    if (std::find(truths.begin(), truths.end(), b.op) != truths.end()) return true;
-  }
-  if (b.is(expression_kind::prefix) && b.op == "!") return true;
+  if (b.is(expression_kind::binary) && is_truth(b.op)) return true;
+  if (b.is(expression_kind::prefix) && b.op == operation::negation) return true;
   if (b.is(expression_kind::subscript)) return false;
   if (b.is(expression_kind::call)) {
     std::string_view const id = bare(b[0]).id;
@@ -145,14 +143,14 @@ bool turn_ways::is_decided(expression const& e) {
                      [](auto const& o) { return o && is_decided(*o); });
 }
 
-void turn_ways::change(int v, std::string_view op, expression const* by, way& w) const {
-  if (v == flag_) w.flag = op == "=" && by != nullptr ? literal(*by) : std::nullopt;
-  value out = op == "=" ? value{} : value_of(v, w);
+void turn_ways::change(int v, operation op, expression const* by, way& w) const {
+  if (v == flag_) w.flag = op == operation::assign && by != nullptr ? literal(*by) : std::nullopt;
+  value out = op == operation::assign ? value{} : value_of(v, w);
   if (by == nullptr) {
     out.moves = true;
   } else if (is_decided(*by)) {
     out = {};
-  } else if (op == "=") {
+  } else if (op == operation::assign) {
     out = value_of(*by, w);
   } else {
     // (What is added from memory may be nothing.)
@@ -181,13 +179,13 @@ void turn_ways::complete(way& w) const {
 void turn_ways::pass(expression const& e, way& w, bool surely) {
   if (e.is(expression_kind::lambda)) ok_ = false;
   bool const is_choice = e.is(expression_kind::conditional) ||
-                         (e.is(expression_kind::binary) && (e.op == "&&" || e.op == "||"));
+                         (e.is(expression_kind::binary) &&
+                          (e.op == operation::logical_and || e.op == operation::logical_or));
   for (std::size_t i = 0; i < e.operands.size(); ++i)
     if (e.operands[i]) pass(e[i], w, surely && (!is_choice || i == 0));
   if (looked_for_->contains(&e)) w.looked[&e] = address_of(e, w);
   if (e.is(expression_kind::call)) pass_call(e, w);
-  bool const counts = e.is(expression_kind::postfix) ||
-                      (e.is(expression_kind::prefix) && (e.op == "++" || e.op == "--"));
+  bool const counts = e.is_step();
   if (!counts && !e.is(expression_kind::assignment)) return;
   int const v = m_.variable_of(bare(e[0]));
   if (surely && v != none)
@@ -201,7 +199,7 @@ void turn_ways::pass_call(expression const& call, way& w) {
   if (m_.variable_of(bare(call[0])) != none) ok_ = false;
   for (std::size_t i = 1; i < call.operands.size(); ++i) {
     expression const& argument = bare(call[i]);
-    bool const is_address = argument.is(expression_kind::prefix) && argument.op == "&";
+    bool const is_address = argument.is_address();
     int const v = m_.variable_of(is_address ? bare(argument[0]) : argument);
     if (v != none && std::any_of(m_.writes.begin(), m_.writes.end(), [&](write const& x) {
           return x.variable == v && x.unknown && f_.is_within(x.node, loop_);
@@ -229,8 +227,7 @@ void turn_ways::pass_over(statement const& s, std::vector<way>& ways) {
       if (looked_for_->contains(&e)) w.looked[&e] = {};
       if (e.is(expression_kind::call)) pass_call(e, w);
       if (e.is(expression_kind::lambda)) ok_ = false;
-      bool const counts = e.is(expression_kind::postfix) ||
-                          (e.is(expression_kind::prefix) && (e.op == "++" || e.op == "--"));
+      bool const counts = e.is_step();
       if (counts || e.is(expression_kind::assignment)) lose(e[0], w);
     }
   });
@@ -248,7 +245,7 @@ void turn_ways::pass(statement const& s, std::vector<way>& ways) {
       if (s.declared)
         for (declarator const& d : s.declared->names)
           if (auto const v = m_.declared.find(&d); v != m_.declared.end() && d.values.size() == 1)
-            for (way& w : ways) change(v->second, "=", d.values[0].get(), w);
+            for (way& w : ways) change(v->second, operation::assign, d.values[0].get(), w);
       break;
     case statement_kind::if_: {
       if (s.init) pass(*s.init, ways);

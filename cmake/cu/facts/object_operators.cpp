@@ -61,14 +61,13 @@ bool object_operators::may_give_place(model const& m, expression const& callee) 
   return all == nullptr ? !is_function : gives_reference(*all);
 }
 
-bool object_operators::gives_place(std::string_view op) const {
-  auto const* const all = graph_.find("operator" + std::string(op));
+bool object_operators::gives_place(operation op) const {
+  auto const* const all = graph_.find("operator" + std::string(text_of(op)));
   return all != nullptr && gives_reference(*all);
 }
 
-bool object_operators::changes_operand(std::string_view op, std::size_t count,
-                                       std::size_t n) const {
-  auto const* const all = graph_.find("operator" + std::string(op));
+bool object_operators::changes_operand(operation op, std::size_t count, std::size_t n) const {
+  auto const* const all = graph_.find("operator" + std::string(text_of(op)));
   if (all == nullptr) return false;
   return std::any_of(all->begin(), all->end(), [&](entry const& e) {
     function const& f = *e.of;

@@ -22,7 +22,7 @@ class object_operators {
   [[nodiscard]] bool changes_called(type const& of) const;
 
   /// True if an operator of the program may change its n-th operand; `count` is how many it has.
-  [[nodiscard]] bool changes_operand(std::string_view op, std::size_t count, std::size_t n) const;
+  [[nodiscard]] bool changes_operand(operation op, std::size_t count, std::size_t n) const;
 
   /// True if a method of that name may change its object: one of the program's is not const, or
   /// nobody has seen it.
@@ -34,7 +34,7 @@ class object_operators {
   [[nodiscard]] bool may_give_place(model const& m, expression const& callee) const;
 
   /// True if an operator of the program gives a reference.
-  [[nodiscard]] bool gives_place(std::string_view op) const;
+  [[nodiscard]] bool gives_place(operation op) const;
 
   /// True of a member that may not change its object, or has none.
   [[nodiscard]] static bool is_const(function const& member) noexcept;

@@ -26,7 +26,9 @@ void prefetch_finder::look_at(statement const& s) {
 
 void prefetch_finder::look_at(expression const& e) {
   expression const* stored = nullptr;  // that only is no load
-  bool const is_step = e.is(kind::prefix) && (e.op == "++" || e.op == "--" || e.op == "&");
+  bool const is_step =
+      e.is(kind::prefix) &&
+      (e.op == operation::increment || e.op == operation::decrement || e.op == operation::bit_and);
   if (e.is(kind::assignment) || e.is(kind::postfix) || is_step) stored = &bare(e[0]);
   if (e.is(kind::call) && bare(e[0]).is(kind::name) && m_.variable_of(bare(e[0])) == none &&
       builtin_kind_of(bare(e[0]).id) == builtin_kind::barrier)

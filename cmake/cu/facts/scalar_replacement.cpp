@@ -84,7 +84,7 @@ statement const* scalar_replacement::innermost(statement const& s) {
 std::string scalar_replacement::assigned(statement const& s) const {
   if (!s.is(statement_kind::expression) || !s.value) return {};
   expression const& e = bare(*s.value);
-  if (!e.is(kind::assignment) || e.op != "=" || bare(e[1]).is(kind::list)) return {};
+  if (!e.is(kind::assignment) || e.op != operation::assign || bare(e[1]).is(kind::list)) return {};
   return is_part(bare(e[0])) ? std::string(bare(e[0]).id) : std::string{};
 }
 
@@ -96,8 +96,7 @@ bool scalar_replacement::is_changed(statement const& s) const {
 }
 
 bool scalar_replacement::is_changed(expression const& e) const {
-  bool const changes = e.is(kind::assignment) || e.is(kind::postfix) ||
-                       (e.is(kind::prefix) && (e.op == "++" || e.op == "--"));
+  bool const changes = e.is(kind::assignment) || e.is_step();
   if (changes)
     for (expression const* p = &bare(e[0]); p->is(kind::member); p = &bare((*p)[0]))
       if (is_part(*p)) return true;
@@ -107,7 +106,7 @@ bool scalar_replacement::is_changed(expression const& e) const {
 }
 
 bool scalar_replacement::is_part(expression const& e) const {
-  if (!e.is(kind::member) || e.op != "." || e.is_template || e.id.empty() ||
+  if (!e.is(kind::member) || e.op != operation::dot || e.is_template || e.id.empty() ||
       e.text.find("::") != std::string::npos)
     return false;
   return m_.variable_of(bare(e[0])) == variable_;

@@ -271,16 +271,15 @@ void hazard_finder::calls(expression const& e, statement const& at,
 }
 
 void hazard_finder::collect(expression const& e, statement const& at, use how) {
-  bool const changes = e.is(kind::assignment) || e.is(kind::postfix) ||
-                       (e.is(kind::prefix) && (e.op == "++" || e.op == "--"));
+  bool const changes = e.is(kind::assignment) || e.is_step();
   if (changes) {
     // (Once: twice at each level of a chain of changes would be exponential.)
-    collect(e[0], at, e.op == "=" ? use::writes : use::changes);
+    collect(e[0], at, e.op == operation::assign ? use::writes : use::changes);
     for (std::size_t i = 1; i < e.operands.size(); ++i) collect(e[i], at, use::reads);
     return;
   }
-  if (e.is(kind::subscript) || e.is(kind::name) || (e.is(kind::member) && e.op == ".") ||
-      (e.is(kind::prefix) && e.op == "*")) {
+  if (e.is(kind::subscript) || e.is(kind::name) || (e.is(kind::member) && e.op == operation::dot) ||
+      e.is_dereference()) {
     access a;
     a.at = &at;
     if (place(e, a)) {
@@ -326,11 +325,11 @@ bool hazard_finder::place(expression const& e, access& out) const {
       return place(of, out);
     }
     case kind::member:
-      if (b.op != ".") return false;
+      if (b.op != operation::dot) return false;
       out.index = "." + std::string(b.id) + out.index;
       return place(b[0], out);
     case kind::prefix:
-      return b.op == "*" && pointed(b[0], "", out);
+      return b.op == operation::times && pointed(b[0], "", out);
     default:
       return false;
   }
@@ -340,12 +339,12 @@ bool hazard_finder::pointed(expression const& pointer, std::string index, access
                             int depth) const {
   expression const& p = bare(pointer);
   if (depth > 6) return false;
-  auto const plus = [&](expression const& by, std::string_view op) {
+  auto const plus = [&](expression const& by, operation op) {
     out.is_common = out.is_common && is_common(by, 0);
     out.is_one = out.is_one && uniformity_.is_uniform(by);
     std::string const n = canonical(by, out.moves, 0);
-    return index.empty() ? (op == "-" ? "(- " + n + ")" : n)
-                         : "(" + std::string(op) + " " + n + " " + index + ")";
+    return index.empty() ? (op == operation::minus ? "(- " + n + ")" : n)
+                         : "(" + std::string(text_of(op)) + " " + n + " " + index + ")";
   };
   switch (p.kind) {
     case kind::name: {
@@ -368,13 +367,13 @@ bool hazard_finder::pointed(expression const& pointer, std::string index, access
       return true;
     }
     case kind::binary:
-      if (p.op != "+" && p.op != "-") return false;
+      if (p.op != operation::plus && p.op != operation::minus) return false;
       return pointed(p[0], plus(p[1], p.op), out, depth + 1);
     case kind::prefix: {
-      if (p.op != "&" || !bare(p[0]).is(kind::subscript)) return false;
+      if (p.op != operation::bit_and || !bare(p[0]).is(kind::subscript)) return false;
       expression const& of = bare(p[0]);
       if (bare(of[0]).is(kind::subscript)) return index.empty() && place(of, out);
-      return pointed(of[0], plus(of[1], "+"), out, depth + 1);
+      return pointed(of[0], plus(of[1], operation::plus), out, depth + 1);
     }
     case kind::subscript:  // a row
       out.index = "[" + (index.empty() ? "0" : index) + "]" + out.index;
@@ -421,7 +420,7 @@ std::string hazard_finder::canonical(expression const& given, bool& moves, int d
     return e.text + "#" + std::to_string(v);
   }
   if (e.operands.empty()) return e.text;
-  std::string out = "(" + std::string(e.op);
+  std::string out = "(" + std::string(text_of(e.op));
   for (auto const& o : e.operands)
     if (o) out += " " + canonical(*o, moves, depth + 1);
   if (e.is(kind::member)) out += " " + std::string(e.id);
@@ -441,7 +440,8 @@ bool hazard_finder::is_common(expression const& given, int depth) const {
       return false;
     }
     case kind::binary:
-      if ((e.op == "%" || e.op == "&" || e.op == "/" || e.op == ">>") &&
+      if ((e.op == operation::modulo || e.op == operation::bit_and || e.op == operation::divide ||
+           e.op == operation::shift_right) &&
           bare(e[1]).is(kind::number))
         return true;
       return is_common(e[0], depth + 1) && is_common(e[1], depth + 1);
@@ -490,7 +490,7 @@ void hazard_finder::find_guard(access& a) const {
     bool any = false;
     if (!uniformity_.is_uniform(*c)) a.conditions += canonical(*c, any, 0) + ";";
     expression const& e = bare(*c);
-    if (!e.is(kind::binary) || e.op != "==") continue;
+    if (!e.is(kind::binary) || e.op != operation::equal) continue;
     bool ignored = false;
     a.guarded = canonical(e[0], ignored, 0);
     a.guard = canonical(e[1], ignored, 0);

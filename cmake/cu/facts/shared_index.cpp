@@ -67,13 +67,14 @@ std::vector<expression const*> shared_indices::find() const {
 
 wrapped_index shared_indices::index_in(expression const& e) const {
   bool const is_subscript = e.is(kind::subscript);
-  bool const adds = (e.is(kind::binary) && (e.op == "+" || e.op == "-")) ||
-                    (e.is(kind::assignment) && (e.op == "+=" || e.op == "-="));
+  bool const adds = (e.is(kind::binary) && (e.op == operation::plus || e.op == operation::minus)) ||
+                    (e.is(kind::assignment) &&
+                     (e.op == operation::plus_assign || e.op == operation::minus_assign));
   if (!is_subscript && !adds) return {};
   for (std::size_t const n : {0u, 1u}) {
-    if (n == 1 && (e.op != "+" || is_subscript)) break;
+    if (n == 1 && (e.op != operation::plus || is_subscript)) break;
     if (!may_be_negative(e[1 - n]) || (adds && !may_be_pointer(e[n]))) continue;
-    if (e.op == "-" && may_be_pointer(e[1])) continue;  // a distance
+    if (e.op == operation::minus && may_be_pointer(e[1])) continue;  // a distance
     memory_space const space = space_of(e[n]);
     if (space != memory_space::other) return {&e[1 - n], &e[n], space == memory_space::shared};
   }
@@ -99,7 +100,8 @@ semantics::object_type shared_indices::type_of(expression const& e) const {
 std::string shared_indices::vector_of(expression const& e) const {
   auto object = type_of(e[0]);
   bool const is_vector = is_vector_type(object.name) || object.name == "dim3";
-  return is_vector && object.depth == (e.op == "->" ? 1 : 0) ? object.name : std::string{};
+  return is_vector && object.depth == (e.op == operation::arrow ? 1 : 0) ? object.name
+                                                                         : std::string{};
 }
 
 bool shared_indices::gives_no_pointer(call_graph::entries const& all) const {
@@ -132,15 +134,15 @@ int shared_indices::depth_of(expression const& given) const {
     case kind::prefix: {
       int const inner = depth_of(e[0]);
       if (inner == unknown_depth) return unknown_depth;
-      return e.op == "*" ? inner - 1 : e.op == "&" ? inner + 1 : inner;
+      return e.op == operation::times ? inner - 1 : e.op == operation::bit_and ? inner + 1 : inner;
     }
     case kind::postfix:
       return depth_of(e[0]);
     case kind::binary: {
-      if (e.op != "+" && e.op != "-") return 0;
+      if (e.op != operation::plus && e.op != operation::minus) return 0;
       int const a = depth_of(e[0]), b = depth_of(e[1]);
       if (a == unknown_depth || b == unknown_depth) return unknown_depth;
-      return e.op == "-" && b > 0 ? 0 : std::max(a, b);
+      return e.op == operation::minus && b > 0 ? 0 : std::max(a, b);
     }
     case kind::cast:
     case kind::named_cast:
@@ -182,16 +184,18 @@ memory_space shared_indices::space_of(expression const& given, std::set<int>& se
     case kind::call:
       return space_of_call(e);
     case kind::binary:
-      if (e.op == "+" && depth_of(e[0]) == 0) return space_of(e[1], seen);
-      return e.op == "+" || e.op == "-" ? space_of(e[0], seen) : memory_space::other;
+      if (e.op == operation::plus && depth_of(e[0]) == 0) return space_of(e[1], seen);
+      return e.op == operation::plus || e.op == operation::minus ? space_of(e[0], seen)
+                                                                 : memory_space::other;
     case kind::assignment:
-      return space_of(e.op == "=" ? e[1] : e[0], seen);
+      return space_of(e.op == operation::assign ? e[1] : e[0], seen);
     case kind::postfix:
       return space_of(e[0], seen);
     case kind::prefix:
-      if (e.op == "&") return space_of_place(e[0], seen);
-      if (e.op == "*") return space_of_element(e, seen);
-      return e.op == "++" || e.op == "--" ? space_of(e[0], seen) : memory_space::other;
+      if (e.op == operation::bit_and) return space_of_place(e[0], seen);
+      if (e.op == operation::times) return space_of_element(e, seen);
+      return e.op == operation::increment || e.op == operation::decrement ? space_of(e[0], seen)
+                                                                          : memory_space::other;
     case kind::cast:
     case kind::named_cast:
       return space_of(e[0], seen);
@@ -249,9 +253,7 @@ memory_space shared_indices::space_of_variable(int v, std::set<int>& seen) const
 memory_space shared_indices::space_of_element(expression const& e, std::set<int>& seen) const {
   std::size_t depth = 0;
   expression const* root = &e;
-  for (; root->is(kind::subscript) || (root->is(kind::prefix) && root->op == "*");
-       root = &bare((*root)[0]))
-    ++depth;
+  for (; root->is(kind::subscript) || root->is_dereference(); root = &bare((*root)[0])) ++depth;
   int const v = m_.variable_of(*root);
   if (v != none) {
     type const& t = m_.variables[std::size_t(v)].declared->declared;
@@ -303,9 +305,9 @@ memory_space shared_indices::space_of_place(expression const& given, std::set<in
     case kind::subscript:
       return space_of(place[0], seen);
     case kind::member:
-      return place.op == "." ? space_of_place(place[0], seen) : space_of(place[0], seen);
+      return place.op == operation::dot ? space_of_place(place[0], seen) : space_of(place[0], seen);
     case kind::prefix:
-      return place.op == "*" ? space_of(place[0], seen) : memory_space::any;
+      return place.op == operation::times ? space_of(place[0], seen) : memory_space::any;
     default:
       return memory_space::any;
   }
@@ -343,7 +345,7 @@ bool shared_indices::is_from_host(expression const& given, std::set<int>& seen) 
     case kind::postfix:
       return is_from_host(e[0], seen);
     case kind::prefix:
-      return e.op != "&" && is_from_host(e[0], seen);
+      return e.op != operation::bit_and && is_from_host(e[0], seen);
     case kind::binary:
       return is_from_host(e[0], seen);
     case kind::conditional:
@@ -366,10 +368,12 @@ bool shared_indices::subtracts(expression const& given, std::set<int>& seen) con
         return true;
     return false;
   }
-  bool const takes_away = (e.is(kind::prefix) && (e.op == "-" || e.op == "~" || e.op == "--")) ||
-                          (e.is(kind::binary) && e.op == "-") ||
-                          (e.is(kind::postfix) && e.op == "--") ||
-                          (e.is(kind::assignment) && e.op == "-=");
+  bool const takes_away =
+      (e.is(kind::prefix) && (e.op == operation::minus || e.op == operation::complement ||
+                              e.op == operation::decrement)) ||
+      (e.is(kind::binary) && e.op == operation::minus) ||
+      (e.is(kind::postfix) && e.op == operation::decrement) ||
+      (e.is(kind::assignment) && e.op == operation::minus_assign);
   if (takes_away) return true;
   // (So may be what was loaded.)
   if (e.is(kind::member)) return !is_coordinate(e);

@@ -44,8 +44,8 @@ void shared_layout::look_at(expression const& e, std::int64_t weight) {
     is_sound_ = false;  // not just subscripted
     return;
   }
-  if (e.is(kind::prefix) && e.op == "&" && bare(e[0]).is(kind::subscript) &&
-      root_of(e[0]) != nullptr && is_array(*root_of(e[0])))
+  if (e.is_address() && bare(e[0]).is(kind::subscript) && root_of(e[0]) != nullptr &&
+      is_array(*root_of(e[0])))
     is_sound_ = false;  // neighbours are reached by its address
   if (e.is(kind::call))
     for (std::size_t i = 1; i < e.operands.size(); ++i)
@@ -91,7 +91,7 @@ int shared_layout::offset_of(expression const& e, int depth) const {
       if (w.variable == v) return offset_of(*w.value, depth + 1);
     return -1;
   }
-  if (!b.is(kind::binary) || b.op != "+" || !bare(b[1]).is(kind::number)) return -1;
+  if (!b.is(kind::binary) || b.op != operation::plus || !bare(b[1]).is(kind::number)) return -1;
   int const n = offset_of(b[0], depth + 1);
   std::string const& added = bare(b[1]).text;
   if (n < 0 || added.size() > 3 || added.find_first_not_of("0123456789") != std::string::npos)
@@ -117,9 +117,10 @@ shared_layout::step shared_layout::step_of(expression const& e, int depth) const
     case kind::binary: {
       step const x = step_of(b[0], depth + 1), y = step_of(b[1], depth + 1);
       if (x == step::none && y == step::none) return step::none;
-      if (b.op == "+" && (x == step::none || y == step::none)) return x == step::none ? y : x;
-      if (b.op == "-" && y == step::none) return x;
-      if (b.op == "-" && x == step::none && y == step::one) return step::minus_one;
+      if (b.op == operation::plus && (x == step::none || y == step::none))
+        return x == step::none ? y : x;
+      if (b.op == operation::minus && y == step::none) return x;
+      if (b.op == operation::minus && x == step::none && y == step::one) return step::minus_one;
       return step::other;
     }
     default:

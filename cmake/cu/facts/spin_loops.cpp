@@ -78,7 +78,7 @@ bool spin_loop_finder::is_memory(expression const& e) const {
   expression const& b = bare(e);
   switch (b.kind) {
     case kind::prefix:
-      return b.op == "*";
+      return b.op == operation::times;
     case kind::subscript: {
       expression const* const root = root_of(b);
       if (root == nullptr) return true;
@@ -86,7 +86,7 @@ bool spin_loop_finder::is_memory(expression const& e) const {
       return v == none || m_.variables[std::size_t(v)].kind != variable_kind::array;
     }
     case kind::member:
-      return b.op == "->" || is_memory(b[0]);
+      return b.op == operation::arrow || is_memory(b[0]);
     case kind::name: {
       int const v = m_.variable_of(b);
       if (v == none) return false;  // a global by itself: see is_global
@@ -225,8 +225,8 @@ std::string spin_loop_finder::awaited_at(expression const& x, int loop, bool mem
     }
     return why;
   }
-  bool const load = (x.is(kind::prefix) && x.op == "*") || x.is(kind::subscript) ||
-                    x.is(kind::member) || x.is(kind::name);
+  bool const load =
+      x.is_dereference() || x.is(kind::subscript) || x.is(kind::member) || x.is(kind::name);
   if (!load) return why;
   if ((x.is(kind::name) && m_.variable_of(x) == none) || x.is(kind::member))
     if (graph_.is_volatile(x.id)) why = "volatile " + std::string(x.id);
@@ -251,13 +251,13 @@ bool spin_loop_finder::is_of_block(expression const& e) const {
 expression const& spin_loop_finder::base(expression const& e) {
   expression const& b = bare(e);
   if (b.is(kind::subscript) || b.is(kind::member)) return base(b[0]);
-  if (b.is(kind::prefix) && b.op == "*") return b[0];
+  if (b.is_dereference()) return b[0];
   return b;
 }
 
 bool spin_loop_finder::points(expression const& e) const {
   expression const& b = bare(e);
-  if (b.is(kind::prefix) && b.op == "&") return true;
+  if (b.is_address()) return true;
   if (!b.is(kind::name)) return b.is(kind::binary) && points(b[0]);
   int const v = m_.variable_of(b);
   if (v == none) return false;
@@ -269,7 +269,7 @@ expression const& spin_loop_finder::stripped(expression const& e) {
   expression const& b = bare(e);
   if (b.is(kind::cast) || b.is(kind::named_cast)) return stripped(b[0]);
   if (b.is(kind::construct) && b.operands.size() == 1) return stripped(b[0]);
-  if (b.is(kind::assignment) && b.op == "=") return stripped(b[0]);
+  if (b.is(kind::assignment) && b.op == operation::assign) return stripped(b[0]);
   if (b.is(kind::call) && b.operands.size() == 2 && bare(b[0]).is(kind::name) &&
       builtin_kind_of(bare(b[0]).id) == builtin_kind::pure)
     return stripped(b[1]);
@@ -280,12 +280,12 @@ bool spin_loop_finder::is_retry(int loop) const {
   statement const& s = *m_.nodes[std::size_t(loop)].of;
   if (!s.condition) return false;
   expression const* c = &bare(*s.condition);
-  while (c->is(kind::binary) && c->op == "&&") c = &bare((*c)[1]);
-  return compares_swap(*c, "!=", loop) || swaps_loaded(*c, loop);
+  while (c->is(kind::binary) && c->op == operation::logical_and) c = &bare((*c)[1]);
+  return compares_swap(*c, operation::unequal, loop) || swaps_loaded(*c, loop);
 }
 
 bool spin_loop_finder::swaps_loaded(expression const& c, int loop) const {
-  if (!c.is(kind::binary) || c.op != "!=") return false;
+  if (!c.is(kind::binary) || c.op != operation::unequal) return false;
   expression const& swap = bare(c[0]);
   int const v = m_.variable_of(bare(c[1]));
   bool const is_swap = v != none && swap.is(kind::call) && swap.operands.size() == 4 &&
@@ -295,7 +295,7 @@ bool spin_loop_finder::swaps_loaded(expression const& c, int loop) const {
   if (!is_swap || turn == none) return false;
   auto const place_at = [&](expression const& address) {
     expression const& a = bare(address);
-    bool const is_of = a.is(kind::prefix) && a.op == "&";
+    bool const is_of = a.is_address();
     return spelled(m_.of->tokens, is_of ? bare(a[0]).tokens : a.tokens);
   };
   bool loads_it = false;
@@ -305,7 +305,7 @@ bool spin_loop_finder::swaps_loaded(expression const& c, int loop) const {
     expression const& from = bare(*w.value);
     bool const is_call =
         from.is(kind::call) && from.operands.size() > 1 && bare(from[0]).id == "__nv_atomic_load_n";
-    bool const is_pointed = from.is(kind::prefix) && from.op == "*";
+    bool const is_pointed = from.is_dereference();
     std::string const place = is_call      ? place_at(from[1])
                               : is_pointed ? place_at(from[0])
                                            : spelled(m_.of->tokens, from.tokens);
@@ -320,7 +320,7 @@ bool spin_loop_finder::swaps_loaded(expression const& c, int loop) const {
          });
 }
 
-bool spin_loop_finder::compares_swap(expression const& c, std::string_view op, int loop) const {
+bool spin_loop_finder::compares_swap(expression const& c, operation op, int loop) const {
   if (!c.is(kind::binary) || c.op != op) return false;
   int const a = m_.variable_of(stripped(c[0]));
   int const b = m_.variable_of(stripped(c[1]));
@@ -338,7 +338,7 @@ bool spin_loop_finder::leaves_when_swapped(int loop) const {
   for (auto const& b : body.body) {
     bool const may_leave =
         b->is(statement_kind::if_) && b->condition && !b->init && leaves(*b->body[0]);
-    if (may_leave && compares_swap(bare(*b->condition), "==", loop)) return true;
+    if (may_leave && compares_swap(bare(*b->condition), operation::equal, loop)) return true;
   }
   return false;
 }

@@ -58,7 +58,7 @@ class turn_ways {
   [[nodiscard]] static std::optional<bool> literal(expression const& e);
 
   /// Passes an assignment; `value` is null for ++ and --.
-  void change(int v, std::string_view op, expression const* value, way& w) const;
+  void change(int v, operation op, expression const* value, way& w) const;
   /// Passes what a called function may do.
   void pass_call(expression const& call, way& w);
   /// A place may have any value.
@@ -156,8 +156,7 @@ class spin_loop_finder {
   void collect_stores();
 
   void walk(expression const& e, auto&& place) {
-    bool const writes = e.is(kind::assignment) || e.is(kind::postfix) ||
-                        (e.is(kind::prefix) && (e.op == "++" || e.op == "--"));
+    bool const writes = e.is(kind::assignment) || e.is_step();
     if (writes) place(e[0], loop_of_.empty() ? none : loop_of_.back());
     for (auto const& o : e.operands)
       if (o) walk(*o, place);
@@ -249,7 +248,7 @@ class spin_loop_finder {
   [[nodiscard]] bool is_retry(int loop) const;
   [[nodiscard]] bool retries(int assumed, int old, int loop) const;
   /// True for `a op b` where one of the two is what an atomicCAS of the other gives.
-  [[nodiscard]] bool compares_swap(expression const& c, std::string_view op, int loop) const;
+  [[nodiscard]] bool compares_swap(expression const& c, operation op, int loop) const;
   /// The same with `if ((old = atomicCAS(p, assumed, f)) == assumed) break;` in each turn.
   [[nodiscard]] bool leaves_when_swapped(int loop) const;
   [[nodiscard]] static bool leaves(statement const& s);

@@ -158,8 +158,11 @@ bool thread_edits::meet(function const& f, std::vector<statement const*> others,
 }
 
 bool thread_edits::step_together(model const& m, expression const& assignment, edits& out) const {
-  static constexpr std::string_view known[] = {"=", "+=", "-=", "*=", "&=", "|=", "^="};
-  if (std::find(std::begin(known), std::end(known), assignment.op) == std::end(known)) return false;
+  bool const is_known =
+      is_one_of(assignment.op, {operation::assign, operation::plus_assign, operation::minus_assign,
+                                operation::times_assign, operation::and_assign,
+                                operation::or_assign, operation::xor_assign});
+  if (!is_known) return false;
   expression const& left = assignment[0];
   expression const* const root = root_of(left);
   expression const& of = bare(left);

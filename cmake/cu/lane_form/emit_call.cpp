@@ -289,7 +289,7 @@ std::string call_writer::assertion(expression const& e) {
 std::string call_writer::method(expression const& e, expression const& callee) {
   std::string const id{callee.id};
   auto const f = graph_.facts_of(id);
-  if (callee.op == "." && is_group(callee[0]) && !callee.is_template)
+  if (callee.op == operation::dot && is_group(callee[0]) && !callee.is_template)
     return "SIMT_LANE_METHOD(simt_g, (" + value(callee[0]) + "), " + id + ", (" + arguments(e) +
            "))";
   if (needs_others(f) && !f.waits && graph_.is_lane_method(id)) return method_form(e, callee);
@@ -320,7 +320,7 @@ bool call_writer::is_known_method(expression const& callee) const {
 }
 
 std::string call_writer::object_of(expression const& callee) {
-  if (callee.op != ".") return "simt_l::deref(" + value(callee[0]) + ")";
+  if (callee.op != operation::dot) return "simt_l::deref(" + value(callee[0]) + ")";
   bool const changes = object_operators{graph_}.may_change_object(callee.id);
   return changes ? place(callee[0]) : read_place(callee[0]);
 }

@@ -43,11 +43,13 @@ std::string choice_writer::stored_choice(statement const& s, expression const& a
   };
   expression const &sum = bare(a[1]), &otherwise = bare(b[1]);
   auto const* const from = array_of_numbers(otherwise);
-  bool const adds = sum.is(kind::binary) && (sum.op == "+" || sum.op == "-" || sum.op == "*") &&
-                    text(sum[0]) == text(otherwise) && from != nullptr &&
-                    from->declared->declared.base == t.base;
+  bool const adds =
+      sum.is(kind::binary) &&
+      (sum.op == operation::plus || sum.op == operation::minus || sum.op == operation::times) &&
+      text(sum[0]) == text(otherwise) && from != nullptr && from->declared->declared.base == t.base;
   std::string const then =
-      adds ? "(simt_stored " + std::string(sum.op) + " " + value(sum[1]) + ")" : operand(a[1]);
+      adds ? "(simt_stored " + std::string(text_of(sum.op)) + " " + value(sum[1]) + ")"
+           : operand(a[1]);
   std::string const condition = " SIMT_LANE_WHOLE_IF (simt_l::cond(" + value(*s.condition) + ")) {";
   return " { simt_l::var<simt_G, " + element + "> simt_stored;" +
          (adds ? is(value(otherwise)) : std::string{}) + condition + is(then) + " }" +
@@ -71,10 +73,7 @@ variable const* choice_writer::array_of_numbers(expression const& e) const {
 bool choice_writer::only_compares(expression const& e) const {
   expression const& b = bare(e);
   if (has_no_effect(b)) return is_of_numbers(b);
-  constexpr std::array<std::string_view, 8> operators{"<", ">", "<=", ">=", "==", "!=", "&&", "||"};
-  return b.is(kind::binary) &&
-         std::find(operators.begin(), operators.end(), b.op) != operators.end() &&
-         only_compares(b[0]) && only_compares(b[1]);
+  return b.is(kind::binary) && is_truth(b.op) && only_compares(b[0]) && only_compares(b[1]);
 }
 
 bool choice_writer::is_of_numbers(expression const& e) const {
@@ -112,7 +111,7 @@ expression const* choice_writer::assigned(statement const& s, std::size_t side) 
   if (a == nullptr || !a->is(statement_kind::expression) || !a->value || m_.redefined.contains(a))
     return nullptr;
   expression const& e = bare(*a->value);
-  if (!e.is(kind::assignment) || e.op != "=") return nullptr;
+  if (!e.is(kind::assignment) || e.op != operation::assign) return nullptr;
   return bare(e[0]).is(kind::name) || bare(e[0]).is(kind::subscript) ? &e : nullptr;
 }
 

@@ -109,7 +109,7 @@ std::string expression_writer::converted_argument(called_function const& to, std
   return integer.empty() ? argument : "simt_l::cast<" + integer + ">(simt_g, " + argument + ")";
 }
 
-bool expression_writer::changes_operand(expression const& e, std::string_view op, std::size_t count,
+bool expression_writer::changes_operand(expression const& e, operation op, std::size_t count,
                                         std::size_t n) const {
   if (is_number(e) || !callees_.changes_operand || !callees_.changes_operand(op, count, n))
     return false;
@@ -117,8 +117,8 @@ bool expression_writer::changes_operand(expression const& e, std::string_view op
   bool const is_place = is_lvalue(b);
   object_operators const own{graph_};
   if (!is_place && (b.is(kind::call) ? own.may_give_place(m_, b[0]) : own.gives_place(b.op)))
-    refuse(e.line,
-           "an operator " + std::string(op) + ", which may change what " + text(b) + " gives");
+    refuse(e.line, "an operator " + std::string(text_of(op)) + ", which may change what " +
+                       text(b) + " gives");
   return is_place;
 }
 

@@ -97,16 +97,17 @@ void statement_writer::redefine(statement const& s) {
   expression const& e = bare(*s.value);
   std::string initial;
   if (!e.is(kind::assignment))
-    initial = "(" + value(e[0]) + (e.op == "++" ? " + 1)" : " - 1)");
+    initial = "(" + value(e[0]) + (e.op == operation::increment ? " + 1)" : " - 1)");
   else if (type const& t = m_.variables[std::size_t(m_.redefined.at(&s))].declared->declared;
-           bare(e[1]).is(kind::list) && e.op == "=" && t.is_plain())
+           bare(e[1]).is(kind::list) && e.op == operation::assign && t.is_plain())
     initial = make(types(s.line).value(t), bare(e[1]).operands);
   else if (bare(e[1]).is(kind::list))
     refuse(s.line, "a list in braces");
-  else if (variable const& v = m_.variables[std::size_t(m_.redefined.at(&s))]; e.op == "=")
+  else if (variable const& v = m_.variables[std::size_t(m_.redefined.at(&s))];
+           e.op == operation::assign)
     initial = initial_value(e[1], v.declared->declared);
   else
-    initial = binary(e.op.substr(0, e.op.size() - 1), e[0], e[1], &e);
+    initial = binary(arithmetic_of(e.op), e[0], e[1], &e);
   variable const& made = m_.variables[std::size_t(m_.redefined.at(&s))];
   define(made, initial, e.is(kind::assignment) && converts(made, e[1]));
 }

@@ -99,16 +99,18 @@ bool expression_writer::is_harmless(expression const& e) const {
     case kind::conditional:
       break;
     case kind::member:
-      if (e.op != ".") return false;
+      if (e.op != operation::dot) return false;
       break;
     case kind::cast:
     case kind::named_cast:
       break;
     case kind::prefix:
-      if (e.op == "*" || e.op == "&" || e.op == "++" || e.op == "--") return false;
+      if (e.op == operation::times || e.op == operation::bit_and || e.op == operation::increment ||
+          e.op == operation::decrement)
+        return false;
       break;
     case kind::binary:
-      if (e.op == "/" || e.op == "%") return false;
+      if (e.op == operation::divide || e.op == operation::modulo) return false;
       break;
     default:
       return false;
@@ -135,9 +137,10 @@ std::string expression_writer::value(expression const& e) {
     case kind::prefix:
       return prefix(e);
     case kind::postfix:
-      return "(" + place(e[0]) + std::string(e.op) + ")";
+      return "(" + place(e[0]) + std::string(text_of(e.op)) + ")";
     case kind::binary:
-      if (e.op == "&&" || e.op == "||") return binary(e.op, e[0], e[1], &e);
+      if (e.op == operation::logical_and || e.op == operation::logical_or)
+        return binary(e.op, e[0], e[1], &e);
       return in_order(
           e.operands, 0, [&] { return binary(e.op, e[0], e[1], &e); }, &e);
     case kind::assignment:
@@ -161,7 +164,7 @@ std::string expression_writer::value(expression const& e) {
     case kind::cast:
       return cast(e, e[0]);
     case kind::named_cast:
-      if (e.op == "dynamic_cast") refuse(e.line, "dynamic_cast");
+      if (e.op == operation::dynamic_cast_) refuse(e.line, "dynamic_cast");
       return cast(e, e[0]);
     case kind::construct:
       if (e.operands.empty() && is_group_scope(e.named->base)) return text(e);
@@ -191,7 +194,7 @@ bool expression_writer::is_own_array(expression const& e) const {
 
 std::string expression_writer::place(expression const& e) {
   expression const* root = &bare(e);
-  while (root->is(kind::subscript) || (root->is(kind::member) && root->op == "."))
+  while (root->is(kind::subscript) || (root->is(kind::member) && root->op == operation::dot))
     root = &bare((*root)[0]);
   if (root->is(kind::conditional)) refuse(e.line, "a change of what ?: chooses: write an if");
   if (root->is(kind::call) && object_operators{graph_}.may_give_place(m_, (*root)[0]))
@@ -206,8 +209,9 @@ std::string expression_writer::read_place(expression const& e) {
     case kind::parenthesis:
       return "(" + read_place(e[0]) + ")";
     case kind::prefix:
-      if (e.op == "*") return "simt_l::deref(" + value(e[0]) + ")";
-      if (e.op == "++" || e.op == "--") return "(" + std::string(e.op) + place(e[0]) + ")";
+      if (e.op == operation::times) return "simt_l::deref(" + value(e[0]) + ")";
+      if (e.op == operation::increment || e.op == operation::decrement)
+        return "(" + std::string(text_of(e.op)) + place(e[0]) + ")";
       break;
     case kind::subscript:
       if (order().between(e[0], e[1]))
@@ -217,7 +221,7 @@ std::string expression_writer::read_place(expression const& e) {
       if (is_coordinate(e)) return "simt_g." + std::string(bare(e[0]).id) + "." + std::string(e.id);
       if (e.is_template || e.id.empty() || e.text.find("::") != std::string::npos)
         refuse(e.line, "a member with a scope");
-      if (int const v = m_.variable_of(bare(e[0])); e.op == "." && valued_.contains(v))
+      if (int const v = m_.variable_of(bare(e[0])); e.op == operation::dot && valued_.contains(v))
         return part_name(m_.variables[std::size_t(v)], e.id);
       return member_place(e);
     case kind::assignment:
@@ -232,8 +236,8 @@ std::string expression_writer::member_place(expression const& e) {
   bool const is_data =
       callees_.classes != nullptr && object_types{m_, *callees_.classes}.is_data(e);
   return std::string(is_data ? "SIMT_LANE_" : "SIMT_LANE_ANY_") +
-         (e.op == "." ? "MEMBER((" + read_place(e[0]) : "ARROW((" + value(e[0])) + "), " +
-         std::string(e.id) + ")";
+         (e.op == operation::dot ? "MEMBER((" + read_place(e[0]) : "ARROW((" + value(e[0])) +
+         "), " + std::string(e.id) + ")";
 }
 
 std::string expression_writer::assignment(expression const& e) {
@@ -244,18 +248,19 @@ std::string expression_writer::assignment(expression const& e) {
   if (int const v = m_.variable_of(bare(e[0])); v != none) {
     auto const& x = m_.variables[std::size_t(v)];
     if (x.is_copy) return left;
-    expression const* const more = e.op == "=" ? added(e) : nullptr;
+    expression const* const more = e.op == operation::assign ? added(e) : nullptr;
     if (more != nullptr && storage_of(x) == storage::step)
-      return "(" + left + (bare(e[1]).op == "-" ? " -= " : " += ") + operand(*more) + ")";
+      return "(" + left + (bare(e[1]).op == operation::minus ? " -= " : " += ") + operand(*more) +
+             ")";
   }
-  if (e.op == "=" && !order().between(e[0], e[1]))
+  if (e.op == operation::assign && !order().between(e[0], e[1]))
     if (std::string const by_parts = fused(e[1]); !by_parts.empty())
       return "simt_l::assign_fused(simt_g, " + left + by_parts + ")";
   std::string right;
   if (bare(e[1]).is(kind::list)) {
     auto const* d = declared_by(e[0]);
     if (d == nullptr || !d->declared.is_plain() || d->declared.is_auto()) {
-      if (e.op != "=") refuse(e.line, "a list in braces");
+      if (e.op != operation::assign) refuse(e.line, "a list in braces");
       return "simt_l::set(simt_g, " + left + listed(bare(e[1]).operands) + ")";
     }
     right = make(types(e.line).value(d->declared), bare(e[1]).operands);
@@ -266,27 +271,30 @@ std::string expression_writer::assignment(expression const& e) {
     if (auto const& x = m_.variables[std::size_t(v)]; converts(x, e[1])) {
       std::string const as =
           "::simt::cuda::converted<" + types(e.line).value(x.declared->declared) + ">";
-      right = e.op == "=" ? as + "(simt_l::get(" + right + "))"
-                          : "::simt::cuda::step_operand(simt_l::get(" + right + "))";
+      right = e.op == operation::assign ? as + "(simt_l::get(" + right + "))"
+                                        : "::simt::cuda::step_operand(simt_l::get(" + right + "))";
     }
   // Of a function's arguments none comes first.
   auto const in_order = [&] {
     if (order().between(e[1], e[0]))
       refuse(e.line, "an assignment whose right side changes what the left one reads");
   };
-  if (e.op != "=")
+  if (e.op != operation::assign)
     if (auto const form = graph_.operator_form(e.op);
         !form.empty() && !(is_number(e[0]) && is_number(e[1]))) {
       in_order();
-      return "SIMT_LANE_CHANGE" + number_form(e.op.substr(0, e.op.size() - 1), "_assign") + form +
-             ", (" + left + "), " + std::string(e.op) + ", (" + right + "))";
+      return "SIMT_LANE_CHANGE" + number_form(arithmetic_of(e.op), "_assign") + form + ", (" +
+             left + "), " + std::string(text_of(e.op)) + ", (" + right + "))";
     }
   std::string_view by;
-  if (e.op == "<<=" || e.op == ">>=") by = e.op == "<<=" ? "shl" : "shr";
-  if ((e.op == "/=" || e.op == "%=") && !bare(e[1]).is(kind::number))
-    by = e.op == "/=" ? "div" : "mod";
+  if (e.op == operation::shift_left_assign || e.op == operation::shift_right_assign)
+    by = e.op == operation::shift_left_assign ? "shl" : "shr";
+  if ((e.op == operation::divide_assign || e.op == operation::modulo_assign) &&
+      !bare(e[1]).is(kind::number))
+    by = e.op == operation::divide_assign ? "div" : "mod";
   // Sums of two runs in memory need no more than the threads that are left.
-  if (e.op == "+=" && bare(e[0]).is(kind::subscript) && bare(e[1]).is(kind::subscript)) {
+  if (e.op == operation::plus_assign && bare(e[0]).is(kind::subscript) &&
+      bare(e[1]).is(kind::subscript)) {
     by = "add";
     right = place(e[1]);
   }
@@ -295,7 +303,7 @@ std::string expression_writer::assignment(expression const& e) {
     in_order();
     return "simt_l::" + std::string(by) + "_assign(" + left + ", " + right + ")";
   }
-  return "(" + left + " " + std::string(e.op) + " " + right + ")";
+  return "(" + left + " " + std::string(text_of(e.op)) + " " + right + ")";
 }
 
 std::string expression_writer::make(std::string const& type,
@@ -315,7 +323,7 @@ std::string expression_writer::listed(std::vector<expression_ptr> const& values)
   return out;
 }
 
-std::string expression_writer::binary(std::string_view op, expression const& x, expression const& y,
+std::string expression_writer::binary(operation op, expression const& x, expression const& y,
                                       expression const* whole) {
   auto const written = [&](expression const& e, std::size_t n) {
     std::string const text = changes_operand(e, op, 2, n) ? place(e) : operand(e);
@@ -328,27 +336,27 @@ std::string expression_writer::binary(std::string_view op, expression const& x, 
   return combined(op, x, y, a, b);
 }
 
-std::string expression_writer::combined(std::string_view op, expression const& x,
-                                        expression const& y, std::string const& a,
-                                        std::string const& b) {
+std::string expression_writer::combined(operation op, expression const& x, expression const& y,
+                                        std::string const& a, std::string const& b) {
   // The operands may be of types that the program has operators for.
   if (auto const form = graph_.operator_form(op); !form.empty() && (!is_number(x) || !is_number(y)))
-    return "SIMT_LANE_BINARY" + number_form(op, "") + form + ", (" + a + "), " + std::string(op) +
-           ", (" + b + "))";
-  if (op == "&&" || op == "||") {
-    bool const both = op == "&&";
+    return "SIMT_LANE_BINARY" + number_form(op, "") + form + ", (" + a + "), " +
+           std::string(text_of(op)) + ", (" + b + "))";
+  if (op == operation::logical_and || op == operation::logical_or) {
+    bool const both = op == operation::logical_and;
     if (is_harmless(y) && !order().between(x, y))
       return (both ? "simt_l::both(" : "simt_l::either(") + a + ", " + b + ")";
     return (both ? "SIMT_LANE_AND((" : "SIMT_LANE_OR((") + a + "), (" + b + "))";
   }
-  if ((op == "<<" || op == ">>") && (order().between(x, y) || order().between(y, x)))
+  if ((op == operation::shift_left || op == operation::shift_right) &&
+      (order().between(x, y) || order().between(y, x)))
     refuse(x.line, "a shift of which one side changes what the other one reads");
-  if (op == "<<") return "simt_l::shl(" + a + ", " + b + ")";
-  if (op == ">>") return "simt_l::shr(" + a + ", " + b + ")";
-  if ((op == "/" || op == "%") && !bare(y).is(kind::number))
-    return (op == "/" ? "simt_l::div(" : "simt_l::mod(") + a + ", " + b + ")";
-  if (op == "<=>" || op == ".*" || op == "->*") refuse(x.line, "operator " + std::string(op));
-  return "(" + a + " " + std::string(op) + " " + b + ")";
+  if (op == operation::shift_left) return "simt_l::shl(" + a + ", " + b + ")";
+  if (op == operation::shift_right) return "simt_l::shr(" + a + ", " + b + ")";
+  if ((op == operation::divide || op == operation::modulo) && !bare(y).is(kind::number))
+    return (op == operation::divide ? "simt_l::div(" : "simt_l::mod(") + a + ", " + b + ")";
+  if (op == operation::three_way) refuse(x.line, "operator <=>");
+  return "(" + a + " " + std::string(text_of(op)) + " " + b + ")";
 }
 
 declarator const* expression_writer::declared_by(expression const& e) const {
@@ -385,22 +393,23 @@ std::string expression_writer::name(expression const& e, bool read) {
 }
 
 std::string expression_writer::prefix(expression const& e) {
-  if (e.op == "&") return "simt_l::addr(" + place(e[0]) + ")";
-  if (e.op == "*") return "simt_l::get(" + place(e) + ")";
-  if (e.op == "!") return "simt_l::not_(" + value(e[0]) + ")";
-  if (e.op == "++" || e.op == "--") return "simt_l::get(" + place(e) + ")";
+  if (e.op == operation::bit_and) return "simt_l::addr(" + place(e[0]) + ")";
+  if (e.op == operation::times) return "simt_l::get(" + place(e) + ")";
+  if (e.op == operation::negation) return "simt_l::not_(" + value(e[0]) + ")";
+  if (e.op == operation::increment || e.op == operation::decrement)
+    return "simt_l::get(" + place(e) + ")";
   if (auto const form = graph_.operator_form(e.op); !form.empty())
-    return "SIMT_LANE_UNARY(simt_g, " + form + ", " + std::string(e.op) + ", (" +
+    return "SIMT_LANE_UNARY(simt_g, " + form + ", " + std::string(text_of(e.op)) + ", (" +
            (changes_operand(e[0], e.op, 1, 0) ? place(e[0]) : value(e[0])) + "))";
-  return "(" + std::string(e.op) + " " + value(e[0]) + ")";
+  return "(" + std::string(text_of(e.op)) + " " + value(e[0]) + ")";
 }
 
-std::string expression_writer::number_form(std::string_view op, std::string const& ending) {
-  std::string_view const by = op == "/"    ? "div"
-                              : op == "%"  ? "mod"
-                              : op == "<<" ? "shl"
-                              : op == ">>" ? "shr"
-                                           : "";
+std::string expression_writer::number_form(operation op, std::string const& ending) {
+  std::string_view const by = op == operation::divide        ? "div"
+                              : op == operation::modulo      ? "mod"
+                              : op == operation::shift_left  ? "shl"
+                              : op == operation::shift_right ? "shr"
+                                                             : "";
   return by.empty() ? "(simt_g, " : "_OR(simt_g, " + std::string(by) + ending + ", ";
 }
 
@@ -438,13 +447,12 @@ std::string expression_writer::construct(expression const& e) {
 }
 
 std::string expression_writer::size_of(expression const& e) {
-  if (e.named)
-    return std::string(e.op.empty() ? "sizeof" : e.op) + "(" + types(e.line).value(*e.named) + ")";
+  if (e.named) return std::string(text_of(e.op)) + "(" + types(e.line).value(*e.named) + ")";
   expression const& of = bare(e[0]);
   if (auto const* d = declared_by(of);
       d != nullptr && !d->declared.is_auto() && !d->declared.is_reference())
-    return std::string(e.op) + "(" + types(e.line).array(d->declared, 0) + ")";
-  return std::string(e.op) + "(simt_l::scalar<decltype(" + value(of) + ")>)";
+    return std::string(text_of(e.op)) + "(" + types(e.line).array(d->declared, 0) + ")";
+  return std::string(text_of(e.op)) + "(simt_l::scalar<decltype(" + value(of) + ")>)";
 }
 
 }  // namespace simt::cu::lane::detail

@@ -142,14 +142,14 @@ class expression_writer {
 
   /// True if an operator of the program may change its operand e, the n-th of `count`. Refuses
   /// those that are no places.
-  [[nodiscard]] bool changes_operand(expression const& e, std::string_view op, std::size_t count,
+  [[nodiscard]] bool changes_operand(expression const& e, operation op, std::size_t count,
                                      std::size_t n) const;
 
   /// x op y
-  [[nodiscard]] std::string binary(std::string_view op, expression const& x, expression const& y,
+  [[nodiscard]] std::string binary(operation op, expression const& x, expression const& y,
                                    expression const* whole = nullptr);
   /// The same of operands that have been written.
-  [[nodiscard]] std::string combined(std::string_view op, expression const& x, expression const& y,
+  [[nodiscard]] std::string combined(operation op, expression const& x, expression const& y,
                                      std::string const& a, std::string const& b);
 
   [[nodiscard]] bool is_number(expression const& e) const { return lane::is_number(m_, e); }
@@ -164,7 +164,7 @@ class expression_writer {
 
   /// How an operator's macro begins: `(simt_g, `, for those that do not act on numbers as in C++
   /// with the name of what does.
-  [[nodiscard]] static std::string number_form(std::string_view op, std::string const& ending);
+  [[nodiscard]] static std::string number_form(operation op, std::string const& ending);
 
   [[nodiscard]] std::string conditional(expression const& e);
 

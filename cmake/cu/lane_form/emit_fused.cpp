@@ -23,14 +23,16 @@ std::string fused_writer::fused(expression const& e) {
 }
 
 bool fused_writer::has_plain_operators() const {
-  for (char const* op : {"+", "-", "*", "/"})
+  for (auto const op : {operation::plus, operation::minus, operation::times, operation::divide})
     if (!graph_.operator_form(op).empty()) return false;
   return true;
 }
 
 bool fused_writer::is_arithmetic(expression const& e) {
-  if (e.is(kind::binary)) return e.op == "+" || e.op == "-" || e.op == "*" || e.op == "/";
-  return e.is(kind::prefix) && e.op == "-";
+  if (e.is(kind::binary))
+    return e.op == operation::plus || e.op == operation::minus || e.op == operation::times ||
+           e.op == operation::divide;
+  return e.is(kind::prefix) && e.op == operation::minus;
 }
 
 bool fused_writer::is_worth_it(expression const& e) const {
@@ -75,13 +77,16 @@ bool fused_writer::has_no_effect(expression const& e) const {
     case kind::cast:
       break;
     case kind::member:
-      if (e.op != ".") return false;
+      if (e.op != operation::dot) return false;
       break;
     case kind::binary:
-      if (!is_arithmetic(e) && e.op != "%" && e.op != "<<" && e.op != ">>") return false;
+      if (!is_arithmetic(e) && e.op != operation::modulo && e.op != operation::shift_left &&
+          e.op != operation::shift_right)
+        return false;
       break;
     case kind::prefix:
-      if (e.op != "-" && e.op != "+" && e.op != "*") return false;
+      if (e.op != operation::minus && e.op != operation::plus && e.op != operation::times)
+        return false;
       break;
     default:
       return false;
@@ -94,8 +99,8 @@ std::string fused_writer::arithmetic(expression const& e, std::vector<std::strin
   expression const& b = bare(e);
   if (b.is(kind::number)) return text(b);
   if (!is_arithmetic(b)) {
-    bool const is_place = (b.is(kind::subscript) && !rows_.contains(&b) && !is_own_array(b)) ||
-                          (b.is(kind::prefix) && b.op == "*");
+    bool const is_place =
+        (b.is(kind::subscript) && !rows_.contains(&b) && !is_own_array(b)) || b.is_dereference();
     std::string const t = is_place ? place(b) : operand(b);
     auto const known = std::find(operands.begin(), operands.end(), t);
     std::string const n = std::to_string(known - operands.begin());
@@ -105,8 +110,9 @@ std::string fused_writer::arithmetic(expression const& e, std::vector<std::strin
   std::string const x = arithmetic(b[0], operands);
   if (b.is(kind::prefix)) return "(- " + x + ")";
   std::string const y = arithmetic(b[1], operands);
-  if (b.op == "/" && !bare(b[1]).is(kind::number)) return "simt_l::div(" + x + ", " + y + ")";
-  return "(" + x + " " + std::string(b.op) + " " + y + ")";
+  if (b.op == operation::divide && !bare(b[1]).is(kind::number))
+    return "simt_l::div(" + x + ", " + y + ")";
+  return "(" + x + " " + std::string(text_of(b.op)) + " " + y + ")";
 }
 
 }  // namespace simt::cu::lane::detail

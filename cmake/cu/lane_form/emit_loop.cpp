@@ -209,7 +209,8 @@ std::string statement_writer::step_of(expression const& e) {
   expression const& b = bare(e);
   if (b.is(kind::comma)) return step_of(b[0]) + ", " + step_of(b[1]);
   if (b.is(kind::assignment)) return "static_cast<void>(" + assignment(b) + ")";
-  return "static_cast<void>(" + (b.is(kind::prefix) && b.op != "*" ? place(b) : value(b)) + ")";
+  return "static_cast<void>(" +
+         (b.is(kind::prefix) && b.op != operation::times ? place(b) : value(b)) + ")";
 }
 
 void statement_writer::switch_statement(statement const& s) {

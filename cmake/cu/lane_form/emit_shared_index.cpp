@@ -25,10 +25,11 @@ std::string expression_writer::element(expression const& e) {
 }
 
 std::string expression_writer::index_of_step(expression const& e, std::string const& right) {
-  if (e.op == "=" || unknown_index(e).of == nullptr) return right;
+  if (e.op == operation::assign || unknown_index(e).of == nullptr) return right;
   expression const* root = &bare(e[0]);
   while (root->is(kind::member) || root->is(kind::subscript) || root->is(kind::prefix)) {
-    bool const changes = root->is(kind::prefix) && root->op != "*" && root->op != "&";
+    bool const changes =
+        root->is(kind::prefix) && root->op != operation::times && root->op != operation::bit_and;
     if (changes || (root->is(kind::subscript) && order().between((*root)[1], (*root)[1]))) break;
     root = &bare((*root)[0]);
   }

@@ -237,7 +237,7 @@ void statement_writer::expression_statement(expression const& e) {
   } else if (b.is(kind::comma)) {
     expression_statement(b[0]);
     expression_statement(b[1]);
-  } else if (b.is(kind::prefix) && (b.op == "++" || b.op == "--")) {
+  } else if (b.is(kind::prefix) && (b.op == operation::increment || b.op == operation::decrement)) {
     out_.add(" " + place(b) + ";");
   } else if (b.is(kind::conditional)) {
     // As an if: its sides may have no value.

@@ -111,7 +111,7 @@ callee_traits translator::traits() const {
   return {
       [this](expression const& call, std::size_t n) { return changes(call, n); },
       [this](type const& of) { return object_operators{graph_}.changes_called(of); },
-      [this](std::string_view op, std::size_t count, std::size_t n) {
+      [this](operation op, std::size_t count, std::size_t n) {
         return object_operators{graph_}.changes_operand(op, count, n);
       },
       [this](expression const& call) {

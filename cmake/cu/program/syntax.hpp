@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../text/token.hpp"
+#include "operation.hpp"
 #include "shapes.hpp"
 
 #include <cstddef>
@@ -122,7 +123,7 @@ struct expression {
   int depth = 0;             // of operands within operands
   offset line = 0;
   range tokens;
-  std::string_view op;          // `<<` and the like spelled together
+  operation op = operation::none;
   std::string text;             // of literals and names: as written, blanks squeezed
   std::string_view id;          // name, member: the last identifier
   std::string scope;            // name: what stands before it, with its last `::`
@@ -137,6 +138,20 @@ struct expression {
   /// True if it is that name, with no scope and no template arguments.
   [[nodiscard]] bool is_name(std::string_view name) const noexcept {
     return kind == expression_kind::name && text == name;
+  }
+  /// `*a`
+  [[nodiscard]] bool is_dereference() const noexcept {
+    return kind == expression_kind::prefix && op == operation::times;
+  }
+  /// `&a`
+  [[nodiscard]] bool is_address() const noexcept {
+    return kind == expression_kind::prefix && op == operation::bit_and;
+  }
+  /// `++a`, `a--` and their kind.
+  [[nodiscard]] bool is_step() const noexcept {
+    return kind == expression_kind::postfix ||
+           (kind == expression_kind::prefix &&
+            (op == operation::increment || op == operation::decrement));
   }
 };
 

@@ -23,7 +23,8 @@ std::ptrdiff_t argument_finder::count(expression const& e, std::string_view name
   if (e.is_name(name)) return 1;
   // A division by a constant is none.
   bool const divides = (e.is(kind::binary) || e.is(kind::assignment)) &&
-                       (e.op.starts_with('/') || e.op.starts_with('%'));
+                       is_one_of(e.op, {operation::divide, operation::modulo,
+                                        operation::divide_assign, operation::modulo_assign});
   std::ptrdiff_t out = 0;
   for (auto const& o : e.operands)
     if (o && !(divides && o == e.operands[1])) out += count(*o, name);

@@ -37,7 +37,7 @@ void range_finder::reads(expression const* e, live& l) const {
 }
 
 int range_finder::assigned(expression const& e) const {
-  if (!e.is(expression_kind::assignment) || e.op != "=") return none;
+  if (!e.is(expression_kind::assignment) || e.op != operation::assign) return none;
   return bare(e[0]).is(expression_kind::name) ? number_of(bare(e[0])) : none;
 }
 

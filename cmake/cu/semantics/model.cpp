@@ -46,7 +46,7 @@ expression const* root_of(expression const& e) {
     case expression_kind::parenthesis:
       return root_of(e[0]);
     case expression_kind::member:
-      return e.op == "." ? root_of(e[0]) : nullptr;
+      return e.op == operation::dot ? root_of(e[0]) : nullptr;
     case expression_kind::subscript:
       return root_of(e[0]);
     case expression_kind::conditional:
@@ -65,7 +65,8 @@ bool is_number_type(std::string_view base) {
 }
 
 bool is_coordinate(model const& m, expression const& e) {
-  if (!e.is(expression_kind::member) || e.op != "." || !bare(e[0]).is(expression_kind::name))
+  if (!e.is(expression_kind::member) || e.op != operation::dot ||
+      !bare(e[0]).is(expression_kind::name))
     return false;
   expression const& n = bare(e[0]);
   return m.variable_of(n) == none && has_coordinates(n.id);
@@ -100,7 +101,7 @@ bool is_number(model const& m, expression const& e) {
     case kind::named_cast:
       return b.named->is_plain() && is_number_type(b.named->base);
     case kind::prefix:
-      return b.op != "*" && b.op != "&" && is_number(m, b[0]);
+      return b.op != operation::times && b.op != operation::bit_and && is_number(m, b[0]);
     case kind::postfix:
       return is_number(m, b[0]);
     case kind::binary:
@@ -125,13 +126,14 @@ expression const* first_step(expression const& e) {
 }
 
 expression const* added(expression const& e) {
-  if (e.op == "+=" || e.op == "-=") return &e[1];
+  if (e.op == operation::plus_assign || e.op == operation::minus_assign) return &e[1];
   expression const& sum = bare(e[1]);
-  if (e.op != "=" || !sum.is(expression_kind::binary)) return nullptr;
+  if (e.op != operation::assign || !sum.is(expression_kind::binary)) return nullptr;
   expression const& v = bare(e[0]);
   if (!v.is(expression_kind::name)) return nullptr;
-  if ((sum.op == "+" || sum.op == "-") && bare(sum[0]).is_name(v.text)) return &sum[1];
-  return sum.op == "+" && bare(sum[1]).is_name(v.text) ? &sum[0] : nullptr;
+  if ((sum.op == operation::plus || sum.op == operation::minus) && bare(sum[0]).is_name(v.text))
+    return &sum[1];
+  return sum.op == operation::plus && bare(sum[1]).is_name(v.text) ? &sum[0] : nullptr;
 }
 
 }  // namespace simt::cu::lane

@@ -21,7 +21,7 @@ namespace simt::cu::lane {
 [[nodiscard]] inline bool is_lvalue(expression const& e) {
   expression const& b = bare(e);
   return b.is(expression_kind::name) || b.is(expression_kind::subscript) ||
-         b.is(expression_kind::member) || (b.is(expression_kind::prefix) && b.op == "*");
+         b.is(expression_kind::member) || b.is_dereference();
 }
 
 /// Kind of what a name of a function's body stands for.

@@ -10,7 +10,7 @@ namespace simt::cu::lane {
 semantics::class_member object_types::member(expression const& e) const {
   if (e.is_template || e.id.empty() || e.text.find("::") != std::string::npos) return {};
   auto const object = type_of(e[0]);
-  if (object.name.empty() || object.depth != (e.op == "->" ? 1 : 0)) return {};
+  if (object.name.empty() || object.depth != (e.op == operation::arrow ? 1 : 0)) return {};
   return classes_.member(object.name, e.id);
 }
 
@@ -37,8 +37,8 @@ semantics::object_type object_types::type_of(expression const& given) const {
     case expression_kind::subscript:
       return inner(type_of(e[0]));
     case expression_kind::prefix:
-      if (e.op == "*") return inner(type_of(e[0]));
-      if (e.op == "&") return outer(type_of(e[0]));
+      if (e.op == operation::times) return inner(type_of(e[0]));
+      if (e.op == operation::bit_and) return outer(type_of(e[0]));
       return {};
     case expression_kind::cast:
     case expression_kind::named_cast:

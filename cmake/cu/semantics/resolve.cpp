@@ -49,7 +49,8 @@ bool resolver::all_constant(expression const& e) {
       if (!all_constant(*o)) return false;
     return true;
   }
-  if (e.is(expression_kind::prefix) && (e.op == "-" || e.op == "+")) return all_constant(e[0]);
+  if (e.is(expression_kind::prefix) && (e.op == operation::minus || e.op == operation::plus))
+    return all_constant(e[0]);
   return e.is(expression_kind::number) || e.is(expression_kind::character) ||
          e.is(expression_kind::string) || e.is(expression_kind::constant);
 }
@@ -77,7 +78,9 @@ bool resolver::is_static(expression const& e) const {
       if (e.operands.size() != 1) return false;
       break;
     case expression_kind::prefix:
-      if (e.op == "*" || e.op == "&" || e.op == "++" || e.op == "--") return false;
+      if (e.op == operation::times || e.op == operation::bit_and || e.op == operation::increment ||
+          e.op == operation::decrement)
+        return false;
       break;
     default:
       return false;
@@ -172,7 +175,7 @@ resolver::assigned_name resolver::assigned_in(statement const& s) const {
   if (!s.is(statement_kind::expression) || !s.value) return {};
   expression const& e = bare(*s.value);
   bool const is_step = (e.is(expression_kind::prefix) || e.is(expression_kind::postfix)) &&
-                       (e.op == "++" || e.op == "--");
+                       (e.op == operation::increment || e.op == operation::decrement);
   if (!is_step && !e.is(expression_kind::assignment)) return {};
   expression const& name = bare(e[0]);
   if (!name.is(expression_kind::name) || !name.scope.empty()) return {};
@@ -191,7 +194,7 @@ bool resolver::computes(variable const& v) {
 
 bool resolver::is_sum(expression const& e) const {
   int const v = out_.variable_of(bare(e[0]));
-  return e.op != "=" || (v != none && computes(out_.variables[std::size_t(v)]));
+  return e.op != operation::assign || (v != none && computes(out_.variables[std::size_t(v)]));
 }
 
 int resolver::renew(int old) {
@@ -219,7 +222,7 @@ bool resolver::redefinition(statement const& s) {
   bool const is_range = ranges_.starts.contains(&s);
   if (!is_range && outer == old && !is_of_this_block(a.at)) return false;
   bool const is_step = !e.is(expression_kind::assignment);
-  if (e.op != "=" && !computes(out_.variables[std::size_t(old)])) return false;
+  if (e.op != operation::assign && !computes(out_.variables[std::size_t(old)])) return false;
   if (!is_step) visit(e[1]);
   if (!is_range && outer != old) {
     scope_.push_back({out_.variables[std::size_t(outer)].declared->name, outer, true});
@@ -233,7 +236,7 @@ bool resolver::redefinition(statement const& s) {
   out_.redefined[&s] = index;
   if (is_range && (outer != old || !is_own)) outer_of_[&s] = outer;
   if (!is_step) out_.writes.push_back({index, &e[1], node_, false, true, false});
-  if (e.op != "=") out_.writes.push_back({index, &e[0], node_, false, true, false});
+  if (e.op != operation::assign) out_.writes.push_back({index, &e[0], node_, false, true, false});
   return true;
 }
 

@@ -17,7 +17,7 @@ struct callee_traits {
   /// True if calling an object of a type may change the object.
   std::function<bool(type const& of)> changes_object;
   /// True if an operator of the program may change its n-th operand of `count`.
-  std::function<bool(std::string_view op, std::size_t count, std::size_t n)> changes_operand;
+  std::function<bool(operation op, std::size_t count, std::size_t n)> changes_operand;
   /// True if it is called in lane form, so that it takes pointers to locals as they are.
   std::function<bool(expression const& call)> is_lane;
   /// True if structs may have an array as a member of that name.

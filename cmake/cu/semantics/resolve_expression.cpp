@@ -69,7 +69,7 @@ void resolver::visit_subscript(expression const& e, std::size_t depth) {
 }
 
 void resolver::visit_member(expression const& e) {
-  if (e.op == ".")
+  if (e.op == operation::dot)
     visit_base(e[0]);
   else
     visit(e[0]);
@@ -142,8 +142,7 @@ bool resolver::changes_object(expression const& called) const {
 
 void resolver::argument(expression const& call, expression const& e) {
   expression const& a = bare(e);
-  if (a.is(expression_kind::prefix) && a.op == "&" && bare(a[0]).is(expression_kind::name) &&
-      callees_.is_lane(call)) {
+  if (a.is_address() && bare(a[0]).is(expression_kind::name) && callees_.is_lane(call)) {
     visit_base(a[0]);
     write_to(a[0], nullptr, true);
     return;
@@ -172,11 +171,11 @@ void resolver::visit(expression const& e) {
       return;
     case expression_kind::prefix:
       visit(e[0]);
-      if (e.op == "++" || e.op == "--")
+      if (e.op == operation::increment || e.op == operation::decrement)
         write_to(e[0], nullptr, false, true);
       else
         changed_operands(e);
-      if (e.op == "&") {
+      if (e.op == operation::bit_and) {
         write_to(e[0], nullptr, true);
         in_memory(e[0]);
       }
@@ -187,7 +186,7 @@ void resolver::visit(expression const& e) {
     case expression_kind::member:
       visit_member(e);
       // An array that is not subscripted becomes a pointer to a part of the struct.
-      if (e.op == "." && callees_.is_member_array(e.id)) write_to(e, nullptr, true);
+      if (e.op == operation::dot && callees_.is_member_array(e.id)) write_to(e, nullptr, true);
       return;
     case expression_kind::postfix:
       visit(e[0]);
@@ -195,7 +194,7 @@ void resolver::visit(expression const& e) {
       return;
     case expression_kind::binary:
       visit(e[0]);
-      if (e.op == "&&" || e.op == "||")
+      if (e.op == operation::logical_and || e.op == operation::logical_or)
         within(add_node(node_kind::branch, nullptr, &e[0]), [&] { visit(e[1]); });
       else
         visit(e[1]);
@@ -212,7 +211,7 @@ void resolver::visit(expression const& e) {
       out_.calls.emplace_back(&e, node_);
       visit(e[0]);
       for (std::size_t i = 1; i < e.operands.size(); ++i) argument(e, e[i]);
-      if (bare(e[0]).is(expression_kind::member) && bare(e[0]).op == ".")
+      if (bare(e[0]).is(expression_kind::member) && bare(e[0]).op == operation::dot)
         write_to(bare(e[0])[0], nullptr, true);  // its method may change it
       else if (expression const& called = bare(e[0]); changes_object(called))
         write_to(called, nullptr, true);

@@ -32,7 +32,7 @@ expression_ptr expression_parser::full_expression() {
   while (here().is(',')) {
     ++at_;
     auto comma = make(expression_kind::comma, begin);
-    comma->op = ",";
+    comma->op = operation::comma;
     comma->operands.push_back(std::move(out));
     comma->operands.push_back(assignment());
     finish(*comma, begin);
@@ -48,7 +48,7 @@ expression_ptr expression_parser::assignment() {
   if (here().is('?')) {
     ++at_;
     auto out = make(expression_kind::conditional, begin);
-    out->op = "?";
+    out->op = operation::choice;
     out->operands.push_back(std::move(left));
     out->operands.push_back(full_expression());
     expect(':');
@@ -60,7 +60,7 @@ expression_ptr expression_parser::assignment() {
   if (op.strength == 0) return left;
   at_ += op.length;
   auto out = make(expression_kind::assignment, begin);
-  out->op = op.text;
+  out->op = op.op;
   out->operands.push_back(std::move(left));
   out->operands.push_back(initialiser_clause());
   finish(*out, begin);
@@ -108,7 +108,7 @@ expression_ptr expression_parser::designator() {
   name->tokens = since(begin);
   if (!take('=')) fail("a designator without =");
   auto out = make(expression_kind::assignment, begin);
-  out->op = "=";
+  out->op = operation::assign;
   out->operands.push_back(std::move(name));
   out->operands.push_back(initialiser_clause());
   finish(*out, begin);
@@ -124,7 +124,7 @@ expression_ptr expression_parser::binary(int least) {
     at_ += op.length;
     if (here().is(symbol::dots)) fail("a fold expression");
     auto out = make(expression_kind::binary, begin);
-    out->op = op.text;
+    out->op = op.op;
     out->operands.push_back(std::move(left));
     out->operands.push_back(binary(op.strength));
     finish(*out, begin);
@@ -143,9 +143,9 @@ expression_ptr expression_parser::unary() {
   if (is_prefix) {
     ++at_;
     auto out = make(expression_kind::prefix, begin);
-    out->op = t.text;
+    out->op = operation_of(t.text);
     out->operands.push_back(unary());
-    if (out->op == "*" && is_this((*out)[0])) out = std::move((*out)[0].operands[0]);
+    if (out->op == operation::times && is_this((*out)[0])) out = std::move((*out)[0].operands[0]);
     finish(*out, begin);
     return out;
   }
@@ -249,7 +249,7 @@ expression_ptr expression_parser::operator_name() {
 
 expression_ptr expression_parser::size_of() {
   std::size_t const begin = at_;
-  auto const op = here().text;
+  operation const op = here().is("_Alignof") ? operation::gnu_alignof_ : operation_of(here().text);
   ++at_;
   auto out = make(expression_kind::size_of, begin);
   out->op = op;
@@ -267,7 +267,7 @@ expression_ptr expression_parser::size_of() {
 
 expression_ptr expression_parser::named_cast() {
   std::size_t const begin = at_;
-  auto const op = here().text;
+  operation const op = operation_of(here().text);
   ++at_;
   if (!here().is('<')) unexpected();
   ++at_;
@@ -279,7 +279,7 @@ expression_ptr expression_parser::named_cast() {
   out->operands.push_back(full_expression());
   expect(')');
   finish(*out, begin);
-  if (op == "reinterpret_cast" && out->named->is_reference())
+  if (op == operation::reinterpret_cast_ && out->named->is_reference())
     return pointed_to(std::move(out), begin);
   return out;
 }
@@ -289,12 +289,12 @@ expression_ptr expression_parser::pointed_to(expression_ptr cast, std::size_t be
   if (levels.size() != 1 || levels.front().sign != '&') return cast;
   levels.front().sign = '*';
   auto address = make(expression_kind::prefix, begin);
-  address->op = "&";
+  address->op = operation::bit_and;
   address->tokens = cast->operands.front()->tokens;
   address->operands.push_back(std::move(cast->operands.front()));
   cast->operands.front() = std::move(address);
   auto out = make(expression_kind::prefix, begin);
-  out->op = "*";
+  out->op = operation::times;
   out->operands.push_back(std::move(cast));
   finish(*out, begin);
   return out;
@@ -378,7 +378,7 @@ expression_ptr expression_parser::of_object(expression_ptr name) const {
   self->text = self_name;
   self->id = self_name;
   name->kind = expression_kind::member;
-  name->op = ".";
+  name->op = operation::dot;
   name->operands.push_back(std::move(self));
   return name;
 }
@@ -390,14 +390,13 @@ expression_ptr expression_parser::this_object() {
   self->text = self_name;
   self->id = self_name;
   auto out = make(expression_kind::prefix, begin);
-  out->op = "&";
+  out->op = operation::bit_and;
   out->operands.push_back(std::move(self));
   return out;
 }
 
 bool expression_parser::is_this(expression const& e) const noexcept {
-  return object_ != nullptr && e.is(expression_kind::prefix) && e.op == "&" &&
-         e[0].is_name(self_name);
+  return object_ != nullptr && e.is_address() && e[0].is_name(self_name);
 }
 
 void expression_parser::fill_name(expression& out, qualified_name const& n) const {
@@ -430,7 +429,7 @@ expression_ptr expression_parser::postfix(expression_ptr left, std::size_t begin
     } else if (t.is("++") || t.is("--")) {
       ++at_;
       auto out = make(expression_kind::postfix, begin);
-      out->op = t.text;
+      out->op = operation_of(t.text);
       out->operands.push_back(std::move(left));
       left = std::move(out);
     } else {
@@ -463,7 +462,7 @@ expression_ptr expression_parser::member(expression_ptr left, std::size_t begin)
   }
   if (here().is(symbol::scope)) fail("a member named with its class");
   auto out = make(expression_kind::member, begin);
-  out->op = dot.is('.') ? "." : "->";
+  out->op = dot.is('.') ? operation::dot : operation::arrow;
   out->text = text(first, at_);
   out->id = token(id).text;
   if (open != npos) {
@@ -471,7 +470,7 @@ expression_ptr expression_parser::member(expression_ptr left, std::size_t begin)
     out->arguments = text(open, at_);
   }
   if (is_this(*left)) {
-    out->op = ".";
+    out->op = operation::dot;
     left = std::move((*left).operands[0]);
   }
   out->operands.push_back(std::move(left));

@@ -3,13 +3,13 @@
 
 #include "parse_cast.hpp"
 
-#include <string_view>
+#include <cstddef>
 
 namespace simt::cu::lane::detail {
 
 /// An operator made of lexemes at hand.
 struct operator_text {
-  std::string_view text;
+  operation op = operation::none;
   int strength = 0;  // 0: none
   std::size_t length = 1;
 };

@@ -63,20 +63,20 @@ void printer::print(expression const& e) {
       list(e.operands, 0, '(', ')');
       return;
     case expression_kind::prefix:
-      add(e.op);
+      add(text_of(e.op));
       // `- -x` is not `--x`.
       if (e[0].is(expression_kind::prefix)) out_ += ' ';
       print(e[0]);
       return;
     case expression_kind::postfix:
       print(e[0]);
-      add(e.op);
+      add(text_of(e.op));
       return;
     case expression_kind::binary:
     case expression_kind::assignment:
       print(e[0]);
       out_ += ' ';
-      add(e.op);
+      add(text_of(e.op));
       out_ += ' ';
       print(e[1]);
       return;
@@ -102,7 +102,7 @@ void printer::print(expression const& e) {
       return;
     case expression_kind::member:
       print(e[0]);
-      add(e.op);
+      add(text_of(e.op));
       add(e.text);
       return;
     case expression_kind::cast:
@@ -112,7 +112,7 @@ void printer::print(expression const& e) {
       print(e[0]);
       return;
     case expression_kind::named_cast:
-      add(e.op);
+      add(text_of(e.op));
       out_ += '<';
       declarator_text(*e.named, {}, false, true);
       out_ += ">(";
@@ -124,7 +124,7 @@ void printer::print(expression const& e) {
       list(e.operands, 0, e.braces ? '{' : '(', e.braces ? '}' : ')');
       return;
     case expression_kind::size_of:
-      add(e.op);
+      add(text_of(e.op));
       if (e.named) {
         out_ += '(';
         declarator_text(*e.named, {}, false, true);
