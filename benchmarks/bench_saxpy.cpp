@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "checks.hpp"
+#include "cuda_text.hpp"
 #include "hand_simd.hpp"
 #include "parallel.hpp"
 #include "plain/plain.hpp"
@@ -110,6 +111,9 @@ workload make_l2(sizes const& s) {
   w.variants = {
       {"lane", simt::default_width, repeat(lane)},
       {"hand", simd::lanes, repeat(hand_in_cache)},
+      {"best", 64,
+       [d, n, launches] { cuda::repeated_saxpy(d->x.data(), d->y.data(), factor, n, launches); },
+       "one cooperative launch, whose blocks meet as often"},
       {"plain", simd::lanes,
        [d, n, launches] { plain::repeated_saxpy(d->x.data(), d->y.data(), factor, n, launches); },
        "as many spinning threads as are fastest"},

@@ -95,43 +95,66 @@ void lane(csr_matrix const& m, float* y, int rows) {
                          m.column.data(), m.value.data(), m.x.data(), y, rows);
 }
 
-/// 16 threads go along a row and the next ones, 64 in all, without a branch where what follows the
-/// row may be read; a row's 16 sums are added up in shared memory.
-constexpr int along = 16, rows_of_block = 64;
-SIMT_KERNEL(spmv_along,
-            (simt::ptr<int const> row, simt::ptr<int const> column, simt::ptr<float const> value,
-             simt::ptr<float const> x, simt::ptr<float> y, int entries)) {
-  __shared__ simt::tile<float[rows_of_block][along]> s;
-  auto t = threadIdx.x;
-  int first = blockIdx.x * rows_of_block;
-  for (int r = 0; r < rows_of_block; ++r) {
-    int end = row[first + r + 1];
-    varying<float> sum = 0.f;
-    for (int k = row[first + r]; k < end; k += along) {
-      auto own = k + t;
-      if (k + along <= entries) {
-        varying<float> product = value[own] * x[column[own]];
-        sum += simt::select(own < end, product, 0.f);
-      } else {
-        simt_if (own < end) sum += value[own] * x[column[own]];
-      }
-    }
-    s[r][t] = sum;
-  }
-  for (int r = 0; r < rows_of_block; ++r) {
-    float even = 0.f, odd = 0.f;
-    for (int j = 0; j < along; j += 2) {
-      even += s[r][j];
-      odd += s[r][j + 1];
-    }
-    y[first + r] = even + odd;
+constexpr int along = 32, rows_of_block = 64, entries_of_block = 2048;
+
+/// Adds up pairs of threads that are D apart: a's where the lower one of a pair is, b's at the
+/// other.
+template <int D, class Gang, class Lanes>
+SIMT_INLINE Lanes folded(Gang const& gang, Lanes const& a, Lanes const& b) {
+  auto const lower = (gang.threadIdx.x & D) == 0;
+  Lanes const kept = simt::select(lower, a, b), given = simt::select(lower, b, a);
+  return kept + gang.__shfl_xor_sync(0xffffffffu, given, D);
+}
+
+/// The sums of 2 D rows' products, each in the threads whose numbers end as its own does.
+template <int D, class Gang, class Tile>
+SIMT_INLINE auto sums_of(Gang const& gang, Tile& s, simt::ptr<int const> row, int begin) {
+  using lanes = simt::varying_of<Gang, float>;
+  if constexpr (D == 0) {
+    int const first = row[0] - begin, end = row[1] - begin;
+    auto const t = gang.threadIdx.x;
+    lanes sum = simt::select(first + t < end, s[first + t], 0.f);
+    for (int k = first + along; k < end; k += along)
+      sum += simt::select(k + t < end, s[k + t], 0.f);
+    return sum;
+  } else {
+    lanes const first = sums_of<D / 2>(gang, s, row, begin);
+    return folded<D>(gang, first, sums_of<D / 2>(gang, s, row + D, begin));
   }
 }
 
+/// A warp takes the products of 64 rows as they lie in memory, whatever row they belong to, into
+/// shared memory, and adds up rows there (CSR-Stream of Greathouse and Daga): the first 32 products
+/// of each without a branch, 32 rows side by side, so that in the end each thread has a sum. Rows
+/// with too many entries for the tile go along memory.
+SIMT_KERNEL(spmv_stream,
+            (simt::ptr<int const> row, simt::ptr<int const> column, simt::ptr<float const> value,
+             simt::ptr<float const> x, simt::ptr<float> y)) {
+  __shared__ simt::tile<float[entries_of_block + 2 * along]> s;
+  auto t = threadIdx.x;
+  int top = blockIdx.x * rows_of_block;
+  int begin = row[top], count = row[top + rows_of_block] - begin;
+  if (count > entries_of_block) {
+    for (int r = top; r < top + rows_of_block; ++r) {
+      varying<float> sum = 0.f;
+      for (int k = row[r]; k < row[r + 1]; k += along)
+        simt_if (k + t < row[r + 1]) sum += value[k + t] * x[column[k + t]];
+      for (int distance = along / 2; distance > 0; distance /= 2)
+        sum += __shfl_xor_sync(0xffffffffu, sum, distance);
+      y[r] = sum;
+    }
+    return;
+  }
+  int k = 0;
+  for (; k + along <= count; k += along) s[k + t] = value[begin + k + t] * x[column[begin + k + t]];
+  simt_if (k + t < count) s[k + t] = value[begin + k + t] * x[column[begin + k + t]];
+  __syncthreads();
+  for (int r = top; r < top + rows_of_block; r += along)
+    y[r + t] = sums_of<along / 2>(*this, s, row + r, begin);
+}
 void best(csr_matrix const& m, float* y, int rows) {
-  simt::launch_at<along>(spmv_along, simt::shape{rows / rows_of_block, simt::block_shape<along>},
-                         m.row.data(), m.column.data(), m.value.data(), m.x.data(), y,
-                         static_cast<int>(m.value.size()));
+  simt::launch(spmv_stream, simt::shape{rows / rows_of_block, simt::block_shape<along>},
+               m.row.data(), m.column.data(), m.value.data(), m.x.data(), y);
 }
 
 verdict check(data const& d) {

@@ -10,6 +10,9 @@
 
 namespace bench::cuda {
 
+/// y += a x as often as a launch is asked for, by one cooperative launch. No text of a lane kernel:
+/// the tuned one of saxpy_l2.
+void repeated_saxpy(float const* x, float* y, float a, int n, int launches);
 void matmul_tiled(float const* a, float const* b, float* c, int n);
 void matmul_tiled_32(float const* a, float const* b, float* c, int n);
 void reduce_shared(float const* x, float* partial, int blocks);

@@ -8,6 +8,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <bit>
 #include <map>
 #include <string>
@@ -259,6 +260,17 @@ __global__ void leaves_before_sync(int* out) {
   cg::this_grid().sync();
   atomicAdd(out, 1);
 }
+/// Block b leaves after (b + 1) * rounds meetings, at each of which all that stay have come.
+__global__ void leave_one_by_one(int* came, int* absent, int rounds) {
+  unsigned const own = (blockIdx.x + 1) * static_cast<unsigned>(rounds);
+  for (unsigned k = 0; k < own; ++k) {
+    int* const here = came + k * gridDim.x;
+    if (threadIdx.x == 0) here[blockIdx.x] = 1;
+    cg::this_grid().sync();
+    for (unsigned b = k / static_cast<unsigned>(rounds); b < gridDim.x; ++b)
+      if (here[b] == 0) atomicAdd(absent, 1);
+  }
+}
 __global__ void syncs(int*) { cg::this_grid().sync(); }
 
 __global__ void tile_with_gap(int* out) {
@@ -376,6 +388,15 @@ TEST_CASE("[L2-010] grids that synchronise: recorded on hardware") {
   int left = 0;
   run_together(6, 8, KERNEL(leaves_before_sync), &left);
   CHECK(left == 24);
+  for (int const blocks : {2, 7}) {
+    int const rounds = 200;
+    std::vector<int> came(static_cast<std::size_t>(blocks * blocks * rounds));
+    int absent = 0;
+    run_together(simt::dim3(static_cast<unsigned>(blocks)), 8, KERNEL(leave_one_by_one),
+                 came.data(), &absent, rounds);
+    CHECK(absent == 0);
+    CHECK(std::count(came.begin(), came.end(), 1) == rounds * blocks * (blocks + 1) / 2);
+  }
   CHECK_THROWS_AS(run_threads(2, 8, 0, KERNEL(syncs), &left), simt::kernel_error);
 }
 TEST_CASE("[L2-010] tiles larger than a warp") {

@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/engine/detail/spin_lock.hpp>
 #include <simt/thread/sync.hpp>
 
 #include <atomic>
@@ -12,44 +13,53 @@ namespace simt::inline SIMT_ABI::detail {
 /// Where the blocks of a cooperative launch wait for one another; each has an OS thread of its own.
 class grid_barrier {
  public:
-  explicit grid_barrier(std::uint64_t blocks, std::atomic<bool> const& stop)
-      : blocks_(blocks), expected_(blocks), stop_(&stop) {}
+  explicit grid_barrier(std::uint64_t blocks, std::atomic<bool> const& stop) noexcept
+      : blocks_(blocks),
+        patience_(blocks < std::thread::hardware_concurrency() ? 2'000 : 16),
+        stop_(&stop),
+        expected_(blocks) {}
 
   /// Returns when all that have not left have come.
   /// - Errors:  false where the grid is to stop
   [[nodiscard]] bool wait() noexcept {
     std::uint64_t const turn = turn_.load(std::memory_order_acquire);
-    arrived_.fetch_add(1, std::memory_order_acq_rel);
-    for (int spin = 0; turn_.load(std::memory_order_acquire) == turn; ++spin) {
-      release();
-      if (stop_->load(std::memory_order_relaxed)) return false;
-      if (spin > 16) std::this_thread::yield();
+    if (arrived_.fetch_add(1) + 1 >= expected_.load()) release();
+    for (unsigned spin = 1; turn_.load(std::memory_order_acquire) == turn; ++spin) {
+      if (spin % 16 == 0 && stop_->load(std::memory_order_relaxed)) return false;
+      if (spin > patience_)
+        std::this_thread::yield();
+      else if (spin % 4 == 0)
+        spin_pause();
     }
     return true;
   }
   /// An OS thread has no block left.
-  void leave() noexcept { expected_.fetch_sub(1, std::memory_order_acq_rel); }
+  void leave() noexcept {
+    expected_.fetch_sub(1);
+    release();
+  }
   /// True once the barrier has opened without blocks that had ended.
   [[nodiscard]] bool was_incomplete() const noexcept {
     return incomplete_.load(std::memory_order_acquire);
   }
 
  private:
-  // Whoever finds all arrived starts the next turn; one of them takes the count back to 0.
+  // Of those that come last and that leave, one finds all arrived and takes the count back to 0.
   void release() noexcept {
-    std::uint64_t all = expected_.load(std::memory_order_acquire);
-    if (arrived_.load(std::memory_order_acquire) < all) return;
-    if (all != blocks_ && all != 0) incomplete_.store(true, std::memory_order_release);
+    std::uint64_t all = expected_.load();
+    if (all == 0 || arrived_.load() < all) return;
+    if (all != blocks_) incomplete_.store(true, std::memory_order_release);
     if (arrived_.compare_exchange_strong(all, 0, std::memory_order_acq_rel))
       turn_.fetch_add(1, std::memory_order_acq_rel);
   }
 
   std::uint64_t const blocks_;
-  std::atomic<std::uint64_t> expected_;
-  std::atomic<std::uint64_t> arrived_{0};
-  std::atomic<std::uint64_t> turn_{0};
-  std::atomic<bool> incomplete_{false};
+  unsigned const patience_;  // turns before others may have the processor
   std::atomic<bool> const* stop_;
+  std::atomic<bool> incomplete_{false};
+  std::atomic<std::uint64_t> expected_;
+  alignas(64) std::atomic<std::uint64_t> arrived_{0};
+  alignas(64) std::atomic<std::uint64_t> turn_{0};  // those who wait look at nothing else
 };
 
 /// The barrier of the grid whose block the OS thread runs, and how often the block has passed it.
