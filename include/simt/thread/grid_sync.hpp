@@ -15,7 +15,7 @@ class grid_barrier {
  public:
   explicit grid_barrier(std::uint64_t blocks, std::atomic<bool> const& stop) noexcept
       : blocks_(blocks),
-        patience_(blocks < std::thread::hardware_concurrency() ? 2'000 : 16),
+        patience_(patience_beside(std::thread::hardware_concurrency())),
         stop_(&stop),
         expected_(blocks) {}
 
@@ -44,6 +44,11 @@ class grid_barrier {
   }
 
  private:
+  // Where there are more blocks than processors, those that wait hold up others.
+  [[nodiscard]] unsigned patience_beside(unsigned processors) const noexcept {
+    return blocks_ < processors ? 2'000 : blocks_ == processors ? 100 : 16;
+  }
+
   // Of those that come last and that leave, one finds all arrived and takes the count back to 0.
   void release() noexcept {
     std::uint64_t all = expected_.load();
