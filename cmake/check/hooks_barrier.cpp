@@ -5,6 +5,7 @@
 #include <simt/check/hooks.hpp>
 
 #include "hooks.hpp"
+#include "segments.hpp"
 #include "quick.hpp"
 
 #include <algorithm>
@@ -273,19 +274,7 @@ void simt_check_fence() noexcept {
   context* const c = here;
   if (c == nullptr || c->self == nullptr) return;
   checker_scope const scope(c);
-  settle_pending(*c);
-  thread_state& t = *c->self;
-  auto r = std::make_shared<released>();
-  r->block = c->block.linear;
-  r->thread = c->rank;
-  r->epoch = t.epoch;
-  r->clock = t.clock;
-  r->warp = t.warp;
-  r->known = t.known;
-  join(r->known, c->block.known);
-  t.fence = std::move(r);
-  ++t.clock;
-  t.segment = 0;
+  c->self->fence = release_here(*c);
 }
 
 }  // extern "C"

@@ -37,19 +37,22 @@ std::uintptr_t place_of_flag(context const& c, std::uintptr_t a) {
   return shared ? a ^ (c.block.linear + 1) << 48 : a;
 }
 
+/// True where the point, of the same block, lies behind that stretch.
+bool is_behind_in_block(segment const& s, released const& r) {
+  if (s.epoch != r.epoch) return s.epoch < r.epoch;
+  return (s.thread == r.thread && s.clock <= r.clock) ||
+         (s.thread / 32 == r.thread / 32 && s.clock <= r.warp[s.thread % 32]);
+}
+
 bool knows(std::vector<acquired> const& known, segment const& s,
            std::set<std::pair<location*, std::size_t>>& seen) {
   for (acquired const& a : known) {
     if (!seen.insert({a.from, a.count}).second) continue;
-    auto const of = a.from->of_block.find(s.block);
+    auto const of = a.from->of_block.find(block_key(s.launch, s.block));
     if (of != a.from->of_block.end())
       for (std::size_t const i : of->second) {
         if (i >= a.count) break;
-        released const& r = *a.from->releases[i];
-        if (s.epoch < r.epoch) return true;
-        if (s.epoch != r.epoch) continue;
-        if (s.thread == r.thread && s.clock <= r.clock) return true;
-        if (s.thread / 32 == r.thread / 32 && s.clock <= r.warp[s.thread % 32]) return true;
+        if (is_behind_in_block(s, *a.from->releases[i])) return true;
       }
     if (seen.size() > 100'000) return true;
     for (std::size_t i = 0; i < a.count; ++i)
@@ -61,10 +64,7 @@ bool knows(std::vector<acquired> const& known, segment const& s,
 
 /// True where that access came before the running thread's present one, whatever the schedule.
 bool ordered(context const& c, segment const& s, bool shared) {
-  if (ordered_in_block(c, s, shared)) return true;
-  if (!knows_more(c)) return false;
-  std::set<std::pair<location*, std::size_t>> seen;
-  return knows(c.self->known, s, seen) || knows(c.block.known, s, seen);
+  return ordered_in_block(c, s, shared) || knows_by_flags(c, s);
 }
 
 char const* kind_of(context const& c, allocation const& a, segment const& s) {
@@ -114,13 +114,13 @@ void report_race(context& c, record other, site_id mine, unsigned thread, bool w
   f.other_block[0] = static_cast<unsigned>(s->block % c.block.grid[0]);
   f.other_block[1] = static_cast<unsigned>(s->block / c.block.grid[0] % c.block.grid[1]);
   f.other_block[2] = static_cast<unsigned>(s->block / c.block.grid[0] / c.block.grid[1]);
-  if (s->launch != c.block.launch) describe_other_launch(f, *s);
   bool const same_launch = s->launch == c.block.launch;
   bool const same_block = same_launch && s->block == c.block.linear;
   bool const same_warp = same_block && s->thread / 32 == thread / 32;
   if (same_block && a->kind == memory_kind::shared && was_write != is_write) c.block.misread = true;
   // The one that comes later in the text is the one to look at.
-  if (f.at.file == f.other.file && f.at.line < f.other.line) {
+  bool const swapped = f.at.file == f.other.file && f.at.line < f.other.line;
+  if (swapped) {
     std::swap(f.at, f.other);
     std::swap(f.thread, f.other_thread);
     std::swap(f.block, f.other_block);
@@ -147,8 +147,7 @@ void report_race(context& c, record other, site_id mine, unsigned thread, bool w
   else if (same_block)
     f.advice = "put `__syncthreads()` before line " + line;
   else if (!same_launch)
-    f.advice = "launch both in one stream, or let one stream wait for an event of the other "
-               "(`cudaEventRecord`, `cudaStreamWaitEvent`)";
+    describe_other_launch(f, c, *s, swapped);
   else if (was_write && is_write)
     f.advice = "give each block a place of its own, or use an atomic in line " + line;
   else
@@ -244,6 +243,34 @@ void touch(context& c, cell& m, now const& n) {
 
 }  // namespace
 
+std::shared_ptr<released const> release_here(context& c) {
+  settle_pending(c);
+  thread_state& t = *c.self;
+  auto r = std::make_shared<released>();
+  r->block = block_key(c.block.launch, c.block.linear);
+  r->thread = c.rank;
+  r->epoch = t.epoch;
+  r->clock = t.clock;
+  r->warp = t.warp;
+  r->known = t.known;
+  join(r->known, c.block.known);
+  ++t.clock;
+  t.segment = 0;
+  return r;
+}
+
+bool comes_before(segment const& s, released const& r) {
+  if (block_key(s.launch, s.block) == r.block && is_behind_in_block(s, r)) return true;
+  std::set<std::pair<location*, std::size_t>> seen;
+  return knows(r.known, s, seen);
+}
+
+bool knows_by_flags(context const& c, segment const& s) {
+  if (!knows_more(c)) return false;
+  std::set<std::pair<location*, std::size_t>> seen;
+  return knows(c.self->known, s, seen) || knows(c.block.known, s, seen);
+}
+
 void begin_races() {
   auto& all = all_segments;
   all.first += all.count;
@@ -298,7 +325,7 @@ void release_at(context& c, std::uintptr_t a) {
   if (c.self->fence == nullptr) return;
   location& l = locations()[place_of_flag(c, a)];
   if (!l.releases.empty() && l.releases.back() == c.self->fence) return;
-  l.of_block[c.block.linear].push_back(l.releases.size());
+  l.of_block[c.self->fence->block].push_back(l.releases.size());
   l.releases.push_back(c.self->fence);
 }
 

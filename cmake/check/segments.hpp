@@ -33,7 +33,19 @@ constexpr std::uint32_t in_parts = ~std::uint32_t{0};
 
 /// True where some launches that are remembered, of several streams, are not ordered.
 extern constinit bool unordered_launches;
-bool launches_are_ordered(std::uint32_t a, std::uint32_t b);
+/// The same of a launch before and the running thread's, whatever launched them.
+bool launches_are_ordered(context const& c, segment const& before);
+
+/// A number for a block that no other has, but in launches that nobody remembers.
+inline std::uint64_t block_key(std::uint32_t launch, std::uint64_t block) {
+  return block ^ std::uint64_t{launch} << 40;
+}
+/// A point in the running thread's run, behind which a new stretch begins.
+std::shared_ptr<released const> release_here(context& c);
+/// True where a stretch came before that point.
+bool comes_before(segment const& s, released const& r);
+/// True where the running thread knows of that stretch by flags.
+bool knows_by_flags(context const& c, segment const& s);
 
 /// The segment of the running thread.
 inline std::uint32_t segment_here(context& c) {
@@ -50,7 +62,7 @@ inline std::uint32_t segment_here(context& c) {
 inline bool ordered_in_block(context const& c, segment const& s, bool shared) {
   thread_state const& t = *c.self;
   if (s.launch != c.block.launch)
-    return shared || !unordered_launches || launches_are_ordered(s.launch, c.block.launch);
+    return shared || !unordered_launches || launches_are_ordered(c, s);
   if (s.block != c.block.linear) return shared;  // another block's, in this place before
   if (s.thread == c.rank || s.epoch < t.epoch) return true;
   return s.thread / 32 == c.rank / 32 && s.epoch == t.epoch && s.clock <= t.warp[s.thread % 32];

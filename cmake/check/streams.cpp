@@ -4,6 +4,7 @@
 #define SIMT_CHECK 1
 #include <simt/check/hooks.hpp>
 
+#include "children.hpp"
 #include "hooks.hpp"
 #include "segments.hpp"
 #include "streams.hpp"
@@ -74,6 +75,7 @@ struct launched {
   moment_box when;
   std::string kernel;
   unsigned grid[3]{}, shape[3]{};
+  child_id child = 0;
 };
 struct outside_access {
   std::uintptr_t at;
@@ -216,18 +218,25 @@ bool may_have_work() { return lines().busy.load(std::memory_order_relaxed); }
 
 std::uint32_t enter_launch(bool others_run) {
   recent_work& r = recent();
+  if (child_id const child = take_begun_child(); child != 0) {
+    launched const* const parent = r.find(parent_of(child));
+    r.launches.push_back({parent != nullptr ? parent->when : running, {}, {}, {}, child});
+    unordered_launches = true;
+    return r.next++;
+  }
   bool const is_last = std::all_of(r.launches.begin(), r.launches.end(),
                                    [&](launched const& l) { return are_ordered(l.when, running); });
   if (!others_run && (is_last || r.launches.size() >= most_launches)) {
     settle_outside();
     begin_races();
+    forget_children();
     r.launches.clear();
     r.first = r.next;
     unordered_launches = false;
   } else if (!is_last) {
     unordered_launches = true;
   }
-  r.launches.push_back({running, {}, {}, {}});
+  r.launches.push_back({running, {}, {}, {}, 0});
   return r.next++;
 }
 void describe_launch(block_state const& b) {
@@ -239,21 +248,39 @@ void describe_launch(block_state const& b) {
   std::copy_n(b.grid, 3, l.grid);
   std::copy_n(b.shape, 3, l.shape);
 }
-bool launches_are_ordered(std::uint32_t a, std::uint32_t b) {
+std::uint32_t child_of_launch(std::uint32_t launch) {
+  launched const* const l = recent().find(launch);
+  return l != nullptr ? l->child : 0;
+}
+bool moments_are_ordered(std::uint32_t a, std::uint32_t b) {
   launched const* const x = recent().find(a);
   launched const* const y = recent().find(b);
   return x == nullptr || y == nullptr || are_ordered(x->when, y->when);
 }
-void describe_other_launch(finding& f, segment const& other) {
+void describe_other_launch(finding& f, context const& c, segment const& other, bool swapped) {
   launched const* const l = recent().find(other.launch);
   if (l == nullptr || l->grid[0] == 0) return;
-  unflatten(other.thread, l->shape, f.other_thread);
-  unsigned* const block = f.other_block;
+  unflatten(other.thread, l->shape, swapped ? f.thread : f.other_thread);
+  unsigned* const block = swapped ? f.block : f.other_block;
   block[0] = static_cast<unsigned>(other.block % l->grid[0]);
   block[1] = static_cast<unsigned>(other.block / l->grid[0] % l->grid[1]);
   block[2] = static_cast<unsigned>(other.block / l->grid[0] / l->grid[1]);
-  f.notes.push_back("the other belongs to a launch of kernel " + l->kernel +
-                    " in another stream, for which nothing waits");
+  std::string theirs = l->kernel;
+  if (swapped) {
+    std::swap(f.kernel, theirs);
+    std::copy_n(l->grid, 3, f.grid);
+    std::copy_n(l->shape, 3, f.shape);
+  }
+  std::string const relation = swapped ? relation_of(other.launch, c.block.launch)
+                                       : relation_of(c.block.launch, other.launch);
+  f.notes.push_back("the other belongs to a launch of kernel " + theirs + " " + relation);
+  f.advice =
+      relation.starts_with("in")
+          ? "launch both in one stream, or let one stream wait for an event of the other "
+            "(`cudaEventRecord`, `cudaStreamWaitEvent`)"
+          : "a kernel sees what its parent's thread wrote in front of the launch, and the parent what the "
+            "child wrote behind `cudaDeviceSynchronize()`; or leave it to a launch into "
+            "`cudaStreamTailLaunch`";
 }
 
 namespace {

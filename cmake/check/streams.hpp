@@ -45,6 +45,10 @@ bool may_have_work();
 /// A launch begins; gives its number. What came before is forgotten where all of it comes before
 /// this one.
 std::uint32_t enter_launch(bool others_run);
+/// What a kernel asked for that became that launch; 0: the host's.
+std::uint32_t child_of_launch(std::uint32_t launch);
+/// True where streams order two launches of the host's, or of their descendants.
+bool moments_are_ordered(std::uint32_t a, std::uint32_t b);
 /// Tells what the launch runs.
 void describe_launch(block_state const& b);
 /// An access that no kernel makes: a copy's, or the host's.
@@ -53,7 +57,8 @@ void note_outside(std::uintptr_t at, std::size_t bytes, access_way way, moment_b
 /// Compares the accesses from outside with those of kernels that nothing orders.
 void settle_outside();
 
-/// Adds to a race with another launch which one that is.
-void describe_other_launch(finding& f, segment const& other);
+/// Adds to a race of the running thread's with another launch which one that is; `swapped`: the
+/// finding tells of the other's access first.
+void describe_other_launch(finding& f, context const& c, segment const& other, bool swapped);
 
 }  // namespace simt::check

@@ -498,6 +498,12 @@ void simt_check_stream_waits(void const*, void const*) noexcept {}
 void simt_check_event_recorded(void const*, void const*) noexcept {}
 void simt_check_event_awaited(void const*, void const*) noexcept {}
 void simt_check_host_waited(void const*) noexcept {}
+std::uint32_t simt_check_asks_child(unsigned, int) noexcept { return 0; }
+void simt_check_begins_child(std::uint32_t) noexcept {}
+void simt_check_ends_child() noexcept {}
+void simt_check_children_awaited() noexcept {}
+void simt_check_child_event_recorded(unsigned, unsigned) noexcept {}
+void simt_check_child_event_awaited(unsigned, unsigned) noexcept {}
 char const* simt_check_kernel_name(void const* address) noexcept {
   context* const before = here;
   here = nullptr;

@@ -12,9 +12,10 @@ port_programs.py. Nothing in a checkout is changed: a program runs in a copy of 
 links to what lies around it.
 
 Forms: thread (a thread at a time), lane (lane forms wherever a kernel has one), automatic (as a launch
-chooses), one (lane forms in gangs of one, a second build). What each prints and writes is compared
-with the first form's: words equal, numbers within the tolerance, but for what two runs of the first
-form do not share and lines that tell times.
+chooses), one (lane forms in gangs of one, a second build), check (a checked build, a further one: what
+it finds stands in the column findings). What each prints and writes is compared with the first form's:
+words equal, numbers within the tolerance, but for what two runs of the first form do not share and
+lines that tell times. Of one form alone it is not compared.
 
 --list: tab-separated, with a head line: path (of a program's folder), suggested_args ($DATA is
 --data), expected_marker (text that says that it worked); further columns are ignored. If it has a
@@ -41,6 +42,7 @@ not expected to, or passed although it is.
 import argparse
 import concurrent.futures
 import csv
+import json
 import math
 import os
 import pathlib
@@ -57,7 +59,10 @@ from port_checks import (Failed, check, compare_files, compare_text, read_text, 
 from port_programs import programs_of_checkout, programs_of_folder
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-COLUMNS = ("program", "result", "lane_kernels", "kernels", "build_s", "detail")
+COLUMNS = ("program", "result", "lane_kernels", "kernels", "build_s", "detail", "findings")
+# The forms that are a build of their own, by their targets.
+BUILDS = {"one": "one", "check": "checked"}
+FOUND = 86  # the exit status of a checked program in which something was found
 
 
 def read_table(path):
@@ -110,11 +115,10 @@ class Case:
         lines = ["cmake_minimum_required(VERSION 3.22)", "project(port LANGUAGES C CXX)",
                  "set(CMAKE_CXX_STANDARD 20)", "find_package(Threads REQUIRED)",
                  # A project for each program: nothing would be compiled a second time.
-                 "set(SIMT_RUNTIME_LIBRARY OFF)", "set(SIMT_PRECOMPILE OFF)",
+                 "set(SIMT_PRECOMPILE OFF)",
                  "add_subdirectory([==[%s]==] simt EXCLUDE_FROM_ALL)" % os.path.abspath(self.args.simt)]
-        for target, lanes in (("program", ""), ("one", "1")):
-            if lanes and "one" not in self.args.forms:
-                continue
+        for target in self.targets():
+            lanes = "1" if target == "one" else ""
             options = ["-w", "-march=" + self.args.march] if self.args.march else ["-w"]
             lines += ["add_executable(%s %s)" % (target, quoted(other)),
                       "target_compile_options(%s PRIVATE %s)" % (target, quoted(
@@ -123,13 +127,18 @@ class Case:
                           i for i in program.includes if os.path.isdir(i))),
                       "target_compile_definitions(%s PRIVATE %s)" % (target, quoted(
                           program.definitions + (["SIMT_GANG_LANES=" + lanes] if lanes else []))),
-                      "set_target_properties(%s PROPERTIES SIMT_REPORT ON OUTPUT_NAME program "
+                      "set_target_properties(%s PROPERTIES SIMT_REPORT ON SIMT_CHECK %s "
+                      "SIMT_RUNTIME_LIBRARY %s OUTPUT_NAME program "
                       "RUNTIME_OUTPUT_DIRECTORY [==[%s]==])" % (
-                          target, os.path.join(self.folder, "bin", target)),
+                          target, *(2 * ["ON" if target == "checked" else "OFF"]),
+                          os.path.join(self.folder, "bin", target)),
                       "simt_add_cuda(%s %s)" % (target, quoted(program.cuda())),
                       "target_link_libraries(%s PRIVATE Threads::Threads m %s)" % (
                           target, quoted(program.options + self.libraries()))]
         return "\n".join(lines) + "\n"
+
+    def targets(self):
+        return sorted({BUILDS.get(form, "program") for form in self.args.forms})
 
     def libraries(self):
         """Those that the notes name, by path or as an option; CUDA's own are simt."""
@@ -179,8 +188,7 @@ def build(case):
     status, text = run(command, case.folder, args.build_timeout, os.path.join(case.log, "configure"))
     if status:
         raise Failed("configure: " + first_error(text))
-    targets = ["program"] + (["one"] if "one" in args.forms else [])
-    status, text = run(["cmake", "--build", made, "--target", *targets], case.folder,
+    status, text = run(["cmake", "--build", made, "--target", *case.targets()], case.folder,
                        args.build_timeout, os.path.join(case.log, "build"))
     if status:
         raise Failed("build: " + first_error(text))
@@ -207,14 +215,27 @@ def copy_around(case, form):
     return at
 
 
+def places_of_findings(path):
+    """The findings of a checked program's run, each as a word: kind, file, line, and the other's line."""
+    with open(path, encoding="utf-8") as file:
+        findings = json.load(file)
+    place = lambda f: "%s:%s:%s" % (f["kind"], os.path.basename(f.get("file") or "-"), f.get("line") or 0)
+    return [place(f) + ("/%s" % f["other_line"] if f.get("other_line") else "") for f in findings]
+
+
 class Result:
     """What the runs of a program in one form printed, wrote and took."""
 
     def __init__(self, case, form, label):
-        target = "one" if form == "one" else "program"
-        binary = os.path.join(case.folder, "bin", target, "program")
-        environment = {**case.environment,
-                       "SIMT_KERNEL_FORM": "lane" if form == "one" else form}
+        binary = os.path.join(case.folder, "bin", BUILDS.get(form, "program"), "program")
+        kernels = {"one": "lane", "check": "thread"}.get(form, form)
+        environment = {**case.environment, "SIMT_KERNEL_FORM": kernels}
+        told = os.path.join(case.log, label + ".json")
+        accepted = {0}
+        if form == "check":
+            environment["SIMT_CHECK_OPTIONS"] = "json=" + told
+            accepted.add(FOUND)
+        self.findings = []
         self.folder = copy_around(case, label)
         before = state_of(self.folder)
         self.output, self.seconds, self.failure = "", 0.0, ""
@@ -224,7 +245,9 @@ class Result:
             try:
                 status, text = run([binary, *arguments], self.folder, case.args.timeout, log,
                                    environment)
-                if status and "any-exit" not in case.checks:
+                if status == FOUND and form == "check":
+                    self.findings += places_of_findings(told)
+                if status not in accepted and "any-exit" not in case.checks:
                     last = [x for x in text.splitlines() if x.strip()]
                     self.failure = "exit status %d%s" % (status, ": " + last[-1][:100] if last else "")
             except Failed as failure:
@@ -296,15 +319,17 @@ def race(case):
 
 
 def compare(case):
-    """Runs every form and fails with the first difference; seconds of each."""
+    """Runs every form and fails with the first difference; seconds of each, and what was found."""
     forms, tolerance = case.args.forms, case.args.tolerance
     reference, reference_folder = run_reference(case)
-    first, again = (Result(case, forms[0], label) for label in (forms[0], forms[0] + "_again"))
+    first = Result(case, forms[0], forms[0])
+    again = Result(case, forms[0], forms[0] + "_again") if len(forms) > 1 else first
     results = {forms[0]: first}
     for form in forms[1:]:
         results[form] = Result(case, form, form)
     failures = {form: r.failure for form, r in results.items() if r.failure}
     seconds = {form: r.seconds for form, r in results.items()}
+    findings = results["check"].findings if "check" in results else []
     if failures:
         alike = len(failures) == len(results)
         form, failure = next(iter(failures.items()))
@@ -318,7 +343,7 @@ def compare(case):
                 compare_files(result.files, first.files, again.files, tolerance)
         except Failed as failure:
             raise Failed("%s: %s" % (form, failure)) from None
-    return seconds
+    return seconds, findings
 
 
 def find_cases(args):
@@ -377,7 +402,8 @@ def try_case(case):
             row["lane_kernels"], row["kernels"] = build(case)
         finally:
             row["build_s"] = "%.1f" % (time.monotonic() - begin)
-        seconds = compare(case)
+        seconds, findings = compare(case)
+        row["findings"] = " ".join(sorted(set(findings)))
     except Failed as failure:
         row["result"] = "fail"
         row["detail"] = " ".join(str(failure).split())
@@ -437,7 +463,8 @@ def main():
             counts["unexpected"] += passed == bool(case.fails_because)
             print("%-4s %-52s %5s/%-4s %s %s" % (
                 row["result"], case.title, row.get("lane_kernels", ""), row.get("kernels", ""),
-                " ".join("%s %.2f s" % item for item in seconds.items()), row["detail"]), flush=True)
+                " ".join("%s %.2f s" % item for item in seconds.items()),
+                " ".join(filter(None, (row["detail"], row.get("findings"))))), flush=True)
             if args.table:
                 with open(args.table, "a", encoding="utf-8") as file:
                     file.write("\t".join(str(row.get(c, "")) for c in columns) + "\n")

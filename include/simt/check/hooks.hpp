@@ -133,6 +133,21 @@ void simt_check_event_awaited(void const* event, void const* stream) noexcept;
 /// The host has waited for a stream, null: for all.
 void simt_check_host_waited(void const* stream) noexcept;
 
+// What kernels launch, and copy: children, by numbers. Streams and events of a block go by theirs.
+
+/// Whom a child waits for, beside those of its stream.
+enum simt_check_child { simt_child_of_stream = 0, simt_child_alone = 1, simt_child_of_tail = 2 };
+/// The running thread asks for a child, whose number this gives.
+[[nodiscard]] std::uint32_t simt_check_asks_child(unsigned stream, int kind) noexcept;
+/// The calling OS thread begins that child, and ends the one that it began last.
+void simt_check_begins_child(std::uint32_t child) noexcept;
+void simt_check_ends_child() noexcept;
+/// The running thread has waited for all children that its block has asked for.
+void simt_check_children_awaited() noexcept;
+void simt_check_child_event_recorded(unsigned event, unsigned stream) noexcept;
+/// Has what the block asks for next in a stream wait for what the event stands for.
+void simt_check_child_event_awaited(unsigned event, unsigned stream) noexcept;
+
 #if SIMT_PROFILE
 // What only the profiler (cmake/profile) hears.
 
@@ -177,6 +192,14 @@ struct checked_work {
   ~checked_work() { simt_check_ends_queued(); }
   checked_work(checked_work const&) = delete;
   checked_work& operator=(checked_work const&) = delete;
+};
+
+/// While it lives, the calling OS thread does what a kernel has asked for.
+struct checked_child {
+  explicit checked_child(std::uint32_t child) { simt_check_begins_child(child); }
+  ~checked_child() { simt_check_ends_child(); }
+  checked_child(checked_child const&) = delete;
+  checked_child& operator=(checked_child const&) = delete;
 };
 
 /// While it lives, the running thread waits, and others of its block may run.

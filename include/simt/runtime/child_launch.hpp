@@ -138,6 +138,9 @@ inline constexpr std::uintptr_t tail_stream = 3, forgotten_stream = 4;
   std::size_t const levels = d != nullptr ? d->limits[3].load() : default_limits[3];
   if (b.launch().origin.level >= levels) return error_code::launch_max_depth_exceeded;
   if (b.deferred() != nullptr) static_cast<child_queue*>(b.deferred())->run(b.launch());
+#if SIMT_CHECK
+  simt_check_children_awaited();
+#endif
   if (b.launch().stop.load(std::memory_order_relaxed)) [[unlikely]]
     throw cancel{};
   return error_code::success;
@@ -186,6 +189,9 @@ namespace simt::inline SIMT_ABI {
   if (!q.has_event(number) || s >= detail::child_queue::own_stream)
     return error_code::invalid_resource_handle;
   q.record(number, s);
+#if SIMT_CHECK
+  simt_check_child_event_recorded(number, s);
+#endif
   return error_code::success;
 }
 [[nodiscard]] inline error_code wait_child_event(stream_handle stream, void* handle) {
@@ -195,6 +201,9 @@ namespace simt::inline SIMT_ABI {
   if (!q.has_event(number) || s >= detail::child_queue::own_stream)
     return error_code::invalid_resource_handle;
   q.wait(s, number);
+#if SIMT_CHECK
+  simt_check_child_event_awaited(number, s);
+#endif
   return error_code::success;
 }
 

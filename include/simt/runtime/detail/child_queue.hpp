@@ -76,6 +76,11 @@ class child_queue final : public deferred_work, public child_streams {
     std::size_t const bytes = (sizeof(item) + work.of->bytes + 15) / 16 * 16;
     auto* const i = ::new (room(bytes)) item{nullptr, work.of, times, stream};
     work.make(i->kept());
+#if SIMT_CHECK
+    i->told = simt_check_asks_child(stream, is_tail                ? simt_child_of_tail
+                                            : stream == own_stream ? simt_child_alone
+                                                                   : simt_child_of_stream);
+#endif
     used_ += bytes;
     *last_ = i;
     last_ = &i->next;
@@ -109,6 +114,9 @@ class child_queue final : public deferred_work, public child_streams {
     erased_call::functions const* of;
     child_times* times;
     stream_number stream;
+#if SIMT_CHECK
+    std::uint32_t told = 0;
+#endif
     [[nodiscard]] void* kept() noexcept { return this + 1; }
   };
   static constexpr unsigned kept_chunks = 64;
@@ -220,6 +228,9 @@ class child_queue final : public deferred_work, public child_streams {
   }
   static void run_one(item& i, launch_state& launch) noexcept {
     if (launch.stop.load(std::memory_order_relaxed)) return;
+#if SIMT_CHECK
+    checked_child const scope(i.told);
+#endif
     try {
       i.of->run(i.kept());
     } catch (...) {
