@@ -75,6 +75,7 @@ void describe_callers(finding& f, trace const& t) {
 }
 
 void describe(finding& f, allocation const& a) {
+  if (a.said != nullptr && !a.said->name.empty()) f.notes.push_back("called " + a.said->name);
   frame const made = program_frame(a.allocated_at.address.data(), a.allocated_at.count);
   if (made.line != 0) f.notes.push_back("allocated at " + file_and_line(made));
   if (a.freed) {
@@ -182,10 +183,71 @@ bool is_no_padding(allocation const& a, std::size_t first, std::size_t bytes, st
   return false;
 }
 
+/// True where the program has said nothing against the access; else that is told.
+bool check_usage(context& c, allocation const& a, std::uintptr_t at, std::size_t bytes,
+                 access_way way, bool atomic, void const* return_address) {
+  usage const& u = *a.said;
+  std::size_t const first = at - a.begin;
+  auto const holds = [&](auto const& x) {
+    return first >= x.first && first + bytes <= x.first + x.bytes;
+  };
+  auto const meets = [&](auto const& x) {
+    return first < x.first + x.bytes && x.first < first + bytes;
+  };
+  std::string const start =
+      std::string(verb(way, atomic)) + " of " + count_of(bytes, "byte") + " at " + hex(at);
+  finding f;
+  if (std::any_of(u.pools.begin(), u.pools.end(), meets) &&
+      std::none_of(u.parts.begin(), u.parts.end(), holds)) {
+    auto const near = std::find_if(u.parts.begin(), u.parts.end(), [&](usage::part const& x) {
+      return x.first <= first && first < x.first + x.bytes + 256;
+    });
+    f = finding_here(c, "memory", return_address);
+    f.what = start + ", in a memory pool, " +
+             (near == u.parts.end() ? "of which it is no part that is in use"
+              : meets(*near)        ? "partly outside of a part of " + count_of(near->bytes, "byte")
+                                    : count_of(first - near->first - near->bytes, "byte") +
+                                   " behind a part of " + count_of(near->bytes, "byte"));
+    f.advice = "guard with `if (i < n)`, and give a part back behind the last kernel that uses it";
+  } else {
+    unsigned const wanted = atomic ? 4 : way == access_way::reads ? 1 : 2;
+    auto const no = std::find_if(
+        u.permissions.begin(), u.permissions.end(),
+        [&](usage::permission const& x) { return meets(x) && (x.flags & wanted) == 0; });
+    if (no == u.permissions.end()) return true;
+    f = finding_here(c, "memory", return_address);
+    f.what = start + ", which the program has said is not " +
+             (atomic        ? "for atomics"
+              : wanted == 1 ? "to be read"
+                            : "to be written") +
+             " (nvtxMemPermissionsAssign)";
+    f.advice = "permit it, or let the kernel leave that memory alone";
+  }
+  f.address = at;
+  f.bytes = bytes;
+  describe(f, a);
+  report(std::move(f));
+  return false;
+}
+
 void check_alignment(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bool atomic,
                      void const* return_address) {
   if (!settings().memory || !std::has_single_bit(bytes) || bytes > 16 || at % bytes == 0) return;
   report_misaligned(c, at, bytes, verb(way, atomic), return_address);
+}
+
+// Why: clang 14 knows the size of an object only where no index is added to its address, so that of
+// a thread's own arrays the index tells; g++ 12 knows it, and moves accesses between an index and
+// its own.
+#if defined(__clang__)
+constexpr bool own_arrays_by_index = true;
+#else
+constexpr bool own_arrays_by_index = false;
+#endif
+
+/// True where that access may be the one whose index misses its array.
+bool is_near_missed(context const& c, void const* return_address) {
+  return reinterpret_cast<std::uintptr_t>(return_address) - c.missed.caller + 4096 < 8192;
 }
 
 /// A variable that the program is loaded with: it is the device's from the first access on. What lies
@@ -200,8 +262,7 @@ void loaded_variable(context& c, std::uintptr_t at, std::size_t bytes, access_wa
     missed.kind = memory_kind::variable;
     bad_access(c, &missed, at, bytes, way, atomic, return_address);
   };
-  if (c.missed.for_accesses > 0 &&
-      reinterpret_cast<std::uintptr_t>(return_address) - c.missed.caller + 4096 < 8192) {
+  if (c.missed.for_accesses > 0 && is_near_missed(c, return_address)) {
     std::uintptr_t const array = at - static_cast<std::uintptr_t>(c.missed.index) * bytes;
     variable const* const meant = variable_before(array);
     if (meant != nullptr && array - meant->begin < meant->bytes && at - meant->begin >= meant->bytes) {
@@ -341,9 +402,16 @@ void access(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bo
   checker_scope const scope(&c);
   if (c.pending.address != nullptr) [[unlikely]]
     settle_pending(c);
+  options const& o = settings();
   region& r = memory();
   if (!r.holds(at)) {
-    if (at - c.stack < c.stack_bytes || at - c.tls < c.tls_bytes) return;
+    if (at - c.stack < c.stack_bytes || at - c.tls < c.tls_bytes) {
+      bool const misses = own_arrays_by_index && c.missed.for_accesses == missed_index::at_first &&
+                          is_near_missed(c, return_address);
+      c.missed.for_accesses = 0;
+      if (misses && o.memory) check_own_object(c, at, bytes, verb(way, atomic), return_address);
+      return;
+    }
     if (way != access_way::reads && loaded().hold(at)) count_write();
     elsewhere(c, at, bytes, way, atomic, return_address, any_address);
     if (c.missed.for_accesses > 0) --c.missed.for_accesses;
@@ -351,7 +419,6 @@ void access(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bo
   }
   if (way != access_way::reads) count_write();
   c.missed.for_accesses = 0;
-  options const& o = settings();
   if ((at & (bytes - 1)) != 0 && !any_address) [[unlikely]]
     check_alignment(c, at, bytes, way, atomic, return_address);
   allocation* const a = r.at(at);
@@ -368,6 +435,9 @@ void access(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bo
     if (o.memory) bad_access(c, a, at, bytes, way, atomic, return_address);
     return;
   }
+  if (a->said != nullptr && o.memory && a->said->restricts() &&
+      !check_usage(c, *a, at, bytes, way, atomic, return_address))
+    return;
   if (a->written != nullptr) {
     if (!is_written(*a, first, bytes)) {
       std::size_t const missing = first_unwritten(*a, first, bytes);

@@ -25,6 +25,7 @@ struct options {
   bool memory = true, race = true, init = true, sync = true, api = true;
   bool stop_at_first = false;
   bool exclusive = false;  // managed memory is the device's while a kernel may run
+  bool unused = false;     // device memory that nobody has written is told
   int status = 86;
   std::uint64_t seed = 0;  // of the order of blocks and threads; 0: ascending
   std::string json, log;
@@ -75,6 +76,22 @@ struct cell {
   record write, read[2];
 };
 
+/// What the program has said of an allocation: the parts of a pool, and what kernels may do.
+struct usage {
+  struct part {
+    std::size_t first, bytes;
+  };
+  struct permission {
+    std::size_t first, bytes;
+    unsigned flags;  // 1 reads, 2 writes, 4 atomics
+  };
+  std::string name;
+  std::vector<part> pools, parts;
+  std::vector<permission> permissions;
+
+  [[nodiscard]] bool restricts() const { return !pools.empty() || !permissions.empty(); }
+};
+
 /// An allocation, or a block's shared memory.
 struct allocation {
   std::uintptr_t begin = 0;
@@ -88,6 +105,7 @@ struct allocation {
   bool freed = false;
   // Shared memory: stretches (first byte, bytes) that the block uses, to be cleared for the next one.
   std::vector<std::pair<std::size_t, std::size_t>> used;
+  std::unique_ptr<usage> said;  // null: nothing
   trace allocated_at, freed_at;
   unsigned slot = 0, slots = 0;
 };
@@ -153,6 +171,10 @@ variable const* variable_before(std::uintptr_t address);
 /// True where files of the program launch kernels, but have been compiled without SIMT_CHECK.
 bool has_unchecked_launches();
 
+/// Has all of it count as written, which takes no memory, or has its bytes looked at again: false
+/// where there is no memory. Both ask for the turn.
+void forget_unwritten(allocation& a);
+[[nodiscard]] bool remember_unwritten(allocation& a);
 void set_written(allocation& a, std::size_t first, std::size_t count);
 void clear_written(allocation& a, std::size_t first, std::size_t count);
 /// The first of those bytes that nobody has written, or `count`.
@@ -283,6 +305,7 @@ struct pending_write {
 /// An index that misses its array, where the compiler knows the array's size: told in front of the
 /// access, which may fall into another variable.
 struct missed_index {
+  static constexpr int at_first = 4;
   std::int64_t index = 0;
   std::uintptr_t caller = 0;
   int for_accesses = 0;  // how many of the next ones may be it

@@ -25,8 +25,8 @@ struct wait_of_children {
 };
 /// What the threads of a block have asked for.
 struct asking_block {
-  location asked;                                    // a release for each child
-  std::map<unsigned, child_id> streams, events;      // the last one, and the one that is stood for
+  location asked;                                     // a release for each child
+  std::map<unsigned, child_id> streams, events;       // the last one, and the one that is stood for
   std::map<unsigned, std::vector<child_id>> awaited;  // by the next one of a stream
   std::vector<wait_of_children> waits;
 };

@@ -21,6 +21,9 @@ extern thread_local constinit own_context mine;
 /// Held by the OS thread that runs blocks: one at a time.
 std::recursive_mutex& turn();
 
+/// Tells of device memory that nobody has written, if so asked.
+void report_unused(allocation const& a);
+
 /// Lists the places where threads of the block wait, and those that have left: a line each.
 std::vector<std::string> whereabouts(context const& c);
 /// A finding of thread `rank`, where it waits.

@@ -5,8 +5,8 @@
 #include <simt/check/hooks.hpp>
 
 #include "hooks.hpp"
-#include "segments.hpp"
 #include "quick.hpp"
+#include "segments.hpp"
 
 #include <algorithm>
 #include <array>

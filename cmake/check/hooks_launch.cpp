@@ -52,28 +52,36 @@ std::uint64_t mixed(std::uint64_t x) {
   return x ^ x >> 31;
 }
 
+/// Tells of memory that nobody has freed and nobody will.
+void report_leaks() {
+  if (!settings().api || last_failure().any) return;
+  memory().each_live([&](allocation const& a) {
+    if (a.kind != memory_kind::device && a.kind != memory_kind::managed &&
+        a.kind != memory_kind::host && a.kind != memory_kind::array)
+      return;
+    report_unused(a);
+    finding f;
+    f.kind = "api";
+    f.at = program_frame(a.allocated_at.address.data(), a.allocated_at.count);
+    describe_callers(f, a.allocated_at);
+    f.address = a.begin;
+    f.bytes = a.bytes;
+    std::string const name =
+        a.said != nullptr && !a.said->name.empty() ? " called " + a.said->name : "";
+    f.what = a.kind == memory_kind::array
+                 ? "an array is never freed"
+                 : count_of(a.bytes, "byte") + " of " + name_of(a.kind) + name + " are never freed";
+    f.advice = a.kind == memory_kind::array  ? "call `cudaFreeArray`"
+               : a.kind == memory_kind::host ? "call `cudaFreeHost`"
+                                             : "call `cudaFree`";
+    report(std::move(f));
+  });
+}
+
 void at_exit() {
   checker_scope const scope(mine.c);
   options const& o = settings();
-  if (o.api && !last_failure().any)
-    memory().each_live([&](allocation const& a) {
-      if (a.kind != memory_kind::device && a.kind != memory_kind::managed &&
-          a.kind != memory_kind::host && a.kind != memory_kind::array)
-        return;
-      finding f;
-      f.kind = "api";
-      f.at = program_frame(a.allocated_at.address.data(), a.allocated_at.count);
-      describe_callers(f, a.allocated_at);
-      f.address = a.begin;
-      f.bytes = a.bytes;
-      f.what = a.kind == memory_kind::array ? "an array is never freed"
-                                            : count_of(a.bytes, "byte") + " of " + name_of(a.kind) +
-                                                  " are never freed";
-      f.advice = a.kind == memory_kind::array  ? "call `cudaFreeArray`"
-                 : a.kind == memory_kind::host ? "call `cudaFreeHost`"
-                                               : "call `cudaFree`";
-      report(std::move(f));
-    });
+  report_leaks();
   settle_outside();
   flush_launch();
   finish_report();
@@ -349,6 +357,11 @@ unsigned simt_check_yields() noexcept {
 char const* simt_check_kernel_name(void const* address) noexcept {
   checker_scope const scope(mine.c);
   return kernel_name(address);
+}
+
+void simt_check_device_resets() noexcept {
+  checker_scope const scope(mine.c);
+  report_leaks();
 }
 
 void simt_check_frees(void const* p) noexcept { last_freed = p; }

@@ -7,7 +7,9 @@
 #include "hooks.hpp"
 #include "streams.hpp"
 
+#include <algorithm>
 #include <cstring>
+#include <mutex>
 
 namespace simt::check {
 namespace {
@@ -54,6 +56,41 @@ bool may_free(void const* p, void const* return_address) {
 
 }  // namespace simt::check
 
+namespace simt::check {
+
+void report_unused(allocation const& a) {
+  if (!settings().unused || a.kind != memory_kind::device || a.written == nullptr) return;
+  std::size_t unwritten = 0;
+  while (unwritten < a.bytes && first_unwritten(a, unwritten, 1) == 0) ++unwritten;
+  if (unwritten < a.bytes) return;
+  finding f;
+  f.kind = "api";
+  f.at = program_frame(a.allocated_at.address.data(), a.allocated_at.count);
+  f.address = a.begin;
+  f.bytes = a.bytes;
+  f.what = count_of(a.bytes, "byte") + " of device memory are never written";
+  f.advice = "leave the allocation out, or write to it";
+  describe(f, a);
+  report(std::move(f));
+}
+
+namespace {
+/// Changes what the program has said of the device's memory at an address.
+template <class F>
+void said_of(void const* p, F const& change) {
+  checker_scope const scope(mine.c);
+  std::scoped_lock const hold(turn());
+  auto const at = reinterpret_cast<std::uintptr_t>(p);
+  allocation* const a = memory().holds(at) ? memory().at(at) : nullptr;
+  if (a == nullptr || a->freed || at - a->begin >= a->bytes) return;
+  if (a->said == nullptr) a->said = std::make_unique<usage>();
+  change(*a, *a->said, at - a->begin);
+  a->quick_bytes = a->said->restricts() || a->kind == memory_kind::program ? 0 : a->bytes;
+}
+}  // namespace
+
+}  // namespace simt::check
+
 using namespace simt::check;
 
 extern "C" {
@@ -77,6 +114,18 @@ void simt_check_access(void const volatile* p, std::size_t bytes, bool writes) n
   c->told = true;
   access(*c, reinterpret_cast<std::uintptr_t>(p), bytes,
          writes ? access_way::writes : access_way::reads, false, __builtin_return_address(0));
+  c->told = false;
+}
+
+void simt_check_beyond(void const* p, std::size_t bytes) noexcept {
+  context* const c = here;
+  auto const a = reinterpret_cast<std::uintptr_t>(p);
+  if (c == nullptr || c->self == nullptr || !memory().holds(a)) return;
+  checker_scope const scope(c);
+  allocation const* const at = memory().at(a);
+  if (at != nullptr && !at->freed && a - at->begin < at->bytes) return;
+  c->told = true;
+  access(*c, a, bytes, access_way::reads, false, __builtin_return_address(0), true);
   c->told = false;
 }
 
@@ -110,6 +159,10 @@ void simt_check_allocated(void const* p, std::size_t bytes, int kind) noexcept {
 }
 void simt_check_freed(void const* p) noexcept {
   checker_scope const scope(mine.c);
+  auto const begin = reinterpret_cast<std::uintptr_t>(p);
+  if (settings().unused && memory().holds(begin))
+    if (allocation const* const a = memory().at(begin); a != nullptr && !a->freed)
+      report_unused(*a);
   memory().leave(p);
 }
 
@@ -130,20 +183,62 @@ void simt_check_filled(void const* p, std::size_t bytes, void const* from) noexc
   }
   if (!r.holds(a)) return;
   allocation* const to = r.at(a);
-  if (to == nullptr || to->freed || to->written == nullptr) return;
+  if (to == nullptr || to->freed || (to->kind != memory_kind::device && to->written == nullptr))
+    return;
   auto const b = reinterpret_cast<std::uintptr_t>(from);
   allocation const* const source = from != nullptr && r.holds(b) ? r.at(b) : nullptr;
-  if (source == nullptr || source->freed || source->written == nullptr) {
-    set_written(*to, a - to->begin, bytes);
+  std::size_t const in = a - to->begin;
+  std::size_t const out = source != nullptr ? b - source->begin : 0;
+  std::size_t const known = source != nullptr ? std::min(bytes, source->bytes - out) : bytes;
+  // A kernel that runs meanwhile looks at the bits: without the turn there is none to be had, or
+  // lost.
+  std::unique_lock const has_turn(turn(), std::try_to_lock);
+  if (source == nullptr || source->freed || first_unwritten(*source, out, known) == known) {
+    if (has_turn && in == 0 && bytes >= to->bytes && to->kind == memory_kind::device)
+      forget_unwritten(*to);
+    else
+      set_written(*to, in, bytes);
     return;
   }
-  std::size_t const in = a - to->begin, out = b - source->begin;
+  if (to->written == nullptr && (!has_turn || !settings().init || !remember_unwritten(*to))) return;
   for (std::size_t i = 0; i < bytes && in + i < to->bytes && out + i < source->bytes; ++i) {
     if (first_unwritten(*source, out + i, 1) == 1)
       set_written(*to, in + i, 1);
     else
       clear_written(*to, in + i, 1);
   }
+}
+
+void simt_check_pool(void const* p, std::size_t bytes, int event) noexcept {
+  said_of(p, [&](allocation& a, usage& u, std::size_t first) {
+    auto const begins_there = [&](auto const& x) { return x.first == first; };
+    if (event == simt_pool_part) {
+      std::erase_if(u.parts, begins_there);
+      if (bytes != 0) u.parts.push_back({first, std::min(bytes, a.bytes - first)});
+      return;
+    }
+    auto const pool = std::find_if(u.pools.begin(), u.pools.end(), begins_there);
+    if (event == simt_pool_begins && pool == u.pools.end())
+      u.pools.push_back({first, std::min(bytes, a.bytes - first)});
+    if (pool == u.pools.end()) return;
+    std::erase_if(u.parts,
+                  [&](usage::part const& x) { return x.first - pool->first < pool->bytes; });
+    if (event == simt_pool_ends) u.pools.erase(pool);
+  });
+}
+void simt_check_names(void const* p, char const* name) noexcept {
+  said_of(p, [&](allocation&, usage& u, std::size_t first) {
+    if (first == 0 && name != nullptr) u.name = name;
+  });
+}
+void simt_check_permits(void const* p, unsigned flags) noexcept {
+  said_of(p, [&](allocation& a, usage& u, std::size_t first) {
+    std::erase_if(u.permissions, [&](auto const& x) { return x.first == first; });
+    auto const part = std::find_if(u.parts.begin(), u.parts.end(),
+                                   [&](usage::part const& x) { return x.first == first; });
+    std::size_t const bytes = part != u.parts.end() ? part->bytes : a.bytes - first;
+    if ((flags & 8) == 0) u.permissions.push_back({first, bytes, flags});
+  });
 }
 
 }  // extern "C"

@@ -89,6 +89,8 @@ options read() {
       o.stop_at_first = value != "0";
     } else if (key == "exclusive") {
       o.exclusive = value != "0";
+    } else if (key == "unused") {
+      o.unused = value != "0";
     } else if (key == "status" && !value.empty() &&
                value.find_first_not_of("0123456789") == std::string::npos) {
       o.status = std::atoi(value.c_str());
@@ -98,6 +100,7 @@ options read() {
     } else {
       complain("'" + word +
                "' is none of json=, log=, off=, only=, suppressions=, seed=, first=, exclusive=, "
+               "unused=, "
                "status=");
     }
   }

@@ -158,6 +158,7 @@ allocation* region::enter(void const* p, std::size_t bytes, memory_kind kind, bo
   a->quick_bytes = kind == memory_kind::shared || kind == memory_kind::program ? 0 : bytes;
   a->words = reserve_array<cell>((bytes + 3) / 4 + 1);
   a->written = written || !settings().init ? nullptr : reserve_array<std::uint8_t>(bytes / 8 + 2);
+  a->said = nullptr;
   a->allocated_at = host_trace();
   return a;
 }
@@ -221,6 +222,14 @@ void each_byte_of_bits(std::size_t first, std::size_t count, F const& f) {
 }
 }  // namespace
 
+void forget_unwritten(allocation& a) { give_back_array(a.written, a.bytes / 8 + 2); }
+bool remember_unwritten(allocation& a) {
+  if (a.written != nullptr) return true;
+  auto* const bits = reserve_array<std::uint8_t>(a.bytes / 8 + 2);
+  if (bits != nullptr) std::memset(bits, 0xff, a.bytes / 8 + 1);
+  a.written = bits;
+  return bits != nullptr;
+}
 void set_written(allocation& a, std::size_t first, std::size_t count) {
   if (a.written == nullptr || first >= a.bytes) return;
   count = std::min(count, a.bytes - first);

@@ -274,13 +274,13 @@ void describe_other_launch(finding& f, context const& c, segment const& other, b
   std::string const relation = swapped ? relation_of(other.launch, c.block.launch)
                                        : relation_of(c.block.launch, other.launch);
   f.notes.push_back("the other belongs to a launch of kernel " + theirs + " " + relation);
-  f.advice =
-      relation.starts_with("in")
-          ? "launch both in one stream, or let one stream wait for an event of the other "
-            "(`cudaEventRecord`, `cudaStreamWaitEvent`)"
-          : "a kernel sees what its parent's thread wrote in front of the launch, and the parent what the "
-            "child wrote behind `cudaDeviceSynchronize()`; or leave it to a launch into "
-            "`cudaStreamTailLaunch`";
+  f.advice = relation.starts_with("in")
+                 ? "launch both in one stream, or let one stream wait for an event of the other "
+                   "(`cudaEventRecord`, `cudaStreamWaitEvent`)"
+                 : "a kernel sees what its parent's thread wrote in front of the launch, and the "
+                   "parent what the "
+                   "child wrote behind `cudaDeviceSynchronize()`; or leave it to a launch into "
+                   "`cudaStreamTailLaunch`";
 }
 
 namespace {

@@ -23,6 +23,13 @@ namespace {
 
 thread_local constinit context* mine = nullptr;
 thread_local constinit bool active = false;
+/// A block whose thread has launched what runs now, and how many launches ran before.
+struct outer_block {
+  context* of;
+  unsigned launches;
+};
+thread_local std::vector<outer_block> outer;
+thread_local std::vector<context*> spare;  // of blocks within others that have ended
 
 std::recursive_mutex& turn() {
   static auto& m = *new std::recursive_mutex;
@@ -222,6 +229,11 @@ void simt_check_pass_turn() noexcept {
 
 void simt_check_begin_launch(void const*) noexcept {
   here = nullptr;
+  if (active) {
+    outer.push_back({mine, begun_count});
+    mine = nullptr;
+    active = false;
+  }
   auto& l = launches();
   std::scoped_lock const hold(l.lock);
   l.all.push_back(std::make_unique<launch>());
@@ -247,12 +259,26 @@ void simt_check_end_launch(void const*, int, char const*) noexcept {
     if (l.all.size() > 1000) finish(*x);
     if (x->left_out) std::erase_if(l.all, [x](auto const& known) { return known.get() == x; });
   }
+  if (!outer.empty() && outer.back().launches == begun_count) {
+    if (mine != nullptr) {
+      end_block(*mine);
+      spare.push_back(mine);
+    }
+    mine = outer.back().of;
+    active = true;
+    outer.pop_back();
+    return;  // its thread is looked at when it has the turn again
+  }
   if (active && mine != nullptr) look(*mine);
 }
 void simt_check_block_failed() noexcept {}
 
 void simt_check_begin_block(simt_check_block const* b) noexcept {
   here = nullptr;
+  if (mine == nullptr && !spare.empty()) {
+    mine = spare.back();
+    spare.pop_back();
+  }
   if (mine == nullptr) {
     mine = new context;
     mine->region = space().base;
@@ -501,6 +527,7 @@ void simt_check_host_waited(void const*) noexcept {}
 std::uint32_t simt_check_asks_child(unsigned, int) noexcept { return 0; }
 void simt_check_begins_child(std::uint32_t) noexcept {}
 void simt_check_ends_child() noexcept {}
+void simt_check_device_resets() noexcept {}
 void simt_check_children_awaited() noexcept {}
 void simt_check_child_event_recorded(unsigned, unsigned) noexcept {}
 void simt_check_child_event_awaited(unsigned, unsigned) noexcept {}

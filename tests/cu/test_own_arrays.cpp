@@ -7,12 +7,14 @@
 
 namespace {
 
-/// The arrays of which a profiled build is told.
+/// The arrays of which a profiled build is told, or a checked one.
 std::string told(std::string const& body,
-                 std::string const& head = "__global__ void k(float* out, int n)") {
+                 std::string const& head = "__global__ void k(float* out, int n)",
+                 bool profiled = true) {
   simt::cu::lexed const input{"k.cu", head + " {" + body + "}"};
   simt::cu::names known;
-  known.profiled = true;
+  known.profiled = profiled;
+  known.checked = true;
   std::string const text = simt::cu::rewrite(input, known).text;
   std::string all;
   std::string const call = "::simt::cuda::own_array(";
@@ -51,4 +53,16 @@ TEST_CASE("own arrays: registers, shared and static arrays, and the host's are n
   CHECK(told("constexpr float a[8] = {}; out[0] = a[n];").empty());
   CHECK(told("out[n] = 1; p.a[n] = 2; delete[] out; return a[n];").empty());
   CHECK(told("float a[8]; a[n] = 1;", "void f(float* out, int n)").empty());
+}
+
+TEST_CASE("own arrays: checked builds are told of constant ones, too") {
+  auto const checked = [](std::string const& body) {
+    return told(body, "__global__ void k(float* out, int n)", false);
+  };
+  CHECK(checked("float a[8]; out[0] = a[n];") == "a");
+  CHECK(checked("float const a[4] = {1, 2, 3, 4}; out[0] = a[n];") == "a");
+  CHECK(checked("const int a[4] = {1, 2, 3, 4}; out[0] = f(a, n);") == "a");
+  CHECK(checked("float a[8]; a[0] = a[1];").empty());
+  CHECK(checked("static const float a[8] = {}; out[0] = a[n];").empty());
+  CHECK(checked("__shared__ float a[8]; a[n] = 1;").empty());
 }

@@ -132,10 +132,12 @@ class rewriter {
     return name == "public" || name == "private" || name == "protected";
   }
 
-  /// In a profiled build: a declaration ends that may make arrays of the thread's own.
+  /// In a profiled or checked build: a declaration ends that may make arrays of the thread's own.
   void own_arrays() {
-    if (!known_.profiled || !in_function() || !runs_on_device() || in_macro_) return;
-    changed_ |= tell_own_arrays(text_, function_, at_, text_.closing(here().open), out_);
+    if ((!known_.profiled && !known_.checked) || !in_function() || !runs_on_device() || in_macro_)
+      return;
+    changed_ |=
+        tell_own_arrays(text_, function_, at_, text_.closing(here().open), !known_.profiled, out_);
   }
 
   void open_brace();

@@ -109,9 +109,10 @@ std::size_t first_declared(code const& text, std::size_t begin, std::size_t end)
 }
 
 /// The type in front of a declared name: words alone, that of a template with its list.
-bool is_type(code const& text, std::size_t begin, std::size_t end) {
+/// `constants`: of constants, too, which a GPU has elsewhere than in local memory.
+bool is_type(code const& text, std::size_t begin, std::size_t end, bool constants) {
   if (begin >= end || text[begin].is(word::statement)) return false;
-  bool is_const = false;  // of the elements: constants lie elsewhere
+  bool is_const = false;  // of the elements
   for (std::size_t i = begin; i < end; ++i) {
     token const& t = text[i];
     if (t.is(word::storage) || t.is(word::extern_) || t.is(word::shared)) return false;
@@ -125,7 +126,8 @@ bool is_type(code const& text, std::size_t begin, std::size_t end) {
     }
   }
   token const& last = text[end - 1];
-  return !is_const && (last.is(token_kind::identifier) || last.is('>') || last.is('*'));
+  return (constants || !is_const) &&
+         (last.is(token_kind::identifier) || last.is('>') || last.is('*'));
 }
 
 }  // namespace simt::cu::detail
@@ -133,11 +135,11 @@ bool is_type(code const& text, std::size_t begin, std::size_t end) {
 namespace simt::cu {
 
 bool tell_own_arrays(code const& text, std::size_t function, std::size_t end, std::size_t close,
-                     edits& out) {
+                     bool constants, edits& out) {
   std::size_t const begin = detail::begin_of_statement(text, end);
   std::size_t const name = detail::first_declared(text, begin, end);
   if (close == npos || name >= end || !text.is_identifier(name) ||
-      !detail::is_type(text, begin, name))
+      !detail::is_type(text, begin, name, constants))
     return false;
   detail::function_text const around{text, function, close};
   std::string told;

@@ -81,6 +81,8 @@ void simt_check_fence() noexcept;
 void simt_check_atomic(void const volatile* p, std::size_t bytes) noexcept;
 /// An access that the library makes in the calling thread's name.
 void simt_check_access(void const volatile* p, std::size_t bytes, bool writes) noexcept;
+/// The calling thread names what lies there, but gets zeros where it lies outside of an allocation.
+void simt_check_beyond(void const* p, std::size_t bytes) noexcept;
 /// Between the two, accesses are the library's own.
 void simt_check_enter_library() noexcept;
 void simt_check_leave_library() noexcept;
@@ -102,6 +104,19 @@ void simt_check_allocated(void const* p, std::size_t bytes, int memory) noexcept
 void simt_check_freed(void const* p) noexcept;
 /// The host has written that memory, or a copy of `from` (null: of what the device does not know).
 void simt_check_filled(void const* p, std::size_t bytes, void const* from) noexcept;
+#if !SIMT_PROFILE
+// What programs say of memory (nvtx3/nvToolsExtMem.h).
+
+/// What becomes of a pool at an address, or of a part of one (0 bytes: there is no such part any
+/// more).
+enum simt_check_pool_event { simt_pool_begins, simt_pool_ends, simt_pool_emptied, simt_pool_part };
+void simt_check_pool(void const* p, std::size_t bytes, int event) noexcept;
+void simt_check_names(void const* p, char const* name) noexcept;
+/// `flags`: 1 reads, 2 writes, 4 atomics, 8 all again.
+void simt_check_permits(void const* p, unsigned flags) noexcept;
+#endif
+/// The calling thread's device loses all its memory.
+void simt_check_device_resets() noexcept;
 /// A kernel frees what its heap gave; false where it did not, or not any more, which has been told.
 [[nodiscard]] bool simt_check_may_free(void const* p) noexcept;
 /// A turn of a loop that may wait for what another thread writes; true where nobody has written

@@ -147,6 +147,9 @@ void release_resources(device_state& d, Wanted const& wanted) {
         if (p.device == &d) p.trim(0);
       });
     }
+#if SIMT_CHECK
+    simt_check_device_resets();
+#endif
     detail::release_resources(d, [](unsigned) { return true; });
     d.reset_settings();
     d.peers.store(0);

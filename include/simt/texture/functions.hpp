@@ -291,6 +291,17 @@ SIMT_INLINE auto fetch_any(texture_view const& view, Index const& index) {
 }
 }  // namespace detail
 
+#if SIMT_CHECK && !SIMT_PROFILE
+namespace detail {
+/// Tells of a thread's texel that lies beyond the ends of linear memory.
+SIMT_INLINE void tell_beyond(texture_view const& view, int index) {
+  if (view.shape != texture_shape::linear || (index >= 0 && index < view.level[0].width)) return;
+  std::ptrdiff_t const bytes = channel_bytes(view.type) * view.channels;
+  simt_check_beyond(view.level[0].base + bytes * index, static_cast<std::size_t>(bytes));
+}
+}  // namespace detail
+#endif
+
 /// The texel number i of linear memory; zero beyond its ends.
 /// - CUDA:    tex1Dfetch<T>(texture, i)
 /// - Cost:    texels of type T within the memory: that of `p[i]`
@@ -307,6 +318,9 @@ template <class T, detail::texture_handle Texture, class I>
       std::memcpy(&texel, view.level[0].base + std::ptrdiff_t{sizeof(T)} * index, sizeof texel);
       return texel;
     }
+#if SIMT_CHECK && !SIMT_PROFILE
+    detail::tell_beyond(view, index);
+#endif
     return detail::fetch_any<T, W>(view, index);
   } else if constexpr (detail::thread_index<I>) {
     if (detail::holds_texels<T>(view) && detail::are_texels(i, view.level[0].width)) [[likely]]

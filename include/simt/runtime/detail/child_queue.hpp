@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/check/hooks.hpp>
 #include <simt/config.hpp>
 #include <simt/engine/clock.hpp>
 #include <simt/engine/detail/roomy_stack.hpp>
