@@ -250,6 +250,12 @@ bool is_near_missed(context const& c, void const* return_address) {
   return reinterpret_cast<std::uintptr_t>(return_address) - c.missed.caller + 4096 < 8192;
 }
 
+bool is_in_line_of_missed(context const& c, void const* return_address) {
+  frame const at = frame_of(intern(return_address));
+  frame const index = frame_of(intern(reinterpret_cast<void const*>(c.missed.caller)));
+  return at.line == index.line && at.file == index.file;
+}
+
 /// A variable that the program is loaded with: it is the device's from the first access on. What lies
 /// in no variable, but behind one, misses it.
 void loaded_variable(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bool atomic,
@@ -406,9 +412,10 @@ void access(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bo
   region& r = memory();
   if (!r.holds(at)) {
     if (at - c.stack < c.stack_bytes || at - c.tls < c.tls_bytes) {
-      bool const misses = own_arrays_by_index && c.missed.for_accesses == missed_index::at_first &&
-                          is_near_missed(c, return_address);
-      c.missed.for_accesses = 0;
+      if (!own_arrays_by_index || c.missed.for_accesses <= 0) return;
+      bool const misses =
+          is_near_missed(c, return_address) && is_in_line_of_missed(c, return_address);
+      c.missed.for_accesses = misses ? 0 : c.missed.for_accesses - 1;
       if (misses && o.memory) check_own_object(c, at, bytes, verb(way, atomic), return_address);
       return;
     }

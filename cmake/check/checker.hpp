@@ -305,7 +305,6 @@ struct pending_write {
 /// An index that misses its array, where the compiler knows the array's size: told in front of the
 /// access, which may fall into another variable.
 struct missed_index {
-  static constexpr int at_first = 4;
   std::int64_t index = 0;
   std::uintptr_t caller = 0;
   int for_accesses = 0;  // how many of the next ones may be it

@@ -64,7 +64,7 @@ void report_unused(allocation const& a) {
   while (unwritten < a.bytes && first_unwritten(a, unwritten, 1) == 0) ++unwritten;
   if (unwritten < a.bytes) return;
   finding f;
-  f.kind = "api";
+  f.kind = "uninitialised";
   f.at = program_frame(a.allocated_at.address.data(), a.allocated_at.count);
   f.address = a.begin;
   f.bytes = a.bytes;

@@ -105,8 +105,10 @@ void right_parts() {
   p.add(p + 16, 63);
   p.add(p + 128, 64);
   iota<<<1, 63>>>(p + 16);
+  cudaDeviceSynchronize();
   p.resize(p + 16, 64);
   iota<<<1, 64>>>(p + 16);
+  cudaDeviceSynchronize();
   p.remove(p + 16);
   iota<<<1, 64>>>(p + 128);
   cudaDeviceSynchronize();
@@ -151,9 +153,11 @@ void right_permissions() {
   array_of<unsigned> x(1), out(1);
   permit(x, NVTX_MEM_PERMISSIONS_REGION_FLAGS_READ);
   look<<<1, 1>>>(x, out);
+  cudaDeviceSynchronize();
   permit(x, NVTX_MEM_PERMISSIONS_REGION_FLAGS_WRITE | NVTX_MEM_PERMISSIONS_REGION_FLAGS_ATOMIC);
   set<<<1, 1>>>(x);
   add<<<1, 1>>>(x);
+  cudaDeviceSynchronize();
   permit(x, NVTX_MEM_PERMISSIONS_REGION_FLAGS_RESET);
   look<<<1, 1>>>(x, out);
   cudaDeviceSynchronize();
