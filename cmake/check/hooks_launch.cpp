@@ -59,7 +59,6 @@ void report_leaks() {
     if (a.kind != memory_kind::device && a.kind != memory_kind::managed &&
         a.kind != memory_kind::host && a.kind != memory_kind::array)
       return;
-    report_unused(a);
     finding f;
     f.kind = "api";
     f.at = program_frame(a.allocated_at.address.data(), a.allocated_at.count);
@@ -82,6 +81,7 @@ void at_exit() {
   checker_scope const scope(mine.c);
   options const& o = settings();
   report_leaks();
+  memory().each_live([](allocation const& a) { report_unused(a); });
   settle_outside();
   flush_launch();
   finish_report();

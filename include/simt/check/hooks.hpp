@@ -107,8 +107,8 @@ void simt_check_filled(void const* p, std::size_t bytes, void const* from) noexc
 #if !SIMT_PROFILE
 // What programs say of memory (nvtx3/nvToolsExtMem.h).
 
-/// What becomes of a pool at an address, or of a part of one (0 bytes: there is no such part any
-/// more).
+/// Names what becomes of a pool at an address, or of a part of one (0 bytes: there is no such part
+/// any more).
 enum simt_check_pool_event { simt_pool_begins, simt_pool_ends, simt_pool_emptied, simt_pool_part };
 void simt_check_pool(void const* p, std::size_t bytes, int event) noexcept;
 void simt_check_names(void const* p, char const* name) noexcept;
