@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <simt/cuda/cuda_profiler_api.h>
 #include <simt/cuda/cuda_runtime_api.h>
 #include <simt/cuda/detail/c_functions.h>
 

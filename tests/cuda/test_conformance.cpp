@@ -310,3 +310,25 @@ TEST_CASE("[PIN-004] memory that is not all the process' cannot be registered") 
   CHECK(cudaHostRegister(some.data(), 4096, 0) == cudaSuccess);
   CHECK(cudaHostUnregister(some.data()) == cudaSuccess);
 }
+
+TEST_CASE("access to a pool's memory: places and flags that do not exist are invalid values") {
+  cudaMemPool_t pool = nullptr;
+  CHECK(cudaDeviceGetDefaultMemPool(&pool, 0) == cudaSuccess);
+  cudaMemAccessDesc access{};
+  access.location.type = cudaMemLocationTypeDevice;
+  access.flags = cudaMemAccessFlagsProtReadWrite;
+  CHECK(cudaMemPoolSetAccess(pool, &access, 1) == cudaSuccess);
+  cudaMemAccessFlags flags{};
+  CHECK(cudaMemPoolGetAccess(&flags, pool, &access.location) == cudaSuccess);
+  CHECK(flags == cudaMemAccessFlagsProtReadWrite);
+  access.flags = static_cast<cudaMemAccessFlags>(0xffff);
+  CHECK(cudaMemPoolSetAccess(pool, &access, 1) == cudaErrorInvalidValue);
+  access.flags = cudaMemAccessFlagsProtRead;
+  access.location.type = cudaMemLocationTypeInvalid;
+  CHECK(cudaMemPoolSetAccess(pool, &access, 1) == cudaErrorInvalidValue);
+  CHECK(cudaMemPoolGetAccess(&flags, pool, &access.location) == cudaErrorInvalidValue);
+  cudaMemPool_t imported = nullptr;
+  CHECK(cudaMemPoolImportFromShareableHandle(
+            &imported, nullptr, cudaMemHandleTypePosixFileDescriptor, 0) == cudaErrorInvalidValue);
+  (void)cudaGetLastError();
+}

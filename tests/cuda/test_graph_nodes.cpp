@@ -507,6 +507,10 @@ TEST_CASE_FIXTURE(fixture, "memset and memcpy nodes check what they are given") 
   bad.srcPtr.pitch = 3;
   CHECK(cudaGraphAddMemcpyNode(&n, graph, nullptr, 0, &bad) == cudaErrorInvalidPitchValue);
   bad = box;
+  bad.srcPtr.pitch = 3;
+  bad.extent.height = 1;
+  CHECK(cudaGraphAddMemcpyNode(&n, graph, nullptr, 0, &bad) == cudaErrorInvalidValue);
+  bad = box;
   bad.dstPtr.pitch = std::size_t{1} << 32;
   CHECK(cudaGraphAddMemcpyNode(&n, graph, nullptr, 0, &bad) == cudaErrorInvalidValue);
   bad = box;

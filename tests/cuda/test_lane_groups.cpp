@@ -75,3 +75,35 @@ TEST_CASE("[CU-VEC] cooperative groups: block, tiles, coalesced threads") {
                               SIMT_LANE_METHOD(simt_g, (g), shfl, (i, 1))));
            }))));
 }
+
+namespace {
+
+int odd, rank;  // of those who ask, and whom they ask
+int lanes[64];
+
+}  // namespace
+
+TEST_CASE("[CU-VEC] coalesced threads ask beyond the last of them: recorded on an H100") {
+  // The warp's last lane, or zero where that is not of the group.
+  for (int const parity : {0, 1})
+    for (int const asked : {15, 16, 40}) {
+      odd = parity;
+      rank = asked;
+      CAPTURE(odd);
+      CAPTURE(rank);
+      CHECK((forms::agree<false, false>(
+          1, 64, THREAD(int const i = threadIdx.x; a.out[i] = 0; if ((i & 1) == odd) {
+            cg::coalesced_group const g = cg::coalesced_threads();
+            a.out[i] = g.shfl(i + 7, rank);
+            lanes[i] = a.out[i];
+          }),
+          LANE(auto const i = simt_l::let<int>(simt_g, simt_g.threadIdx.x); (AT(a.out, i) = 0);
+               simt_if (simt_l::cond(((i & 1) == odd))) {
+                 auto const g =
+                     simt_l::let<cg::coalesced_group>(simt_g, simt_l::coalesced_threads(simt_g));
+                 (AT(a.out, i) = SIMT_LANE_METHOD(simt_g, (g), shfl, ((i + 7), rank)));
+               }))));
+      for (int i = odd; i < 64; i += 2)
+        CHECK(lanes[i] == (rank == 15 || odd == 1 ? i / 32 * 32 + 30 + odd + 7 : 0));
+    }
+}

@@ -3,6 +3,7 @@
 
 #include <simt/cuda/cuda_runtime_api.h>
 
+#ifdef __cplusplus
 inline namespace SIMT_CUDA_ABI {
 
 // What lies between is what a profiled build (SIMT_PROFILE) looks at, with its option `range`; without
@@ -16,3 +17,4 @@ cudaError_t cudaProfilerStop();
 #if !SIMT_RUNTIME_IN_LIBRARY
 #include <simt/cuda/detail/profiler_api-inl.h>
 #endif
+#endif  // C's are among those that <cuda_runtime_api.h> declares

@@ -32,6 +32,15 @@ constexpr int lane_of_rank(unsigned mask, unsigned rank) noexcept {
     if (rank-- == 0) return std::countr_zero(mask);
   return 32;
 }
+/// The rank that a shuffle of the mask's threads reads when it asks for `rank`, -1 where it gets
+/// zeros. Beyond the group's last rank a GPU reads the warp's last lane, and a whole warp counts
+/// modulo 32: an H100 answers so.
+constexpr int shuffled_rank(unsigned mask, int rank) noexcept {
+  int const size = std::popcount(mask);
+  if (static_cast<unsigned>(rank) < static_cast<unsigned>(size)) return rank;
+  if (size == 32) return rank & 31;
+  return (mask >> 31) != 0 ? size - 1 : -1;
+}
 inline unsigned this_lane() noexcept { return simt::detail::thread_rank() % 32; }
 
 struct group_access;
@@ -141,10 +150,13 @@ namespace detail {
 template <class Group>
 class warp_group_functions {
  public:
-  /// The value of the group's thread `rank`; one's own where there is none.
+  /// The value of the group's thread `rank`; beyond the last one see shuffled_rank.
   template <class T>
   T shfl(T value, int rank) const {
-    return exchange(value, self().source_of(rank));
+    int const from = self().source_of(rank);
+    T out = exchange(value, from);
+    if (from < 0) std::memset(static_cast<void*>(&out), 0, sizeof out);
+    return out;
   }
   template <class T>
   T shfl_up(T value, unsigned delta) const {
@@ -273,9 +285,7 @@ class coalesced_group : public thread_group, public detail::warp_group_functions
  private:
   friend class detail::warp_group_functions<coalesced_group>;
   [[nodiscard]] unsigned lanes() const { return mask_; }
-  [[nodiscard]] int source_of(int rank) const {
-    return static_cast<unsigned>(rank) < size_ ? rank : -1;
-  }
+  [[nodiscard]] int source_of(int rank) const { return detail::shuffled_rank(mask_, rank); }
 
   unsigned meta_rank_;
   unsigned meta_size_;

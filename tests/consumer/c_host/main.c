@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A host in C: it owns device memory and events, and another file's function launches.
+#include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
 #include <stdio.h>
 
@@ -17,6 +18,7 @@ int main(void) {
   for (int i = 0; i < n; ++i) host[i] = (float)i;
   if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess || properties.warpSize != 32) return 1;
   if (cudaMalloc((void**)&data, sizeof host) != cudaSuccess) return 2;
+  if (cudaProfilerStart() != cudaSuccess || cudaProfilerStop() != cudaSuccess) return 5;
   cudaStreamCreate(&stream);
   cudaEventCreate(&start);
   cudaEventCreate(&end);

@@ -615,6 +615,26 @@ TEST_CASE("[DRV-021][UM-025] memory of each kind") {
     CHECK(cuPointerGetAttribute(&access, CU_POINTER_ATTRIBUTE_ACCESS_FLAGS, p) == CUDA_SUCCESS);
     CHECK(access == CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
     CHECK(managed == 1);
+    unsigned type = 0;
+    int ordinal = -1;
+    CUdeviceptr start = 0;
+    CUpointer_attribute several[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+                                     CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
+                                     CU_POINTER_ATTRIBUTE_RANGE_START_ADDR};
+    void* places[] = {&type, &ordinal, &start};
+    CHECK(cuPointerGetAttributes(3, several, places, p + 4) == CUDA_SUCCESS);
+    CHECK(type == CU_MEMORYTYPE_DEVICE);
+    CHECK(ordinal == 0);
+    CHECK(start == p);
+    CHECK(cuPointerGetAttributes(0, several, places, p) == CUDA_ERROR_INVALID_VALUE);
+    CHECK(cuPointerGetAttributes(3, nullptr, places, p) == CUDA_ERROR_INVALID_VALUE);
+    CHECK(cuPointerGetAttributes(3, several, nullptr, p) == CUDA_ERROR_INVALID_VALUE);
+    CHECK(cuPointerGetAttributes(3, several, places, 0) == CUDA_ERROR_INVALID_VALUE);
+    int local = 5;  // memory that is not CUDA's
+    CHECK(cuPointerGetAttributes(3, several, places, reinterpret_cast<CUdeviceptr>(&local)) ==
+          CUDA_SUCCESS);
+    CHECK(type == 0);
+    CHECK(start == 0);
     *reinterpret_cast<int*>(p) = 5;  // the host's as well
     CHECK(read<int>(p, 1)[0] == 5);
     CUstream stream = nullptr;

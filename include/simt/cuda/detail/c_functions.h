@@ -58,5 +58,7 @@
   F(cudaError_t, cudaEventSynchronize, (cudaEvent_t event), (event)) \
   F(cudaError_t, cudaEventQuery, (cudaEvent_t event), (event)) \
   F(cudaError_t, cudaEventElapsedTime, (float* ms, cudaEvent_t start, cudaEvent_t end), (ms, start, end)) \
-  F(cudaError_t, cudaEventDestroy, (cudaEvent_t event), (event))
+  F(cudaError_t, cudaEventDestroy, (cudaEvent_t event), (event)) \
+  F(cudaError_t, cudaProfilerStart, (void), ()) \
+  F(cudaError_t, cudaProfilerStop, (void), ())
 // clang-format on

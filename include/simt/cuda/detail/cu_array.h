@@ -160,7 +160,9 @@ inline namespace SIMT_CUDA_ABI {
 
 inline CUresult cuArray3DCreate(CUarray* array, CUDA_ARRAY3D_DESCRIPTOR const* d) {
   return simt::cuda::detail::context_call([&] {
-    if (array == nullptr || d == nullptr) return cudaErrorInvalidValue;
+    bool const has_channels =
+        d != nullptr && (d->NumChannels == 1 || d->NumChannels == 2 || d->NumChannels == 4);
+    if (array == nullptr || !has_channels) return cudaErrorInvalidValue;
     auto const format = simt::cuda::detail::channel_of(d->Format, d->NumChannels);
     return cudaMalloc3DArray(reinterpret_cast<cudaArray_t*>(array), &format,
                              cudaExtent{d->Width, d->Height, d->Depth}, d->Flags);

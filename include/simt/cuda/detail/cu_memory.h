@@ -192,6 +192,28 @@ inline CUresult cuPointerGetAttribute(void* data, CUpointer_attribute attribute,
   });
 }
 
+/// Several attributes of one pointer; those that memory of its kind does not have, and all of
+/// memory that is not CUDA's, are zero.
+inline CUresult cuPointerGetAttributes(unsigned count, CUpointer_attribute* attributes, void** data,
+                                       CUdeviceptr p) {
+  return simt::cuda::detail::context_call([&] {
+    if (count == 0 || attributes == nullptr || data == nullptr || p == 0)
+      return CUDA_ERROR_INVALID_VALUE;
+    for (unsigned i = 0; i < count; ++i)
+      if (data[i] == nullptr) return CUDA_ERROR_INVALID_VALUE;
+    for (unsigned i = 0; i < count; ++i) {
+      bool const is_small = attributes[i] == CU_POINTER_ATTRIBUTE_MEMORY_TYPE ||
+                            attributes[i] == CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL;
+      CUresult const e = cuPointerGetAttribute(data[i], attributes[i], p);
+      if (e == CUDA_ERROR_INVALID_VALUE)
+        std::memset(data[i], 0, is_small ? sizeof(int) : sizeof(void*));
+      else if (e != CUDA_SUCCESS)
+        return e;
+    }
+    return CUDA_SUCCESS;
+  });
+}
+
 // Copies wait as those of the runtime API do.
 #define SIMT_DETAIL_COPY(name, to_type, to_value, from_type, from_value, kind)                  \
   inline CUresult name(to_type to, from_type from, std::size_t bytes) {                         \

@@ -40,6 +40,11 @@ typedef SIMT_DETAIL_ENUM(CUmemAllocationGranularity_flags_enum){
 typedef SIMT_DETAIL_ENUM(CUmemOperationType_enum){
     CU_MEM_OPERATION_TYPE_MAP = 1, CU_MEM_OPERATION_TYPE_UNMAP = 2} CUmemOperationType;
 typedef SIMT_DETAIL_ENUM(CUmemHandleType_enum){CU_MEM_HANDLE_TYPE_GENERIC = 0} CUmemHandleType;
+typedef SIMT_DETAIL_ENUM(CUarraySparseSubresourceType_enum){
+    CU_ARRAY_SPARSE_SUBRESOURCE_TYPE_SPARSE_LEVEL = 0,
+    CU_ARRAY_SPARSE_SUBRESOURCE_TYPE_MIPTAIL = 1} CUarraySparseSubresourceType;
+
+#define CU_MEM_CREATE_USAGE_TILE_POOL 0x1
 
 typedef struct CUmemLocation_st {
   CUmemLocationType type;

@@ -37,7 +37,9 @@ inline error_code kernel_node_work(std::function<void()>& work, cudaKernelNodePa
 }
 
 /// The copy is checked when the node is made, and made when it runs.
-/// - Errors:  invalid_memcpy_direction, invalid_pitch_value, invalid_value also for no bytes
+/// - Errors:  invalid_memcpy_direction, invalid_pitch_value, invalid_value also for no bytes and
+/// for
+///            a single row that is longer than its pitch, as an H100 answers
 inline error_code copy_node_work(std::function<void()>& work, cudaMemcpy3DParms const* p) {
   if (p == nullptr) return error_code::invalid_value;
   auto* const from = array_of(p->srcArray);
@@ -55,8 +57,9 @@ inline error_code copy_node_work(std::function<void()>& work, cudaMemcpy3DParms 
   for (auto const* const memory : {from == nullptr ? &p->srcPtr : nullptr,
                                    to == nullptr ? &p->dstPtr : nullptr}) {
     if (memory == nullptr) continue;
-    if (memory->pitch < size.width) return error_code::invalid_pitch_value;
     bool const has_rows = size.height > 1 || size.depth > 1;
+    if (memory->pitch < size.width)
+      return has_rows ? error_code::invalid_pitch_value : error_code::invalid_value;
     if (has_rows && memory->pitch > max_pitch_bytes) return error_code::invalid_value;
   }
   auto const dst = simt::detail::resolve(box_side(to, p->dstPtr, p->dstPos), size);

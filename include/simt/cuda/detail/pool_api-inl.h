@@ -183,10 +183,16 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool,
   return simt::cuda::detail::call([&] {
     auto* const p = simt::detail::pools().pools.find(pool);
     if (p == nullptr || (list == nullptr && count != 0)) return simt::error_code::invalid_value;
-    for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t i = 0; i < count; ++i) {
+      int const flags = list[i].flags;
+      if (list[i].location.type == cudaMemLocationTypeInvalid ||
+          (flags != cudaMemAccessFlagsProtNone && flags != cudaMemAccessFlagsProtRead &&
+           flags != cudaMemAccessFlagsProtReadWrite))
+        return simt::error_code::invalid_value;
       if (list[i].location.type == cudaMemLocationTypeDevice &&
           !simt::cuda::detail::is_device(list[i].location.id))
         return simt::error_code::invalid_device;
+    }
     return simt::error_code::success;
   });
 }
@@ -194,7 +200,7 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags* 
                                                        cudaMemPool_t pool,
                                                        struct cudaMemLocation* location) {
   return simt::cuda::detail::call([&] {
-    if (flags == nullptr || location == nullptr ||
+    if (flags == nullptr || location == nullptr || location->type == cudaMemLocationTypeInvalid ||
         simt::detail::pools().pools.find(pool) == nullptr)
       return simt::error_code::invalid_value;
     *flags = cudaMemAccessFlagsProtReadWrite;
@@ -217,8 +223,9 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaMemPoolImportFromShareableHandle(
   return simt::cuda::detail::call([&] {
     if (pool == nullptr || flags != 0 || type != cudaMemHandleTypePosixFileDescriptor)
       return simt::error_code::invalid_value;
-    int const device =
-        simt::detail::read_pool_file(static_cast<int>(reinterpret_cast<std::intptr_t>(handle)));
+    auto const file = static_cast<int>(reinterpret_cast<std::intptr_t>(handle));
+    if (file == 0) return simt::error_code::invalid_value;  // no handle
+    int const device = simt::detail::read_pool_file(file);
     if (!simt::cuda::detail::is_device(device)) return simt::error_code::unknown;
     auto& d = *simt::detail::host().devices[static_cast<std::size_t>(device)];
     auto& made = simt::detail::add_pool(d, false);

@@ -6,6 +6,8 @@
 #include <simt/lanes/flow/select.hpp>
 #include <simt/thread/group_algorithms.hpp>
 
+#include <array>
+
 SIMT_DETAIL_QUIET_BEGIN
 
 // Cooperative groups of a grid, a block and the tiles of a warp, for lanes.
@@ -171,12 +173,19 @@ class coalesced_lanes : public group_tag {
     using T = clean<scalar<X>>;
     varying<int, W> const r(get(rank));
     varying<int, W> lane(0);
+    std::array<bool, W> nowhere{};  // lanes that get zeros
     d::each_active<W>([&](int l) {
-      int const of =
-          cooperative_groups::detail::lane_of_rank(mask_.lane(l), static_cast<unsigned>(r.lane(l)));
-      lane.set_lane(l, of < 32 ? of : l % 32);
+      int const from = cooperative_groups::detail::shuffled_rank(mask_.lane(l), r.lane(l));
+      nowhere[static_cast<std::size_t>(l)] = from < 0;
+      lane.set_lane(l, from < 0 ? l % 32
+                                : cooperative_groups::detail::lane_of_rank(
+                                      mask_.lane(l), static_cast<unsigned>(from)));
     });
-    return varying<T, W>(g_->__shfl(varying<T, W>(get(x)), lane));
+    varying<T, W> out(g_->__shfl(varying<T, W>(get(x)), lane));
+    d::each_active<W>([&](int l) {
+      if (nowhere[static_cast<std::size_t>(l)]) out.set_lane(l, T{});
+    });
+    return out;
   }
 
  private:
