@@ -108,3 +108,25 @@ TEST_CASE("constructors: an object in memory is passed as it is, and what may be
   CHECK(contains(report(keeps, "int v = 0; n a(v); a.t = 2; p[i] = v;"),
                  "an object that keeps a reference to a number"));
 }
+
+TEST_CASE("lane forms: a host's variable of a function's name is another one") {
+  CHECK(
+      fate_of("struct plus { template <class T> __device__ T operator()(T a, T b) const { return a "
+              "+ b; } };\n"
+              "template <class F> __device__ int combine(F f, int x) { return "
+              "f(__shfl_down_sync(~0u, x, 1), x); }\n"
+              "__global__ void k(int* p) { *p = combine(plus(), *p); }\n"
+              "int host() { auto combine = 3; auto const all = 4; return all; }") == "lane kernel");
+}
+
+TEST_CASE("lane forms: a number has no += of a class") {
+  std::string const begin =
+      "struct it { int a; __device__ it& operator+=(int n) { a += n; return *this; } };\n"
+      "namespace cg = cooperative_groups;\n";
+  std::string const kernel =
+      "__global__ void k(int* p, int n) {\n"
+      "  auto w = cg::tiled_partition<32>(cg::this_thread_block());\n"
+      "  for (int i = w.thread_rank(); i < n; i += w.size()) p[i] = i;\n}";
+  CHECK(fate_of(begin + kernel) == "lane kernel");
+  CHECK(contains(with_lane_forms(begin + kernel).text, "(i += "));
+}

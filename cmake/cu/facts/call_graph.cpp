@@ -231,6 +231,12 @@ std::string call_graph::operator_form(operation op) const {
   return "SIMT_LANE_FUNCTION(" + operator_name(all->front().of->name) + "_simt_lane)";
 }
 
+bool call_graph::is_operator_of_classes(operation op) const {
+  auto const* const all = find("operator" + std::string(text_of(op)));
+  return all == nullptr ||
+         std::all_of(all->begin(), all->end(), [](entry const& e) { return e.of->is_member(); });
+}
+
 std::string call_graph::lane_using(std::string_view text, entries const** named) const {
   std::string d(text.substr(0, text.find(';')));
   std::erase_if(d, [](char c) { return c == ' ' || c == '\t' || c == '\n'; });

@@ -159,6 +159,10 @@ class call_graph {
   /// The lane forms of an operator as an argument: empty where the program has no such operator.
   [[nodiscard]] std::string operator_form(operation op) const;
 
+  /// True if the program's operators of that kind are members, so that numbers on the left have
+  /// none.
+  [[nodiscard]] bool is_operator_of_classes(operation op) const;
+
   /// Returns what brings a function's lane forms where `using space::name;` brings the function, if
   /// it has any; `named`, if asked for: all of its definitions, which stand in that namespace.
   [[nodiscard]] std::string lane_using(std::string_view text,

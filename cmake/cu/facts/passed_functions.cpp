@@ -52,6 +52,8 @@ std::string passed_functions::value_in(lexed const& file, name_set const& functi
   for (std::size_t i = 1; i + 1 < text.size(); ++i) {
     if (!text.is_identifier(i) || !functions.contains(text.text(i))) continue;
     if (text[i - 1].is('.') || text[i - 1].is(symbol::arrow)) continue;
+    // `auto name = …` declares another one.
+    if (text[i - 1].is(word::builtin_type) || text[i - 1].is(word::const_)) continue;
     std::size_t next = i + 1;
     if (text[next].is('<')) {
       std::size_t const close = text.closing_angle(next);

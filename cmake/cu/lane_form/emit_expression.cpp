@@ -281,7 +281,8 @@ std::string expression_writer::assignment(expression const& e) {
   };
   if (e.op != operation::assign)
     if (auto const form = graph_.operator_form(e.op);
-        !form.empty() && !(is_number(e[0]) && is_number(e[1]))) {
+        !form.empty() &&
+        !(is_number(e[0]) && (is_number(e[1]) || graph_.is_operator_of_classes(e.op)))) {
       in_order();
       return "SIMT_LANE_CHANGE" + number_form(arithmetic_of(e.op), "_assign") + form + ", (" +
              left + "), " + std::string(text_of(e.op)) + ", (" + right + "))";
