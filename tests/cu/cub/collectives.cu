@@ -1,41 +1,13 @@
 // SPDX-License-Identifier: MIT
 // CUB's collectives of warps and blocks, as kernels that run in lanes and as threads. Results stand
 // beside those of loops of the host.
+#include "forms.cuh"
+
 #include <cub/cub.cuh>
 
 #include <cstdio>
 
 namespace {
-
-int wrong = 0;
-
-/// Counts and tells a result that is not what it must be.
-void expect(bool is_right, char const* what, int block) {
-  if (is_right) return;
-  if (++wrong < 40) std::printf("%s, block of %d: wrong\n", what, block);
-}
-
-template <class T>
-T* managed(int n) {
-  T* out = nullptr;
-  cudaMallocManaged(&out, static_cast<std::size_t>(n) * sizeof(T));
-  for (int i = 0; i < n; ++i) out[i] = T{};
-  return out;
-}
-
-/// Runs in both forms; `check` looks at the results of each.
-template <class Launch, class Check>
-void in_both_forms(char const* what, int block, Launch launch, Check check) {
-  using choice = simt::cuda::kernel_form_choice;
-  for (auto const form : {choice::thread, choice::lane}) {
-    simt::cuda::set_kernel_form(form);
-    launch();
-    expect(cudaDeviceSynchronize() == cudaSuccess, what, block);
-    check();
-  }
-}
-
-int value(int i) { return i * 37 % 101 - 20; }
 
 // A class of the program, whose combination does not commute: the function a * x + b.
 struct line {
@@ -329,6 +301,8 @@ void test_rearrange() {
 
 }  // namespace
 
+void test_sorts();
+
 int main() {
   test_reduce<int, 32>();
   test_reduce<float, 96>();
@@ -341,6 +315,7 @@ int main() {
   test_scan_tiles<100, cub::BLOCK_SCAN_WARP_SCANS>();
   test_scan_lines<128>();
   test_rearrange<96>();
+  test_sorts();
   if (wrong == 0) std::printf("all right\n");
   return wrong == 0 ? 0 : 1;
 }

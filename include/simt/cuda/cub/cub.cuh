@@ -2,12 +2,30 @@
 // SPDX-License-Identifier: MIT
 // simt-cu: CUDA text
 #include <simt/cuda/cub/block/block_adjacent_difference.cuh>
+#include <simt/cuda/cub/block/block_discontinuity.cuh>
 #include <simt/cuda/cub/block/block_exchange.cuh>
+#include <simt/cuda/cub/block/block_histogram.cuh>
 #include <simt/cuda/cub/block/block_load.cuh>
+#include <simt/cuda/cub/block/block_radix_sort.cuh>
 #include <simt/cuda/cub/block/block_reduce.cuh>
 #include <simt/cuda/cub/block/block_scan.cuh>
 #include <simt/cuda/cub/block/block_store.cuh>
+#include <simt/cuda/cub/device/device_histogram.cuh>
+#include <simt/cuda/cub/device/device_partition.cuh>
+#include <simt/cuda/cub/device/device_radix_sort.cuh>
+#include <simt/cuda/cub/device/device_reduce.cuh>
+#include <simt/cuda/cub/device/device_run_length_encode.cuh>
+#include <simt/cuda/cub/device/device_scan.cuh>
+#include <simt/cuda/cub/device/device_segmented_reduce.cuh>
+#include <simt/cuda/cub/device/device_select.cuh>
+#include <simt/cuda/cub/iterator/arg_index_input_iterator.cuh>
+#include <simt/cuda/cub/iterator/cache_modified_input_iterator.cuh>
+#include <simt/cuda/cub/iterator/constant_input_iterator.cuh>
+#include <simt/cuda/cub/iterator/counting_input_iterator.cuh>
+#include <simt/cuda/cub/iterator/discard_output_iterator.cuh>
+#include <simt/cuda/cub/iterator/transform_input_iterator.cuh>
 #include <simt/cuda/cub/thread/thread_load.cuh>
 #include <simt/cuda/cub/thread/thread_store.cuh>
+#include <simt/cuda/cub/warp/warp_exchange.cuh>
 #include <simt/cuda/cub/warp/warp_reduce.cuh>
 #include <simt/cuda/cub/warp/warp_scan.cuh>
