@@ -113,7 +113,9 @@ std::string_view component_of(std::string_view vector) {
 }
 
 bool may_be_integer(type const& t, semantics::class_table const& classes) {
-  if (!t.is_plain() || t.is_auto() || t.defines) return false;
+  // (A type that is defined where it is named: no number becomes an enumeration of itself.)
+  if (!t.is_plain() || t.is_auto() || t.defines || t.base.find('{') != std::string::npos)
+    return false;
   if (is_integer(t.base)) return true;
   static constexpr std::string_view others[] = {"float",       "double", "bool",  "void",
                                                 "long double", "struct", "union", "class"};

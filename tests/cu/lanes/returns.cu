@@ -86,6 +86,39 @@ __global__ void all(int* out, float* numbers, int const* table, int n) {
   numbers[i] = converted(x, 4000000000u + i);
 }
 
+/// Arrays in a structure that a function returns, read without a name for the structure.
+struct row {
+  int k[3];
+  unsigned char bytes[2];
+  float weight;
+};
+struct rows {
+  row in[2];
+  row one;
+};
+__host__ __device__ row row_of(int x, float weight) {
+  if (x < 0) return {{3, 4, 5}, {1, 2}, weight};
+  row r;
+  for (int i = 0; i < 3; ++i) r.k[i] = x * 10 + i;
+  r.bytes[0] = x;
+  r.bytes[1] = x >> 1;
+  r.weight = weight + 1;
+  return r;
+}
+__host__ __device__ rows rows_of(int x) {
+  rows r;
+  r.in[0] = row_of(x - 4, 1);
+  r.in[1] = row_of(x + 1, 2);
+  r.one = row_of(x + 2, 3);
+  return r;
+}
+__host__ __device__ int of_members(int x, int n) {
+  int const a = row_of(x - 3, 2.5f).k[x % 3] + row_of(x, 1).bytes[1] * 100;
+  int const b = rows_of(x).in[x & 1].k[1] + rows_of(x).one.k[x % 3] + (int)rows_of(x).in[1].weight;
+  return a + 3 * b + row_of(n, 1).k[x % 3] + rows_of(n).in[1].bytes[0];
+}
+__global__ void members(int* out, int n) { out[threadIdx.x] = of_members(threadIdx.x, n); }
+
 /// The sum of a block's numbers, as programs write it: nothing keeps a warp from the next call's
 /// writes while others read.
 __device__ int block_sum(int x) {
@@ -139,6 +172,9 @@ int run() {
       for (int i = 0; i < threads; ++i) wrong += out[b * threads + i] != right;
     }
   }
+  members<<<1, 128>>>(out, n);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < 128; ++i) wrong += out[i] != of_members(i, n);
   for (void* p : {(void*)out, (void*)table, (void*)numbers}) cudaFree(p);
   return wrong;
 }

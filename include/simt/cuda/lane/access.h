@@ -296,13 +296,14 @@ SIMT_INLINE decltype(auto) member(O&& o, F const& m) {
                             d::fixed_stride<0>, d::fixed_stride<0>, false>;
       auto const place = d::strided_place<static_cast<std::ptrdiff_t>(sizeof(T))>(
           std::addressof(m(o.s[0])), Lane(0, {}, {}, {}));
-      if constexpr (std::is_lvalue_reference_v<O>)
+      // An array stays where it is, to the end of the expression, as in C++.
+      if constexpr (std::is_lvalue_reference_v<O> || is_array_place<plain<decltype(place)>>)
         return place;
       else
         return get(place);  // before the struct is gone
     }
   } else {
-    if constexpr (std::is_lvalue_reference_v<O>)
+    if constexpr (std::is_lvalue_reference_v<O> || std::is_array_v<plain<decltype(m(o))>>)
       return (m(o));
     else
       return plain<decltype(m(o))>(m(o));
