@@ -15,7 +15,8 @@ class expressions {
         has_bodies_{seed > first_with_bodies && seed <= first_with_classes},
         has_classes_{seed > first_with_classes},
         has_effects_{seed > first_with_effects},
-        has_layouts_{seed > first_with_layouts} {}
+        has_layouts_{seed > first_with_layouts},
+        has_idioms_{seed > first_with_idioms} {}
   virtual ~expressions() = default;
 
   // Programs of later seeds also have structures of a thread's own and long statements in double.
@@ -28,6 +29,8 @@ class expressions {
   // And these, control flow, data and blocks of more kinds (control_statements.hpp,
   // data_statements.hpp, block_statements.hpp).
   static constexpr std::uint64_t first_with_layouts = 500000;
+  // And these, what real programs are made of (idiom_statements.hpp).
+  static constexpr std::uint64_t first_with_idioms = 700000;
 
   /// An expression of what only programs with classes have, or nothing.
   virtual std::string wider(type, int) { return {}; }
@@ -502,7 +505,7 @@ class expressions {
   random_numbers random_;
   std::vector<variable> variables_;
   std::vector<device_function> functions_;
-  bool const has_bodies_, has_classes_, has_effects_, has_layouts_;
+  bool const has_bodies_, has_classes_, has_effects_, has_layouts_, has_idioms_;
   bool in_function_ = false;
   bool is_uniform_ = false;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Writes a CUDA program of random kernels whose results depend on nothing but their input, and
 // which compares thread form and lane form: generate SEED COUNT > program.cu
-#include "block_statements.hpp"
+#include "idiom_statements.hpp"
 
 #include <cstdlib>
 #include <iostream>
@@ -10,13 +10,14 @@
 namespace {
 
 /// One program.
-class generator : block_statements {
+class generator : idiom_statements {
  public:
-  explicit generator(std::uint64_t seed) : block_statements{seed}, seed_{seed} {}
+  explicit generator(std::uint64_t seed) : idiom_statements{seed}, seed_{seed} {}
 
   std::string program(int kernels) {
     std::string out = "#include \"harness.cuh\"\n\n";
     if (has_layouts_) out += layout_declarations;
+    if (has_idioms_) out += idiom_declarations;
     if (has_effects_) out += effect_declarations();
     if (has_classes_) out += declarations();
     if (has_layouts_) out += block_declarations;
@@ -110,6 +111,7 @@ class generator : block_statements {
     variables_.push_back({"mine", type::integer, shape::array});
     if (has_layouts_) {
       layout_start();
+      if (has_idioms_) idiom_start();
       variables_.push_back({"extra", type::integer});
       variables_.push_back({"few", type::byte});
     }
