@@ -177,6 +177,7 @@ static int const n = 1000;
 void run_operators(float* out);
 int run_language(int const* in, int* out);
 void run_planes(int const* in, int* out);
+int run_wraps(int const* in, int* out);
 void run_ranges(int const* in, int* out, int n);
 int run_large();
 int run_parts();
@@ -423,6 +424,7 @@ int main() {
   compare("sparse", [] { wrong += run_sparse(); });
   compare("tails", [] { wrong += run_tails(out); });
   compare("large", [] { wrong += run_large(); });
+  compare("wraps", [] { wrong += run_wraps(in, out); });
   compare("textures", [] { wrong += run_textures(); });
   compare("turns", [] { run_turns(in, out); });
   for (int threads : {32, 64, 512})
