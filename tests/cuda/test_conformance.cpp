@@ -321,6 +321,9 @@ TEST_CASE("access to a pool's memory: places and flags that do not exist are inv
   cudaMemAccessFlags flags{};
   CHECK(cudaMemPoolGetAccess(&flags, pool, &access.location) == cudaSuccess);
   CHECK(flags == cudaMemAccessFlagsProtReadWrite);
+  access.location.id = 99;
+  CHECK(cudaMemPoolGetAccess(&flags, pool, &access.location) == cudaErrorInvalidValue);
+  access.location.id = 0;
   access.flags = static_cast<cudaMemAccessFlags>(0xffff);
   CHECK(cudaMemPoolSetAccess(pool, &access, 1) == cudaErrorInvalidValue);
   access.flags = cudaMemAccessFlagsProtRead;

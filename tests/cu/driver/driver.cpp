@@ -630,6 +630,9 @@ TEST_CASE("[DRV-021][UM-025] memory of each kind") {
     CHECK(cuPointerGetAttributes(3, nullptr, places, p) == CUDA_ERROR_INVALID_VALUE);
     CHECK(cuPointerGetAttributes(3, several, nullptr, p) == CUDA_ERROR_INVALID_VALUE);
     CHECK(cuPointerGetAttributes(3, several, places, 0) == CUDA_ERROR_INVALID_VALUE);
+    several[1] = static_cast<CUpointer_attribute>(1000);
+    CHECK(cuPointerGetAttributes(3, several, places, p) == CUDA_ERROR_INVALID_VALUE);
+    several[1] = CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL;
     int local = 5;  // memory that is not CUDA's
     CHECK(cuPointerGetAttributes(3, several, places, reinterpret_cast<CUdeviceptr>(&local)) ==
           CUDA_SUCCESS);

@@ -200,7 +200,9 @@ inline CUresult cuPointerGetAttributes(unsigned count, CUpointer_attribute* attr
     if (count == 0 || attributes == nullptr || data == nullptr || p == 0)
       return CUDA_ERROR_INVALID_VALUE;
     for (unsigned i = 0; i < count; ++i)
-      if (data[i] == nullptr) return CUDA_ERROR_INVALID_VALUE;
+      if (data[i] == nullptr || attributes[i] < CU_POINTER_ATTRIBUTE_CONTEXT ||
+          attributes[i] > CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE)
+        return CUDA_ERROR_INVALID_VALUE;
     for (unsigned i = 0; i < count; ++i) {
       bool const is_small = attributes[i] == CU_POINTER_ATTRIBUTE_MEMORY_TYPE ||
                             attributes[i] == CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL;

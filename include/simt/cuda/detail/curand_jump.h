@@ -30,7 +30,7 @@ class xorwow_jumps {
 
  private:
   static constexpr int digits = 8 * words;
-  /// What a digit of four bits becomes; padded to a register.
+  /// Holds what a digit of four bits becomes, padded to a register.
   struct alignas(32) image {
     std::uint32_t v[8];
   };

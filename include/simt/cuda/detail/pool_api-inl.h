@@ -201,6 +201,8 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags* 
                                                        struct cudaMemLocation* location) {
   return simt::cuda::detail::call([&] {
     if (flags == nullptr || location == nullptr || location->type == cudaMemLocationTypeInvalid ||
+        (location->type == cudaMemLocationTypeDevice &&
+         !simt::cuda::detail::is_device(location->id)) ||
         simt::detail::pools().pools.find(pool) == nullptr)
       return simt::error_code::invalid_value;
     *flags = cudaMemAccessFlagsProtReadWrite;
