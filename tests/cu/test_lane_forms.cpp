@@ -1176,6 +1176,50 @@ TEST_CASE("lane forms: threads meet between a read of shared memory and a write 
               "p[tid] += s[0]; }") == 1);
 }
 
+TEST_CASE("lane forms: threads meet between a write of shared memory and a read by others") {
+  std::string const head =
+      "#define WIDE 512\n__device__ float first(float* s) { return s[0]; }\n"
+      "__global__ void k(float* p, int n) { __shared__ float s[256]; __shared__ float2 f; "
+      "__shared__ float d[2][256]; int lane = threadIdx.x % 32, warp = threadIdx.x / 32, "
+      "tid = threadIdx.x; s[tid] = p[tid]; f.x = 1; __syncthreads(); ";
+  auto const of = [&](std::string const& body) { return with_lane_forms(head + body + " }").text; };
+  auto const waits = [&](std::string const& body) {
+    std::string const text = of(body);
+    int out = 0;
+    for (auto at = text.find("; ::simt::cuda::__syncthreads();"); at != std::string::npos;
+         at = text.find("; ::simt::cuda::__syncthreads();", at + 1))
+      ++out;
+    return out;
+  };
+  // An element that all read, of one warp's sums, opposite, beside, by a function, in the next
+  // turn.
+  CHECK(waits("s[tid] = p[tid]; p[tid] = s[blockDim.x - 1];") == 1);
+  CHECK(waits("if (lane == 0) s[warp] = p[tid]; p[tid] = s[lane];") == 1);
+  CHECK(waits("s[tid] = p[tid]; p[tid] = s[blockDim.x - 1 - tid];") == 1);
+  CHECK(waits("s[tid] = p[tid]; if (tid > 0) p[tid] = s[tid - 1];") == 1);
+  CHECK(waits("s[tid] = p[tid]; p[tid] = first(s);") == 1);
+  CHECK(waits("if (tid == n) f.x = p[n]; p[tid] = f.x;") == 1);
+  CHECK(waits("for (int t = 0; t < n; ++t) { p[tid] = s[3]; __syncthreads(); s[tid] = t; }") == 1);
+  CHECK(waits("s[tid] = p[tid]; float v = 0; for (int i = 0; i < n; ++i) v += s[i]; p[tid] = v;") ==
+        1);
+  // In front of the statement that reads, so that a loop in front of it does not wait in each turn.
+  CHECK(contains(
+      of("for (int t = 0; t < n; ++t) { __syncthreads(); s[tid] = t; } p[tid] = 0; p[tid] = s[9];"),
+      "p[tid] = 0; ::simt::cuda::__syncthreads(); p[tid] = s[9];"));
+  // A barrier in between; the thread itself; one warp; other elements; what is further than a
+  // block; a row for each warp; warps that meet.
+  CHECK(waits("s[tid] = p[tid]; __syncthreads(); p[tid] = s[0];") == 0);
+  CHECK(waits("s[tid] = p[tid]; p[tid] = s[tid]; if (tid == 0) p[0] = s[0];") == 0);
+  CHECK(waits("if (tid < 32) s[tid] += s[tid + 32]; if (tid == 0) p[0] = s[0] + s[1];") == 0);
+  CHECK(waits("if (warp == 0) s[lane] = p[tid]; if (!tid) p[0] = s[0] + s[1];") == 0);
+  CHECK(waits("if (tid == 9) s[0] = p[tid]; p[tid] = s[1];") == 0);
+  CHECK(waits("if (tid == 9) f.x = p[tid]; p[tid] = f.y;") == 0);
+  CHECK(waits("d[1][tid] = p[tid]; p[tid] = d[0][3];") == 0);
+  CHECK(waits("s[tid] = p[tid]; p[tid] = s[tid + WIDE];") == 0);
+  CHECK(waits("d[warp][lane] = p[tid]; p[tid] = d[warp][0];") == 0);
+  CHECK(waits("s[tid] = p[tid]; __syncwarp(); p[tid] = s[warp * 32];") == 0);
+}
+
 TEST_CASE("lane forms: where threads run one by one they meet as warps in lock step do") {
   auto const of = [](std::string const& text) { return with_lane_forms(text).text; };
   std::string const head =

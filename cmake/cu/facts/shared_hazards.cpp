@@ -11,6 +11,7 @@ namespace simt::cu::lane::detail {
 std::vector<statement const*> hazard_finder::find() {
   if (!m_.of->body) return {};
   is_of_warps_ = !graph_.may_meet(*m_.of, m_.of->body->tokens);
+  is_placing_ = !is_of_warps_;
   if (is_of_warps_ && !by_thread_) return {};
   if (is_of_warps_) has_met_ = true;
   list(m_.of->body->body);
@@ -37,6 +38,24 @@ shared_effects hazard_finder::effects() {
   return out;
 }
 
+bool hazard_finder::meets(range tokens) const {
+  if (!graph_.may_meet(*m_.of, tokens)) return false;
+  for (auto i = tokens.begin; i < tokens.end; ++i) {
+    if (!graph_.may_meet(*m_.of, {i, i + 1})) continue;
+    std::string_view const name = m_.of->tokens[i].text;
+    if (std::none_of(m_.variables.begin(), m_.variables.end(),
+                     [&](variable const& v) { return v.declared->name == name; }))
+      return true;
+  }
+  return false;
+}
+
+bool hazard_finder::syncs_warp(range tokens) const {
+  auto const begin = m_.of->tokens.begin();
+  return std::any_of(begin + tokens.begin, begin + tokens.end,
+                     [](lexeme const& l) { return l.is("__syncwarp"); });
+}
+
 bool hazard_finder::is_together(statement const& s) const {
   auto const node = m_.node_of.find(&s);
   if (node == m_.node_of.end() || m_.parts_between(node->second, none)) return false;
@@ -46,16 +65,19 @@ bool hazard_finder::is_together(statement const& s) const {
 }
 
 void hazard_finder::list(std::vector<statement_ptr> const& all) {
+  statement const* const around = before_;
   for (auto const& s : all) {
     if (!s) continue;
     statement_(*s);
-    for (std::vector<access>* const found : {&pending_, &early_reads_, &early_, &open_})
+    for (std::vector<access>* const found : {&pending_, &early_reads_, &early_, &open_, &fresh_})
       for (access& a : *found)
         if (a.at == &nowhere_) a.at = s.get();  // behind it there is a place
+    if (loops_of_warps_ == 0) before_ = s.get();
     if (std::find(waits_.begin(), waits_.end(), s.get()) != waits_.end()) met();
     if (std::find(warp_waits_.begin(), warp_waits_.end(), s.get()) != warp_waits_.end())
       open_.clear();
   }
+  before_ = around;
 }
 
 void hazard_finder::statement_(statement const& s) {
@@ -84,13 +106,18 @@ void hazard_finder::statement_(statement const& s) {
 void hazard_finder::loop(statement const& s) {
   if (s.body.empty() || !s.body[0]) return;
   loops_.push_back(&s);
+  statement const* const around = before_;
+  if (loops_of_warps_ < 2) outer_ = fresh_.size();
   if (s.init) leaf_of(*s.init, nowhere_);
   // What a turn leaves is there for the next one.
   for (int turn = 0; turn < 2; ++turn) {
     if (s.condition && !s.is(statement_kind::do_)) look(*s.condition);
+    if (loops_of_warps_ == 0)
+      before_ = nullptr;  // what stands in front of the loop, stands there once
     body(*s.body[0]);
     if (s.step) look(*s.step);
   }
+  before_ = around;
   loops_.pop_back();
 }
 
@@ -130,6 +157,7 @@ void hazard_finder::leaf_of(statement const& s, statement const& at) {
     return;
   }
   collect(s, at);
+  for (access const& r : reads_) read_late(r);
   if (by_thread_ && s.is(statement_kind::expression) && s.value &&
       at.is(statement_kind::expression))
     step(*s.value);
@@ -140,6 +168,23 @@ void hazard_finder::leaf_of(statement const& s, statement const& at) {
   (has_met_ ? pending_ : early_reads_)
       .insert((has_met_ ? pending_ : early_reads_).end(), reads_.begin(), reads_.end());
   if (by_thread_) open_.insert(open_.end(), writes_.begin(), writes_.end());
+  fresh_.insert(fresh_.end(), writes_.begin(), writes_.end());
+  // (Who lets the threads of a warp meet means these.)
+  if (syncs_warp(s.tokens)) fresh_.clear();
+}
+
+void hazard_finder::read_late(access const& r) {
+  if (!is_placing_) return;
+  std::size_t const end = loops_of_warps_ != 0 ? std::min(outer_, fresh_.size()) : fresh_.size();
+  for (std::size_t i = end; i-- > 0;) {
+    access const& w = fresh_[i];
+    if (w.at == r.at || !is_late(r, w)) continue;
+    statement const* const at = before_ != nullptr ? before_ : w.at;
+    if (at == &nowhere_) continue;
+    note(waits_, at);
+    met();
+    return;
+  }
 }
 
 void hazard_finder::read(access const& r) {
@@ -177,7 +222,9 @@ void hazard_finder::look(expression const& e) {
   reads_.clear();
   writes_.clear();
   collect(e, nowhere_, use::reads);
+  for (access const& r : reads_) read_late(r);
   for (access const& w : writes_) written(w);
+  fresh_.insert(fresh_.end(), writes_.begin(), writes_.end());
   (has_met_ ? pending_ : early_reads_)
       .insert((has_met_ ? pending_ : early_reads_).end(), reads_.begin(), reads_.end());
 }
@@ -185,6 +232,7 @@ void hazard_finder::look(expression const& e) {
 void hazard_finder::met() {
   pending_.clear();
   open_.clear();
+  fresh_.clear();
   has_met_ = true;
 }
 
@@ -209,17 +257,25 @@ bool hazard_finder::is_hazard(access const& r, access const& w) const {
   }
   if (!by_thread_) {
     if (r.moves || w.moves) return false;
-    if (!r.is_common && !is_neighbour(r.index, w.index)) return false;
+    if (!r.is_common && distance(r.index, w.index).empty()) return false;
   }
   // `if (i == 0) … s[0]`, `s[i] = …`: the one that reads is the one that writes.
   return !(!r.guard.empty() && r.index == "[" + r.guard + "]" && w.index == "[" + r.guarded + "]");
 }
 
-bool hazard_finder::is_neighbour(std::string const& read, std::string const& write) {
-  if (write.size() < 3) return false;
-  std::string const own = write.substr(1, write.size() - 2);
-  return read.starts_with("[(+ " + own + " ") || read.starts_with("[(- " + own + " ") ||
-         (read.starts_with("[(+ ") && read.ends_with(" " + own + ")]"));
+bool hazard_finder::is_late(access const& r, access const& w) const {
+  if (r.array != w.array || r.moves || w.moves || are_apart(r.index, w.index)) return false;
+  if (r.index == w.index)
+    return r.is_one && !w.conditions.empty() && !r.conditions.starts_with(w.conditions);
+  if (r.is_of_one_warp && w.is_of_one_warp) return false;
+  if (!r.guard.empty() && r.index == "[" + r.guard + "]" && w.index == "[" + r.guarded + "]")
+    return false;
+  if (r.is_common) return !is_same_warp(r.index, w.index);
+  // A neighbour, or who stands opposite, where all write; in text that knows of warps it may be one
+  // of them.
+  declarator const& d = *m_.variables[std::size_t(r.array)].declared;
+  return w.conditions.empty() && !d.declared.is_volatile && !syncs_warp(m_.of->body->tokens) &&
+         (is_near(r.index, w.index) || is_near(w.index, r.index) || is_opposite(r.index, w.index));
 }
 
 void hazard_finder::collect(statement const& s, statement const& at) {
@@ -304,196 +360,6 @@ void hazard_finder::inner(expression const& e, statement const& at) {
     inner(bare(e[0]), at);
   } else if (e.is(kind::member) || e.is(kind::prefix)) {
     if (!bare(e[0]).is(kind::name)) inner(bare(e[0]), at);
-  }
-}
-
-bool hazard_finder::place(expression const& e, access& out) const {
-  expression const& b = bare(e);
-  switch (b.kind) {
-    case kind::name:
-      out.array = m_.variable_of(b);
-      if (out.array == none || m_.variables[std::size_t(out.array)].kind != variable_kind::shared)
-        return !out.index.empty() && pointed(b, "", out);
-      return !out.index.empty() || is_scalar(out.array);
-    case kind::subscript: {
-      out.is_common = out.is_common && is_common(b[1], 0);
-      out.is_one = out.is_one && uniformity_.is_uniform(b[1]);
-      std::string const index = canonical(b[1], out.moves, 0);
-      expression const& of = bare(b[0]);
-      if (!of.is(kind::subscript) && !of.is(kind::member)) return pointed(of, index, out);
-      out.index = "[" + index + "]" + out.index;
-      return place(of, out);
-    }
-    case kind::member:
-      if (b.op != operation::dot) return false;
-      out.index = "." + std::string(b.id) + out.index;
-      return place(b[0], out);
-    case kind::prefix:
-      return b.op == operation::times && pointed(b[0], "", out);
-    default:
-      return false;
-  }
-}
-
-bool hazard_finder::pointed(expression const& pointer, std::string index, access& out,
-                            int depth) const {
-  expression const& p = bare(pointer);
-  if (depth > 6) return false;
-  auto const plus = [&](expression const& by, operation op) {
-    out.is_common = out.is_common && is_common(by, 0);
-    out.is_one = out.is_one && uniformity_.is_uniform(by);
-    std::string const n = canonical(by, out.moves, 0);
-    return index.empty() ? (op == operation::minus ? "(- " + n + ")" : n)
-                         : "(" + std::string(text_of(op)) + " " + n + " " + index + ")";
-  };
-  switch (p.kind) {
-    case kind::name: {
-      int const v = m_.variable_of(p);
-      if (v == none) return false;
-      variable const& x = m_.variables[std::size_t(v)];
-      if (!is_seen(v)) {
-        if (x.kind != variable_kind::local || !x.declared->declared.is_pointer() || x.written)
-          return false;
-        expression const* from = nullptr;
-        for (write const& w : m_.writes)
-          if (w.variable == v) {
-            if (from != nullptr || w.value == nullptr) return false;
-            from = w.value;
-          }
-        return from != nullptr && pointed(*from, std::move(index), out, depth + 1);
-      }
-      out.array = v;
-      out.index = "[" + (index.empty() ? "0" : index) + "]" + out.index;
-      return true;
-    }
-    case kind::binary:
-      if (p.op != operation::plus && p.op != operation::minus) return false;
-      return pointed(p[0], plus(p[1], p.op), out, depth + 1);
-    case kind::prefix: {
-      if (p.op != operation::bit_and || !bare(p[0]).is(kind::subscript)) return false;
-      expression const& of = bare(p[0]);
-      if (bare(of[0]).is(kind::subscript)) return index.empty() && place(of, out);
-      return pointed(of[0], plus(of[1], operation::plus), out, depth + 1);
-    }
-    case kind::subscript:  // a row
-      out.index = "[" + (index.empty() ? "0" : index) + "]" + out.index;
-      return place(p, out);
-    case kind::cast:
-    case kind::named_cast:
-      return pointed(p[0], std::move(index), out, depth + 1);
-    default:
-      return false;
-  }
-}
-
-bool hazard_finder::is_seen(int v) const {
-  variable const& x = m_.variables[std::size_t(v)];
-  if (x.kind == variable_kind::shared) return true;
-  if (x.kind != variable_kind::parameter || m_.of->is_kernel() || x.written) return false;
-  type const& t = x.declared->declared;
-  // (In a function without barriers, what nobody shares is taken for the thread's own.)
-  return (t.is_pointer() || t.is_array()) && (!is_of_warps_ || x.is_given_shared);
-}
-
-bool hazard_finder::is_scalar(int v) const {
-  variable const& x = m_.variables[std::size_t(v)];
-  return x.kind == variable_kind::shared && x.declared->declared.extents.empty();
-}
-
-std::string hazard_finder::canonical(expression const& given, bool& moves, int depth) const {
-  expression const& e = bare(given);
-  if (e.is(kind::name)) {
-    int const v = m_.variable_of(e);
-    if (v == none) return e.text;
-    variable const& x = m_.variables[std::size_t(v)];
-    if (is_moving(x)) moves = true;
-    expression const* from = nullptr;
-    int writes = 0;
-    for (write const& w : m_.writes)
-      if (w.variable == v) {
-        ++writes;
-        from = w.value;
-      }
-    bool const is_once = x.kind == variable_kind::local && writes == 1 && from != nullptr &&
-                         !x.written && !x.escapes && x.version == 0;
-    if (is_once && depth < 6) return canonical(*from, moves, depth + 1);
-    return e.text + "#" + std::to_string(v);
-  }
-  if (e.operands.empty()) return e.text;
-  std::string out = "(" + std::string(text_of(e.op));
-  for (auto const& o : e.operands)
-    if (o) out += " " + canonical(*o, moves, depth + 1);
-  if (e.is(kind::member)) out += " " + std::string(e.id);
-  return out + ")";
-}
-
-bool hazard_finder::is_common(expression const& given, int depth) const {
-  expression const& e = bare(given);
-  if (depth > 8) return false;
-  if (uniformity_.is_uniform(e)) return true;
-  switch (e.kind) {
-    case kind::name: {
-      int const v = m_.variable_of(e);
-      if (v == none || m_.variables[std::size_t(v)].written) return false;
-      for (write const& w : m_.writes)
-        if (w.variable == v) return w.value != nullptr && is_common(*w.value, depth + 1);
-      return false;
-    }
-    case kind::binary:
-      if ((e.op == operation::modulo || e.op == operation::bit_and || e.op == operation::divide ||
-           e.op == operation::shift_right) &&
-          bare(e[1]).is(kind::number))
-        return true;
-      return is_common(e[0], depth + 1) && is_common(e[1], depth + 1);
-    case kind::cast:
-    case kind::named_cast:
-      return is_common(e[0], depth + 1);
-    case kind::call: {
-      expression const& f = bare(e[0]);
-      bool const is_place = f.id == "thread_rank" || f.id == "meta_group_rank";
-      int const group = f.is(kind::member) ? m_.variable_of(bare(f[0])) : none;
-      return is_place && group != none && m_.variables[std::size_t(group)].is_group &&
-             m_.variables[std::size_t(group)].declared->declared.base.find("thread_block_tile") !=
-                 std::string::npos;
-    }
-    default:
-      return false;
-  }
-}
-
-bool hazard_finder::is_moving(variable const& x) const {
-  for (statement const* l : loops_)
-    if (l->init && l->init->declared)
-      for (declarator const& d : l->init->declared->names)
-        if (&d == x.declared) return true;
-  if (x.kind != variable_kind::local && x.kind != variable_kind::parameter) return false;
-  if (is_counter(x)) return false;
-  return x.written || x.version != 0 || has_versions(x);
-}
-
-bool hazard_finder::has_versions(variable const& x) const {
-  return std::any_of(m_.variables.begin(), m_.variables.end(), [&](variable const& o) {
-    return o.declared == x.declared && (o.version != 0 || o.written);
-  });
-}
-
-bool hazard_finder::is_counter(variable const& x) const {
-  for (node const& n : m_.nodes)
-    if (n.kind == node_kind::loop && n.of != nullptr && n.of->init && n.of->init->declared)
-      for (declarator const& d : n.of->init->declared->names)
-        if (&d == x.declared) return true;
-  return false;
-}
-
-void hazard_finder::find_guard(access& a) const {
-  for (expression const* c : guards_) {
-    bool any = false;
-    if (!uniformity_.is_uniform(*c)) a.conditions += canonical(*c, any, 0) + ";";
-    expression const& e = bare(*c);
-    if (!e.is(kind::binary) || e.op != operation::equal) continue;
-    bool ignored = false;
-    a.guarded = canonical(e[0], ignored, 0);
-    a.guard = canonical(e[1], ignored, 0);
   }
 }
 

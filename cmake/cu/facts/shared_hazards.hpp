@@ -7,14 +7,15 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace simt::cu::lane::detail {
 
-/// Finds shared memory that is read behind a barrier and written again by other threads, with no
-/// barrier in between: `x = s[0]; …; s[warp] = y;`. It is a race, which warps that run side by side
-/// win: all of them have read before the first one writes. Here a gang runs to its next barrier
-/// before another one reads.
+/// Finds shared memory that some threads read and others write with no barrier in between:
+/// `x = s[0]; …; s[warp] = y;`, `s[i] = x; … s[blockDim.x - 1]`. It is a race, which warps that run
+/// side by side win: all of them have read before the first one writes, or written before the first
+/// one reads. Here a gang runs to its next barrier before another one begins.
 class hazard_finder {
  public:
   /// Who runs one after the other: gangs, whose own threads run side by side, or all threads.
@@ -52,6 +53,7 @@ class hazard_finder {
     bool is_common = true;          // threads of several warps come to the same element
     bool is_one = true;             // all threads come to the same element
     bool is_called = false;         // by a function that is called here
+    bool is_of_one_warp = false;    // only threads of the block's first warp come to it
     std::string guarded, guard;     // within `if (guarded == guard)`
     std::string conditions;         // all that it stands under within its statement
     statement const* at = nullptr;  // of a list that all threads go through
@@ -59,7 +61,9 @@ class hazard_finder {
 
   // What stands where.
 
-  [[nodiscard]] bool meets(range tokens) const { return graph_.may_meet(*m_.of, tokens); }
+  /// A barrier, or a call of what has one; not a variable that is named like such a function.
+  [[nodiscard]] bool meets(range tokens) const;
+  [[nodiscard]] bool syncs_warp(range tokens) const;
   [[nodiscard]] bool is_together(statement const& s) const;
 
   void list(std::vector<statement_ptr> const& all);
@@ -81,13 +85,25 @@ class hazard_finder {
   void met();
 
   void written(access const& w);
+  /// What threads of other warps have written, with no barrier since.
+  void read_late(access const& r);
   /// Notes that what the threads of a warp have written so far is read by others of it.
   void read(access const& r);
   void note(std::vector<statement const*>& list, statement const* at);
   [[nodiscard]] bool is_hazard(access const& r, access const& w) const;
+  /// Whether what is read is what threads of other warps have written before.
+  [[nodiscard]] bool is_late(access const& r, access const& w) const;
 
-  /// `[i + 1]` or `[i - n]` beside `[i]`.
-  [[nodiscard]] static bool is_neighbour(std::string const& read, std::string const& write);
+  /// How far `[i + 1]` or `[i - n]` is from `[i]`; empty where it is something else.
+  [[nodiscard]] static std::string_view distance(std::string_view a, std::string_view b);
+  /// Whether they are as close as that, by a small number.
+  [[nodiscard]] static bool is_near(std::string_view a, std::string_view b);
+  /// `[n - i]` beside `[i]`.
+  [[nodiscard]] static bool is_opposite(std::string_view read, std::string_view write);
+  /// Whether two places are never one.
+  [[nodiscard]] static bool are_apart(std::string_view a, std::string_view b);
+  /// Whether only one warp comes to both.
+  [[nodiscard]] static bool is_same_warp(std::string_view a, std::string_view b);
 
   // Accesses.
 
@@ -129,6 +145,8 @@ class hazard_finder {
 
   /// The equation that a thread has to meet to come to an access.
   void find_guard(access& a) const;
+  /// Whether only threads of the block's first warp meet it: `threadIdx.x < 32`, `warp == 0`.
+  [[nodiscard]] bool is_first_warp(expression const& condition) const;
 
   model const& m_;
   call_graph const& graph_;
@@ -142,6 +160,10 @@ class hazard_finder {
   std::vector<access> early_reads_;  // before the first barrier
   std::vector<expression const*> steps_;
   std::vector<access> open_;  // writes since the last meeting of the warp
+  std::vector<access> fresh_;  // writes since the last barrier, or __syncwarp()
+  std::size_t outer_ = 0;      // how many of them stand in front of the loop without barriers
+  bool is_placing_ = false;    // there are barriers, and more may be set
+  statement const* before_ = nullptr;  // behind it is in front of what is looked at
   std::vector<statement const*> warp_waits_;
   int loops_of_warps_ = 0;  // around here, without barriers
   std::vector<expression const*> guards_;

@@ -147,7 +147,7 @@ void print(simt::cu::unit const& unit) {
                         : "lane kernel");
       for (auto const line : k.missing_barriers)
         std::cout << "; a __syncthreads() belongs behind line " << line
-                  << ", before other threads write what it reads: they wait there";
+                  << ", as threads read what others write: they wait there";
       std::cout << '\n';
     } else {
       std::cout << "thread kernel: " << k.file << ':' << k.why.line << ": " << k.why.reason << '\n';

@@ -128,6 +128,55 @@ __global__ void steps(int* out) {
   }
   out[t] = s[t];
 }
+// What others have written with no barrier since: the last element, sums of warps, the opposite one.
+__global__ void last_of_scan(int* out) {
+  __shared__ int s[256];
+  __shared__ int total;
+  int const t = threadIdx.x;
+  s[t] = 1;
+  for (int d = 1; d < 256; d *= 2) {
+    __syncthreads();
+    int v = s[t];
+    if (t >= d) v += s[t - d];
+    __syncthreads();
+    s[t] = v;
+  }
+  out[t] = s[t];
+  int const last = s[blockDim.x - 1];
+  if (t == 0) total = 1000 * last;
+  __syncthreads();
+  out[t] += total;
+}
+__global__ void late_sums(float* out) {
+  __shared__ float s[8];
+  int const lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  if (threadIdx.x < 8) s[threadIdx.x] = -1;
+  __syncthreads();
+  float const v = warp_sum(1.f + float(warp));
+  if (lane == 0) s[warp] = v;
+  out[threadIdx.x] = lane < 8 ? s[lane] : 0.f;
+}
+__global__ void mirrored(int* out) {
+  __shared__ int s[256];
+  int const t = threadIdx.x;
+  s[t] = -1;
+  __syncthreads();
+  s[t] = t;
+  out[t] = s[blockDim.x - 1 - t];
+  __syncthreads();
+  s[t] = 2 * t;
+  if (t > 0) out[t] += 1000 * s[t - 1];
+}
+__global__ void chosen(int* out, int turns) {
+  __shared__ int s;
+  int sum = 0;
+  for (int k = 0; k < turns; ++k) {
+    if (threadIdx.x == blockDim.x - 1) s = k + 1;
+    sum += s;
+    __syncthreads();
+  }
+  out[threadIdx.x] = sum;
+}
 // One value that one thread writes again, for all to read.
 __global__ void rounds(int* out) {
   __shared__ int s;
@@ -190,6 +239,19 @@ void check_shared_races(answers& a) {
         for (int k = 0; k <= i; ++k) sum += k + (k + 31) % 32;
         return sum;
       });
+  for (int const n : {64, 128, 256}) {
+    a.check(
+        "races: last_of_scan", numbers, n, [&] { last_of_scan<<<1, n>>>(numbers); },
+        [n](int i) { return i + 1 + 1000 * n; });
+    a.check(
+        "races: late_sums", out, n, [&] { late_sums<<<1, n>>>(out); },
+        [n](int i) { return i % 32 >= 8 ? 0 : i % 32 < n / 32 ? 32 * (1 + i % 32) : -1; });
+    a.check(
+        "races: mirrored", numbers, n, [&] { mirrored<<<1, n>>>(numbers); },
+        [n](int i) { return n - 1 - i + (i > 0 ? 2000 * (i - 1) : 0); });
+    a.check(
+        "races: chosen", numbers, n, [&] { chosen<<<1, n>>>(numbers, 3); }, [](int) { return 6; });
+  }
   for (int const n : {32, 64, 256})
     a.check(
         "races: rounds", numbers, n, [&] { rounds<<<1, n>>>(numbers); }, [](int) { return 60; });
