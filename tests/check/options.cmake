@@ -65,8 +65,13 @@ if(EXISTS /dev/full)
 endif()
 
 # Colours on a terminal, which `script` gives, and nowhere else.
+# (A chroot may have none to give.)
 find_program(script script)
 if(script)
+  execute_process(COMMAND "${script}" -qec true /dev/null INPUT_FILE /dev/null OUTPUT_QUIET ERROR_QUIET
+                  RESULT_VARIABLE no_terminal)
+endif()
+if(script AND NOT no_terminal)
   string(ASCII 27 escape)
   foreach(environment IN ITEMS "SIMT_NONE=1" "NO_COLOR=1")
     execute_process(COMMAND ${CMAKE_COMMAND} -E env "${environment}" "${script}" -qec "'${PROGRAM}' leak" /dev/null
