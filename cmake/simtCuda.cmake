@@ -169,7 +169,7 @@ function(simt_cu_rewrite target tool tool_target path result)
   cmake_path(GET path PARENT_PATH beside)
   # `#pragma unroll` is part of the language; includes through macros look beside the .cu. Kernels
   # read arrays of numbers through pointers to vectors (float4), as CUDA lets them, and integers of
-  # either sign wrap, as a GPU's and lanes do: g++ leaves `if (x < 0)` out behind `x = x * 1103515245 +
+  # either sign wrap, as lanes do and a GPU's arithmetic: g++ leaves `if (x < 0)` out behind `x = x * 1103515245 +
   # 12345` of an x that was positive. g++ would name the first inlined function of lane forms that
   # gives a vector wider than the processor's.
   set_source_files_properties("${output}" PROPERTIES
