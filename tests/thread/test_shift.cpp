@@ -19,6 +19,19 @@ struct log_of_values {
 };
 
 enum amount { four = 4 };
+enum class flag { low = 1, next = 2 };
+constexpr flag operator<<(flag f, int n) { return static_cast<flag>(static_cast<int>(f) << n); }
+
+struct sized {
+  sized() {}
+  enum { length = 12 };
+};
+template <class T>
+T half_of_length(int n) {
+  sized object;
+  // g++ 12 takes this for a place in templates.
+  return T(object.length >> device_shift >> n);
+}
 
 }  // namespace
 
@@ -50,7 +63,15 @@ TEST_CASE("device_shift: other types keep their operators") {
   log_of_values log;
   log << device_shift << 1 << device_shift << 2;
   CHECK(log.sum == 12);
+  CHECK((flag::low << device_shift << 1) == flag::next);
+}
+
+TEST_CASE("device_shift: enumerations are the integers that they become [LANG-001]") {
   CHECK((four << device_shift << 1) == 8);
+  CHECK((four << device_shift << 32) == 0);
+  static_assert(std::is_same_v<decltype(four >> device_shift >> 1), decltype(four >> 1)>);
+  CHECK(half_of_length<int>(1) == 6);
+  CHECK(half_of_length<int>(40) == 0);
 }
 
 TEST_CASE(

@@ -20,6 +20,18 @@ struct shift_operand {
 template <class T>
 concept shift_amount = std::is_integral_v<T> || std::is_enum_v<T>;
 
+/// True if a program has shifts of its own for an enumeration.
+template <class T>
+concept has_own_shift = requires(T value, int n) {
+  operator<<(value, n);
+}
+|| requires(T value, int n) { operator>>(value, n); };
+
+/// An integer, or an enumeration that becomes one.
+template <class T>
+concept shifted_number = std::integral<T> ||
+    (std::is_enum_v<T>&& std::is_convertible_v<T, long long> && !has_own_shift<T>);
+
 /// The amount of `a <<= n`, whose left side is on the left.
 template <class N>
 struct shift_by {
@@ -47,23 +59,23 @@ namespace cuda {
 struct device_shift_tag {};
 inline constexpr device_shift_tag device_shift{};
 
-template <std::integral T>
+template <simt::detail::shifted_number T>
 [[nodiscard]] constexpr auto operator<<(T value, device_shift_tag) noexcept {
   return simt::detail::shift_operand<decltype(+value)>{+value};
 }
-template <std::integral T>
+template <simt::detail::shifted_number T>
 [[nodiscard]] constexpr auto operator>>(T value, device_shift_tag) noexcept {
   return simt::detail::shift_operand<decltype(+value)>{+value};
 }
 /// Types with operators of their own keep them.
 template <class T>
-requires(!std::integral<std::remove_cvref_t<T>>) [[nodiscard]] constexpr auto operator<<(
-    T&& value, device_shift_tag) noexcept {
+requires(!simt::detail::shifted_number<std::remove_cvref_t<T>>) [[nodiscard]] constexpr auto
+operator<<(T&& value, device_shift_tag) noexcept {
   return simt::detail::shift_operand<T&&>{std::forward<T>(value)};
 }
 template <class T>
-requires(!std::integral<std::remove_cvref_t<T>>) [[nodiscard]] constexpr auto operator>>(
-    T&& value, device_shift_tag) noexcept {
+requires(!simt::detail::shifted_number<std::remove_cvref_t<T>>) [[nodiscard]] constexpr auto
+operator>>(T&& value, device_shift_tag) noexcept {
   return simt::detail::shift_operand<T&&>{std::forward<T>(value)};
 }
 /// Before the operator of `m <<= n` where m may be a bit field, which a function cannot assign to:
