@@ -76,7 +76,7 @@ struct cell {
   record write, read[2];
 };
 
-/// What the program has said of an allocation: the parts of a pool, and what kernels may do.
+/// Holds what the program has said of an allocation: the parts of a pool, and what kernels may do.
 struct usage {
   struct part {
     std::size_t first, bytes;

@@ -23,7 +23,7 @@ struct wait_of_children {
   segment at;
   child_id last;
 };
-/// What the threads of a block have asked for.
+/// Holds what the threads of a block have asked for.
 struct asking_block {
   location asked;                                     // a release for each child
   std::map<unsigned, child_id> streams, events;       // the last one, and the one that is stood for

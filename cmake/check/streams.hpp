@@ -45,7 +45,7 @@ bool may_have_work();
 /// A launch begins; gives its number. What came before is forgotten where all of it comes before
 /// this one.
 std::uint32_t enter_launch(bool others_run);
-/// What a kernel asked for that became that launch; 0: the host's.
+/// Names what a kernel asked for that became that launch; 0: the host's.
 std::uint32_t child_of_launch(std::uint32_t launch);
 /// True where streams order two launches of the host's, or of their descendants.
 bool moments_are_ordered(std::uint32_t a, std::uint32_t b);

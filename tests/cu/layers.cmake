@@ -1,5 +1,5 @@
 # Reads every file of the .cu step's tool under ROOT/cmake/cu and fails where one includes from a later
-# stage, or is longer than a reader takes in.
+# stage, is longer than a reader takes in, or has a doc comment that begins with What or Whether.
 cmake_minimum_required(VERSION 3.25)
 set(stages text program preprocessor syntax launches semantics facts lane_form thread_form portability
     unit)
@@ -21,6 +21,12 @@ foreach(file IN LISTS files)
     if(other EQUAL -1 OR other GREATER rank)
       message(SEND_ERROR "${file}: ${include}: includes from a later stage")
     endif()
+  endforeach()
+  # A doc comment says what is done, as a verb.
+  file(STRINGS "${ROOT}/cmake/cu/${file}" riddles REGEX "^[ \t]*/// (What|Whether) ")
+  foreach(riddle IN LISTS riddles)
+    string(STRIP "${riddle}" riddle)
+    message(SEND_ERROR "${file}: ${riddle}: begin with a verb, or with True if")
   endforeach()
   file(READ "${ROOT}/cmake/cu/${file}" text)
   string(REGEX REPLACE "[^\n]" "" lines "${text}")

@@ -85,24 +85,24 @@ class hazard_finder {
   void met();
 
   void written(access const& w);
-  /// What threads of other warps have written, with no barrier since.
+  /// Holds what threads of other warps have written, with no barrier since.
   void read_late(access const& r);
   /// Notes that what the threads of a warp have written so far is read by others of it.
   void read(access const& r);
   void note(std::vector<statement const*>& list, statement const* at);
   [[nodiscard]] bool is_hazard(access const& r, access const& w) const;
-  /// Whether what is read is what threads of other warps have written before.
+  /// True if what is read is what threads of other warps have written before.
   [[nodiscard]] bool is_late(access const& r, access const& w) const;
 
   /// How far `[i + 1]` or `[i - n]` is from `[i]`; empty where it is something else.
   [[nodiscard]] static std::string_view distance(std::string_view a, std::string_view b);
-  /// Whether they are as close as that, by a small number.
+  /// True if they are as close as that, by a small number.
   [[nodiscard]] static bool is_near(std::string_view a, std::string_view b);
   /// `[n - i]` beside `[i]`.
   [[nodiscard]] static bool is_opposite(std::string_view read, std::string_view write);
-  /// Whether two places are never one.
+  /// True if two places are never one.
   [[nodiscard]] static bool are_apart(std::string_view a, std::string_view b);
-  /// Whether only one warp comes to both.
+  /// True if only one warp comes to both.
   [[nodiscard]] static bool is_same_warp(std::string_view a, std::string_view b);
 
   // Accesses.
@@ -145,7 +145,7 @@ class hazard_finder {
 
   /// The equation that a thread has to meet to come to an access.
   void find_guard(access& a) const;
-  /// Whether only threads of the block's first warp meet it: `threadIdx.x < 32`, `warp == 0`.
+  /// True if only threads of the block's first warp meet it: `threadIdx.x < 32`, `warp == 0`.
   [[nodiscard]] bool is_first_warp(expression const& condition) const;
 
   model const& m_;
