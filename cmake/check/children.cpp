@@ -56,6 +56,11 @@ all_children& children() {
 thread_local constinit child_id begun = 0;
 thread_local std::vector<child_id> begun_outside;  // that the thread has left for that meanwhile
 
+/// The block of the running thread, as one that asks for children.
+asking_block& asking(context const& c) {
+  return children().blocks[block_key(c.block.launch, c.block.linear)];
+}
+
 /// True where a thread of the child's block has waited for it at a point for which f is true.
 template <class F>
 bool is_awaited(child_id id, F const& f) {
@@ -150,7 +155,7 @@ std::uint32_t simt_check_asks_child(unsigned stream, int kind) noexcept {
   if (c == nullptr || c->self == nullptr) return 0;
   checker_scope const scope(c);
   all_children& all = children();
-  asking_block& block = all.blocks[block_key(c->block.launch, c->block.linear)];
+  asking_block& block = asking(*c);
   child k{c->block.launch, &block, release_here(*c), stream, kind, {}};
   block.asked.of_block[k.asked->block].push_back(block.asked.releases.size());
   block.asked.releases.push_back(k.asked);
@@ -196,14 +201,14 @@ void simt_check_child_event_recorded(unsigned event, unsigned stream) noexcept {
   context* const c = mine.c;
   if (c == nullptr || c->self == nullptr) return;
   checker_scope const scope(c);
-  asking_block& b = children().blocks[block_key(c->block.launch, c->block.linear)];
+  asking_block& b = asking(*c);
   b.events[event] = b.streams[stream];
 }
 void simt_check_child_event_awaited(unsigned event, unsigned stream) noexcept {
   context* const c = mine.c;
   if (c == nullptr || c->self == nullptr) return;
   checker_scope const scope(c);
-  asking_block& b = children().blocks[block_key(c->block.launch, c->block.linear)];
+  asking_block& b = asking(*c);
   if (child_id const id = b.events[event]; id != 0) b.awaited[stream].push_back(id);
 }
 

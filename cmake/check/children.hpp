@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <string>
 
-// What kernels launch. A child comes behind what its thread knew when it asked for it, and in front
-// of what a thread does that has waited for it; children of one stream never run beside one
-// another, and the grid's tail comes behind all else.
+// Orders what kernels launch. A child comes behind what its thread knew when it asked for it, and
+// in front of what a thread does that has waited for it; children of one stream never run beside
+// one another, and the grid's tail comes behind all else.
 namespace simt::check {
 
 /// A number for what a kernel has asked for; 0: nothing.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What programs say of their memory (nvtx3/nvToolsExtMem.h): pools with parts, permissions, names. Each case has one
+// Programs tell of their memory (nvtx3/nvToolsExtMem.h): pools with parts, permissions, names. Each case has one
 // mistake or none.
 // usage: pools          lists the cases: name, kind, block, thread (- where it does not matter)
 //        pools CASE     runs one

@@ -725,7 +725,7 @@ void right_rest_of_block_returns() {
   cudaDeviceSynchronize();
 }
 
-// What nobody has written stays so when it is copied, and is written when it is.
+// Memory that nobody has written stays so when it is copied, and is written when it is.
 void right_copy_within_device() {
   array_of<int> x(64), y(64, false), z(64, false);
   cudaMemcpy(y, z, 64 * sizeof(int), cudaMemcpyDeviceToDevice);

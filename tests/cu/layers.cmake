@@ -1,6 +1,7 @@
 # Reads every file of the .cu step's tool under ROOT/cmake/cu and fails where one includes from a later
 # stage, is longer than a reader takes in, or has a doc comment that begins with What or Whether.
 cmake_minimum_required(VERSION 3.25)
+include("${CMAKE_CURRENT_LIST_DIR}/../headers/comments.cmake")
 set(stages text program preprocessor syntax launches semantics facts lane_form thread_form portability
     unit)
 file(GLOB_RECURSE files RELATIVE "${ROOT}/cmake/cu" "${ROOT}/cmake/cu/*.cpp" "${ROOT}/cmake/cu/*.hpp")
@@ -22,12 +23,7 @@ foreach(file IN LISTS files)
       message(SEND_ERROR "${file}: ${include}: includes from a later stage")
     endif()
   endforeach()
-  # A doc comment says what is done, as a verb.
-  file(STRINGS "${ROOT}/cmake/cu/${file}" riddles REGEX "^[ \t]*/// (What|Whether) ")
-  foreach(riddle IN LISTS riddles)
-    string(STRIP "${riddle}" riddle)
-    message(SEND_ERROR "${file}: ${riddle}: begin with a verb, or with True if")
-  endforeach()
+  check_doc_comments("${ROOT}/cmake/cu/${file}" "${file}")
   file(READ "${ROOT}/cmake/cu/${file}" text)
   string(REGEX REPLACE "[^\n]" "" lines "${text}")
   string(LENGTH "${lines}" lines)

@@ -1,6 +1,7 @@
 # Reads every header under INCLUDE_DIR/simt and fails where one includes from a later layer, leaves
 # the rules for includes, or has a doc comment that begins with What or Whether.
 cmake_minimum_required(VERSION 3.25)
+include("${CMAKE_CURRENT_LIST_DIR}/comments.cmake")
 set(layers check simd lanes engine builtins kernel texture launch runtime thread cuda)
 set(errors)
 
@@ -36,12 +37,7 @@ foreach(header IN LISTS headers)
   if(NOT spdx OR NOT once)
     list(APPEND errors "${header}: needs #pragma once and the SPDX line")
   endif()
-  # A doc comment says what is done, as a verb.
-  file(STRINGS "${INCLUDE_DIR}/simt/${header}" riddles REGEX "^[ \t]*/// (What|Whether) ")
-  foreach(riddle IN LISTS riddles)
-    string(STRIP "${riddle}" riddle)
-    list(APPEND errors "${header}: ${riddle}: begin with a verb, or with True if")
-  endforeach()
+  check_doc_comments("${INCLUDE_DIR}/simt/${header}" "${header}")
   file(STRINGS "${INCLUDE_DIR}/simt/${header}" includes REGEX "^[ \t]*#[ \t]*include")
   foreach(include IN LISTS includes)
     if(include MATCHES "#[ \t]*include[ \t]*\"" OR include MATCHES "\\.\\./")

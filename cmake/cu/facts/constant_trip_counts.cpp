@@ -98,9 +98,7 @@ std::optional<std::string> trip_count_finder::spell(expression const& e, int dep
       return "::simt_l::block_of<simt_G>." + std::string(e.id);
     case kind::parenthesis:
     case kind::prefix: {
-      if (e.op == operation::times || e.op == operation::bit_and || e.op == operation::increment ||
-          e.op == operation::decrement)
-        return std::nullopt;
+      if (e.is_dereference() || e.is_address() || e.is_step()) return std::nullopt;
       auto const a = spell(e[0], depth + 1);
       if (!a) return std::nullopt;
       return std::string(e.is(kind::prefix) ? text_of(e.op) : "") + "(" + *a + ")";

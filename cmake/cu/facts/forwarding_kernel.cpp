@@ -25,11 +25,7 @@ bool forwarding_kernel_finder::is_plain(statement const& s) {
 }
 
 bool forwarding_kernel_finder::is_plain(expression const& e) {
-  bool const is_step =
-      e.is(kind::prefix) && (e.op == operation::increment || e.op == operation::decrement);
-  if ((e.is(kind::assignment) || e.is(kind::postfix) || is_step) &&
-      m_.variable_of(bare(e[0])) == none)
-    return false;
+  if ((e.is(kind::assignment) || e.is_step()) && m_.variable_of(bare(e[0])) == none) return false;
   if (e.is(kind::pack) || e.is(kind::lambda) || e.is(kind::other)) return false;
   if (e.is(kind::call)) {
     expression const& callee = bare(e[0]);

@@ -105,9 +105,7 @@ bool expression_writer::is_harmless(expression const& e) const {
     case kind::named_cast:
       break;
     case kind::prefix:
-      if (e.op == operation::times || e.op == operation::bit_and || e.op == operation::increment ||
-          e.op == operation::decrement)
-        return false;
+      if (e.is_dereference() || e.is_address() || e.is_step()) return false;
       break;
     case kind::binary:
       if (e.op == operation::divide || e.op == operation::modulo) return false;

@@ -78,9 +78,7 @@ bool resolver::is_static(expression const& e) const {
       if (e.operands.size() != 1) return false;
       break;
     case expression_kind::prefix:
-      if (e.op == operation::times || e.op == operation::bit_and || e.op == operation::increment ||
-          e.op == operation::decrement)
-        return false;
+      if (e.is_dereference() || e.is_address() || e.is_step()) return false;
       break;
     default:
       return false;

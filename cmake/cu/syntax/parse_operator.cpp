@@ -11,6 +11,8 @@ operator_text operator_reader::assignment_operator() const noexcept {
   if (t.is('>') && t.touches_next && ahead(1).is(">="))
     return {operation::shift_right_assign, 1, 2};
   if (!t.is(symbol::other)) return {};
+  // Few tokens get as far as a search for their operator.
+  if (t.text.size() != 2 || t.text[1] != '=') return {};
   operation const op = operation_of(t.text);
   return is_assignment(op) ? operator_text{op, 1, 1} : operator_text{};
 }

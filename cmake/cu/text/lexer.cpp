@@ -48,25 +48,31 @@ offset lexer::splice() const noexcept {
   return peek(1) == '\r' && peek(2) == '\n' ? 3 : 0;
 }
 
+bool lexer::skip_blank(bool& line_begins) {
+  char const c = text_[at_];
+  if (c == '\n') {
+    ++line_;
+    ++at_;
+    line_begins = true;
+  } else if (is_class(0, detail::space)) {
+    ++at_;
+  } else if (c == '/' && peek(1) == '/') {
+    skip_line_comment();
+  } else if (c == '/' && peek(1) == '*') {
+    skip_block_comment();
+  } else {
+    return false;
+  }
+  return true;
+}
+
 void lexer::skip_space() {
   while (at_ < end_) {
-    char const c = text_[at_];
-    if (c == '\n') {
-      ++line_;
-      ++at_;
-      line_begins_ = true;
-    } else if (is_class(0, detail::space)) {
-      ++at_;
-    } else if (c == '/' && peek(1) == '/') {
-      skip_line_comment();
-    } else if (c == '/' && peek(1) == '*') {
-      skip_block_comment();
-    } else if (offset const n = splice(); n != 0) {
-      at_ += n;
-      ++line_;
-    } else {
-      return;
-    }
+    if (skip_blank(line_begins_)) continue;
+    offset const n = splice();
+    if (n == 0) return;
+    at_ += n;
+    ++line_;
   }
 }
 
@@ -256,18 +262,9 @@ void lexer::skip_removed() {
   int depth = 0;
   bool line_begins = false;
   while (at_ < end_) {
+    if (skip_blank(line_begins)) continue;
     char const c = text_[at_];
-    if (c == '\n') {
-      ++line_;
-      ++at_;
-      line_begins = true;
-    } else if (is_class(0, detail::space)) {
-      ++at_;
-    } else if (c == '/' && peek(1) == '/') {
-      skip_line_comment();
-    } else if (c == '/' && peek(1) == '*') {
-      skip_block_comment();
-    } else if (c == '"') {
+    if (c == '"') {
       in_directive_ = true;
       quoted(c, line_);
       in_directive_ = false;

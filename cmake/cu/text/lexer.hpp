@@ -56,6 +56,9 @@ class lexer {
   /// Length of a backslash-newline here, or 0.
   [[nodiscard]] offset splice() const noexcept;
 
+  /// Passes a newline, a space or a comment, if one is at hand.
+  bool skip_blank(bool& line_begins);
+
   void skip_space();
 
   /// Stops at the newline.

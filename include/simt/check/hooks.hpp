@@ -105,7 +105,7 @@ void simt_check_freed(void const* p) noexcept;
 /// The host has written that memory, or a copy of `from` (null: of what the device does not know).
 void simt_check_filled(void const* p, std::size_t bytes, void const* from) noexcept;
 #if !SIMT_PROFILE
-// What programs say of memory (nvtx3/nvToolsExtMem.h).
+// Tell what programs say of memory (nvtx3/nvToolsExtMem.h).
 
 /// Names what becomes of a pool at an address, or of a part of one (0 bytes: there is no such part
 /// any more).
@@ -148,7 +148,8 @@ void simt_check_event_awaited(void const* event, void const* stream) noexcept;
 /// The host has waited for a stream, null: for all.
 void simt_check_host_waited(void const* stream) noexcept;
 
-// What kernels launch, and copy: children, by numbers. Streams and events of a block go by theirs.
+// Tell what kernels launch and copy: children, by numbers. Streams and events of a block go by
+// theirs.
 
 /// Whom a child waits for, beside those of its stream.
 enum simt_check_child { simt_child_of_stream = 0, simt_child_alone = 1, simt_child_of_tail = 2 };

@@ -128,7 +128,7 @@ __global__ void steps(int* out) {
   }
   out[t] = s[t];
 }
-// What others have written with no barrier since: the last element, sums of warps, the opposite one.
+// Reads what others have written with no barrier since: the last element, sums of warps, the opposite one.
 __global__ void last_of_scan(int* out) {
   __shared__ int s[256];
   __shared__ int total;

@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 //
-// What device-wide algorithms run on: a thread for each part of the items, and temporary storage.
+// Runs device-wide algorithms: a thread for each part of the items, and temporary storage.
 
 #include <cuda_runtime.h>
 

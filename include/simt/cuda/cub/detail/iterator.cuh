@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // simt-cu: CUDA text
 //
-// What CUB's iterators have in common.
+// Gives CUB's iterators what they have in common.
 
 #include <simt/cuda/cub/util_type.cuh>
 

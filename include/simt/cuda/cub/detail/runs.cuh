@@ -28,6 +28,40 @@ struct converted_output {
   reference operator*() const { return {to}; }
 };
 
+/// True of an item whose flag is set.
+template <class FlagIterator>
+struct is_flagged {
+  FlagIterator flags;
+  __device__ bool operator()(long long i) const { return static_cast<bool>(flags[i]); }
+};
+
+/// True of an item for which an operator of the program's says so of items[i].
+template <class Iterator, class Op>
+struct is_selected {
+  Iterator items;
+  Op op;
+  __device__ bool operator()(long long i) const {
+    auto select = op;
+    return static_cast<bool>(select(items[i]));
+  }
+};
+
+/// True of the first item of each run of equal ones.
+template <class Iterator, class Equal>
+struct begins_run {
+  Iterator items;
+  Equal equality_op;
+  __device__ bool operator()(long long i) const {
+    auto equal = equality_op;
+    return i == 0 || !equal(items[i - 1], items[i]);
+  }
+};
+
+/// For items that go nowhere.
+struct leave_out {
+  __device__ void operator()(long long, long long) const {}
+};
+
 /// Calls take(index among the chosen, item) for each item that is_chosen(item) says, and writes
 /// their number. `rest` is called likewise with all others.
 template <class IsChosen, class Take, class Rest, class NumberIterator>
@@ -73,10 +107,7 @@ template <class KeyIterator, class Equal, class NumberIterator, class Each>
 cudaError_t each_run(void* d_temp_storage, size_t& temp_storage_bytes, KeyIterator d_keys,
                      Equal equality_op, NumberIterator d_number, long long num_items,
                      cudaStream_t stream, Each each) {
-  auto const begins = [=] __device__(long long i) {
-    auto equal = equality_op;
-    return i == 0 || !equal(d_keys[i - 1], d_keys[i]);
-  };
+  begins_run<KeyIterator, Equal> const begins{d_keys, equality_op};
   return each_chosen(
       d_temp_storage, temp_storage_bytes, num_items, 64, d_number, stream, begins,
       [=] __device__(long long run, long long begin) {
@@ -84,7 +115,7 @@ cudaError_t each_run(void* d_temp_storage, size_t& temp_storage_bytes, KeyIterat
         while (end < num_items && !begins(end)) ++end;
         each(run, begin, end);
       },
-      [] __device__(long long, long long) {});
+      leave_out{});
 }
 
 }  // namespace cub::detail

@@ -18,35 +18,28 @@ struct DeviceSelect {
                              NumSelectedIteratorT d_num_selected_out, long long num_items,
                              cudaStream_t stream = 0) {
     return chosen(d_temp_storage, temp_storage_bytes, d_in, d_out, d_num_selected_out, num_items,
-                  64, stream,
-                  [=] __device__(long long i) { return static_cast<bool>(d_flags[i]); });
+                  64, stream, detail::is_flagged<FlagIterator>{d_flags});
   }
   template <class IteratorT, class FlagIterator, class NumSelectedIteratorT>
   static cudaError_t Flagged(void* d_temp_storage, size_t& temp_storage_bytes, IteratorT d_data,
                              FlagIterator d_flags, NumSelectedIteratorT d_num_selected_out,
                              int num_items, cudaStream_t stream = 0) {
     return chosen(d_temp_storage, temp_storage_bytes, d_data, d_data, d_num_selected_out, num_items,
-                  1, stream, [=] __device__(long long i) { return static_cast<bool>(d_flags[i]); });
+                  1, stream, detail::is_flagged<FlagIterator>{d_flags});
   }
   template <class InputIteratorT, class OutputIteratorT, class NumSelectedIteratorT, class SelectOp>
   static cudaError_t If(void* d_temp_storage, size_t& temp_storage_bytes, InputIteratorT d_in,
                         OutputIteratorT d_out, NumSelectedIteratorT d_num_selected_out,
                         long long num_items, SelectOp select_op, cudaStream_t stream = 0) {
     return chosen(d_temp_storage, temp_storage_bytes, d_in, d_out, d_num_selected_out, num_items,
-                  64, stream, [=] __device__(long long i) {
-                    auto select = select_op;
-                    return static_cast<bool>(select(d_in[i]));
-                  });
+                  64, stream, detail::is_selected<InputIteratorT, SelectOp>{d_in, select_op});
   }
   template <class IteratorT, class NumSelectedIteratorT, class SelectOp>
   static cudaError_t If(void* d_temp_storage, size_t& temp_storage_bytes, IteratorT d_data,
                         NumSelectedIteratorT d_num_selected_out, int num_items, SelectOp select_op,
                         cudaStream_t stream = 0) {
     return chosen(d_temp_storage, temp_storage_bytes, d_data, d_data, d_num_selected_out, num_items,
-                  1, stream, [=] __device__(long long i) {
-                    auto select = select_op;
-                    return static_cast<bool>(select(d_data[i]));
-                  });
+                  1, stream, detail::is_selected<IteratorT, SelectOp>{d_data, select_op});
   }
   template <class InputIteratorT, class FlagIterator, class OutputIteratorT,
             class NumSelectedIteratorT, class SelectOp>
@@ -55,10 +48,7 @@ struct DeviceSelect {
                                NumSelectedIteratorT d_num_selected_out, long long num_items,
                                SelectOp select_op, cudaStream_t stream = 0) {
     return chosen(d_temp_storage, temp_storage_bytes, d_in, d_out, d_num_selected_out, num_items,
-                  64, stream, [=] __device__(long long i) {
-                    auto select = select_op;
-                    return static_cast<bool>(select(d_flags[i]));
-                  });
+                  64, stream, detail::is_selected<FlagIterator, SelectOp>{d_flags, select_op});
   }
   /// The first item of each run of equal ones.
   template <class InputIteratorT, class OutputIteratorT, class NumSelectedIteratorT>
@@ -67,7 +57,7 @@ struct DeviceSelect {
                             long long num_items, cudaStream_t stream = 0) {
     return chosen(d_temp_storage, temp_storage_bytes, d_in, d_out, d_num_selected_out, num_items,
                   64, stream,
-                  [=] __device__(long long i) { return i == 0 || !(d_in[i - 1] == d_in[i]); });
+                  detail::begins_run<InputIteratorT, cub::Equality>{d_in, cub::Equality()});
   }
   template <class KeyInputIteratorT, class ValueInputIteratorT, class KeyOutputIteratorT,
             class ValueOutputIteratorT, class NumSelectedIteratorT, class NumItemsT,
@@ -80,15 +70,12 @@ struct DeviceSelect {
                   NumItemsT num_items, EqualityOpT equality_op, cudaStream_t stream = 0) {
     return detail::each_chosen(
         d_temp_storage, temp_storage_bytes, num_items, 64, d_num_selected_out, stream,
-        [=] __device__(long long i) {
-          auto equal = equality_op;
-          return i == 0 || !equal(d_keys_in[i - 1], d_keys_in[i]);
-        },
+        detail::begins_run<KeyInputIteratorT, EqualityOpT>{d_keys_in, equality_op},
         [=] __device__(long long at, long long i) {
           d_keys_out[at] = d_keys_in[i];
           d_values_out[at] = d_values_in[i];
         },
-        [] __device__(long long, long long) {});
+        detail::leave_out{});
   }
   template <class KeyInputIteratorT, class ValueInputIteratorT, class KeyOutputIteratorT,
             class ValueOutputIteratorT, class NumSelectedIteratorT, class NumItemsT>
@@ -110,7 +97,7 @@ struct DeviceSelect {
     return detail::each_chosen(
         d_temp_storage, temp_storage_bytes, num_items, most_parts, d_num_selected_out, stream,
         is_chosen, [=] __device__(long long at, long long i) { d_out[at] = d_in[i]; },
-        [] __device__(long long, long long) {});
+        detail::leave_out{});
   }
 };
 
@@ -123,17 +110,14 @@ struct DevicePartition {
                              NumSelectedIteratorT d_num_selected_out, long long num_items,
                              cudaStream_t stream = 0) {
     return parted(d_temp_storage, temp_storage_bytes, d_in, d_out, d_num_selected_out, num_items,
-                  stream, [=] __device__(long long i) { return static_cast<bool>(d_flags[i]); });
+                  stream, detail::is_flagged<FlagIterator>{d_flags});
   }
   template <class InputIteratorT, class OutputIteratorT, class NumSelectedIteratorT, class SelectOp>
   static cudaError_t If(void* d_temp_storage, size_t& temp_storage_bytes, InputIteratorT d_in,
                         OutputIteratorT d_out, NumSelectedIteratorT d_num_selected_out,
                         long long num_items, SelectOp select_op, cudaStream_t stream = 0) {
     return parted(d_temp_storage, temp_storage_bytes, d_in, d_out, d_num_selected_out, num_items,
-                  stream, [=] __device__(long long i) {
-                    auto select = select_op;
-                    return static_cast<bool>(select(d_in[i]));
-                  });
+                  stream, detail::is_selected<InputIteratorT, SelectOp>{d_in, select_op});
   }
 
  private:
