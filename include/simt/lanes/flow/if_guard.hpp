@@ -3,6 +3,7 @@
 
 #include <simt/lanes/flow/parted_lanes.hpp>
 #include <simt/lanes/flow/saved_mask.hpp>
+#include <simt/lanes/index/index_comparison.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 
@@ -66,7 +67,8 @@ class guard_scope : public guarded_sides {
 };
 
 /// The scope of a simt_if over a thread's own coordinates and a bound: `tid == 0 && x > 0`. The
-/// bound drops out where it holds for the whole gang.
+/// bound drops out where it holds for the whole gang. A tile's rim (`threadIdx.x == 0`) has masks
+/// that the compiler knows where all lanes come in: only then is its first side the usual case.
 template <int W, class Own, class Guard, class Both, early_exits L>
 class own_and_guard_scope : public guard_scope<W, Guard, L> {
  public:
@@ -79,15 +81,16 @@ class own_and_guard_scope : public guard_scope<W, Guard, L> {
       lanes_.leave();
   }
   SIMT_INLINE bool skipped(int turn) {
-    if (turn == 0) return this->usual() || !this->enter(both_);
+    if (turn == 0)
+      return (this->usual() && (comes_whole() || this->outcome_ == 0)) || !this->enter(both_);
     if (turn == 1) {
-      if (!this->whole()) return true;
+      if (!this->whole() || !comes_whole()) return true;
       int const o = own_.uniform_outcome();
       if (o == 1) return false;
       this->second_ = true;
       if (o == 0) return true;
       simd::part_mask<part_lanes<W>> take[parts_of<W>];
-      int const sides = lanes_.part(own_, take);
+      int const sides = is_rim<Own> ? lanes_.part_all(own_, take) : lanes_.part(own_, take);
       this->second_ = (sides & 2) != 0;
       if (sides == 3) lanes_.enter(take);
       return (sides & 1) == 0;
@@ -101,6 +104,8 @@ class own_and_guard_scope : public guard_scope<W, Guard, L> {
   }
 
  private:
+  SIMT_INLINE bool comes_whole() const { return !is_rim<Own> || this->was_all_; }
+
   Own own_;
   Both both_;
   parted_lanes<W, L> lanes_;

@@ -27,19 +27,15 @@ class parted_lanes {
                   ((is_whole_box<Pred> && W >= 64) || is_partner_comparison<Pred> ||
                    (std::is_same_v<Pred, varying<bool, W>> && has_mask_words<W>)))
       return part_words(p, take);
-    auto some = simd::mask_none<P>();
-    auto rest = simd::mask_none<P>();
     simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { saved_[i] = active_part<P>(e, i); });
-    keeping_mask([&]() SIMT_LAMBDA_INLINE {
-      simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
-        take[i] = p.at(i, saved_[i]);
-        other_[i] = simd::mask_andnot<P>(saved_[i], take[i]);
-        some = simd::mask_or<P>(some, take[i]);
-        rest = simd::mask_or<P>(rest, other_[i]);
-      });
-    });
-    if (!simd::mask_any<P>(rest)) return simd::mask_any<P>(some) ? 1 : 0;
-    return simd::mask_any<P>(some) ? 3 : 2;
+    return part_saved(p, take);
+  }
+  /// The same where all lanes are active.
+  template <class Pred>
+  SIMT_INLINE int part_all(Pred const& p, M (&take)[N]) {
+    was_all_ = true;
+    simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { saved_[i] = simd::mask_full<P>(); });
+    return part_saved(p, take);
   }
   /// Makes the lanes of the first side active.
   SIMT_INLINE void enter(M const (&take)[N]) {
@@ -61,6 +57,22 @@ class parted_lanes {
   }
 
  private:
+  /// Parts the lanes of saved_.
+  template <class Pred>
+  SIMT_INLINE int part_saved(Pred const& p, M (&take)[N]) {
+    auto some = simd::mask_none<P>();
+    auto rest = simd::mask_none<P>();
+    keeping_mask([&]() SIMT_LAMBDA_INLINE {
+      simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
+        take[i] = p.at(i, saved_[i]);
+        other_[i] = simd::mask_andnot<P>(saved_[i], take[i]);
+        some = simd::mask_or<P>(some, take[i]);
+        rest = simd::mask_or<P>(rest, other_[i]);
+      });
+    });
+    if (!simd::mask_any<P>(rest)) return simd::mask_any<P>(some) ? 1 : 0;
+    return simd::mask_any<P>(some) ? 3 : 2;
+  }
   SIMT_INLINE static void set_mask(execution_mask& e, M const* m) {
     if constexpr (P == 1) {
       e.all = m[0];

@@ -56,6 +56,10 @@ inline constexpr bool is_own_box<box_predicate<G, Own, Axes>> = Own;
 template <simd::compare C, class I, class T>
 inline constexpr bool is_own_box<index_predicate<C, I, T>> = I::own;
 
+/// True if such a condition is one of one coordinate: a tile's rim, `tx == 0`, or a part of it.
+template <class P>
+inline constexpr bool is_rim = is_own_box<P> && (box_axes<P> == x_axis || box_axes<P> == y_axis);
+
 /// Compares an index with a uniform integer: a range, a box or an index_predicate.
 template <simd::compare C, class A, class B>
 SIMT_INLINE auto compare_index(A const& a, B b) {
