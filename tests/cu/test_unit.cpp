@@ -101,6 +101,8 @@ TEST_CASE("unit: CUDA's headers stand in front of the file's macros") {
       contains(preamble_of("#include <curand_kernel.h>\n#define N 8\n", false, {}), "curand"));
   CHECK(contains(preamble_of("#include <curand_kernel.h>\n", false, {"N=8"}),
                  "#include <curand_kernel.h>\n#define N 8\n"));
+  CHECK(contains(preamble_of("#include <thrust/sort.h>\n", false, {}), "libthrust-dev"));
+  CHECK_FALSE(contains(preamble_of("#include <vector>\n", false, {}), "libthrust-dev"));
   CHECK_FALSE(contains(preamble_of("#define N 8\n#include <vector>\n", false, {}), "vector"));
 }
 

@@ -51,19 +51,33 @@ std::string_view behind_directive(std::string_view line, std::string_view direct
   return line;
 }
 
-/// The further headers that a file includes where macros of the program's own may be defined.
-std::vector<std::string_view> headers_behind_macros(std::string_view file, bool has_macros) {
-  std::vector<std::string_view> out;
+/// Says what is missing where a program includes Thrust, which is a package of its own.
+constexpr std::string_view thrust_is_there =
+    "#if !__has_include(<thrust/version.h>)\n"
+    "#error \"this program uses Thrust, which is not installed (Debian: libthrust-dev)\"\n"
+    "#endif\n";
+
+struct included_headers {
+  /// The further headers that a file includes where macros of the program's own may be defined.
+  std::vector<std::string_view> behind_macros;
+  bool thrust = false;
+};
+
+included_headers headers_of(std::string_view file, bool has_macros) {
+  included_headers out;
+  auto& behind = out.behind_macros;
   while (!file.empty()) {
     std::string_view const line = file.substr(0, file.find('\n'));
     file.remove_prefix(std::min(line.size() + 1, file.size()));
     if (!behind_directive(line, "define").empty()) has_macros = true;
     std::string_view name = behind_directive(line, "include");
-    if (!has_macros || name.empty() || (name[0] != '<' && name[0] != '"')) continue;
+    if (name.empty() || (name[0] != '<' && name[0] != '"')) continue;
     name = name.substr(1, name.find_first_of(">\"", 1) - 1);
-    if (std::find(further_headers.begin(), further_headers.end(), name) != further_headers.end() &&
-        std::find(out.begin(), out.end(), name) == out.end())
-      out.push_back(name);
+    if (name.starts_with("thrust/")) out.thrust = true;
+    if (has_macros &&
+        std::find(further_headers.begin(), further_headers.end(), name) != further_headers.end() &&
+        std::find(behind.begin(), behind.end(), name) == behind.end())
+      behind.push_back(name);
   }
   return out;
 }
@@ -110,7 +124,9 @@ std::string preamble_of(std::string_view file, bool has_lanes,
   }
   std::string out = std::string{opening} + before + "#include <cuda_runtime.h>\n";
   if (has_lanes) out += "#include <simt/cuda/lane.h>\n";
-  for (std::string_view const header : headers_behind_macros(file, !before.empty()))
+  included_headers const included = headers_of(file, !before.empty());
+  if (included.thrust) out += thrust_is_there;
+  for (std::string_view const header : included.behind_macros)
     out.append("#include <").append(header).append(">\n");
   return out + behind_headers;
 }

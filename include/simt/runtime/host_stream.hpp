@@ -149,6 +149,15 @@ inline void join_default_stream(stream_record& s) {
   }
 }
 
+/// Set by finish_work_in_calls.
+inline constinit std::atomic<bool> work_ends_in_calls{false};
+
+/// Waits for what has just been queued, where calls end with their work.
+inline void finish_in_call(stream_record& s) {
+  if (work_ends_in_calls.load(std::memory_order_relaxed)) [[unlikely]]
+    s.core->wait();
+}
+
 /// Appends work to a stream. Work that throws leaves its device with an error; after a sticky one
 /// the device's work is dropped. Where the stream captures, work becomes a node of its graph.
 /// - Errors:  std::bad_alloc; runtime_error of a capture
@@ -181,6 +190,7 @@ std::uint64_t submit(stream_record& s, F&& work, node_kind kind = node_kind::ker
   else
     ticket = s.core->enqueue(std::move(run));
   leave_queue(s);
+  finish_in_call(s);
   return ticket;
 }
 
@@ -215,6 +225,7 @@ inline void submit_erased(stream_record& s, erased_call const& work) {
   tell_queued(s);
   s.core->enqueue_erased(&act_erased, s.device, work);
   leave_queue(s);
+  finish_in_call(s);
 }
 
 /// Runs the body of a call if calls are possible, and turns exceptions into codes.

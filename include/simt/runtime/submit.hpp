@@ -209,6 +209,8 @@ SIMT_RUNTIME_FUNCTION bool is_memory_of_kernels(void const* p) noexcept {
   return memory().ranges.find(p).has_value();
 }
 
+SIMT_RUNTIME_FUNCTION void finish_work_in_calls() noexcept { work_ends_in_calls.store(true); }
+
 [[gnu::noinline]] SIMT_RUNTIME_FUNCTION error_code
 submit_erased_launch(kernel_record& k, dim3 grid, dim3 block, std::size_t shared,
                      stream_handle stream, bool per_thread, erased_call const& run) noexcept {

@@ -189,6 +189,7 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaStreamAddCallback(cudaStream_t stream,
           },
           &a);
     }));
+    simt::detail::finish_in_call(s);
     return simt::error_code::success;
   });
 }

@@ -1,0 +1,5 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+// The device of CUDA is this processor, see <thrust/detail/config.h>.
+#include <thrust/system/cuda/execution_policy.h>
+#include <thrust/system/tbb/memory.h>
