@@ -71,14 +71,15 @@ void lane(float const* in, float* out, int n) {
 }
 
 /// Squares of 16 x 16 elements by a gang each, read across rows and turned in registers: no tile,
-/// and no barrier. A block writes 64 rows by 64 elements, square by square.
+/// no barrier, and what is written goes past the caches. A block writes 64 rows by 64 elements,
+/// square by square.
 constexpr int square = 64, side = 16;
 SIMT_KERNEL(transpose_squares, (simt::ptr<float const> in, simt::ptr<float> out, int n)) {
   for (int i = 0; i < square; i += side)
     for (int j = 0; j < square; j += side) {
       auto x = blockIdx.x * square + j + threadIdx.x;
       auto y = blockIdx.y * square + i + threadIdx.y;
-      out[y * n + x] = in[x * n + y];
+      __stcs(&out[y * n + x], in[x * n + y]);
     }
 }
 

@@ -102,6 +102,55 @@ TEST_CASE("[BLT-009] __ldg: uniform, thread-index and varying addresses, numbers
 }
 
 namespace {
+SIMT_KERNEL(write_once,
+            (simt::ptr<float> out, simt::ptr<float> turned, simt::ptr<double> wide,
+             simt::ptr<short> narrow, simt::ptr<simt::float4> quads, simt::ptr<int> one, int n)) {
+  auto i = blockIdx.x * blockDim.x + threadIdx.x;
+  varying<int> back = n - 1 - i;
+  simt_if (i < n) {
+    __stcs(&out[i], i * 2);
+    __stcs(wide + i, i + 0.5);
+    __stcs(&narrow[i], i & 1023);
+    simt_if (i % 3 == 0) __stcs(turned + back, -1.0f);
+    simt_if (i < 16) __stcs(&quads[i], simt::make_float4(1, 2, 3, 4));
+    if (blockIdx.x == 0) __stcs(one, 7);
+  }
+}
+}  // namespace
+
+TEST_CASE("__stcs: as the assignment, in small grids and in such that store past the caches") {
+  auto const check = [](auto width, int n, std::size_t shift) {
+    std::vector<float> out(std::size_t(n) + 32, -9.f);
+    std::vector<float> turned(std::size_t(n), 0.f);
+    std::vector<double> wide(std::size_t(n) + 32, -9.);
+    std::vector<short> narrow(std::size_t(n), short{-9});
+    std::vector<simt::float4> quads(16);
+    int one = 0;
+    simt::launch_at<decltype(width)::value>(write_once, simt::shape{(n + 255) / 256, 256},
+                                            out.data() + shift, turned.data(), wide.data() + shift,
+                                            narrow.data(), quads.data(), &one, n);
+    int wrong = one != 7;
+    for (int i = 0; i < n; ++i) {
+      auto const k = static_cast<std::size_t>(i);
+      wrong += out[k + shift] != static_cast<float>(2 * i);
+      wrong += turned[k] != ((n - 1 - i) % 3 == 0 ? -1.f : 0.f);
+      wrong += wide[k + shift] != i + 0.5;
+      wrong += narrow[k] != static_cast<short>(i & 1023);
+    }
+    wrong += out[std::size_t(n) + shift] != -9.f || wide[std::size_t(n) + shift] != -9.;
+    for (simt::float4 const& q : quads) wrong += q.x != 1 || q.w != 4;
+    INFO("width ", decltype(width)::value, ", ", n, " threads, ", shift, " elements off");
+    CHECK(wrong == 0);
+  };
+  for (int const n : {77, 1 << 20, (1 << 20) - 5})
+    for (std::size_t const shift : {std::size_t{0}, std::size_t{1}, std::size_t{16}}) {
+      check(std::integral_constant<int, 32>{}, n, shift);
+      check(std::integral_constant<int, 64>{}, n, shift);
+    }
+  check(std::integral_constant<int, 1>{}, 1000, 0);
+}
+
+namespace {
 struct sphere {
   float x, y, radius;
   int hits;

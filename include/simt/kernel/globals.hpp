@@ -88,6 +88,18 @@ template <class P>
     return static_cast<detail::lane_type<X>>(*address);
 }
 
+/// *address = x, for what nobody reads soon: a large grid writes it past the caches.
+/// - CUDA:    __stcs(&p[i], x)
+/// - Shape:   as the assignment
+/// - Order:   as the assignment: other blocks see it after a fence, other kernels after this one
+/// - Cost:    numbers of 4 and 8 bytes that lie one behind the other, in whole registers, are not
+///            read before they are written, in grids of 2^20 threads and more; else a plain store
+/// - Source:  CUDA C Programming Guide 11.0, B.12 (Store Functions Using Cache Hints)
+template <class P, class X>
+requires detail::pointer_operand<P> SIMT_INLINE void __stcs(P const& address, X&& x) {
+  detail::stream_to(*address, std::forward<X>(x));
+}
+
 }  // namespace simt::inline SIMT_ABI
 
 SIMT_DETAIL_QUIET_END

@@ -10,6 +10,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <string_view>
 
 SIMT_DETAIL_QUIET_BEGIN
 
@@ -164,10 +165,13 @@ class gang : public simt::gang<W, Layout, d::dynamic_shape, Single> {
   SIMT_INLINE static auto name(P&& p) {    \
     return get(deref(std::forward<P>(p))); \
   }
-#define SIMT_DETAIL_LANE_STORE(name, ...)                \
-  template <class P, class X>                            \
-  SIMT_INLINE static void name(P&& p, X&& x) {           \
-    deref(std::forward<P>(p)) = get(std::forward<X>(x)); \
+#define SIMT_DETAIL_LANE_STORE(name, ...)                               \
+  template <class P, class X>                                           \
+  SIMT_INLINE static void name(P&& p, X&& x) {                          \
+    if constexpr (std::string_view(#name) == "__stcs")                  \
+      d::stream_to(deref(std::forward<P>(p)), get(std::forward<X>(x))); \
+    else                                                                \
+      deref(std::forward<P>(p)) = get(std::forward<X>(x));              \
   }
   SIMT_BUILTINS_LOADS(SIMT_DETAIL_LANE_LOAD)
   SIMT_BUILTINS_STORES(SIMT_DETAIL_LANE_STORE)

@@ -15,6 +15,7 @@
 #include <simt/engine/detail/urgent_work.hpp>
 #include <simt/engine/launch_info.hpp>
 #include <simt/simd/plain_arithmetic.hpp>
+#include <simt/simd/streaming.hpp>
 
 #include <oneapi/tbb/task_arena.h>
 #include <algorithm>
@@ -35,6 +36,9 @@ struct grid_part {
   static constexpr float alone_ns = 5000;    // what one thread tries first may take this long
   static constexpr float chunk_ns = 50'000;  // what a thread takes at a time
   static constexpr float no_limit = std::numeric_limits<float>::infinity();
+  /// The least threads of a grid that stores past the caches what it says (`__stcs`): with a number
+  /// each, twice what the second cache of a core holds.
+  static constexpr std::uint64_t streamed_threads = std::uint64_t{1} << 20;
   static constexpr unsigned by_slot = ~0U - 1;  // the home of a worker that comes by TBB
 
   launch_info const& info;
@@ -159,6 +163,7 @@ struct grid_part {
     kernel_turn const turn;
 #endif
     simd::detail::plain_arithmetic const arithmetic;
+    simd::streaming const past_caches(total * info.threads >= streamed_threads);
     try {
       block b(info, state, loop, fiber, run_gang);
       run_guarded(b, limit_ns, most, home);

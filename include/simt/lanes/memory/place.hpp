@@ -70,6 +70,14 @@ class place : public element_tag {
       store_indexed<value_type>(p_, i_, x);
     }
   }
+  /// As store(), of what nobody is to read soon.
+  SIMT_INLINE void stream(result const& x) const {
+    static_assert(!std::is_const_v<T>, "simt: this pointer is to const; the kernel cannot store");
+    if constexpr (thread_index<Index>)
+      stream_lanes<value_type, Size>(p_, i_, x);
+    else
+      store(x);
+  }
 
   /// The narrow lanes that can be loaded and stored as they lie: of numbers of 8 or 16 bits.
   static constexpr int forms = [] {
@@ -312,6 +320,15 @@ class place : public element_tag {
   T* p_;
   Index i_;
 };
+
+/// to = x, past the caches where that is told of places of numbers.
+template <class To, class X>
+SIMT_INLINE void stream_to(To&& to, X&& x) {
+  if constexpr (requires { &plain<To>::stream; })
+    to.stream(convert_to<typename plain<To>::value_type, plain<To>::width>(std::forward<X>(x)));
+  else
+    std::forward<To>(to) = std::forward<X>(x);
+}
 
 }  // namespace simt::inline SIMT_ABI::detail
 

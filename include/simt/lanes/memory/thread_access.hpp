@@ -5,6 +5,7 @@
 #include <simt/lanes/memory/column_access.hpp>
 #include <simt/lanes/memory/shared_memory.hpp>
 #include <simt/lanes/memory/strided_access.hpp>
+#include <simt/simd/stream.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 
@@ -137,6 +138,24 @@ SIMT_INLINE void store_lanes(M* p, Index const& ix, varying<M, Index::width> con
     });
     mask_still_partial(e, removed);
   }
+}
+
+/// Stores x to p[ix] past the caches, where whole registers of all lanes lie one behind the other
+/// in a grid for which that pays; else as store_lanes.
+template <class M, std::ptrdiff_t Size = 0, class Index>
+SIMT_INLINE void stream_lanes(M* p, Index const& ix, varying<M, Index::width> const& x) {
+  using V = varying<M, Index::width>;
+  if constexpr (simd::has_streams && Index::run % V::lanes == 0 && V::lanes > 1 &&
+                sizeof(M) == sizeof(typename V::reg)) {
+    auto& e = active_mask();
+    if (e.all && simd::streams_pay) {
+      simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
+        simd::stream<M, V::lanes>(p + ix.at(i * V::lanes), x.v[i]);
+      });
+      return mask_still_full(e);
+    }
+  }
+  store_lanes<M, Size>(p, ix, x);
 }
 
 }  // namespace simt::inline SIMT_ABI::detail
