@@ -1280,18 +1280,21 @@ TEST_CASE("lane forms: threads one by one convert numbers as lanes do") {
 
 TEST_CASE("lane forms: names that only the compiler knows may be integers") {
   auto const is = [](std::string const& body, std::string const& part) {
-    return contains(with_lane_forms("typedef unsigned char byte; struct s { int a; float b;\n"
-                                    "  __device__ s(float f) : a(f), b(f) {} };\n"
-                                    "struct plain { int a; float b; };\n"
-                                    "namespace n { typedef short narrow; __device__ int f(narrow x); }\n"
-                                    "__device__ int g(int x); __device__ int g(int x, int y);\n"
-                                    "__device__ int min(int x, int y);\n"
-                                    "template <class T> __device__ T t(T x);\n"
-                                    "#define TWICE(x) x * 2\n"
-                                    "template <class T> __global__ void k(int* p, float v) { " +
-                                    body + " }")
-                        .text,
-                    part);
+    return contains(
+        with_lane_forms("typedef unsigned char byte; struct s { int a; float b;\n"
+                        "  __device__ s(float f) : a(f), b(f) {} };\n"
+                        "struct plain { int a; float b; };\n"
+                        "struct o { int a; int* p; float b;\n"
+                        "  __device__ o() : a(0), p(NULL), b(0.5f) {} };\n"
+                        "namespace n { typedef short narrow; __device__ int f(narrow x); }\n"
+                        "__device__ int g(int x); __device__ int g(int x, int y);\n"
+                        "__device__ int min(int x, int y);\n"
+                        "template <class T> __device__ T t(T x);\n"
+                        "#define TWICE(x) x * 2\n"
+                        "template <class T> __global__ void k(int* p, float v) { " +
+                        body + " }")
+            .text,
+        part);
   };
   CHECK(is("extern vector x; x[p[0] << 2] = v;", "decltype(x[p[0] << 2] )>>(v)"));
   CHECK(is("byte b = v;", "byte b = ::simt::cuda::converted<byte>(v);"));
@@ -1305,6 +1308,8 @@ TEST_CASE("lane forms: names that only the compiler knows may be integers") {
   CHECK(is("p[0] = t<byte>(v);", "t<byte>(::simt::cuda::converted<byte>(v))"));
   CHECK(is("plain o = {v, v};", "{::simt::cuda::list_item(v), ::simt::cuda::list_item(v)}"));
   CHECK(is("", "a(::simt::cuda::converted<decltype(a)>(f))"));
+  // What may be a null pointer stays one.
+  CHECK(is("", "o() : a(0), p(NULL), b(::simt::cuda::converted<decltype(b)>(0.5f))"));
   // Others may be meant: CUDA's own min, a constructor, the type that a template deduces.
   for (char const* same : {"v = min(v, v);", "s o = v;", "v = t(v);", "double d = v;"})
     CHECK(is(same, same));

@@ -13,10 +13,16 @@ namespace simt::cu::lane {
 
 namespace {
 
-bool is_number_of_integers(expression const& e) {
-  if (e.text.starts_with("0x") || e.text.starts_with("0X"))
-    return e.text.find('.') == std::string::npos;
-  return e.text.find_first_of(".eEfF") == std::string::npos;
+bool is_number_of_integers(std::string_view text) {
+  if (text.starts_with("0x") || text.starts_with("0X")) return text.find('.') == std::string::npos;
+  return text.find_first_of(".eEfF") == std::string::npos;
+}
+
+/// True for what an integer is made of without a change, and may be a null pointer.
+bool is_constant_of_integers(lexeme const& t) {
+  return t.is(token_kind::number)
+             ? is_number_of_integers(t.text)
+             : t.is("NULL") || t.is("nullptr") || t.is("true") || t.is("false");
 }
 
 type plain_type(std::string_view base) {
@@ -182,7 +188,9 @@ bool implicit_conversions::initialisers(edits& out) const {
     if (!all[i].is('(') || end >= all.size() || !all[end].is(')')) return any;
     bool const is_data =
         classes_.member(f.name, all[name].text).kind == semantics::member_kind::data;
-    if (is_data && parts == 1 && end > i + 1 && !all[i].from_macro && !all[end].from_macro) {
+    bool const is_same = end == i + 2 && is_constant_of_integers(all[i + 1]);
+    if (is_data && parts == 1 && end > i + 1 && !is_same && !all[i].from_macro &&
+        !all[end].from_macro) {
       out.wrap(all[i].begin + 1, all[end].begin,
                "::simt::cuda::converted<decltype(" + std::string(all[name].text) + ")>(", ")");
       any = true;
@@ -308,7 +316,7 @@ bool implicit_conversions::may_be_floating(expression const& given, int depth) c
   auto const of = [&](std::size_t i) { return may_be_floating(e[i], depth + 1); };
   switch (e.kind) {
     case kind::number:
-      return !is_number_of_integers(e);
+      return !is_number_of_integers(e.text);
     case kind::character:
     case kind::size_of:
     case kind::string:
@@ -321,7 +329,7 @@ bool implicit_conversions::may_be_floating(expression const& given, int depth) c
       if (!type.empty()) return !is_integer(type) && type != "bool";
       if (e.is(kind::name) && graph_.find(e.id) != nullptr)
         return m_.of->is_unread(e.id);  // a function's address
-      return e.is(kind::subscript) || (e.id != "warpSize" && e.id != "NULL");
+      return e.is(kind::subscript) || e.id != "warpSize";
     }
     case kind::member: {
       return !has_coordinates(bare(e[0]).id);

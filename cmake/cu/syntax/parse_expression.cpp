@@ -218,6 +218,11 @@ expression_ptr expression_parser::word_operand() {
   if (t.is("this") && object_ != nullptr) return this_object();
   if (t.is("true") || t.is("false") || t.is("nullptr") || t.is("this"))
     return literal(expression_kind::constant);
+  if (t.is("NULL")) {  // in lanes a long is no pointer
+    auto out = literal(expression_kind::constant);
+    out->text = "nullptr";
+    return out;
+  }
   if (t.is("sizeof") || t.is("alignof") || t.is("__alignof__") || t.is("_Alignof"))
     return size_of();
   if (t.is(word::cast) || t.is("const_cast") || t.is("dynamic_cast")) return named_cast();

@@ -143,6 +143,44 @@ int references_of(int const* in, int i) {
   return (in[i] * 3 + 2) * 3 + i + (in[i] + i * 3 + ((3 + 4) ^ in[i]) * 5) * 1000 + n[1] * 10 + n[0];
 }
 
+// Null pointers: in initialisers, lists, arguments, results, conditions.
+struct link {
+  int const* next;
+  int* last;
+  int n;
+  __host__ __device__ link() : next(NULL), last(0), n(0) {}
+  __host__ __device__ link(int const* a, float f) : next(a), last(nullptr), n(f) {}
+};
+template <class T>
+struct cell {
+  T* next;
+  T value;
+  __device__ cell() : next(0), value(0) {}
+  __device__ cell(T* a, T v) : next(a), value(v) {}
+};
+struct pair_of {
+  int const* p;
+  int n;
+};
+__device__ int const* after(int const* in, int i) { return i % 3 == 0 ? NULL : in + i; }
+__device__ int given(int const* p, int n) { return p == NULL ? n : p[0]; }
+__global__ void nulls(int* out, int const* in) {
+  int const i = threadIdx.x;
+  link a, b(NULL, 2.75f);
+  cell<int> c, d(NULL, i);
+  pair_of e = {NULL, 3}, f;
+  f = {after(in, i), i};
+  int const* p = in[i] & 1 ? in : NULL;
+  int r = (a.next == NULL) + 2 * (a.last == NULL) + 4 * a.n + 8 * (b.next == nullptr) + 16 * b.n;
+  r += 100 * (c.next == NULL) + 200 * c.value + 400 * (NULL == d.next) + 1000 * d.value;
+  r += 100000 * (e.p == NULL) + given(NULL, i) + given(f.p, 5) + (p != NULL ? p[0] : 7);
+  out[i] = r;
+}
+int nulls_of(int const* in, int i) {
+  return 1 + 2 + 8 + 32 + 100 + 400 + 1000 * i + 100000 + i + (i % 3 == 0 ? 5 : in[i]) +
+         (in[i] & 1 ? in[0] : 7);
+}
+
 }  // namespace
 
 void check_objects(answers& a) {
@@ -157,6 +195,8 @@ void check_objects(answers& a) {
           [&](int i) { return operators_of(in, i); });
   a.check("objects: references", out, 64, [&] { references<<<1, 64>>>(out, in); },
           [&](int i) { return references_of(in, i); });
+  a.check("objects: nulls", out, 64, [&] { nulls<<<1, 64>>>(out, in); },
+          [&](int i) { return nulls_of(in, i); });
   cudaFree(out);
   cudaFree(in);
 }

@@ -80,6 +80,19 @@ SIMT_INLINE auto cast(G const& g, X&& x) {
   }
 }
 
+/// A null pointer in every lane.
+struct null_lanes {
+  SIMT_INLINE std::nullptr_t lane(int) const { return nullptr; }
+};
+/// An argument of a constructor, by lane.
+template <int W, class X>
+SIMT_INLINE auto argument_lanes(X&& x) {
+  if constexpr (std::is_null_pointer_v<plain<X>>)
+    return null_lanes{};
+  else
+    return varying<scalar<X>, W>(get(std::forward<X>(x)));
+}
+
 /// T(a, b …), T{a, b …}. Bit n of Items: the parameter of argument n may be an integer, and there is no
 /// other constructor.
 template <class T, unsigned Items = 0, class G, class... X>
@@ -114,7 +127,7 @@ SIMT_INLINE auto make(G const&, X&&... x) {
     auto const all = [&](auto const&... v) {
       d::each_active<W>([&](int l) { r.set_lane(l, constructed<V, Items>(v.lane(l)...)); });
     };
-    all(varying<scalar<X>, W>(get(x))...);
+    all(argument_lanes<W>(x)...);
     return r;
   }
 }
