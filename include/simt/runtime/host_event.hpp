@@ -90,6 +90,7 @@ inline std::shared_ptr<event_mark> mark_stream(stream_record& s) {
   // Also after a device error: who waits for the event must not wait for ever.
   mark->ticket = s.core->enqueue(
       [held = mark]() noexcept { held->ns.store(now_ns(), std::memory_order_relaxed); });
+  finish_in_call(s);
   return mark;
 }
 
@@ -100,6 +101,7 @@ inline std::shared_ptr<event_mark> mark_stream(stream_record& s,
   std::uint64_t const number = event->begin();
   mark->ticket =
       mark->core->enqueue([held = std::move(event), number]() noexcept { held->reach(number); });
+  finish_in_call(s);
   return mark;
 }
 

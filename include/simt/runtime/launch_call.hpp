@@ -93,10 +93,10 @@ error_code submit_erased_launch(kernel_record& k, dim3 grid, dim3 block, std::si
 [[nodiscard]] bool refuses_arguments(char const* name, void const* const* arguments,
                                      unsigned count) noexcept;
 
-/// Lets every call of the host that queues work (launches, copies, fills, host functions, graphs)
-/// end only when the work is done, from now on and for the whole process. For libraries that work
-/// on device memory without asking streams: what a program queued before is then done when they
-/// begin.
+/// Lets every call of the host that queues work (launches, copies, fills, host functions, graphs,
+/// events) end only when the work is done, from now on and for the whole process. For libraries
+/// that work on device memory without asking streams: what a program queued before is then done
+/// when they begin.
 void finish_work_in_calls() noexcept;
 
 /// True if the host runtime has given the memory at an address, or knows it as a variable of device

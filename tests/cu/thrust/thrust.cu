@@ -108,6 +108,19 @@ static void order() {
   cudaGraphInstantiate(&exec, graph, 0);
   cudaGraphLaunch(exec, stream);
   CHECK(thrust::reduce(d.begin(), d.end(), 0LL) == sum_from(5));
+
+  // Events between algorithms have their times.
+  cudaEvent_t begin, end;
+  cudaEventCreate(&begin);
+  cudaEventCreate(&end);
+  cudaEventRecord(begin);
+  thrust::fill(d.begin(), d.end(), 6);
+  cudaEventRecord(end);
+  float ms = -1;
+  CHECK(cudaEventElapsedTime(&ms, begin, end) == cudaSuccess);
+  CHECK(ms > 0);
+  cudaEventDestroy(begin);
+  cudaEventDestroy(end);
   cudaGraphExecDestroy(exec);
   cudaGraphDestroy(graph);
   cudaStreamDestroy(stream);
