@@ -9,9 +9,11 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <map>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "golden.hpp"
@@ -439,4 +441,30 @@ TEST_CASE("[L2-008][L2-010] the guide's sum by groups, and copies by groups") {
   run_threads(2, 32, 0, KERNEL(copies), in.data(), back.data(), 100);
   for (int i = 0; i < 200; ++i)
     CHECK(back[static_cast<std::size_t>(i)] == i / 100 * 100 + 99 - i % 100);
+}
+
+TEST_CASE("grid_barrier: members that leave are waited for no more, whichever opens it") {
+  std::atomic<bool> const stop{false};
+  for (unsigned const members : {1u, 2u, 3u, 5u})
+    for (unsigned const order : {1u, members - 1u}) {  // the first leave first, or the last
+      simt::detail::grid_barrier barrier(members, stop);
+      std::vector<std::atomic<unsigned>> come(members);
+      std::atomic<int> wrong{0};
+      auto const turns = [&](unsigned k) { return 40 * (k * order % members + 1); };
+      std::vector<std::thread> threads;
+      for (unsigned k = 0; k < members; ++k)
+        threads.emplace_back([&, k] {
+          for (unsigned turn = 1; turn <= turns(k); ++turn) {
+            come[k] = turn;
+            wrong += !barrier.wait(k);
+            for (unsigned other = 0; other < members; ++other)
+              wrong += come[other] < std::min(turn, turns(other));
+          }
+          barrier.leave(k);
+        });
+      for (std::thread& t : threads) t.join();
+      INFO(members, " members, order ", order);
+      CHECK(wrong == 0);
+      CHECK(barrier.was_incomplete() == (members > 1));
+    }
 }

@@ -205,21 +205,21 @@ struct grid_run : grid_part {
   }
 
   /// The same with all blocks at once, each on a thread of its own, which calls `begin` before it
-  /// and `end` after it.
+  /// and `end` after it, both with its number.
   template <class Begin, class End>
   void execute_together(Begin const& begin, End const& end) {
     threads = static_cast<unsigned>(total);  // so that nobody takes a second one early
     state.serve(*this);
     crew* const all = state.helpers.get();
     for (std::uint64_t i = 0; i < total; ++i) {
-      bool const began = all != nullptr && all->add([&] {
-        begin();
+      bool const began = all != nullptr && all->add([this, &begin, &end, i] {
+        begin(i);
         participate(no_limit);
-        end();
+        end(i);
       });
       if (began) continue;
       state.fail(std::make_exception_ptr(std::bad_alloc()));
-      for (; i < total; ++i) end();
+      for (; i < total; ++i) end(i);
     }
     if (all != nullptr) all->join();
     run_tail();

@@ -23,7 +23,11 @@ SIMT_RUNTIME_FUNCTION void run_grid_together(launch_info const& info, grid_work 
   auto run = run_of(info, work);
   grid_barrier barrier(blocks, run.state.stop);
   auto const execute = [&] {
-    run.execute_together([&] { current_grid = {&barrier, 0}; }, [&] { barrier.leave(); });
+    run.execute_together(
+        [&](std::uint64_t member) {
+          current_grid = {&barrier, member, 0};
+        },
+        [&](std::uint64_t member) { barrier.leave(member); });
   };
 #if SIMT_CHECK
   run_checked_launch(info, execute);
