@@ -57,9 +57,8 @@ SIMT_BUILTINS_PRINT(SIMT_DETAIL_USING)
 
 /// Loads through the read-only cache, and loads and stores with other hints: plain ones, but for
 /// __stcs in lane kernels, which large grids do past the caches.
-/// - CUDA:    __ldg(address), __ldcg, __ldca, __ldcs, __ldlu, __ldcv; stores __stwb(address,
-/// value),
-///            __stcg, __stcs, __stwt
+/// - CUDA:    __ldg(address), __ldcg, __ldca, __ldcs, __ldlu, __ldcv; stores
+///            __stwb(address, value), __stcg, __stcs, __stwt
 /// - Source:  CUDA C Programming Guide 8.0, B.10 (Read-Only Data Cache Load Function)
 #define SIMT_DETAIL_LOAD(name, ...)      \
   template <class T>                     \
