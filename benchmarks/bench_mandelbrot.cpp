@@ -134,7 +134,7 @@ SIMT_KERNEL(mandelbrot_in_step, (simt::ptr<int> out, int w, int h)) {
     simt::unroll<0, turns>([&](auto) SIMT_LAMBDA_INLINE {
       varying<float> square = zx * zx;
       inside = zy * zy + square < 4.f;
-      iterations += simt::select(inside, 1, 0);
+      iterations = simt::select(inside, iterations + 1, iterations);  // an addition under a mask
       varying<float> next = square + cx - zy * zy;
       zy = (zx + zx) * zy + cy;
       zx = next;
