@@ -236,15 +236,6 @@ void check_alignment(context& c, std::uintptr_t at, std::size_t bytes, access_wa
   report_misaligned(c, at, bytes, verb(way, atomic), return_address);
 }
 
-// Why: clang 14 knows the size of an object only where no index is added to its address, so that of
-// a thread's own arrays the index tells; g++ 12 knows it, and moves accesses between an index and
-// its own.
-#if defined(__clang__)
-constexpr bool own_arrays_by_index = true;
-#else
-constexpr bool own_arrays_by_index = false;
-#endif
-
 /// True where that access may be the one whose index misses its array.
 bool is_near_missed(context const& c, void const* return_address) {
   return reinterpret_cast<std::uintptr_t>(return_address) - c.missed.caller + 4096 < 8192;
@@ -254,6 +245,9 @@ bool is_in_line_of_missed(context const& c, void const* return_address) {
   frame const at = frame_of(intern(return_address));
   frame const index = frame_of(intern(reinterpret_cast<void const*>(c.missed.caller)));
   return at.line == index.line && at.file == index.file;
+}
+bool is_of_missed(context const& c, void const* return_address) {
+  return is_near_missed(c, return_address) && is_in_line_of_missed(c, return_address);
 }
 
 /// A variable that the program is loaded with: it is the device's from the first access on. What lies
@@ -398,6 +392,11 @@ void check_own_object(context& c, std::uintptr_t at, std::size_t bytes, char con
   f.bytes = bytes;
   f.what = std::string(verb) + (bytes != 0 ? " of " + count_of(bytes, "byte") : "") +
            " outside of an array that is the thread's own";
+  if (auto const* const own = c.self->missed(at, bytes)) {
+    std::size_t const away = at < own->array ? own->array - at : at - own->array - own->bytes;
+    f.what += ": " + count_of(away, "byte") + (at < own->array ? " before " : " behind ") +
+              count_of(own->bytes, "byte");
+  }
   f.advice = "guard the index: it must lie between 0 and the array's size";
   report(std::move(f));
 }
@@ -412,20 +411,30 @@ void access(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bo
   region& r = memory();
   if (!r.holds(at)) {
     if (at - c.stack < c.stack_bytes || at - c.tls < c.tls_bytes) {
-      if (!own_arrays_by_index || c.missed.for_accesses <= 0) return;
-      bool const misses =
-          is_near_missed(c, return_address) && is_in_line_of_missed(c, return_address);
-      c.missed.for_accesses = misses ? 0 : c.missed.for_accesses - 1;
-      if (misses && o.memory) check_own_object(c, at, bytes, verb(way, atomic), return_address);
+      if (!hits_own_arrays(c, at, bytes)) {
+        c.missed.for_accesses = 0;
+        if (o.memory) check_own_object(c, at, bytes, verb(way, atomic), return_address);
+        return;
+      }
+      if (c.missed.for_accesses > 0 &&
+          (is_of_missed(c, return_address) || --c.missed.for_accesses == 0))
+        report_missed_index(c);
       return;
     }
     if (way != access_way::reads && loaded().hold(at)) count_write();
     elsewhere(c, at, bytes, way, atomic, return_address, any_address);
-    if (c.missed.for_accesses > 0) --c.missed.for_accesses;
+    if (c.missed.for_accesses > 0 && --c.missed.for_accesses == 0 && !loaded().hold(at))
+      report_missed_index(c);
     return;
   }
   if (way != access_way::reads) count_write();
-  c.missed.for_accesses = 0;
+  if (c.missed.for_accesses > 0) {
+    // (Of global memory arrays say less: what a structure ends with may be longer than its type
+    // says.)
+    bool const counts = memory_known->at(at) == c.block.shared || !is_of_missed(c, return_address);
+    if (counts) report_missed_index(c);
+    c.missed.for_accesses = 0;
+  }
   if ((at & (bytes - 1)) != 0 && !any_address) [[unlikely]]
     check_alignment(c, at, bytes, way, atomic, return_address);
   allocation* const a = r.at(at);
@@ -455,6 +464,8 @@ void access(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bo
         note_write(c, at, bytes);
         set_written(*a, first, bytes);
       }
+    } else if (way != access_way::reads && !atomic && may_be_read_unwritten(c)) {
+      note_write(c, at, bytes);
     }
   }
   if (o.race && c.intended == 0) check_race(c, *a, first, bytes, way, atomic, return_address);

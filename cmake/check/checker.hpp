@@ -197,6 +197,7 @@ struct location;
 struct acquired {
   location* from;
   std::size_t count;
+  std::uint64_t by;  // in which block it has been read: what is released for a block is that one's
 };
 /// A point in a thread's run that others may know of.
 struct released {
@@ -207,7 +208,11 @@ struct released {
   std::vector<acquired> known;
 };
 struct location {
-  std::vector<std::shared_ptr<released const>> releases;
+  struct release {
+    std::shared_ptr<released const> point;
+    bool wide;  // for all blocks
+  };
+  std::vector<release> releases;
   std::unordered_map<std::uint64_t, std::vector<std::size_t>> of_block;
 };
 
@@ -250,8 +255,22 @@ struct alignas(64) thread_state {  // in the first line what each barrier needs
   call_stack calls;
   std::array<std::uint32_t, 32> warp{};  // what it knows of its warp's clocks
   std::vector<acquired> known;
-  std::shared_ptr<released const> fence;
+  /// An array of its own, and what lies around it.
+  struct own_array {
+    std::uintptr_t whole, array;
+    std::size_t bytes, whole_bytes;
+  };
+  std::vector<own_array> own;
+  std::vector<unsigned> copies;  // of the block's, those that it has begun and not waited for
+  std::uint32_t batches = 0;     // of copies, so far
+  std::shared_ptr<released const> fence, wide_fence;  // the last one, and the last for all blocks
 
+  /// The array of its own beside which those bytes lie; null where there is none.
+  [[nodiscard]] own_array const* missed(std::uintptr_t a, std::size_t n) const {
+    for (own_array const& o : own)
+      if (a - o.whole < o.whole_bytes && (a < o.array || a + n > o.array + o.bytes)) return &o;
+    return nullptr;
+  }
   /// Becomes that of a thread which has done nothing yet.
   void begin() {
     if (clock != 1) warp.fill(0);  // who has met nobody knows of nobody
@@ -261,7 +280,11 @@ struct alignas(64) thread_state {  // in the first line what each barrier needs
     waits = in_library = intended = 0;
     wait_site = 0;
     known.clear();
+    own.clear();
+    copies.clear();
+    batches = 0;
     fence.reset();
+    wide_fence.reset();
     stack_bytes = 0;
   }
 };
@@ -282,6 +305,16 @@ struct block_state {
     std::size_t first, bytes;
   };
   std::vector<array> arrays;
+  /// A copy to shared memory that its thread has not waited for.
+  struct copy_under_way {
+    std::uintptr_t to;
+    std::size_t bytes;
+    unsigned thread;
+    std::uint32_t batch;
+    site_id site;
+  };
+  std::vector<copy_under_way> copies;
+  std::unordered_map<std::uintptr_t, unsigned> copied_words;  // by address / 4: which of them
   void const* arguments[2]{};
   std::size_t argument_bytes[2]{};
   bool lanes = false;  // a lane kernel: may use the host's memory
@@ -306,6 +339,7 @@ struct pending_write {
 /// access, which may fall into another variable.
 struct missed_index {
   std::int64_t index = 0;
+  char const* array = nullptr;  // its type
   std::uintptr_t caller = 0;
   int for_accesses = 0;  // how many of the next ones may be it
 };
@@ -338,6 +372,11 @@ struct context {
   std::pair<std::uintptr_t, std::size_t> thrown;  // where the last exception lies
   std::vector<std::pair<std::uintptr_t, finding_box>> unwritten;  // of shared memory
 };
+/// True where a plain write to shared memory may make one of the unwritten reads a race, though the
+/// reading thread has written there since. (Of many reads nobody asks: each write would look
+/// through them.)
+inline bool may_be_read_unwritten(context const& c) { return c.unwritten.size() - 1 < 1024; }
+
 [[gnu::tls_model("initial-exec")]] extern thread_local constinit context* here;
 // The same while the checker itself runs.
 [[gnu::tls_model("initial-exec")]] extern thread_local constinit context* looking;
@@ -375,6 +414,12 @@ void access(context& c, std::uintptr_t a, std::size_t bytes, access_way way, boo
 void host_access(std::uintptr_t a, std::size_t bytes, access_way way, void const* return_address);
 void check_race(context& c, allocation& a, std::size_t first, std::size_t bytes, access_way way,
                 bool atomic, void const* return_address);
+/// The same of a copy that has been made by now.
+void note_copied(context& c, allocation& shared, std::size_t first, std::size_t bytes,
+                 site_id site);
+/// Whether the access meets a copy that has begun and has not been waited for.
+void check_copies(context& c, std::uintptr_t at, std::size_t bytes, access_way way,
+                  void const* return_address);
 void settle_pending(context& c);
 /// The same, and quick where nothing is pending.
 inline void settle(context& c) {
@@ -426,6 +471,19 @@ void finish_report();
 /// `bytes`: 0 where they are not known.
 void check_own_object(context& c, std::uintptr_t at, std::size_t bytes, char const* verb,
                       void const* return_address);
+/// Tells of an index that has missed its array, unless its line counts through rows as if they were
+/// one array (`a[0][i]`), or only takes the address.
+void report_missed_index(context& c);
+/// The same of one whose access has not come; nothing where there is none.
+inline void settle_missed_index(context& c) {
+  if (c.missed.for_accesses <= 0) return;
+  checker_scope const scope(&c);
+  report_missed_index(c);
+}
+/// True where no array of the running thread's own has been missed.
+inline bool hits_own_arrays(context const& c, std::uintptr_t a, std::size_t bytes) {
+  return c.self->own.empty() || c.self->missed(a, bytes) == nullptr;
+}
 /// Tells of an access to an address that is no multiple of its size, or its type's alignment.
 void report_misaligned(context& c, std::uintptr_t at, std::size_t bytes, char const* verb,
                        void const* return_address);

@@ -158,7 +158,7 @@ std::uint32_t simt_check_asks_child(unsigned stream, int kind) noexcept {
   asking_block& block = asking(*c);
   child k{c->block.launch, &block, release_here(*c), stream, kind, {}};
   block.asked.of_block[k.asked->block].push_back(block.asked.releases.size());
-  block.asked.releases.push_back(k.asked);
+  block.asked.releases.push_back({k.asked, true});
   child_id const id = all.first + static_cast<child_id>(all.known.size());
   if (kind == simt_child_of_stream) {
     k.after = std::exchange(block.awaited[stream], {});
@@ -192,7 +192,7 @@ void simt_check_children_awaited() noexcept {
   b.waits.push_back({{c->block.launch, c->rank, c->block.linear, t.epoch, t.clock},
                      all.first + static_cast<child_id>(all.known.size()) - 1});
   // Behind a child is what its thread did before it asked for it.
-  join(t.known, {{&b.asked, b.asked.releases.size()}});
+  join(t.known, {{&b.asked, b.asked.releases.size(), 0}});
   ++t.clock;
   t.segment = 0;
 }

@@ -135,6 +135,7 @@ unsigned simt_check_wait_begins(int kind, void const* site) noexcept {
   context* const c = here;
   if (c == nullptr || c->self == nullptr) return 0;
   settle(*c);
+  settle_missed_index(*c);
   thread_state& t = *c->self;
   if (t.waits == 0) {
     t.waits = kind;
@@ -231,7 +232,7 @@ void simt_check_grid_met() noexcept {
   for (thread_state& t : mine.c->block.thread) {
     t.segment = 0;
     t.known.clear();
-    t.fence = nullptr;
+    t.fence = t.wide_fence = nullptr;
   }
   mine.c->block.known.clear();
 }
@@ -270,11 +271,12 @@ void simt_check_changed_nothing() noexcept {
   writes_so_far.store(writes_so_far.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
 }
 
-void simt_check_fence() noexcept {
+void simt_check_fence(bool wide) noexcept {
   context* const c = here;
   if (c == nullptr || c->self == nullptr) return;
   checker_scope const scope(c);
   c->self->fence = release_here(*c);
+  if (wide) c->self->wide_fence = c->self->fence;
 }
 
 }  // extern "C"

@@ -237,6 +237,8 @@ void simt_check_begin_block(simt_check_block const* b) noexcept {
   s.epoch = 0;
   s.known.clear();
   s.arrays.clear();
+  s.copies.clear();
+  s.copied_words.clear();
   c.calls = &c.outside;  // (Threads may move.)
   s.thread.resize(s.threads);
   for (thread_state& t : s.thread) t.begin();
@@ -294,6 +296,7 @@ void simt_check_end_thread(bool thrown) noexcept {
   context* const c = mine.c;
   if (c == nullptr || c->self == nullptr) return;
   settle(*c);
+  settle_missed_index(*c);
   if (thrown)
     c->self->end = thread_end::thrown;
   else if (c->self->end == thread_end::running)

@@ -222,7 +222,8 @@ static void missed(simt_out_of_bounds const* m, std::uintptr_t index, void const
   auto value = static_cast<std::int64_t>(index << unused);
   value = (m->index->width & 1) != 0 ? value >> unused
                                      : static_cast<std::int64_t>((index << unused) >> unused);
-  c->missed = {value, reinterpret_cast<std::uintptr_t>(caller), 4};
+  simt::check::settle_missed_index(*c);
+  c->missed = {value, m->array->name, reinterpret_cast<std::uintptr_t>(caller), 4};
 }
 void __ubsan_handle_out_of_bounds(simt_out_of_bounds* m, std::uintptr_t index) {
   missed(m, index, SIMT_CALLER);

@@ -44,9 +44,10 @@ inline site_id quick_site(context const& c, void const* address) {
 }
 
 /// An access outside of the region; false: go the long way.
-inline bool quick_elsewhere(context& c, std::uintptr_t a, void const* caller) {
+inline bool quick_elsewhere(context& c, std::uintptr_t a, std::size_t bytes, void const* caller) {
   if (c.missed.for_accesses > 0) return false;
-  if (a - c.stack < c.stack_bytes || a - c.tls < c.tls_bytes) return true;
+  if (a - c.stack < c.stack_bytes) return hits_own_arrays(c, a, bytes);
+  if (a - c.tls < c.tls_bytes) return true;
   if (a - reinterpret_cast<std::uintptr_t>(c.block.arguments[0]) < c.block.argument_bytes[0] ||
       a - reinterpret_cast<std::uintptr_t>(c.block.arguments[1]) < c.block.argument_bytes[1])
     return true;
@@ -84,9 +85,11 @@ inline bool quick_touch(context& c, cell& m, std::uint32_t segment, bool shared,
   }
 }
 
-/// True where the access lies in one array of the block's shared memory.
+/// True where the access lies in one array of the block's shared memory, and no copies are under
+/// way.
 inline bool quick_shared(block_state const& b, allocation const& s, std::size_t first,
                          std::size_t bytes) {
+  if (!b.copies.empty()) return false;
   if (unsigned const id = s.arrays[first / 4]; id != 0) {
     auto const& array = b.arrays[id - 1];
     return first - array.first < array.bytes && bytes <= array.bytes - (first - array.first);
@@ -122,7 +125,8 @@ template <std::size_t bytes, access_way way>
 inline quick_rest quick_access(context& c, std::uintptr_t a, void const* caller) {
   if (c.in_library != 0 || c.self == nullptr) return quick_rest::nothing;
   region const& r = *memory_known;
-  if (!r.holds(a)) return quick_elsewhere(c, a, caller) ? quick_rest::nothing : quick_rest::all;
+  if (!r.holds(a))
+    return quick_elsewhere(c, a, bytes, caller) ? quick_rest::nothing : quick_rest::all;
   if (c.pending.address != nullptr || c.intended != 0 || c.missed.for_accesses > 0 || a % bytes != 0)
     return quick_rest::all;
   allocation* const s = r.at(a);
@@ -140,6 +144,8 @@ inline quick_rest quick_access(context& c, std::uintptr_t a, void const* caller)
       if (way != access_way::writes || unwritten_reads != 0) return quick_rest::all;
       bits |= wanted;
       std::memcpy(s->written + first / 8, &bits, sizeof bits);
+    } else if (way != access_way::reads && may_be_read_unwritten(c)) {
+      return quick_rest::all;
     }
   }
   if (way != access_way::reads) count_write();

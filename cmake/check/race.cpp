@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <set>
+#include <tuple>
 
 namespace simt::check {
 
@@ -44,20 +45,26 @@ bool is_behind_in_block(segment const& s, released const& r) {
          (s.thread / 32 == r.thread / 32 && s.clock <= r.warp[s.thread % 32]);
 }
 
-bool knows(std::vector<acquired> const& known, segment const& s,
-           std::set<std::pair<location*, std::size_t>>& seen) {
+using looked_through = std::set<std::tuple<location*, std::size_t, std::uint64_t>>;
+
+bool knows(std::vector<acquired> const& known, segment const& s, looked_through& seen) {
   for (acquired const& a : known) {
-    if (!seen.insert({a.from, a.count}).second) continue;
+    if (!seen.insert({a.from, a.count, a.by}).second) continue;
+    auto const counts = [&](location::release const& r) {
+      return r.wide || r.point->block == a.by;
+    };
     auto const of = a.from->of_block.find(block_key(s.launch, s.block));
     if (of != a.from->of_block.end())
       for (std::size_t const i : of->second) {
         if (i >= a.count) break;
-        if (is_behind_in_block(s, *a.from->releases[i])) return true;
+        location::release const& r = a.from->releases[i];
+        if (counts(r) && is_behind_in_block(s, *r.point)) return true;
       }
     if (seen.size() > 100'000) return true;
-    for (std::size_t i = 0; i < a.count; ++i)
-      if (!a.from->releases[i]->known.empty() && knows(a.from->releases[i]->known, s, seen))
-        return true;
+    for (std::size_t i = 0; i < a.count; ++i) {
+      location::release const& r = a.from->releases[i];
+      if (!r.point->known.empty() && counts(r) && knows(r.point->known, s, seen)) return true;
+    }
   }
   return false;
 }
@@ -241,51 +248,9 @@ void touch(context& c, cell& m, now const& n) {
   if (!meets_write || !n.atomic || (m.write.how & 1) != 0) m.write = mine;
 }
 
-}  // namespace
-
-std::shared_ptr<released const> release_here(context& c) {
-  settle_pending(c);
-  thread_state& t = *c.self;
-  auto r = std::make_shared<released>();
-  r->block = block_key(c.block.launch, c.block.linear);
-  r->thread = c.rank;
-  r->epoch = t.epoch;
-  r->clock = t.clock;
-  r->warp = t.warp;
-  r->known = t.known;
-  join(r->known, c.block.known);
-  ++t.clock;
-  t.segment = 0;
-  return r;
-}
-
-bool comes_before(segment const& s, released const& r) {
-  if (block_key(s.launch, s.block) == r.block && is_behind_in_block(s, r)) return true;
-  std::set<std::pair<location*, std::size_t>> seen;
-  return knows(r.known, s, seen);
-}
-
-bool knows_by_flags(context const& c, segment const& s) {
-  if (!knows_more(c)) return false;
-  std::set<std::pair<location*, std::size_t>> seen;
-  return knows(c.self->known, s, seen) || knows(c.block.known, s, seen);
-}
-
-void begin_races() {
-  auto& all = all_segments;
-  all.first += all.count;
-  all.count = 0;
-  locations().clear();
-  if (all.first > 3'000'000'000u) {
-    memory().forget_races();
-    all.first = 1;
-  }
-}
-
-void check_race(context& c, allocation& a, std::size_t first, std::size_t bytes, access_way way,
-                bool atomic, void const* return_address) {
-  if (a.words == nullptr) return;
-  now n{segment_here(c), 0, way, atomic, a.kind == memory_kind::shared, a.begin + first, static_cast<unsigned>(bytes)};
+/// Touches the cells of those bytes; the site is that of `return_address` where `n` has none.
+void touch_words(context& c, allocation& a, std::size_t first, std::size_t bytes, now n,
+                 void const* return_address) {
   std::size_t const end = first + bytes;
   for (std::size_t word = first / 4; word * 4 < end; ++word) {
     std::size_t const from = std::max(word * 4, first);
@@ -308,6 +273,69 @@ void check_race(context& c, allocation& a, std::size_t first, std::size_t bytes,
   }
 }
 
+}  // namespace
+
+std::shared_ptr<released const> release_here(context& c) {
+  settle_pending(c);
+  thread_state& t = *c.self;
+  auto r = std::make_shared<released>();
+  r->block = block_key(c.block.launch, c.block.linear);
+  r->thread = c.rank;
+  r->epoch = t.epoch;
+  r->clock = t.clock;
+  r->warp = t.warp;
+  r->known = t.known;
+  join(r->known, c.block.known);
+  ++t.clock;
+  t.segment = 0;
+  return r;
+}
+
+bool comes_before(segment const& s, released const& r) {
+  if (block_key(s.launch, s.block) == r.block && is_behind_in_block(s, r)) return true;
+  looked_through seen;
+  return knows(r.known, s, seen);
+}
+
+bool knows_by_flags(context const& c, segment const& s) {
+  if (!knows_more(c)) return false;
+  looked_through seen;
+  return knows(c.self->known, s, seen) || knows(c.block.known, s, seen);
+}
+
+void begin_races() {
+  auto& all = all_segments;
+  all.first += all.count;
+  all.count = 0;
+  locations().clear();
+  if (all.first > 3'000'000'000u) {
+    memory().forget_races();
+    all.first = 1;
+  }
+}
+
+void check_race(context& c, allocation& a, std::size_t first, std::size_t bytes, access_way way,
+                bool atomic, void const* return_address) {
+  if (a.words == nullptr) return;
+  bool const shared = a.kind == memory_kind::shared;
+  if (shared && !c.block.copies.empty())
+    check_copies(c, a.begin + first, bytes, way, return_address);
+  now n{segment_here(c), 0, way, atomic, shared, a.begin + first, static_cast<unsigned>(bytes)};
+  touch_words(c, a, first, bytes, n, return_address);
+}
+
+void note_copied(context& c, allocation& shared, std::size_t first, std::size_t bytes,
+                 site_id site) {
+  if (shared.words == nullptr) return;
+  now n{segment_here(c),
+        site,
+        access_way::updates,
+        false,
+        true,
+        shared.begin + first,
+        static_cast<unsigned>(bytes)};
+  touch_words(c, shared, first, bytes, n, nullptr);
+}
 void settle_pending(context& c) {
   pending_write p = c.pending;
   if (p.address == nullptr) return;
@@ -324,21 +352,30 @@ void settle_pending(context& c) {
 void release_at(context& c, std::uintptr_t a) {
   if (c.self->fence == nullptr) return;
   location& l = locations()[place_of_flag(c, a)];
-  if (!l.releases.empty() && l.releases.back() == c.self->fence) return;
-  l.of_block[c.self->fence->block].push_back(l.releases.size());
-  l.releases.push_back(c.self->fence);
+  auto const add = [&](std::shared_ptr<released const> const& point, bool wide) {
+    std::size_t const n = l.releases.size();
+    for (std::size_t i = n; i > 0 && i + 2 > n; --i)
+      if (l.releases[i - 1].point == point) return;
+    l.of_block[point->block].push_back(n);
+    l.releases.push_back({point, wide});
+  };
+  if (c.self->wide_fence != nullptr) add(c.self->wide_fence, true);
+  if (c.self->fence != c.self->wide_fence) add(c.self->fence, false);
 }
 
 void acquire_at(context& c, std::uintptr_t a) {
   if (locations().empty()) return;
   auto const at = locations().find(place_of_flag(c, a));
-  if (at != locations().end()) join(c.self->known, {{&at->second, at->second.releases.size()}});
+  if (at != locations().end())
+    join(c.self->known,
+         {{&at->second, at->second.releases.size(), block_key(c.block.launch, c.block.linear)}});
 }
 
 void join(std::vector<acquired>& into, std::vector<acquired> const& from) {
   for (acquired const& a : from) {
-    auto const same = std::find_if(into.begin(), into.end(),
-                                   [&](acquired const& b) { return b.from == a.from; });
+    auto const same = std::find_if(into.begin(), into.end(), [&](acquired const& b) {
+      return b.from == a.from && b.by == a.by;
+    });
     if (same != into.end())
       same->count = std::max(same->count, a.count);
     else

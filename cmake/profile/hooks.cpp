@@ -456,7 +456,10 @@ void simt_profile_own_array(void const* array, std::size_t bytes) noexcept {
   t.own_bytes = end - t.own_begin;
   put(t, event::own_array, __builtin_return_address(0), a, bytes);
 }
-void simt_check_fence() noexcept {}
+void simt_check_fence(bool) noexcept {}
+void simt_check_copy_begins(void const*, std::size_t) noexcept {}
+void simt_check_copies_committed() noexcept {}
+void simt_check_copies_awaited(std::size_t) noexcept {}
 
 void simt_check_atomic(void const volatile* p, std::size_t bytes) noexcept {
   take(p, bytes, event::atomic, __builtin_return_address(0));

@@ -17,12 +17,25 @@ std::string told(std::string const& body,
   known.checked = true;
   std::string const text = simt::cu::rewrite(input, known).text;
   std::string all;
-  std::string const call = "::simt::cuda::own_array(";
-  for (auto at = text.find(call); at != std::string::npos; at = text.find(call, at + 1)) {
-    auto const name = at + call.size();
-    all += (all.empty() ? "" : " ") + text.substr(name, text.find(')', name) - name);
-  }
+  auto const find = [&](std::string const& call, char end) {
+    for (auto at = text.find(call); at != std::string::npos; at = text.find(call, at + 1)) {
+      auto const name = at + call.size();
+      all += (all.empty() ? "" : " ") + text.substr(name, text.find(end, name) - name);
+    }
+  };
+  find("::simt::cuda::own_array(", ')');
+  find("::simt::cuda::own_margins simt_margins_", '{');
   return all;
+}
+
+/// The body as a checked build has it.
+std::string checked_text(std::string const& body) {
+  simt::cu::names known;
+  known.checked = true;
+  std::string const head = "__device__ void f(int n) {";
+  std::string const text = simt::cu::rewrite({"k.cu", head + body + "}"}, known).text;
+  auto const begin = text.find('{') + 1;
+  return text.substr(begin, text.rfind('}') - begin);
 }
 
 }  // namespace
@@ -65,4 +78,31 @@ TEST_CASE("own arrays: checked builds are told of constant ones, too") {
   CHECK(checked("float a[8]; a[0] = a[1];").empty());
   CHECK(checked("static const float a[8] = {}; out[0] = a[n];").empty());
   CHECK(checked("__shared__ float a[8]; a[n] = 1;").empty());
+}
+
+TEST_CASE("own arrays: checked builds put them between bytes that are nobody's") {
+  auto const reference = [](std::string const& name) {
+    return "; auto& " + name + " = simt_own_" + name +
+           ".array; ::simt::cuda::own_margins simt_margins_" + name + "{simt_own_" + name + "}";
+  };
+  CHECK(checked_text("float a[8]; g(a);") ==
+        "::simt::cuda::guarded<float [8]> simt_own_a" + reference("a") + "; g(a);");
+  CHECK(checked_text("int const a[2] = {1, 2}; g(a);") ==
+        "::simt::cuda::guarded<int const [2]> simt_own_a = {{}, {1, 2}, {}}" + reference("a") +
+            "; g(a);");
+  CHECK(checked_text("T* a[2]{}; g(a);") ==
+        "::simt::cuda::guarded<T* [2]> simt_own_a{{}, {}, {}}" + reference("a") + "; g(a);");
+  CHECK(checked_text("int i = 1, a[4], n; g(a);") ==
+        "int i = 1; ::simt::cuda::guarded<int [4]> simt_own_a" + reference("a") + "; int n; g(a);");
+}
+
+TEST_CASE(
+    "own arrays: where a declaration cannot be split, checked builds are told of the array alone") {
+  CHECK(checked_text("int a[] = {1, 2}; g(a);") ==
+        "int a[] = {1, 2}; ::simt::cuda::own_array(a); g(a);");
+  CHECK(checked_text("int *p, a[4]; g(a);") == "int *p, a[4]; ::simt::cuda::own_array(a); g(a);");
+  CHECK(checked_text("switch (n) { case 1: h(); int a[4]; g(a); }") ==
+        "switch (n) { case 1: h(); int a[4]; ::simt::cuda::own_array(a); g(a); }");
+  CHECK(checked_text("if (n) goto end; int a[4]; g(a); end: ;") ==
+        "if (n) goto end; int a[4]; ::simt::cuda::own_array(a); g(a); end: ;");
 }

@@ -137,7 +137,8 @@ class rewriter {
     if ((!known_.profiled && !known_.checked) || !in_function() || !runs_on_device() || in_macro_)
       return;
     changed_ |=
-        tell_own_arrays(text_, function_, at_, text_.closing(here().open), !known_.profiled, out_);
+        tell_own_arrays(text_, function_, at_, text_.closing(here().open),
+                        known_.profiled ? own_arrays_for::profiled : own_arrays_for::checked, out_);
   }
 
   void open_brace();

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace simt::cu::detail {
 
@@ -130,31 +131,103 @@ bool is_type(code const& text, std::size_t begin, std::size_t end, bool constant
          (last.is(token_kind::identifier) || last.is('>') || last.is('*'));
 }
 
+/// Holds what a statement declares with one name, that at `first`.
+struct declared {
+  std::size_t first, end;
+  bool in_memory;  // an array that has to lie there
+};
+
+/// Where the sizes of a declared array end; npos where the initial values give one.
+std::size_t end_of_sizes(code const& text, declared const& d) {
+  std::size_t i = d.first + 1;
+  for (; i < d.end && text[i].is('['); ++i) {
+    std::size_t const close = text.closing(i);
+    if (close == npos || close == i + 1) return npos;
+    i = close;
+  }
+  return i;
+}
+
+/// True where other declarations may stand in the place of the statement: of names alone, past
+/// which nothing jumps.
+bool may_be_split(code const& text, std::size_t function, std::size_t name, std::size_t close,
+                  std::vector<declared> const& all) {
+  if (all.size() > 1 && text[name - 1].is('*')) return false;
+  for (declared const& d : all)
+    if (!text.is_identifier(d.first) || (d.in_memory && end_of_sizes(text, d) == npos))
+      return false;
+  std::size_t const open = text.opening(close);
+  if (open > 0 && text[open - 1].is(')')) {
+    std::size_t const head = text.opening(open - 1);
+    if (head != npos && head > 0 && text.text(head - 1) == "switch") return false;
+  }
+  for (std::size_t i = function; i < close; ++i)
+    if (text.text(i) == "goto") return false;
+  return true;
+}
+
+/// Writes a declaration for each name, of arrays in memory one between bytes that nobody may
+/// access: `int a[4] = {1}, n;` becomes `guarded<int[4]> simt_own_a = {{}, {1}, {}}; auto& a = …;
+/// int n;`.
+void write_guarded(code const& text, std::size_t begin, std::vector<declared> const& all,
+                   edits& out) {
+  std::string const type(
+      text.text().substr(text[begin].begin, text[all.front().first - 1].end - text[begin].begin));
+  bool first = true;
+  for (declared const& d : all) {
+    std::string const name(text.text(d.first));
+    std::string const between = first ? "" : type + " ";
+    if (!first) out.replace(text[d.first - 1].begin, text[d.first - 1].end, ";");
+    if (!d.in_memory) {
+      out.insert(text[d.first].begin, between);
+      first = false;
+      continue;
+    }
+    std::size_t const values = end_of_sizes(text, d);
+    out.insert(first ? text[begin].begin : text[d.first].begin, "::simt::cuda::guarded<" + between);
+    out.replace(text[d.first].begin, text[d.first].end, "");
+    std::string behind;
+    out.insert(text[values - 1].end, "> simt_own_" + name);
+    if (values < d.end) {
+      out.insert(text[values + (text[values].is('=') ? 1 : 0)].begin, "{{}, ");
+      behind = ", {}}";
+    }
+    behind += "; auto& " + name + " = simt_own_" + name +
+              ".array; ::simt::cuda::own_margins simt_margins_" + name + "{simt_own_" + name + "}";
+    out.insert(text[d.end - 1].end, behind);
+    first = false;
+  }
+}
+
 }  // namespace simt::cu::detail
 
 namespace simt::cu {
 
 bool tell_own_arrays(code const& text, std::size_t function, std::size_t end, std::size_t close,
-                     bool constants, edits& out) {
+                     own_arrays_for what, edits& out) {
+  bool const checked = what == own_arrays_for::checked;
   std::size_t const begin = detail::begin_of_statement(text, end);
   std::size_t const name = detail::first_declared(text, begin, end);
   if (close == npos || name >= end || !text.is_identifier(name) ||
-      !detail::is_type(text, begin, name, constants))
+      !detail::is_type(text, begin, name, checked))
     return false;
   detail::function_text const around{text, function, close};
+  std::vector<detail::declared> all;
   std::string told;
-  text.for_each_part(name, end, [&](std::size_t first, std::size_t) {
-    if (!text.is_identifier(first) || !text[first + 1].is('[')) return;
-    for (std::size_t i = end; i < close; ++i) {
-      if (text.text(i) != text.text(first) || text[i - 1].is('.') || text[i - 1].is(symbol::arrow))
-        continue;
-      if (!detail::asks_for_memory(text, around, i)) continue;
-      told += " ::simt::cuda::own_array(" + std::string(text.text(first)) + ");";
-      return;
-    }
+  text.for_each_part(name, end, [&](std::size_t first, std::size_t last) {
+    detail::declared d{first, last, false};
+    if (text.is_identifier(first) && text[first + 1].is('['))
+      for (std::size_t i = end; i < close && !d.in_memory; ++i)
+        d.in_memory = text.text(i) == text.text(first) && !text[i - 1].is('.') &&
+                      !text[i - 1].is(symbol::arrow) && detail::asks_for_memory(text, around, i);
+    if (d.in_memory) told += " ::simt::cuda::own_array(" + std::string(text.text(first)) + ");";
+    all.push_back(d);
   });
   if (told.empty()) return false;
-  out.insert(text[end].end, told);
+  if (checked && detail::may_be_split(text, function, name, close, all))
+    detail::write_guarded(text, begin, all, out);
+  else
+    out.insert(text[end].end, told);
   return true;
 }
 

@@ -77,7 +77,16 @@ void simt_check_warp_met(unsigned warp, std::uint32_t lanes, std::uint32_t mask,
 /// In a shuffle of the lanes that have just met, one reads from a lane that takes no part.
 void simt_check_read_absent(unsigned lane, unsigned from) noexcept;
 void simt_check_grid_met() noexcept;
-void simt_check_fence() noexcept;
+/// `wide`: other blocks see it, too.
+void simt_check_fence(bool wide) noexcept;
+
+// Tell of copies to shared memory that the running thread asks for, and that have been made
+// already.
+void simt_check_copy_begins(void const* to, std::size_t bytes) noexcept;
+/// Those that have begun since the last call are a batch.
+void simt_check_copies_committed() noexcept;
+/// The thread has waited for all batches but the last ones.
+void simt_check_copies_awaited(std::size_t but_last) noexcept;
 void simt_check_atomic(void const volatile* p, std::size_t bytes) noexcept;
 /// An access that the library makes in the calling thread's name.
 void simt_check_access(void const volatile* p, std::size_t bytes, bool writes) noexcept;
@@ -105,6 +114,12 @@ void simt_check_freed(void const* p) noexcept;
 /// The host has written that memory, or a copy of `from` (null: of what the device does not know).
 void simt_check_filled(void const* p, std::size_t bytes, void const* from) noexcept;
 #if !SIMT_PROFILE
+/// An array that is the running thread's own begins to live, within bytes of which the others are
+/// nobody's; and ends.
+void simt_check_own_array(void const* whole, void const* array, std::size_t bytes,
+                          std::size_t whole_bytes) noexcept;
+void simt_check_own_array_ends(void const* whole) noexcept;
+
 // Tell what programs say of memory (nvtx3/nvToolsExtMem.h).
 
 /// Names what becomes of a pool at an address, or of a part of one (0 bytes: there is no such part

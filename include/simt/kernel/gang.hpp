@@ -101,14 +101,14 @@ class gang : public detail::warp_functions<W>,
   ///            of fences lets the block's other gangs run
   SIMT_INLINE void __threadfence_block() const {
 #if SIMT_CHECK
-    simt_check_fence();
+    simt_check_fence(false);
 #endif
     std::atomic_signal_fence(std::memory_order_seq_cst);
     detail::note_fence();
   }
   SIMT_INLINE void __threadfence() const {
 #if SIMT_CHECK
-    simt_check_fence();
+    simt_check_fence(true);
 #endif
     std::atomic_thread_fence(std::memory_order_seq_cst);
     detail::note_fence();

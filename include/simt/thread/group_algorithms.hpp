@@ -152,9 +152,16 @@ void memcpy_async(Group const& group, T* dst, U const* src, std::size_t bytes) {
   auto const size = static_cast<std::size_t>(group.size());
   auto const rank = static_cast<std::size_t>(group.thread_rank());
   std::size_t const part = (bytes + size - 1) / size;
-  if (rank * part < bytes)
-    std::memcpy(to + rank * part, from + rank * part,
-                part < bytes - rank * part ? part : bytes - rank * part);
+  if (rank * part < bytes) {
+    std::size_t const own = part < bytes - rank * part ? part : bytes - rank * part;
+    std::memcpy(to + rank * part, from + rank * part, own);
+#if SIMT_CHECK
+    simt_check_copy_begins(to + rank * part, own);
+#endif
+  }
+#if SIMT_CHECK
+  simt_check_copies_committed();
+#endif
 }
 template <class Group, class T, class U>
 void memcpy_async(Group const& group, T* dst, std::size_t dst_count, U const* src,
@@ -162,13 +169,16 @@ void memcpy_async(Group const& group, T* dst, std::size_t dst_count, U const* sr
   std::size_t const to = dst_count * sizeof(T), from = src_count * sizeof(U);
   memcpy_async(group, dst, src, to < from ? to : from);
 }
-template <class Group>
-void wait(Group const& group) {
+template <unsigned Last, class Group>
+void wait_prior(Group const& group) {
+#if SIMT_CHECK
+  simt_check_copies_awaited(Last);
+#endif
   group.sync();
 }
-template <unsigned, class Group>
-void wait_prior(Group const& group) {
-  group.sync();
+template <class Group>
+void wait(Group const& group) {
+  wait_prior<0>(group);
 }
 
 }  // namespace simt::inline SIMT_ABI::cooperative_groups

@@ -89,14 +89,14 @@ SIMT_INLINE int __syncthreads_or(int predicate) {
 /// - Source:  CUDA C Programming Guide 8.0, B.5 (Memory Fence Functions)
 SIMT_INLINE void __threadfence_block() {
 #if SIMT_CHECK
-  simt_check_fence();
+  simt_check_fence(false);
 #endif
   std::atomic_signal_fence(std::memory_order_seq_cst);
   simt::detail::note_thread_spin(nullptr);
 }
 SIMT_INLINE void __threadfence() {
 #if SIMT_CHECK
-  simt_check_fence();
+  simt_check_fence(true);
 #endif
   std::atomic_thread_fence(std::memory_order_seq_cst);
   simt::detail::note_thread_spin(nullptr);
@@ -120,6 +120,33 @@ SIMT_INLINE constexpr void own_array([[maybe_unused]] T& array) {
   if (!std::is_constant_evaluated()) asm volatile("" : : "r"(&array) : "memory");
 #endif
 }
+#if !SIMT_PROFILE
+/// An array of a thread's own between bytes that nobody may access, as the .cu step writes it for
+/// checked builds.
+template <class T>
+struct guarded {
+  unsigned char before[64];
+  T array;
+  unsigned char behind[64];
+};
+/// Tells of such an array while it lives.
+class own_margins {
+ public:
+  template <class T>
+  SIMT_INLINE constexpr explicit own_margins(guarded<T>& whole) : whole_(&whole) {
+    if (!std::is_constant_evaluated())
+      simt_check_own_array(&whole, &whole.array, sizeof whole.array, sizeof whole);
+  }
+  SIMT_INLINE constexpr ~own_margins() {
+    if (!std::is_constant_evaluated()) simt_check_own_array_ends(whole_);
+  }
+  own_margins(own_margins const&) = delete;
+  own_margins& operator=(own_margins const&) = delete;
+
+ private:
+  void const* whole_;
+};
+#endif
 #endif
 
 /// Lets the block's other threads run.
