@@ -1,5 +1,5 @@
-# Checked builds: the target's property SIMT_CHECK, or else the variable, is on. Kernels run one thread at
-# a time, and the checker (check/) says where they break a rule: see docs/check.md.
+# Checked builds: the target's property SIMT_CHECK, or else the variable, is on, or names what is looked for. Kernels
+# run one thread at a time, and the checker (check/) says where they break a rule: see docs/check.md.
 include_guard(GLOBAL)
 
 option(SIMT_CHECK "simt_add_cuda makes checked builds: memory, races, barriers, initialisation" OFF)
@@ -16,6 +16,26 @@ endfunction()
 # simt_cuda_check(TARGET): what a checked build compiles and links; called when the directory is done.
 function(simt_cuda_check target)
   simt_target_option(${target} SIMT_CHECK wanted)
+  set(tools memory race init sync api)
+  set(chosen ${wanted})
+  list(TRANSFORM chosen TOLOWER)
+  set(only "")
+  if(NOT chosen STREQUAL "all")
+    foreach(tool IN LISTS chosen)
+      if(tool IN_LIST tools)
+        list(APPEND only ${tool})
+      endif()
+    endforeach()
+  endif()
+  if(only)
+    list(REMOVE_ITEM chosen ${tools})
+    if(chosen)
+      message(FATAL_ERROR "simt: SIMT_CHECK of ${target} is ON, OFF, all, or some of ${tools}, not ${wanted}")
+    endif()
+    list(JOIN only "," only)
+    simt_observer_defaults(${target} simt_check "only=${only}")
+    set(wanted ON)
+  endif()
   set_property(TARGET ${target} PROPERTY SIMT_CHECK "${wanted}")  # which the .cu step reads
   if(NOT wanted)
     return()
@@ -40,6 +60,16 @@ function(simt_cuda_check target)
   if(lanes)
     set_property(TARGET ${target} APPEND PROPERTY LINK_OPTIONS -Wl,--undefined=simt_check_watches_host)
   endif()
+endfunction()
+
+# simt_observer_defaults(TARGET LIBRARY OPTIONS): what the target's program takes for the library's options, in front
+# of those in the environment.
+function(simt_observer_defaults target library options)
+  set(file "${CMAKE_CURRENT_BINARY_DIR}/${target}_${library}.cpp")
+  file(CONFIGURE OUTPUT "${file}" @ONLY CONTENT
+       "extern \"C\" {\nextern char const @library@_defaults[];\nchar const @library@_defaults[] = \"@options@\";\n}\n")
+  set_source_files_properties("${file}" PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
+  target_sources(${target} PRIVATE "${file}")
 endfunction()
 
 # simt_observer_library(NAME OPTION FOLDER...): a library of the sources in the folders, beside this file, that

@@ -1,4 +1,4 @@
-# Profiled builds: the target's property SIMT_PROFILE, or else the variable, is on. Kernels run one thread
+# Profiled builds: the target's property SIMT_PROFILE, or else the variable, is on (or trace). Kernels run one thread
 # at a time, and the profiler (profile/) counts what a GPU's warps would do: see docs/profile.md.
 include_guard(GLOBAL)
 
@@ -7,6 +7,10 @@ option(SIMT_PROFILE "simt_add_cuda makes profiled builds: requests, sectors, con
 # simt_cuda_profile(TARGET): what a profiled build compiles and links; called when the directory is done.
 function(simt_cuda_profile target)
   simt_target_option(${target} SIMT_PROFILE wanted)
+  if(wanted STREQUAL "trace")
+    simt_observer_defaults(${target} simt_profile trace)
+    set(wanted ON)
+  endif()
   set_property(TARGET ${target} PROPERTY SIMT_PROFILE "${wanted}")  # which the .cu step reads
   if(NOT wanted)
     return()

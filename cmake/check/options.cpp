@@ -16,6 +16,9 @@
 #include <fstream>
 #include <sstream>
 
+/// What the program's target has chosen (simt_observer_defaults), in front of the environment's.
+extern "C" [[gnu::weak]] char const simt_check_defaults[];
+
 namespace simt::check {
 namespace {
 
@@ -64,10 +67,8 @@ bool* tool_of(options& o, std::string const& name) {
   return nullptr;
 }
 
-options read() {
-  options o;
-  char const* const text = std::getenv("SIMT_CHECK_OPTIONS");
-  if (text == nullptr) return o;
+void take(options& o, char const* text) {
+  if (text == nullptr) return;
   for (std::string const& word : split(text, ": \t\n")) {
     auto const equals = word.find('=');
     std::string const key = word.substr(0, equals);
@@ -104,6 +105,12 @@ options read() {
                "status=");
     }
   }
+}
+
+options read() {
+  options o;
+  take(o, simt_check_defaults);
+  take(o, std::getenv("SIMT_CHECK_OPTIONS"));
   return o;
 }
 

@@ -15,6 +15,9 @@
 #include <cstdio>
 #include <cstdlib>
 
+/// What the program's target has chosen (simt_observer_defaults), in front of the environment's.
+extern "C" [[gnu::weak]] char const simt_profile_defaults[];
+
 namespace simt::profile {
 namespace {
 
@@ -69,9 +72,10 @@ void take(options& o, std::string const& word) {
 
 options read() {
   options o;
-  char const* const text = std::getenv("SIMT_PROFILE_OPTIONS");
-  if (text == nullptr) return o;
-  for (std::string const& word : check::split(text, ": \t\n")) take(o, word);
+  char const* const texts[] = {simt_profile_defaults, std::getenv("SIMT_PROFILE_OPTIONS")};
+  for (char const* const text : texts)
+    if (text != nullptr)
+      for (std::string const& word : check::split(text, ": \t\n")) take(o, word);
   return o;
 }
 

@@ -60,6 +60,11 @@ check_sum(child l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum 12)
 check_sum(parent l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum 4 8)
 check_sum(parent l1tex__t_requests_pipe_lsu_mem_global_op_st.sum 8 12)
 
+# The target has chosen `trace`: the page steps through blocks, though the environment says nothing of it.
+if(NOT html MATCHES "\"steps\":\\[\\[")
+  message(SEND_ERROR "nested: the page has no steps")
+endif()
+
 # What came before an exception is kept, and nothing comes behind it: the error stays, as on a GPU.
 profile(thrown "child;thrower")
 check_sum(child l1tex__t_requests_pipe_lsu_mem_global_op_st.sum 4)
