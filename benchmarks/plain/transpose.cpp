@@ -71,14 +71,26 @@ BENCH_INLINE void turn(f32 (&row)[8]) {
 BENCH_INLINE void turn(f32 (&row)[simd::lanes]) { simd::transpose(row); }
 #endif
 
+/// Squares of registers whose rows together are a cache line: half a line that goes past the caches
+/// costs the memory a whole one, twice.
+constexpr int beside = 16 / simd::lanes;
+
 template <bool Past>
-BENCH_INLINE void turn_square(float const* in, float* out, int n) {
-  f32 row[simd::lanes];
+BENCH_INLINE void turn_squares(float const* in, float* out, int n) {
+  f32 row[beside][simd::lanes];
   BENCH_UNROLL
-  for (int i = 0; i < simd::lanes; ++i) row[i] = simd::load(in + std::ptrdiff_t(i) * n);
-  turn(row);
+  for (int s = 0; s < beside; ++s) {
+    BENCH_UNROLL
+    for (int i = 0; i < simd::lanes; ++i)
+      row[s][i] = simd::load(in + std::ptrdiff_t(s * simd::lanes + i) * n);
+    turn(row[s]);
+  }
   BENCH_UNROLL
-  for (int i = 0; i < simd::lanes; ++i) put<Past>(out + std::ptrdiff_t(i) * n, row[i]);
+  for (int i = 0; i < simd::lanes; ++i) {
+    BENCH_UNROLL
+    for (int s = 0; s < beside; ++s)
+      put<Past>(out + std::ptrdiff_t(i) * n + s * simd::lanes, row[s][i]);
+  }
 }
 
 template <bool Past>
@@ -86,8 +98,8 @@ void turn_all(float const* in, float* out, int n) {
   for_blocks(n / square, 1, [=](int band) {
     for (int column = 0; column < n; column += square)
       for (int y = band * square; y < (band + 1) * square; y += simd::lanes)
-        for (int x = column; x < column + square; x += simd::lanes)
-          turn_square<Past>(in + std::ptrdiff_t(x) * n + y, out + std::ptrdiff_t(y) * n + x, n);
+        for (int x = column; x < column + square; x += beside * simd::lanes)
+          turn_squares<Past>(in + std::ptrdiff_t(x) * n + y, out + std::ptrdiff_t(y) * n + x, n);
   });
 }
 
