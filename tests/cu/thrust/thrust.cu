@@ -16,7 +16,6 @@
 #include <thrust/scan.h>
 #include <thrust/sort.h>
 #include <thrust/system/cuda/error.h>
-#include <thrust/system/cuda/execution_policy.h>
 #include <thrust/system_error.h>
 #include <thrust/transform.h>
 #include <thrust/universal_vector.h>

@@ -12,6 +12,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include <iostream>  // programs rely on what Thrust for CUDA includes
+
 THRUST_NAMESPACE_BEGIN
 namespace system {
 namespace tbb {
@@ -49,5 +51,23 @@ static const detail::par_t par;
 
 namespace tbb {
 using thrust::system::tbb::par;
+}
+
+// CUDA's names of the device.
+namespace system {
+namespace cuda {
+using namespace thrust::system::tbb;
+using thrust::system::tbb::par;
+/// The same: an algorithm has ended when it returns.
+static const thrust::system::tbb::detail::par_t par_nosync;
+}  // namespace cuda
+}  // namespace system
+namespace cuda {
+using namespace thrust::system::cuda;
+using thrust::system::cuda::par;
+using thrust::system::cuda::par_nosync;
+}  // namespace cuda
+namespace cuda_cub {
+using namespace thrust::system::cuda;
 }
 THRUST_NAMESPACE_END
