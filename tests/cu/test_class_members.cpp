@@ -86,17 +86,18 @@ TEST_CASE("class members: classes that consist of numbers") {
   std::string const text =
       "struct pair { int a; unsigned long long b; static int* shared; int sum() const; };\n"
       "struct both : pair { float4 v; pair p; };\n"
-      "struct holder { int* p; }; struct rows { int a[4]; }; struct refers { int& r; };\n"
+      "struct holder { int* p; }; struct rows { int a[4]; }; struct pointers { int* a[4]; }; "
+      "struct refers { int& r; };\n"
       "struct derived : holder { int x; }; struct of_unseen : unseen { int x; };\n"
       "struct has_holder { holder h; }; struct calls { void (*f)(int); };\n"
       "template <class T> struct box { T x; };\n"
       "using other = both; typedef int* address; struct by_alias { address a; };\n";
   parsed const file{text};
   auto const& all = file.known.classes();
-  for (char const* const name : {"pair", "both", "other", "float4"})
+  for (char const* const name : {"pair", "both", "other", "float4", "rows", "struct rows"})
     CHECK(all.has_numbers_only(name));
-  for (char const* const name : {"holder", "rows", "refers", "derived", "of_unseen", "has_holder",
-                                 "calls", "box", "by_alias", "unseen", "address"})
+  for (char const* const name : {"holder", "pointers", "refers", "derived", "of_unseen",
+                                 "has_holder", "calls", "box", "by_alias", "unseen", "address"})
     CHECK_MESSAGE(!all.has_numbers_only(name), name);
 }
 

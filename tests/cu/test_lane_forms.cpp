@@ -562,6 +562,12 @@ TEST_CASE("lane forms: textures are read for all lanes at once") {
   CHECK(contains(out.text, "decltype(tex2D<float>(simt_0, simt_1, 0.5f))"));
 }
 
+TEST_CASE("lane forms: vectors are made of all lanes at once") {
+  CHECK(contains(form_of_body("float4 v = make_float4(n, p[n], 1, 2); p[n] = v.y;"),
+                 "simt_l::pure_on_lanes(simt_g, [&](auto&& simt_0, auto&& simt_1) -> "
+                 "decltype(make_float4("));
+}
+
 TEST_CASE("lane forms: few threads that walk through memory go one by one") {
   auto const kernel = [](std::string const& before, std::string const& loop,
                          std::string const& after) {
@@ -1329,7 +1335,7 @@ TEST_CASE("lane forms: members that are made of one another end no search") {
 
 TEST_CASE("lane forms: a vector of values that all threads share is one for all") {
   CHECK(contains(form_of_body("longlong2 v = make_longlong2(n, 5); q[0] = v.x;"),
-                 "simt_l::pure(simt_g, "));
+                 "simt_l::pure_on_lanes(simt_g, "));
 }
 
 TEST_CASE("lane forms: numbers are converted beside statements that cannot be read") {

@@ -381,6 +381,27 @@ TEST_CASE("lane waits: work that is taken from a counter ends with it") {
   CHECK(waits("while (true) { int i = atomicAdd(p, 1); if (i < n) break; atomicSub(p, 1); }"));
 }
 
+TEST_CASE("lane waits: nobody waits for a thread's own object that has numbers only") {
+  auto const fate = [](std::string const& members, std::string const& type) {
+    return fate_of("struct S { " + members +
+                   " };\ntypedef struct S T;\n"
+                   "__device__ float next(S* s) { s->a = s->a * 5 + 1; return s->a; }\n"
+                   "__global__ void k(S* p, float* o) { int i = threadIdx.x; " +
+                   type +
+                   " s = p[i]; bool found = false; float x = 0;\n"
+                   "while (!found) { x = next(&s); found = x < 3; } p[i] = s; o[i] = x; }");
+  };
+  for (std::string const type : {"S", "T", "struct S"}) {
+    CHECK(fate("unsigned a, v[5]; uint4 c;", type) == "lane kernel");
+    CHECK(contains(fate("unsigned a, *v[5];", type), "a loop whose end hangs on next"));
+  }
+  // A generator's state, wherever it lies.
+  CHECK(fate_of("__device__ float curand_uniform(S* s) { s->a *= 5; return s->a; }\n"
+                "__global__ void k(S* p, float* o) { float x;\n"
+                "do { x = curand_uniform(&p[threadIdx.x]); } while (x > 0.5f); *o = x; }") ==
+        "lane kernel");
+}
+
 TEST_CASE("lane waits: a loop that looks at another place in each turn spins on none") {
   auto const moves = [](std::string const& body) {
     INFO(body);

@@ -104,6 +104,10 @@ TEST_CASE("unit: CUDA's headers stand in front of the file's macros") {
   CHECK(contains(preamble_of("#include <thrust/sort.h>\n", false, {}), "libthrust-dev"));
   CHECK_FALSE(contains(preamble_of("#include <vector>\n", false, {}), "libthrust-dev"));
   CHECK_FALSE(contains(preamble_of("#define N 8\n#include <vector>\n", false, {}), "vector"));
+  // One that is CUDA text is its rewritten copy.
+  auto const copy = [](std::string_view header) { return header == "curand.h" ? "/m/c.h" : ""; };
+  CHECK(contains(preamble_of("#define N 8\n#include <curand.h>\n", false, {}, copy),
+                 "#include <cuda_runtime.h>\n#include \"/m/c.h\"\n"));
 }
 
 TEST_CASE("unit: headers with CUDA are mirrored, others are named in full where they lie beside") {
@@ -221,6 +225,14 @@ TEST_CASE("unit: a library's header that says that it is CUDA text is read as th
   f.add("inc/foreign/x.h", "#pragma once\n// simt-cu: CUDA text\n__shared__ int x;\n");
   CHECK(!contains(f.translate("a.cu").run(), "#include <foreign/x.h>\n"));
   CHECK(contains(f.mirrored("x.h"), "CUDA text"));
+}
+
+TEST_CASE("unit: CUDA text behind macros of the program's is included as its copy alone") {
+  folder const f;
+  f.add("a.cu", "#define N 8\n#include <cuComplex.h>\n");
+  f.add("inc/foreign/cuComplex.h", "#pragma once\n// simt-cu: CUDA text\n__shared__ int x;\n");
+  f.add("inc/cuComplex.h", "#include <foreign/cuComplex.h>\n");
+  CHECK(!contains(f.translate("a.cu").run(), "#include <cuComplex.h>\n"));
 }
 
 TEST_CASE("unit: the make rule names all files read") {

@@ -39,8 +39,8 @@ void spin_loop_finder::roots_of(expression const& e, roots& out, std::set<int>& 
       auto const& x = m_.variables[std::size_t(v)];
       if (x.kind == variable_kind::array) return;  // nobody else sees it
       type const& t = x.declared->declared;
-      if (is_number(t) && x.kind != variable_kind::shared && x.kind != variable_kind::reference)
-        return;
+      bool const is_own = x.kind != variable_kind::shared && x.kind != variable_kind::reference;
+      if (is_own && t.is_plain() && gives_numbers(t, &classes_)) return;
       out.insert(name_of(x));
       if (!seen.insert(v).second || x.kind == variable_kind::shared) return;
       for (expression const* const value : values_[std::size_t(v)]) roots_of(*value, out, seen);
@@ -219,7 +219,8 @@ std::string spin_loop_finder::awaited_at(expression const& x, int loop, bool mem
     if (graph_.find(id) != nullptr) {
       auto const& f = graph_.facts_of(id);
       if ((f.atomic && !together) || f.is_volatile || f.assembly) why = std::string(id);
-      if (memory && !f.atomic && why.empty())
+      // (A generator's state is its thread's alone.)
+      if (memory && !f.atomic && why.empty() && !is_random_function(id))
         for (std::size_t i = 1; i < x.operands.size(); ++i)
           if (is_written(roots_of(x[i]), loop) && points(x[i])) why = std::string(id);
     }

@@ -112,7 +112,8 @@ std::vector<std::string> without_own_macros(std::vector<std::string> const& comm
 }
 
 std::string preamble_of(std::string_view file, bool has_lanes,
-                        std::vector<std::string> const& definitions) {
+                        std::vector<std::string> const& definitions,
+                        std::function<std::string(std::string_view header)> const& rewritten) {
   std::string before;
   std::string behind_headers;
   for (std::string_view const d : definitions) {
@@ -126,8 +127,13 @@ std::string preamble_of(std::string_view file, bool has_lanes,
   if (has_lanes) out += "#include <simt/cuda/lane.h>\n";
   included_headers const included = headers_of(file, !before.empty());
   if (included.thrust) out += thrust_is_there;
-  for (std::string_view const header : included.behind_macros)
-    out.append("#include <").append(header).append(">\n");
+  for (std::string_view const header : included.behind_macros) {
+    std::string const copy = rewritten ? rewritten(header) : std::string{};
+    if (copy.empty())
+      out.append("#include <").append(header).append(">\n");
+    else
+      out.append("#include \"").append(copy).append("\"\n");
+  }
   return out + behind_headers;
 }
 

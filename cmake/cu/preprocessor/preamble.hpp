@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,8 +18,10 @@ namespace simt::cu {
     std::vector<std::string> const& command, std::vector<std::string> const& definitions);
 
 /// Begins the output for a file: what nvcc says of itself, and the headers that it includes by
-/// itself, or that the file includes behind macros of its own.
-[[nodiscard]] std::string preamble_of(std::string_view file, bool has_lanes,
-                                      std::vector<std::string> const& definitions);
+/// itself, or that the file includes behind macros of its own. `rewritten` gives the path of a
+/// header's rewritten copy, empty where it has none.
+[[nodiscard]] std::string preamble_of(
+    std::string_view file, bool has_lanes, std::vector<std::string> const& definitions,
+    std::function<std::string(std::string_view header)> const& rewritten = {});
 
 }  // namespace simt::cu

@@ -37,11 +37,11 @@ builtin_table::builtin_table() {
 #define SIMT_DETAIL_BY_THREAD_F(name, effect, ...) \
   SIMT_DETAIL_BY_THREAD(name, effect)              \
   SIMT_DETAIL_BY_THREAD(name##f, effect)
-#define SIMT_DETAIL_MAKERS(name, effect, ...)   \
-  SIMT_DETAIL_BY_THREAD(make_##name##1, effect) \
-  SIMT_DETAIL_BY_THREAD(make_##name##2, effect) \
-  SIMT_DETAIL_BY_THREAD(make_##name##3, effect) \
-  SIMT_DETAIL_BY_THREAD(make_##name##4, effect)
+#define SIMT_DETAIL_MAKERS(name, effect, ...)  \
+  SIMT_DETAIL_ON_LANES(make_##name##1, effect) \
+  SIMT_DETAIL_ON_LANES(make_##name##2, effect) \
+  SIMT_DETAIL_ON_LANES(make_##name##3, effect) \
+  SIMT_DETAIL_ON_LANES(make_##name##4, effect)
 #define SIMT_DETAIL_COMMON(name, effect, ...) add(#name, effect, by_thread, true);
   SIMT_BUILTINS_INTEGER_1(SIMT_DETAIL_BY_NAME)
   SIMT_BUILTINS_INTEGER_2(SIMT_DETAIL_BY_NAME)

@@ -54,6 +54,8 @@ class_member class_table::vector_member(std::string_view of, std::string_view na
 }
 
 class_table::descriptions const* class_table::find(std::string_view name, int depth) const {
+  for (std::string_view const key : {"struct ", "class ", "union "})
+    if (name.starts_with(key)) name.remove_prefix(key.size());
   auto const known = classes_.find(name);
   auto const alias = aliases_.find(name);
   if (known != classes_.end()) return alias == aliases_.end() ? &known->second : nullptr;
@@ -142,7 +144,7 @@ bool class_table::numbers_only(std::string_view of, int depth) const {
            std::all_of(d.members.begin(), d.members.end(), [&](class_member const& m) {
              if (m.kind == member_kind::unknown || m.kind == member_kind::reference) return false;
              if (m.kind != member_kind::data) return true;
-             return m.of.depth == 0 && (is_number(m.of.name) || is_plain(m.of.name));
+             return m.of.depth == m.extents && (is_number(m.of.name) || is_plain(m.of.name));
            });
   });
 }

@@ -37,7 +37,8 @@ struct object_type {
 struct class_member {
   std::string name;
   member_kind kind = member_kind::unknown;
-  object_type of;  // data, shared
+  object_type of;   // data, shared
+  int extents = 0;  // how many `[]` of `of.depth`
 };
 
 /// A class, or one specialisation of a class template, as its definition has it.

@@ -243,7 +243,7 @@ bool file_parser::class_definition(std::size_t begin, std::size_t key, bool is_t
     }
   }
   if (!token_at(i).is('{')) {
-    if (token_at(i).is(';') && name != npos && i == name_end) {
+    if (token_at(i).is(';') && name != npos && i == name_end && !is_typedef) {
       known_.add_type(text_.text(name));
       at_ = i + 1;
       return true;

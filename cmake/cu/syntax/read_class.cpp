@@ -260,15 +260,16 @@ void class_reader::names(std::size_t begin, std::size_t end, member_kind kind,
       i = std::min(text_.closing(i), end);
     } else if (t.is(token_kind::identifier) && !is_decoration(i)) {
       object_type type = of;
-      type.depth += stars;
+      int extents = 0;
       for (std::size_t j = i + 1; j < end && text_[j].is('[');
            j = std::min(text_.closing(j), end) + 1)
-        ++type.depth;
+        ++extents;
+      type.depth += stars + extents;
       bool const is_number = type.depth == 0;
       member_kind const k = is_reference && kind == member_kind::data     ? member_kind::reference
                             : kind == member_kind::constant && !is_number ? member_kind::shared
                                                                           : kind;
-      out.members.push_back({std::string(text_.text(i)), k, std::move(type)});
+      out.members.push_back({std::string(text_.text(i)), k, std::move(type), extents});
       is_done = true;
     }
   }

@@ -56,8 +56,12 @@ std::string unit::once() {
   files_[input].output = options_.output;
   std::string const text = translate(input);
   bool const has_lanes = translator_ && translator_->any();
-  return preamble_of(read(input), has_lanes, options_.definitions) + first_line(input.string()) +
-         text;
+  auto const rewritten = [&](std::string_view header) {
+    auto const at = files_.find(local(input.parent_path(), header, false));
+    return at != files_.end() && at->second.rewritten ? at->second.output.string() : std::string{};
+  };
+  return preamble_of(read(input), has_lanes, options_.definitions, rewritten) +
+         first_line(input.string()) + text;
 }
 
 std::string unit::dependencies() const {

@@ -1,5 +1,6 @@
 #pragma once
 // SPDX-License-Identifier: MIT
+// simt-cu: CUDA text
 
 // Programs ask for it, as helper_cuda.h does.
 #define CURAND_H_

@@ -1,5 +1,6 @@
 #pragma once
 // SPDX-License-Identifier: MIT
+// simt-cu: CUDA text
 
 // Numbers of a discrete distribution that the host has made.
 // - CUDA:    curand_discrete; of Philox also curand_discrete4

@@ -1,5 +1,6 @@
 #pragma once
 // SPDX-License-Identifier: MIT
+// simt-cu: CUDA text
 
 // cuRAND's device functions: each thread has a generator of its own, in a state.
 
@@ -7,6 +8,7 @@
 #include <simt/cuda/curand_lognormal.h>
 #include <simt/cuda/curand_mtgp32.h>
 #include <simt/cuda/curand_normal.h>
+#include <simt/cuda/curand_philox.h>
 #include <simt/cuda/curand_poisson.h>
 #include <simt/cuda/curand_sobol.h>
 #include <simt/cuda/curand_states.h>

@@ -1,5 +1,6 @@
 #pragma once
 // SPDX-License-Identifier: MIT
+// simt-cu: CUDA text
 
 // MTGP32, of which a block of threads shares a state: a call gives each thread one number.
 // - CUDA:    curand, curand_mtgp32_single, curand_mtgp32_specific, curand_mtgp32_single_specific

@@ -1,5 +1,6 @@
 #pragma once
 // SPDX-License-Identifier: MIT
+// simt-cu: CUDA text
 
 // Functions of the host that set up kernels that draw from MTGP32.
 // - CUDA:    curandMakeMTGP32Constants, curandMakeMTGP32KernelState

@@ -1,5 +1,6 @@
 #pragma once
 // SPDX-License-Identifier: MIT
+// simt-cu: CUDA text
 
 #include <simt/cuda/curand_mtgp32_host.h>
 #include <simt/cuda/detail/mtgp32_sets.h>

@@ -1,5 +1,6 @@
 #pragma once
 // SPDX-License-Identifier: MIT
+// simt-cu: CUDA text
 
 // Normally and log-normally distributed numbers: pseudorandom generators make two at a time (Box
 // and Muller), of which a call for one keeps the second; quasirandom ones take the inverse.

@@ -1,5 +1,6 @@
 #pragma once
 // SPDX-License-Identifier: MIT
+// simt-cu: CUDA text
 
 // Numbers of events of which `lambda` are expected.
 // - CUDA:    curand_poisson; of Philox also curand_poisson4

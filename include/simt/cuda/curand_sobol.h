@@ -1,5 +1,6 @@
 #pragma once
 // SPDX-License-Identifier: MIT
+// simt-cu: CUDA text
 
 // The Sobol generators: in the order of Gray's code each number differs from the one before by one
 // direction vector, that of the lowest zero of its place.

@@ -1,11 +1,13 @@
 #pragma once
 // SPDX-License-Identifier: MIT
+// simt-cu: CUDA text
 
 // Numbers in (0, 1], all as likely: the middle of each integer's part of it.
 // - CUDA:    curand_uniform, curand_uniform_double; of Philox also curand_uniform4,
 //            curand_uniform2_double, curand_uniform4_double
 
 #include <simt/cuda/curand_mtgp32.h>
+#include <simt/cuda/curand_philox.h>
 #include <simt/cuda/curand_sobol.h>
 #include <simt/cuda/curand_states.h>
 

@@ -24,6 +24,70 @@ __global__ void philox(curandStatePhilox4_32_10_t* states, float4* normal) {
   normal[i] = curand_normal4(&states[i]);
 }
 
+/// Draws in a way that differs by thread, and on the host in the same.
+template <class State>
+__host__ __device__ void draw_all(State* s, int i, unsigned* out) {
+  skipahead(i % 7, s);  // Philox's threads are at different ones of four numbers now
+  out[0] = curand(s);
+  out[1] = 0;
+  if (i % 3 == 0) out[1] = curand(s);
+  float x = 0;
+  do {
+    x = curand_uniform(s);
+    out[2] = (unsigned)(x * 0x1p24f);
+  } while (x > 0.75f);
+  out[3] = curand(s);
+}
+__host__ __device__ void draw_fours(curandStatePhilox4_32_10_t* s, int i, unsigned* out) {
+  uint4 const a = curand4(s);
+  out[4] = a.x ^ a.y;
+  out[5] = a.z - a.w;
+  float4 const b = curand_uniform4(s);
+  out[6] = (unsigned)(b.x * 0x1p24f) ^ (unsigned)(b.w * 0x1p24f);
+  double2 const c = curand_uniform2_double(s);
+  out[7] = (unsigned)(c.x * 0x1p32) ^ (unsigned)(c.y * 0x1p32);
+  skipahead_sequence(i, s);
+  out[8] = curand_poisson(s, 90.0);
+}
+__host__ __device__ void draw_fours(curandState* s, int, unsigned* out) {
+  for (int k = 4; k < 8; ++k) out[k] = k;
+  out[8] = curand(s);
+}
+/// From a copy of the state, and then from the state in memory.
+template <class State>
+__global__ void draw_alike(State* states, unsigned* out) {
+  int const i = blockIdx.x * blockDim.x + threadIdx.x;
+  State mine = states[i];
+  draw_all(&mine, i, out + 10 * i);
+  draw_fours(&mine, i, out + 10 * i);
+  states[i] = mine;
+  out[10 * i + 9] = curand(&states[i]);
+}
+template <class State>
+int check_alike() {
+  int const n = 128;
+  State* states = 0;
+  unsigned* out = 0;
+  cudaMallocManaged(&states, n * sizeof *states);
+  cudaMallocManaged(&out, 10 * n * sizeof *out);
+  for (int i = 0; i < n; ++i) curand_init(1234, i, i % 5, &states[i]);
+  draw_alike<State><<<n / 64, 64>>>(states, out);
+  int wrong = cudaDeviceSynchronize() != cudaSuccess;
+  for (int i = 0; i < n; ++i) {
+    State s;
+    unsigned expected[10];
+    curand_init(1234, i, i % 5, &s);
+    draw_all(&s, i, expected);
+    draw_fours(&s, i, expected);
+    expected[9] = curand(&s);
+    for (int k = 0; k < 10; ++k) wrong += out[10 * i + k] != expected[k];
+    wrong += curand(&states[i]) != curand(&s);
+  }
+  cudaFree(states);
+  cudaFree(out);
+  return wrong;
+}
+
 /// Gives how many numbers are wrong.
 int check_random() {
   int const n = 256;
@@ -54,6 +118,8 @@ int check_random() {
     curand_init(1234, 0, 4 * i, &t);
     wrong += normal[i].z != curand_normal4(&t).z;
   }
+  wrong += check_alike<curandState>();
+  wrong += check_alike<curandStatePhilox4_32_10_t>();
   cudaFree(states);
   cudaFree(counters);
   cudaFree(numbers);

@@ -1,5 +1,6 @@
 #pragma once
 // SPDX-License-Identifier: MIT
+// simt-cu: CUDA text
 
 #include <simt/cuda/curand_discrete.h>
 #include <simt/cuda/detail/curand_discrete_table.h>

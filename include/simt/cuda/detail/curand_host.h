@@ -1,5 +1,6 @@
 #pragma once
 // SPDX-License-Identifier: MIT
+// simt-cu: CUDA text
 
 #include <simt/cuda/cuda_runtime.h>
 #include <simt/cuda/curand.h>

@@ -1,5 +1,6 @@
 #pragma once
 // SPDX-License-Identifier: MIT
+// simt-cu: CUDA text
 
 #include <simt/cuda/curand_normal.h>
 #include <simt/cuda/curand_poisson.h>

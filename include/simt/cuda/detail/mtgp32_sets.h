@@ -1,5 +1,6 @@
 #pragma once
 // SPDX-License-Identifier: MIT
+// simt-cu: CUDA text
 
 #include <simt/cuda/curand_mtgp32.h>
 #include <simt/cuda/detail/api_common.h>

@@ -286,7 +286,7 @@ SIMT_INLINE decltype(auto) member(O&& o, F const& m) {
     return member(ref(0, o), m);
   } else if constexpr (is_lane_varying<P>) {
     using T = typename P::value_type;
-    if constexpr (d::vector_struct<T> || requires { typename P::format; }) {
+    if constexpr (d::vector_struct<T> || d::listed_struct<T> || requires { typename P::format; }) {
       if constexpr (std::is_lvalue_reference_v<O>)
         return (m(o));
       else
