@@ -12,6 +12,8 @@
 
 #include <cuda_runtime.h>
 
+#include <iostream>  // programs rely on what Thrust for CUDA includes
+
 #ifndef THRUST_DEVICE_SYSTEM
 #define THRUST_DEVICE_SYSTEM THRUST_DEVICE_SYSTEM_TBB
 #endif

@@ -12,8 +12,6 @@
 
 #include <cuda_runtime_api.h>
 
-#include <iostream>  // programs rely on what Thrust for CUDA includes
-
 THRUST_NAMESPACE_BEGIN
 namespace system {
 namespace tbb {
