@@ -97,8 +97,12 @@ function(simt_observer_library name option)
     list(APPEND sources ${found})
   endforeach()
   add_library(${name} STATIC EXCLUDE_FROM_ALL ${sources})
+  # A few units, which parse the standard library once; but for what the linker may leave in the archive.
+  list(FILTER sources INCLUDE REGEX "/(deleted|host_memory|watched_host)[.]cpp$")
+  set_source_files_properties(${sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   set_target_properties(${name} PROPERTIES CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON
-                                           POSITION_INDEPENDENT_CODE ON)
+                                           POSITION_INDEPENDENT_CODE ON
+                                           UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
   # Optimised whatever the build is.
   target_compile_options(${name} PRIVATE -O2 -g0 -ftls-model=initial-exec)
   target_include_directories(${name} PRIVATE "${include}" "${SIMT_LIBDW_INCLUDE}")
@@ -110,9 +114,7 @@ endfunction()
 # are named call its own.
 function(simt_observe_target target library)
   cmake_parse_arguments(PARSE_ARGV 2 observe "" "" "OPTIONS;DEFINITIONS;WRAPPED")
-  foreach(form IN ITEMS VECTORIZE PRECOMPILE)
-    set_property(TARGET ${target} PROPERTY SIMT_${form} OFF)
-  endforeach()
+  set_property(TARGET ${target} PROPERTY SIMT_VECTORIZE OFF)
   list(TRANSFORM observe_WRAPPED PREPEND "-Wl,--wrap=")
   set_property(TARGET ${target} APPEND PROPERTY COMPILE_OPTIONS ${observe_OPTIONS})
   set_property(TARGET ${target} APPEND PROPERTY COMPILE_DEFINITIONS ${observe_DEFINITIONS})
