@@ -21,8 +21,8 @@
 #include <thread>
 #include <vector>
 
-#ifndef SIMT_EXAMPLE_DATA
-#define SIMT_EXAMPLE_DATA "examples/data"
+#ifndef SIMT_EXAMPLE_DATA_DIR
+#define SIMT_EXAMPLE_DATA_DIR "examples/data"
 #endif
 
 using byte = unsigned char;
@@ -79,7 +79,7 @@ double seconds(int runs, F const& run) {
 }
 
 int main(int argc, char** argv) {
-  char const* const file = argc > 1 ? argv[1] : SIMT_EXAMPLE_DATA "/photo.jpg";
+  char const* const file = argc > 1 ? argv[1] : SIMT_EXAMPLE_DATA_DIR "/photo.jpg";
   int width = 0, height = 0;
   byte* const photo = stbi_load(file, &width, &height, nullptr, 3);
   if (photo == nullptr) {

@@ -18,8 +18,8 @@
 #include <cstdio>
 #include <vector>
 
-#ifndef SIMT_EXAMPLE_DATA
-#define SIMT_EXAMPLE_DATA "examples/data"
+#ifndef SIMT_EXAMPLE_DATA_DIR
+#define SIMT_EXAMPLE_DATA_DIR "examples/data"
 #endif
 
 constexpr int scale = 12, side = 32;  // of the piece, in texels
@@ -35,7 +35,7 @@ SIMT_KERNEL(enlarge, (simt::ptr<float> out, simt::texture_object photo, float x0
 int main() {
   int width = 0, height = 0;
   unsigned char* const pixels =
-      stbi_load(SIMT_EXAMPLE_DATA "/photo.jpg", &width, &height, nullptr, 1);
+      stbi_load(SIMT_EXAMPLE_DATA_DIR "/photo.jpg", &width, &height, nullptr, 1);
   if (pixels == nullptr) {
     std::printf("texture_filters: cannot read the photograph\n");
     return 1;

@@ -20,8 +20,8 @@
 #include <cstdlib>
 #include <vector>
 
-#ifndef SIMT_EXAMPLE_DATA
-#define SIMT_EXAMPLE_DATA "examples/data"
+#ifndef SIMT_EXAMPLE_DATA_DIR
+#define SIMT_EXAMPLE_DATA_DIR "examples/data"
 #endif
 
 using simt::uchar4;
@@ -52,7 +52,7 @@ int main(int argc, char** argv) {
 
   int width = 0, height = 0;
   unsigned char* const pixels =
-      stbi_load(SIMT_EXAMPLE_DATA "/photo.jpg", &width, &height, nullptr, 4);
+      stbi_load(SIMT_EXAMPLE_DATA_DIR "/photo.jpg", &width, &height, nullptr, 4);
   if (pixels == nullptr) {
     std::printf("texture_transform: cannot read the photograph\n");
     return 1;
