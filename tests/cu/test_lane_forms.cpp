@@ -562,6 +562,14 @@ TEST_CASE("lane forms: textures are read for all lanes at once") {
   CHECK(contains(out.text, "decltype(tex2D<float>(simt_0, simt_1, 0.5f))"));
 }
 
+TEST_CASE("[DIAG-001] lane forms: printf of a text alone gives 0, as on a GPU") {
+  std::string const body = "p[n] = printf(\"text\"); printf(\"more\"); p[n] = printf(\"%d\", n);";
+  auto const out = with_lane_forms("__global__ void k(int* p, int n) { " + body + " }\n");
+  CHECK(contains(out.text, "p[n] = ::simt::cuda::printed(printf(\"text\")); printf(\"more\");"));
+  CHECK(contains(out.text, "p[n] = printf(\"%d\", n)"));
+  CHECK(contains(form_of_body(body), "{ return ::simt::cuda::printf_alone(\"text\"); }"));
+}
+
 TEST_CASE("lane forms: vectors are made of all lanes at once") {
   CHECK(contains(form_of_body("float4 v = make_float4(n, p[n], 1, 2); p[n] = v.y;"),
                  "simt_l::pure_on_lanes(simt_g, [&](auto&& simt_0, auto&& simt_1) -> "

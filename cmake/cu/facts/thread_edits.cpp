@@ -99,16 +99,33 @@ bool thread_edits::write(function const& f, std::string_view file,
   macro_uses uses{f, file};
   bool const converts = implicit_conversions{m, graph_, classes_, &uses}.write(out) || orders;
   bool const counts = count_in_32_bits(f, shared_indices{m, graph_, &classes_}, uses);
+  bool const prints = give_arguments(*f.body, uses);
   uses.write(out);
   if (left != nullptr) left->insert(uses.left().begin(), uses.left().end());
-  if (!f.is_understood()) return counts || converts;
+  if (!f.is_understood()) return counts || converts || prints;
   bool const is_given =
       !f.is_kernel() &&
       std::any_of(f.parameters.begin(), f.parameters.end(), [](declarator const& p) {
         return p.declared.is_pointer() || p.declared.is_array();
       });
-  if (!has_shared(f) && !is_given) return counts || converts;
-  return (meets_ && meet(f, others, out)) || counts || converts;
+  if (!has_shared(f) && !is_given) return counts || converts || prints;
+  return (meets_ && meet(f, others, out)) || counts || converts || prints;
+}
+
+bool thread_edits::give_arguments(statement const& s, macro_uses& uses) {
+  bool any = false;
+  auto const look = [&](auto const& self, expression const& e) -> void {
+    if (is_text_alone(e)) any |= uses.wrap(e.tokens, "::simt::cuda::printed(", ")");
+    for (auto const& o : e.operands)
+      if (o) self(self, *o);
+    if (e.written) any |= give_arguments(*e.written->body, uses);
+  };
+  for_each_expression(s, [&](expression const& e) {
+    bool const is_used = !s.is(statement_kind::expression) || !is_text_alone(bare(e));
+    if (is_used) look(look, e);
+  });
+  for_each_statement(s, [&](statement const& b) { any |= give_arguments(b, uses); });
+  return any;
 }
 
 bool thread_edits::count_in_32_bits(function const& f, shared_indices const& memory,

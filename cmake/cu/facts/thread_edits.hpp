@@ -39,6 +39,8 @@ class thread_edits {
   void find_given(model const& m, statement const& s, bool& changed);
   void find_given(model const& m, expression const& e, bool& changed);
 
+  /// Has `printf("text")` give CUDA's number where that is used.
+  static bool give_arguments(statement const& s, macro_uses& uses);
   static bool count_in_32_bits(function const& f, shared_indices const& memory, macro_uses& uses);
   bool meet(function const& f, std::vector<statement const*> others, edits& out) const;
   bool step_together(model const& m, expression const& assignment, edits& out) const;

@@ -53,6 +53,7 @@ std::string call_writer::builtin_call(expression const& e, expression const& cal
                                       builtin_traits known) {
   if (known.kind == builtin_kind::refused) refuse(e.line, "a call of " + std::string(callee.id));
   if (callee.id == "assert" && e.operands.size() == 2) return assertion(e);
+  if (is_text_alone(e)) return by_lane(e, "::simt::cuda::printf_alone", "", "by_lane");
   switch (known.call) {
     case lane_call::by_name:
       return std::string(callee.id) + "(" + arguments(e) + ")";

@@ -156,6 +156,11 @@ struct model {
 
 /// True if an expression is a number by its shape.
 [[nodiscard]] bool is_number(model const& m, expression const& e);
+/// True of `printf("text")`: C's, which gives another number than CUDA's.
+[[nodiscard]] inline bool is_text_alone(expression const& call) {
+  return call.is(expression_kind::call) && call.operands.size() == 2 &&
+         bare(call[0]).is(expression_kind::name) && bare(call[0]).id == "printf";
+}
 /// True if a type is one of numbers, by its usual name.
 [[nodiscard]] bool is_number_type(std::string_view base);
 /// True for `threadIdx.x` and its like.

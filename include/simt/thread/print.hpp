@@ -27,7 +27,7 @@ namespace cuda {
 /// - Differs: text goes to stdout at once, not only when the host waits, so that a kernel that
 ///            hangs shows how far it came; nothing is lost, whatever cudaLimitPrintfFifoSize says.
 ///            Text of the host between a launch and a wait may come before or behind the kernel's.
-///            Without arguments the call is C's and gives what that gives
+///            Without arguments the call is C's and gives what that gives: see printed()
 /// - Source:  CUDA C Programming Guide 8.0, B.17 (Formatted Output)
 template <class First, class... Rest>
 int printf(char const* format, First first, Rest... rest) {
@@ -40,6 +40,15 @@ int printf(char const* format, First first, Rest... rest) {
   simt::detail::pack_argument(data, at, first);
   (simt::detail::pack_argument(data, at, rest), ...);
   return simt::detail::print_packed(format, data, at);
+}
+
+/// Gives what a kernel's call of printf with a text alone gives, which has printed `length` bytes:
+/// 0, the number of its arguments, as an H100 does. The .cu step writes it where the number counts.
+inline int printed(int length) { return in_device_code() && length > 0 ? 0 : length; }
+/// printf(text).
+inline int printf_alone(char const* text) {
+  simt::detail::c_printf const host = &std::printf;
+  return printed(host(text));
 }
 
 }  // namespace cuda

@@ -162,6 +162,16 @@ static void CUDART_CB note_status(cudaStream_t, cudaError_t status, void* to) {
   *static_cast<cudaError_t*>(to) = status;
 }
 
+// The number of arguments that a text had, as an H100 gives it.
+__global__ void prints(int* out) {
+  if (threadIdx.x >= 2) return;
+  int* mine = out + 4 * threadIdx.x;
+  mine[0] = printf("text alone\n");
+  mine[1] = printf("%s\n", "one argument");
+  if (printf("text alone, again\n") == 0) mine[2] = printf("%d and %d\n", 1, 2);
+  mine[3] = printf(threadIdx.x == 0 ? "" : "another text\n");
+}
+
 extern __host__ int CUDARTAPI check_language() {
   int* out = 0;
   int* in = 0;
@@ -173,6 +183,10 @@ extern __host__ int CUDARTAPI check_language() {
   EXPECT(cudaDeviceSynchronize() == cudaSuccess);
   for (int i = 0; i < 60; ++i) EXPECT(out[i] == 3 * i + (i + 1) * 2);
   EXPECT(managed_sum == 6 + 59 * 60 / 2);
+  for (int i = 0; i < 8; ++i) out[i] = -1;
+  prints<<<1, 32>>>(out);
+  EXPECT(cudaDeviceSynchronize() == cudaSuccess);
+  for (int i = 0; i < 8; ++i) EXPECT(out[i] == (i % 4 == 3 ? 0 : i % 4));
   int count = 0;
   EXPECT(cudaMemcpyFromSymbol(&count, visits, sizeof count) == cudaSuccess);
   EXPECT(count == 60);
