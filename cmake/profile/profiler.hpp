@@ -86,12 +86,14 @@ struct sample {
   std::array<std::uint64_t, 32> address{};
 };
 
+constexpr std::uint32_t none = ~0u;  // the place of no site
+
 /// A return address in a kernel: that of an access or of a basic block.
 struct site {
   std::uintptr_t pc = 0;
   counts count{};
   // Of basic blocks:
-  std::uint32_t next[2] = {~0u, ~0u};  // the first two that came after it
+  std::uint32_t next[2] = {none, none};  // the first two that came after it
   bool more_next = false, calls = false, is_block = false, ends = false;
   bool launches = false;               // the engine's function is in it, which calls the kernel
   std::uint64_t divergent = 0;         // times at which its threads went different ways
@@ -209,10 +211,10 @@ class lane_steps {
   std::size_t own_bytes = 0;
   struct call {
     word from;
-    std::uint32_t site;     // of the basic block, ~0: none
+    std::uint32_t site;     // of the basic block, or none
   };
   std::vector<call> calls;  // of the functions that it is in, at `begin`
-  std::uint32_t site = ~0u; // of the basic block that it is in, at `begin`
+  std::uint32_t site = none; // of the basic block that it is in, at `begin`
   std::uint64_t step = 0;   // of its warp, in which it took it
   struct own_array {
     std::uint64_t address, bytes, place;  // the place in a thread's local memory

@@ -9,8 +9,6 @@
 namespace simt::profile {
 namespace {
 
-constexpr std::uint32_t none = ~0u;
-
 class branch_rules {
  public:
   branch_rules(launch& l, std::vector<code> const& code_of) : l_(l), code_(code_of) {}

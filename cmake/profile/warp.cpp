@@ -12,7 +12,6 @@ namespace simt::profile {
 namespace {
 
 constexpr unsigned lanes_of_warp = 32;
-constexpr std::uint32_t none = ~0u;
 
 struct warp_access {
   std::uint32_t site = 0;
