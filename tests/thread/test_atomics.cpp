@@ -57,6 +57,14 @@ __global__ void wait(int* flag, int* seen, int how) {
   seen[i] = s;
 }
 
+// Sums of vectors, and what each thread found.
+__global__ void add_vectors(float2* two, float4* four, float4* old) {
+  auto const i = static_cast<float>(threadIdx.x);
+  float2 const a = atomicAdd(two, make_float2(i, 1));
+  float4 const b = atomicAdd(four, make_float4(i, 1, -1, 0.5f));
+  old[threadIdx.x] = make_float4(a.y, b.y, b.z, b.w);
+}
+
 template <class T>
 void check_operations() {
   for (int shared : {0, 1}) {
@@ -78,6 +86,19 @@ TEST_CASE("thread/atomics: old values and new ones, in global and in shared memo
   check_operations<int>();
   check_operations<unsigned>();
   check_operations<unsigned long long>();
+}
+
+TEST_CASE("[ATOM-005] thread/atomics: each component of a vector of floats is added to") {
+  float2 two = make_float2(1, 2);
+  float4 four = make_float4(0x1p-130f, 2, 3, 4);
+  std::vector<float4> old(64);
+  run_threads(1, 64, 0, KERNEL(add_vectors), &two, &four, old.data());
+  CHECK((two.x == 2017 && two.y == 66));
+  CHECK((four.x == 2016 && four.y == 66 && four.z == -61 && four.w == 36));
+  bool right = true;
+  for (float4 const& o : old)
+    right = right && o.x == o.y && o.z == 5 - o.y && o.w == 4 + (o.y - 2) / 2;
+  CHECK(right);
 }
 
 TEST_CASE("thread/atomics: a thread that asks until another has answered lets that one run") {

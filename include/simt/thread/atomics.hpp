@@ -3,6 +3,7 @@
 
 #include <simt/builtins/atomics/update.hpp>
 #include <simt/builtins/builtins.def>
+#include <simt/builtins/vector_types.hpp>
 #include <simt/thread/sync.hpp>
 
 #include <type_traits>
@@ -95,6 +96,17 @@ SIMT_BUILTINS_ATOMICS_2(SIMT_DETAIL_ATOMIC_2)
 #undef SIMT_DETAIL_ATOMIC_2_AS
 #undef SIMT_DETAIL_ATOMIC
 #undef SIMT_DETAIL_ATOMIC_2
+
+/// Adds to each component of a vector, each as one step of its own; gives what they were.
+/// - CUDA:    atomicAdd(float2*, float2), atomicAdd(float4*, float4)
+/// - Source:  CUDA C++ Programming Guide 12, 10.14.1.1 (atomicAdd)
+SIMT_INLINE float2 atomicAdd(float2* address, float2 value) {
+  return {atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y)};
+}
+SIMT_INLINE float4 atomicAdd(float4* address, float4 value) {
+  return {atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y),
+          atomicAdd(&address->z, value.z), atomicAdd(&address->w, value.w)};
+}
 
 }  // namespace cuda
 }  // namespace simt::inline SIMT_ABI
