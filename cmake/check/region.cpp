@@ -34,6 +34,7 @@ std::mutex& region_lock() {
 
 constinit region* memory_known = nullptr;
 region& memory_at_first() {
+  checker_scope const scope(looking);  // what is made here by `new` is the checker's own
   static auto& r = *new region;
   memory_known = &r;
   return r;

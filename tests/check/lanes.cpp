@@ -11,29 +11,30 @@
 #include <exception>
 #include <vector>
 
-#define LIST(X) \
-  X(store_behind_vector, memory, "1,0,0", "36,0,0") \
-  X(load_before_vector, memory, "0,0,0", "0,0,0") \
-  X(null_lanes, memory, "0,0,0", "0,0,0") \
-  X(freed_vector, memory, "0,0,0", "0,0,0") \
-  X(tile_too_small, memory, "0,0,0", "32,0,0") \
+#define LIST(X)                                        \
+  X(store_behind_vector, memory, "1,0,0", "36,0,0")    \
+  X(load_before_vector, memory, "0,0,0", "0,0,0")      \
+  X(null_lanes, memory, "0,0,0", "0,0,0")              \
+  X(freed_vector, memory, "0,0,0", "0,0,0")            \
+  X(tile_too_small, memory, "0,0,0", "32,0,0")         \
   X(dynamic_tile_too_small, memory, "0,0,0", "16,0,0") \
-  X(atomic_behind_vector, memory, "0,0,0", "40,0,0") \
-  X(tile_without_barrier, race, "0,0,0", "-") \
-  X(tree_without_barrier, race, "0,0,0", "-") \
-  X(lanes_without_syncwarp, warp_race, "0,0,0", "-") \
-  X(sum_without_atomic, grid_race, "-", "-") \
-  X(stencil_in_place, grid_race, "-", "-") \
-  X(tile_never_written, uninitialised, "0,0,0", "-") \
-  X(barrier_in_branch, barrier, "0,0,0", "-") \
-  X(shuffle_in_branch, barrier, "0,0,0", "-") \
-  X(ok_saxpy, none, "-", "-") \
-  X(ok_tree, none, "-", "-") \
-  X(ok_return, none, "-", "-") \
-  X(ok_histogram, none, "-", "-") \
-  X(ok_shuffle, none, "-", "-") \
-  X(ok_last_block, none, "-", "-") \
-  X(ok_lambda, none, "-", "-")
+  X(atomic_behind_vector, memory, "0,0,0", "40,0,0")   \
+  X(tile_without_barrier, race, "0,0,0", "-")          \
+  X(tree_without_barrier, race, "0,0,0", "-")          \
+  X(lanes_without_syncwarp, warp_race, "0,0,0", "-")   \
+  X(sum_without_atomic, grid_race, "-", "-")           \
+  X(stencil_in_place, grid_race, "-", "-")             \
+  X(tile_never_written, uninitialised, "0,0,0", "-")   \
+  X(barrier_in_branch, barrier, "0,0,0", "-")          \
+  X(shuffle_in_branch, barrier, "0,0,0", "-")          \
+  X(ok_saxpy, none, "-", "-")                          \
+  X(ok_tree, none, "-", "-")                           \
+  X(ok_return, none, "-", "-")                         \
+  X(ok_histogram, none, "-", "-")                      \
+  X(ok_shuffle, none, "-", "-")                        \
+  X(ok_last_block, none, "-", "-")                     \
+  X(ok_lambda, none, "-", "-")                         \
+  X(ok_grown_vector, none, "-", "-")
 
 using simt::ptr;
 
@@ -267,6 +268,13 @@ void ok_lambda() {
     auto i = g.blockIdx.x * g.blockDim.x + g.threadIdx.x;
     p[i] = i;
   }, out.data());
+}
+
+// The first that the program frees is smaller than what is watched.
+void ok_grown_vector() {
+  std::vector<int> out;
+  for (int i = 0; i < 100; ++i) out.push_back(0);
+  simt::launch(fill, simt::shape{2, 64}, out.data(), 100);
 }
 
 int main(int argc, char** argv) try {
