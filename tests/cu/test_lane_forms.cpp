@@ -574,6 +574,15 @@ TEST_CASE("lane forms: vectors are made of all lanes at once") {
   CHECK(contains(form_of_body("float4 v = make_float4(n, p[n], 1, 2); p[n] = v.y;"),
                  "simt_l::pure_on_lanes(simt_g, [&](auto&& simt_0, auto&& simt_1) -> "
                  "decltype(make_float4("));
+  // Beside those that the program makes of something else.
+  std::string const own =
+      "__device__ float4 make_float4(float3 a, float w) {\n"
+      "  return make_float4(a.x, a.y, a.z, w); }\n"
+      "__global__ void k(float4* p, float3 a) { float x = threadIdx.x;\n";
+  CHECK(contains(with_lane_forms(own + "p[0] = make_float4(x, 1, 2, 3); }").text,
+                 "pure_on_lanes(simt_g, [&](auto&& simt_0) -> decltype(make_float4(simt_0, 1, 2"));
+  CHECK(contains(with_lane_forms(own + "p[0] = make_float4(a, x); }").text,
+                 "form_of(&make_float4_simt_lane"));
 }
 
 TEST_CASE("lane forms: few threads that walk through memory go one by one") {

@@ -41,7 +41,7 @@ std::string call_writer::call(expression const& e) {
   if (is_group_scope(callee.scope) ||
       (is_group_function(id) && id != "reduce" && graph_.find(id) == nullptr))
     return group_call(e, callee);
-  if (graph_.find(id) != nullptr) return own_call(e, callee);
+  if (graph_.find(id) != nullptr && !is_only_builtin(e, id)) return own_call(e, callee);
   if (auto const known = find_builtin(id);
       known.kind != builtin_kind::unknown &&
       (callee.scope.empty() || (!known.is_common && is_global_scope(callee.scope))))
@@ -430,6 +430,16 @@ bool call_writer::is_only(function const& f, expression const& callee) const {
     if (c == ',' && depth == 1) ++given;
   }
   return given == wanted;
+}
+
+bool call_writer::is_only_builtin(expression const& e, std::string const& id) const {
+  auto const& all = *graph_.find(id);
+  return id.starts_with("make_") && find_builtin(id).kind == builtin_kind::pure &&
+         bare(e[0]).scope.empty() && !bare(e[0]).is_template &&
+         std::none_of(all.begin(), all.end(), [&](entry const& x) {
+           return x.of->is_member() || !x.of->templates.empty() ||
+                  takes(*x.of, e.operands.size() - 1);
+         });
 }
 
 std::string call_writer::own_call(expression const& e, expression const& callee) {

@@ -98,6 +98,9 @@ class call_writer : public expression_writer {
   /// arguments are all written.
   [[nodiscard]] bool is_only(function const& f, expression const& callee) const;
 
+  /// True of a call of make_float4 and its kind with so many arguments as none of the program's own
+  /// functions of that name takes.
+  [[nodiscard]] bool is_only_builtin(expression const& e, std::string const& id) const;
   /// The program's own function: its lane form if it has one, else it thread by thread.
   [[nodiscard]] std::string own_call(expression const& e, expression const& callee);
 
