@@ -19,7 +19,7 @@ std::string number(double v) {
 
 namespace {
 
-std::string triple(unsigned const (&v)[3]) {
+std::string json_numbers(unsigned const (&v)[3]) {
   return std::to_string(v[0]) + ", " + std::to_string(v[1]) + ", " + std::to_string(v[2]);
 }
 
@@ -52,9 +52,10 @@ bool write_file(std::string const& path, std::string const& text) {
 }  // namespace
 
 std::string json_of(launch const& l) {
-  std::string out = "{\"kernel\": \"" + escaped(l.kernel) + "\", \"grid\": [" + triple(l.grid) +
-                    "], \"block\": [" + triple(l.block) + "], \"sampled\": " +
-                    std::to_string(l.every) + ", \"cut\": " + std::to_string(l.truncated) +
+  std::string out = "{\"kernel\": \"" + escaped(l.kernel) + "\", \"grid\": [" +
+                    json_numbers(l.grid) + "], \"block\": [" + json_numbers(l.block) +
+                    "], \"sampled\": " + std::to_string(l.every) +
+                    ", \"cut\": " + std::to_string(l.truncated) +
                     ",\n   \"metrics\": " + object_of(metrics_of(l)) + ",\n   \"lines\": [";
   bool first = true;
   for (launch::line const& x : l.lines) {
@@ -74,7 +75,7 @@ void tell(std::FILE* out, launch const& l) {
     return b == 0 ? 0.0 : static_cast<double>(a) / static_cast<double>(b);
   };
   std::fprintf(out, "simt-profile: %s, grid (%s), block (%s)\n", l.kernel.c_str(),
-               triple(l.grid).c_str(), triple(l.block).c_str());
+               json_numbers(l.grid).c_str(), json_numbers(l.block).c_str());
   if (l.every > 1)
     std::fprintf(out, "  sampled: every %lluth block was looked at, the numbers are scaled\n",
                  static_cast<unsigned long long>(l.every));
