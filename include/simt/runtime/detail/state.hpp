@@ -7,6 +7,7 @@
 #include <simt/launch/detail/stream_core.hpp>
 #include <simt/runtime/detail/handles.hpp>
 #include <simt/runtime/detail/host_memory.hpp>
+#include <simt/runtime/detail/other_runtime.hpp>
 #include <simt/runtime/device_limits.hpp>
 #include <simt/runtime/error_code.hpp>
 #include <simt/runtime/fault.hpp>
@@ -273,8 +274,7 @@ inline std::vector<capability_limits const*> chosen_models(char const* list) {
   return out;
 }
 
-/// Everything of the host runtime. Made at the first use and never destroyed: objects that outlive
-/// main may still call.
+/// All of the host runtime. Made at first use, never destroyed: what outlives main may still call.
 struct host_state {
   host_state() {
     launch_blocking = environment_int("CUDA_LAUNCH_BLOCKING", 0) != 0;
@@ -374,8 +374,8 @@ inline constinit host_state* kept_host_state = nullptr;
 
 [[nodiscard]] inline host_state& host() {
   static host_state& state = []() -> host_state& {
-    auto* const made = new host_state;
-    kept_host_state = made;
+    kept_host_state = new host_state;
+    tell_other_runtime();
     // Later calls come from objects that outlive main: TBB may be gone by then.
     std::atexit([] {
       host_state& h = *kept_host_state;
@@ -384,7 +384,7 @@ inline constinit host_state* kept_host_state = nullptr;
         for (auto const& d : h.devices) wait_for_device(*d);
       h.unloaded.store(true);
     });
-    return *made;
+    return *kept_host_state;
   }();
   return state;
 }
