@@ -82,6 +82,9 @@ TEST_CASE("launch: through a pointer, with the value that it has at the launch")
   CHECK(in_host("this->p<<<g, b>>>(x, 0);") == CONFIG
         "g, b).call_pointer(\"this->p\", this->p, [](auto const& simt_k, auto simt_1) "
         "{ return simt_k(simt_1, 0); }, x );");
+  CHECK(rewritten_in_host("this->p<<<g, b>>>(x, 0);")
+            .find("::simt::cuda::signature([](auto const& simt_k, auto&& simt_1) -> "
+                  "decltype(simt_k(simt_1, 0)) {})") != std::string::npos);
   auto const is_pointer = [](std::string const& text) {
     return rewritten(text).find("call_pointer(\"k\", k, [](auto const& simt_k") !=
            std::string::npos;

@@ -75,6 +75,11 @@ class call_graph {
   [[nodiscard]] bool is_global(std::string_view name) const { return globals_.contains(name); }
 
   void set_waits(std::string const& name);
+  /// Functions that threads may leave while others of their warp call warp functions there.
+  void set_leaves_parted(std::string const& name) { leave_parted_.insert(name); }
+  [[nodiscard]] bool leaves_parted(std::string_view name) const {
+    return leave_parted_.contains(name);
+  }
   /// Keeps a loop of a kernel that may wait for other warps, and for its own as in lock step.
   void set_waiting(function const& kernel, statement const& loop) {
     waiting_loops_[&kernel].insert(&loop);
@@ -218,6 +223,7 @@ class call_graph {
 
   std::vector<std::shared_ptr<file_syntax const>> files_;
   by_name<entries> functions_;
+  name_set leave_parted_;
   shared_uses shared_;
   by_name<facts> direct_;
   by_name<name_set> calls_;

@@ -4,6 +4,7 @@
 #include "argument_order.hpp"
 #include "implicit_conversions.hpp"
 #include "shared_hazards.hpp"
+#include "warp_branches.hpp"
 
 #include <algorithm>
 #include <string>
@@ -54,14 +55,16 @@ void thread_edits::survey(file_syntax const& file) {
     }
   }
   for (model& m : models) {
+    if (m.of->is_kernel() || m.of->body == nullptr || !graph_.facts_of(m.of->name).warp) continue;
+    if (detail::warp_branches{m, graph_, uniformity_of(m)}.leaves_parted())
+      graph_.set_leaves_parted(m.of->name);
+  }
+  for (model& m : models) {
     bool const points = std::any_of(
         m.of->parameters.begin(), m.of->parameters.end(),
         [](declarator const& p) { return p.declared.is_pointer() || p.declared.is_array(); });
     if (m.of->is_kernel() || !points) continue;
-    detail::uniformity u{m};
-    u.classes_ = &classes_;
-    u.run();
-    graph_.shared().add(*m.of, detail::hazard_finder{m, graph_, u}.effects());
+    graph_.shared().add(*m.of, detail::hazard_finder{m, graph_, uniformity_of(m)}.effects());
   }
 }
 
@@ -108,8 +111,42 @@ bool thread_edits::write(function const& f, std::string_view file,
       std::any_of(f.parameters.begin(), f.parameters.end(), [](declarator const& p) {
         return p.declared.is_pointer() || p.declared.is_array();
       });
-  if (!has_shared(f) && !is_given) return counts || converts || prints;
-  return (meets_ && meet(f, others, out)) || counts || converts || prints;
+  bool const joins = join_warps(f, out);
+  if (!has_shared(f) && !is_given) return counts || converts || prints || joins;
+  return (meets_ && meet(f, others, out)) || counts || converts || prints || joins;
+}
+
+detail::uniformity thread_edits::uniformity_of(model& m) const {
+  detail::uniformity u{m};
+  u.classes_ = &classes_;
+  u.is_own_ = [this](std::string_view name) { return graph_.find(name) != nullptr; };
+  u.run();
+  return u;
+}
+
+bool thread_edits::join_warps(function const& f, edits& out) const {
+  if (!graph_.facts_of(f.name).warp) return false;
+  model m = resolve_values(f, traits_);
+  detail::warp_branches const branches{m, graph_, uniformity_of(m)};
+  bool any = false;
+  auto const join = [](offset at) { return " ::simt::cuda::warp_meet" + site(at) + ");"; };
+  for (auto const& [s, is_body] : branches.joins()) {
+    lexeme const& last = f.tokens[s->tokens.end - 1];
+    lexeme const& first = f.tokens[s->tokens.begin];
+    if (last.from_macro || first.from_macro) continue;
+    if (is_body)
+      out.wrap(first.begin, last.end(), "{ ", join(last.end()) + " }");
+    else
+      out.insert(last.end(), join(last.end()));
+    any = true;
+  }
+  for (statement const* const s : branches.turns()) {
+    lexeme const& brace = f.tokens[s->body[0]->tokens.begin];
+    if (brace.from_macro) continue;
+    out.insert(brace.end(), join(brace.end()));
+    any = true;
+  }
+  return any;
 }
 
 bool thread_edits::give_arguments(statement const& s, macro_uses& uses) {
@@ -147,10 +184,7 @@ bool thread_edits::count_in_32_bits(function const& f, shared_indices const& mem
 bool thread_edits::meet(function const& f, std::vector<statement const*> others, edits& out) const {
   bool any = false;
   model m = resolve_values(f, traits_);
-  detail::uniformity u{m};
-  u.classes_ = &classes_;
-  u.is_own_ = [this](std::string_view name) { return graph_.find(name) != nullptr; };
-  u.run();
+  detail::uniformity const u = uniformity_of(m);
   detail::hazard_finder finder{m, graph_, u, detail::hazard_finder::runs::threads};
   auto const found = finder.find();
   for (statement const* const s : found)

@@ -4,6 +4,7 @@
 #include "../semantics/resolve.hpp"
 #include "../syntax/macro_uses.hpp"
 #include "../text/edits.hpp"
+#include "analysis.hpp"
 #include "call_graph.hpp"
 #include "shared_index.hpp"
 
@@ -42,6 +43,9 @@ class thread_edits {
   /// Has `printf("text")` give CUDA's number where that is used.
   static bool give_arguments(statement const& s, macro_uses& uses);
   static bool count_in_32_bits(function const& f, shared_indices const& memory, macro_uses& uses);
+  [[nodiscard]] detail::uniformity uniformity_of(model& m) const;
+  /// Has threads of a warp that part around a warp function wait where their ways join.
+  bool join_warps(function const& f, edits& out) const;
   bool meet(function const& f, std::vector<statement const*> others, edits& out) const;
   bool step_together(model const& m, expression const& assignment, edits& out) const;
 

@@ -414,8 +414,17 @@ bool call_writer::depends(function const& f, type const& t) {
   return false;
 }
 
+bool call_writer::is_found_by_arguments(function const& f, expression const& callee) const {
+  auto const& around = m_.of->enclosing;
+  return callee.scope.empty() && !f.is_member() &&
+         (f.enclosing.size() > around.size() ||
+          !std::equal(f.enclosing.begin(), f.enclosing.end(), around.begin(),
+                      [](auto const& x, auto const& y) { return x.name == y.name; }));
+}
+
 bool call_writer::is_only(function const& f, expression const& callee) const {
   if (graph_.find(f.name)->size() != 1) return false;
+  if (is_found_by_arguments(f, callee)) return false;
   std::size_t wanted = 0;
   for (template_head const& h : f.templates)
     for (template_parameter const& p : h.parameters) {
@@ -462,9 +471,11 @@ std::string call_writer::own_call(expression const& e, expression const& callee)
         refuse(e.line, "a call of " + id + ", whose template arguments are not all written");
       std::string const form = callee.scope + id + "_simt_lane" + callee.arguments;
       // What C++ has to choose first is called through one more function, a copy of its text.
-      std::string out = is_only(*fits->of, callee) && !is_method
-                            ? "decltype(simt_l::form_of(&" + form + "))::simt_call(simt_g"
-                            : "simt_l::call(simt_g, SIMT_LANE_FUNCTION((" + form + "))";
+      std::string out =
+          is_only(*fits->of, callee) && !is_method
+              ? "decltype(simt_l::form_of(&" + form + "))::simt_call(simt_g"
+              : "simt_l::call(simt_g, SIMT_LANE_FUNCTION(" +
+                    (is_found_by_arguments(*fits->of, callee) ? form : "(" + form + ")") + ")";
       for (std::size_t i = 1; i <= n; ++i) {
         bool const changes = callees_.changes && callees_.changes(e, i - 1);
         type const& t = fits->of->parameters[i - 1].declared;

@@ -94,6 +94,9 @@ class call_writer : public expression_writer {
   /// True if a type is named by what a template is given.
   [[nodiscard]] static bool depends(function const& f, type const& t);
 
+  /// True of a function in a namespace that is not around the call: its arguments, or `using`, say
+  /// which one it is.
+  [[nodiscard]] bool is_found_by_arguments(function const& f, expression const& callee) const;
   /// True if a call's text says which function it calls: there is one of the name, and its template
   /// arguments are all written.
   [[nodiscard]] bool is_only(function const& f, expression const& callee) const;

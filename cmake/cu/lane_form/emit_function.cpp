@@ -108,6 +108,19 @@ void function_writer::check() const {
   }
   for (declarator const& p : f_.parameters)
     if (p.is_pack) refuse(p.line, "a pack of parameters");
+  // (Lanes take what is passed as it is.)
+  if (callees_.classes == nullptr) return;
+  for (variable const& v : m_.variables) {
+    type const& t = v.declared->declared;
+    if (t.is_plain() && (t.base.starts_with("std::pair<") || t.base.starts_with("std::tuple<")))
+      refuse(v.declared->line, "an object of " + t.base.substr(0, t.base.find('<')));
+    if (!t.is_reference() && !t.is_pointer()) continue;
+    std::string name = t.base.substr(0, t.base.find('<'));
+    if (auto const scope = name.rfind("::"); scope != name.npos) name.erase(0, scope + 2);
+    if (callees_.classes->is_hidden_in_derived(name))
+      refuse(v.declared->line,
+             "a reference or pointer to a base class whose members derived ones hide");
+  }
 }
 
 function const* function_writer::primary() const {
@@ -298,6 +311,7 @@ void function_writer::device() {
   std::string const r = is_void ? "void" : types(f_.line).value(f_.result);
   if (auto const list = list_of(f_.body->body); ends_where_it_returns(list)) {
     if (!is_void) out_.add(" simt_l::result<simt_G, " + r + "> simt_result_;");
+    tell_ways();
     for (declarator const& p : f_.parameters) argument(p, false);
     ending(list, none);
     out_.add(is_void ? " }" : " return simt_result_; }");
@@ -338,6 +352,7 @@ void function_writer::defaults() {
 }
 
 void function_writer::body(statement const* last) {
+  tell_ways();
   for (declarator const& p : f_.parameters) argument(p, f_.is_kernel());
   if (last == nullptr) {
     block(f_.body->body, 0, none);

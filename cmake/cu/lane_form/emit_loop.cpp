@@ -12,6 +12,9 @@ void statement_writer::turn(statement const& s) {
   out_.add(" {");
   others_end(s);
   waiting_turn(s);
+  if (auto const& turns = branches_.turns();
+      std::find(turns.begin(), turns.end(), &s) != turns.end())
+    join_warp(s.body[0]->tokens.begin + 1);
   within(*s.body[0], body_node(s));
   out_.add(" }");
 }

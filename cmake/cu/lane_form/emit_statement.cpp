@@ -29,6 +29,7 @@ statement_writer::statement_writer(model const& m, call_graph const& graph, unif
     : choice_writer{m, graph, u},
       out_{file},
       waits_{hazard_finder{m, graph, u}.find()},
+      branches_{m, graph, u},
       tails_{final_statements{m, graph}.find()} {
   for (jump const& j : m_.jumps) {
     if (j.is_return()) {

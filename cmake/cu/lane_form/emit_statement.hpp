@@ -8,6 +8,7 @@
 #include "../facts/scalar_replacement.hpp"
 #include "../facts/shared_hazards.hpp"
 #include "../facts/shared_layout.hpp"
+#include "../facts/warp_branches.hpp"
 #include "../text/messages.hpp"
 #include "emit_choice.hpp"
 
@@ -86,7 +87,19 @@ class statement_writer : public choice_writer {
   }
   /// Where other threads write what this statement has read: see hazard_finder.
   void meet_behind(statement const& s) {
+    for (auto const& [of, is_body] : branches_.joins())
+      if (of == &s) join_warp(s.tokens.end);
     if (is_met_behind(s) && !s.is(statement_kind::return_)) out_.add(" simt_g.__syncthreads();");
+  }
+  /// Has gangs of one thread wait where the ways of a warp's threads join.
+  void join_warp(std::size_t site) {
+    out_.add(" simt_l::join_warp(simt_g, " + std::to_string(m_.of->tokens[site - 1].begin) + ");");
+  }
+  /// Says that threads on both ways of a branch may meet in a warp function.
+  void tell_ways() {
+    if (statement const* const s = branches_.ways_meet())
+      refuse(s->line, "a warp function on both ways of a branch, whose threads a GPU lets meet");
+    if (branches_.warps_part()) out_.add(" simt_l::branches_meet const simt_ways_;");
   }
 
   void write(statement const& s, int node);
@@ -221,6 +234,7 @@ class statement_writer : public choice_writer {
   bool has_turns_ = false;                     // some loop is written turn by turn
 
  private:
+  warp_branches branches_;
   std::vector<statement const*> tails_;     // the last things that a kernel does
   std::vector<statement const*> masked_;    // loops and switches that work under masks anyway
   std::vector<declarator const*> hoisted_;  // shared arrays that stand before their loops

@@ -210,10 +210,11 @@ std::string lane_argument(code const& text, launch const& l, launch_site const& 
          ") { return " + bound + "; })";
 }
 
-std::string signature_argument(std::string const& kernel,
+/// `pointer`: a parameter for what is launched, by whose name `kernel` is called then.
+std::string signature_argument(std::string const& pointer, std::string const& kernel,
                                detail::launch_arguments const& arguments) {
-  return ", ::simt::cuda::signature([](" + arguments.parameters_as("auto&&") + ") -> decltype(" +
-         kernel + "(" + arguments.kernel + ")) {})";
+  return ", ::simt::cuda::signature([](" + pointer + arguments.parameters_as("auto&&") +
+         ") -> decltype(" + kernel + "(" + arguments.kernel + ")) {})";
 }
 
 /// True if a macro's parameter is the kernel's name.
@@ -273,7 +274,9 @@ void rewrite_launch(code const& text, launch const& l, launch_site const& site, 
     call += (site.in_function ? ", [=](" : ", [](") + arguments.parameters + ") { " + kernel + "(" +
             arguments.kernel + ");" +
             (site.has_bound ? bound_result(text, l, arguments) : std::string()) + " }";
-  if (!site.through_pointer && arguments.any_passed) call += signature_argument(kernel, arguments);
+  if (arguments.any_passed)
+    call += site.through_pointer ? signature_argument("auto const& simt_k, ", "simt_k", arguments)
+                                 : signature_argument("", kernel, arguments);
   if (is_given) call += address_arguments(kernel, site, arguments);
   if (site.has_lane_form) call += lane_argument(text, l, site, arguments);
   if (arguments.any_passed)

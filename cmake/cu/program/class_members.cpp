@@ -41,6 +41,32 @@ bool class_table::has_none(std::string_view of, std::string_view name) const {
   return look(of, name, out, 0) == found::no;
 }
 
+bool class_table::is_derived(class_description const& d, std::string_view base, int depth) const {
+  return depth < 8 && std::any_of(d.bases.begin(), d.bases.end(), [&](std::string const& b) {
+           if (b == base) return true;
+           auto const* const all = find(b);
+           return all != nullptr &&
+                  std::any_of(all->begin(), all->end(), [&](class_description const& x) {
+                    return is_derived(x, base, depth + 1);
+                  });
+         });
+}
+
+bool class_table::is_hidden_in_derived(std::string_view base) const {
+  auto const* const all = find(base);
+  if (all == nullptr) return false;
+  return any([&](class_description const& d) {
+    if (!is_derived(d, base, 0)) return false;
+    if (d.has_others) return true;
+    for (class_description const& b : *all)
+      for (class_member const& m : b.members)
+        if (std::any_of(d.members.begin(), d.members.end(),
+                        [&](class_member const& x) { return x.name == m.name; }))
+          return true;
+    return false;
+  });
+}
+
 class_member class_table::vector_member(std::string_view of, std::string_view name) {
   if (name.size() != 1 || std::string_view{"xyzw"}.find(name) == std::string_view::npos) return {};
   bool is_vector = of == "dim3" || of == "half2" || of == "__half2" || of == "cuComplex" ||

@@ -77,6 +77,10 @@ class class_table {
   /// True where no object of a class has such a member, and all its bases are known.
   [[nodiscard]] bool has_none(std::string_view of, std::string_view name) const;
 
+  /// True where a class that is derived from one may have another member by a name of its: what a
+  /// reference to the base class means by it is not what the object itself does.
+  [[nodiscard]] bool is_hidden_in_derived(std::string_view base) const;
+
   /// All of a name, be it another one of theirs; null of a name that nobody has seen.
   [[nodiscard]] std::vector<class_description> const* descriptions_of(std::string_view name) const {
     return find(name);
@@ -101,6 +105,7 @@ class class_table {
   [[nodiscard]] static bool is_arithmetic(std::string_view type) noexcept;
 
  private:
+  [[nodiscard]] bool is_derived(class_description const& d, std::string_view base, int depth) const;
   [[nodiscard]] bool numbers_only(std::string_view of, int depth) const;
 
   enum class found : std::uint8_t { no, yes, unknown };

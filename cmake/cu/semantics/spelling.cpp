@@ -17,8 +17,9 @@ std::string spelled(lexeme_list const& tokens, range r) {
 
 std::string type_speller::parameter(type const& t) const {
   if (!t.is_array()) return value(t);
-  if (t.extents.size() == 1) return spell(t, 0, 0) + "*";
-  std::string out = spell(t, 0, 0) + " (*)";
+  std::string out = spell(t, 0, 0) + (t.is_const && t.levels.empty() ? " const" : "");
+  if (t.extents.size() == 1) return out + "*";
+  out += " (*)";
   for (std::size_t i = 1; i < t.extents.size(); ++i) out += extent(t, i);
   return out;
 }

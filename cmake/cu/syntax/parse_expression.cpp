@@ -353,9 +353,19 @@ bool expression_parser::calls_function(std::size_t begin, qualified_name const& 
   bool const is_statement = begin > 0 && (token(begin - 1).is(';') || token(begin - 1).is('{') ||
                                           token(begin - 1).is('}') || token(begin - 1).is(')'));
   auto const id = token(n.id).text;
-  return is_statement && !n.is_scoped && n.end == n.id + 1 && known_.is_function(id) &&
-         !is_local(id) && is_local(token(n.end + 1).text) && token(n.end + 2).is(')') &&
-         token(n.end + 3).is(';');
+  if (!is_statement || n.is_scoped || !known_.is_function(id) || is_local(id)) return false;
+  // `f(x);` of a variable, or of several operands: no declaration of x.
+  std::size_t end = n.end + 1;
+  bool has_several = false;
+  for (int depth = 1; depth > 0; ++end) {
+    lexeme const& t = token(end);
+    if (t.is(token_kind::end)) return false;
+    if (t.is('(')) ++depth;
+    if (t.is(')')) --depth;
+    has_several |= t.is(',') && depth == 1;
+  }
+  bool const is_variable = end == n.end + 3 && is_local(token(n.end + 1).text);
+  return (is_variable || has_several) && token(end).is(';');
 }
 
 expression_ptr expression_parser::of_object(expression_ptr name) const {

@@ -7,13 +7,14 @@
 #include <simt/lanes/memory/shared_memory.hpp>
 
 #include <cstddef>
+#include <utility>
 
 namespace simt::inline SIMT_ABI::detail {
 
 /// Keeps what belongs to a gang while others run on its thread.
 struct gang_snapshot {
   execution_mask const* from;
-  bool all, removed_any, leaving, live_all;
+  bool all, removed_any, branches_meet, leaving, live_all;
   int prefix, width;
   flow_frame* top;
   shared_state shared;
@@ -23,6 +24,7 @@ struct gang_snapshot {
     auto const& e = active_mask();
     all = e.all;
     removed_any = e.removed_any;
+    branches_meet = std::exchange(active_mask().branches_meet, false);
     leaving = e.leaving;
     live_all = e.live_all;
     prefix = e.prefix;
@@ -39,6 +41,7 @@ struct gang_snapshot {
     if (!all) set_active(e, active);
     e.all = all;
     e.removed_any = removed_any;
+    e.branches_meet = branches_meet;
     e.leaving = leaving;
     e.live_all = live_all;
     e.prefix = prefix;
@@ -58,6 +61,7 @@ SIMT_INLINE void begin_task() {
   auto& e = active_mask();
   e.all = true;
   e.removed_any = false;
+  e.branches_meet = false;
   e.leaving = false;
   e.live_all = true;
   e.prefix = -1;

@@ -24,6 +24,8 @@ struct launch_info {
   std::size_t stack_bytes = 0;   ///< of a gang that waits; 0: default_stack_bytes(gang_width)
   /// For a gang function that runs several gangs: the one at which it is.
   unsigned (*running_gang)() noexcept = nullptr;
+  /// Warp functions go on without threads that their mask names and that do not come, as on a GPU.
+  bool goes_on_without_absent = false;
 };
 
 namespace detail {

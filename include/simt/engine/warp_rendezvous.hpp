@@ -91,6 +91,32 @@ inline bool complete_segments(scheduler& s) {
   return any;
 }
 
+/// Completes, in each warp that has some, one group of requests whose mask names lanes that cannot
+/// come: those that wait elsewhere; without them, as on a GPU. `others_yield`: only in warps none
+/// of whose lanes can run. Gives true where there was one.
+inline bool complete_without_absent(scheduler& s, bool others_yield) {
+  bool any = false;
+  for (unsigned warp = 0; warp < s.warps.size() && warp * 32 < s.gang_count; ++warp) {
+    warp_wait& w = s.warps[warp];
+    if (others_yield && s.runnable.warp(warp) != 0) continue;
+    for (std::uint32_t rest = w.waiting; rest != 0; rest &= rest - 1) {
+      warp_request const& first = *w.request[static_cast<unsigned>(std::countr_zero(rest))];
+      if (!first.explicit_mask) continue;
+      std::uint32_t lanes = 0;
+      for (std::uint32_t r = w.waiting & first.mask; r != 0; r &= r - 1) {
+        auto const i = static_cast<unsigned>(std::countr_zero(r));
+        warp_request const& other = *w.request[i];
+        if (other.explicit_mask && other.kind == first.kind && other.mask == first.mask)
+          lanes |= 1u << i;
+      }
+      complete_warp(s, w, warp, lanes, gang_set::none);
+      any = true;
+      break;
+    }
+  }
+  return any;
+}
+
 /// Completes one group of implicit requests in each warp that has some. With `others_yield`, only
 /// in warps none of whose lanes can run. Gives true where there was one.
 inline bool complete_implicit_requests(scheduler& s, bool others_yield) {

@@ -252,6 +252,17 @@ class launch_configuration {
         [&](auto const&... kept) { call_pointer_kept(name, pointer, kernel, by_pointer, kept...); },
         args...);
   }
+  /// The same where what the pointer takes is known: objects that convert to it do so now.
+  template <class Pointer, class Kernel, class Parameters, class... Args>
+  void call_pointer(char const* name, Pointer pointer, Kernel kernel, signature<Parameters>,
+                    Args&&... args) const {
+    auto const by_pointer = [pointer, kernel](auto const&... a)
+                                SIMT_LAMBDA_INLINE { kernel(pointer, a...); };
+    keep<pointer_signature<Pointer, Parameters>, Args...>(
+        name, std::index_sequence_for<Args...>{},
+        [&](auto const&... kept) { call_pointer_kept(name, pointer, kernel, by_pointer, kept...); },
+        args...);
+  }
 
  private:
   /// Calls f with the arguments as they are kept until the kernel runs.

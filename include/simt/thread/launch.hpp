@@ -183,6 +183,9 @@ template <class Kernel>
 inline launch_info thread_launch_info(char const* name, dim3 grid, dim3 block_dim,
                                       std::size_t shared) {
   launch_info info = launch_of_gangs(name, grid, block_dim, static_limit(shared) + shared, 1);
+#if !SIMT_CHECK  // which reports them
+  info.goes_on_without_absent = true;
+#endif
   info.running_gang = []() noexcept { return thread_rank(); };
   return info;
 }

@@ -31,14 +31,18 @@ using group_function = void (*)(group_entry* const* entries, unsigned size, void
 
 inline void do_nothing(group_entry* const*, unsigned, void const*) {}
 
-/// Each thread gets the bytes of the thread whose rank is its number, if that takes part.
+/// Each thread gets the bytes of the thread whose rank is its number, zeros where that takes no
+/// part.
 template <std::size_t Bytes>
 void copy_between(group_entry* const* entries, unsigned size, void const*) {
   for (unsigned i = 0; i < size; ++i) {
     if (entries[i] == nullptr) continue;
     auto const from = static_cast<unsigned>(entries[i]->number);
-    if (from < size && entries[from] != nullptr)
+    if (from >= size) continue;
+    if (entries[from] != nullptr)
       std::memcpy(entries[i]->out, entries[from]->in, Bytes);
+    else
+      std::memset(entries[i]->out, 0, Bytes);
   }
 }
 

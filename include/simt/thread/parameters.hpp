@@ -138,6 +138,15 @@ struct signature {
   explicit signature(Callable) {}
 };
 
+/// The signature of what a pointer says: that of a callable that is given the pointer first.
+template <class Pointer, class Callable>
+struct pointer_signature {
+  template <class... A>
+  auto operator()(A&&... a) const
+      -> decltype(std::declval<Callable const&>()(std::declval<Pointer const&>(),
+                                                  std::forward<A>(a)...));
+};
+
 /// A kernel as a pointer, where its name alone tells which one it is; the first argument says nothing.
 template <class... P>
 auto kernel_pointer_of(int, void (*kernel)(P...)) {

@@ -92,8 +92,8 @@ namespace cuda {
 /// - Order:   _sync: waits for the threads of the mask that have not returned. The others: for the
 ///            threads of the warp that can come to the same line
 /// - Errors:  barrier_error where the mask does not name the caller, or a thread can never come
-/// - Differs: a thread whose source takes no part keeps its own value, where CUDA leaves it
-///            undefined
+/// - Differs: a thread whose source takes no part gets 0, and threads of the mask that do not come
+///            are not waited for, as on an H100, where CUDA leaves both undefined
 /// - Cost:    a switch of stacks a thread
 /// - Source:  CUDA C Programming Guide 8.0, B.14 (Warp Shuffle Functions); 9.0 for _sync
 #define SIMT_DETAIL_SHUFFLE(name, effect, op, argument)                                            \

@@ -46,6 +46,24 @@ __global__ void take(N n, int* out) {
   out[threadIdx.x] += n.v;
 }
 
+// Arrays of two dimensions of constants, and a function that its argument's namespace has.
+__global__ void planes(const int in[][2][4], int* out) {
+  out[threadIdx.x] = in[threadIdx.x / 8][threadIdx.x / 4 % 2][threadIdx.x % 4] + 1;
+}
+namespace apart {
+struct number {
+  int v;
+};
+template <class T>
+__device__ int twice(T n) {
+  return 2 * n.v;
+}
+}  // namespace apart
+__global__ void by_argument(int* out) {
+  apart::number const n = {int(threadIdx.x)};
+  out[threadIdx.x] = twice(n) + 1;
+}
+
 }  // namespace
 
 void check_arguments(answers& all) {
@@ -79,5 +97,27 @@ void check_arguments(answers& all) {
         out[1] = owner::freed;
       },
       [](int) { return 1; });
+  all.check(
+      "and so where a pointer says the kernel", out, 2,
+      [&] {
+        owner::freed = counted::asked = 0;
+        {
+          owner a(32);
+          counted c;
+          void (*kernel)(const int*, int*, int) = add;
+          kernel<<<1, 32>>>(a, a, c);
+          cudaDeviceSynchronize();
+        }
+        out[0] = counted::asked;
+        out[1] = owner::freed;
+      },
+      [](int) { return 1; });
+  auto const plane = managed<int[2][4]>();
+  for (int i = 0; i < 32; ++i) plane[i / 8][i / 4 % 2][i % 4] = i * i;
+  all.check("planes of constants", out, 32, [&] { planes<<<1, 32>>>(plane, out); },
+            [](int i) { return i * i + 1; });
+  cudaFree(plane);
+  all.check("functions of an argument's namespace", out, 32, [&] { by_argument<<<1, 32>>>(out); },
+            [](int i) { return 2 * i + 1; });
   cudaFree(out);
 }

@@ -181,6 +181,41 @@ int nulls_of(int const* in, int i) {
          (in[i] & 1 ? in[0] : 7);
 }
 
+// What a reference or a pointer to a base class means by a name that the derived class has as well.
+struct base {
+  int v;
+  __device__ int get() const { return v; }
+};
+struct derived : base {
+  int w;
+  __device__ int get() const { return v * 100 + w; }
+};
+__device__ int by_reference(base const& b) { return b.get(); }
+__device__ int by_value(base b) {
+  b.v += 1;
+  return b.get();
+}
+__device__ int by_pointer(base const* b) { return b->get(); }
+__global__ void references_to_base(int* out) {
+  derived d;
+  d.v = threadIdx.x;
+  d.w = 7;
+  out[threadIdx.x] = by_reference(d) * 10000 + d.get();
+}
+__global__ void values_of_base(int* out) {
+  derived d;
+  d.v = threadIdx.x;
+  d.w = 7;
+  out[threadIdx.x] = by_value(d) * 10000 + d.get();
+}
+__global__ void pointers_to_base(int* out) {
+  derived d;
+  d.v = threadIdx.x;
+  d.w = 7;
+  base const& named = d;
+  out[threadIdx.x] = by_pointer(&d) * 10000 + named.get();
+}
+
 }  // namespace
 
 void check_objects(answers& a) {
@@ -197,6 +232,12 @@ void check_objects(answers& a) {
           [&](int i) { return references_of(in, i); });
   a.check("objects: nulls", out, 64, [&] { nulls<<<1, 64>>>(out, in); },
           [&](int i) { return nulls_of(in, i); });
+  a.check("objects: references to a base class", out, 64, [&] { references_to_base<<<1, 64>>>(out); },
+          [&](int i) { return i * 10000 + i * 100 + 7; });
+  a.check("objects: values of a base class", out, 64, [&] { values_of_base<<<1, 64>>>(out); },
+          [&](int i) { return (i + 1) * 10000 + i * 100 + 7; });
+  a.check("objects: pointers to a base class", out, 64, [&] { pointers_to_base<<<1, 64>>>(out); },
+          [&](int i) { return i * 10000 + i; });
   cudaFree(out);
   cudaFree(in);
 }

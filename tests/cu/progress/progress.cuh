@@ -3,6 +3,7 @@
 #include <cuda_runtime.h>
 
 /// How many of a file's kernels were wrong.
+int run_absent();
 int run_waits();
 int run_segments();
 int run_lockstep();

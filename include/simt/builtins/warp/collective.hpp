@@ -96,18 +96,28 @@ SIMT_INLINE std::uint32_t warp_live(execution_mask const& e, int w) {
                    first + 31u - static_cast<unsigned>(std::countl_zero(bad))});
 }
 
+/// True where lanes that a mask names and that are not active take no part, as on a GPU; not where
+/// both ways of a branch call: there a GPU's would meet.
+SIMT_COLD inline bool goes_on_without_absent() {
+  return block::current()->info().goes_on_without_absent && !active_mask().branches_meet;
+}
+
 template <int W>
 [[gnu::noinline]] void check_uniform_mask(unsigned mask, int width) {
   auto const& e = active_mask();
+  bool const absent_are_left = goes_on_without_absent();
   for (int w = 0; w < W / 32; ++w) {
     std::uint32_t const a = warp_active<W>(e, w);
-    if (a != 0 && ((mask & warp_live(e, w) & ~a & segments_of(a, width)) | (a & ~mask)) != 0)
-      throw_warp_mask(w, mask, a);
+    if (a == 0) continue;
+    std::uint32_t const absent =
+        absent_are_left ? 0 : mask & warp_live(e, w) & ~a & segments_of(a, width);
+    if ((absent | (a & ~mask)) != 0) throw_warp_mask(w, absent_are_left ? mask & a : mask, a);
   }
 }
 
-/// Refuses masks that name live threads of another branch, or not the caller. Of a function in
-/// groups of `width` lanes, those of the callers' groups count.
+/// Refuses masks that do not name the caller, or, where a launch does not go on without them, name
+/// live threads of another branch. Of a function in groups of `width` lanes, those of the callers'
+/// groups count.
 template <int W, class M>
 SIMT_INLINE void check_warp_mask(M const& mask, [[maybe_unused]] int width = 32) {
   auto& e = active_mask();
@@ -132,13 +142,14 @@ SIMT_INLINE void check_warp_mask(M const& mask, [[maybe_unused]] int width = 32)
       });
     });
     if (bad) [[unlikely]] {
+      bool const absent_are_left = goes_on_without_absent();
       for (int w = 0; w < W / 32; ++w) {
         std::uint32_t const a = warp_active<W>(e, w);
         for (std::uint32_t rest = a; rest != 0; rest &= rest - 1) {
           int const l = std::countr_zero(rest);
           std::uint32_t const m = mask.lane(w * 32 + l);
           std::uint32_t const near = segments_of(1u << l, width);
-          if ((near & m & warp_live(e, w) & ~a) != 0) throw_warp_mask(w, m, a);
+          if (!absent_are_left && (near & m & warp_live(e, w) & ~a) != 0) throw_warp_mask(w, m, a);
           if ((m >> l & 1u) == 0) throw_warp_mask(w, 0u, 1u << l);
         }
       }

@@ -46,7 +46,7 @@ void complete_shuffle(warp_request* const (&lanes)[32], std::uint32_t participan
 #if SIMT_CHECK
     if (!is_there) simt_check_read_absent(static_cast<unsigned>(l), static_cast<unsigned>(from));
 #endif
-    lanes[l]->out = lanes[is_there ? from : l]->in;
+    lanes[l]->out = is_there ? lanes[from]->in : 0;
   }
 }
 
@@ -105,7 +105,7 @@ SIMT_INLINE void shuffle_uniform(simd::vec<R, L> const* in, int by, int last,
   });
 }
 
-/// The shuffle in gangs of whole warps. Lanes whose source takes no part keep their own value.
+/// The shuffle in gangs of whole warps. Lanes whose source takes no part get 0.
 template <shuffle_op Op, int W, class T, class B, class M>
 SIMT_INLINE varying<T, W> shuffle_lanes(varying<T, W> const& x, B const& arg, int width,
                                         M const& mask) {
@@ -144,6 +144,7 @@ SIMT_INLINE varying<T, W> shuffle_lanes(varying<T, W> const& x, B const& arg, in
   }();
   simd::each<W / 32>([&](int w) SIMT_LAMBDA_INLINE {
     Index index[N];
+    Index has[N];
     simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
       auto const lane = simd::iota<I, L>() + simd::broadcast<I, L>(static_cast<I>(i * L));
       Index a;
@@ -158,13 +159,16 @@ SIMT_INLINE varying<T, W> shuffle_lanes(varying<T, W> const& x, B const& arg, in
     if (!full) {
       auto const active = simd::broadcast<I, L>(static_cast<I>(warp_active<W>(e, w)));
       simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
-        auto const lane = simd::iota<I, L>() + simd::broadcast<I, L>(static_cast<I>(i * L));
         auto const there = mask_register<I, L>(wide, w * N + i) & active;
-        auto const has = -((there >> index[i]) & simd::broadcast<I, L>(I{1}));
-        index[i] = lane ^ ((lane ^ index[i]) & has);
+        has[i] = -((there >> index[i]) & simd::broadcast<I, L>(I{1}));
       });
     }
     simd::permute_warp<R, L>(x.v + w * N, index, r.v + w * N);
+    if (!full)
+      simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
+        auto& out = r.v[w * N + i];
+        out = std::bit_cast<simd::vec<R, L>>(std::bit_cast<Index>(out) & has[i]);
+      });
   });
   return r;
 }
@@ -215,8 +219,7 @@ SIMT_INLINE auto shuffle(M&& mask, V&& var, B&& arg, int width, call_site site) 
 ///            caller's group; other widths of a
 ///            gang do not compile
 /// - Differs: types that C++ promotes (bool, 8 and 16 bits) come back as int; a lane whose source
-/// is
-///            inactive keeps its own value, where CUDA leaves it undefined
+///            is inactive gets 0, as an H100 gives where CUDA leaves it undefined
 /// - Cost:    with AVX-512 one instruction a register for 32-bit types, three for 64-bit ones
 /// - Source:  CUDA C Programming Guide 8.0, B.14 (Warp Shuffle Functions); 9.0 for _sync
 #define SIMT_DETAIL_FREE_SHUFFLE(name, effect, op, argument)                                \

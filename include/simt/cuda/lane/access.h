@@ -127,7 +127,7 @@ SIMT_INLINE T* unsized(T* p) {
 template <class A, class I>
 SIMT_INLINE decltype(auto) at(A&& a, I&& subscript) {
   using P = plain<A>;
-  decltype(auto) i = get(std::forward<I>(subscript));
+  decltype(auto) i = lane::get(std::forward<I>(subscript));
   using J = plain<decltype(i)>;
   constexpr bool lanes = d::lane_value<J>;
   if constexpr (std::is_array_v<P>) {
@@ -165,7 +165,7 @@ SIMT_INLINE decltype(auto) at(A&& a, I&& subscript) {
       return ptr<V>(const_cast<V*>(a))[i];
     }
   } else if constexpr (is_uniform_place<P>) {  // a pointer in memory
-    return at(get(a), i);
+    return at(lane::get(a), i);
   } else if constexpr (is_turned_array<P>) {
     return row_of(a, i);
   } else if constexpr (is_turned_row<P>) {
@@ -233,7 +233,7 @@ SIMT_INLINE auto as_pointer(X&& x) {
   } else if constexpr (is_array_place<P>) {
     return as_pointer<T>(addr(x[0]));
   } else if constexpr (is_uniform_place<P>) {
-    return static_cast<T>(get(x));
+    return static_cast<T>(lane::get(x));
   } else if constexpr (requires { x.lane_index(); } && !is_pointer_place<P>) {
     using U = std::remove_pointer_t<decltype(x.address())>;
     if constexpr (std::is_same_v<std::remove_cv_t<U>, std::remove_cv_t<E>>)
@@ -241,7 +241,7 @@ SIMT_INLINE auto as_pointer(X&& x) {
     else
       return varying<T, P::width>(std::forward<X>(x));
   } else if constexpr (width_of<P>() != 0) {
-    return varying<T, width_of<P>()>(get(std::forward<X>(x)));
+    return varying<T, width_of<P>()>(lane::get(std::forward<X>(x)));
   } else if constexpr (requires {
                          x.get();
                          static_cast<T>(x.get());
@@ -263,7 +263,7 @@ SIMT_INLINE decltype(auto) first_of(X&& x) {
   if constexpr (std::is_array_v<A>)
     return as_pointer<std::remove_extent_t<A>*>(std::forward<X>(x));
   else
-    return get(std::forward<X>(x));
+    return lane::get(std::forward<X>(x));
 }
 
 /// s.m: `m` gives the member of a plain C++ struct.
@@ -300,7 +300,7 @@ SIMT_INLINE decltype(auto) member(O&& o, F const& m) {
       if constexpr (std::is_lvalue_reference_v<O> || is_array_place<plain<decltype(place)>>)
         return place;
       else
-        return get(place);  // before the struct is gone
+        return lane::get(place);  // before the struct is gone
     }
   } else {
     if constexpr (std::is_lvalue_reference_v<O> || std::is_array_v<plain<decltype(m(o))>>)

@@ -17,14 +17,14 @@ SIMT_INLINE decltype(auto) add_assign(A&& a, B&& b) {
   if constexpr (d::same_runs<plain<A>, plain<B>>)
     return std::forward<A>(a) += std::forward<B>(b);
   else
-    return std::forward<A>(a) += get(std::forward<B>(b));
+    return std::forward<A>(a) += lane::get(std::forward<B>(b));
 }
 
 // Shifts as a GPU has them: an amount of the width or more shifts everything out.
 template <class A, class B>
 SIMT_INLINE auto shl(A&& a, B&& b) {
-  decltype(auto) x = get(std::forward<A>(a));
-  decltype(auto) n = get(std::forward<B>(b));
+  decltype(auto) x = lane::get(std::forward<A>(a));
+  decltype(auto) n = lane::get(std::forward<B>(b));
   if constexpr (width_of<decltype(x)>() == 0 && width_of<decltype(n)>() == 0)
     return static_cast<plain<decltype(+x)>>(d::shift_operand<plain<decltype(+x)>>{+x} << +n);
   else
@@ -32,8 +32,8 @@ SIMT_INLINE auto shl(A&& a, B&& b) {
 }
 template <class A, class B>
 SIMT_INLINE auto shr(A&& a, B&& b) {
-  decltype(auto) x = get(std::forward<A>(a));
-  decltype(auto) n = get(std::forward<B>(b));
+  decltype(auto) x = lane::get(std::forward<A>(a));
+  decltype(auto) n = lane::get(std::forward<B>(b));
   if constexpr (width_of<decltype(x)>() == 0 && width_of<decltype(n)>() == 0)
     return static_cast<plain<decltype(+x)>>(d::shift_operand<plain<decltype(+x)>>{+x} >> +n);
   else
@@ -42,8 +42,8 @@ SIMT_INLINE auto shr(A&& a, B&& b) {
 /// Divides without a trap: where no thread needs the quotient the divisor may be anything.
 template <class A, class B>
 SIMT_INLINE constexpr auto div(A&& a, B&& b) {
-  decltype(auto) x = get(std::forward<A>(a));
-  decltype(auto) y = get(std::forward<B>(b));
+  decltype(auto) x = lane::get(std::forward<A>(a));
+  decltype(auto) y = lane::get(std::forward<B>(b));
   if constexpr (width_of<decltype(x)>() == 0 && width_of<decltype(y)>() == 0 &&
                 std::is_integral_v<plain<decltype(x)>> && std::is_integral_v<plain<decltype(y)>>) {
     using T = decltype(x + y);
@@ -58,8 +58,8 @@ SIMT_INLINE constexpr auto div(A&& a, B&& b) {
 }
 template <class A, class B>
 SIMT_INLINE constexpr auto mod(A&& a, B&& b) {
-  decltype(auto) x = get(std::forward<A>(a));
-  decltype(auto) y = get(std::forward<B>(b));
+  decltype(auto) x = lane::get(std::forward<A>(a));
+  decltype(auto) y = lane::get(std::forward<B>(b));
   if constexpr (width_of<decltype(x)>() == 0 && width_of<decltype(y)>() == 0 &&
                 std::is_integral_v<plain<decltype(x)>> && std::is_integral_v<plain<decltype(y)>>) {
     using T = decltype(x + y);
@@ -78,7 +78,7 @@ SIMT_INLINE constexpr auto mod(A&& a, B&& b) {
     if constexpr (width_of<A>() == 0 && width_of<B>() == 0) \
       return a = static_cast<scalar<A>>(name(a, b));        \
     else                                                    \
-      return a = name(get(a), b);                           \
+      return a = name(lane::get(a), b);                     \
   }
 SIMT_DETAIL_ASSIGN(shl)
 SIMT_DETAIL_ASSIGN(shr)

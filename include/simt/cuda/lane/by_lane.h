@@ -135,7 +135,7 @@ SIMT_INLINE bool few_here(G const&) {
 template <class G, class F, class... A>
 SIMT_INLINE auto pure(G const& g, F const& f, A&&... a) {
   if constexpr (common_width<A...>() == 0)
-    return std::decay_t<decltype(f(get(a)...))>(f(get(a)...));
+    return std::decay_t<decltype(f(lane::get(a)...))>(f(lane::get(a)...));
   else
     return by_lane(g, f, std::forward<A>(a)...);
 }

@@ -136,9 +136,9 @@ SIMT_INLINE decltype(auto) at_own(G const& g, A&& a, I&& i) {
     };
     auto const result = [&] {
       if constexpr (common_width<decltype(object), I>() == 0)
-        return subscript(object, get(i));
+        return subscript(object, lane::get(i));
       else
-        return by_lane(g, subscript, object, get(i));
+        return by_lane(g, subscript, object, lane::get(i));
     }();
     if constexpr (is_place)
       return deref(result);

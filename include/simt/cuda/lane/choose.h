@@ -56,8 +56,8 @@ using choice_type = clean<typename choice<scalar<A>, scalar<B>>::type>;
 template <class C, class A, class B>
 SIMT_INLINE auto choose(C&& condition, A&& a, B&& b) {
   auto const c = cond(std::forward<C>(condition));
-  decltype(auto) x = get(std::forward<A>(a));
-  decltype(auto) y = get(std::forward<B>(b));
+  decltype(auto) x = lane::get(std::forward<A>(a));
+  decltype(auto) y = lane::get(std::forward<B>(b));
   using T = choice_type<std::decay_t<decltype(x)>, std::decay_t<decltype(y)>>;
   constexpr int W = common_width<decltype(c), decltype(x), decltype(y)>();
   if constexpr (W == 0) {

@@ -67,16 +67,16 @@ SIMT_INLINE auto cast(G const& g, X&& x) {
   } else if constexpr (std::is_base_of_v<pointer_tag, P>) {
     constexpr int W = P::width;
     if constexpr (std::is_same_v<V, bool>)
-      return varying<bool, W>(get(x) != nullptr);
+      return varying<bool, W>(lane::get(x) != nullptr);
     else
-      return varying<V, W>(d::address_lanes<W>(get(x)));
+      return varying<V, W>(d::address_lanes<W>(lane::get(x)));
   } else if constexpr (width_of<P>() != 0 && !std::is_pointer_v<P>) {
-    return let<V>(g, get(std::forward<X>(x)));
-  } else if constexpr (std::is_floating_point_v<plain<decltype(get(std::forward<X>(x)))>> &&
+    return let<V>(g, lane::get(std::forward<X>(x)));
+  } else if constexpr (std::is_floating_point_v<plain<decltype(lane::get(std::forward<X>(x)))>> &&
                        std::is_integral_v<V>) {
-    return simd::number_as<V>(get(std::forward<X>(x)));
+    return simd::number_as<V>(lane::get(std::forward<X>(x)));
   } else {
-    return (V)(get(std::forward<X>(x)));
+    return (V)(lane::get(std::forward<X>(x)));
   }
 }
 
@@ -90,7 +90,7 @@ SIMT_INLINE auto argument_lanes(X&& x) {
   if constexpr (std::is_null_pointer_v<plain<X>>)
     return null_lanes{};
   else
-    return varying<scalar<X>, W>(get(std::forward<X>(x)));
+    return varying<scalar<X>, W>(lane::get(std::forward<X>(x)));
 }
 
 /// T(a, b …), T{a, b …}. Bit n of Items: the parameter of argument n may be an integer, and there is no
@@ -101,12 +101,12 @@ SIMT_INLINE auto make(G const&, X&&... x) {
   constexpr int W = common_width<X...>();
   if constexpr (W == 0) {
     if constexpr (sizeof...(X) == 1 && std::is_arithmetic_v<V>)
-      return (simd::number_as<V>(static_cast<scalar<X>>(get(x))), ...);
+      return (simd::number_as<V>(static_cast<scalar<X>>(lane::get(x))), ...);
     else
-      return constructed<V, Items>(static_cast<scalar<X>>(get(x))...);
+      return constructed<V, Items>(static_cast<scalar<X>>(lane::get(x))...);
   } else if constexpr (std::is_arithmetic_v<V> ||
                        (sizeof...(X) == 1 && (std::is_same_v<V, scalar<X>> && ...))) {
-    return (varying<V, W>(get(x)), ...);
+    return (varying<V, W>(lane::get(x)), ...);
   } else if constexpr (d::vector_struct<V>) {
     varying<V, W> r;
     int i = 0;
@@ -114,7 +114,7 @@ SIMT_INLINE auto make(G const&, X&&... x) {
     d::each_component<d::vector_traits<V>::size>(
         [&](auto c) SIMT_LAMBDA_INLINE { d::fill_component(d::component<c()>(r), E{}); });
     auto const fill = [&](auto c, auto&& m) SIMT_LAMBDA_INLINE {
-      d::fill_component(d::component<c()>(r), varying<E, W>(get(m)));
+      d::fill_component(d::component<c()>(r), varying<E, W>(lane::get(m)));
     };
     static_cast<void>(i);
     [&]<int... I>(std::integer_sequence<int, I...>) SIMT_LAMBDA_INLINE {

@@ -142,14 +142,14 @@ struct apart_lanes {
 template <class X>
 SIMT_INLINE auto parts_of(X const& x) {
   if constexpr (width_of<X>() == 0) {
-    return value_parts<plain<decltype(get(x))>>(get(x));
+    return value_parts<plain<decltype(lane::get(x))>>(lane::get(x));
   } else {
     using T = scalar<X>;
     using V = varying<T, X::width>;
     if constexpr (is_lane_varying<X>)
       return value_parts<X const&>(x);
     else
-      return value_parts<V>(V(get(x)));
+      return value_parts<V>(V(lane::get(x)));
   }
 }
 template <class T, d::thread_index I, std::ptrdiff_t Size>
@@ -250,7 +250,7 @@ SIMT_INLINE auto fused(G const&, F const& f, X const&... x) {
         parts_of(x)...);
     return r;
   } else {
-    return f(get(x)...);
+    return f(lane::get(x)...);
   }
 }
 /// Rows of memory that take numbers as registers hold them.
@@ -331,7 +331,7 @@ SIMT_INLINE decltype(auto) assign_fused(G const& g, To&& to, F const& f, X const
                        std::is_arithmetic_v<scalar<To>>) {
     return std::forward<To>(to) = fused<scalar<To>>(g, f, x...);
   } else {
-    return std::forward<To>(to) = f(get(x)...);
+    return std::forward<To>(to) = f(lane::get(x)...);
   }
 }
 

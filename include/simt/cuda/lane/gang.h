@@ -44,7 +44,7 @@ inline constexpr unread_t unread{};
 /// An address in the form that atomics take.
 template <class X>
 SIMT_INLINE auto atomic_address(X&& x) {
-  decltype(auto) p = get(std::forward<X>(x));
+  decltype(auto) p = lane::get(std::forward<X>(x));
   using P = plain<decltype(p)>;
   if constexpr (requires { p.lane_index(); }) {
     using T = std::remove_pointer_t<decltype(p.address())>;
@@ -118,21 +118,21 @@ class gang : public simt::gang<W, Layout, d::dynamic_shape, Single> {
   dim3 gridDim;
   static constexpr int warpSize = 32;
 
-#define SIMT_DETAIL_LANE_ATOMIC_AS(name)                                            \
-  template <class A, class X>                                                       \
-  SIMT_INLINE static auto name(A&& a, X&& x) {                                      \
-    return base::name(atomic_address(std::forward<A>(a)), get(std::forward<X>(x))); \
-  }                                                                                 \
-  template <class A, class X>                                                       \
-  SIMT_INLINE static void name(unread_t, A&& a, X&& x) {                            \
-    static_cast<void>(d::atomic_functions<W, false>::name(                          \
-        atomic_address(std::forward<A>(a)), get(std::forward<X>(x))));              \
+#define SIMT_DETAIL_LANE_ATOMIC_AS(name)                                                      \
+  template <class A, class X>                                                                 \
+  SIMT_INLINE static auto name(A&& a, X&& x) {                                                \
+    return base::name(atomic_address(std::forward<A>(a)), lane::get(std::forward<X>(x)));     \
+  }                                                                                           \
+  template <class A, class X>                                                                 \
+  SIMT_INLINE static void name(unread_t, A&& a, X&& x) {                                      \
+    static_cast<void>(d::atomic_functions<W, false>::name(atomic_address(std::forward<A>(a)), \
+                                                          lane::get(std::forward<X>(x))));    \
   }
-#define SIMT_DETAIL_LANE_ATOMIC_2_AS(name)                                         \
-  template <class A, class X, class Y>                                             \
-  SIMT_INLINE static auto name(A&& a, X&& x, Y&& y) {                              \
-    return base::name(atomic_address(std::forward<A>(a)), get(std::forward<X>(x)), \
-                      get(std::forward<Y>(y)));                                    \
+#define SIMT_DETAIL_LANE_ATOMIC_2_AS(name)                                               \
+  template <class A, class X, class Y>                                                   \
+  SIMT_INLINE static auto name(A&& a, X&& x, Y&& y) {                                    \
+    return base::name(atomic_address(std::forward<A>(a)), lane::get(std::forward<X>(x)), \
+                      lane::get(std::forward<Y>(y)));                                    \
   }
 #define SIMT_DETAIL_LANE_ATOMIC(name, ...) \
   SIMT_DETAIL_LANE_ATOMIC_AS(name)         \
@@ -153,25 +153,25 @@ class gang : public simt::gang<W, Layout, d::dynamic_shape, Single> {
   template <class M, class X, class P>
   SIMT_INLINE static auto __match_all_sync(M&& mask, X&& value, P&& pred) {
     simt::varying<int, W> all;
-    auto const who =
-        base::__match_all_sync(get(std::forward<M>(mask)), get(std::forward<X>(value)), &all);
+    auto const who = base::__match_all_sync(lane::get(std::forward<M>(mask)),
+                                            lane::get(std::forward<X>(value)), &all);
     deref(std::forward<P>(pred)) = all;
     return who;
   }
 
   // Hints of loads and stores.
-#define SIMT_DETAIL_LANE_LOAD(name, ...)   \
-  template <class P>                       \
-  SIMT_INLINE static auto name(P&& p) {    \
-    return get(deref(std::forward<P>(p))); \
+#define SIMT_DETAIL_LANE_LOAD(name, ...)         \
+  template <class P>                             \
+  SIMT_INLINE static auto name(P&& p) {          \
+    return lane::get(deref(std::forward<P>(p))); \
   }
-#define SIMT_DETAIL_LANE_STORE(name, ...)                               \
-  template <class P, class X>                                           \
-  SIMT_INLINE static void name(P&& p, X&& x) {                          \
-    if constexpr (std::string_view(#name) == "__stcs")                  \
-      d::stream_to(deref(std::forward<P>(p)), get(std::forward<X>(x))); \
-    else                                                                \
-      deref(std::forward<P>(p)) = get(std::forward<X>(x));              \
+#define SIMT_DETAIL_LANE_STORE(name, ...)                                     \
+  template <class P, class X>                                                 \
+  SIMT_INLINE static void name(P&& p, X&& x) {                                \
+    if constexpr (std::string_view(#name) == "__stcs")                        \
+      d::stream_to(deref(std::forward<P>(p)), lane::get(std::forward<X>(x))); \
+    else                                                                      \
+      deref(std::forward<P>(p)) = lane::get(std::forward<X>(x));              \
   }
   SIMT_BUILTINS_LOADS(SIMT_DETAIL_LANE_LOAD)
   SIMT_BUILTINS_STORES(SIMT_DETAIL_LANE_STORE)

@@ -81,25 +81,25 @@ class tile_group : public group_tag {
   template <class X, class R>
   SIMT_INLINE auto shfl(X&& x, R&& rank) const {
     return moved(value(x), [&](auto const& v) SIMT_LAMBDA_INLINE {
-      return g_->__shfl(v, get(rank), static_cast<int>(Size));
+      return g_->__shfl(v, lane::get(rank), static_cast<int>(Size));
     });
   }
   template <class X, class R>
   SIMT_INLINE auto shfl_up(X&& x, R&& delta) const {
     return moved(value(x), [&](auto const& v) SIMT_LAMBDA_INLINE {
-      return g_->__shfl_up(v, get(delta), static_cast<int>(Size));
+      return g_->__shfl_up(v, lane::get(delta), static_cast<int>(Size));
     });
   }
   template <class X, class R>
   SIMT_INLINE auto shfl_down(X&& x, R&& delta) const {
     return moved(value(x), [&](auto const& v) SIMT_LAMBDA_INLINE {
-      return g_->__shfl_down(v, get(delta), static_cast<int>(Size));
+      return g_->__shfl_down(v, lane::get(delta), static_cast<int>(Size));
     });
   }
   template <class X, class R>
   SIMT_INLINE auto shfl_xor(X&& x, R&& mask) const {
     return moved(value(x), [&](auto const& v) SIMT_LAMBDA_INLINE {
-      return g_->__shfl_xor(v, get(mask), static_cast<int>(Size));
+      return g_->__shfl_xor(v, lane::get(mask), static_cast<int>(Size));
     });
   }
   template <class X>
@@ -130,7 +130,7 @@ class tile_group : public group_tag {
   }
   template <class X>
   SIMT_INLINE static auto value(X&& x) {
-    return varying<clean<scalar<X>>, W>(get(x));
+    return varying<clean<scalar<X>>, W>(lane::get(x));
   }
   /// Moves values by a shuffle: structures go with the numbers of their threads.
   template <class T, class F>
@@ -171,7 +171,7 @@ class coalesced_lanes : public group_tag {
   template <class X, class R>
   SIMT_INLINE auto shfl(X&& x, R&& rank) const {
     using T = clean<scalar<X>>;
-    varying<int, W> const r(get(rank));
+    varying<int, W> const r(lane::get(rank));
     varying<int, W> lane(0);
     std::array<bool, W> nowhere{};  // lanes that get zeros
     d::each_active<W>([&](int l) {
@@ -181,7 +181,7 @@ class coalesced_lanes : public group_tag {
                                 : cooperative_groups::detail::lane_of_rank(
                                       mask_.lane(l), static_cast<unsigned>(from)));
     });
-    varying<T, W> out(g_->__shfl(varying<T, W>(get(x)), lane));
+    varying<T, W> out(g_->__shfl(varying<T, W>(lane::get(x)), lane));
     d::each_active<W>([&](int l) {
       if (nowhere[static_cast<std::size_t>(l)]) out.set_lane(l, T{});
     });
@@ -284,7 +284,7 @@ inline constexpr int fold_kind<cooperative_groups::bit_xor<T>> = 6;
 template <class G, unsigned Size, unsigned Of, class X, class Op>
 SIMT_INLINE auto reduce(G const& g, tile_group<G, Size, Of> const& tile, X&& x, Op const& op) {
   using V = varying<clean<scalar<X>>, G::gang_width>;
-  V r(get(x));
+  V r(lane::get(x));
   constexpr int kind = fold_kind<plain<Op>>;
   for (unsigned n = Size / 2; n > 0; n /= 2) {
     V const other = tile.shfl_xor(r, n);

@@ -24,8 +24,8 @@ namespace simt::inline SIMT_ABI::detail {
 [[gnu::noinline]] inline void run_lane_grid(char const* name, dim3 grid, dim3 block_dim,
                                             std::size_t shared, unsigned width,
                                             grid_work const& work, bool together) {
-  launch_info const info =
-      launch_of_gangs(name, grid, block_dim, static_limit(shared) + shared, width);
+  launch_info info = launch_of_gangs(name, grid, block_dim, static_limit(shared) + shared, width);
+  info.goes_on_without_absent = true;
   thread_state_guard const guard;
   try {
     if (together)

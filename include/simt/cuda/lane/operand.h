@@ -49,7 +49,7 @@ class held {
 
  public:
   using T = scalar<X>;
-  SIMT_INLINE explicit held(A& a) : a_(a), v_(get(a)) {}
+  SIMT_INLINE explicit held(A& a) : a_(a), v_(lane::get(a)) {}
   T& load(int l) {
     set(now_, v_.lane(l));
     if constexpr (writes) set(before_, now_);

@@ -48,7 +48,7 @@ template <class T, class X>
 SIMT_INLINE auto pointer_cast(X&& x) {
   using To = clean<T>;
   using E = std::remove_pointer_t<To>;
-  decltype(auto) p = get(std::forward<X>(x));
+  decltype(auto) p = lane::get(std::forward<X>(x));
   using P = plain<decltype(p)>;
   if constexpr (own_address<P>) {
     using V = std::remove_pointer_t<P>;

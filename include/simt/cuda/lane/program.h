@@ -69,11 +69,11 @@ SIMT_INLINE decltype(auto) operator_value(G const& g, F const& f, N const& plain
   if constexpr (!has_own_operators<A...>)
     return plain_operator(std::forward<A>(a)...);
   else if constexpr (common_width<A...>() == 0)
-    return plain_operator(get(std::forward<A>(a))...);
+    return plain_operator(lane::get(std::forward<A>(a))...);
   else if constexpr (std::is_invocable_v<F const&, typename operand_type<A>::type...>)
     return call(g, f, std::forward<A>(a)...);
-  else if constexpr (std::is_invocable_v<N const&, decltype(get(std::forward<A>(a)))...>)
-    return plain_operator(get(std::forward<A>(a))...);
+  else if constexpr (std::is_invocable_v<N const&, decltype(lane::get(std::forward<A>(a)))...>)
+    return plain_operator(lane::get(std::forward<A>(a))...);
   else
     return by_lane(
         g,
@@ -93,7 +93,7 @@ SIMT_INLINE decltype(auto) operator_change(G const& g, F const& f, N const& plai
     return std::forward<A>(a);
   } else if constexpr (common_width<A, B>() == 0 && !is_uniform_struct<plain<A>> &&
                        !is_uniform_place<plain<A>>) {
-    return plain_operator(std::forward<A>(a), get(std::forward<B>(b)));
+    return plain_operator(std::forward<A>(a), lane::get(std::forward<B>(b)));
   } else if constexpr (std::is_invocable_v<N const&, A, B>) {
     return plain_operator(std::forward<A>(a), std::forward<B>(b));
   } else {
@@ -115,8 +115,9 @@ inline constexpr bool takes_lanes<F, A...> =
 /// A function of its arguments alone: on lanes where it takes them, else as pure() does it.
 template <class G, class F, class... A>
 SIMT_INLINE auto pure_on_lanes(G const& g, F const& f, A&&... a) {
-  if constexpr (common_width<A...>() != 0 && takes_lanes<F, decltype(get(std::forward<A>(a)))...>)
-    return f(get(std::forward<A>(a))...);
+  if constexpr (common_width<A...>() != 0 &&
+                takes_lanes<F, decltype(lane::get(std::forward<A>(a)))...>)
+    return f(lane::get(std::forward<A>(a))...);
   else
     return pure(g, f, std::forward<A>(a)...);
 }

@@ -1,11 +1,13 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/builtins/atomics/spin.hpp>
 #include <simt/cuda/lane/access.h>
+#include <simt/builtins/atomics/spin.hpp>
+#include <simt/builtins/warp/collective.hpp>
 #include <simt/lanes/flow/if.hpp>
 #include <simt/lanes/flow/loop.hpp>
 
+#include <cstdint>
 #include <utility>
 
 SIMT_DETAIL_QUIET_BEGIN
@@ -50,6 +52,32 @@ SIMT_INLINE auto make_whole_if(C&& c) {
 
 /// Begins a turn of a loop that may wait for other gangs or blocks, see the .cu step's spin_loops.
 SIMT_INLINE void waiting_turn() { d::note_turn(); }
+
+/// Has gangs of one thread wait where the ways of a warp's threads join, as more warp functions
+/// follow: see the .cu step's warp_branches. Others are together there.
+template <class G>
+SIMT_INLINE void join_warp(G const&, [[maybe_unused]] int site) {
+  if constexpr (G::gang_width == 1) {
+    if (!d::active_mask().all) return;
+    warp_request r;
+    d::meet_warp(r, d::warp_kind::sync, d::no_mask{}, {"", site},
+                 [](warp_request* const(&)[32], std::uint32_t) {});
+    d::mask_still_full(d::active_mask());
+  }
+}
+
+/// Says that in this scope warp functions may be called on both ways of a branch, with one mask: a
+/// GPU's threads would meet there, lanes come one way after the other.
+class branches_meet {
+ public:
+  branches_meet() : before_(std::exchange(d::active_mask().branches_meet, true)) {}
+  ~branches_meet() { d::active_mask().branches_meet = before_; }
+  branches_meet(branches_meet const&) = delete;
+  branches_meet& operator=(branches_meet const&) = delete;
+
+ private:
+  bool before_;
+};
 
 }  // namespace simt::inline SIMT_ABI::cuda::lane
 

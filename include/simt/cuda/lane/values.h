@@ -201,13 +201,13 @@ SIMT_INLINE decltype(auto) get_apart(X&& x) {
   if constexpr (requires { x.load_by_call(); })
     return x.load_by_call();
   else
-    return get(std::forward<X>(x));
+    return lane::get(std::forward<X>(x));
 }
 
 /// x as a truth value: a bool or a predicate.
 template <class X>
 SIMT_INLINE auto cond(X&& x) {
-  decltype(auto) v = get(std::forward<X>(x));
+  decltype(auto) v = lane::get(std::forward<X>(x));
   using P = plain<decltype(v)>;
   if constexpr (d::lane_predicate<P>)
     return P(v);
@@ -299,10 +299,10 @@ SIMT_INLINE auto let(G const&, X&& x) {
     return d::partner_plus<V>(x, 0);
   } else if constexpr (width_of<P>() != 0) {
     return convert_lanes<V>(std::forward<X>(x));
-  } else if constexpr (std::is_pointer_v<std::decay_t<decltype(get(x))>>) {
-    return static_cast<V>(get(x));
+  } else if constexpr (std::is_pointer_v<std::decay_t<decltype(lane::get(x))>>) {
+    return static_cast<V>(lane::get(x));
   } else {
-    return d::uniform_as<V>(get(std::forward<X>(x)));
+    return d::uniform_as<V>(lane::get(std::forward<X>(x)));
   }
 }
 template <class G, class X>

@@ -39,12 +39,15 @@ class gang_switch : public block_state {
     active_ = true;
   }
 
-  /// Completes implicit requests of warps, and those of narrow groups; false where there was none,
+  /// Completes implicit requests of warps, those of narrow groups, and those that threads cannot
+  /// come to; false where there was none,
   /// or the block has failed.
   bool complete_implicit(bool others_yield) {
     if (scheduler_->warp_waiters == 0 || cancelled_) return false;
     try {
       return complete_segments(*scheduler_) ||
+             (info_->goes_on_without_absent &&
+              complete_without_absent(*scheduler_, others_yield)) ||
              complete_implicit_requests(*scheduler_, others_yield);
     } catch (...) {
       fail(std::current_exception());

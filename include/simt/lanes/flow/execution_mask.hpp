@@ -33,6 +33,7 @@ struct flow_frame {
 struct execution_mask {
   bool all = true;            // every lane of the gang is active; masks is then not valid
   bool removed_any = false;   // `removed` is not empty: scopes must not bring those lanes back
+  bool branches_meet = false;  // warp functions on both ways of a branch would meet on a GPU
   bool leaving = false;       // a real C++ return is under way because no lane is left
   int prefix = -1;            // number of active lanes where they are the first ones, else -1
   int width = 1;              // lanes of the running gang

@@ -51,8 +51,12 @@ struct launch_configuration {
   void call_named(char const*, F kernel, signature<S>, At, Bind, A... arguments) const {
     kernel(arguments...);
   }
-  template <class P, class F, class... A>
-  void call_pointer(char const*, P pointer, F kernel, A... arguments) const {
+  template <class P, class F>
+  void call_pointer(char const*, P pointer, F kernel) const {
+    kernel(pointer);
+  }
+  template <class P, class F, class S, class... A>
+  void call_pointer(char const*, P pointer, F kernel, signature<S>, A... arguments) const {
     kernel(pointer, arguments...);
   }
 };
