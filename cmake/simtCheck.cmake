@@ -97,8 +97,9 @@ function(simt_observer_library name option)
     list(APPEND sources ${found})
   endforeach()
   add_library(${name} STATIC EXCLUDE_FROM_ALL ${sources})
-  # A few units, which parse the standard library once; but for what the linker may leave in the archive.
-  list(FILTER sources INCLUDE REGEX "/(deleted|host_memory|watched_host)[.]cpp$")
+  # A few units, which parse the standard library once; but for what the linker may leave in the archive: a
+  # program that is not observed has no functions that are wrapped.
+  list(FILTER sources INCLUDE REGEX "/(deleted|host_memory|instrumented|watched_host)[.]cpp$")
   set_source_files_properties(${sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   set_target_properties(${name} PROPERTIES CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON
                                            POSITION_INDEPENDENT_CODE ON

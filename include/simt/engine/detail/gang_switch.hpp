@@ -40,8 +40,7 @@ class gang_switch : public block_state {
   }
 
   /// Completes implicit requests of warps, those of narrow groups, and those that threads cannot
-  /// come to; false where there was none,
-  /// or the block has failed.
+  /// come to; false where there was none, or the block has failed.
   bool complete_implicit(bool others_yield) {
     if (scheduler_->warp_waiters == 0 || cancelled_) return false;
     try {

@@ -161,13 +161,13 @@ struct device_state {
   /// Keeps the error of work that ended with an exception. The first one counts.
   SIMT_COLD void fail(std::exception_ptr const& e) noexcept {
     fault_report const report = describe_fault(e);
-    int none = 0;
-    (report.sticky ? fault : pending).compare_exchange_strong(none, static_cast<int>(report.code));
     std::fprintf(stderr, "%s\n", report.text.c_str());
 #if SIMT_HAS_SIGNALS
-    // For a debugger.
+    // For a debugger, before anybody is told.
     if (report.sticky && stops_on_fault) raise_signal(trace_trap);
 #endif
+    int none = 0;
+    (report.sticky ? fault : pending).compare_exchange_strong(none, static_cast<int>(report.code));
   }
   bool stops_on_fault = false;  // CUDA_DEVICE_WAITS_ON_EXCEPTION
   // CUDA_DEVICE_MAX_CONNECTIONS: so many queues for all streams' work; 0: each stream has its own.
