@@ -39,7 +39,8 @@ inline void note_plain(void const volatile* p, void const* caller) {
   using simt::check::quick_rest;
   context* const c = here;
   auto const a = reinterpret_cast<std::uintptr_t>(p);
-  if (c != nullptr && a - c->tls < c->tls_bytes) return;  // threadIdx and its kind, mostly
+  // threadIdx and its kind, mostly; an access that the compiler left out is told at the next one.
+  if (c != nullptr && a - c->tls < c->tls_bytes && c->missed.for_accesses == 0) return;
   auto const rest = c != nullptr ? simt::check::quick_access<bytes, way>(*c, a, caller) : quick_rest::all;
   if (rest == quick_rest::races) return note_races<bytes, way, any_address>(p, caller);
   if (rest == quick_rest::all) [[unlikely]]
