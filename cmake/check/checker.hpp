@@ -417,7 +417,7 @@ void check_race(context& c, allocation& a, std::size_t first, std::size_t bytes,
 /// The same of a copy that has been made by now.
 void note_copied(context& c, allocation& shared, std::size_t first, std::size_t bytes,
                  site_id site);
-/// Whether the access meets a copy that has begun and has not been waited for.
+/// Tells of an access that meets a copy which has begun and has not been waited for.
 void check_copies(context& c, std::uintptr_t at, std::size_t bytes, access_way way,
                   void const* return_address);
 void settle_pending(context& c);

@@ -16,7 +16,8 @@
 #include <fstream>
 #include <sstream>
 
-/// What the program's target has chosen (simt_observer_defaults), in front of the environment's.
+/// Options that the program's target has chosen (simt_observer_defaults), in front of the
+/// environment's.
 extern "C" [[gnu::weak]] char const simt_check_defaults[];
 
 namespace simt::check {

@@ -15,7 +15,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-/// What the program's target has chosen (simt_observer_defaults), in front of the environment's.
+/// Options that the program's target has chosen (simt_observer_defaults), in front of the
+/// environment's.
 extern "C" [[gnu::weak]] char const simt_profile_defaults[];
 
 namespace simt::profile {

@@ -55,16 +55,16 @@ void thread_edits::survey(file_syntax const& file) {
     }
   }
   for (model& m : models) {
-    if (m.of->is_kernel() || m.of->body == nullptr || !graph_.facts_of(m.of->name).warp) continue;
-    if (detail::warp_branches{m, graph_, uniformity_of(m)}.leaves_parted())
-      graph_.set_leaves_parted(m.of->name);
-  }
-  for (model& m : models) {
+    if (m.of->is_kernel()) continue;
+    bool const joins = m.of->body != nullptr && graph_.facts_of(m.of->name).warp;
     bool const points = std::any_of(
         m.of->parameters.begin(), m.of->parameters.end(),
         [](declarator const& p) { return p.declared.is_pointer() || p.declared.is_array(); });
-    if (m.of->is_kernel() || !points) continue;
-    graph_.shared().add(*m.of, detail::hazard_finder{m, graph_, uniformity_of(m)}.effects());
+    if (!joins && !points) continue;
+    detail::uniformity const u = uniformity_of(m);
+    if (joins && detail::warp_branches{m, graph_, u}.leaves_parted())
+      graph_.set_leaves_parted(m.of->name);
+    if (points) graph_.shared().add(*m.of, detail::hazard_finder{m, graph_, u}.effects());
   }
 }
 
@@ -98,22 +98,27 @@ bool thread_edits::write(function const& f, std::string_view file,
                          std::set<offset>* left) const {
   if (f.body == nullptr) return false;
   model const m = resolve(f, traits_);
-  bool const orders = f.is_understood() && argument_order{m, graph_, classes_}.write(out);
+  bool any = f.is_understood() && argument_order{m, graph_, classes_}.write(out);
   macro_uses uses{f, file};
-  bool const converts = implicit_conversions{m, graph_, classes_, &uses}.write(out) || orders;
-  bool const counts = count_in_32_bits(f, shared_indices{m, graph_, &classes_}, uses);
-  bool const prints = give_arguments(*f.body, uses);
+  any |= implicit_conversions{m, graph_, classes_, &uses}.write(out);
+  any |= count_in_32_bits(f, shared_indices{m, graph_, &classes_}, uses);
+  any |= give_arguments(*f.body, uses);
   uses.write(out);
   if (left != nullptr) left->insert(uses.left().begin(), uses.left().end());
-  if (!f.is_understood()) return counts || converts || prints;
+  if (!f.is_understood()) return any;
   bool const is_given =
       !f.is_kernel() &&
       std::any_of(f.parameters.begin(), f.parameters.end(), [](declarator const& p) {
         return p.declared.is_pointer() || p.declared.is_array();
       });
-  bool const joins = join_warps(f, out);
-  if (!has_shared(f) && !is_given) return counts || converts || prints || joins;
-  return (meets_ && meet(f, others, out)) || counts || converts || prints || joins;
+  bool const joins = graph_.facts_of(f.name).warp;
+  bool const meets = meets_ && (has_shared(f) || is_given);
+  if (!joins && !meets) return any;
+  model values = resolve_values(f, traits_);
+  detail::uniformity const u = uniformity_of(values);
+  if (joins) any |= join_warps(values, u, out);
+  if (meets) any |= meet(values, u, others, out);
+  return any;
 }
 
 detail::uniformity thread_edits::uniformity_of(model& m) const {
@@ -124,10 +129,9 @@ detail::uniformity thread_edits::uniformity_of(model& m) const {
   return u;
 }
 
-bool thread_edits::join_warps(function const& f, edits& out) const {
-  if (!graph_.facts_of(f.name).warp) return false;
-  model m = resolve_values(f, traits_);
-  detail::warp_branches const branches{m, graph_, uniformity_of(m)};
+bool thread_edits::join_warps(model const& m, detail::uniformity const& u, edits& out) const {
+  function const& f = *m.of;
+  detail::warp_branches const branches{m, graph_, u};
   bool any = false;
   auto const join = [](offset at) { return " ::simt::cuda::warp_meet" + site(at) + ");"; };
   for (auto const& [s, is_body] : branches.joins()) {
@@ -181,10 +185,10 @@ bool thread_edits::count_in_32_bits(function const& f, shared_indices const& mem
   return any;
 }
 
-bool thread_edits::meet(function const& f, std::vector<statement const*> others, edits& out) const {
+bool thread_edits::meet(model const& m, detail::uniformity const& u,
+                        std::vector<statement const*> others, edits& out) const {
+  function const& f = *m.of;
   bool any = false;
-  model m = resolve_values(f, traits_);
-  detail::uniformity const u = uniformity_of(m);
   detail::hazard_finder finder{m, graph_, u, detail::hazard_finder::runs::threads};
   auto const found = finder.find();
   for (statement const* const s : found)

@@ -45,8 +45,9 @@ class thread_edits {
   static bool count_in_32_bits(function const& f, shared_indices const& memory, macro_uses& uses);
   [[nodiscard]] detail::uniformity uniformity_of(model& m) const;
   /// Has threads of a warp that part around a warp function wait where their ways join.
-  bool join_warps(function const& f, edits& out) const;
-  bool meet(function const& f, std::vector<statement const*> others, edits& out) const;
+  bool join_warps(model const& m, detail::uniformity const& u, edits& out) const;
+  bool meet(model const& m, detail::uniformity const& u, std::vector<statement const*> others,
+            edits& out) const;
   bool step_together(model const& m, expression const& assignment, edits& out) const;
 
   [[nodiscard]] static bool has_shared(function const& f);

@@ -104,12 +104,6 @@ inline void unload_modules(context_record const& c) {
     if (m->context == &c) unload(*m);
 }
 
-#define SIMT_DETAIL_TEXT_OF(x) #x
-#define SIMT_DETAIL_TEXT(x) SIMT_DETAIL_TEXT_OF(x)
-inline constexpr char instruction_set[] = SIMT_DETAIL_TEXT(SIMT_ABI);
-#undef SIMT_DETAIL_TEXT
-#undef SIMT_DETAIL_TEXT_OF
-
 /// Checks an open object and enters it. `why` says what is wrong with it.
 [[nodiscard]] inline error_code enter_module(module_handle* out, void* object, std::string& why) {
   auto const* const entry = static_cast<module_entry const*>(dlsym(object, "simt_module"));

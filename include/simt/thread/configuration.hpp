@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/runtime/launch_call.hpp>
+#include <simt/thread/kernel_form.hpp>
 #include <simt/thread/launch.hpp>
 #include <simt/thread/parameters.hpp>
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -109,49 +108,6 @@ concept kernel_pointer = requires(T t) {
 
 namespace cuda {
 
-/// How kernels run that have both forms.
-/// - Source:  ours
-enum class kernel_form_choice : int {
-  automatic,  ///< lane forms, but for blocks of less than a warp that have no gang of their own
-  lane,       ///< lane forms wherever they can
-  thread,     ///< a thread at a time
-};
-
-}  // namespace cuda
-
-namespace detail {
-SIMT_COLD inline cuda::kernel_form_choice kernel_form_at_start() {
-  using choice = cuda::kernel_form_choice;
-  char const* const e = std::getenv("SIMT_KERNEL_FORM");
-  if (e == nullptr) return choice::automatic;
-  return std::strcmp(e, "lane") == 0     ? choice::lane
-         : std::strcmp(e, "thread") == 0 ? choice::thread
-                                         : choice::automatic;
-}
-inline std::atomic<cuda::kernel_form_choice>& kernel_form_now() {
-  static std::atomic<cuda::kernel_form_choice> form{kernel_form_at_start()};
-  return form;
-}
-}  // namespace detail
-
-namespace cuda {
-
-/// Chooses the form of launches from now on; the environment variable SIMT_KERNEL_FORM (automatic,
-/// lane, thread) chooses at first.
-/// - Source:  ours; results agree but for the order of atomics and contraction of a * b + c
-inline void set_kernel_form(kernel_form_choice form) noexcept {
-  simt::detail::kernel_form_now().store(form, std::memory_order_relaxed);
-}
-[[nodiscard]] inline kernel_form_choice get_kernel_form() noexcept {
-  return simt::detail::kernel_form_now().load(std::memory_order_relaxed);
-}
-/// The form in which blocks run now, of a kernel that has both. `suits`: the lane form is the
-/// faster. (Not inlined: each launch asks, and would hold what looks at the environment.)
-[[nodiscard]] SIMT_COLD inline bool runs_in_lanes(bool suits) noexcept {
-  kernel_form_choice const chosen = get_kernel_form();
-  return chosen == kernel_form_choice::automatic ? suits : chosen == kernel_form_choice::lane;
-}
-
 /// The first argument behind the kernel is its lane form.
 template <class... A>
 inline constexpr bool takes_lane_form = false;
@@ -245,26 +201,26 @@ class launch_configuration {
   /// its first argument with the kernel's arguments.
   template <class Pointer, class Kernel, class... Args>
   void call_pointer(char const* name, Pointer pointer, Kernel kernel, Args&&... args) const {
-    auto const by_pointer = [pointer, kernel](auto const&... a)
-                                SIMT_LAMBDA_INLINE { kernel(pointer, a...); };
-    keep<void, Args...>(
-        name, std::index_sequence_for<Args...>{},
-        [&](auto const&... kept) { call_pointer_kept(name, pointer, kernel, by_pointer, kept...); },
-        args...);
+    call_pointer_as<void, Args...>(name, pointer, kernel, args...);
   }
   /// The same where what the pointer takes is known: objects that convert to it do so now.
   template <class Pointer, class Kernel, class Parameters, class... Args>
   void call_pointer(char const* name, Pointer pointer, Kernel kernel, signature<Parameters>,
                     Args&&... args) const {
+    call_pointer_as<pointer_signature<Pointer, Parameters>, Args...>(name, pointer, kernel,
+                                                                     args...);
+  }
+
+ private:
+  template <class Parameters, class... Args, class Pointer, class Kernel>
+  void call_pointer_as(char const* name, Pointer pointer, Kernel kernel, auto&... args) const {
     auto const by_pointer = [pointer, kernel](auto const&... a)
                                 SIMT_LAMBDA_INLINE { kernel(pointer, a...); };
-    keep<pointer_signature<Pointer, Parameters>, Args...>(
+    keep<Parameters, Args...>(
         name, std::index_sequence_for<Args...>{},
         [&](auto const&... kept) { call_pointer_kept(name, pointer, kernel, by_pointer, kept...); },
         args...);
   }
-
- private:
   /// Calls f with the arguments as they are kept until the kernel runs.
   template <class Parameters, class... Args, std::size_t... I, class F>
   SIMT_INLINE static void keep(char const* name, std::index_sequence<I...>, F const& f,

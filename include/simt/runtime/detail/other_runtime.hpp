@@ -15,23 +15,24 @@ inline constinit std::atomic<char const*> first_host_runtime{nullptr};
 
 namespace simt::inline SIMT_ABI::detail {
 
-#define SIMT_DETAIL_TEXT(x) #x
-#define SIMT_DETAIL_TEXT_OF(x) SIMT_DETAIL_TEXT(x)
+#define SIMT_DETAIL_ABI_TEXT_OF(x) #x
+#define SIMT_DETAIL_ABI_TEXT(x) SIMT_DETAIL_ABI_TEXT_OF(x)
+/// The name of what this unit is compiled for.
+inline constexpr char instruction_set[] = SIMT_DETAIL_ABI_TEXT(SIMT_ABI);
+#undef SIMT_DETAIL_ABI_TEXT
+#undef SIMT_DETAIL_ABI_TEXT_OF
 
 /// Says on stderr that the program has a second host runtime, of units for another instruction set:
 /// neither waits for the other's kernels, nor knows its memory.
 inline void tell_other_runtime() noexcept {
-  char const* const mine = SIMT_DETAIL_TEXT_OF(SIMT_ABI);
   char const* first = nullptr;
-  if (!first_host_runtime.compare_exchange_strong(first, mine) && std::strcmp(first, mine) != 0)
+  if (!first_host_runtime.compare_exchange_strong(first, instruction_set) &&
+      std::strcmp(first, instruction_set) != 0)
     std::fprintf(stderr,
                  "simt: this program has two host runtimes, as files that call CUDA's runtime were "
                  "compiled for different instruction sets (%s, %s): synchronisation, streams and "
                  "memory of one are unknown to the other; compile them for one\n",
-                 first, mine);
+                 first, instruction_set);
 }
-
-#undef SIMT_DETAIL_TEXT_OF
-#undef SIMT_DETAIL_TEXT
 
 }  // namespace simt::inline SIMT_ABI::detail
