@@ -46,7 +46,9 @@ function(simt_cuda_check target)
   else()
     list(APPEND options -fsanitize=bounds "SHELL:--param tsan-distinguish-volatile=1" -Wno-tsan)
   endif()
+  # (The host runtime has no kernels: what it does to their memory it tells, and its structures are aligned.)
   simt_observe_target(${target} simt_check OPTIONS ${options} DEFINITIONS SIMT_CHECK=1
+                      RUNTIME -fno-sanitize=alignment,object-size,bounds "SHELL:-g1"
                       WRAPPED memcpy memmove memset __cxa_allocate_exception __cxa_throw)
   # What lane kernels use is mostly the host's.
   get_target_property(lanes ${target} SIMT_HAS_LANE_KERNELS)
@@ -105,13 +107,14 @@ endfunction()
 
 # simt_observe_target(TARGET LIBRARY OPTIONS... DEFINITIONS... WRAPPED FUNCTION...): the target's kernels run one
 # thread at a time, compiled with the options, and the library looks at them; the functions of the C library that
-# are named call its own.
+# are named call its own. The objects of the host runtime are compiled with what is said of RUNTIME as well.
 function(simt_observe_target target library)
-  cmake_parse_arguments(PARSE_ARGV 2 observe "" "" "OPTIONS;DEFINITIONS;WRAPPED")
+  cmake_parse_arguments(PARSE_ARGV 2 observe "" "" "OPTIONS;DEFINITIONS;WRAPPED;RUNTIME")
   set_property(TARGET ${target} PROPERTY SIMT_VECTORIZE OFF)
   list(TRANSFORM observe_WRAPPED PREPEND "-Wl,--wrap=")
   set_property(TARGET ${target} APPEND PROPERTY COMPILE_OPTIONS ${observe_OPTIONS})
   set_property(TARGET ${target} APPEND PROPERTY COMPILE_DEFINITIONS ${observe_DEFINITIONS})
+  set_property(TARGET ${target} PROPERTY SIMT_RUNTIME_OPTIONS ${observe_RUNTIME})
   set_property(TARGET ${target} APPEND PROPERTY LINK_OPTIONS ${observe_WRAPPED})
   set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES ${library})
 endfunction()

@@ -36,7 +36,8 @@ function(simt_cuda_runtime target)
     add_library(${runtime} OBJECT EXCLUDE_FROM_ALL
                 "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/simt_cuda_runtime.cpp")
     target_link_libraries(${runtime} PRIVATE simt::cuda)
-    target_compile_options(${runtime} PRIVATE "$<TARGET_PROPERTY:${target},COMPILE_OPTIONS>" -w)
+    target_compile_options(${runtime} PRIVATE "$<TARGET_PROPERTY:${target},COMPILE_OPTIONS>" -w
+                           "$<TARGET_PROPERTY:${target},SIMT_RUNTIME_OPTIONS>")
     target_compile_definitions(${runtime} PRIVATE ${definitions})
     set_target_properties(${runtime} PROPERTIES
       POSITION_INDEPENDENT_CODE ON UNITY_BUILD OFF CXX_CLANG_TIDY ""

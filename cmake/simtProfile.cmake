@@ -31,6 +31,7 @@ function(simt_cuda_profile target)
   endif()
   # clang makes calls of the copies of whole structures. (The library tells the profiler by the checker's hooks.)
   simt_observe_target(${target} simt_profile OPTIONS ${options} DEFINITIONS SIMT_CHECK=1 SIMT_PROFILE=1
+                      RUNTIME "SHELL:-g1"
                       WRAPPED memcpy sinf cosf tanf sincosf sin cos tan sincos)
   get_target_property(lanes ${target} SIMT_HAS_LANE_KERNELS)
   if(lanes)
