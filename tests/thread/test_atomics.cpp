@@ -65,6 +65,15 @@ __global__ void add_vectors(float2* two, float4* four, float4* old) {
   old[threadIdx.x] = make_float4(a.y, b.y, b.z, b.w);
 }
 
+// Two sums, changed as one value by all threads.
+__global__ void add_pairs(ulonglong2* sums) {
+  ulonglong2 seen = make_ulonglong2(0, 0), expected;
+  do {
+    expected = seen;
+    seen = atomicCAS(sums, expected, make_ulonglong2(expected.x + threadIdx.x, expected.y + 1));
+  } while (seen.x != expected.x || seen.y != expected.y);
+}
+
 template <class T>
 void check_operations() {
   for (int shared : {0, 1}) {
@@ -99,6 +108,14 @@ TEST_CASE("[ATOM-005] thread/atomics: each component of a vector of floats is ad
   for (float4 const& o : old)
     right = right && o.x == o.y && o.z == 5 - o.y && o.w == 4 + (o.y - 2) / 2;
   CHECK(right);
+}
+
+TEST_CASE("thread/atomics: sixteen bytes are exchanged as one value, from many blocks") {
+  ulonglong2 sums = make_ulonglong2(0, 0);
+  run_threads(64, 64, 0, KERNEL(add_pairs), &sums);
+  CHECK((sums.x == 64 * 2016 && sums.y == 4096));
+  ulonglong2 const before = atomicExch(&sums, make_ulonglong2(1, 2));
+  CHECK((before.y == 4096 && sums.x == 1 && sums.y == 2));
 }
 
 TEST_CASE("thread/atomics: a thread that asks until another has answered lets that one run") {

@@ -96,6 +96,23 @@ TEST_CASE("scoped_atomics: loads, stores and exchanges of small types and struct
   CHECK((bytes.before == 7 && bytes.behind == 7));
 }
 
+TEST_CASE("scoped_atomics: sixteen bytes as one value") {
+  struct alignas(16) node {
+    std::uint64_t key;
+    std::uint32_t next, count;
+    bool operator==(node const&) const = default;
+  } n{1, 2, 3};
+  CHECK(__nv_atomic_load_n(&n, order) == node{1, 2, 3});
+  CHECK(__nv_atomic_exchange_n(&n, node{4, 5, 6}, order) == node{1, 2, 3});
+  node expected{4, 5, 7};
+  CHECK_FALSE(__nv_atomic_compare_exchange_n(&n, &expected, node{7, 8, 9}, false, order, order));
+  CHECK(expected == node{4, 5, 6});
+  CHECK(__nv_atomic_compare_exchange_n(&n, &expected, node{7, 8, 9}, false, order, order));
+  CHECK(n == node{7, 8, 9});
+  __nv_atomic_store_n(&n, node{10, 11, 12}, order);
+  CHECK(n == node{10, 11, 12});
+}
+
 TEST_CASE("scoped_atomics: a thread that asks until another has answered lets that one run") {
   for (int how = 0; how < 5; ++how) {
     CAPTURE(how);

@@ -5,6 +5,7 @@
 #include <simt/builtins/builtins.def>
 #include <simt/builtins/vector_types.hpp>
 #include <simt/thread/sync.hpp>
+#include <simt/thread/wide_atomics.hpp>
 
 #include <type_traits>
 
@@ -21,15 +22,24 @@ SIMT_INLINE bool may_wait(T before, T after, T a) {
   else
     return Op::only_reads(a);
 }
-/// One thread's atomic on the element at p.
+/// One thread's atomicExch of a, or atomicCAS of a for b, on the 16 bytes at p.
 template <class Op, class T>
-SIMT_INLINE T update_by_thread(T* p, T a, T b) {
-  check_atomic_type<T>();
-  check_atomic_op<Op, T>();
-#if SIMT_CHECK
-  simt_check_atomic(p, sizeof(T));
-  checked_library const library;
-#endif
+SIMT_INLINE T update_wide(T* p, T a, T b) {
+  constexpr bool exchanges = std::is_same_v<Op, atomic_exch>;
+  static_assert(exchanges || std::is_same_v<Op, atomic_cas>,
+                "simt: types of 16 bytes have atomicExch and atomicCAS alone");
+  static_assert(alignof(T) == 16,
+                "simt: atomicExch and atomicCAS of 16 bytes take types of that alignment: write "
+                "struct __align__(16)");
+  auto const first = simd::bits_as<wide_bits>(a);
+  auto const next = exchanges ? first : simd::bits_as<wide_bits>(b);
+  wide_bits const before = exchanges ? exchange_wide(p, next) : swap_wide_if(p, first, next);
+  if (exchanges ? before == next : before != first || before == next) note_thread_spin(p);
+  return simd::bits_as<T>(before);
+}
+/// One thread's atomic on the number at p.
+template <class Op, class T>
+SIMT_INLINE T update_number(T* p, T a, T b) {
   if (in_shared_memory(p)) {
     T const before = *p;
     T const after = Op::template apply<T>(before, a, b);
@@ -42,6 +52,20 @@ SIMT_INLINE T update_by_thread(T* p, T a, T b) {
   if (may_wait<Op>(before, in_global_memory<Op>::template apply<T>(before, a, b), a)) [[unlikely]]
     note_thread_spin(p);
   return before;
+}
+template <class Op, class T>
+SIMT_INLINE T update_by_thread(T* p, T a, T b) {
+  if constexpr (wide_atomic<T>) {
+    return update_wide<Op>(p, a, b);
+  } else {
+    check_atomic_type<T>();
+    check_atomic_op<Op, T>();
+#if SIMT_CHECK
+    simt_check_atomic(p, sizeof(T));
+    checked_library const library;
+#endif
+    return update_number<Op>(p, a, b);
+  }
 }
 
 /// The element's type where p is its address, whatever converts to the operand.
@@ -56,12 +80,13 @@ namespace cuda {
 /// - CUDA:    atomicAdd(address, value), atomicSub, Exch, Min, Max, Inc, Dec, And, Or, Xor, and
 ///            atomicCAS(address, compare, value); each also with _block and _system
 /// - Shape:   elements of 4 or 8 bytes (16-bit integers too); Inc and Dec unsigned; floating point
-///            for Add and Exch
+///            for Add and Exch; Exch and CAS also types of 16 bytes and that alignment, as bits
 /// - Order:   acquire and release, which is more than CUDA promises. Sixteen Exch or CAS in a row
 ///            that change nothing, or Add, Sub, Or, Xor of 0 and And of ~0, let the block's other
 ///            threads run
 /// - Errors:  other types do not compile
-/// - Differs: _block and _system are the same as the plain form. As on a GPU, sums of floats in global
+/// - Differs: _block and _system are the same as the plain form. As on a GPU, sums of floats in
+/// global
 ///            memory have zeros for subnormal numbers
 /// - Cost:    shared memory: a plain update; global memory: one locked instruction
 /// - Source:  CUDA C Programming Guide 8.0, B.12 (Atomic Functions)

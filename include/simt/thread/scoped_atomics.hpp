@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/thread/sync.hpp>
+#include <simt/thread/wide_atomics.hpp>
 
 #include <bit>
 #include <concepts>
@@ -29,17 +30,23 @@ namespace detail {
 /// The unsigned integer that carries a value of an atomic function.
 template <class T>
 constexpr auto scoped_atomic_bits() {
-  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= 8 && std::has_single_bit(sizeof(T)),
-                "simt: __nv_atomic functions take types of 1, 2, 4 or 8 bytes; larger ones need a "
-                "lock of the program's own");
+  static_assert(
+      std::is_trivially_copyable_v<T> && sizeof(T) <= 16 && std::has_single_bit(sizeof(T)),
+      "simt: __nv_atomic functions take types of 1, 2, 4, 8 or 16 bytes; larger ones need a "
+      "lock of the program's own");
+  static_assert(sizeof(T) < 16 || alignof(T) == 16,
+                "simt: __nv_atomic functions of 16 bytes take types of that alignment: write "
+                "struct __align__(16)");
   if constexpr (sizeof(T) == 1)
     return std::uint8_t{};
   else if constexpr (sizeof(T) == 2)
     return std::uint16_t{};
   else if constexpr (sizeof(T) == 4)
     return std::uint32_t{};
-  else
+  else if constexpr (sizeof(T) == 8)
     return std::uint64_t{};
+  else
+    return wide_bits{};
 }
 template <class T>
 using scoped_bits = decltype(scoped_atomic_bits<T>());
@@ -54,17 +61,32 @@ std::remove_cv_t<T>* scoped_pointer(T* p) noexcept {
   return const_cast<std::remove_cv_t<T>*>(p);
 }
 
+template <class T>
+scoped_bits<T> load_bits(T* p) noexcept {
+  if constexpr (sizeof(T) == 16)
+    return load_wide(p);
+  else
+    return __atomic_load_n(scoped_place(p), __ATOMIC_SEQ_CST);
+}
+template <class T>
+scoped_bits<T> exchange_bits(T* p, scoped_bits<T> next) noexcept {
+  if constexpr (sizeof(T) == 16)
+    return exchange_wide(p, next);
+  else
+    return __atomic_exchange_n(scoped_place(p), next, __ATOMIC_SEQ_CST);
+}
+
 /// Remembers what the running OS thread's CUDA thread loaded last: the same again may be a loop
 /// that waits.
 struct scoped_load_seen {
   void const* address = nullptr;
-  std::uint64_t bits = 0;
+  wide_bits bits = 0;
 };
 inline constinit thread_local scoped_load_seen last_scoped_load{};
 
 template <class T>
 T scoped_load(T* p) {
-  auto const bits = __atomic_load_n(scoped_place(p), __ATOMIC_SEQ_CST);
+  auto const bits = load_bits(p);
   scoped_load_seen& last = last_scoped_load;
   if (last.address == p && last.bits == bits)
     note_thread_spin(p);
@@ -76,9 +98,15 @@ T scoped_load(T* p) {
 template <class T>
 bool scoped_compare_exchange(T* p, T* expected, T desired) {
   auto seen = std::bit_cast<scoped_bits<T>>(*expected);
-  if (__atomic_compare_exchange_n(scoped_place(p), &seen, std::bit_cast<scoped_bits<T>>(desired),
-                                  false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+  auto const next = std::bit_cast<scoped_bits<T>>(desired);
+  if constexpr (sizeof(T) == 16) {
+    wide_bits const there = swap_wide_if(p, seen, next);
+    if (there == seen) return true;
+    seen = there;
+  } else if (__atomic_compare_exchange_n(scoped_place(p), &seen, next, false, __ATOMIC_SEQ_CST,
+                                         __ATOMIC_SEQ_CST)) {
     return true;
+  }
   *expected = std::bit_cast<T>(seen);
   note_thread_spin(p);
   return false;
@@ -127,13 +155,13 @@ namespace cuda {
 /// Atomic functions with an order and a scope.
 /// - CUDA:    __nv_atomic_load(p, result, order, scope), __nv_atomic_load_n(p, order, scope), and
 ///            store, exchange, compare_exchange, fetch_add, add and their kind
-/// - Shape:   load, store, exchange, compare_exchange: 1, 2, 4 or 8 bytes; others: numbers of 4 or
-///            8 bytes, integers for and, or, xor
+/// - Shape:   load, store, exchange, compare_exchange: 1, 2, 4, 8 or 16 bytes; others: numbers of 4
+///            or 8 bytes, integers for and, or, xor
 /// - Order:   sequentially consistent for the whole system, whatever is asked for. A load that
 /// finds
 ///            what the last one found, and an update that changes nothing, let the block's other
 ///            threads run now and then
-/// - Differs: values of 16 bytes do not compile
+/// - Differs: a load of 16 bytes needs memory that may be written
 /// - Source:  CUDA C++ Programming Guide 13.0, 5.4.5 (Atomic Functions)
 template <class T>
 SIMT_INLINE std::remove_cv_t<T> __nv_atomic_load_n(T* p, int /*order*/, int /*scope*/ = 4) {
@@ -147,8 +175,12 @@ template <class T>
 SIMT_INLINE void __nv_atomic_store_n(T* p, std::type_identity_t<std::remove_cv_t<T>> value,
                                      int /*order*/, int /*scope*/ = 4) {
   using U = std::remove_cv_t<T>;
-  __atomic_store_n(simt::detail::scoped_place(simt::detail::scoped_pointer(p)),
-                   std::bit_cast<simt::detail::scoped_bits<U>>(value), __ATOMIC_SEQ_CST);
+  auto* const place = simt::detail::scoped_pointer(p);
+  auto const bits = std::bit_cast<simt::detail::scoped_bits<U>>(value);
+  if constexpr (sizeof(U) == 16)
+    simt::detail::exchange_wide(place, bits);
+  else
+    __atomic_store_n(simt::detail::scoped_place(place), bits, __ATOMIC_SEQ_CST);
 }
 template <class T>
 SIMT_INLINE void __nv_atomic_store(T* p, std::remove_cv_t<T>* value, int order, int scope = 4) {
@@ -159,8 +191,7 @@ SIMT_INLINE std::remove_cv_t<T> __nv_atomic_exchange_n(
     T* p, std::type_identity_t<std::remove_cv_t<T>> value, int /*order*/, int /*scope*/ = 4) {
   using U = std::remove_cv_t<T>;
   auto const next = std::bit_cast<simt::detail::scoped_bits<U>>(value);
-  auto const before = __atomic_exchange_n(
-      simt::detail::scoped_place(simt::detail::scoped_pointer(p)), next, __ATOMIC_SEQ_CST);
+  auto const before = simt::detail::exchange_bits(simt::detail::scoped_pointer(p), next);
   if (before == next) simt::detail::note_thread_spin(p);
   return std::bit_cast<U>(before);
 }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// LABELS: isa
+#include <simt/simd/mask.hpp>
+#include <simt/simd/memory.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+// More masks at once than registers hold, so that some of them lie on the stack.
+namespace {
+
+namespace simd = simt::simd;
+constexpr int P = simd::native_lanes;
+constexpr int parts = 40;
+
+/// The mask of P elements of x that are not zero.
+template <class R>
+SIMT_INLINE simd::part_mask<P> nonzero(R const* x) {
+  constexpr int L = simd::lanes_of<R, P>;
+  auto const compared = [x](int j) SIMT_LAMBDA_INLINE {
+    return simd::compare_lanes<simd::compare::ne, R, L>(
+        simd::mask_sub<sizeof(R), P>(simd::mask_full<P>(), j), simd::load<R, L, R>(x + j * L),
+        simd::vec<R, L>{});
+  };
+  if constexpr (L == P)
+    return compared(0);
+  else
+    return simd::mask_join<P>(compared(0), compared(1));
+}
+
+template <class R>
+[[gnu::noinline]] long count(R const* x) {
+  simd::part_mask<P> m[parts];
+  simd::each<parts>([&](int i) SIMT_LAMBDA_INLINE { m[i] = nonzero<R>(x + i * P); });
+  long n = 0;
+  simd::each<parts>([&](int i)
+                        SIMT_LAMBDA_INLINE { n += std::popcount(simd::mask_bits<P>(m[i])); });
+  return n;
+}
+
+/// Leaves ones where the next call has its variables.
+[[gnu::noinline]] void write_on_stack() {
+  char volatile bytes[8192];
+  std::fill_n(bytes, sizeof bytes, '\xff');
+}
+
+template <class R>
+void check_count() {
+  std::vector<R> x(parts * P);
+  int expected = 0;
+  for (int i = 0; i < parts * P; ++i) expected += (x[i] = static_cast<R>(i % 3)) != 0;
+  write_on_stack();
+  long const counted = count<R>(x.data());
+  CHECK(counted == expected);
+}
+
+}  // namespace
+
+TEST_CASE("mask: bits of masks that do not fit into registers") {
+  check_count<int>();
+  check_count<float>();
+  if constexpr (P > 1) {
+    check_count<double>();
+    check_count<long long>();
+  }
+}
