@@ -13,31 +13,33 @@
 namespace {
 
 namespace simd = simt::simd;
-constexpr int P = simd::native_lanes;
+constexpr int lanes = simd::native_lanes;
 constexpr int parts = 40;
 
-/// The mask of P elements of x that are not zero.
+/// The mask of a register's elements of x that are not zero: the j-th of them.
 template <class R>
-SIMT_INLINE simd::part_mask<P> nonzero(R const* x) {
-  constexpr int L = simd::lanes_of<R, P>;
-  auto const compared = [x](int j) SIMT_LAMBDA_INLINE {
-    return simd::compare_lanes<simd::compare::ne, R, L>(
-        simd::mask_sub<sizeof(R), P>(simd::mask_full<P>(), j), simd::load<R, L, R>(x + j * L),
-        simd::vec<R, L>{});
-  };
-  if constexpr (L == P)
-    return compared(0);
+SIMT_INLINE auto nonzero_register(R const* x, int j) {
+  constexpr int L = simd::lanes_of<R, lanes>;
+  return simd::compare_lanes<simd::compare::ne, R, L>(
+      simd::mask_sub<sizeof(R), lanes>(simd::mask_full<lanes>(), j), simd::load<R, L, R>(x + j * L),
+      simd::vec<R, L>{});
+}
+/// The same of as many elements as a part has lanes.
+template <class R>
+SIMT_INLINE simd::part_mask<lanes> nonzero(R const* x) {
+  if constexpr (simd::lanes_of<R, lanes> == lanes)
+    return nonzero_register<R>(x, 0);
   else
-    return simd::mask_join<P>(compared(0), compared(1));
+    return simd::mask_join<lanes>(nonzero_register<R>(x, 0), nonzero_register<R>(x, 1));
 }
 
 template <class R>
 [[gnu::noinline]] long count(R const* x) {
-  simd::part_mask<P> m[parts];
-  simd::each<parts>([&](int i) SIMT_LAMBDA_INLINE { m[i] = nonzero<R>(x + i * P); });
+  simd::part_mask<lanes> m[parts];
+  simd::each<parts>([&](int i) SIMT_LAMBDA_INLINE { m[i] = nonzero<R>(x + i * lanes); });
   long n = 0;
   simd::each<parts>([&](int i)
-                        SIMT_LAMBDA_INLINE { n += std::popcount(simd::mask_bits<P>(m[i])); });
+                        SIMT_LAMBDA_INLINE { n += std::popcount(simd::mask_bits<lanes>(m[i])); });
   return n;
 }
 
@@ -49,9 +51,9 @@ template <class R>
 
 template <class R>
 void check_count() {
-  std::vector<R> x(parts * P);
+  std::vector<R> x(parts * lanes);
   int expected = 0;
-  for (int i = 0; i < parts * P; ++i) expected += (x[i] = static_cast<R>(i % 3)) != 0;
+  for (int i = 0; i < parts * lanes; ++i) expected += (x[i] = static_cast<R>(i % 3)) != 0;
   write_on_stack();
   long const counted = count<R>(x.data());
   CHECK(counted == expected);
@@ -62,7 +64,7 @@ void check_count() {
 TEST_CASE("mask: bits of masks that do not fit into registers") {
   check_count<int>();
   check_count<float>();
-  if constexpr (P > 1) {
+  if constexpr (lanes > 1) {
     check_count<double>();
     check_count<long long>();
   }

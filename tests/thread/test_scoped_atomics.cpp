@@ -96,6 +96,17 @@ TEST_CASE("scoped_atomics: loads, stores and exchanges of small types and struct
   CHECK((bytes.before == 7 && bytes.behind == 7));
 }
 
+TEST_CASE("scoped_atomics: sums of floats in global memory have zeros for subnormal numbers") {
+  float x = 0x1.fffffcp-127f;
+  CHECK(__nv_atomic_fetch_add(&x, 0x1p-126f, order) == 0x1.fffffcp-127f);
+  CHECK(x == 0x1p-126f);
+  __nv_atomic_sub(&x, 0x1.8p-126f, order);
+  CHECK(x == 0);
+  double y = 0x1p-1060;
+  __nv_atomic_add(&y, 0x1p-1060, order);
+  CHECK(y == 0x1p-1059);
+}
+
 TEST_CASE("scoped_atomics: sixteen bytes as one value") {
   struct alignas(16) node {
     std::uint64_t key;

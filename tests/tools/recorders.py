@@ -27,20 +27,8 @@ EXCEPTIONS = (
     (r"cast/cast_", "undefined in C++ where the number does not fit; GPUs saturate"),
     (r".*/h2?tanh_approx", "an approximation: one unit"),
     (r"half/__half_as_short", "a signalling NaN that went through float"),
-    (r"single/(atomic|__nv_atomic).*(float|half|double)", "GPUs flush subnormal sums in memory"),
     (r"tex/(2d|2dpitch|mip)", "filters of halves, sRGB and mipmaps: one unit of a weight"),
-    (r"single/(atomicAdd_float[24]|atomicExch_128|atomicCAS_128|__nv_atomic)|many/CAS128",
-     "compute capability 9.0"),
 )
-# Parts of the programs that need compute capability 9.0, or have no lane form and share their
-# kernels' name with those that have one.
-LEFT_OUT = {"atomics": (
-    (r"(?s)( \\\n\s*X\(atomicAdd_float2_global.*?make_float4\(FD, FC, FB, FA\)\); RF\(0, p->x\).*?"
-     r"RF\(3, p->w\)\))", ""),
-    (r"GOLDEN_GROUP\((gwide|gnv|gnvcas), \w+\)\n", ""),
-    (r"run_tweaked\((gwide|gnv|gnvcas)::[^;]*;", ""),
-    (r"(?s)case M_CASADD_128: \{.*?break;\n        \}", "case M_CASADD_128: break;"),
-)}
 
 
 def flat(name, golden):
@@ -50,8 +38,6 @@ def flat(name, golden):
     def add(path):
         with open(path, encoding="utf-8") as file:
             text = file.read()
-        for pattern, replacement in LEFT_OUT.get(name, ()) if path.endswith(".cu") else ():
-            text = re.sub(pattern, replacement, text)
         for line in text.split("\n"):
             m = re.match(r'\s*#\s*include\s*[<"]([^>"]+)', line)
             if not m:

@@ -1,6 +1,8 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/builtins/atomics/operations.hpp>
+#include <simt/lanes/memory/shared_memory.hpp>
 #include <simt/thread/sync.hpp>
 #include <simt/thread/wide_atomics.hpp>
 
@@ -128,24 +130,15 @@ T scoped_update(T* p, F const& f) {
   }
 }
 
-/// Sums wrap around.
+/// What adding b to the number a at p stores there, as by atomicAdd.
 template <class T>
-T scoped_sum(T a, T b) noexcept {
-  if constexpr (std::is_integral_v<T>) {
-    using U = std::make_unsigned_t<T>;
-    return static_cast<T>(static_cast<U>(a) + static_cast<U>(b));
-  } else {
-    return a + b;
-  }
+T scoped_sum(void const volatile* p, T a, T b) noexcept {
+  return in_shared_memory(p) ? atomic_add::apply(a, b, b)
+                             : in_global_memory<atomic_add>::apply(a, b, b);
 }
 template <class T>
 T scoped_negative(T a) noexcept {
-  if constexpr (std::is_integral_v<T>) {
-    using U = std::make_unsigned_t<T>;
-    return static_cast<T>(U{0} - static_cast<U>(a));
-  } else {
-    return -a;
-  }
+  return std::is_integral_v<T> ? wrapping_difference(T{}, a) : -a;
 }
 
 }  // namespace detail
@@ -220,15 +213,15 @@ SIMT_INLINE bool __nv_atomic_compare_exchange(T* p, std::remove_cv_t<T>* expecte
       T* p, std::type_identity_t<std::remove_cv_t<T>> b, int /*order*/, int /*scope*/ = 4) {  \
     using U = std::remove_cv_t<T>;                                                            \
     return simt::detail::scoped_update(simt::detail::scoped_pointer(p),                       \
-                                       [b](U a) -> U { return static_cast<U>(expression); }); \
+                                       [=](U a) -> U { return static_cast<U>(expression); }); \
   }                                                                                           \
   template <class T>                                                                          \
   SIMT_INLINE void __nv_atomic_##name(T* p, std::type_identity_t<std::remove_cv_t<T>> b,      \
                                       int order, int scope = 4) {                             \
     static_cast<void>(__nv_atomic_fetch_##name(p, b, order, scope));                          \
   }
-SIMT_DETAIL_SCOPED(add, simt::detail::scoped_sum(a, b))
-SIMT_DETAIL_SCOPED(sub, simt::detail::scoped_sum(a, simt::detail::scoped_negative(b)))
+SIMT_DETAIL_SCOPED(add, simt::detail::scoped_sum(p, a, b))
+SIMT_DETAIL_SCOPED(sub, simt::detail::scoped_sum(p, a, simt::detail::scoped_negative(b)))
 SIMT_DETAIL_SCOPED(min, b < a ? b : a)
 SIMT_DETAIL_SCOPED(max, a < b ? b : a)
 SIMT_DETAIL_SCOPED(and, a& b)
