@@ -144,6 +144,13 @@ bool thread_edits::join_warps(model const& m, detail::uniformity const& u, edits
       out.insert(last.end(), join(last.end()));
     any = true;
   }
+  for (expression const* const e : branches.marked()) {
+    lexeme const &first = f.tokens[e->tokens.begin], &last = f.tokens[e->tokens.end - 1];
+    if (last.from_macro || first.from_macro) continue;
+    out.wrap(first.begin, last.end(), "(::simt::cuda::warp_call(" + branches.place_of(*e) + "), ",
+             ")");
+    any = true;
+  }
   for (statement const* const s : branches.turns()) {
     lexeme const& brace = f.tokens[s->body[0]->tokens.begin];
     if (brace.from_macro) continue;

@@ -14,8 +14,12 @@ bool is_within(range inner, range outer) {
   return inner.begin >= outer.begin && inner.end <= outer.end;
 }
 
+/// Of masks and groups of those that have come the same way: no two ways have one in common.
+constexpr std::string_view of_way = "of its way";
+
 bool shares(name_set const& a, name_set const& b) {
-  return std::any_of(a.begin(), a.end(), [&](auto const& x) { return b.contains(x); });
+  return std::any_of(a.begin(), a.end(),
+                     [&](auto const& x) { return x != of_way && b.contains(x); });
 }
 
 /// A mask's text, one for the usual spellings of all threads.
@@ -42,9 +46,47 @@ std::size_t argument_end(lexeme_list const& t, std::size_t at) {
     if (t[at].is('(') || t[at].is('[') || t[at].is('{')) ++depth;
     if (t[at].is(')') || t[at].is(']') || t[at].is('}'))
       if (depth-- == 0) return at;
-    if (depth == 0 && t[at].is(',')) return at;
+    if (depth == 0 && (t[at].is(',') || t[at].is(';'))) return at;
   }
   return at;
+}
+
+/// Functions without a mask: those that run there take part.
+bool takes_whoever_comes(std::string_view name) {
+  return name == "coalesced_threads" ||
+         (builtin_kind_of(name) == builtin_kind::warp && !takes_mask(name));
+}
+
+bool is_made_of_way(lexeme_list const& t, range of, std::string_view name, int depth);
+
+/// True if some tokens are a mask or a group of those that run there, or a part of one.
+bool is_of_way(lexeme_list const& t, range of, range mask, int depth = 0) {
+  bool any = false;
+  for (std::size_t i = mask.begin; i < mask.end; ++i) {
+    if (t[i].is('|') || t[i].is('~') || t[i].is('^') || t[i].is('+')) return false;
+    if (t[i].is(token_kind::identifier))
+      any |= takes_whoever_comes(t[i].text) || is_made_of_way(t, of, t[i].text, depth);
+  }
+  return any;
+}
+
+/// True if all that a name is given within a range is such a mask or group.
+bool is_made_of_way(lexeme_list const& t, range of, std::string_view name, int depth) {
+  bool any = false;
+  for (std::size_t i = of.begin; depth < 4 && i + 1 < of.end; ++i) {
+    if (!t[i].is(name) || (i > 0 && (t[i - 1].is('.') || t[i - 1].is(symbol::arrow)))) continue;
+    std::string_view const next = t[i + 1].text;
+    bool const is_changed = next.size() > 1 && next.ends_with('=') && next != "==" &&
+                            next != "!=" && next != "<=" && next != ">=" && next != "&=";
+    if (is_changed) return false;
+    if (next != "=") continue;
+    std::size_t const begin = i + 2, end = argument_end(t, begin);
+    if (!is_of_way(t, of, {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)},
+                   depth + 1))
+      return false;
+    any = true;
+  }
+  return any;
 }
 
 }  // namespace
@@ -59,6 +101,7 @@ warp_branches::warp_branches(model const& m, call_graph const& graph, uniformity
     if (!c.masks.empty()) calls_.push_back(std::move(c));
   }
   if (calls_.empty()) return;
+  mark_calls();
   list(m_.of->body->body);
   for (jump const& j : m_.jumps)
     if (j.is_return() && j.target == none && !m_.of->is_kernel())
@@ -71,16 +114,21 @@ void warp_branches::masks_of(lexeme_list const& t, range of, arguments const& gi
     std::string name = mask_name(t, begin, end);
     auto const found = end == begin + 1 ? given.find(t[begin].text) : given.end();
     bool const is_own = &t == &m_.of->tokens;
+    range const mask{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+    if (found == given.end() && is_of_way(t, of, mask)) return std::string{of_way};
     return found != given.end() ? found->second : is_own || name == "all" ? name : name + "'";
   };
   for (std::size_t i = of.begin; i < of.end; ++i) {
     if (!t[i].is(token_kind::identifier)) continue;
     bool const is_method = i > of.begin && (t[i - 1].is('.') || t[i - 1].is(symbol::arrow));
     if (is_method && is_group_method(t[i].text) && i >= 2) {
-      out.insert("group " + value(i - 2, i - 1));
+      std::string const group = value(i - 2, i - 1);
+      out.insert(group == of_way ? group : "group " + group);
     } else if (!is_method && takes_mask(t[i].text) && i + 2 < t.size() && t[i + 1].is('(')) {
       std::size_t const end = argument_end(t, i + 2);
       out.insert(end == i + 2 ? "all" : value(i + 2, end));
+    } else if (!is_method && takes_whoever_comes(t[i].text)) {
+      out.emplace(of_way);
     } else if (auto const* const all = graph_.find(t[i].text);
                !is_method && all != nullptr && graph_.facts_of(t[i].text).warp) {
       std::size_t open = i + 1;
@@ -100,6 +148,27 @@ void warp_branches::masks_of(lexeme_list const& t, range of, arguments const& gi
           masks_of(callee.of->tokens, callee.of->body->tokens, passed, out, seen);
       }
     }
+  }
+}
+
+void warp_branches::mark_calls() {
+  auto const name_of = [](call const& c) {
+    expression const& called = bare((*c.at)[0]);
+    bool const is_named = called.is(expression_kind::name) || called.is(expression_kind::member);
+    return is_named ? called.id : std::string_view{};
+  };
+  for (call const& c : calls_) {
+    std::string_view const name = name_of(c);
+    bool is_marked = graph_.reaches(name, [](function const& f) {
+      return std::any_of(f.tokens.begin(), f.tokens.end(),
+                         [](lexeme const& l) { return takes_whoever_comes(l.text); });
+    });
+    // Without more, places are told apart by their lines.
+    if (takes_whoever_comes(name))
+      is_marked = std::any_of(calls_.begin(), calls_.end(), [&](call const& other) {
+        return &other != &c && name_of(other) == name && other.at->line == c.at->line;
+      });
+    if (is_marked) marked_.push_back(c.at);
   }
 }
 

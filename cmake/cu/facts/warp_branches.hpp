@@ -30,6 +30,13 @@ class warp_branches {
   [[nodiscard]] std::vector<join> const& joins() const noexcept { return joins_; }
   /// Loops whose turns begin so: threads come there by `continue`.
   [[nodiscard]] std::vector<statement const*> const& turns() const noexcept { return turns_; }
+  /// Calls of functions without a mask, or of what calls such: threads that come to one of these by
+  /// calls at other places do not meet there.
+  [[nodiscard]] std::vector<expression const*> const& marked() const noexcept { return marked_; }
+  /// Numbers the place of a call.
+  [[nodiscard]] std::string place_of(expression const& e) const {
+    return std::to_string(m_.of->begin + e.tokens.begin) + "u";
+  }
   /// The first statement on both ways of which threads may call with one mask: a GPU's meet there.
   /// Null where there is none.
   [[nodiscard]] statement const* ways_meet() const noexcept { return ways_meet_; }
@@ -63,6 +70,7 @@ class warp_branches {
   /// True if a range is left by a jump.
   [[nodiscard]] bool jumps(range of) const;
 
+  void mark_calls();
   void list(std::vector<statement_ptr> const& all);
   /// Tells what stands in a list, in a loop's body, or else in a branch, behind which threads join.
   enum class place : std::uint8_t { list, loop, branch };
@@ -80,6 +88,7 @@ class warp_branches {
   uniformity const& uniformity_;
   std::vector<call> calls_;
   std::vector<join> joins_;
+  std::vector<expression const*> marked_;
   std::vector<statement const*> turns_;
   std::vector<statement const*> loops_;  // around here
   statement const* ways_meet_ = nullptr;

@@ -147,9 +147,13 @@ std::string expression_writer::value(expression const& e) {
       return conditional(e);
     case kind::comma:
       return "(static_cast<void>(" + value(e[0]) + "), " + value(e[1]) + ")";
-    case kind::call:
-      return in_order(
+    case kind::call: {
+      std::string const called = in_order(
           e.operands, 1, [&] { return call(e); }, &e);
+      auto const place = marked_.find(&e);
+      if (place == marked_.end()) return called;
+      return "(simt_l::warp_call<simt_G>(simt_g, " + place->second + "), " + called + ")";
+    }
     case kind::subscript:
       if (auto const row = rows_.find(&e); row != rows_.end())
         return "simt_l::get(simt_l::ahead(" + row->second + ", " + read_place(e) + "))";

@@ -188,6 +188,8 @@ class expression_writer {
   std::unordered_set<int> valued_;  // structures whose members are values of their own
   std::unordered_map<expression const*, std::string> rows_;       // loads, with what looks ahead
   std::unordered_map<expression const*, std::string> evaluated_;  // arguments that have a name
+  /// Calls that gangs of one thread mark, with their numbers.
+  std::unordered_map<expression const*, std::string> marked_;
   int loops_around_ = 0;
   int inner_loops_ = 0;  // of a chain of loops: how many stand within each other at most
 };

@@ -31,6 +31,7 @@ statement_writer::statement_writer(model const& m, call_graph const& graph, unif
       waits_{hazard_finder{m, graph, u}.find()},
       branches_{m, graph, u},
       tails_{final_statements{m, graph}.find()} {
+  for (expression const* const e : branches_.marked()) marked_.emplace(e, branches_.place_of(*e));
   for (jump const& j : m_.jumps) {
     if (j.is_return()) {
       // Loops around a return test whether anybody is left.

@@ -18,6 +18,7 @@ struct gang_snapshot {
   int prefix, width;
   flow_frame* top;
   shared_state shared;
+  warp_way way;
   lane_bits active, removed, live;
 
   SIMT_COLD void save() {
@@ -31,6 +32,7 @@ struct gang_snapshot {
     width = e.width;
     top = e.top;
     shared = current_shared;
+    way = std::exchange(current_way, {});
     if (!all) active = active_bits(e);
     if (removed_any) removed = e.removed;
     if (!live_all) live = e.live;
@@ -47,6 +49,7 @@ struct gang_snapshot {
     e.prefix = prefix;
     e.top = top;
     current_shared = shared;
+    current_way = way;
     if (removed_any) e.removed = removed;
     if (!live_all) e.live = live;
   }

@@ -13,6 +13,18 @@ namespace simt::inline SIMT_ABI::detail {
 // How lanes that wait in warp functions meet: gangs of width 1, of which 32 consecutive ones are a
 // warp. Waiting itself is block::warp_collective.
 
+/// True if two requests without a mask come from one place, by the same calls.
+inline bool is_same_site(warp_request const& a, warp_request const& b) noexcept {
+  return a.site_line == b.site_line && a.site_file == b.site_file && a.way == b.way;
+}
+/// True if threads at one request without a mask go on before those at another: who waits for
+/// others comes last, and who is within more calls first.
+inline bool goes_before(warp_request const& a, warp_request const& b) noexcept {
+  if (a.is_join != b.is_join) return b.is_join;
+  if (a.way.depth != b.way.depth) return a.way.depth > b.way.depth;
+  return a.site_file == b.site_file && a.site_line < b.site_line;
+}
+
 /// Gives the lanes that complete lane `lane`'s request, or 0 where some of them have not come.
 /// `near`: those that lanes exchange values with are enough.
 inline std::uint32_t matching_lanes(scheduler const& s, warp_wait const& w, unsigned warp,
@@ -25,9 +37,7 @@ inline std::uint32_t matching_lanes(scheduler const& s, warp_wait const& w, unsi
   for (std::uint32_t rest = wanted; rest != 0; rest &= rest - 1) {
     warp_request const& other = *w.request[static_cast<unsigned>(std::countr_zero(rest))];
     if (other.kind != mine.kind || other.explicit_mask != mine.explicit_mask) return 0;
-    if (mine.explicit_mask ? other.mask != mine.mask
-                           : other.site_line != mine.site_line || other.site_file != mine.site_file)
-      return 0;
+    if (mine.explicit_mask ? other.mask != mine.mask : !is_same_site(mine, other)) return 0;
   }
   return wanted;
 }
@@ -39,8 +49,7 @@ inline std::uint32_t lanes_at_site(warp_wait const& w, unsigned lane) noexcept {
   for (std::uint32_t rest = w.waiting; rest != 0; rest &= rest - 1) {
     auto const i = static_cast<unsigned>(std::countr_zero(rest));
     warp_request const& other = *w.request[i];
-    if (!other.explicit_mask && other.kind == mine.kind && other.site_line == mine.site_line &&
-        other.site_file == mine.site_file)
+    if (!other.explicit_mask && other.kind == mine.kind && is_same_site(mine, other))
       out |= 1u << i;
   }
   return out;
@@ -130,7 +139,7 @@ inline bool complete_implicit_requests(scheduler& s, bool others_yield) {
       auto const i = static_cast<unsigned>(std::countr_zero(rest));
       warp_request const* const r = w.request[i];
       if (r->explicit_mask) continue;
-      if (best == nullptr || (r->site_file == best->site_file && r->site_line < best->site_line)) {
+      if (best == nullptr || goes_before(*r, *best)) {
         best = r;
         best_lane = i;
       }

@@ -10,6 +10,7 @@
 #include <new>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace simt::inline SIMT_ABI {
 
@@ -151,16 +152,21 @@ struct keep_thread {
       : depth(simt_check_wait_begins(kind, site)) {}
   SIMT_INLINE ~keep_thread() {
     cuda::threadIdx.set(mine);
+    current_way = way;
     simt_check_resume(thread_rank(), depth);
   }
 #else
   SIMT_INLINE explicit keep_thread(void const* = nullptr) {}
-  SIMT_INLINE ~keep_thread() { cuda::threadIdx.set(mine); }
+  SIMT_INLINE ~keep_thread() {
+    cuda::threadIdx.set(mine);
+    current_way = way;
+  }
 #endif
   keep_thread(keep_thread const&) = delete;
   keep_thread& operator=(keep_thread const&) = delete;
 
   uint3 const mine = cuda::threadIdx;
+  warp_way const way = std::exchange(current_way, {});
 #if SIMT_CHECK
   unsigned const depth;
 #endif

@@ -100,6 +100,7 @@ SIMT_INLINE void warp_meet(char const* file, int site) {
   block* const b = simt::detail::lockstep_block();
   if (b == nullptr) return;
   warp_request r;
+  r.is_join = true;
   simt::detail::meet_in_lockstep(*b, r, file, 2 * site, 2000, &simt::detail::complete_meet);
 }
 template <class T>

@@ -90,8 +90,7 @@ namespace cuda {
 /// - CUDA:    __shfl, __shfl_up, __shfl_down, __shfl_xor, and the same with _sync and a mask
 /// - Shape:   groups of `width` threads, a power of two up to 32
 /// - Order:   _sync: waits for the threads of the mask that can come. The others: for the threads
-/// of
-///            the warp that can come to the same line
+///            of the warp that can come to the same line, in a .cu file by the same calls
 /// - Errors:  barrier_error where the mask does not name the caller
 /// - Differs: a thread whose source takes no part gets 0, and threads of the mask that do not come
 ///            are not waited for, as on an H100, where CUDA leaves both undefined

@@ -4,7 +4,7 @@
 #include "progress.cuh"
 
 int main() {
-  int const wrong = run_absent() + run_waits() + run_segments() + run_lockstep() + run_warps() + run_grids();
+  int const wrong = run_absent() + run_active() + run_waits() + run_segments() + run_lockstep() + run_warps() + run_grids();
   std::printf("%d wrong\n", wrong);
   return wrong == 0 ? 0 : 1;
 }

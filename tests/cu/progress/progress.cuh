@@ -4,6 +4,7 @@
 
 /// How many of a file's kernels were wrong.
 int run_absent();
+int run_active();
 int run_waits();
 int run_segments();
 int run_lockstep();

@@ -60,11 +60,25 @@ SIMT_INLINE void join_warp(G const&, [[maybe_unused]] int site) {
   if constexpr (G::gang_width == 1) {
     if (!d::active_mask().all) return;
     warp_request r;
+    r.is_join = true;
     d::meet_warp(r, d::warp_kind::sync, d::no_mask{}, {"", site},
                  [](warp_request* const(&)[32], std::uint32_t) {});
     d::mask_still_full(d::active_mask());
   }
 }
+
+/// Says on which way gangs of one thread are within a call: see simt::cuda::warp_call. Lanes of
+/// wider ones part by their masks.
+template <class G>
+class warp_call {
+ public:
+  SIMT_INLINE warp_call(G const&, std::uint32_t) {}
+};
+template <class G>
+requires(G::gang_width == 1) class warp_call<G> : cuda::warp_call {
+ public:
+  SIMT_INLINE warp_call(G const&, std::uint32_t place) : cuda::warp_call{place} {}
+};
 
 /// Says that in this scope warp functions may be called on both ways of a branch, with one mask: a
 /// GPU's threads would meet there, lanes come one way after the other.
