@@ -171,9 +171,11 @@ function(simt_cu_rewrite target tool tool_target path result)
   # read arrays of numbers through pointers to vectors (float4), as CUDA lets them, and integers of
   # either sign wrap, as lanes do and a GPU's arithmetic: g++ leaves `if (x < 0)` out behind `x = x * 1103515245 +
   # 12345` of an x that was positive. g++ would name the first inlined function of lane forms that
-  # gives a vector wider than the processor's.
+  # gives a vector wider than the processor's, and leave out a kernel that only writes to a constant
+  # null pointer, which is an error of its launch.
   set_source_files_properties("${output}" PROPERTIES
-    COMPILE_OPTIONS "-iquote${beside};-Wno-unknown-pragmas;-Wno-psabi;-fno-strict-aliasing;-fwrapv"
+    COMPILE_OPTIONS
+    "-iquote${beside};-Wno-unknown-pragmas;-Wno-psabi;-fno-strict-aliasing;-fwrapv;-fno-delete-null-pointer-checks"
     SKIP_UNITY_BUILD_INCLUSION ON)
   set(${result} "${output}" PARENT_SCOPE)
 endfunction()

@@ -104,7 +104,8 @@ function(simt_cuda_precompile target)
     add_library(${header} OBJECT EXCLUDE_FROM_ALL "${empty}")
     target_link_libraries(${header} PRIVATE simt::cuda)
     target_compile_options(${header} PRIVATE "$<TARGET_PROPERTY:${target},COMPILE_OPTIONS>"
-                                             ${code} -fno-strict-aliasing -fwrapv -w)
+                                             ${code} -fno-strict-aliasing -fwrapv
+                                             -fno-delete-null-pointer-checks -w)
     target_compile_definitions(${header} PRIVATE ${definitions})
     foreach(property IN LISTS properties)
       if(NOT "${${property}}" MATCHES "NOTFOUND$" AND NOT "${${property}}" STREQUAL "")
