@@ -161,6 +161,7 @@ function(simt_cu_rewrite target tool tool_target path result)
             "$<$<BOOL:${foreign}>:--foreign;$<JOIN:${foreign},;--foreign;>>" "${path}"
             "$<$<BOOL:$<TARGET_PROPERTY:${target},SIMT_CHECK>>:-DSIMT_CHECK=1>"
             "$<$<BOOL:$<TARGET_PROPERTY:${target},SIMT_PROFILE>>:-DSIMT_PROFILE=1>"
+            "$<$<BOOL:$<TARGET_PROPERTY:${target},CUDA_SEPARABLE_COMPILATION>>:-DSIMT_SEPARABLE=1>"
             "$<${portability}:-Wsimt-portability>"
             "$<$<BOOL:$<TARGET_PROPERTY:${target},SIMT_CUDA_MODULE>>:-DSIMT_CUDA_MODULE=1>"
             "${lanes}"

@@ -71,6 +71,11 @@ TEST_CASE("interference: where a lane form has no order, there is none") {
   CHECK(contains(fate_of_body("int j = threadIdx.x; q[0] = 1 << j++ << j;"), "one side changes"));
   CHECK(contains(fate_of_body("int j = threadIdx.x; p[j] += q[j++];"), "right side changes"));
   CHECK(contains(fate_of_body("int j = threadIdx.x; p[j] <<= j++;"), "right side changes"));
+  // A group's answers change nothing.
+  std::string const group =
+      "auto block = cooperative_groups::this_thread_block(); __shared__ int s[64]; ";
+  CHECK(fate_of_body(group + "s[block.thread_index().x] += s[block.thread_rank() + "
+                             "block.group_dim().x];") == "lane kernel");
   // C++ has an order for the two sides of an operator.
   CHECK(fate_of_body("int j = threadIdx.x; int a[4] = {}; a[j & 3] += j++;") == "lane kernel");
   CHECK(fate_of_body("int j = threadIdx.x; int2 v = {j++, n}; q[j] = p[j++] << n;") ==

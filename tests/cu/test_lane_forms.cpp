@@ -746,6 +746,19 @@ TEST_CASE("lane forms: cooperative groups of a block") {
   CHECK(contains(out.text, "simt_l::tiled_partition<32>(simt_g, b)"));
   CHECK(contains(out.text, "simt_l::sync(simt_g, b)"));
   CHECK(out.reports.at("far") != "lane kernel");
+  // A group whose type a template takes is known by what it is asked.
+  auto const of = [](char const* head) {
+    return with_lane_forms(std::string("namespace cg = cooperative_groups;\n") + head +
+                           " { for (int i = group.size() / 2; i > 0; i /= 2) x += "
+                           "group.shfl_down(x, i); return group.thread_rank() == 0 ? x : 0; }\n"
+                           "__global__ void k(int* p) { auto t = "
+                           "cg::tiled_partition<32>(cg::this_thread_block()); *p = sum(t, *p); }")
+        .reports.at("k");
+  };
+  CHECK(of("template <class G> __device__ int sum(G group, int x)") == "lane kernel");
+  CHECK(of("template <typename G> __device__ int sum(G const& group, int x)") == "lane kernel");
+  CHECK(of("__device__ int sum(auto group, int x)") == "lane kernel");
+  CHECK(of("template <class G> __device__ int sum(G* group, int x)") != "lane kernel");
 }
 
 TEST_CASE("lane forms: a switch on one value takes the value, not whether it is 0") {

@@ -207,7 +207,9 @@ TEST_CASE("rewriter: kernels as void pointers keep their parameter types") {
   for (std::string const declared :
        {"void (*f)(int);", "void (*f[2])(int);", "typedef void (*type)(int); type f;",
         "typedef void (*type)(int); void g(type f) {}", "using type = void (*)(int); type f[3];",
-        "auto f = k;", "auto const f = &k;"})
+        "auto f = k;", "auto const f = &k;", "auto f = c ? k : nullptr;",
+        "auto call = [](auto f) {};", "template <class F> void g(F f) {}",
+        "template <int N, typename F> void g(F const& f) {}"})
     CHECK(use(declared + "p = (void*)f; q = (void const*)f[1];") ==
           declared +
               "p = ::simt::cuda::kernel_address(f); q = ::simt::cuda::kernel_address(f[1]);");
@@ -222,6 +224,8 @@ TEST_CASE("rewriter: kernels as void pointers keep their parameter types") {
   for (char const* text : {"p = (void*)x; q = (void*)k(3); r = (int)k;",
                            "void h(F f) { cudaLaunchKernel((void*)0, (void)f); }",
                            "void h(F f) { cudaLaunchHostFunc(s, g, (void*)f); }",
+                           "template <class F> void h(F* f) { p = (void*)f; }",
+                           "auto f = g(x); auto h = [] { return k; }; p = (void*)f; q = (void*)h;",
                            "p = static_cast<void (*)(int)>(k);", "p = static_cast<voids>(k);"})
     CHECK(use(text) == text);
 }
@@ -362,4 +366,39 @@ TEST_CASE("rewriter: includes are read in place and redirected") {
   CHECK(seen == "b.cuh\" c.h> ");
   CHECK(out.text == "#include \"/m/b.cuh\"\n# include <c.h> // \"x\"\n#include M\n");
   CHECK(out.changed);
+}
+
+TEST_CASE(
+    "[COMPILE-008] rewriter: a function that a header defines for device code is a file's own") {
+  auto const in_header = [](std::string text) {
+    simt::cu::names known;
+    known.in_header = true;
+    simt::cu::lexed const file{"a.cuh", std::move(text)};
+    return simt::cu::rewrite(file, known).text;
+  };
+  auto const is_own = [&](std::string const& text) {
+    return in_header(text).find("static __attribute__((unused)) __") != std::string::npos;
+  };
+  for (std::string const text : {"#pragma once\n__device__ int f(int x) { return x; }",
+                                 "namespace n { unsigned __device__ f() { return 1; } }",
+                                 "__device__ std::array<int, 3> f() { return {}; }",
+                                 "__device__ auto f(int (*g)(int)) -> int { return 1; }",
+                                 "__device__ __noinline__ void f() noexcept(true) {}",
+                                 "__device__ int f(int x) { return x; } __device__ int f(int);"})
+    CHECK_MESSAGE(is_own(text), text);
+  for (std::string const text :
+       {"__device__ int f(int);", "__device__ int f(int); __device__ int f(int x) { return x; }",
+        "struct a { friend __device__ int f(int); }; __device__ int f(int x) { return x; }",
+        "extern \"C\" __device__ int f() { return 1; }", "static __device__ int f() { return 1; }",
+        "__device__ inline int f() { return 1; }",
+        "__forceinline__ __device__ int f() { return 1; }",
+        "template <class T> __device__ T f(T x) { return x; }", "__global__ void f() {}",
+        "__host__ __device__ int f() { return 1; }", "__device__ __host__ int f() { return 1; }",
+        "struct a { __device__ int f() { return 1; } };",
+        "constexpr __device__ int f() { return 1; }", "__device__ int x = f(1);",
+        "__device__ int x{3};", "__device__ int (*p)(int);", "__constant__ float x[3] = {1, 2};"})
+    CHECK_MESSAGE(!is_own(text), text);
+  CHECK(in_header("__device__ int a::f() { return 1; }") ==
+        "inline __device__ int a::f() { return 1; }");
+  CHECK(rewritten("__device__ int f() { return 1; }") == "__device__ int f() { return 1; }");
 }

@@ -104,6 +104,9 @@ TEST_CASE("unit: CUDA's headers stand in front of the file's macros") {
   CHECK(contains(preamble_of("#include <thrust/sort.h>\n", false, {}), "libthrust-dev"));
   CHECK_FALSE(contains(preamble_of("#include <vector>\n", false, {}), "libthrust-dev"));
   CHECK_FALSE(contains(preamble_of("#define N 8\n#include <vector>\n", false, {}), "vector"));
+  // The header of the device functions brings the host's to those that want it.
+  CHECK(contains(preamble_of("#include <curand_kernel.h>\ncurandGenerator_t g;", false, {}),
+                 "#include <cuda_runtime.h>\n#include <curand.h>\n"));
   // One that is CUDA text is its rewritten copy.
   auto const copy = [](std::string_view header) { return header == "curand.h" ? "/m/c.h" : ""; };
   CHECK(contains(preamble_of("#define N 8\n#include <curand.h>\n", false, {}, copy),

@@ -15,6 +15,8 @@ SOURCES = (".cu", ".cpp", ".cc", ".cxx", ".c", ".C")
 OBJECTS = (".o", ".obj")
 COMPILER = re.compile(r"(?:nvcc|hipcc|(?:.*-)?(?:g\+\+|gcc|cc|c\+\+|clang|clang\+\+|icc|icpc|icx|icpx"
                       r"|mpicc|mpicxx|mpic\+\+)(?:-\d+)?)$")
+# Among the options: files see what others define for device code.
+SEPARABLE = "-rdc=true"
 MAIN = re.compile(r"\bmain\s*\(")
 # Folders that hold no programs of their own.
 PASSED_OVER = {".git", "build", "data", "doc", "docs", "bin"}
@@ -85,6 +87,8 @@ class Command:
         if word in ("-c", "-dc", "--device-c", "-E", "-M", "-MM", "-ptx", "-cubin", "-fatbin",
                     "-dlink", "-shared", "-lib"):
             self.links = False
+            if word in ("-dc", "--device-c"):
+                self.options.append(SEPARABLE)
         elif word == "-o":
             self.output = self._path(next(words, ""))
         elif word in ("-I", "-isystem"):
@@ -97,6 +101,8 @@ class Command:
             self.definitions.append(word[2:])
         elif word in ("-x", "-arch", "-gencode", "-L", "-Xlinker", "-Xptxas", "-ccbin", "-std", "-MF"):
             next(words, None)
+        elif word in ("-rdc=true", "--relocatable-device-code=true"):
+            self.options.append(SEPARABLE)
         elif word in ("-fopenmp", "-openmp"):
             self.options.append("-fopenmp")
         elif word.startswith("-l"):

@@ -56,7 +56,7 @@ import threading
 import time
 
 from port_checks import (Failed, check, compare_files, compare_text, read_text, state_of, written)
-from port_programs import programs_of_checkout, programs_of_folder
+from port_programs import SEPARABLE, programs_of_checkout, programs_of_folder
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 COLUMNS = ("program", "result", "lane_kernels", "kernels", "build_s", "detail", "findings")
@@ -120,21 +120,23 @@ class Case:
         for target in self.targets():
             lanes = "1" if target == "one" else ""
             options = ["-w", "-march=" + self.args.march] if self.args.march else ["-w"]
+            host_options = [o for o in program.options if o != SEPARABLE]
             lines += ["add_executable(%s %s)" % (target, quoted(other)),
                       "target_compile_options(%s PRIVATE %s)" % (target, quoted(
-                          options + program.options)),
+                          options + host_options)),
                       "target_include_directories(%s PRIVATE %s)" % (target, quoted(
                           i for i in program.includes if os.path.isdir(i))),
                       "target_compile_definitions(%s PRIVATE %s)" % (target, quoted(
                           program.definitions + (["SIMT_GANG_LANES=" + lanes] if lanes else []))),
                       "set_target_properties(%s PROPERTIES SIMT_REPORT ON SIMT_CHECK %s "
-                      "SIMT_RUNTIME_LIBRARY %s OUTPUT_NAME program "
+                      "SIMT_RUNTIME_LIBRARY %s CUDA_SEPARABLE_COMPILATION %s OUTPUT_NAME program "
                       "RUNTIME_OUTPUT_DIRECTORY [==[%s]==])" % (
                           target, *(2 * ["ON" if target == "checked" else "OFF"]),
+                          "ON" if SEPARABLE in program.options else "OFF",
                           os.path.join(self.folder, "bin", target)),
                       "simt_add_cuda(%s %s)" % (target, quoted(program.cuda())),
                       "target_link_libraries(%s PRIVATE Threads::Threads m %s)" % (
-                          target, quoted(program.options + self.libraries()))]
+                          target, quoted(host_options + self.libraries()))]
         return "\n".join(lines) + "\n"
 
     def targets(self):

@@ -43,6 +43,11 @@ bool interference::may_refer(type const& t) const {
 }
 
 bool interference::is_pure(expression const& callee) const {
+  if (callee.is(kind::member)) {
+    int const group = m_.variable_of(bare(callee[0]));
+    return callee.op == operation::dot && is_group_place(callee.id) && group != none &&
+           m_.variables[std::size_t(group)].is_group;
+  }
   if (!callee.is(kind::name) || m_.variable_of(callee) != none) return false;
   auto const* const own = graph_.find(callee.id);
   if (own == nullptr) {

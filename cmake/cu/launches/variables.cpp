@@ -22,6 +22,9 @@ void variables::read(std::size_t end) {
     std::size_t const i = end_;
     if (!text_.is_identifier(i)) continue;
     token const& next = text_[i + 1];
+    if ((text_[i - 1].is(word::class_) || text_[i - 1].is(word::typename_)) &&
+        (next.is(',') || next.is('>') || next.is('=')))
+      type_parameters_.insert(text_.text(i));
     bool const is_local = next.is(';') || next.is('[');
     if (!is_local && !next.is(',') && !next.is(')') && !next.is('=')) continue;
     std::size_t type = i - 1;
@@ -36,9 +39,19 @@ void variables::read(std::size_t end) {
 
 bool variables::points_to_kernel(std::size_t type, std::size_t name) const {
   if (known_.pointers.contains(text_.text(type))) return true;
-  if (text_.text(type) != "auto" || !text_[name + 1].is('=')) return false;
-  std::size_t const value = name + (text_[name + 2].is('&') ? 3 : 2);
-  return text_.is_identifier(value) && known_.kernels.contains(text_.text(value));
+  bool const is_copy = !text_[name - 1].is('*');
+  if (text_.text(type) != "auto") return is_copy && type_parameters_.contains(text_.text(type));
+  return text_[name + 1].is('=') ? begins_with_kernel(name)
+                                 : text_[name + 1].is(',') || text_[name + 1].is(')');
+}
+
+bool variables::begins_with_kernel(std::size_t name) const {
+  constexpr std::size_t longest = 64;
+  for (std::size_t i = name + 2; i < text_.size() && i < name + longest; ++i) {
+    if (text_[i].is(';') || text_[i].is('{')) return false;
+    if (text_.is_identifier(i) && known_.kernels.contains(text_.text(i))) return true;
+  }
+  return false;
 }
 
 }  // namespace simt::cu

@@ -17,8 +17,8 @@ class variables {
   /// True if the name at `at` may be a variable's: `void (*name)(`, or `Kernel name` in front of
   /// `,`, `)` or `=`, anywhere before.
   [[nodiscard]] bool hold(std::size_t at);
-  /// True if it may be one that points to a kernel: `Pointer name` with a type `void (*Pointer)(`,
-  /// or `auto name = kernel`.
+  /// True if it may be one that points to a kernel: `Pointer name` with a type `void (*Pointer)(`
+  /// or one that a template takes, `auto name` as a parameter, or `auto name = ... kernel ...`.
   [[nodiscard]] bool hold_pointer(std::size_t at);
 
  private:
@@ -26,10 +26,12 @@ class variables {
   void read(std::size_t end);
 
   [[nodiscard]] bool points_to_kernel(std::size_t type, std::size_t name) const;
+  [[nodiscard]] bool begins_with_kernel(std::size_t name) const;
 
   code const& text_;
   names const& known_;
   std::unordered_set<std::string_view> all_, pointers_;
+  std::unordered_set<std::string_view> type_parameters_;  // `K` of `template <class K>`
   std::size_t end_ = 1;  // the tokens in front of it are read
 };
 

@@ -58,7 +58,8 @@ constexpr std::string_view thrust_is_there =
     "#endif\n";
 
 struct included_headers {
-  /// The further headers that a file includes where macros of the program's own may be defined.
+  /// The further headers that a file includes where macros of the program's own may be defined, or
+  /// that a header of CUDA's includes.
   std::vector<std::string_view> behind_macros;
   bool thrust = false;
 };
@@ -66,6 +67,10 @@ struct included_headers {
 included_headers headers_of(std::string_view file, bool has_macros) {
   included_headers out;
   auto& behind = out.behind_macros;
+  auto const bring = [&](std::string_view name) {
+    if (std::find(behind.begin(), behind.end(), name) == behind.end()) behind.push_back(name);
+  };
+  bool const makes_generators = file.find("curandGenerator_t") != std::string_view::npos;
   while (!file.empty()) {
     std::string_view const line = file.substr(0, file.find('\n'));
     file.remove_prefix(std::min(line.size() + 1, file.size()));
@@ -74,10 +79,11 @@ included_headers headers_of(std::string_view file, bool has_macros) {
     if (name.empty() || (name[0] != '<' && name[0] != '"')) continue;
     name = name.substr(1, name.find_first_of(">\"", 1) - 1);
     if (name.starts_with("thrust/")) out.thrust = true;
+    // CUDA's header of the device functions brings the host's, which few programs want with them.
+    if (name == "curand_kernel.h" && makes_generators) bring("curand.h");
     if (has_macros &&
-        std::find(further_headers.begin(), further_headers.end(), name) != further_headers.end() &&
-        std::find(behind.begin(), behind.end(), name) == behind.end())
-      behind.push_back(name);
+        std::find(further_headers.begin(), further_headers.end(), name) != further_headers.end())
+      bring(name);
   }
   return out;
 }

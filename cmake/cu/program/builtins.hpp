@@ -88,6 +88,13 @@ inline constexpr auto group_methods = std::to_array<std::string_view>(
      "Reduce", "Sum",  "InclusiveSum",   "ExclusiveSum", "Load",
      "Store",  "Sort"});
 
+/// Those that say where a thread is and how many there are: they change nothing and wait for
+/// nobody.
+inline constexpr auto group_places = std::to_array<std::string_view>(
+    {"thread_rank", "thread_index", "block_rank", "block_index", "group_index", "meta_group_rank",
+     "size", "num_threads", "num_blocks", "group_dim", "dim_threads", "dim_blocks",
+     "meta_group_size", "is_valid"});
+
 /// Functions of cooperative groups that have lane forms; they take the gang first.
 #define SIMT_DETAIL_NAME(name, ...) std::string_view{#name},
 inline constexpr std::array group_functions = {SIMT_BUILTINS_GROUPS(SIMT_DETAIL_NAME)};
@@ -178,6 +185,10 @@ inline constexpr std::array group_functions = {SIMT_BUILTINS_GROUPS(SIMT_DETAIL_
 
 [[nodiscard]] constexpr bool is_group_method(std::string_view name) noexcept {
   return detail::is_one_of(detail::group_methods, name);
+}
+/// `thread_rank` of a group and its kind.
+[[nodiscard]] constexpr bool is_group_place(std::string_view name) noexcept {
+  return detail::is_one_of(detail::group_places, name);
 }
 
 }  // namespace simt::cu::lane

@@ -115,6 +115,23 @@ bool resolver::makes_group(expression const& e) {
          id == "this_grid";
 }
 
+bool resolver::is_asked_as_group(declarator const& d) const {
+  auto const is_type = [&](template_parameter const& p) {
+    return p.kind == template_parameter_kind::type && !p.is_pack && p.name == d.declared.base;
+  };
+  if (d.declared.is_pointer() || d.declared.is_array() || d.name.empty()) return false;
+  if (!d.declared.is_auto() && (!out_.of->is_template() ||
+                                std::none_of(out_.of->templates.back().parameters.begin(),
+                                             out_.of->templates.back().parameters.end(), is_type)))
+    return false;
+  auto const& t = out_.of->tokens;
+  for (std::size_t i = 0; i + 3 < t.size(); ++i)
+    if (t[i].is(d.name) && t[i + 1].is('.') && t[i + 3].is('(') &&
+        (t[i + 2].is("thread_rank") || t[i + 2].text.starts_with("shfl")))
+      return true;
+  return false;
+}
+
 int resolver::declare(declarator const& d, specifiers const& words, bool parameter) {
   for (auto const& extent : d.declared.extents)
     if (extent) visit(*extent);
@@ -125,7 +142,7 @@ int resolver::declare(declarator const& d, specifiers const& words, bool paramet
   v.declared = &d;
   v.kind = kind_of(d, words, parameter);
   v.node = node_;
-  v.is_group = is_group_type(d.declared.base) ||
+  v.is_group = is_group_type(d.declared.base) || (parameter && is_asked_as_group(d)) ||
                (d.declared.is_auto() && d.values.size() == 1 && makes_group(*d.values[0]));
   if (v.kind == variable_kind::reference && d.values.size() == 1 && !parameter) {
     if (auto const* root = root_of(*d.values[0])) v.refers = out_.variable_of(*root);

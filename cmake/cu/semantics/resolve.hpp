@@ -68,6 +68,10 @@ class resolver {
 
   static bool makes_group(expression const& e);
 
+  /// True of a parameter of a type that a template takes which is asked what only a group of
+  /// threads knows: `template <class G> int sum(G group, int x)` with `group.shfl_down(x, 1)`.
+  bool is_asked_as_group(declarator const& d) const;
+
   int declare(declarator const& d, specifiers const& words, bool parameter);
 
   void changed(int v, expression const* value, bool unknown, bool adds,

@@ -20,6 +20,7 @@
 #include "lockstep.hpp"
 #include "number_cast.hpp"
 #include "own_arrays.hpp"
+#include "own_definition.hpp"
 #include "rewriter.hpp"
 #include "shared.hpp"
 #include "shift.hpp"
@@ -114,6 +115,8 @@ class rewriter {
       changed_ |= note_pasted_symbol(text_, at_, out_);
     else if (here().kind == scope_kind::space)
       changed_ |= note_symbols(text_, declaration_, at_, out_);
+    if (!in_macro_ && (here().kind == scope_kind::space || text_.text(declaration_) == "friend"))
+      changed_ |= keep_to_unit(text_, known_, declaration_, at_, out_);
   }
 
   void assembly_statement();

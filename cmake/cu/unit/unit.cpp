@@ -43,6 +43,7 @@ std::string unit::once() {
   known_.checked = defines("SIMT_CHECK=1");
   known_.profiled = defines("SIMT_PROFILE=1");
   known_.of_module = defines("SIMT_CUDA_MODULE=1");
+  is_separable_ = defines("SIMT_SEPARABLE=1");
   translator_.emplace(options_.dropped, options_.drop_all,
                       "_" + hash(normal(options_.input).string()).substr(8),
                       normal(options_.input).string());
@@ -113,8 +114,11 @@ std::string unit::translate(std::filesystem::path const& path) {
   include_reader const reader = [&](std::string_view name, bool is_quoted) {
     return include(path.parent_path(), name, is_quoted);
   };
+  bool const was_in_header = std::exchange(
+      known_.in_header, !is_separable_ && path != normal(options_.input) && !is_cuda_text(path));
   auto out = rewrite(text_of(path), known_, options_.mirror.empty() ? include_reader{} : reader,
                      translator_ ? &*translator_ : nullptr);
+  known_.in_header = was_in_header;
   if (auto const& [file, tokens] = text_of(path); options_.portability && !is_cuda_text(path))
     check_portability(file, tokens, known_, classes_, warnings_);
   auto& state = files_[path];

@@ -145,6 +145,7 @@ class unit {
 
   unit_options options_;
   names known_;
+  bool is_separable_ = false;  // other files see what this one defines for device code
   std::map<std::filesystem::path, lexed> texts_;
   std::optional<lane::translator> translator_;
   std::map<std::filesystem::path, file_state> files_;

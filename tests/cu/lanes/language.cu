@@ -94,6 +94,13 @@ __global__ void lambdas(int const* in, int* out, int n) {
   out[i] = sum + 100000 * calls;
 }
 
+/// As reductions by groups are often written: of any kind of group.
+template <typename Group>
+__device__ int sum_of(Group group, int x) {
+  for (int i = group.size() / 2; i > 0; i /= 2) x += group.shfl_down(x, i);
+  return group.thread_rank() == 0 ? x : -1;
+}
+
 __global__ void passed(int const* in, int* out, int n, scaled s) {
   int const i = threadIdx.x;
   int hits = 0;
@@ -109,7 +116,7 @@ __global__ void passed(int const* in, int* out, int n, scaled s) {
   auto const tile =
       cooperative_groups::tiled_partition<32>(cooperative_groups::this_thread_block());
   couple const other = tile.shfl_down(couple{i, 2 * i}, 3);
-  out[i] = r + hits * 17 + s(i) + other.a - 4 * other.b;
+  out[i] = r + hits * 17 + s(i) + other.a - 4 * other.b + sum_of(tile, in[i] % 100);
 }
 
 // Names that lane forms could have used for what they add.
@@ -204,7 +211,9 @@ int passed_here(int const* in, int i, int n) {
   for (int k = 0; k < 6 + i % 3 && found < 0; ++k)
     if (in[(i + k) % n] % 5 == 0) found = k;
   int const other = i % 32 + 3 < 32 ? i + 3 : i;
-  return r + found * 1000 + i * 3 + hits * 17 + i * 4 - 7 * other;
+  int sum = i % 32 == 0 ? 0 : -1;
+  for (int k = 0; k < 32 && i % 32 == 0; ++k) sum += in[i + k] % 100;
+  return r + found * 1000 + i * 3 + hits * 17 + i * 4 - 7 * other + sum;
 }
 
 int other_words_here(int const* in, int i, int n) {

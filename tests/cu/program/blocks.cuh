@@ -26,6 +26,14 @@ void launch_reverse(T* data, int blocks) {
   reverse<T, 64><<<blocks, 64>>>(data);
 }
 
+/// Each file that includes this has them as its own.
+static __constant__ int own_factor;
+static __device__ int own_count = 1;
+__device__ int by_own_factor(int x) { return x * own_factor + own_count; }
+/// Everybody's, as they are declared first.
+extern __device__ int everybodys_count;
+__device__ int twice_everybodys();
+
 void scale(int* data, int n, int factor);
 
 /// Leaves an error behind, in another file.
@@ -35,6 +43,8 @@ int check_language();
 /// How many objects that kernels are given went wrong.
 int check_macros();
 int check_parameters();
+/// How many definitions for device code that files have as their own did.
+int check_own_elsewhere();
 /// How many launches through pointers to kernels did.
 int check_pointers();
 /// How many random numbers are.

@@ -6,6 +6,18 @@
 
 __global__ void ask(int* answer, int const* none) { *answer = none == 0 ? where() : 0; }
 
+__global__ void use_own(int* out, int x) { *out = by_own_factor(x); }
+
+/// What this file's kernel says after other files have set variables of the same names.
+static int check_own(int* answer) {
+  int const five = 5;
+  cudaMemcpyToSymbol(own_factor, &five, sizeof five);
+  int wrong = check_own_elsewhere();
+  use_own<<<1, 1>>>(answer, 3);
+  cudaDeviceSynchronize();
+  return wrong + (*answer != 3 * 5 + 1);
+}
+
 int main() {
   int const n = 4 * 64;
   int* data = 0;
@@ -27,6 +39,7 @@ int main() {
   wrong += check_parameters();
   wrong += check_pointers();
   wrong += check_random();
+  wrong += check_own(answer);
   printf("%d wrong\n", wrong);
   cudaFree(data);
   cudaFree(answer);

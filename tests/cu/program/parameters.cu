@@ -82,3 +82,22 @@ int check_parameters() {
   cudaFree(count);
   return failures;
 }
+
+__global__ void use_definitions(int* out, int x) {
+  out[0] = by_own_factor(x);
+  out[1] = twice_everybodys() + everybodys_count;
+}
+
+int check_own_elsewhere() {
+  int before = failures, seven = 7, ten = 10;
+  EXPECT(cudaMemcpyToSymbol(own_factor, &seven, sizeof seven) == cudaSuccess);
+  EXPECT(cudaMemcpyToSymbol(own_count, &ten, sizeof ten) == cudaSuccess);
+  int* out = nullptr;
+  EXPECT(cudaMallocManaged(&out, 2 * sizeof(int)) == cudaSuccess);
+  use_definitions<<<1, 1>>>(out, 2);
+  EXPECT(cudaDeviceSynchronize() == cudaSuccess);
+  EXPECT(out[0] == 2 * 7 + 10);
+  EXPECT(out[1] == 3 * 20);
+  cudaFree(out);
+  return failures - before;
+}

@@ -35,6 +35,26 @@ template <class Kernel>
 cudaError_t launch_any(Kernel kernel, int threads, void** arguments) {
   return cudaLaunchKernel((void const*)kernel, dim3(1), dim3(threads), arguments, 0, 0);
 }
+/// The same by a node of a graph, which is the first to name the kernel.
+template <class Kernel>
+cudaError_t launch_node(Kernel kernel, int threads, void** arguments) {
+  cudaKernelNodeParams p = {};
+  p.func = (void*)kernel;
+  p.gridDim = dim3(1);
+  p.blockDim = dim3(threads);
+  p.kernelParams = arguments;
+  cudaGraph_t graph;
+  cudaGraphNode_t node;
+  cudaGraphExec_t made;
+  cudaGraphCreate(&graph, 0);
+  if (cudaError_t const e = cudaGraphAddKernelNode(&node, graph, nullptr, 0, &p)) return e;
+  if (cudaError_t const e = cudaGraphInstantiate(&made, graph, 0)) return e;
+  cudaError_t const launched = cudaGraphLaunch(made, 0);
+  cudaDeviceSynchronize();
+  cudaGraphExecDestroy(made);
+  cudaGraphDestroy(graph);
+  return launched;
+}
 #define LAUNCH(kernel, threads) \
   cudaLaunchKernel((void*)kernel, dim3(1), dim3(threads), arguments, 0, 0)
 
@@ -97,6 +117,10 @@ int check_pointers() {
   added(cudaLaunchKernel(kept_too, 1, 1, arguments), -5);
   added(launch_any(add_times<6>, 1, arguments), 30);
   added(LAUNCH(pointer, 3), -15);
+  added(launch_node(add_times<7>, 2, arguments), 70);
+  auto const chosen = by > 0 ? add_times<8> : add_times<9>;
+  void* const kept_first = (void*)chosen;
+  added(cudaLaunchKernel(kept_first, 1, 1, arguments), 40);
   cudaFuncAttributes attributes;
   EXPECT(cudaFuncGetAttributes(&attributes, (void const*)pointer) == cudaSuccess);
   EXPECT(attributes.maxThreadsPerBlock == 1024);

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "../text/code.hpp"
+#include "../text/edits.hpp"
+#include "../text/qualifiers.hpp"
+
+namespace simt::cu {
+
+/// Makes a function that a header defines for device code alone the own of each file that includes
+/// it. The declaration begins at `begin`, outside functions; a `__device__` of it stands at `at`.
+/// True if it has written anything. What is declared before its definition, or as `extern`, is
+/// everybody's, as is what says otherwise (`inline`, `static`, a template).
+/// - CUDA:    Whole program compilation, nvcc's default: device code sees the definitions of its
+/// own
+///            file alone, so several files may include them
+/// - Needs:   known.in_header; else it only remembers what is declared
+/// - Differs: a variable stays everybody's: functions of which the linker keeps one for all files,
+///            as inline ones, would see one file's variable
+bool keep_to_unit(code const& text, names& known, std::size_t begin, std::size_t at, edits& out);
+
+}  // namespace simt::cu
