@@ -130,7 +130,7 @@ T scoped_update(T* p, F const& f) {
   }
 }
 
-/// What adding b to the number a at p stores there, as by atomicAdd.
+/// Gives what adding b to the number a at p stores there, as by atomicAdd.
 template <class T>
 T scoped_sum(void const volatile* p, T a, T b) noexcept {
   return in_shared_memory(p) ? atomic_add::apply(a, b, b)
