@@ -494,6 +494,11 @@ TEST_CASE("lane forms: an if that gives an element of a shared array one of two 
                             "(i + 1)))); SIMT_LANE_WHOLE_IF (simt_l::cond((i < n))) { simt_stored = "
                             "simt_l::cast<int>(simt_g, (simt_stored + simt_l::get(simt_l::at(s, "
                             "n))));" + end));
+  // Of two rows, each register is stored as soon as it is there.
+  CHECK(contains(body("if (i < n) s[i] = s[i + 1] * s[i + 2]; else s[i] = s[i + 1];"),
+                 "simt_l::assign_where<int>(simt_g, simt_l::at(s, i), simt_l::cond((i < n)), "
+                 "simt_l::at(s, (i + 1)), simt_l::at(s, (i + 2)), [](auto const& simt_x, "
+                 "auto const& simt_y) SIMT_LAMBDA_INLINE { return simt_x * simt_y; });"));
   for (char const* const other :
        {"if (i < n) s[i] = 1; else s[i + 1] = 2;", "if (i < n) s[0] = 1; else s[0] = 2;",
         "if (n > 0) s[i] = 1; else s[i] = 2;", "if (i < n) s[i] = 1; else s[i] = i++;",

@@ -50,6 +50,16 @@ std::string choice_writer::stored_choice(statement const& s, expression const& a
   std::string const then =
       adds ? "(simt_stored " + std::string(text_of(sum.op)) + " " + value(sum[1]) + ")"
            : operand(a[1]);
+  // Of a sum of two elements each register is stored as soon as it is there.
+  expression const* const more = adds ? &bare(sum[1]) : nullptr;
+  if (more != nullptr && more->is(kind::subscript))
+    if (auto const* const rows = array_of_numbers(*more);
+        rows != nullptr && rows->kind == variable_kind::shared &&
+        rows->declared->declared.base == t.base && !uniformity_.is_uniform((*more)[1]))
+      return " simt_l::assign_where<" + element + ">(simt_g, " + place(to) + ", simt_l::cond(" +
+             value(*s.condition) + "), " + place(otherwise) + ", " + place(*more) +
+             ", [](auto const& simt_x, auto const& simt_y) SIMT_LAMBDA_INLINE { return simt_x " +
+             std::string(text_of(sum.op)) + " simt_y; });";
   std::string const condition = " SIMT_LANE_WHOLE_IF (simt_l::cond(" + value(*s.condition) + ")) {";
   return " { simt_l::var<simt_G, " + element + "> simt_stored;" +
          (adds ? is(value(otherwise)) : std::string{}) + condition + is(then) + " }" +

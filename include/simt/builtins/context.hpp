@@ -67,7 +67,7 @@ SIMT_INLINE void begin_task() {
   e.branches_meet = false;
   e.leaving = false;
   e.live_all = true;
-  e.prefix = -1;
+  e.prefix = no_run;
   e.width = W;
   e.root.outer = nullptr;
   e.root.kind = flow_frame::function;
@@ -93,7 +93,7 @@ SIMT_INLINE void begin_gang(unsigned gang, dim3 const& block_dim) {
   mask_still_full(e);
   if constexpr (!Full) {
     e.live_all = true;
-    e.prefix = -1;
+    e.prefix = no_run;
     if (auto const threads = static_cast<unsigned>(block_dim.count());
         (gang + 1) * unsigned{W} > threads) {
       begin_short_gang(static_cast<int>(threads - gang * unsigned{W}));
@@ -108,7 +108,7 @@ SIMT_COLD inline void forget_returned() {
   e.removed_any = false;
   e.leaving = false;
   e.live_all = true;
-  e.prefix = -1;
+  e.prefix = no_run;
   e.root.left_any = false;
   e.top = &e.root;
 }
@@ -159,15 +159,8 @@ SIMT_COLD inline bool barrier_mask(block const& b) {
   return true;
 }
 
-SIMT_COLD inline long barrier_switching(block& b, long contribution, barrier_op op) {
-  gang_snapshot s;
-  s.save();
-  struct back {
-    gang_snapshot& s;
-    ~back() { s.restore(); }
-  } const restore{s};
-  forget_returned();  // the next gang may start on this thread now
-  current_shared.used = 0;
+/// Waits, with the lane state put away, until the others have come.
+SIMT_INLINE long wait_for_gangs(block& b, long contribution, barrier_op op) {
 #if SIMT_CHECK
   long result;
   {
@@ -179,6 +172,38 @@ SIMT_COLD inline long barrier_switching(block& b, long contribution, barrier_op 
 #else
   return b.barrier(contribution, op);
 #endif
+}
+
+/// A barrier at which others run on the gang's thread.
+SIMT_COLD inline long barrier_switching(block& b, long contribution, barrier_op op) {
+  auto& e = active_mask();
+  if (e.all && e.live_all && !e.removed_any && !e.branches_meet && !e.leaving && e.top == &e.root)
+      [[likely]] {
+    struct full_gang {
+      execution_mask& e;
+      int const width = e.width;
+      shared_state const shared = current_shared;
+      SIMT_INLINE ~full_gang() {
+        e.all = e.live_all = true;
+        e.removed_any = e.branches_meet = e.leaving = false;
+        e.prefix = no_run;
+        e.width = width;
+        e.top = &e.root;
+        current_shared = shared;
+      }
+    } const restore{e};
+    current_shared.used = 0;
+    return wait_for_gangs(b, contribution, op);
+  }
+  gang_snapshot s;
+  s.save();
+  struct back {
+    gang_snapshot& s;
+    ~back() { s.restore(); }
+  } const restore{s};
+  forget_returned();  // the next gang may start on this thread now
+  current_shared.used = 0;
+  return wait_for_gangs(b, contribution, op);
 }
 
 /// A barrier of the whole block, called by a gang of W lanes that is one of several (or not).

@@ -11,12 +11,13 @@
 #include <simt/cuda/lane/by_lane.h>
 #include <simt/cuda/lane/call.h>
 #include <simt/cuda/lane/choose.h>
+#include <simt/cuda/lane/chosen_rows.h>
 #include <simt/cuda/lane/conversions.h>
 #include <simt/cuda/lane/fused.h>
 #include <simt/cuda/lane/gang.h>
 #include <simt/cuda/lane/groups.h>
-#include <simt/cuda/lane/large.h>
 #include <simt/cuda/lane/known_form.h>
+#include <simt/cuda/lane/large.h>
 #include <simt/cuda/lane/parts.h>
 #include <simt/cuda/lane/pointer_cast.h>
 #include <simt/cuda/lane/pointer_operators.h>

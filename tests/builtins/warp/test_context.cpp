@@ -22,7 +22,8 @@ TEST_CASE("context: what belongs to a gang comes back after others have run on i
       detail::begin_task<W>();
       detail::set_active(e, masks::bits_of<W>(active));
       detail::flow_frame loop{};
-      e.prefix = 5;
+      int const run = detail::prefix_of(masks::bits_of<W>(active));
+      e.prefix = run;
       e.top = &loop;
       e.leaving = true;
       masks::remove<W>(~active);
@@ -39,7 +40,7 @@ TEST_CASE("context: what belongs to a gang comes back after others have run on i
       detail::current_shared.used = 0;
       s.restore();
       CHECK(masks::active<W>() == active);
-      CHECK((e.width == W && e.prefix == 5 && e.top == &loop && e.leaving && e.removed_any));
+      CHECK((e.width == W && e.prefix == run && e.top == &loop && e.leaving && e.removed_any));
       CHECK(detail::live_bits(e).word[0] == masks::bits_of<W>(active).word[0]);
       CHECK(e.removed.word[0] == masks::bits_of<W>(~active).word[0]);
       CHECK(detail::current_shared.used == 640);

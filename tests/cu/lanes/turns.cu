@@ -111,6 +111,30 @@ __global__ void step_across(int* keys, int j) {
   }
 }
 
+// Elements of a row that are sums of rows for some threads: in place, and under masks of all kinds.
+__global__ void sums_for_some(int const* in, int* out) {
+  __shared__ int a[4 * extents::whole];
+  int const n = extents::whole;
+  int const t = threadIdx.x;
+  a[t] = in[t];
+  a[t + n] = 3 * in[t];
+  a[t + 2 * n] = t;
+  a[t + 3 * n] = 0;
+  __syncthreads();
+  if (t >= 7) a[t + n] = a[t + n] - a[t]; else a[t + n] = a[t + n];
+  __syncthreads();
+  if (in[t] % 3 != 0) {
+    if (t < n - 55) a[t + 2 * n] = a[t] * a[t + n]; else a[t + 2 * n] = a[t];
+  }
+  __syncthreads();
+  if (t > 11) {
+    if (in[t] % 2 == 0) a[t + 3 * n] = a[t + 2 * n] + a[t + 3]; else a[t + 3 * n] = a[t + 2 * n];
+    if (t > 20 && t < n - 20) a[t + n] = a[t] + a[t - 5]; else a[t + n] = a[t];
+  }
+  __syncthreads();
+  out[t] = a[t + n] + 5 * a[t + 2 * n] + 7 * a[t + 3 * n];
+}
+
 void run_turns(int const* in, int* out) {
   using namespace extents;
   scan<whole * 2><<<1, extents::whole * 2>>>(in, out);
@@ -118,6 +142,7 @@ void run_turns(int const* in, int* out) {
   columns_of<<<1, dim3(16, 16)>>>(in, out + 768);
   rows_apart<<<1, 64>>>(in, out + 1024, 240);
   sort_by_partners<<<2, 256>>>(in, out + 1088);
+  sums_for_some<<<1, extents::whole>>>(in, out + 1600);
   for (int j : {1, 5, 32, 64, 100, 256}) step_across<<<2, 256>>>(out + 1088, j);
 }
 /// In blocks of other extents than the launches beside the kernels have.

@@ -34,3 +34,26 @@ TEST_CASE("execution_mask: lanes made active are those that are asked for, in ev
     }
   });
 }
+
+TEST_CASE("execution_mask: a run of lanes is what its two ends say, whatever the masks hold") {
+  namespace d = simt::detail;
+  if (d::has_unwritten_runs)
+    simt_test::in_gangs([]<int W>() {
+      if constexpr (W > 1) {
+        auto& e = d::active_mask();
+        for (int n = 0; n <= W; ++n)
+          for (bool const behind : {false, true}) {
+            d::set_active(e, d::range_bits(W / 2, W / 2 + 1));
+            e.all = false;
+            e.prefix = behind ? d::run_behind(n) : n;
+            auto const want = behind ? d::range_bits(n, W) : d::range_bits(0, n);
+            auto const is = d::active_bits(e);
+            INFO("width ", W, ", ", behind ? "behind " : "before ", n);
+            CHECK_FALSE(d::any_bit(d::bits_without(want, is)));
+            CHECK_FALSE(d::any_bit(d::bits_without(is, want)));
+            if (n > 0 && n < W) CHECK(d::any_active(e));
+          }
+        d::set_active(e, d::range_bits(0, W));
+      }
+    });
+}

@@ -17,7 +17,8 @@ TEST_CASE("parted_lanes: lanes part, change sides and meet again, within any mas
     for (auto const& before : sets)
       for (auto const& holds : sets) {
         masks::activate<W>(before);
-        detail::active_mask().prefix = 3;
+        int const run = detail::prefix_of(masks::bits_of<W>(before));
+        detail::active_mask().prefix = run;
         auto const first = before & holds, second = before & ~holds;
         detail::parted_lanes<W, early_exits::possible> lanes;
         simt::simd::part_mask<detail::part_lanes<W>> take[detail::parts_of<W>];
@@ -26,18 +27,20 @@ TEST_CASE("parted_lanes: lanes part, change sides and meet again, within any mas
                 masks::active<W>() == before;
         if (sides != 3) {  // nobody has been told apart: nothing is to be undone
           lanes.otherwise();
-          right = right && masks::active<W>() == before && detail::active_mask().prefix == 3;
+          right = right && masks::active<W>() == before && detail::active_mask().prefix == run;
           lanes.leave();
           right = right && masks::active<W>() == before;
           continue;
         }
         right = right && masks::set_of<W>(take) == first;
         lanes.enter(take);
-        right = right && masks::active<W>() == first && detail::active_mask().prefix == -1;
+        right =
+            right && masks::active<W>() == first && detail::active_mask().prefix == detail::no_run;
         lanes.otherwise();
-        right = right && masks::active<W>() == second && detail::active_mask().prefix == -1;
+        right =
+            right && masks::active<W>() == second && detail::active_mask().prefix == detail::no_run;
         lanes.leave();
-        right = right && masks::active<W>() == before && detail::active_mask().prefix == 3;
+        right = right && masks::active<W>() == before && detail::active_mask().prefix == run;
       }
     CAPTURE(W);
     CHECK(right);

@@ -61,12 +61,13 @@ TEST_CASE("scope: masks come back as they were saved, less the lanes that left")
     for (auto const& before : sets)
       for (auto const& left : sets) {
         simt::simd::part_mask<P> saved[N];
+        int const run = detail::prefix_of(masks::bits_of<W>(before));
         auto const enter = [&] {
           masks::activate<W>(before);
-          e.prefix = 7;
+          e.prefix = run;
           for (int i = 0; i < N; ++i) saved[i] = detail::active_part<P>(e, i);
           bool const all = e.all;
-          e.prefix = -1;
+          e.prefix = detail::no_run;
           if constexpr (W > 1) {  // of one lane the flag is the mask, and a scope of it changes none
             for (auto& m : e.masks) m = simt::simd::mask_none<simt::simd::native_lanes>();
             e.all = false;
@@ -74,18 +75,18 @@ TEST_CASE("scope: masks come back as they were saved, less the lanes that left")
           return all;
         };
         bool all = enter();
-        detail::restore_mask<P, N, early_exits::possible>(e, all, saved, 7);
-        right = right && masks::active<W>() == before && e.prefix == 7 && !e.removed_any;
+        detail::restore_mask<P, N, early_exits::possible>(e, all, saved, run);
+        right = right && masks::active<W>() == before && e.prefix == run && !e.removed_any;
 
         all = enter();
         masks::remove<W>(left);
-        detail::restore_mask<P, N, early_exits::possible>(e, all, saved, 7);
+        detail::restore_mask<P, N, early_exits::possible>(e, all, saved, run);
         right = right && masks::active<W>() == (before & ~left) && e.removed_any;
 
         // A statement that no lane leaves does not ask.
         all = enter();
         masks::remove<W>(left);
-        detail::restore_mask<P, N, early_exits::none>(e, all, saved, 7);
+        detail::restore_mask<P, N, early_exits::none>(e, all, saved, run);
         right = right && masks::active<W>() == before;
       }
     CAPTURE(W);

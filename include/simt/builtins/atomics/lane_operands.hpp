@@ -46,7 +46,7 @@ SIMT_INLINE void for_active(F const& f) {
     } else {
       constexpr int P = part_lanes<W>;
       for (int i = 0; i < parts_of<W>; ++i)
-        for (auto b = simd::mask_bits<P>(e.masks[i]); b != 0; b &= b - 1)
+        for (auto b = simd::mask_bits<P>(partial_part<P>(e, i)); b != 0; b &= b - 1)
           f(i * P + std::countr_zero(b));
     }
   }
@@ -60,8 +60,9 @@ SIMT_INLINE bool any_active() {
     return false;
   } else {
     auto some = simd::mask_none<part_lanes<W>>();
-    simd::each<parts_of<W>>(
-        [&](int i) SIMT_LAMBDA_INLINE { some = simd::mask_or<part_lanes<W>>(some, e.masks[i]); });
+    simd::each<parts_of<W>>([&](int i) SIMT_LAMBDA_INLINE {
+      some = simd::mask_or<part_lanes<W>>(some, partial_part<part_lanes<W>>(e, i));
+    });
     return simd::mask_any<part_lanes<W>>(some);
   }
 }

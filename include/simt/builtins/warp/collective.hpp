@@ -70,8 +70,9 @@ SIMT_INLINE std::uint32_t warp_active(execution_mask const& e, int w) {
   constexpr int N = 32 / P;
   if (e.all) return ~0u;
   std::uint32_t b = 0;
-  simd::each<N>([&](int i)
-                    SIMT_LAMBDA_INLINE { b |= simd::mask_bits<P>(e.masks[w * N + i]) << (i * P); });
+  simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
+    b |= simd::mask_bits<P>(partial_part<P>(e, w * N + i)) << (i * P);
+  });
   return b;
 }
 

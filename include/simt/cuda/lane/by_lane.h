@@ -125,7 +125,8 @@ SIMT_INLINE bool few_here(G const&) {
     int here = 0;
     if (e.all) return false;
     for (int i = 0; i < d::parts_of<W>; ++i)
-      here += std::popcount(simd::mask_bits<d::part_lanes<W>>(e.masks[i]));
+      here +=
+          std::popcount(simd::mask_bits<d::part_lanes<W>>(d::partial_part<d::part_lanes<W>>(e, i)));
     return here <= W / 4 * 3;
   } else {
     return false;

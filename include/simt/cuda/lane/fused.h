@@ -200,7 +200,7 @@ class active_parts {
   SIMT_INLINE void next_from(int i, [[maybe_unused]] d::execution_mask const& e) {
     at_ = i;
     if constexpr (!All)
-      while (at_ < N && !simd::mask_any<P>(e.masks[at_])) ++at_;
+      while (at_ < N && !simd::mask_any<P>(d::partial_part<P>(e, at_))) ++at_;
   }
   std::uint32_t left_ = 0;
   int at_ = 0;
@@ -219,7 +219,7 @@ SIMT_INLINE void each_fused(F const& f, Store const& store, Parts const&... oper
     active_parts<W, whole.value> i(e);
     if (i.done()) return;
     do {
-      auto const live = whole.value ? simd::mask_full<P>() : e.masks[*i];
+      auto const live = whole.value ? simd::mask_full<P>() : d::partial_part<P>(e, *i);
       store(*i, whole, live, f(operand.part(*i, whole, live)...));
       i.next(e);
     } while (!i.done());

@@ -227,10 +227,12 @@ class gang_choice {
       using Layout = std::conditional_t<Planar, d::scattered_layout, d::line_layout>;
       return d::gang_form<count, Layout, true, true>{};
     } else if constexpr (!Planar) {
-      // 512 threads that meet often, at distances that they know, fill no registers that last; of
-      // eight lanes there would be 64, and a prefix sum takes twice the time and g++ ten times.
+      // 512 threads that meet often, at distances that they know. (Of eight lanes they are 64
+      // registers, which last nowhere; yet a prefix sum takes half the time that it takes in gangs
+      // that switch stacks.)
       constexpr bool is_wide = simd::native_lanes >= 16;
-      constexpr int most = !Barriers ? n : has_turns && is_wide ? 512 : std::min(2 * wide, 256);
+      constexpr bool is_long = has_turns && simd::native_lanes >= 8;
+      constexpr int most = !Barriers ? n : is_long ? 512 : std::min(2 * wide, 256);
       constexpr int many = is_wide ? 256 : std::min(wide, 128);
       constexpr bool is_gang = count >= W && count <= most && std::has_single_bit(Blocks::count);
       if constexpr (is_gang)

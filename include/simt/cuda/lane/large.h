@@ -24,10 +24,10 @@ class partial_here {
       auto& e = d::active_mask();
       was_all_ = e.all;
       prefix_ = e.prefix;
-      if (was_all_)
-        for (auto& k : std::span(e.masks, parts)) k = simd::mask_full<simd::native_lanes>();
+      if (was_all_ || (d::has_unwritten_runs && prefix_ != d::no_run))
+        for (int i = 0; i < parts; ++i) e.masks[i] = d::active_part<simd::native_lanes>(e, i);
       e.all = false;
-      e.prefix = -1;
+      e.prefix = d::no_run;
     }
   }
   partial_here(partial_here const&) = delete;
@@ -42,9 +42,9 @@ class partial_here {
 
  private:
   static constexpr int width = G::gang_width;
-  static constexpr std::size_t parts = std::size_t(d::parts_of<width>);
+  static constexpr int parts = d::parts_of<width>;
   bool was_all_ = false;
-  int prefix_ = -1;
+  int prefix_ = d::no_run;
 };
 
 /// Keeps what is known of the mask across a call that may say otherwise.

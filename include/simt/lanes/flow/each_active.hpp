@@ -18,7 +18,7 @@ SIMT_INLINE void each_active(F&& f) {
   } else if constexpr (W > 1) {
     constexpr int P = part_lanes<W>;
     for (int i = 0; i < W / P; ++i)
-      for (auto b = simd::mask_bits<P>(e.masks[i]); b != 0; b &= b - 1)
+      for (auto b = simd::mask_bits<P>(partial_part<P>(e, i)); b != 0; b &= b - 1)
         f(i * P + std::countr_zero(b));
   }
 }

@@ -25,6 +25,15 @@ struct flow_frame {
   lane_bits continued;
 };
 
+/// As execution_mask::prefix: the active lanes are no run, or nobody knows.
+inline constexpr int no_run = -1;
+/// As execution_mask::prefix: all lanes but the first n are active.
+constexpr int run_behind(std::ptrdiff_t n) { return -2 - static_cast<int>(n); }
+/// True where `masks` is not written for runs, whose parts are read from run_masks instead. Masks
+/// that are registers are many stores for a wide gang, and most conditions over a thread's own
+/// index are runs.
+inline constexpr bool has_unwritten_runs = !simd::has_bit_masks;
+
 /// Says which lanes of the running gang are active, and what control flow did to the others.
 ///
 /// Every assignment tests `all` first. It is set anew after every unmasked store: a store through a
@@ -35,7 +44,7 @@ struct execution_mask {
   bool removed_any = false;   // `removed` is not empty: scopes must not bring those lanes back
   bool branches_meet = false;  // warp functions on both ways of a branch would meet on a GPU
   bool leaving = false;       // a real C++ return is under way because no lane is left
-  int prefix = -1;            // number of active lanes where they are the first ones, else -1
+  int prefix = no_run;        // n where the first n lanes are active, or run_behind(n), or no_run
   int width = 1;              // lanes of the running gang
   flow_frame* top = nullptr;  // innermost open frame
   alignas(64) simd::part_mask<simd::native_lanes> masks[max_lanes / simd::native_lanes] = {};
@@ -50,6 +59,42 @@ inline constinit thread_local execution_mask current_execution_mask{};
 /// Returns the execution mask of the gang that this thread runs.
 SIMT_INLINE execution_mask& active_mask() { return current_execution_mask; }
 
+/// The lanes of three gangs of the largest size, of which those of the second are not active.
+struct run_lanes {
+  int lane[3 * max_lanes];
+};
+inline constexpr run_lanes run_masks = [] {
+  run_lanes r{};
+  for (int i = 0; i < max_lanes; ++i) r.lane[i] = r.lane[2 * max_lanes + i] = -1;
+  return r;
+}();
+/// Returns where the masks of a run's lanes begin.
+/// - Needs: prefix != no_run
+SIMT_INLINE int const* run_of(int prefix) {
+  return run_masks.lane + (prefix >= 0 ? max_lanes - prefix : 2 * max_lanes + 2 + prefix);
+}
+
+/// Returns the mask of part i of the running gang, in which not all lanes are active.
+template <int P>
+SIMT_INLINE simd::part_mask<P> partial_part(execution_mask const& e, int i) {
+  if constexpr (P == 1) {
+    static_cast<void>(i);
+    return false;
+  } else if constexpr (!has_unwritten_runs) {
+    return e.masks[i];
+  } else {
+    int const run = e.prefix;
+    if (__builtin_constant_p(run)) {
+      if (run == no_run) return e.masks[i];
+      auto const first = simd::mask_first<P>((run >= 0 ? run : -2 - run) - i * P);
+      return run >= 0 ? first : simd::mask_andnot<P>(simd::mask_full<P>(), first);
+    }
+    auto const* const lanes = run == no_run ? reinterpret_cast<int const*>(e.masks) : run_of(run);
+    simd::part_mask<P> m;
+    __builtin_memcpy(&m, lanes + i * P, sizeof m);
+    return m;
+  }
+}
 /// Returns the mask of part i of the running gang.
 template <int P>
 SIMT_INLINE simd::part_mask<P> active_part(execution_mask const& e, int i) {
@@ -57,7 +102,7 @@ SIMT_INLINE simd::part_mask<P> active_part(execution_mask const& e, int i) {
     static_cast<void>(i);
     return e.all;
   } else {
-    return e.all ? simd::mask_full<P>() : e.masks[i];
+    return e.all ? simd::mask_full<P>() : partial_part<P>(e, i);
   }
 }
 
@@ -84,10 +129,10 @@ SIMT_INLINE void active_columns(execution_mask const& e, simd::part_mask<part_la
     });
     return;
   }
-  simd::each<C>([&](int c) SIMT_LAMBDA_INLINE { any[c] = e.masks[c]; });
+  simd::each<C>([&](int c) SIMT_LAMBDA_INLINE { any[c] = partial_part<P>(e, c); });
   simd::each<parts_of<W> / C - 1>([&](int y) SIMT_LAMBDA_INLINE {
     simd::each<C>([&](int c) SIMT_LAMBDA_INLINE {
-      any[c] = simd::mask_or<P>(any[c], e.masks[(y + 1) * C + c]);
+      any[c] = simd::mask_or<P>(any[c], partial_part<P>(e, (y + 1) * C + c));
     });
   });
 }
@@ -129,8 +174,8 @@ SIMT_INLINE void keeping_mask(F&& f) {
 /// Returns true if any lane is active. Code runs without one after all have left by simt_break or
 /// its kind.
 SIMT_INLINE bool any_active(execution_mask const& e) {
-  if (e.all || e.prefix > 0) return true;
-  if (e.width == 1) return false;
+  if (e.all || (e.prefix != no_run && e.prefix != 0)) return true;
+  if (e.width == 1 || e.prefix == 0) return false;
   if (simd::has_bit_masks && e.width >= 64) {
     std::uint64_t any = 0;
     for (int i = 0; i < e.width / 64; ++i) {
@@ -164,7 +209,7 @@ SIMT_COLD inline lane_bits active_bits(execution_mask const& e) {
 
 /// Makes the lanes in b the active ones, and no others.
 SIMT_COLD inline void set_active(execution_mask& e, lane_bits const& b) {
-  e.prefix = -1;
+  e.prefix = no_run;
   if (e.width == 1) {
     e.all = (b.word[0] & 1u) != 0;
     return;

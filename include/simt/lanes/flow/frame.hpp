@@ -65,7 +65,7 @@ class frame_scope {
 /// Makes all lanes inactive; the ones that were are in `removed`.
 SIMT_INLINE void no_lane_active(execution_mask& e) {
   e.removed_any = true;
-  e.prefix = -1;
+  e.prefix = no_run;
   e.all = false;
   if (e.width > 1)
     for (int i = 0; i < e.width / simd::native_lanes; ++i)

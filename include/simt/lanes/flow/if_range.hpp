@@ -28,6 +28,18 @@ SIMT_INLINE void fill_range(execution_mask& e, std::ptrdiff_t lo, std::ptrdiff_t
   range_predicate<W, false> const r(lo, hi);
   simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { e.masks[i] = r.at(i, simd::mask_full<P>()); });
 }
+/// Does so, and says that they are a run if they begin or end the gang.
+template <int W>
+SIMT_INLINE void take_range(execution_mask& e, std::ptrdiff_t lo, std::ptrdiff_t hi) {
+  if constexpr (has_unwritten_runs) {
+    e.prefix = lo <= 0 ? static_cast<int>(hi) : hi >= W ? run_behind(lo) : no_run;
+    if (lo > 0 && hi < W) fill_range<W>(e, lo, hi);
+  } else {
+    fill_range<W>(e, lo, hi);
+    e.prefix = lo <= 0 ? static_cast<int>(hi) : no_run;
+  }
+  e.all = false;
+}
 /// Makes the lanes outside lo … hi-1 active, of a gang that was full before.
 template <int W>
 SIMT_COLD void fill_outside(std::ptrdiff_t lo, std::ptrdiff_t hi) {
@@ -69,9 +81,7 @@ class range_scope : public guarded_sides {
       return saved_ == nullptr;
     }
     if (outcome_ >= 0 || !from_full_) return true;
-    fill_range<W>(e, lo_, hi_);
-    e.all = false;
-    e.prefix = lo_ <= 0 ? static_cast<int>(hi_) : -1;
+    take_range<W>(e, lo_, hi_);
     second_ = true;
     return false;
   }
@@ -82,14 +92,15 @@ class range_scope : public guarded_sides {
     } else if (turn == 1) {
       if (outcome_ < 0 && from_full_) {
         auto& e = active_mask();
-        if (lo_ <= 0)
-          fill_range<W>(e, hi_, W);
-        else if (hi_ >= W)
-          fill_range<W>(e, 0, lo_);
-        else
+        if (lo_ <= 0) {
+          take_range<W>(e, hi_, W);
+        } else if (hi_ >= W) {
+          take_range<W>(e, 0, lo_);
+        } else {
           fill_outside<W>(lo_, hi_);
-        e.all = false;
-        e.prefix = -1;
+          e.all = false;
+          e.prefix = no_run;
+        }
         keep_removed_out<W, L>(e);
       }
     } else {
@@ -104,7 +115,7 @@ class range_scope : public guarded_sides {
     auto& e = active_mask();
     if (outcome_ < 0 && from_full_) {
       e.all = true;
-      e.prefix = -1;
+      e.prefix = no_run;
       keep_removed_out<W, L>(e);
     } else if (saved_ != nullptr) {
       guard_leave<L>(saved_, false);

@@ -61,7 +61,7 @@ class while_scope {
       simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { e.masks[i] = live_[i]; });
       e.all = simd::mask_all<P>(every);
     }
-    e.prefix = -1;
+    e.prefix = no_run;
     return true;
   }
   SIMT_INLINE void next() {}

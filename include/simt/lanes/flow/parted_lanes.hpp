@@ -80,7 +80,7 @@ class parted_lanes {
       simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { e.masks[i] = m[i]; });
       e.all = false;
     }
-    e.prefix = -1;
+    e.prefix = no_run;
   }
 
   /// Does what part() does with masks that are words, without a loop over the parts.
@@ -113,7 +113,7 @@ class parted_lanes {
   M other_[N];
   bool was_all_ = false;
   bool mixed_ = false;
-  int prefix_ = -1;
+  int prefix_ = no_run;
 };
 
 }  // namespace simt::inline SIMT_ABI::detail

@@ -15,12 +15,7 @@ struct partial_mask {
   static constexpr int P = part_lanes<W>;
   simd::part_mask<P> masks[parts_of<W>];
   SIMT_INLINE explicit partial_mask(execution_mask const& e) {
-    simd::each<parts_of<W>>([&](int i) SIMT_LAMBDA_INLINE {
-      if constexpr (P == 1)
-        masks[i] = false;
-      else
-        masks[i] = e.masks[i];
-    });
+    simd::each<parts_of<W>>([&](int i) SIMT_LAMBDA_INLINE { masks[i] = partial_part<P>(e, i); });
   }
   /// Returns the number of the lane that alone is active in every part that has active lanes, as in
   /// a column at the rim of a tile; else -1.

@@ -26,7 +26,7 @@ SIMT_INLINE bool is_full_gang(execution_mask const& e) {
   constexpr int P = part_lanes<W>;
   bool full = true;
   simd::each<parts_of<W>>(
-      [&](int i) SIMT_LAMBDA_INLINE { full = full && simd::mask_all<P>(e.masks[i]); });
+      [&](int i) SIMT_LAMBDA_INLINE { full = full && simd::mask_all<P>(partial_part<P>(e, i)); });
   return e.all || full;
 }
 /// Loads L lanes that lie `step` apart, four by four. A gather takes longer.

@@ -112,10 +112,11 @@ class place : public element_tag {
       simd::each<Lanes::count>([&](int i) SIMT_LAMBDA_INLINE { r.v[i] = lane_register<Form>(i); });
     } else {
       bool const removed = e.removed_any;
+      partial_mask<width> const active(e);
       auto* const first = address_apart();
       simd::each<Lanes::count>([&](int i) SIMT_LAMBDA_INLINE {
         auto const some = simd::load_some<N, L>(first + (i_.at(i * L) - i_.at(0)),
-                                                e.masks + i * (L / simd::native_lanes));
+                                                active.masks + i * (L / simd::native_lanes));
         r.v[i] = load_lane_register<Form>(reinterpret_cast<N const*>(&some));
       });
       mask_still_partial(e, removed);
@@ -274,12 +275,13 @@ class place : public element_tag {
       mask_still_full(e);
     } else {
       bool const removed = e.removed_any;
+      partial_mask<width> const active(e);
       auto* const first = address_apart();
       simd::each<width / L>([&](int i) SIMT_LAMBDA_INLINE {
         simd::vec<N, L> v;
         store(reinterpret_cast<N*>(&v), i);
         simd::store_some<N, L>(first + (i_.at(i * L) - i_.at(0)),
-                               e.masks + i * (L / simd::native_lanes), v);
+                               active.masks + i * (L / simd::native_lanes), v);
       });
       mask_still_partial(e, removed);
     }

@@ -24,9 +24,9 @@ SIMT_INLINE varying<M, Index::width> load_split(M const* p, Index const& ix) {
   simd::each<C>([&](int c) SIMT_LAMBDA_INLINE {
     live[c] = simd::mask_full<P>();
     if (!e.all) {
-      live[c] = e.masks[c];
+      live[c] = partial_part<P>(e, c);
       simd::each<G::gy - 1>([&](int y) SIMT_LAMBDA_INLINE {
-        live[c] = simd::mask_or<P>(live[c], e.masks[(y + 1) * C + c]);
+        live[c] = simd::mask_or<P>(live[c], partial_part<P>(e, (y + 1) * C + c));
       });
     }
   });

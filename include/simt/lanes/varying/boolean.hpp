@@ -65,8 +65,9 @@ class varying<bool, W> : public detail::predicate_tag {
                                       (detail::words_of<W>(masks) & ~live));
     } else if constexpr (W > 1) {
       simd::each<parts>([&](int i) SIMT_LAMBDA_INLINE {
-        masks[i] = simd::mask_or<part>(simd::mask_and<part>(o.masks[i], e.masks[i]),
-                                   simd::mask_andnot<part>(masks[i], e.masks[i]));
+        auto const live = detail::partial_part<part>(e, i);
+        masks[i] = simd::mask_or<part>(simd::mask_and<part>(o.masks[i], live),
+                                       simd::mask_andnot<part>(masks[i], live));
       });
     }
   }

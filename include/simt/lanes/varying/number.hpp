@@ -95,7 +95,8 @@ class varying : public lane_tag {
       simd::each<count>([&](int i) SIMT_LAMBDA_INLINE { v[i] = o.v[i]; });
     } else if constexpr (W > 1) {
       simd::each<count>([&](int i) SIMT_LAMBDA_INLINE {
-        auto const live = simd::mask_sub<sizeof(reg), part>(e.masks[i * lanes / part], i);
+        auto const live =
+            simd::mask_sub<sizeof(reg), part>(detail::partial_part<part>(e, i * lanes / part), i);
         v[i] = simd::select<reg, lanes>(live, o.v[i], v[i]);
       });
     }
