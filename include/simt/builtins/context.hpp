@@ -183,6 +183,7 @@ SIMT_COLD inline long barrier_switching(block& b, long contribution, barrier_op 
       execution_mask& e;
       int const width = e.width;
       shared_state const shared = current_shared;
+      warp_way const way = std::exchange(current_way, {});
       SIMT_INLINE ~full_gang() {
         e.all = e.live_all = true;
         e.removed_any = e.branches_meet = e.leaving = false;
@@ -190,6 +191,7 @@ SIMT_COLD inline long barrier_switching(block& b, long contribution, barrier_op 
         e.width = width;
         e.top = &e.root;
         current_shared = shared;
+        current_way = way;
       }
     } const restore{e};
     current_shared.used = 0;

@@ -83,7 +83,7 @@ SIMT_INLINE void assign_where(G const& g, To const& to, C const& c, X const& x, 
     if (!at_once) [[unlikely]]
       d::clear_lanes(later);
     auto& e = d::active_mask();
-    bool const removed = e.removed_any;
+    d::partial_before const before(e);
     auto const run = [&](auto whole) SIMT_LAMBDA_INLINE {
 #pragma GCC unroll 2
       for (int i = 0; i < d::parts_of<W>; ++i) {
@@ -105,7 +105,7 @@ SIMT_INLINE void assign_where(G const& g, To const& to, C const& c, X const& x, 
       d::mask_still_full(e);
     } else {
       run(std::false_type{});
-      d::mask_still_partial(e, removed);
+      d::mask_still_partial(e, before);
     }
     if (!at_once) [[unlikely]]
       to.store(later);

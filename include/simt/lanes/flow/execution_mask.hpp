@@ -149,12 +149,25 @@ SIMT_INLINE void mask_still_full(execution_mask& e) {
 // `if (e.all)`, both compilers carry it through loops. Gone when `simd::load_masked` leaves `e.all`
 // in a register.
 SIMT_INLINE void mask_still_partial(execution_mask& e) { e.all = false; }
-/// Does so, and restores `removed_any` to what it was before the access.
+/// Does so, and restores `removed_any` to what it was before.
 // Why: otherwise each simt_if that follows ends in a branch whose cold side may have changed the
 // flag.
 SIMT_INLINE void mask_still_partial(execution_mask& e, bool removed) {
   e.all = false;
   e.removed_any = removed;
+}
+/// What the compiler knows of a partial mask before an access that leaves it alone.
+struct partial_before {
+  bool removed;
+  int prefix;
+  SIMT_INLINE explicit partial_before(execution_mask const& e)
+      : removed(e.removed_any), prefix(e.prefix) {}
+};
+/// Tells the compiler after the access what it knew of the mask before it.
+SIMT_INLINE void mask_still_partial(execution_mask& e, partial_before const& before) {
+  mask_still_partial(e, before.removed);
+  if constexpr (has_unwritten_runs)
+    if (__builtin_constant_p(before.prefix)) e.prefix = before.prefix;
 }
 
 /// Calls f, which must not change the mask, and keeps what the compiler knows of the mask.

@@ -94,12 +94,12 @@ SIMT_INLINE varying<M, W> load_indexed(M const* p, varying<I, W> const& x) {
   } else if (e.all) [[likely]] {
     simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE { r.v[j] = load_whole<A>(q, x, j); });
   } else {
-    bool const removed = e.removed_any;
+    partial_before const before(e);
     partial_mask<W> const active(e);
     simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
       r.v[j] = load_active(q, x, j, active.template of<typename V::reg, V::lanes>(j));
     });
-    mask_still_partial(e, removed);
+    mask_still_partial(e, before);
   }
   return convert_varying<M, W>(r);
 }
@@ -118,12 +118,12 @@ SIMT_INLINE void store_indexed(M* p, varying<I, W> const& x, varying<M, W> const
     simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE { store_whole<A>(q, x, j, z.v[j]); });
     mask_still_full(e);
   } else {
-    bool const removed = e.removed_any;
+    partial_before const before(e);
     partial_mask<W> const active(e);
     simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
       store_active(q, x, j, active.template of<typename V::reg, V::lanes>(j), z.v[j]);
     });
-    mask_still_partial(e, removed);
+    mask_still_partial(e, before);
   }
 }
 

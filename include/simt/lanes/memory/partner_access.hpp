@@ -55,14 +55,14 @@ SIMT_INLINE varying<M, Index::width> load_partners(M const* p, Index const& ix) 
     if (by != 0)
       simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE { r.v[i] = swap_lanes<R, L>(r.v[i], by); });
   } else {
-    bool const removed = e.removed_any;
+    partial_before const before(e);
     partial_mask<V::width> const active(e);
     simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
       auto const m = active.template of<R, L>(i);
       r.v[i] = swap_lanes<R, L>(
           simd::load_masked<N, L>(q + ix.template first<L>(i * L), swap_mask<R, L>(m, by)), by);
     });
-    mask_still_partial(e, removed);
+    mask_still_partial(e, before);
   }
   return convert_varying<M, Index::width>(r);
 }
@@ -85,7 +85,7 @@ SIMT_INLINE void store_partners(M* p, Index const& ix, varying<M, Index::width> 
     });
     mask_still_full(e);
   } else {
-    bool const removed = e.removed_any;
+    partial_before const before(e);
     partial_mask<V::width> const active(e);
     if (by == 0)
       simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
@@ -98,7 +98,7 @@ SIMT_INLINE void store_partners(M* p, Index const& ix, varying<M, Index::width> 
                                  swap_mask<R, L>(active.template of<R, L>(i), by),
                                  swap_lanes<R, L>(y.v[i], by));
       });
-    mask_still_partial(e, removed);
+    mask_still_partial(e, before);
   }
 }
 

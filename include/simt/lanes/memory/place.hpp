@@ -111,7 +111,7 @@ class place : public element_tag {
     if (e.all) [[likely]] {
       simd::each<Lanes::count>([&](int i) SIMT_LAMBDA_INLINE { r.v[i] = lane_register<Form>(i); });
     } else {
-      bool const removed = e.removed_any;
+      partial_before const before(e);
       partial_mask<width> const active(e);
       auto* const first = address_apart();
       simd::each<Lanes::count>([&](int i) SIMT_LAMBDA_INLINE {
@@ -119,7 +119,7 @@ class place : public element_tag {
                                                 active.masks + i * (L / simd::native_lanes));
         r.v[i] = load_lane_register<Form>(reinterpret_cast<N const*>(&some));
       });
-      mask_still_partial(e, removed);
+      mask_still_partial(e, before);
     }
     return r;
   }
@@ -159,9 +159,9 @@ class place : public element_tag {
       // In lock step: no lane may read what another has just written.
       if (!e.all && e.prefix >= 0 && (from >= to || from + e.prefix <= to)) {
         int const n = e.prefix;
-        bool const removed = e.removed_any;
+        partial_before const before(e);
         add_run<value_type, width>(to, from, n);
-        mask_still_partial(e, removed);
+        mask_still_partial(e, before);
         e.prefix = n;
         return *this;
       }
@@ -274,7 +274,7 @@ class place : public element_tag {
       simd::each<width / L>([&](int i) SIMT_LAMBDA_INLINE { store(narrow_address(i * L), i); });
       mask_still_full(e);
     } else {
-      bool const removed = e.removed_any;
+      partial_before const before(e);
       partial_mask<width> const active(e);
       auto* const first = address_apart();
       simd::each<width / L>([&](int i) SIMT_LAMBDA_INLINE {
@@ -283,7 +283,7 @@ class place : public element_tag {
         simd::store_some<N, L>(first + (i_.at(i * L) - i_.at(0)),
                                active.masks + i * (L / simd::native_lanes), v);
       });
-      mask_still_partial(e, removed);
+      mask_still_partial(e, before);
     }
   }
   template <class X>

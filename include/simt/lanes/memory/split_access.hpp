@@ -41,7 +41,7 @@ SIMT_INLINE varying<M, Index::width> load_split(M const* p, Index const& ix) {
     simd::each<V::count>(
         [&](int j) SIMT_LAMBDA_INLINE { r.v[j] = simd::load<N, V::lanes>(q + at(j)); });
   } else {
-    bool const removed = e.removed_any;
+    partial_before const before(e);
     partial_mask<V::width> const active(e);
     simd::each<V::count>([&](int j) SIMT_LAMBDA_INLINE {
       if (may_read<Size>(at(j), V::lanes))
@@ -50,7 +50,7 @@ SIMT_INLINE varying<M, Index::width> load_split(M const* p, Index const& ix) {
         r.v[j] = simd::load_masked<N, V::lanes>(
             q + at(j), active.template of<typename V::reg, V::lanes>(j));
     });
-    mask_still_partial(e, removed);
+    mask_still_partial(e, before);
   }
   return convert_varying<M, Index::width>(r);
 }

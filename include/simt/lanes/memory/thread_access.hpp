@@ -40,11 +40,11 @@ SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
     simd::each<V::count>(
         [&](int i) SIMT_LAMBDA_INLINE { r.v[i] = load_part<N, V::lanes>(q, ix, i * V::lanes); });
   } else {
-    bool const removed = e.removed_any;
+    partial_before const before(e);
     if constexpr (masks_by_call<V>) {
       // Not of an array and a row in it that the compiler knows: most of these are read whole.
       if (Size == 0 || !__builtin_constant_p(ix.base)) {
-        mask_still_partial(e, removed);
+        mask_still_partial(e, before);
         V some;
         keeping_mask([&]() SIMT_LAMBDA_INLINE { load_by_call<V>(q, Index(ix), some); });
         return convert_varying<M, Index::width>(some);
@@ -74,7 +74,7 @@ SIMT_INLINE varying<M, Index::width> load_lanes(M const* p, Index const& ix) {
         r.v[i] = load_part_masked<N, V::lanes>(q, ix, i * V::lanes,
                                                active.template of<typename V::reg, V::lanes>(i));
     });
-    mask_still_partial(e, removed);
+    mask_still_partial(e, before);
   }
   return convert_varying<M, Index::width>(r);
 }
@@ -113,7 +113,7 @@ SIMT_INLINE void store_lanes(M* p, Index const& ix, varying<M, Index::width> con
     });
     mask_still_full(e);
   } else {
-    bool const removed = e.removed_any;
+    partial_before const before(e);
     partial_mask<V::width> const active(e);
     if constexpr (stores_blended<V, Index, Size>) {
       if (may_read<Size>(ix.lowest(), ix.highest() - ix.lowest() + 1) && in_shared_memory(p))
@@ -124,11 +124,11 @@ SIMT_INLINE void store_lanes(M* p, Index const& ix, varying<M, Index::width> con
                                            active.template of<typename V::reg, V::lanes>(i), y.v[i],
                                            simd::load<N, V::lanes>(to)));
         });
-        return mask_still_partial(e, removed);
+        return mask_still_partial(e, before);
       }
     }
     if constexpr (masks_by_call<V> || (stores_blended<V, Index, Size> && by_call<V>)) {
-      mask_still_partial(e, removed);
+      mask_still_partial(e, before);
       V const copy(y);
       return keeping_mask([&]() SIMT_LAMBDA_INLINE { store_by_call<V>(q, Index(ix), copy); });
     }
@@ -136,7 +136,7 @@ SIMT_INLINE void store_lanes(M* p, Index const& ix, varying<M, Index::width> con
       store_part_masked<N, V::lanes>(q, ix, i * V::lanes,
                                      active.template of<typename V::reg, V::lanes>(i), y.v[i]);
     });
-    mask_still_partial(e, removed);
+    mask_still_partial(e, before);
   }
 }
 
