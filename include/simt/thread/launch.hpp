@@ -38,20 +38,15 @@ struct thread_runner {
   declared_memory memory;
   Args args;
 
+  SIMT_INLINE_UNSEEN void call() const {
 #if SIMT_CHECK
-  // One copy of the kernel, so that its threads are seen at the same places.
-#if !defined(__clang__)  // which would inline the kernel, and not instrument it there
-  SIMT_UNSEEN
-#endif
-  [[gnu::noinline]]
+    kernel->run(kernel->kernel, kernel->args);
 #else
-  SIMT_INLINE
-#endif
-  void call() const {
     try {
       args.call([&](auto const&... a) SIMT_LAMBDA_INLINE { (*kernel)(a...); });
     } catch (thread_ended const&) {
     }
+#endif
   }
 
   SIMT_INLINE void enter(block& b) const {
@@ -66,7 +61,7 @@ struct thread_runner {
   /// hardware prefetcher (seen on Zen 4: saxpy from memory took three times as long). In two steps:
   /// the second-level cache can wait for more lines at once than the first (Zen 5: a tenth faster).
   SIMT_INLINE void prefetch_next([[maybe_unused]] block const& b) const {
-#if defined(__clang__)
+#if defined(__clang__) && !SIMT_CHECK
     if constexpr (!simd::has_masked_access) return;
     auto const& info = b.info();
     if (info.grid.y * info.grid.z * info.block.y * info.block.z != 1) return;
@@ -108,8 +103,8 @@ struct thread_runner {
       cuda::blockIdx.set(b.seen_index());
       current_run.current = ++current_run.begun;
 #if SIMT_CHECK
-      begin_checked_block(b, memory.limit, memory.dynamic, false, {this, kernel},
-                          {sizeof *this, sizeof *kernel});
+      begin_checked_block(b, memory.limit, memory.dynamic, false, {kernel->args, kernel->kernel},
+                          {kernel->args_bytes, kernel->kernel_bytes});
 #endif
       prefetch_next(b);
     }
@@ -141,6 +136,54 @@ struct thread_runner {
     }
   }
 };
+
+#if SIMT_CHECK
+/// A kernel and its arguments without their types: in checked builds a thread is a call in any
+/// case, and what is around it, which is larger than most kernels, is compiled once for all.
+struct checked_kernel {
+  void (*run)(void const* kernel, void const* args);
+  void const *kernel, *args;
+  std::size_t kernel_bytes, args_bytes;
+};
+struct no_args {};
+
+/// Runs a thread. One copy of the kernel, so that its threads are seen at the same places.
+template <class Kernel, class Args>
+[[gnu::noinline]]
+#if !defined(__clang__)  // which would inline the kernel, and not instrument it there
+SIMT_UNSEEN
+#endif
+void run_checked_thread(void const* kernel, void const* args) {
+  // (Here, so that what the kernel calls may throw: else clang makes two barriers in branches one.)
+  try {
+    static_cast<Args const*>(args)->call(
+        [&](auto const&... a) SIMT_LAMBDA_INLINE { (*static_cast<Kernel const*>(kernel))(a...); });
+  } catch (thread_ended const&) {
+  }
+}
+
+/// Runs the threads of a kernel whose arguments live as long.
+template <class Kernel, class Args>
+struct threads_of {
+  threads_of(Kernel const* k, declared_memory memory, Args const& args)
+      : kernel{&run_checked_thread<Kernel, Args>, k, &args, sizeof *k, sizeof args},
+        runner{&kernel, memory, {}} {}
+  threads_of(threads_of const&) = delete;
+  threads_of& operator=(threads_of const&) = delete;
+
+  checked_kernel kernel;
+  thread_runner<checked_kernel, no_args> runner;
+};
+template <class Kernel, class Args>
+[[nodiscard]] grid_work work_of(threads_of<Kernel, Args> const& threads) {
+  grid_work out = work_of(threads.runner);
+  out.history = &history_of<Kernel>;
+  return out;
+}
+#else
+template <class Kernel, class Args>
+using threads_of = thread_runner<Kernel, Args>;
+#endif
 
 /// Keeps what a thread knows of itself while host code that it calls launches kernels.
 class thread_state_guard {
@@ -228,8 +271,8 @@ void run_grid_together(launch_info const& info, grid_work const& work);
 template <class Kernel, class Args>
 void launch_threads(char const* name, dim3 grid, dim3 block_dim, std::size_t shared,
                     Kernel const& kernel, Args const& args) {
-  detail::thread_runner<Kernel, Args> const runner{
-      &kernel, detail::declared_memory_of<Kernel>(shared), args};
+  detail::threads_of<Kernel, Args> const runner{&kernel, detail::declared_memory_of<Kernel>(shared),
+                                                args};
   detail::run_thread_grid(name, grid, block_dim, shared, detail::work_of(runner));
 }
 
@@ -242,8 +285,8 @@ void launch_threads(char const* name, dim3 grid, dim3 block_dim, std::size_t sha
 template <class Kernel, class Args>
 void launch_threads_together(char const* name, dim3 grid, dim3 block_dim, std::size_t shared,
                              Kernel const& kernel, Args const& args) {
-  detail::thread_runner<Kernel, Args> const runner{
-      &kernel, detail::declared_memory_of<Kernel>(shared), args};
+  detail::threads_of<Kernel, Args> const runner{&kernel, detail::declared_memory_of<Kernel>(shared),
+                                                args};
   detail::run_grid_together(detail::thread_launch_info(name, grid, block_dim, shared),
                             detail::work_of(runner));
 }
