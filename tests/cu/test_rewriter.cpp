@@ -379,15 +379,19 @@ TEST_CASE(
   auto const is_own = [&](std::string const& text) {
     return in_header(text).find("static __attribute__((unused)) __") != std::string::npos;
   };
-  for (std::string const text : {"#pragma once\n__device__ int f(int x) { return x; }",
-                                 "namespace n { unsigned __device__ f() { return 1; } }",
-                                 "__device__ std::array<int, 3> f() { return {}; }",
-                                 "__device__ auto f(int (*g)(int)) -> int { return 1; }",
-                                 "__device__ __noinline__ void f() noexcept(true) {}",
-                                 "__device__ int f(int x) { return x; } __device__ int f(int);"})
+  for (std::string const text :
+       {"#pragma once\n__device__ int f(int x) { return x; }",
+        "namespace n { unsigned __device__ f() { return 1; } }",
+        "__device__ std::array<int, 3> f() { return {}; }",
+        "__device__ auto f(int (*g)(int)) -> int { return 1; }",
+        "__device__ __noinline__ void f() noexcept(true) {}",
+        "__device__ int f(int x) { return x; } __device__ int f(int);",
+        "int f(int) { return 1; } __device__ int f(float x) { return x; }"})
     CHECK_MESSAGE(is_own(text), text);
   for (std::string const text :
-       {"__device__ int f(int);", "__device__ int f(int); __device__ int f(int x) { return x; }",
+       {"int f(int); __device__ int f(int x) { return x; }",
+        "namespace n { int* f(int) noexcept; } __device__ int f(int x) { return x; }",
+        "__device__ int f(int);", "__device__ int f(int); __device__ int f(int x) { return x; }",
         "struct a { friend __device__ int f(int); }; __device__ int f(int x) { return x; }",
         "extern \"C\" __device__ int f() { return 1; }", "static __device__ int f() { return 1; }",
         "__device__ inline int f() { return 1; }",

@@ -110,7 +110,10 @@ class rewriter {
 
   /// A variable outside functions and classes that kernels see.
   void symbol_here() {
-    if (!is_variable_mark(text_, at_)) return;
+    if (!is_variable_mark(text_, at_)) {
+      if (!in_macro_ && !in_function()) remember_declared(text_, known_, at_);
+      return;
+    }
     if (in_macro_)
       changed_ |= note_pasted_symbol(text_, at_, out_);
     else if (here().kind == scope_kind::space)

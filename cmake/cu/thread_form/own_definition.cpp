@@ -76,4 +76,10 @@ bool keep_to_unit(code const& text, names& known, std::size_t begin, std::size_t
   return true;
 }
 
+void remember_declared(code const& text, names& known, std::size_t at) {
+  if (!text.is_identifier(at) || !text[at + 1].is('(')) return;
+  std::size_t const close = text.closing(at + 1);
+  if (close != npos && !has_body(text, close)) known.everybodys.emplace(text.text(at));
+}
+
 }  // namespace simt::cu

@@ -19,4 +19,8 @@ namespace simt::cu {
 ///            as inline ones, would see one file's variable
 bool keep_to_unit(code const& text, names& known, std::size_t begin, std::size_t at, edits& out);
 
+/// Remembers a function that `name(...);`, with the name at `at` and outside functions, may declare
+/// without saying that it is for device code.
+void remember_declared(code const& text, names& known, std::size_t at);
+
 }  // namespace simt::cu
