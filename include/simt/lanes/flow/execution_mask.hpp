@@ -156,7 +156,7 @@ SIMT_INLINE void mask_still_partial(execution_mask& e, bool removed) {
   e.all = false;
   e.removed_any = removed;
 }
-/// What the compiler knows of a partial mask before an access that leaves it alone.
+/// Keeps what the compiler knows of a partial mask before an access that leaves it alone.
 struct partial_before {
   bool removed;
   int prefix;
