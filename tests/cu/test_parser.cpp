@@ -186,7 +186,10 @@ TEST_CASE("parser: control flow") {
         "if (n) x = 1; else if (x > 2) { } else return;");
   CHECK(printed("if constexpr (sizeof(int) == 4) ;") == "if constexpr (sizeof(int) == 4) ;");
   CHECK(printed("if (int i = n; i < 3) { }") == "if (int i = n; i < 3) { }");
+  CHECK(printed("if (int i = n) { }") == "if (int i = n; i) { }");
   CHECK(printed("while (int i = n--) break;") == "while (int i = n--) break;");
+  CHECK(printed("while (int i = n--) { break; }") ==
+        "for (; ;) { int i = n--; if (i) ; else break; { break; } }");
   CHECK(printed("do { continue; } while (--n);") == "do { continue; } while (--n);");
   CHECK(printed("for (int i = 0, j = n; i < j; ++i, --j) ;") ==
         "for (int i = 0, j = n; i < j;++i, --j) ;");

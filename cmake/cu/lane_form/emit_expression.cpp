@@ -342,9 +342,19 @@ std::string expression_writer::binary(operation op, expression const& x, express
 std::string expression_writer::combined(operation op, expression const& x, expression const& y,
                                         std::string const& a, std::string const& b) {
   // The operands may be of types that the program has operators for.
-  if (auto const form = graph_.operator_form(op); !form.empty() && (!is_number(x) || !is_number(y)))
-    return "SIMT_LANE_BINARY" + number_form(op, "") + form + ", (" + a + "), " +
-           std::string(text_of(op)) + ", (" + b + "))";
+  // `p == 0`: handed on, or on the left, a literal 0 is no null pointer.
+  bool const is_equality = op == operation::equal || op == operation::unequal;
+  auto const is_zero = [&](expression const& e) {
+    return is_equality && bare(e).is(kind::number) && bare(e).text == "0";
+  };
+  if (auto const form = graph_.operator_form(op);
+      !form.empty() && (!is_number(x) || !is_number(y))) {
+    auto const beside = [](std::string const& other) {
+      return "simt_l::zero_beside<decltype((" + other + "))>()";
+    };
+    return "SIMT_LANE_BINARY" + number_form(op, "") + form + ", (" + (is_zero(x) ? beside(b) : a) +
+           "), " + std::string(text_of(op)) + ", (" + (is_zero(y) ? beside(a) : b) + "))";
+  }
   if (op == operation::logical_and || op == operation::logical_or) {
     bool const both = op == operation::logical_and;
     if (is_harmless(y) && !order().between(x, y))
@@ -359,6 +369,7 @@ std::string expression_writer::combined(operation op, expression const& x, expre
   if ((op == operation::divide || op == operation::modulo) && !bare(y).is(kind::number))
     return (op == operation::divide ? "simt_l::div(" : "simt_l::mod(") + a + ", " + b + ")";
   if (op == operation::three_way) refuse(x.line, "operator <=>");
+  if (is_zero(x)) return "(" + b + " " + std::string(text_of(op)) + " " + a + ")";
   return "(" + a + " " + std::string(text_of(op)) + " " + b + ")";
 }
 

@@ -217,11 +217,15 @@ std::string statement_writer::step_of(expression const& e) {
 }
 
 void statement_writer::switch_statement(statement const& s) {
-  if (s.declared || s.init) refuse(s.line, "a declaration in a condition");
+  if (s.declared) refuse(s.line, "a declaration in a condition");
   if (s.body.empty() || !s.body[0]->is(statement_kind::compound))
     refuse(s.line, "a switch without braces");
   bool const plain = is_plain(s);
   int const n = m_.node_of.at(&s);
+  if (s.init) {
+    out_.add(" {");
+    write(*s.init, n);
+  }
   out_.add((plain ? " switch (" : " simt_switch (") +
            (plain ? "simt_l::get(" + value(*s.condition) + ")" : value(*s.condition)) + ") {");
   auto const& list = s.body[0]->body;
@@ -250,7 +254,7 @@ void statement_writer::switch_statement(statement const& s) {
     out_.add(" }");
     i = end;
   }
-  out_.add(" }");
+  out_.add(s.init ? " } }" : " }");
 }
 
 }  // namespace simt::cu::lane::detail

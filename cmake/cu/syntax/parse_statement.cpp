@@ -235,13 +235,32 @@ void statement_parser::condition(statement& out) {
     break;
   }
   if (starts_declaration()) {
-    out.declared = std::make_unique<declaration>();
-    read_declaration(*out.declared);
+    auto declared = start(statement_kind::declaration);
+    declared->declared = std::make_unique<declaration>();
+    read_declaration(*declared->declared);
+    bool const is_one = declared->declared->names.size() == 1;
+    declarator const& d = declared->declared->names.front();
+    if (out.init || !is_one || !d.bindings.empty()) {
+      out.declared = std::move(declared->declared);
+    } else {
+      out.condition = name_of(d);
+      out.init = done(std::move(declared));
+    }
   } else {
     out.condition = full_expression();
   }
   if (at_ != close) unexpected();
   ++at_;
+}
+
+expression_ptr statement_parser::name_of(declarator const& d) const {
+  std::size_t at = d.tokens.begin;
+  while (!token(at).is(d.name)) ++at;
+  auto out = make(expression_kind::name, at);
+  out->text = d.name;
+  out->id = token(at).text;
+  out->tokens = {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + 1)};
+  return out;
 }
 
 statement_ptr statement_parser::conditional_statement(statement_kind kind) {
@@ -251,7 +270,37 @@ statement_ptr statement_parser::conditional_statement(statement_kind kind) {
   condition(*out);
   out->body.push_back(body_of(kind));
   leave_scope(scope);
+  if (kind == statement_kind::while_ && out->init) declare_each_turn(*out);
   return done(std::move(out));
+}
+
+void statement_parser::declare_each_turn(statement& loop) {
+  if (!loop.body[0]->is(statement_kind::compound)) {
+    loop.declared = std::move(loop.init->declared);
+    loop.init.reset();
+    loop.condition.reset();
+    return;
+  }
+  range const behind{loop.init->tokens.end, loop.init->tokens.end};
+  auto const made = [&](statement_kind kind) {
+    auto out = start(kind);
+    out->line = loop.line;
+    out->tokens = behind;
+    return out;
+  };
+  auto test = made(statement_kind::if_);
+  test->condition = std::move(loop.condition);
+  test->body.push_back(made(statement_kind::null));
+  test->body.push_back(made(statement_kind::break_));
+  auto turn = made(statement_kind::compound);
+  turn->tokens = loop.body[0]->tokens;
+  turn->last_line = loop.body[0]->last_line;
+  turn->body.push_back(std::move(loop.init));
+  turn->body.push_back(std::move(test));
+  turn->body.push_back(std::move(loop.body[0]));
+  loop.kind = statement_kind::for_;
+  loop.init = made(statement_kind::null);
+  loop.body[0] = std::move(turn);
 }
 
 statement_ptr statement_parser::do_statement() {

@@ -53,8 +53,13 @@ class statement_parser : public declaration_parser {
 
   [[nodiscard]] statement_ptr if_statement();
 
-  /// `(init; condition)` of an if or a switch, `(condition)` of a while.
+  /// `(init; condition)` of an if or a switch, `(condition)` of a while. A declaration there is
+  /// read as `(T x = e; x)`.
   void condition(statement& out);
+  /// The variable that a declaration makes, as an expression.
+  [[nodiscard]] expression_ptr name_of(declarator const& d) const;
+  /// Makes `while (T x = e) {}` what it says: `for (;;) { T x = e; if (x) ; else break; {} }`.
+  void declare_each_turn(statement& loop);
 
   /// `while` and `switch`: a condition and a statement.
   [[nodiscard]] statement_ptr conditional_statement(statement_kind kind);

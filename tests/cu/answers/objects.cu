@@ -173,13 +173,56 @@ __global__ void nulls(int* out, int const* in) {
   int const* p = in[i] & 1 ? in : NULL;
   int r = (a.next == NULL) + 2 * (a.last == NULL) + 4 * a.n + 8 * (b.next == nullptr) + 16 * b.n;
   r += 100 * (c.next == NULL) + 200 * c.value + 400 * (NULL == d.next) + 1000 * d.value;
+  r += 200000 * (p == 0) + 300000 * (0 == e.p);
   r += 100000 * (e.p == NULL) + given(NULL, i) + given(f.p, 5) + (p != NULL ? p[0] : 7);
   out[i] = r;
 }
 int nulls_of(int const* in, int i) {
-  return 1 + 2 + 8 + 32 + 100 + 400 + 1000 * i + 100000 + i + (i % 3 == 0 ? 5 : in[i]) +
+  return 200000 * !(in[i] & 1) + 300000 + 1 + 2 + 8 + 32 + 100 + 400 + 1000 * i + 100000 + i +
+         (i % 3 == 0 ? 5 : in[i]) +
          (in[i] & 1 ? in[0] : 7);
 }
+
+// What is asked for its truth, and what conditions declare.
+struct maybe {
+  int v;
+  bool has;
+  __host__ __device__ explicit operator bool() const { return has; }
+};
+__host__ __device__ maybe found(int const* in, int x) {
+  maybe m = {0, false};
+  for (int i = 0; i < 8; ++i)
+    if (in[i] % 8 == x) {
+      m.v = i;
+      m.has = true;
+    }
+  return m;
+}
+__host__ __device__ int truth_of(int const* in, int i) {
+  maybe const m = found(in, i & 7), n = found(in, in[i] & 3);
+  int r = m ? 1 : 2;
+  if (m && n) r += 10;
+  if (m || !n) r += 100;
+  if (maybe q = found(in, (i + 1) & 7)) r += 1000 * (q.v + 1);
+  if (int v = in[i] & 3)
+    r += v * 10000;
+  else
+    r -= v + 1;
+  int turns = 0;
+  while (int k = (r + turns) & 7) {
+    r += 8 - k;
+    if (k == 3) continue;
+    if (++turns > 5) break;
+    r += 3;
+  }
+  switch (int z = (r + turns) % 3) {
+    case 0: return r + z;
+    case 1: r *= 2; break;
+    default: r -= z;
+  }
+  return r;
+}
+__global__ void truths(int* out, int const* in) { out[threadIdx.x] = truth_of(in, threadIdx.x); }
 
 // What a reference or a pointer to a base class means by a name that the derived class has as well.
 struct base {
@@ -232,6 +275,8 @@ void check_objects(answers& a) {
           [&](int i) { return references_of(in, i); });
   a.check("objects: nulls", out, 64, [&] { nulls<<<1, 64>>>(out, in); },
           [&](int i) { return nulls_of(in, i); });
+  a.check("objects: truths", out, 64, [&] { truths<<<1, 64>>>(out, in); },
+          [&](int i) { return truth_of(in, i); });
   a.check("objects: references to a base class", out, 64, [&] { references_to_base<<<1, 64>>>(out); },
           [&](int i) { return i * 10000 + i * 100 + 7; });
   a.check("objects: values of a base class", out, 64, [&] { values_of_base<<<1, 64>>>(out); },

@@ -60,6 +60,15 @@ inline constexpr bool has_own_operators = ((std::is_class_v<std::remove_cv_t<sca
                                             std::is_enum_v<std::remove_cv_t<scalar<A>>>) ||
                                            ...);
 
+/// Gives a literal 0 beside an operand X: the null pointer, or a number.
+template <class X>
+constexpr auto zero_beside() {
+  if constexpr (std::is_pointer_v<scalar<X>>)
+    return nullptr;
+  else
+    return 0;
+}
+
 /// An operator's value: by the lane form of the one that C++ chooses for a thread's operands; else
 /// by what there is for lanes; else thread by thread. `f` asks for the lane form, `plain_operator`
 /// is the operator.

@@ -204,6 +204,22 @@ SIMT_INLINE decltype(auto) get_apart(X&& x) {
     return lane::get(std::forward<X>(x));
 }
 
+/// True of lanes of a class that converts to bool.
+template <class P>
+concept truth_of_class = std::is_class_v<typename P::value_type> && requires(P const& x) {
+  static_cast<bool>(x.lane(P::width - 1));
+};
+/// Asks each thread's object, as its class says.
+template <class P>
+SIMT_INLINE varying<bool, P::width> each_truth(P const& x) {
+  bool const all = d::active_mask().all;
+  varying<bool, P::width> out{};
+  d::each_active<P::width>(
+      [&](int l) SIMT_LAMBDA_INLINE { out.set_lane(l, static_cast<bool>(x.lane(l))); });
+  d::mask_after_store(all);
+  return out;
+}
+
 /// x as a truth value: a bool or a predicate.
 template <class X>
 SIMT_INLINE auto cond(X&& x) {
@@ -215,6 +231,8 @@ SIMT_INLINE auto cond(X&& x) {
     return d::as_predicate<P::width>(v);
   else if constexpr (std::is_base_of_v<pointer_tag, P>)
     return v != nullptr;
+  else if constexpr (truth_of_class<P>)
+    return d::as_predicate<P::width>(each_truth(v));
   else
     return static_cast<bool>(v);
 }
