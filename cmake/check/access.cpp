@@ -252,8 +252,8 @@ bool is_of_missed(context const& c, void const* return_address) {
 
 /// A variable that the program is loaded with: it is the device's from the first access on. What lies
 /// in no variable, but behind one, misses it.
-void loaded_variable(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bool atomic,
-                     void const* return_address, bool any_address) {
+void loaded_variable(context& c, std::uintptr_t at, std::size_t bytes, access_way way,
+                     atomicity atomic, void const* return_address, bool any_address) {
   auto const miss = [&](variable const& v) {
     if (!settings().memory) return;
     allocation missed;
@@ -305,7 +305,7 @@ bool is_own(void const* return_address) {
 }
 
 /// An address outside of the region.
-void elsewhere(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bool atomic,
+void elsewhere(context& c, std::uintptr_t at, std::size_t bytes, access_way way, atomicity atomic,
                void const* return_address, bool any_address) {
   for (int i = 0; i < 2; ++i)
     if (at - reinterpret_cast<std::uintptr_t>(c.block.arguments[i]) < c.block.argument_bytes[i])
@@ -331,10 +331,11 @@ void elsewhere(context& c, std::uintptr_t at, std::size_t bytes, access_way way,
 
 void host_access(std::uintptr_t at, std::size_t bytes, access_way way, void const* return_address) {
   if (inside_checker != 0 || mine.active || !settings().api) return;
-  allocation const* const a = memory().at(at);
+  allocation const* const a = memory().find(at);
   // What was the host's own is for other tools.
   if (a == nullptr) return;
-  bool const of_both = a->kind == memory_kind::managed || a->kind == memory_kind::host;
+  bool const of_both = a->kind == memory_kind::managed || a->kind == memory_kind::host ||
+                       a->kind == memory_kind::registered;
   if (!of_both && a->kind != memory_kind::device && a->kind != memory_kind::heap) return;
   bool const may_meet = of_both && !a->freed;
   if (may_meet && !may_have_work()) return;
@@ -401,7 +402,7 @@ void check_own_object(context& c, std::uintptr_t at, std::size_t bytes, char con
   report(std::move(f));
 }
 
-void access(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bool atomic,
+void access(context& c, std::uintptr_t at, std::size_t bytes, access_way way, atomicity atomic,
             void const* return_address, bool any_address) {
   if (c.in_library != 0 || c.self == nullptr) return;
   checker_scope const scope(&c);

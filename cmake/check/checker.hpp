@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -69,8 +70,11 @@ char const* name_of(memory_kind kind);
 /// Names the last access to some bytes: the stretch of a thread's run, from where, and how.
 struct record {
   std::uint32_t segment = 0;
-  std::uint32_t how = 0;  // site << 1 | atomic
+  std::uint32_t how = 0;  // site << 2 | atomicity
 };
+/// Says for whom an access is one step.
+enum atomicity : unsigned { for_nobody = 0, for_block = 1, for_all = 2 };
+inline atomicity atomicity_of(record const& r) { return static_cast<atomicity>(r.how & 3); }
 /// The accesses to four bytes, or to one.
 struct cell {
   record write, read[2];
@@ -99,7 +103,7 @@ struct allocation {
   std::size_t quick_bytes = 0;      // of which accesses may go the short way (quick.hpp)
   std::uint8_t* written = nullptr;  // a bit a byte; null: all of it
   cell* words = nullptr;            // a cell for four bytes
-  cell* singles = nullptr;          // a cell a byte, where a word is accessed in parts
+  cell* singles = nullptr;          // a cell a byte, where a word's parts have no room in its cell
   std::uint8_t* arrays = nullptr;   // shared memory: the array to which four bytes belong, 0: none
   memory_kind kind = memory_kind::none;
   bool freed = false;
@@ -126,9 +130,14 @@ class region {
   }
   /// Outside of the region: registered memory and variables.
   [[nodiscard]] allocation* elsewhere(std::uintptr_t a) const noexcept;
+  /// Finds what is known of an address, wherever it lies; null: nothing.
+  [[nodiscard]] allocation* find(std::uintptr_t a) const noexcept {
+    return bytes_ != 0 && holds(a) ? at(a) : may_be_elsewhere(a) ? elsewhere(a) : nullptr;
+  }
   /// False where elsewhere() would find none, as a look at the ends of all of them tells.
   [[nodiscard]] bool may_be_elsewhere(std::uintptr_t a) const noexcept {
-    return a - outside_begin_ < outside_bytes_;
+    return a - outside_begin_.load(std::memory_order_relaxed) <
+           outside_bytes_.load(std::memory_order_relaxed);
   }
   template <class F>
   void each_live(F const& f) const {
@@ -140,7 +149,9 @@ class region {
  private:
   static constexpr unsigned slot_shift = 28;
   void reserve();
-  void measure_outside();
+  using outside_list = std::vector<allocation*>;
+  /// Makes it what lies outside; others may still look at those before.
+  void publish_outside(outside_list all);
   /// Gives `bytes` bytes in free slots; null where there are none.
   void* place(std::size_t bytes);
   /// Gives the slots of the allocations freed first to others; false where there are none.
@@ -152,8 +163,10 @@ class region {
   unsigned slot_count_ = 0;
   unsigned next_slot_ = 1;
   std::vector<std::unique_ptr<allocation>> all_;
-  std::vector<allocation*> outside_;
-  std::uintptr_t outside_begin_ = 0, outside_bytes_ = 0;  // from the first to the end of the last
+  std::vector<std::unique_ptr<outside_list const>> outside_lists_;  // the last one is that of now
+  std::atomic<outside_list const*> outside_{nullptr};               // by address
+  // From the first to the end of the last.
+  std::atomic<std::uintptr_t> outside_begin_{0}, outside_bytes_{0};
 };
 extern bool watches_host;  // what the host makes by `new` is known
 region& memory_at_first();
@@ -296,7 +309,11 @@ struct block_state {
   unsigned threads = 0;
   std::uint32_t launch = 0;
   std::uint32_t epoch = 0;
-  std::vector<thread_state> thread;
+  std::vector<thread_state> thread;  // as many as a block has ever had
+  [[nodiscard]] std::span<thread_state> all_threads() { return {thread.data(), threads}; }
+  [[nodiscard]] std::span<thread_state const> all_threads() const {
+    return {thread.data(), threads};
+  }
   std::vector<acquired> known;
   allocation* shared = nullptr;
   std::uintptr_t dynamic = 0;
@@ -408,12 +425,12 @@ class checker_scope {
 
 enum access_way : unsigned { reads = 0, writes = 1, updates = 2 };
 /// One access of the running thread; `any_address`: its type asks for no alignment.
-void access(context& c, std::uintptr_t a, std::size_t bytes, access_way way, bool atomic,
+void access(context& c, std::uintptr_t a, std::size_t bytes, access_way way, atomicity atomic,
             void const* return_address, bool any_address = false);
 /// An access outside of kernels, to an address of the region.
 void host_access(std::uintptr_t a, std::size_t bytes, access_way way, void const* return_address);
 void check_race(context& c, allocation& a, std::size_t first, std::size_t bytes, access_way way,
-                bool atomic, void const* return_address);
+                atomicity atomic, void const* return_address);
 /// The same of a copy that has been made by now.
 void note_copied(context& c, allocation& shared, std::size_t first, std::size_t bytes,
                  site_id site);
@@ -429,7 +446,7 @@ inline void settle(context& c) {
 }
 /// Forgets the accesses so far: all that comes is ordered after them.
 void begin_races();
-void release_at(context& c, std::uintptr_t a);
+void release_at(context& c, std::uintptr_t a, bool wide);
 void acquire_at(context& c, std::uintptr_t a);
 /// Adds what another thread knows.
 void join(std::vector<acquired>& into, std::vector<acquired> const& from);

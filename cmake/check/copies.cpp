@@ -98,7 +98,7 @@ void simt_check_copies_awaited(std::size_t but_last) noexcept {
   });
   if (b.copied_words.empty()) {
     b.copies.clear();
-    for (thread_state& t : b.thread) t.copies.clear();
+    for (thread_state& t : b.all_threads()) t.copies.clear();
   }
 }
 

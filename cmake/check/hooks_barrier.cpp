@@ -155,7 +155,7 @@ void simt_check_barrier_passed() noexcept {
     c->block.epoch = t.epoch;
     barrier_complete(*c);
     flush_block(*c);
-    for (thread_state const& other : c->block.thread)
+    for (thread_state const& other : c->block.all_threads())
       if (!other.known.empty()) join(c->block.known, other.known);
   }
   t.waits = 0;
@@ -229,7 +229,7 @@ void simt_check_grid_met() noexcept {
   // All that was accessed before is known to all: as if the launch began anew.
   begin_races();
   if (mine.c == nullptr) return;
-  for (thread_state& t : mine.c->block.thread) {
+  for (thread_state& t : mine.c->block.all_threads()) {
     t.segment = 0;
     t.known.clear();
     t.fence = t.wide_fence = nullptr;

@@ -59,6 +59,7 @@ void report_leaks() {
     if (a.kind != memory_kind::device && a.kind != memory_kind::managed &&
         a.kind != memory_kind::host && a.kind != memory_kind::array)
       return;
+    if (a.kind == memory_kind::managed && !memory().holds(a.begin)) return;  // a variable
     finding f;
     f.kind = "api";
     f.at = program_frame(a.allocated_at.address.data(), a.allocated_at.count);
@@ -195,9 +196,8 @@ void simt_check_block_failed() noexcept {
     if (unsigned const waiting = first_that_waits(0); waiting != ~0u) rank = waiting;
   if (c->block.in_vain && at_barrier != ~0u) {
     // Many that wait in a loop wait for what one at a barrier holds; one alone keeps the others at it.
-    std::ptrdiff_t const at_barriers =
-        std::count_if(c->block.thread.begin(), c->block.thread.end(),
-                      [](thread_state const& t) { return t.waits == simt_wait_barrier; });
+    std::ptrdiff_t const at_barriers = std::ranges::count_if(
+        c->block.all_threads(), [](thread_state const& t) { return t.waits == simt_wait_barrier; });
     unsigned const other = rank;
     if (2 * at_barriers < static_cast<std::ptrdiff_t>(c->block.threads)) rank = at_barrier;
     last.f = barrier_finding(*c, rank, rank == other ? at_barrier : other);
@@ -240,8 +240,8 @@ void simt_check_begin_block(simt_check_block const* b) noexcept {
   s.copies.clear();
   s.copied_words.clear();
   c.calls = &c.outside;  // (Threads may move.)
-  s.thread.resize(s.threads);
-  for (thread_state& t : s.thread) t.begin();
+  if (s.thread.size() < s.threads) s.thread.resize(s.threads);
+  for (thread_state& t : s.all_threads()) t.begin();
   for (int i = 0; i < 2; ++i) {
     s.arguments[i] = b->arguments[i];
     s.argument_bytes[i] = b->argument_bytes[i];
@@ -278,9 +278,9 @@ void simt_check_end_blocks() noexcept {
   scope.leave_with(nullptr);
 }
 
-void simt_check_begin_thread(unsigned rank, void const* stack, std::size_t bytes) noexcept {
+bool simt_check_begin_thread(unsigned rank, void const* stack, std::size_t bytes) noexcept {
   context* const c = mine.c;
-  if (c == nullptr) return;
+  if (c == nullptr) return false;
   settle(*c);
   c->rank = rank;
   c->self = &c->block.thread[rank];
@@ -290,6 +290,7 @@ void simt_check_begin_thread(unsigned rank, void const* stack, std::size_t bytes
   c->self->stack_bytes = c->stack_bytes = bytes;
   c->calls = &c->self->calls;
   c->calls->depth = 0;
+  return settings().seed != 0;
 }
 
 void simt_check_end_thread(bool thrown) noexcept {

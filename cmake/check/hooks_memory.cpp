@@ -95,16 +95,17 @@ using namespace simt::check;
 
 extern "C" {
 
-void simt_check_atomic(void const volatile* p, std::size_t bytes) noexcept {
+void simt_check_atomic(void const volatile* p, std::size_t bytes, bool wide) noexcept {
   context* const c = here;
   if (c == nullptr || c->self == nullptr) return;
   checker_scope const scope(c);
   auto const a = reinterpret_cast<std::uintptr_t>(p);
   c->told = true;
-  access(*c, a, bytes, access_way::updates, true, __builtin_return_address(0));
+  access(*c, a, bytes, access_way::updates, wide ? for_all : for_block,
+         __builtin_return_address(0));
   c->told = false;
   acquire_at(*c, a);
-  release_at(*c, a);
+  release_at(*c, a, wide);
 }
 
 void simt_check_access(void const volatile* p, std::size_t bytes, bool writes) noexcept {
@@ -113,7 +114,7 @@ void simt_check_access(void const volatile* p, std::size_t bytes, bool writes) n
   checker_scope const scope(c);
   c->told = true;
   access(*c, reinterpret_cast<std::uintptr_t>(p), bytes,
-         writes ? access_way::writes : access_way::reads, false, __builtin_return_address(0));
+         writes ? access_way::writes : access_way::reads, for_nobody, __builtin_return_address(0));
   c->told = false;
 }
 
@@ -125,8 +126,20 @@ void simt_check_beyond(void const* p, std::size_t bytes) noexcept {
   allocation const* const at = memory().at(a);
   if (at != nullptr && !at->freed && a - at->begin < at->bytes) return;
   c->told = true;
-  access(*c, a, bytes, access_way::reads, false, __builtin_return_address(0), true);
+  access(*c, a, bytes, access_way::reads, for_nobody, __builtin_return_address(0), true);
   c->told = false;
+}
+
+void simt_check_no_object(bool is_surface) noexcept {
+  context* const c = here;
+  if (c == nullptr || c->self == nullptr || !settings().memory) return;
+  checker_scope const scope(c);
+  finding f = finding_here(*c, "memory", __builtin_return_address(0));
+  std::string const object = is_surface ? "surface" : "texture";
+  f.what = "a " + object +
+           " object is used that is none: its memory has been freed, or it has been destroyed";
+  f.advice = "free the memory, and destroy the object, behind the last kernel that uses them";
+  report(std::move(f));
 }
 
 void simt_check_own_array(void const* whole, void const* array, std::size_t bytes,
@@ -192,9 +205,10 @@ void simt_check_filled(void const* p, std::size_t bytes, void const* from) noexc
   if (moment_box const work = running_work(); work != nullptr && settings().api) {
     // The device's memory is met by other streams alone, which there must be.
     auto const note = [&](std::uintptr_t side, access_way way) {
-      allocation const* const known = side != 0 && r.holds(side) ? r.at(side) : nullptr;
+      allocation const* const known = side != 0 ? r.find(side) : nullptr;
       if (known != nullptr && !known->freed &&
-          (known->kind != memory_kind::device || has_several_streams()))
+          ((known->kind != memory_kind::device && known->kind != memory_kind::variable) ||
+           has_several_streams()))
         note_outside(side, bytes, way, work, false, nullptr);
     };
     note(a, access_way::writes);

@@ -23,8 +23,9 @@ namespace {
   context* const c = here;
   auto const a = reinterpret_cast<std::uintptr_t>(p);
   if (c != nullptr)
-    access(*c, a, bytes, way, false, caller, any_address);
-  else if (simt::check::memory_known != nullptr && simt::check::memory_known->holds(a))
+    access(*c, a, bytes, way, simt::check::for_nobody, caller, any_address);
+  else if (simt::check::memory_known != nullptr &&
+           (simt::check::memory_known->holds(a) || simt::check::memory_known->may_be_elsewhere(a)))
     simt::check::host_access(a, bytes, way, caller);
 }
 
@@ -90,12 +91,12 @@ inline void note_volatile(void const volatile* p, std::size_t bytes, access_way 
   if (way != access_way::reads && c->self->fence == nullptr && memory.holds(a))
     if (auto const* const at = memory.at(a))
       flag = at->kind != simt::check::memory_kind::shared;
-  access(*c, a, bytes, way, flag, caller);
+  access(*c, a, bytes, way, flag ? simt::check::for_all : simt::check::for_nobody, caller);
   if (!flag) return;
   if (way == access_way::reads)
     simt::check::acquire_at(*c, a);
   else
-    simt::check::release_at(*c, a);
+    simt::check::release_at(*c, a, true);
 }
 
 inline void note_atomic(void const volatile* p, std::size_t bytes, access_way way,
@@ -105,9 +106,9 @@ inline void note_atomic(void const volatile* p, std::size_t bytes, access_way wa
   simt::check::checker_scope const scope(c);
   auto const a = reinterpret_cast<std::uintptr_t>(p);
   if (!simt::check::memory().holds(a)) return;  // the engine's own
-  access(*c, a, bytes, way, true, caller);
+  access(*c, a, bytes, way, simt::check::for_all, caller);
   if (way != access_way::writes) simt::check::acquire_at(*c, a);
-  if (way != access_way::reads) simt::check::release_at(*c, a);
+  if (way != access_way::reads) simt::check::release_at(*c, a, true);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "checker.hpp"
+#include "parts.hpp"
 #include "segments.hpp"
 
 #include <array>
@@ -61,9 +62,11 @@ inline bool quick_touch(context& c, cell& m, std::uint32_t segment, bool shared,
     struct segment const* const s = all_segments.find(r.segment);
     return s == nullptr || ordered_in_block(c, *s, shared);
   };
-  if (m.write.segment == in_parts) return false;
+  if (is_split(m)) return false;
   if constexpr (way == access_way::reads) {
-    auto const noted = [&](record const& r) { return r.segment == segment && (r.how & 1) == 0; };
+    auto const noted = [&](record const& r) {
+      return r.segment == segment && atomicity_of(r) == for_nobody;
+    };
     if (noted(m.write) || noted(m.read[0]) || noted(m.read[1])) return true;
     if (!before(m.write)) return false;
     record* place = &m.read[0];
@@ -71,17 +74,53 @@ inline bool quick_touch(context& c, cell& m, std::uint32_t segment, bool shared,
       place = &m.read[1];
       if (knows_more(c) && !before(*place)) return false;
     }
-    *place = {segment, quick_site(c, caller) << 1};
+    *place = {segment, quick_site(c, caller) << 2};
     return true;
   } else {
-    if (m.write.segment == segment && (m.write.how & 1) == 0 && m.read[0].segment == 0 &&
-        m.read[1].segment == 0)
+    if (m.write.segment == segment && atomicity_of(m.write) == for_nobody &&
+        m.read[0].segment == 0 && m.read[1].segment == 0)
       return true;
     if (!before(m.write) || !before(m.read[0]) || !before(m.read[1])) return false;
     m.read[0] = m.read[1] = {};
-    m.write = {segment, quick_site(c, caller) << 1};
+    m.write = {segment, quick_site(c, caller) << 2};
     return true;
   }
+}
+
+/// The same to some bytes of a word that has parts.
+template <access_way way>
+inline bool quick_parts(context& c, parts& m, std::uint32_t segment, unsigned bytes, bool shared,
+                        void const* caller) {
+  constexpr bool writes = way != access_way::reads;
+  constexpr unsigned nobody = parts::most;
+  unsigned own = nobody, free = nobody;
+  bool known = false;
+  for (unsigned i = 0; i < parts::most; ++i) {
+    part const p = m.get(i);
+    struct segment const* const s = all_segments.find(p.segment);
+    if (s == nullptr) {
+      free = i;
+      continue;
+    }
+    bool const mine = p.segment == segment;
+    if (mine && p.writes == writes && p.atomic == for_nobody) own = i;
+    if ((p.bytes & bytes) == 0) continue;
+    if (mine && p.atomic == for_nobody && (p.bytes & bytes) == bytes && (p.writes || !writes))
+      known = true;
+    if ((writes || p.writes) && !mine && !ordered_in_block(c, *s, shared)) return false;
+  }
+  if (known && !writes) return true;
+  if (own == nobody) own = free;
+  if (own == nobody) return false;
+  unsigned const site = part_site(quick_site(c, caller));
+  if (site == 0) return false;
+  if (writes)
+    for (unsigned i = 0; i < parts::most; ++i)
+      if (i != own && (m.get(i).bytes & bytes) != 0) m.keep(i, ~bytes);
+  part const there = m.get(own);
+  m.set(own, {segment, there.segment == segment ? there.bytes | bytes : bytes, writes, for_nobody,
+              site});
+  return true;
 }
 
 /// True where the access lies in one array of the block's shared memory, and no copies are under
@@ -109,7 +148,11 @@ inline bool quick_races(context& c, std::uintptr_t a, void const* caller) {
     for (std::size_t i = 0; i < bytes / 4; ++i)
       if (!quick_touch<way>(c, m[i], segment, shared, caller)) return false;
   } else {
-    if (s.words[first / 4].write.segment != in_parts) return false;
+    cell& m = s.words[first / 4];
+    if (!is_split(m)) return false;
+    if (m.write.segment != in_singles)
+      return quick_parts<way>(c, parts_of(m), segment, ((1u << bytes) - 1) << first % 4, shared,
+                              caller);
     for (std::size_t i = 0; i < bytes; ++i)
       if (!quick_touch<way>(c, s.singles[first + i], segment, shared, caller)) return false;
   }

@@ -2,6 +2,7 @@
 // Races: two accesses to the same bytes by different threads, one of them a write, that nothing
 // orders. Order is what barriers, meetings of a warp, and fences with atomics give, not the order in
 // which the threads happen to run here.
+#include "parts.hpp"
 #include "segments.hpp"
 #include "streams.hpp"
 
@@ -103,15 +104,15 @@ std::string value_at(std::uintptr_t address, unsigned bytes) {
 }
 
 void report_race(context& c, record other, site_id mine, unsigned thread, bool was_write,
-                 bool is_write, std::uintptr_t address, unsigned bytes, std::string values) {
+                 bool is_write, bool both_atomic, std::uintptr_t address, unsigned bytes,
+                 std::string values) {
   segment const* const s = all_segments.find(other.segment);
   if (s == nullptr) return;
-  allocation const* const a = memory().holds(address) ? memory().at(address)
-                                                      : memory().elsewhere(address);
+  allocation const* const a = memory().find(address);
   if (a == nullptr) return;
   finding f = finding_here(c, kind_of(c, *a, *s), nullptr);
   unflatten(thread, c.block.shape, f.thread);
-  site_id const their = other.how >> 1;
+  site_id const their = other.how >> 2;
   f.at = frame_of(mine);
   f.other = frame_of(their);
   f.has_other = true;
@@ -153,6 +154,9 @@ void report_race(context& c, record other, site_id mine, unsigned thread, bool w
                          " that write and those that read";
   else if (same_block)
     f.advice = "put `__syncthreads()` before line " + line;
+  else if (both_atomic)
+    f.advice =
+        "leave `_block` away from the atomic: it is one step for the threads of one block alone";
   else if (!same_launch)
     describe_other_launch(f, c, *s, swapped);
   else if (was_write && is_write)
@@ -185,42 +189,57 @@ struct now {
   std::uint32_t segment;
   site_id site;
   access_way way;
-  bool atomic;
+  atomicity atomic;
   bool shared;
   std::uintptr_t address;
   unsigned bytes;
 };
 
-/// Once more by the same thread, and nobody else since: nothing new. (Others' atomics do not meet an
-/// atomic access, but they do a plain one.)
+/// Once more by the same thread, and nobody else since: nothing new. (Others' atomics do not meet
+/// an atomic access, but they do a plain one, and those of other blocks one for the block alone.)
 bool is_known(cell const& m, now const& n) {
   auto const mine = [&](record const& r) {
-    return r.segment == n.segment && (n.atomic || (r.how & 1) == 0);
+    return r.segment == n.segment && atomicity_of(r) <= n.atomic;
   };
   if (n.way == access_way::reads) return mine(m.write) || mine(m.read[0]) || mine(m.read[1]);
   return mine(m.write) && m.read[0].segment == 0 && m.read[1].segment == 0;
 }
 
-void touch(context& c, cell& m, now const& n) {
-  record const mine{n.segment, n.site << 1 | n.atomic};
-  auto const conflict = [&](record const& r) -> bool {
-    if (r.segment == 0 || r.segment == n.segment || (n.atomic && (r.how & 1) != 0)) return false;
-    segment const* const s = all_segments.find(r.segment);
-    return s != nullptr && !ordered(c, *s, n.shared);
-  };
-  bool const writes_now = n.way != access_way::reads;
-  bool const meets_write = conflict(m.write);
-  if (meets_write) {
-    if (!writes_now)
-      report_race(c, m.write, n.site, c.rank, true, false, n.address, n.bytes,
-                  "the value that is read now: " + value_at(n.address, n.bytes));
-    else if (n.way == access_way::updates || n.atomic || (m.write.how & 1) != 0)
-      report_race(c, m.write, n.site, c.rank, true, true, n.address, n.bytes,
-                  "the value between the two: " + value_at(n.address, n.bytes));
-    else
-      note_pending(c, m.write, n.site, n.address, n.bytes, false);
+/// True where nothing orders that access with the present one, and one step for both is not enough.
+bool meets(context const& c, record const& r, now const& n) {
+  if (r.segment == 0 || r.segment == n.segment) return false;
+  atomicity const both = std::min(n.atomic, atomicity_of(r));
+  if (both == for_all) return false;
+  segment const* const s = all_segments.find(r.segment);
+  if (s == nullptr ||
+      (both == for_block && s->launch == c.block.launch && s->block == c.block.linear))
+    return false;
+  return !ordered(c, *s, n.shared);
+}
+
+/// Tells that they meet; of plain writes once the value is known.
+void tell_meeting(context& c, record const& r, bool was_write, now const& n) {
+  bool const is_write = n.way != access_way::reads;
+  bool const both_atomic = std::min(n.atomic, atomicity_of(r)) != for_nobody;
+  bool const plain = n.way == access_way::writes && n.atomic == for_nobody;
+  if (was_write && plain && atomicity_of(r) == for_nobody) {
+    note_pending(c, r, n.site, n.address, n.bytes, false);
+  } else if (!was_write && plain && c.pending.address == nullptr) {
+    note_pending(c, r, n.site, n.address, n.bytes, true);
+  } else {
+    char const* const value = !is_write    ? "the value that is read now: "
+                              : !was_write ? "the value that is read: "
+                                           : "the value between the two: ";
+    report_race(c, r, n.site, c.rank, was_write, is_write, both_atomic, n.address, n.bytes,
+                value + value_at(n.address, n.bytes));
   }
-  if (!writes_now) {
+}
+
+void touch(context& c, cell& m, now const& n) {
+  record const mine{n.segment, n.site << 2 | n.atomic};
+  bool const meets_write = meets(c, m.write, n);
+  if (meets_write) tell_meeting(c, m.write, true, n);
+  if (n.way == access_way::reads) {
     record* free = nullptr;
     for (record& r : m.read) {
       if (r.segment == n.segment) {
@@ -235,17 +254,52 @@ void touch(context& c, cell& m, now const& n) {
     return;
   }
   for (record& r : m.read) {
-    bool const meets = conflict(r);
-    if (meets && n.way == access_way::writes && !n.atomic && c.pending.address == nullptr)
-      note_pending(c, r, n.site, n.address, n.bytes, true);
-    else if (meets)
-      report_race(c, r, n.site, c.rank, false, true, n.address, n.bytes,
-                  "the value that is read: " + value_at(n.address, n.bytes));
+    bool const meets_read = meets(c, r, n);
+    if (meets_read) tell_meeting(c, r, false, n);
     // Later atomics do not meet this one, but they do that read.
-    if (!meets || !n.atomic) r = {};
+    if (!meets_read || n.atomic == for_nobody) r = {};
   }
   // Later atomics, of other warps, do not meet this one, but they do a plain write.
-  if (!meets_write || !n.atomic || (m.write.how & 1) != 0) m.write = mine;
+  if (!meets_write || n.atomic == for_nobody || atomicity_of(m.write) != for_nobody) m.write = mine;
+}
+
+/// The same for some bytes of a word that has parts; false where they have no room.
+bool touch_parts(context& c, cell& m, now const& n, unsigned bytes) {
+  bool const writes_now = n.way != access_way::reads;
+  part mine{n.segment, bytes, writes_now, n.atomic, part_site(n.site)};
+  if (mine.site == 0) return false;
+  parts next = parts_of(m);
+  unsigned met = 0, own = parts::most;
+  for (unsigned i = 0; i < parts::most; ++i) {
+    part const p = next.get(i);
+    if (p.bytes == 0) continue;
+    if (p.segment == n.segment && p.writes == writes_now && p.atomic == n.atomic) own = i;
+    if ((p.bytes & bytes) == 0) continue;
+    record const r = record_of(p);
+    bool const met_now = (p.writes || writes_now) && meets(c, r, n);
+    met |= unsigned{met_now} << i;
+    if (!writes_now) {
+      segment const* const s = all_segments.find(p.segment);
+      if (!p.writes && i != own && (s == nullptr || ordered(c, *s, n.shared))) next.keep(i, ~bytes);
+    } else if (!met_now || n.atomic == for_nobody || (p.writes && p.atomic != for_nobody)) {
+      if (i != own) next.keep(i, ~bytes);
+    } else if (p.writes) {
+      mine.bytes &= ~p.bytes;
+    }
+  }
+  if (mine.bytes != 0) {
+    if (own == parts::most) own = place_for_part(next);
+    if (own == parts::most) return false;
+    part const there = next.get(own);
+    if (there.segment == n.segment && there.writes == writes_now && there.atomic == n.atomic)
+      mine.bytes |= there.bytes;
+    next.set(own, mine);
+  }
+  parts const before = parts_of(m);
+  parts_of(m) = next;
+  for (unsigned i = 0; met != 0; ++i, met >>= 1)
+    if ((met & 1) != 0) tell_meeting(c, record_of(before.get(i)), before.get(i).writes, n);
+  return true;
 }
 
 /// Touches the cells of those bytes; the site is that of `return_address` where `n` has none.
@@ -256,20 +310,18 @@ void touch_words(context& c, allocation& a, std::size_t first, std::size_t bytes
     std::size_t const from = std::max(word * 4, first);
     std::size_t const to = std::min(word * 4 + 4, end);
     cell& m = a.words[word];
-    if (to - from == 4 && is_known(m, n)) continue;
+    if (to - from == 4 && !is_split(m) && is_known(m, n)) continue;
     if (n.site == 0) n.site = intern(return_address);
-    if (m.write.segment != in_parts && to - from == 4) {
+    if (!is_split(m) && to - from == 4) {
       touch(c, m, n);
       continue;
     }
-    cell* const parts = singles_of(a);
-    if (parts == nullptr) continue;
-    if (m.write.segment != in_parts) {
-      for (std::size_t i = 0; i < 4; ++i) parts[word * 4 + i] = m;
-      m = {};
-      m.write.segment = in_parts;
+    unsigned const of_word = ((1u << (to - from)) - 1) << from % 4;
+    if (m.write.segment != in_singles) {
+      if ((is_split(m) || split_into_parts(m)) && touch_parts(c, m, n, of_word)) continue;
+      if (!split_into_singles(a, word)) continue;
     }
-    for (std::size_t i = from; i < to; ++i) touch(c, parts[i], n);
+    for (std::size_t i = from; i < to; ++i) touch(c, a.singles[i], n);
   }
 }
 
@@ -308,14 +360,14 @@ void begin_races() {
   all.first += all.count;
   all.count = 0;
   locations().clear();
-  if (all.first > 3'000'000'000u) {
+  if (all.first > in_parts / 2) {
     memory().forget_races();
     all.first = 1;
   }
 }
 
 void check_race(context& c, allocation& a, std::size_t first, std::size_t bytes, access_way way,
-                bool atomic, void const* return_address) {
+                atomicity atomic, void const* return_address) {
   if (a.words == nullptr) return;
   bool const shared = a.kind == memory_kind::shared;
   if (shared && !c.block.copies.empty())
@@ -330,7 +382,7 @@ void note_copied(context& c, allocation& shared, std::size_t first, std::size_t 
   now n{segment_here(c),
         site,
         access_way::updates,
-        false,
+        for_nobody,
         true,
         shared.begin + first,
         static_cast<unsigned>(bytes)};
@@ -345,11 +397,11 @@ void settle_pending(context& c) {
                        number_of(p.before, p.bytes) +
                        (p.after_read ? ", the other writes " : ", the other ") +
                        number_of(static_cast<unsigned char const*>(p.address), p.bytes);
-  report_race(c, p.other, p.mine, p.thread, !p.after_read, true,
+  report_race(c, p.other, p.mine, p.thread, !p.after_read, true, false,
               reinterpret_cast<std::uintptr_t>(p.address), p.bytes, std::move(values));
 }
 
-void release_at(context& c, std::uintptr_t a) {
+void release_at(context& c, std::uintptr_t a, bool wide) {
   if (c.self->fence == nullptr) return;
   location& l = locations()[place_of_flag(c, a)];
   auto const add = [&](std::shared_ptr<released const> const& point, bool wide) {
@@ -359,8 +411,8 @@ void release_at(context& c, std::uintptr_t a) {
     l.of_block[point->block].push_back(n);
     l.releases.push_back({point, wide});
   };
-  if (c.self->wide_fence != nullptr) add(c.self->wide_fence, true);
-  if (c.self->fence != c.self->wide_fence) add(c.self->fence, false);
+  if (wide && c.self->wide_fence != nullptr) add(c.self->wide_fence, true);
+  if (!wide || c.self->fence != c.self->wide_fence) add(c.self->fence, false);
 }
 
 void acquire_at(context& c, std::uintptr_t a) {

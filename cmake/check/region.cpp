@@ -144,11 +144,12 @@ allocation* region::enter(void const* p, std::size_t bytes, memory_kind kind, bo
     all_.push_back(std::make_unique<allocation>());
     a = all_.back().get();
     a->begin = begin;
-    auto const next = std::lower_bound(outside_.begin(), outside_.end(), begin,
-                                       [](allocation const* x, std::uintptr_t v) { return x->begin < v; });
-    outside_.insert(next, a);
     a->bytes = bytes;
-    measure_outside();
+    outside_list now = outside_ != nullptr ? *outside_ : outside_list{};
+    now.insert(std::lower_bound(now.begin(), now.end(), begin,
+                                [](allocation const* x, std::uintptr_t v) { return x->begin < v; }),
+               a);
+    publish_outside(std::move(now));
   }
   if (a == nullptr) return nullptr;
   a->begin = begin;
@@ -170,11 +171,12 @@ void region::leave(void const* p) {
   allocation* a = nullptr;
   if (bytes_ != 0 && holds(begin)) {
     a = at(begin);
+  } else if (a = elsewhere(begin); a != nullptr && a->begin == begin) {
+    outside_list now = *outside_;
+    std::erase(now, a);
+    publish_outside(std::move(now));
   } else {
-    for (allocation* const x : outside_)
-      if (x->begin == begin) a = x;
-    std::erase(outside_, a);
-    measure_outside();
+    return;
   }
   if (a == nullptr || a->freed) return;
   a->freed = true;
@@ -186,19 +188,24 @@ void region::leave(void const* p) {
 }
 
 allocation* region::elsewhere(std::uintptr_t a) const noexcept {
-  auto const next = std::upper_bound(outside_.begin(), outside_.end(), a,
-                                     [](std::uintptr_t v, allocation const* x) { return v < x->begin; });
-  if (next == outside_.begin()) return nullptr;
+  outside_list const* const all = outside_.load(std::memory_order_acquire);
+  if (all == nullptr) return nullptr;
+  auto const next =
+      std::upper_bound(all->begin(), all->end(), a,
+                       [](std::uintptr_t v, allocation const* x) { return v < x->begin; });
+  if (next == all->begin()) return nullptr;
   allocation* const before = *std::prev(next);
   return a - before->begin < before->bytes ? before : nullptr;
 }
 
-void region::measure_outside() {
-  outside_begin_ = outside_bytes_ = 0;
-  if (outside_.empty()) return;
-  outside_begin_ = outside_.front()->begin;
-  for (allocation const* const a : outside_)
-    outside_bytes_ = std::max(outside_bytes_, a->begin + a->bytes - outside_begin_);
+void region::publish_outside(outside_list all) {
+  std::uintptr_t const begin = all.empty() ? 0 : all.front()->begin;
+  std::uintptr_t bytes = 0;
+  for (allocation const* const a : all) bytes = std::max(bytes, a->begin + a->bytes - begin);
+  outside_lists_.push_back(std::make_unique<outside_list const>(std::move(all)));
+  outside_.store(outside_lists_.back().get(), std::memory_order_release);
+  outside_begin_ = begin;
+  outside_bytes_ = bytes;
 }
 
 void region::forget_races() {

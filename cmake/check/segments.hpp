@@ -28,9 +28,6 @@ struct segment_table {
 };
 extern constinit segment_table all_segments;
 
-/// In the place of a word's last write: its bytes have cells of their own.
-constexpr std::uint32_t in_parts = ~std::uint32_t{0};
-
 /// True where some launches that are remembered, of several streams, are not ordered.
 extern constinit bool unordered_launches;
 /// The same of a launch before and the running thread's, whatever launched them.

@@ -6,6 +6,7 @@
 
 #include "children.hpp"
 #include "hooks.hpp"
+#include "parts.hpp"
 #include "segments.hpp"
 #include "streams.hpp"
 
@@ -137,12 +138,11 @@ void report_outside(outside_access const& o, allocation const& a, std::size_t fi
 }
 
 void compare_with_kernels(outside_access const& o) {
-  if (!memory().holds(o.at)) return;
-  allocation const* const a = memory().at(o.at);
+  allocation const* const a = memory().find(o.at);
   if (a == nullptr || a->freed || a->words == nullptr) return;
   std::size_t const begin = o.at - a->begin, end = std::min(begin + o.bytes, a->bytes);
   auto const meets = [&](record const& r) -> segment const* {
-    if (r.segment == 0 || r.segment == in_parts) return nullptr;
+    if (r.segment == 0) return nullptr;
     segment const* const s = all_segments.find(r.segment);
     if (s == nullptr) return nullptr;
     launched const* const l = recent().find(s->launch);
@@ -150,20 +150,35 @@ void compare_with_kernels(outside_access const& o) {
   };
   auto const look = [&](cell const& m, std::size_t first) {
     if (segment const* const s = meets(m.write); s != nullptr) {
-      report_outside(o, *a, first, *s, m.write.how >> 1, true);
+      report_outside(o, *a, first, *s, m.write.how >> 2, true);
       return true;
     }
     if (o.way == access_way::reads) return false;
     for (record const& r : m.read)
       if (segment const* const s = meets(r); s != nullptr) {
-        report_outside(o, *a, first, *s, r.how >> 1, false);
+        report_outside(o, *a, first, *s, r.how >> 2, false);
         return true;
       }
     return false;
   };
+  auto const look_at_parts = [&](cell const& m, std::size_t first) {
+    for (unsigned i = 0; i < parts::most; ++i) {
+      part const p = parts_of(m).get(i);
+      bool meets_bytes = false;
+      for (unsigned byte = 0; byte < 4; ++byte)
+        meets_bytes |= (p.bytes >> byte & 1) != 0 && first + byte >= begin && first + byte < end;
+      if (!meets_bytes || (!p.writes && o.way == access_way::reads)) continue;
+      if (segment const* const s = meets(record_of(p)); s != nullptr) {
+        report_outside(o, *a, first, *s, part_sites[p.site], p.writes);
+        return true;
+      }
+    }
+    return false;
+  };
   for (std::size_t word = begin / 4; word * 4 < end; ++word) {
-    if (a->words[word].write.segment != in_parts) {
-      if (look(a->words[word], word * 4)) return;
+    cell const& m = a->words[word];
+    if (m.write.segment != in_singles) {
+      if (!is_split(m) ? look(m, word * 4) : look_at_parts(m, word * 4)) return;
       continue;
     }
     for (std::size_t i = std::max(word * 4, begin); i < std::min(word * 4 + 4, end); ++i)
@@ -177,7 +192,7 @@ void compare_with_copies(outside_access const& o) {
         other.at >= o.at + o.bytes || o.at >= other.at + other.bytes ||
         are_ordered(o.when, other.when))
       continue;
-    allocation const* const a = memory().at(std::max(o.at, other.at));
+    allocation const* const a = memory().find(std::max(o.at, other.at));
     if (a == nullptr || a->freed) continue;
     finding f;
     f.kind = "api";

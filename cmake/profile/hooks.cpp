@@ -331,9 +331,9 @@ void simt_check_end_blocks() noexcept {
   here = nullptr;
 }
 
-void simt_check_begin_thread(unsigned rank, void const*, std::size_t) noexcept {
+bool simt_check_begin_thread(unsigned rank, void const*, std::size_t) noexcept {
   context* const c = mine;
-  if (c == nullptr || c->of == nullptr) return;
+  if (c == nullptr || c->of == nullptr) return false;
   here = nullptr;
   // Threads end one after another: so has the warp before.
   if (!c->waited && rank % 32 == 0 && rank != 0 && c->counted) {
@@ -345,6 +345,7 @@ void simt_check_begin_thread(unsigned rank, void const*, std::size_t) noexcept {
   c->self->in_library = 0;
   c->fetches = 0;
   look(*c);
+  return false;
 }
 void simt_check_end_thread(bool) noexcept {
   here = nullptr;
@@ -461,7 +462,7 @@ void simt_check_copy_begins(void const*, std::size_t) noexcept {}
 void simt_check_copies_committed() noexcept {}
 void simt_check_copies_awaited(std::size_t) noexcept {}
 
-void simt_check_atomic(void const volatile* p, std::size_t bytes) noexcept {
+void simt_check_atomic(void const volatile* p, std::size_t bytes, bool /*wide*/) noexcept {
   take(p, bytes, event::atomic, __builtin_return_address(0));
 }
 void simt_check_access(void const volatile* p, std::size_t bytes, bool writes) noexcept {

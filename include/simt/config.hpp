@@ -143,8 +143,11 @@
 #endif
 #define SIMT_COLD [[gnu::noinline]]
 
-// Functions of the library's that checked builds do not instrument, and what is inlined into them: each
-// access is a call there, and a barrier has thirty. SIMT_INLINE_UNSEEN vanishes in all other builds.
+// Functions of the library's that checked builds do not instrument, and what is inlined into them:
+// each access is a call there, and a barrier has thirty. SIMT_INLINE_UNSEEN vanishes in all other
+// builds. SIMT_LAUNCHER is the same for what calls a kernel, which g++ inlines into none of these;
+// clang would.
+#define SIMT_LAUNCHER
 #if !SIMT_CHECK
 #define SIMT_UNSEEN
 #define SIMT_INLINE_UNSEEN SIMT_INLINE
@@ -154,6 +157,10 @@
 #define SIMT_INLINE_UNSEEN SIMT_UNSEEN [[gnu::noinline]] inline
 #else
 #define SIMT_UNSEEN [[gnu::no_sanitize("thread", "undefined"), gnu::no_sanitize_coverage]]
+#if !SIMT_PROFILE
+#undef SIMT_LAUNCHER
+#define SIMT_LAUNCHER __attribute__((no_sanitize("thread", "undefined"), no_sanitize_coverage))
+#endif
 #define SIMT_INLINE_UNSEEN SIMT_UNSEEN [[gnu::noinline]] inline
 #endif
 

@@ -35,6 +35,17 @@ namespace cg = cooperative_groups;
   X(fence_of_block_alone, grid_race, "-", "-") \
   X(last_block_by_block_fence, grid_race, "-", "-") \
   X(columns_turned_in_warp, warp_race, "0,0,0", "-") \
+  X(counted_by_block_alone, grid_race, "-", "-") \
+  X(flag_by_block_alone, grid_race, "-", "-") \
+  X(texture_of_freed, memory, "0,0,0", "-") \
+  X(texture_of_freed_array, memory, "0,0,0", "-") \
+  X(texture_destroyed, memory, "0,0,0", "-") \
+  X(surface_behind, memory, "0,0,0", "-") \
+  X(unregistered_before_launch, memory, "0,0,0", "-") \
+  X(bytes_read_early, race, "0,0,0", "-") \
+  X(bytes_in_place, grid_race, "-", "-") \
+  X(byte_counted_by_two, grid_race, "-", "-") \
+  X(word_over_bytes, grid_race, "-", "-") \
   X(right_own_arrays, none, "-", "-") \
   X(right_own_in_switch, none, "-", "-") \
   X(right_own_recursion, none, "-", "-") \
@@ -46,7 +57,10 @@ namespace cg = cooperative_groups;
   X(right_copy_of_group, none, "-", "-") \
   X(right_fence_of_block, none, "-", "-") \
   X(right_both_fences, none, "-", "-") \
-  X(right_fences_in_turn, none, "-", "-")
+  X(right_fences_in_turn, none, "-", "-") \
+  X(right_block_counters, none, "-", "-") \
+  X(right_textures, none, "-", "-") \
+  X(right_bytes, none, "-", "-")
 
 // A thread's own arrays.
 __global__ void k_own_written(int* out, int n) {
@@ -432,6 +446,167 @@ __global__ void k_turned(float const* x, float* out) {
 void columns_turned_in_warp() {
   array_of<float> x(64), out(64);
   k_turned<<<1, 8>>>(x, out);
+}
+
+// Atomics that are one step for a block alone.
+__global__ void k_block_count(int* sum) {
+  atomicAdd_block(sum, 1);  // BUG counted_by_block_alone
+}
+void counted_by_block_alone() {
+  array_of<int> sum(1);
+  k_block_count<<<4, 64>>>(sum);
+}
+__global__ void k_block_counts(int* sums, int* all) {
+  atomicAdd_block(&sums[blockIdx.x], 1);
+  __syncthreads();
+  if (threadIdx.x == 0) atomicAdd_system(all, atomicCAS_block(&sums[blockIdx.x], 64, 0));
+}
+void right_block_counters() {
+  array_of<int> sums(4), all(1);
+  k_block_counts<<<4, 64>>>(sums, all);
+}
+__global__ void k_block_flag(int* data, int* flag, int* out) {
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x == 0) {
+    *data = 4;  // OTHER flag_by_block_alone
+    __threadfence();
+    atomicExch_block(flag, 1);  // BUG flag_by_block_alone
+  } else if (atomicAdd(flag, 0) == 1) {  // BUG flag_by_block_alone
+    *out = *data;                        // BUG flag_by_block_alone
+  }
+}
+void flag_by_block_alone() {
+  array_of<int> data(1), flag(1), out(1);
+  k_block_flag<<<2, 32>>>(data, flag, out);
+}
+
+// What is gone while something still names it.
+__global__ void k_texels(cudaTextureObject_t t, float* out) {
+  out[threadIdx.x] = tex1Dfetch<float>(t, threadIdx.x);  // BUG texture_of_freed
+}
+static void linear(bool freed) {
+  float* x;
+  cudaMalloc(&x, 128);
+  cudaMemset(x, 0, 128);
+  array_of<float> out(32);
+  cudaResourceDesc r{};
+  r.resType = cudaResourceTypeLinear;
+  r.res.linear.devPtr = x;
+  r.res.linear.desc = cudaCreateChannelDesc<float>();
+  r.res.linear.sizeInBytes = 128;
+  cudaTextureDesc d{};
+  cudaTextureObject_t t;
+  cudaCreateTextureObject(&t, &r, &d, nullptr);
+  if (freed) cudaFree(x);
+  k_texels<<<1, 32>>>(t, out);
+  cudaDeviceSynchronize();
+  cudaDestroyTextureObject(t);
+  if (!freed) cudaFree(x);
+}
+void texture_of_freed() { linear(true); }
+__global__ void k_plane(cudaTextureObject_t t, float* out) {
+  out[threadIdx.x] = tex2D<float>(t, threadIdx.x - 4.f, 40.f);  // BUG texture_of_freed_array, texture_destroyed
+}
+__global__ void k_surface(cudaSurfaceObject_t s, int shift) {
+  surf2Dwrite(1.f, s, (threadIdx.x + shift) * 4, 0);  // BUG surface_behind
+}
+static void plane(bool freed, bool destroyed, int shift) {
+  cudaArray_t a;
+  auto const format = cudaCreateChannelDesc<float>();
+  cudaMallocArray(&a, &format, 32, 8, cudaArraySurfaceLoadStore);
+  array_of<float> out(32);
+  cudaResourceDesc r{};
+  r.resType = cudaResourceTypeArray;
+  r.res.array.array = a;
+  cudaTextureDesc d{};
+  d.addressMode[0] = d.addressMode[1] = cudaAddressModeClamp;
+  cudaTextureObject_t t;
+  cudaSurfaceObject_t s;
+  cudaCreateTextureObject(&t, &r, &d, nullptr);
+  cudaCreateSurfaceObject(&s, &r);
+  k_surface<<<1, 32>>>(s, shift);
+  cudaDeviceSynchronize();
+  if (freed) cudaFreeArray(a);
+  if (destroyed) cudaDestroyTextureObject(t);
+  if (shift == 0) k_plane<<<1, 32>>>(t, out);
+  cudaDeviceSynchronize();
+  cudaDestroySurfaceObject(s);
+  if (!destroyed) cudaDestroyTextureObject(t);
+  if (!freed) cudaFreeArray(a);
+}
+void texture_of_freed_array() { plane(true, false, 0); }
+void texture_destroyed() { plane(false, true, 0); }
+void surface_behind() { plane(false, false, 1); }
+void right_textures() {
+  linear(false);
+  plane(false, false, 0);
+}
+__global__ void k_fill_host(int* x) {
+  x[threadIdx.x] = 1;  // BUG unregistered_before_launch
+}
+void unregistered_before_launch() {
+  void* const memory = aligned_alloc(4096, 4096);
+  cudaHostRegister(memory, 4096, cudaHostRegisterMapped);
+  void* p;
+  cudaHostGetDevicePointer(&p, memory, 0);
+  cudaHostUnregister(memory);
+  k_fill_host<<<1, 32>>>(static_cast<int*>(p));
+  cudaDeviceSynchronize();
+  free(memory);
+}
+
+// Bytes of a word that differ by who accesses them.
+__global__ void k_bytes(unsigned char const* x, unsigned char* out, int early) {
+  __shared__ unsigned char s[128];
+  int const t = threadIdx.x;
+  s[t] = x[t];  // BUG bytes_read_early
+  if (!early) __syncthreads();
+  out[t] = s[(t + 37) % 128] + s[127 - t];  // BUG bytes_read_early
+  __syncthreads();
+  if (t < 32) reinterpret_cast<unsigned*>(s)[t] = t;
+  __syncthreads();
+  out[t] += s[t ^ 1] + reinterpret_cast<unsigned short*>(s)[t / 2];
+}
+void bytes_read_early() {
+  array_of<unsigned char> x(128), out(128);
+  k_bytes<<<1, 128>>>(x, out, 1);
+}
+template <bool in_place>
+__global__ void k_blurred(unsigned char* x, unsigned char* out, int n) {
+  int const i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i == 0 || i >= n - 1) return;
+  int const sum = x[i - 1] + x[i] + x[i + 1];  // BUG bytes_in_place
+  if (in_place) x[i] = sum / 3 + 1;            // BUG bytes_in_place
+  else out[i] = sum / 3;
+}
+void bytes_in_place() {
+  array_of<unsigned char> x(512);
+  k_blurred<true><<<4, 128>>>(x, x, 512);
+}
+__global__ void k_byte_counts(unsigned char* bins) {
+  int const i = blockIdx.x * blockDim.x + threadIdx.x;
+  bins[i % 254] += 1;  // BUG byte_counted_by_two
+}
+void byte_counted_by_two() {
+  array_of<unsigned char> bins(256);
+  k_byte_counts<<<2, 128>>>(bins);
+}
+__global__ void k_word_over(unsigned char* x) {
+  int const i = blockIdx.x * blockDim.x + threadIdx.x;
+  x[i] = i + 1;                                            // OTHER word_over_bytes
+  if (i == 200) *reinterpret_cast<unsigned*>(x + 40) = 0;  // BUG word_over_bytes
+}
+void word_over_bytes() {
+  array_of<unsigned char> x(256);
+  k_word_over<<<2, 128>>>(x);
+}
+void right_bytes() {
+  array_of<unsigned char> x(512), out(512);
+  k_bytes<<<1, 128>>>(x, out, 0);
+  for (int k = 0; k < 2; ++k) {
+    k_blurred<false><<<4, 128>>>(x, out, 512);
+    k_blurred<false><<<4, 128>>>(out, x, 512);
+  }
 }
 
 int main(int argc, char** argv) {

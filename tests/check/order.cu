@@ -25,6 +25,12 @@
   X(copy_in_another_stream, api, "-", "-") \
   X(fill_in_another_stream, api, "-", "-") \
   X(device_read_by_host, api, "-", "-") \
+  X(managed_variable_read_early, api, "-", "-") \
+  X(managed_variable_written_meanwhile, api, "-", "-") \
+  X(registered_read_early, api, "-", "-") \
+  X(constant_filled_meanwhile, api, "-", "-") \
+  X(variable_copied_in_another_stream, api, "-", "-") \
+  X(variable_of_two_streams, grid_race, "-", "-") \
   X(right_event_between, none, "-", "-") \
   X(right_streams_apart, none, "-", "-") \
   X(right_legacy_orders, none, "-", "-") \
@@ -39,7 +45,10 @@
   X(right_stream_destroyed, none, "-", "-") \
   X(right_copies_pipelined, none, "-", "-") \
   X(right_graph, none, "-", "-") \
-  X(right_free_waits, none, "-", "-")
+  X(right_free_waits, none, "-", "-") \
+  X(right_managed_variable, none, "-", "-") \
+  X(right_registered, none, "-", "-") \
+  X(right_variables_in_one_stream, none, "-", "-")
 
 __global__ void k_add(int* x, int v) {
   x[threadIdx.x] += v;  // BUG streams_without_event, event_recorded_too_early, legacy_and_non_blocking
@@ -332,6 +341,74 @@ void right_free_waits() {
   k_fill<<<1, 32>>>(x, 3);
   cudaFree(y);  // waits for the device
   seen = x[5];
+}
+
+// Variables, and memory that the program has registered.
+__managed__ int total;
+__device__ int stage;
+__constant__ int table[32];
+__global__ void k_count(int n) { atomicAdd(&total, n); }
+__global__ void k_set_stage(int v) { stage = v; }                                   // BUG variable_of_two_streams
+__global__ void k_use(int* out) { out[threadIdx.x] = stage + table[threadIdx.x]; }  // BUG variable_of_two_streams
+void managed_variable_read_early() {
+  total = 0;
+  k_count<<<2, 32>>>(1);
+  std::printf("%d\n", total);  // BUG managed_variable_read_early
+}
+void managed_variable_written_meanwhile() {
+  k_count<<<2, 32>>>(1);
+  total = 0;  // BUG managed_variable_written_meanwhile
+  cudaDeviceSynchronize();
+}
+void right_managed_variable() {
+  total = 0;
+  k_count<<<2, 32>>>(1);
+  cudaDeviceSynchronize();
+  std::printf("%d\n", total);
+}
+static void registered(bool waits) {
+  alignas(4096) static int memory[1024];
+  cudaHostRegister(memory, sizeof memory, cudaHostRegisterMapped);
+  void* p;
+  cudaHostGetDevicePointer(&p, memory, 0);
+  k_fill<<<1, 32>>>(static_cast<int*>(p), 4);
+  if (waits) cudaDeviceSynchronize();
+  std::printf("%d\n", memory[3]);  // BUG registered_read_early
+  cudaHostUnregister(memory);
+}
+void registered_read_early() { registered(false); }
+void right_registered() { registered(true); }
+static void variables(bool apart, bool copies) {
+  two_streams s;
+  array_of<int> out(32);
+  int* h;
+  cudaMallocHost(&h, sizeof table);
+  std::memset(h, 0, sizeof table);
+  cudaMemcpyToSymbol(table, h, sizeof table);
+  cudaDeviceSynchronize();
+  k_use<<<1, 32, 0, s.a>>>(out);
+  if (copies) cudaMemcpyToSymbolAsync(table, h, sizeof table, 0, cudaMemcpyHostToDevice, apart ? s.b : s.a);  // BUG constant_filled_meanwhile
+  cudaDeviceSynchronize();
+  k_set_stage<<<1, 1, 0, s.a>>>(3);
+  if (copies) cudaMemcpyFromSymbolAsync(h, stage, 4, 0, cudaMemcpyDeviceToHost, s.a);
+  else k_use<<<1, 32, 0, apart ? s.b : s.a>>>(out);
+  cudaDeviceSynchronize();
+  cudaFreeHost(h);
+}
+void constant_filled_meanwhile() { variables(true, true); }
+void variable_of_two_streams() { variables(true, false); }
+void variable_copied_in_another_stream() {
+  two_streams s;
+  int* h;
+  cudaMallocHost(&h, 4);
+  k_set_stage<<<1, 1, 0, s.a>>>(3);
+  cudaMemcpyFromSymbolAsync(h, stage, 4, 0, cudaMemcpyDeviceToHost, s.b);  // BUG variable_copied_in_another_stream
+  cudaDeviceSynchronize();
+  cudaFreeHost(h);
+}
+void right_variables_in_one_stream() {
+  variables(false, true);
+  variables(false, false);
 }
 
 int main(int argc, char** argv) {

@@ -20,42 +20,47 @@ std::string in_host(std::string const& text) { return without_signatures(rewritt
 
 TEST_CASE("[QUAL-016] launch: the parameters' types go along") {
   CHECK(rewritten_in_host("k<<<g, b>>>(x, y);") == CONFIG
-        "g, b).call(\"k\", [=](auto... simt_a) { k(simt_a...); }, ::simt::cuda::signature("
+        "g, b).call(\"k\", [=](auto... simt_a) SIMT_LAUNCHER { k(simt_a...); }, "
+        "::simt::cuda::signature("
         "[](auto&&... simt_a) -> decltype(k(simt_a...)) {}), x, y);");
   CHECK(rewritten_in_host("k<T><<<g, b>>>(x, 0);") == CONFIG
-        "g, b).call(\"k<T>\", [=](auto simt_1) { k<T>(simt_1, 0); }, ::simt::cuda::signature("
+        "g, b).call(\"k<T>\", [=](auto simt_1) SIMT_LAUNCHER { k<T>(simt_1, 0); }, "
+        "::simt::cuda::signature("
         "[](auto&& simt_1) -> decltype(k<T>(simt_1, 0)) {}), x );");
   CHECK(rewritten_in_host("k<<<g, b>>>(0);").find("signature") == std::string::npos);
 }
 
 TEST_CASE("launch: grid and block, shared memory and stream") {
   CHECK(in_host("k<<<g, b>>>(x, y);") == CONFIG
-        "g, b).call(\"k\", [=](auto... simt_a) { k(simt_a...); }, x, y);");
+        "g, b).call(\"k\", [=](auto... simt_a) SIMT_LAUNCHER { k(simt_a...); }, x, y);");
   CHECK(in_host("k<<<g, b, n * sizeof(int), s>>>();") == CONFIG
-        "g, b, n * sizeof(int), s).call(\"k\", [=](auto... simt_a) { k(simt_a...); });");
+        "g, b, n * sizeof(int), s).call(\"k\", [=](auto... simt_a) SIMT_LAUNCHER { k(simt_a...); "
+        "});");
   CHECK(in_host("if (x) k <<< 1, 2 >>> (x); else k<<<1,2>>>(y);") ==
         "if (x) " CONFIG
-        " 1, 2 ).call(\"k\", [=](auto... simt_a) { k(simt_a...); }, x); else " CONFIG
-        "1,2).call(\"k\", [=](auto... simt_a) { k(simt_a...); }, y);");
+        " 1, 2 ).call(\"k\", [=](auto... simt_a) SIMT_LAUNCHER { k(simt_a...); }, x); else " CONFIG
+        "1,2).call(\"k\", [=](auto... simt_a) SIMT_LAUNCHER { k(simt_a...); }, y);");
 }
 
 TEST_CASE("launch: spaced brackets") {
   CHECK(in_host("k << < g, b >> > (x);") == CONFIG
-        " g, b ).call(\"k\", [=](auto... simt_a) { k(simt_a...); }, x);");
+        " g, b ).call(\"k\", [=](auto... simt_a) SIMT_LAUNCHER { k(simt_a...); }, x);");
   CHECK(in_host("k<<<g, (a >> 1)>>> (x >> 2);") == CONFIG
-        "g, (a >> 1)).call(\"k\", [=](auto... simt_a) { k(simt_a...); }, x >> 2);");
+        "g, (a >> 1)).call(\"k\", [=](auto... simt_a) SIMT_LAUNCHER { k(simt_a...); }, x >> 2);");
   CHECK(in_host("k<<<n >> 8, 256>>>(x);") == CONFIG
-        "n >> 8, 256).call(\"k\", [=](auto... simt_a) { k(simt_a...); }, x);");
+        "n >> 8, 256).call(\"k\", [=](auto... simt_a) SIMT_LAUNCHER { k(simt_a...); }, x);");
 }
 
 TEST_CASE("launch: template arguments with commas, `>>` and parentheses") {
   CHECK(in_host("k<float, 16><<<g, b>>>(x);") == CONFIG
-        "g, b).call(\"k<float, 16>\", [=](auto... simt_a) { k<float, 16>(simt_a...); }, x);");
-  CHECK(in_host("k<a<b<int>>, (1 > 2)> <<<g, b>>>(x);") == CONFIG
-        "g, b).call(\"k<a<b<int>>, (1 > 2)>\", [=](auto... simt_a) { k<a<b<int>>, (1 > "
-        "2)>(simt_a...); }, x);");
+        "g, b).call(\"k<float, 16>\", [=](auto... simt_a) SIMT_LAUNCHER { k<float, 16>(simt_a...); "
+        "}, x);");
+  CHECK(
+      in_host("k<a<b<int>>, (1 > 2)> <<<g, b>>>(x);") == CONFIG
+      "g, b).call(\"k<a<b<int>>, (1 > 2)>\", [=](auto... simt_a) SIMT_LAUNCHER { k<a<b<int>>, (1 > "
+      "2)>(simt_a...); }, x);");
   CHECK(in_host("k<<<g, size<a<int>>>>>(x);") == CONFIG
-        "g, size<a<int>>).call(\"k\", [=](auto... simt_a) { k(simt_a...); }, x);");
+        "g, size<a<int>>).call(\"k\", [=](auto... simt_a) SIMT_LAUNCHER { k(simt_a...); }, x);");
 }
 
 TEST_CASE("launch: names in scopes, members, pointers and elements") {
@@ -100,47 +105,53 @@ TEST_CASE("launch: through a pointer, with the value that it has at the launch")
 
 TEST_CASE("launch: literals and braced lists stand inside the lambda") {
   CHECK(in_host("k<<<g, b>>>(p, 0, n);") == CONFIG
-        "g, b).call(\"k\", [=](auto simt_1, auto simt_3) { k(simt_1, 0, simt_3); }, p , n);");
+        "g, b).call(\"k\", [=](auto simt_1, auto simt_3) SIMT_LAUNCHER { k(simt_1, 0, simt_3); }, "
+        "p , n);");
   CHECK(in_host("k<<<g, b>>>(0, NULL, n, {1, 2}, -1);") == CONFIG
-        "g, b).call(\"k\", [=](auto simt_3) { k(0, NULL, simt_3, {1, 2}, -1); },   n  );");
+        "g, b).call(\"k\", [=](auto simt_3) SIMT_LAUNCHER { k(0, NULL, simt_3, {1, 2}, -1); },   n "
+        " );");
   CHECK(in_host("k<<<g, b>>>(nullptr, 32);") == CONFIG
-        "g, b).call(\"k\", [=]() { k(nullptr, 32); } );");
+        "g, b).call(\"k\", [=]() SIMT_LAUNCHER { k(nullptr, 32); } );");
   CHECK(in_host("k<<<g, b>>>(f<0, 0>(x), 0);") == CONFIG
-        "g, b).call(\"k\", [=](auto simt_1) { k(simt_1, 0); }, f<0, 0>(x) );");
+        "g, b).call(\"k\", [=](auto simt_1) SIMT_LAUNCHER { k(simt_1, 0); }, f<0, 0>(x) );");
   CHECK(in_host("k<<<g, b>>>(a..., 0);") == CONFIG
-        "g, b).call(\"k\", [=](auto... simt_1) { k(simt_1..., 0); }, a... );");
+        "g, b).call(\"k\", [=](auto... simt_1) SIMT_LAUNCHER { k(simt_1..., 0); }, a... );");
   CHECK(in_host("k<<<g, b>>>(a..., 0, c);") == CONFIG
-        "g, b).call(\"k\", [=](auto... simt_a) { k(simt_a...); }, a..., 0, c);");
+        "g, b).call(\"k\", [=](auto... simt_a) SIMT_LAUNCHER { k(simt_a...); }, a..., 0, c);");
 }
 
 TEST_CASE("launch: every newline stays, comments in the parts too") {
   CHECK(in_host("k<a, // <<<\n  b>\n<<<g, // grid\n b>>>\n(x,\n 0);") == CONFIG
-        "\n\ng, // grid\n b).call(\"k<a, b>\", [=](auto simt_1) { k<a, b>(simt_1, 0); }, "
+        "\n\ng, // grid\n b).call(\"k<a, b>\", [=](auto simt_1) SIMT_LAUNCHER { k<a, b>(simt_1, "
+        "0); }, "
         "\nx\n );");
 }
 
 TEST_CASE("launch: with preprocessor lines in its parts") {
-  CHECK(in_host("k<<<g, b\n#ifdef D\n  , n\n#endif\n>>>(x\n#ifdef D\n, y\n#endif\n);") ==
-        CONFIG
-        "g, b\n#ifdef D\n  , n\n#endif\n).call(\"k\", [=](auto... simt_a) { "
+  CHECK(in_host("k<<<g, b\n#ifdef D\n  , n\n#endif\n>>>(x\n#ifdef D\n, y\n#endif\n);") == CONFIG
+        "g, b\n#ifdef D\n  , n\n#endif\n).call(\"k\", [=](auto... simt_a) SIMT_LAUNCHER { "
         "k(simt_a...); }, x\n#ifdef D\n, y\n#endif\n);");
 }
 
 TEST_CASE("launch: in a macro's body, with its parameters") {
-  CHECK(without_signatures(rewritten("#define LAUNCH(K, ...) \\\n  K<T, 4>\\\n<<<g, b>>>(__VA_ARGS__); \\\n  f()\n")) ==
+  CHECK(without_signatures(rewritten(
+            "#define LAUNCH(K, ...) \\\n  K<T, 4>\\\n<<<g, b>>>(__VA_ARGS__); \\\n  f()\n")) ==
         "#define LAUNCH(K, ...) \\\n  " CONFIG
-        "\\\ng, b).call(#K \"<T, 4>\", [=](auto... simt_a) { K<T, 4>(simt_a...); } __VA_OPT__(,) __VA_ARGS__); "
+        "\\\ng, b).call(#K \"<T, 4>\", [=](auto... simt_a) SIMT_LAUNCHER { K<T, 4>(simt_a...); } "
+        "__VA_OPT__(,) __VA_ARGS__); "
         "\\\n  f()\n");
   CHECK(without_signatures(rewritten("#define L(T) k_##T<<<1, 2>>>(x)")) ==
         "#define L(T) " CONFIG
-        "1, 2).call(\"k_\" #T, [=](auto... simt_a) { k_##T(simt_a...); }, x)");
+        "1, 2).call(\"k_\" #T, [=](auto... simt_a) SIMT_LAUNCHER { k_##T(simt_a...); }, x)");
   CHECK(without_signatures(rewritten("#define L k<<<1, 2>>>(x)")) ==
-        "#define L " CONFIG "1, 2).call(\"k\", [=](auto... simt_a) { k(simt_a...); }, x)");
+        "#define L " CONFIG
+        "1, 2).call(\"k\", [=](auto... simt_a) SIMT_LAUNCHER { k(simt_a...); }, x)");
 }
 
 TEST_CASE("launch: outside functions the lambda captures nothing") {
   CHECK(without_signatures(rewritten("int x = (k<<<1, 2>>>(y), 0);")) ==
-        "int x = (" CONFIG "1, 2).call(\"k\", [](auto... simt_a) { k(simt_a...); }, y), 0);");
+        "int x = (" CONFIG
+        "1, 2).call(\"k\", [](auto... simt_a) SIMT_LAUNCHER { k(simt_a...); }, y), 0);");
   CHECK(rewritten("extern \"C\" { int x = (k<<<1, 2>>>(y), 0); }").find("[](auto...") !=
         std::string::npos);
   CHECK(rewritten("extern \"C\" void f() { k<<<1, 2>>>(y); }").find("[=](auto...") !=
@@ -170,7 +181,7 @@ TEST_CASE("[QUAL-016] launch: a kernel's launch bound goes along, by its paramet
   };
   CHECK(use("void f() { k<8><<<g, b>>>(x, y); }") ==
         "void f() { " CONFIG
-        "g, b).call(\"k<8>\", [=](auto... simt_a) { k<8>(simt_a...); return "
+        "g, b).call(\"k<8>\", [=](auto... simt_a) SIMT_LAUNCHER { k<8>(simt_a...); return "
         "decltype(k_simt_bound<8>(simt_a...)){}; }, x, y); }");
   CHECK(rewritten("template <class T, int N = 4, template <class> class... C>"
                   "__global__ void __launch_bounds__(N) k(T* p) {}")
@@ -216,7 +227,8 @@ TEST_CASE("launch: not in comments, strings or operators") {
 
 TEST_CASE("launch: in device code as in host code [CDP-001][CDP-015]") {
   std::string const call =
-      "::simt::cuda::launch_configuration(1, 2).call(\"c\", [=](auto... simt_a) { c(simt_a...); }, "
+      "::simt::cuda::launch_configuration(1, 2).call(\"c\", [=](auto... simt_a) SIMT_LAUNCHER { "
+      "c(simt_a...); }, "
       "::simt::cuda::signature([](auto&&... simt_a) -> decltype(c(simt_a...)) {}), x)";
   CHECK(rewritten_in_kernel("c<<<1, 2>>>(x);") == call + ";");
   CHECK(rewritten("__device__ void f() { if (x) { c<<<1, 2>>>(x); } }") ==

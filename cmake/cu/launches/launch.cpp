@@ -271,8 +271,8 @@ void rewrite_launch(code const& text, launch const& l, launch_site const& site, 
     call += ", " + kernel + ", [](auto const& simt_k" + (arguments.parameters.empty() ? "" : ", ") +
             arguments.parameters + ") { return simt_k(" + arguments.kernel + "); }";
   else
-    call += (site.in_function ? ", [=](" : ", [](") + arguments.parameters + ") { " + kernel + "(" +
-            arguments.kernel + ");" +
+    call += (site.in_function ? ", [=](" : ", [](") + arguments.parameters + ") SIMT_LAUNCHER { " +
+            kernel + "(" + arguments.kernel + ");" +
             (site.has_bound ? bound_result(text, l, arguments) : std::string()) + " }";
   if (arguments.any_passed)
     call += site.through_pointer ? signature_argument("auto const& simt_k, ", "simt_k", arguments)

@@ -59,8 +59,8 @@ void simt_check_begin_block(simt_check_block const* block) noexcept;
 void simt_check_end_blocks() noexcept;
 /// The running block has an error; what its threads do is remembered.
 void simt_check_block_failed() noexcept;
-/// The stack is that on which the thread runs.
-void simt_check_begin_thread(unsigned rank, void const* stack, std::size_t stack_bytes) noexcept;
+/// The stack is that on which the thread runs. True where it may have to let others go first.
+bool simt_check_begin_thread(unsigned rank, void const* stack, std::size_t stack_bytes) noexcept;
 /// `thrown`: an exception ends it.
 void simt_check_end_thread(bool thrown) noexcept;
 /// The thread leaves its kernel by a `return` in front of the end.
@@ -87,11 +87,15 @@ void simt_check_copy_begins(void const* to, std::size_t bytes) noexcept;
 void simt_check_copies_committed() noexcept;
 /// The thread has waited for all batches but the last ones.
 void simt_check_copies_awaited(std::size_t but_last) noexcept;
-void simt_check_atomic(void const volatile* p, std::size_t bytes) noexcept;
+/// `wide`: one step for other blocks, too.
+void simt_check_atomic(void const volatile* p, std::size_t bytes, bool wide) noexcept;
 /// An access that the library makes in the calling thread's name.
 void simt_check_access(void const volatile* p, std::size_t bytes, bool writes) noexcept;
 /// The calling thread names what lies there, but gets zeros where it lies outside of an allocation.
 void simt_check_beyond(void const* p, std::size_t bytes) noexcept;
+/// The calling thread reads or writes through the number of a texture or surface that names none,
+/// or one whose memory is gone.
+void simt_check_no_object(bool is_surface) noexcept;
 /// Between the two, accesses are the library's own.
 void simt_check_enter_library() noexcept;
 void simt_check_leave_library() noexcept;

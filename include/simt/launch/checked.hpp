@@ -9,6 +9,7 @@
 
 #include <simt/engine/block.hpp>
 #include <simt/engine/errors.hpp>
+#include <simt/engine/surface_error.hpp>
 #include <simt/lanes/memory/shared_memory.hpp>
 
 #include <cstddef>
@@ -26,20 +27,22 @@ struct checked_thread {
     auto const low = reinterpret_cast<std::uintptr_t>(stack.low);
     // Above the block lies what the host has put on this stack.
     std::size_t const above = block_at - low;
-    simt_check_begin_thread(rank, stack.low, above < stack.bytes ? above : stack.bytes);
+    shuffled = simt_check_begin_thread(rank, stack.low, above < stack.bytes ? above : stack.bytes);
   }
   SIMT_INLINE ~checked_thread() { simt_check_end_thread(!ended); }
   checked_thread(checked_thread const&) = delete;
   checked_thread& operator=(checked_thread const&) = delete;
 
+  bool shuffled;       // others may have to go first
   bool ended = false;  // not by an exception
 };
 
 /// Tells the checker of a block that begins. `limit`, `dynamic`: bytes of shared memory for arrays,
-/// and those that the launch gave. `lanes`: it may use the host's memory.
-inline void begin_checked_block(block const& b, std::size_t limit, std::size_t dynamic, bool lanes,
-                                std::pair<void const*, void const*> arguments,
-                                std::pair<std::size_t, std::size_t> bytes) {
+/// and those that the launch gave. `lanes`: it may use the host's memory. `arguments`, `more`: what
+/// its threads may read, `bytes` and `more_bytes` of it.
+SIMT_INLINE_UNSEEN void begin_checked_block(block const& b, std::size_t limit, std::size_t dynamic,
+                                            bool lanes, void const* arguments, std::size_t bytes,
+                                            void const* more, std::size_t more_bytes) {
   launch_info const& info = b.info();
   uint3 const i = b.seen_index();
   simt_check_block const told{&info,
@@ -51,8 +54,8 @@ inline void begin_checked_block(block const& b, std::size_t limit, std::size_t d
                               shared_spread * limit + dynamic,
                               current_shared.dynamic_memory(),
                               dynamic,
-                              {arguments.first, arguments.second},
-                              {bytes.first, bytes.second},
+                              {arguments, more},
+                              {bytes, more_bytes},
                               lanes};
   simt_check_begin_block(&told);
 }
@@ -68,6 +71,8 @@ inline void end_checked_launch(launch_info const& info, std::exception_ptr const
   } catch (barrier_error const& e) {
     simt_check_end_launch(&info, 1, e.what());
   } catch (illegal_address_error const& e) {
+    simt_check_end_launch(&info, 2, e.what());
+  } catch (surface_error const& e) {
     simt_check_end_launch(&info, 2, e.what());
   } catch (std::exception const& e) {
     simt_check_end_launch(&info, 3, e.what());

@@ -65,8 +65,8 @@ struct gang_runner<Form, Gang, Memory, Kernel, kernel_args_of<std::index_sequenc
   /// Runs a gang of one thread, as the checker or the profiler sees it.
   SIMT_INLINE void observe(block& b, unsigned g) const {
     if (g == 0)
-      begin_checked_block(b, static_shared_bytes, memory.dynamic, true, {this, kernel},
-                          {sizeof *this, sizeof *kernel});
+      begin_checked_block(b, static_shared_bytes, memory.dynamic, true, this, sizeof *this, kernel,
+                          sizeof *kernel);
     checked_thread thread(b, g);
     call(b, g);
     thread.ended = true;

@@ -3,8 +3,8 @@
 
 #include <simt/config.hpp>
 #include <simt/engine/errors.hpp>
+#include <simt/engine/surface_error.hpp>
 #include <simt/runtime/error_code.hpp>
-#include <simt/texture/surface_error.hpp>
 
 #include <exception>
 #include <new>

@@ -198,6 +198,9 @@ inline void note_managed_variable(void const* address, std::size_t bytes) {
   a.kind = memory_kind::managed;
   a.from = allocation::origin::symbol;
   (void)memory().ranges.insert(a);
+#if SIMT_CHECK
+  simt_check_allocated(address, bytes, simt_memory_managed);
+#endif
 }
 inline void forget_managed_variable(void const* address) {
   (void)memory().ranges.remove(address, [](allocation const& a) {
@@ -325,6 +328,9 @@ namespace detail {
           return a.from == detail::allocation::origin::registered;
         }))
       return error_code::host_memory_not_registered;
+#if SIMT_CHECK
+    simt_check_freed(p);
+#endif
     detail::views().forget(p, known->bytes);
     return detail::settle(d);
   });

@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/check/hooks.hpp>
 #include <simt/texture/descriptor.hpp>
 
 #include <atomic>
@@ -147,10 +148,16 @@ inline bool replace_surface(surface_object s, surface_view const& v) noexcept {
 /// The object's view; one that reads zero where the number names no object.
 [[nodiscard]] inline texture_view const& find_texture(texture_object t) noexcept {
   auto const* const v = texture_or_null(t);
+#if SIMT_CHECK && !SIMT_PROFILE
+  if (v == nullptr || v->level[0].base == nullptr) simt_check_no_object(false);
+#endif
   return v == nullptr ? detail::no_texture : *v;
 }
 [[nodiscard]] inline surface_view const& find_surface(surface_object s) noexcept {
   auto const* const v = surface_or_null(s);
+#if SIMT_CHECK && !SIMT_PROFILE
+  if (v == nullptr || v->level.base == nullptr) simt_check_no_object(true);
+#endif
   return v == nullptr ? detail::no_surface : *v;
 }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/builtins/vector_types.hpp>
+#include <simt/engine/surface_error.hpp>
 #include <simt/texture/functions.hpp>
-#include <simt/texture/surface_error.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 

@@ -22,6 +22,8 @@ SIMT_INLINE bool may_wait(T before, T after, T a) {
   else
     return Op::only_reads(a);
 }
+/// Says for whom an atomic is one step.
+enum class atomic_scope : bool { block, device };
 /// One thread's atomicExch of a, or atomicCAS of a for b, on the 16 bytes at p.
 template <class Op, class T>
 SIMT_INLINE T update_wide(T* p, T a, T b) {
@@ -53,7 +55,7 @@ SIMT_INLINE T update_number(T* p, T a, T b) {
     note_thread_spin(p);
   return before;
 }
-template <class Op, class T>
+template <class Op, atomic_scope Scope, class T>
 SIMT_INLINE T update_by_thread(T* p, T a, T b) {
   if constexpr (wide_atomic<T>) {
     return update_wide<Op>(p, a, b);
@@ -61,7 +63,7 @@ SIMT_INLINE T update_by_thread(T* p, T a, T b) {
     check_atomic_type<T>();
     check_atomic_op<Op, T>();
 #if SIMT_CHECK
-    simt_check_atomic(p, sizeof(T));
+    simt_check_atomic(p, sizeof(T), Scope == atomic_scope::device);
     checked_library const library;
 #endif
     return update_number<Op>(p, a, b);
@@ -85,36 +87,36 @@ namespace cuda {
 ///            that change nothing, or Add, Sub, Or, Xor of 0 and And of ~0, let the block's other
 ///            threads run
 /// - Errors:  other types do not compile
-/// - Differs: _block and _system are the same as the plain form. As on a GPU, sums of floats in
-/// global
-///            memory have zeros for subnormal numbers
+/// - Differs: _block and _system are the same as the plain form (but checked builds tell of blocks
+///            that meet by _block). As on a GPU, sums of floats in global memory have zeros for
+///            subnormal numbers
 /// - Cost:    shared memory: a plain update; global memory: one locked instruction
 /// - Source:  CUDA C Programming Guide 8.0, B.12 (Atomic Functions)
-#define SIMT_DETAIL_ATOMIC_AS(name, op)                                                        \
-  template <class T>                                                                           \
-  SIMT_INLINE std::remove_volatile_t<T> name(T* address,                                       \
-                                             simt::detail::atomic_operand_of<T> value) {       \
-    using U = std::remove_volatile_t<T>;                                                       \
-    return simt::detail::update_by_thread<simt::detail::op, U>(const_cast<U*>(address), value, \
-                                                               U{});                           \
+#define SIMT_DETAIL_ATOMIC_AS(name, op, scope)                                                     \
+  template <class T>                                                                               \
+  SIMT_INLINE std::remove_volatile_t<T> name(T* address,                                           \
+                                             simt::detail::atomic_operand_of<T> value) {           \
+    using U = std::remove_volatile_t<T>;                                                           \
+    return simt::detail::update_by_thread<simt::detail::op, simt::detail::atomic_scope::scope, U>( \
+        const_cast<U*>(address), value, U{});                                                      \
   }
-#define SIMT_DETAIL_ATOMIC_2_AS(name, op)                                                      \
-  template <class T>                                                                           \
-  SIMT_INLINE std::remove_volatile_t<T> name(T* address,                                       \
-                                             simt::detail::atomic_operand_of<T> compare,       \
-                                             simt::detail::atomic_operand_of<T> value) {       \
-    using U = std::remove_volatile_t<T>;                                                       \
-    return simt::detail::update_by_thread<simt::detail::op, U>(const_cast<U*>(address),        \
-                                                               compare, value);                \
+#define SIMT_DETAIL_ATOMIC_2_AS(name, op, scope)                                                   \
+  template <class T>                                                                               \
+  SIMT_INLINE std::remove_volatile_t<T> name(T* address,                                           \
+                                             simt::detail::atomic_operand_of<T> compare,           \
+                                             simt::detail::atomic_operand_of<T> value) {           \
+    using U = std::remove_volatile_t<T>;                                                           \
+    return simt::detail::update_by_thread<simt::detail::op, simt::detail::atomic_scope::scope, U>( \
+        const_cast<U*>(address), compare, value);                                                  \
   }
-#define SIMT_DETAIL_ATOMIC(name, effect, op) \
-  SIMT_DETAIL_ATOMIC_AS(name, op)            \
-  SIMT_DETAIL_ATOMIC_AS(name##_block, op)    \
-  SIMT_DETAIL_ATOMIC_AS(name##_system, op)
-#define SIMT_DETAIL_ATOMIC_2(name, effect, op) \
-  SIMT_DETAIL_ATOMIC_2_AS(name, op)            \
-  SIMT_DETAIL_ATOMIC_2_AS(name##_block, op)    \
-  SIMT_DETAIL_ATOMIC_2_AS(name##_system, op)
+#define SIMT_DETAIL_ATOMIC(name, effect, op)     \
+  SIMT_DETAIL_ATOMIC_AS(name, op, device)        \
+  SIMT_DETAIL_ATOMIC_AS(name##_block, op, block) \
+  SIMT_DETAIL_ATOMIC_AS(name##_system, op, device)
+#define SIMT_DETAIL_ATOMIC_2(name, effect, op)     \
+  SIMT_DETAIL_ATOMIC_2_AS(name, op, device)        \
+  SIMT_DETAIL_ATOMIC_2_AS(name##_block, op, block) \
+  SIMT_DETAIL_ATOMIC_2_AS(name##_system, op, device)
 SIMT_BUILTINS_ATOMICS(SIMT_DETAIL_ATOMIC)
 SIMT_BUILTINS_ATOMICS_2(SIMT_DETAIL_ATOMIC_2)
 #undef SIMT_DETAIL_ATOMIC_AS

@@ -23,8 +23,6 @@ class builtin_variable {
   unsigned const y;
   unsigned const z;
 
-  constexpr builtin_variable(unsigned vx, unsigned vy, unsigned vz) noexcept
-      : x(vx), y(vy), z(vz) {}
   SIMT_INLINE operator uint3() const noexcept { return {x, y, z}; }
   SIMT_INLINE operator dim3() const noexcept { return {x, y, z}; }
 
@@ -63,6 +61,21 @@ namespace detail {
 
 }  // namespace detail
 
+#define SIMT_DETAIL_CONSTANT_BUILTINS 0
+#if SIMT_CHECK && !SIMT_PROFILE && !defined(__clang__)
+#undef SIMT_DETAIL_CONSTANT_BUILTINS
+#define SIMT_DETAIL_CONSTANT_BUILTINS 1
+#define SIMT_DETAIL_TEXT_OF(x) #x
+#define SIMT_DETAIL_SYMBOL_OF(abi, name) __asm__("simt_" SIMT_DETAIL_TEXT_OF(abi) "_" #name)
+#define SIMT_DETAIL_SYMBOL(name) SIMT_DETAIL_SYMBOL_OF(SIMT_ABI, name)
+namespace running {
+inline constinit thread_local builtin_variable threadIdx SIMT_DETAIL_SYMBOL(threadIdx){0, 0, 0};
+inline constinit thread_local builtin_variable blockIdx SIMT_DETAIL_SYMBOL(blockIdx){0, 0, 0};
+inline constinit thread_local builtin_variable blockDim SIMT_DETAIL_SYMBOL(blockDim){1, 1, 1};
+inline constinit thread_local builtin_variable gridDim SIMT_DETAIL_SYMBOL(gridDim){1, 1, 1};
+}  // namespace running
+#endif
+
 namespace cuda {
 
 /// The built-in variables of thread kernels, whose header cuda_runtime.h puts them into global
@@ -72,10 +85,20 @@ namespace cuda {
 /// - Errors:  an assignment does not compile
 /// - Differs: a copy made with auto is read-only, too; warpSize is a constant expression
 /// - Source:  CUDA C Programming Guide 8.0, B.4 (Built-in Variables)
+#if SIMT_DETAIL_CONSTANT_BUILTINS
+// Constants to programs, whose reads g++ does not instrument; what the library sets goes by the
+// same symbols. (clang instruments reads of constants that have a class; the profiler
+// counts the branches that g++ makes of variables.)
+extern constinit thread_local builtin_variable const threadIdx SIMT_DETAIL_SYMBOL(threadIdx);
+extern constinit thread_local builtin_variable const blockIdx SIMT_DETAIL_SYMBOL(blockIdx);
+extern constinit thread_local builtin_variable const blockDim SIMT_DETAIL_SYMBOL(blockDim);
+extern constinit thread_local builtin_variable const gridDim SIMT_DETAIL_SYMBOL(gridDim);
+#else
 inline constinit thread_local builtin_variable threadIdx{0, 0, 0};
 inline constinit thread_local builtin_variable blockIdx{0, 0, 0};
 inline constinit thread_local builtin_variable blockDim{1, 1, 1};
 inline constinit thread_local builtin_variable gridDim{1, 1, 1};
+#endif
 inline constexpr int warpSize = 32;
 
 /// Stands for `name` in `threadIdx.x`, as the .cu step writes it in a function of the host:
@@ -87,7 +110,9 @@ template <class T>
 [[nodiscard]] constexpr T& host_read(T& own, char const*) noexcept {
   return own;
 }
-[[nodiscard]] inline builtin_variable& host_read(builtin_variable& variable, char const* name) {
+template <class T>
+requires std::is_same_v<std::remove_const_t<T>, builtin_variable>
+[[nodiscard]] inline T& host_read(T& variable, char const* name) {
   if (block::current() == nullptr) simt::detail::throw_read_outside_kernel(name);
   return variable;
 }
@@ -107,12 +132,22 @@ inline void host_call(char const* function) {
 
 }  // namespace cuda
 
+/// The built-in variables, to be set.
+namespace running {
+#if !SIMT_DETAIL_CONSTANT_BUILTINS
+using cuda::blockDim;
+using cuda::blockIdx;
+using cuda::gridDim;
+using cuda::threadIdx;
+#endif
+}  // namespace running
+
 namespace detail {
 
 /// The running thread's number in its block.
 SIMT_INLINE unsigned thread_rank() noexcept {
-  auto const& t = cuda::threadIdx;
-  auto const& n = cuda::blockDim;
+  auto const& t = running::threadIdx;
+  auto const& n = running::blockDim;
   return t.x + n.x * (t.y + n.y * t.z);
 }
 
@@ -151,21 +186,21 @@ struct keep_thread {
   SIMT_INLINE explicit keep_thread(void const* site = nullptr, int kind = simt_wait_warp)
       : depth(simt_check_wait_begins(kind, site)) {}
   SIMT_INLINE ~keep_thread() {
-    cuda::threadIdx.set(mine);
+    running::threadIdx.set(mine);
     current_way = way;
     simt_check_resume(thread_rank(), depth);
   }
 #else
   SIMT_INLINE explicit keep_thread(void const* = nullptr) {}
   SIMT_INLINE ~keep_thread() {
-    cuda::threadIdx.set(mine);
+    running::threadIdx.set(mine);
     current_way = way;
   }
 #endif
   keep_thread(keep_thread const&) = delete;
   keep_thread& operator=(keep_thread const&) = delete;
 
-  uint3 const mine = cuda::threadIdx;
+  uint3 const mine = running::threadIdx;
   warp_way const way = std::exchange(current_way, {});
 #if SIMT_CHECK
   unsigned const depth;

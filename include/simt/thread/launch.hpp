@@ -51,8 +51,8 @@ struct thread_runner {
 
   SIMT_INLINE void enter(block& b) const {
     begin_task<1>();
-    cuda::blockDim.set(b.info().block);
-    cuda::gridDim.set(b.info().grid);
+    running::blockDim.set(b.info().block);
+    running::gridDim.set(b.info().grid);
     memory.begin_task(b);
   }
 
@@ -87,10 +87,10 @@ struct thread_runner {
   /// Thread `t` on a stack of its own; all but threadIdx is as the block's first thread left it.
   SIMT_INLINE void alone(block& b, unsigned t) const {
     dim3 const shape = b.info().block;
-    cuda::threadIdx.set(t < shape.x ? uint3{t, 0, 0} : simt::unflatten(t, shape));
+    running::threadIdx.set(t < shape.x ? uint3{t, 0, 0} : simt::unflatten(t, shape));
 #if SIMT_CHECK
     checked_thread thread(b, t);
-    let_others_first(b);
+    if (thread.shuffled) let_others_first(b);
 #endif
     call();
 #if SIMT_CHECK
@@ -100,11 +100,11 @@ struct thread_runner {
 
   SIMT_INLINE unsigned operator()(block& b, unsigned t) const {
     if (t == 0) {
-      cuda::blockIdx.set(b.seen_index());
+      running::blockIdx.set(b.seen_index());
       current_run.current = ++current_run.begun;
 #if SIMT_CHECK
-      begin_checked_block(b, memory.limit, memory.dynamic, false, {kernel->args, kernel->kernel},
-                          {kernel->args_bytes, kernel->kernel_bytes});
+      begin_checked_block(b, memory.limit, memory.dynamic, false, kernel->args, kernel->args_bytes,
+                          kernel->kernel, kernel->kernel_bytes);
 #endif
       prefetch_next(b);
     }
@@ -113,13 +113,13 @@ struct thread_runner {
     if (t >= shape.x) at = simt::unflatten(t, shape);
     for (;;) {
       unsigned const row = t - at.x;
-      cuda::threadIdx.set(at);
+      running::threadIdx.set(at);
       // One way out and no branch, so that compilers see a loop that they can count.
       do {
-        cuda::threadIdx.set_x(at.x);
+        running::threadIdx.set_x(at.x);
 #if SIMT_CHECK
         checked_thread thread(b, row + at.x);
-        let_others_first(b);
+        if (thread.shuffled) let_others_first(b);
 #endif
         call();
 #if SIMT_CHECK
@@ -192,9 +192,9 @@ class thread_state_guard {
   thread_state_guard(thread_state_guard const&) = delete;
   thread_state_guard& operator=(thread_state_guard const&) = delete;
   ~thread_state_guard() {
-    cuda::blockIdx.set(block_);
-    cuda::blockDim.set(block_dim_);
-    cuda::gridDim.set(grid_dim_);
+    running::blockIdx.set(block_);
+    running::blockDim.set(block_dim_);
+    running::gridDim.set(grid_dim_);
     current_layout = layout_;
     current_run.current = run_;
     current_grid = grid_;
@@ -203,9 +203,9 @@ class thread_state_guard {
  private:
   lane_state_guard lanes_;
   keep_thread thread_;
-  uint3 block_ = cuda::blockIdx;
-  dim3 block_dim_ = cuda::blockDim;
-  dim3 grid_dim_ = cuda::gridDim;
+  uint3 block_ = running::blockIdx;
+  dim3 block_dim_ = running::blockDim;
+  dim3 grid_dim_ = running::gridDim;
   layout_state layout_ = current_layout;
   std::uint64_t run_ = current_run.current;
   grid_sync_state grid_ = std::exchange(current_grid, grid_sync_state{});

@@ -21,7 +21,7 @@ inline constexpr bool wide_atomic = sizeof(T) == 16 && std::is_trivially_copyabl
 /// - Order:   sequentially consistent
 SIMT_INLINE wide_bits swap_wide_if(void* p, wide_bits expected, wide_bits desired) noexcept {
 #if SIMT_CHECK
-  simt_check_atomic(p, sizeof(wide_bits));
+  simt_check_atomic(p, sizeof(wide_bits), true);
 #endif
 #if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
   // Why: without -mcx16 g++ 12 and clang 14 call a library that nobody links; processors have had

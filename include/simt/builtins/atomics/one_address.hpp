@@ -16,7 +16,7 @@ SIMT_INLINE old_values<T, W, Read> update_one_address(T* p, A const& a, B const&
   atomic_result<T, W, Read> old;
   if (!any_active<W>()) return old.get();
 #if SIMT_CHECK
-  simt_check_atomic(p, sizeof(T));
+  simt_check_atomic(p, sizeof(T), true);
   checked_library const library;
 #endif
   auto& e = active_mask();

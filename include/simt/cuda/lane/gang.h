@@ -198,12 +198,12 @@ class gang : public simt::gang<W, Layout, d::dynamic_shape, Single> {
 
   /// Lets functions of single threads run: they find themselves by simt::cuda's variables.
   SIMT_COLD void enter_threads() const {
-    cuda::blockIdx.set(blockIdx);
-    cuda::blockDim.set(blockDim);
-    cuda::gridDim.set(gridDim);
+    running::blockIdx.set(blockIdx);
+    running::blockDim.set(blockDim);
+    running::gridDim.set(gridDim);
   }
   void enter_thread(int l) const {
-    cuda::threadIdx.set(simt::unflatten(first_ + static_cast<unsigned>(l), blockDim));
+    running::threadIdx.set(simt::unflatten(first_ + static_cast<unsigned>(l), blockDim));
   }
 
  private:

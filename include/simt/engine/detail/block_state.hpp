@@ -97,12 +97,13 @@ class block_state {
   [[nodiscard]] SIMT_INLINE launch_info const& info() const noexcept { return *info_; }
   [[nodiscard]] uint3 index() const noexcept { return index_; }
   /// The blockIdx of a thread kernel: index(), or another one where a checked build shuffles.
-  [[nodiscard]] uint3 seen_index() const noexcept {
+  [[nodiscard]] SIMT_UNSEEN uint3 seen_index() const noexcept {
 #if SIMT_CHECK
-    return simt::unflatten(simt_check_shuffled(linear(), info_->grid.count()), info_->grid);
-#else
-    return index_;
+    std::uint64_t const number = linear();
+    std::uint64_t const seen = simt_check_shuffled(number, info_->grid.count());
+    if (seen != number) return simt::unflatten(seen, info_->grid);
 #endif
+    return index_;
   }
   [[nodiscard]] std::uint64_t linear() const noexcept { return simt::flatten(index_, info_->grid); }
   /// Shared memory: info().shared_bytes + shared_slack bytes, aligned to 64, not cleared. Under the
