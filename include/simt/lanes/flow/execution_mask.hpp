@@ -84,14 +84,14 @@ SIMT_INLINE simd::part_mask<P> partial_part(execution_mask const& e, int i) {
     return e.masks[i];
   } else {
     int const run = e.prefix;
+    // Asked first: what the compiler knows of masks it knows where they were written.
+    if (run == no_run) return e.masks[i];
     if (__builtin_constant_p(run)) {
-      if (run == no_run) return e.masks[i];
       auto const first = simd::mask_first<P>((run >= 0 ? run : -2 - run) - i * P);
       return run >= 0 ? first : simd::mask_andnot<P>(simd::mask_full<P>(), first);
     }
-    auto const* const lanes = run == no_run ? reinterpret_cast<int const*>(e.masks) : run_of(run);
     simd::part_mask<P> m;
-    __builtin_memcpy(&m, lanes + i * P, sizeof m);
+    __builtin_memcpy(&m, run_of(run) + i * P, sizeof m);
     return m;
   }
 }
@@ -166,8 +166,7 @@ struct partial_before {
 /// Tells the compiler after the access what it knew of the mask before it.
 SIMT_INLINE void mask_still_partial(execution_mask& e, partial_before const& before) {
   mask_still_partial(e, before.removed);
-  if constexpr (has_unwritten_runs)
-    if (__builtin_constant_p(before.prefix)) e.prefix = before.prefix;
+  if constexpr (has_unwritten_runs) e.prefix = before.prefix;
 }
 
 /// Calls f, which must not change the mask, and keeps what the compiler knows of the mask.
