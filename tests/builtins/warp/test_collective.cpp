@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 namespace collective_cases {
 
@@ -107,12 +108,14 @@ TEST_CASE("warp/collective: a mask names the caller, and nobody who took another
 TEST_CASE("warp/collective: masks come as a number for all, one for each lane, or not at all") {
   constexpr int W = 32;
   auto const lanes = simt_test::lane_numbers<W>();
-  static_assert(std::is_same_v<decltype(detail::as_warp_mask<W>(7)), unsigned> &&
-                std::is_same_v<decltype(detail::as_warp_mask<W>(lanes)), simt::varying<unsigned, W>> &&
-                std::is_same_v<decltype(detail::as_warp_mask<W>(detail::no_mask{})), detail::no_mask>);
+  static_assert(
+      std::is_same_v<decltype(detail::as_warp_mask<W>(7)), unsigned> &&
+      std::is_same_v<decltype(detail::as_warp_mask<W>(lanes)), simt::varying<unsigned, W>> &&
+      std::is_same_v<decltype(detail::as_warp_mask<W>(detail::no_mask{})), detail::no_mask>);
   CHECK(detail::as_warp_mask<W>(-1) == ~0u);
   CHECK(detail::as_warp_mask<1>(simt_test::lanes<int, 1>([](int) { return 9; })) == 9u);
-  static_assert(detail::warp_width_of<int, decltype(lanes)> == W && detail::warp_width_of<int> == 0);
+  static_assert(detail::warp_width_of<int, decltype(lanes)> == W &&
+                detail::warp_width_of<int> == 0);
   simt::warp_request r;
   detail::announce(r, detail::warp_kind::ballot, 0x3u, {"file", 12});
   CHECK((r.mask == 3 && r.explicit_mask && r.site_line == 12));
@@ -121,6 +124,48 @@ TEST_CASE("warp/collective: masks come as a number for all, one for each lane, o
   CHECK_FALSE(s.explicit_mask);
   auto const here = simt::call_site::current();
   CHECK(here.line == __LINE__ - 1);
+}
+
+// Each thread names its group, or itself and who is before it there.
+SIMT_KERNEL(name_groups, (simt::ptr<unsigned> out, unsigned group, bool by_thread)) {
+  auto i = threadIdx.x;
+  varying<unsigned> lane = i & 31;
+  varying<unsigned> below = (1u << (lane & ~(group - 1))) - 1u;
+  varying<unsigned> mask = ~below;
+  simt_if (lane < 32u - group) {
+    mask = (((1u << group) - 1u) << (lane & ~(group - 1)));
+  }
+  if (by_thread) mask = mask & ((2u << lane) - 1u);
+  out[i] = __ballot_sync(mask, (lane & 1) == 0u);
+  out[i + 64] = __reduce_add_sync(mask, lane);
+}
+
+template <int W>
+void name_threads() {
+  for (unsigned group : {4u, 8u, 16u}) {
+    CAPTURE(W);
+    CAPTURE(group);
+    std::vector<unsigned> out(128);
+    simt::shape const shape{1, simt::block_shape<64>};
+    simt::launch_at<W>(name_groups, shape, out.data(), group, false);
+    bool right = true;
+    for (unsigned i = 0; i < 64; ++i) {
+      unsigned const first = i % 32 / group * group;
+      right = right && out[i] == (0x55555555u & (((1u << group) - 1u) << first)) &&
+              out[i + 64] == group * first + group * (group - 1) / 2;
+    }
+    CHECK(right);
+    simt::launch_at<W>(name_groups, shape, out.data(), group, true);
+    for (unsigned i = 0; i < 64; ++i)
+      right = right && out[i] == (0x55555555u & (1u << i % 32)) && out[i + 64] == i % 32;
+    CHECK(right);
+  }
+}
+
+TEST_CASE("warp/collective: threads meet who come with the same mask") {
+  name_threads<1>();
+  name_threads<32>();
+  name_threads<64>();
 }
 
 }  // namespace collective_cases

@@ -44,6 +44,14 @@ __global__ void votes(int* out, const int* in) {
   if (lane < 10) r += 100 * __reduce_add_sync(full, v) + 100000 * __match_any_sync(full, v % 3);
   out[threadIdx.x] = r;
 }
+// Masks that differ by thread: threads meet who come with the same one.
+__global__ void before_me(int* out, const int* in) {
+  int const lane = threadIdx.x & 31, v = in[threadIdx.x];
+  unsigned const before = (2u << lane) - 1;
+  int r = __popc(__ballot_sync(before, 1)) + 10 * __shfl_up_sync(before, v, 1);
+  r += 1000 * (__reduce_add_sync(before, lane) == lane);
+  out[threadIdx.x] = r + 2000 * (__match_any_sync(before, lane & 1) == 1u << lane);
+}
 __global__ void half_warp(int* out, const int* in) {
   int v = in[threadIdx.x];
   if (threadIdx.x < 16)
@@ -149,6 +157,7 @@ int run_absent() {
         for (int i = 0; i < 16; ++i) v[i] += i + d < 16 ? v[i + d] : 0;
     return v[l] * 1000 + v[l < 16 ? l + 16 : l];
   };
+  check("before_me", before_me, [](int l, int f) { return l == 0 ? 3001 + 10 * f : 3001; });
   check("half_warp", half_warp, halved);
   check("returned", returned,
         [](int l, int f) { return l >= 20 ? -5 : l < 16 ? 2 * (f + l) + 4 : f + l; });

@@ -158,6 +158,68 @@ SIMT_INLINE void check_warp_mask(M const& mask, [[maybe_unused]] int width = 32)
   }
 }
 
+/// True if the active lanes that a lane's mask names all have that mask themselves.
+inline bool masks_agree(std::uint32_t const (&masks)[32], std::uint32_t active) noexcept {
+  int named = 0;
+  for (std::uint32_t rest = active; rest != 0; rest &= rest - 1) {
+    int const l = std::countr_zero(rest);
+    std::uint32_t const group = masks[l] & active;
+    int const first = std::countr_zero(group);  // l itself is in it
+    if (masks[first] != masks[l]) return false;
+    if (first == l) named += std::popcount(group);
+  }
+  return named == std::popcount(active);
+}
+
+/// Takes out of each active lane's mask who comes with another one.
+SIMT_COLD inline void part_masks(std::uint32_t (&masks)[32], std::uint32_t active) noexcept {
+  for (std::uint32_t rest = active; rest != 0;) {
+    std::uint32_t const mask = masks[std::countr_zero(rest)];
+    std::uint32_t equal = 0;
+    for (int l = 0; l < 32; ++l)
+      if (masks[l] == mask) equal |= rest & 1u << l;
+    for (std::uint32_t some = equal; some != 0; some &= some - 1)
+      masks[std::countr_zero(some)] &= equal;
+    rest &= ~equal;
+  }
+}
+
+/// The mask that a warp function works with, after check_warp_mask(): threads meet those alone that
+/// come with the same mask, and go on without the others that theirs names.
+/// - Source:  recorded on an H200 (compute capability 9.0)
+template <int W, class M>
+SIMT_INLINE M meeting_mask(M const& mask, int width = 32) {
+  check_warp_mask<W>(mask, width);
+  if constexpr (lane_value<M>) {
+    constexpr int L = M::lanes;
+    constexpr int N = 32 / L;
+    M met = mask;
+    auto const& e = active_mask();
+    simd::each<W / 32>([&](int w) SIMT_LAMBDA_INLINE {
+      std::uint32_t const active = warp_active<W>(e, w);
+      alignas(64) std::uint32_t masks[32];
+      simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
+        __builtin_memcpy(masks + i * L, &mask.v[w * N + i], sizeof mask.v[0]);
+      });
+      auto const first = simd::broadcast<unsigned, L>(masks[std::countr_zero(active) & 31]);
+      bool differ = false;
+      simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
+        differ |= simd::mask_any<L>(simd::compare_lanes<simd::compare::ne, unsigned, L>(
+            active_part<L>(e, w * N + i), mask.v[w * N + i], first));
+      });
+      if (differ && !masks_agree(masks, active)) [[unlikely]] {
+        part_masks(masks, active);
+        simd::each<N>([&](int i) SIMT_LAMBDA_INLINE {
+          __builtin_memcpy(&met.v[w * N + i], masks + i * L, sizeof met.v[0]);
+        });
+      }
+    });
+    return met;
+  } else {
+    return mask;
+  }
+}
+
 /// The mask's register for lanes of Size bytes, register r of the gang.
 template <class R, int L, class M>
 SIMT_INLINE simd::vec<R, L> mask_register(M const& mask, int r) {

@@ -30,14 +30,14 @@ struct match_result {
 };
 
 template <int W, class T, class M>
-SIMT_INLINE match_result<W> match_lanes(varying<T, W> const& x, M const& mask) {
+SIMT_INLINE match_result<W> match_lanes(varying<T, W> const& x, M const& named) {
   using V = varying<T, W>;
   using R = simd::signed_of<typename V::reg>;  // NaNs match by their bits, -0 is not 0
   constexpr int L = V::lanes;
   constexpr int N = 32 / L;
   constexpr int P = V::part;
   constexpr int Q = 32 / P;
-  check_warp_mask<W>(mask);
+  auto const mask = meeting_mask<W>(named);
   auto const& e = active_mask();
   match_result<W> r;
   auto const every = simd::mask_sub<sizeof(R), P>(simd::mask_full<P>(), 0);

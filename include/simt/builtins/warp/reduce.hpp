@@ -86,11 +86,11 @@ void complete_reduce(warp_request* const (&lanes)[32], std::uint32_t participant
 }
 
 template <class Op, class T, int W, class M>
-SIMT_INLINE varying<T, W> reduce_lanes(varying<T, W> const& x, M const& mask) {
+SIMT_INLINE varying<T, W> reduce_lanes(varying<T, W> const& x, M const& named) {
   using V = varying<T, W>;
   constexpr int P = V::part;
   constexpr int N = 32 / P;
-  check_warp_mask<W>(mask);
+  auto const mask = meeting_mask<W>(named);
   auto const& e = active_mask();
   V r;
   simd::each<W / 32>([&](int w) SIMT_LAMBDA_INLINE {

@@ -108,13 +108,13 @@ SIMT_INLINE void shuffle_uniform(simd::vec<R, L> const* in, int by, int last,
 /// The shuffle in gangs of whole warps. Lanes whose source takes no part get 0.
 template <shuffle_op Op, int W, class T, class B, class M>
 SIMT_INLINE varying<T, W> shuffle_lanes(varying<T, W> const& x, B const& arg, int width,
-                                        M const& mask) {
+                                        M const& named) {
   using V = varying<T, W>;
   using R = typename V::reg;
   using I = simd::signed_of<R>;
   constexpr int L = V::lanes;
   constexpr int N = simd::warp_registers<L>;
-  check_warp_mask<W>(mask, width);
+  auto const mask = meeting_mask<W>(named, width);
   auto const& e = active_mask();
   int const last = (width - 1) & 31;
   V r;

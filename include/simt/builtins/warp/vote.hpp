@@ -87,12 +87,12 @@ struct vote_uni {
 
 /// One value for each warp of the gang, or, where masks are varying, for each lane.
 template <class Vote, int W, class M, class Pred>
-SIMT_INLINE varying<typename Vote::type, W> vote_lanes(Pred const& p, M const& mask) {
+SIMT_INLINE varying<typename Vote::type, W> vote_lanes(Pred const& p, M const& named) {
   using V = varying<typename Vote::type, W>;
   using R = typename V::reg;
   constexpr int P = V::part;
   constexpr int N = 32 / P;
-  check_warp_mask<W>(mask);
+  auto const mask = meeting_mask<W>(named);
   auto const& e = active_mask();
   V r;
   simd::each<W / 32>([&](int w) SIMT_LAMBDA_INLINE {

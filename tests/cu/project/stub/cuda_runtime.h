@@ -3,6 +3,7 @@
 
 #define __global__
 #define __device__
+#define SIMT_LAUNCHER
 
 namespace simt::cuda {
 
