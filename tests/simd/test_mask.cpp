@@ -53,7 +53,10 @@ template <class R>
 void check_count() {
   std::vector<R> x(parts * lanes);
   int expected = 0;
-  for (int i = 0; i < parts * lanes; ++i) expected += (x[i] = static_cast<R>(i % 3)) != 0;
+  for (R& one : x) {
+    one = static_cast<R>((&one - x.data()) % 3);
+    expected += one != 0;
+  }
   write_on_stack();
   long const counted = count<R>(x.data());
   CHECK(counted == expected);

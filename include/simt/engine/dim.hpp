@@ -67,7 +67,8 @@ struct dim3 : simt_program_scope {
 /// - Shape:   linear = x + y * shape.x + z * shape.x * shape.y
 /// - Needs:   no extent is zero, linear < shape.count()
 /// - Source:  CUDA C Programming Guide 8.0, 2.2 (Thread Hierarchy)
-[[nodiscard]] constexpr uint3 unflatten(std::uint64_t linear, dim3 const& shape) noexcept {
+[[nodiscard]] SIMT_UNSEEN constexpr uint3 unflatten(std::uint64_t linear,
+                                                    dim3 const& shape) noexcept {
   std::uint64_t const row = linear / shape.x;
   return {static_cast<unsigned>(linear % shape.x), static_cast<unsigned>(row % shape.y),
           static_cast<unsigned>(row / shape.y)};
