@@ -159,15 +159,17 @@ void warp_branches::mark_calls() {
   };
   for (call const& c : calls_) {
     std::string_view const name = name_of(c);
-    bool is_marked = graph_.reaches(name, [](function const& f) {
-      return std::any_of(f.tokens.begin(), f.tokens.end(),
-                         [](lexeme const& l) { return takes_whoever_comes(l.text); });
-    });
-    // Without more, places are told apart by their lines.
-    if (takes_whoever_comes(name))
-      is_marked = std::any_of(calls_.begin(), calls_.end(), [&](call const& other) {
-        return &other != &c && name_of(other) == name && other.at->line == c.at->line;
-      });
+    bool const is_marked =
+        takes_whoever_comes(name)  // without more, places are told apart by their lines
+            ? std::any_of(calls_.begin(), calls_.end(),
+                          [&](call const& other) {
+                            return &other != &c && name_of(other) == name &&
+                                   other.at->line == c.at->line;
+                          })
+            : graph_.reaches(name, [](function const& f) {
+                return std::any_of(f.tokens.begin(), f.tokens.end(),
+                                   [](lexeme const& l) { return takes_whoever_comes(l.text); });
+              });
     if (is_marked) marked_.push_back(c.at);
   }
 }

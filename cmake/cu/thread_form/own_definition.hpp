@@ -12,8 +12,8 @@ namespace simt::cu {
 /// True if it has written anything. What is declared before its definition, or as `extern`, is
 /// everybody's, as is what says otherwise (`inline`, `static`, a template).
 /// - CUDA:    Whole program compilation, nvcc's default: device code sees the definitions of its
-/// own
-///            file alone, so several files may include them
+/// file
+///            alone, so several files may include them
 /// - Needs:   known.in_header; else it only remembers what is declared
 /// - Differs: a variable stays everybody's: functions of which the linker keeps one for all files,
 ///            as inline ones, would see one file's variable

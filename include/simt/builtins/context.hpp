@@ -159,6 +159,22 @@ SIMT_COLD inline bool barrier_mask(block const& b) {
   return true;
 }
 
+/// Puts the lane state away while others run on the gang's thread, and brings it back.
+class lanes_put_away {
+ public:
+  SIMT_INLINE lanes_put_away() {
+    saved_.save();
+    forget_returned();  // another gang may start on this thread meanwhile
+    current_shared.used = 0;
+  }
+  SIMT_INLINE ~lanes_put_away() { saved_.restore(); }
+  lanes_put_away(lanes_put_away const&) = delete;
+  lanes_put_away& operator=(lanes_put_away const&) = delete;
+
+ private:
+  gang_snapshot saved_;
+};
+
 /// Waits, with the lane state put away, until the others have come.
 SIMT_INLINE long wait_for_gangs(block& b, long contribution, barrier_op op) {
 #if SIMT_CHECK
@@ -197,14 +213,7 @@ SIMT_COLD inline long barrier_switching(block& b, long contribution, barrier_op 
     current_shared.used = 0;
     return wait_for_gangs(b, contribution, op);
   }
-  gang_snapshot s;
-  s.save();
-  struct back {
-    gang_snapshot& s;
-    ~back() { s.restore(); }
-  } const restore{s};
-  forget_returned();  // the next gang may start on this thread now
-  current_shared.used = 0;
+  lanes_put_away const meanwhile;
   return wait_for_gangs(b, contribution, op);
 }
 

@@ -20,14 +20,7 @@ inline constinit thread_local spin_record current_spin{};
 /// Lets the other gangs of the block run; in a loop in each turn of which gangs may meet, other
 /// blocks as well.
 SIMT_COLD inline void yield_switching(block& b, bool in_loop = false) {
-  gang_snapshot s;
-  s.save();
-  struct back {
-    gang_snapshot& s;
-    ~back() { s.restore(); }
-  } const restore{s};
-  forget_returned();  // another gang may start on this thread meanwhile
-  current_shared.used = 0;
+  lanes_put_away const meanwhile;
   if (in_loop)
     b.yield_in_loop();
   else

@@ -276,14 +276,7 @@ template <class M>
 SIMT_COLD void meet_warp(warp_request& r, warp_kind kind, M mask, call_site site,
                          warp_completion complete) {
   announce(r, kind, mask, site);
-  gang_snapshot s;
-  s.save();
-  struct back {
-    gang_snapshot& s;
-    ~back() { s.restore(); }
-  } const restore{s};
-  forget_returned();  // another gang may start on this thread meanwhile
-  current_shared.used = 0;
+  lanes_put_away const meanwhile;
 #if SIMT_CHECK
   checked_wait const wait(simt_wait_warp, block::current()->current_gang());
 #endif
