@@ -75,7 +75,7 @@ class Programs(unittest.TestCase):
         self.assertEqual(program.sources, [os.path.join(self.root, "made/fill.cu")])
         self.assertEqual(program.includes, [os.path.join(self.root, "common")])
         self.assertEqual(program.definitions, ["SCALE=2", 'NAME="two words"'])
-        self.assertEqual(program.options, ["-fopenmp"])
+        self.assertEqual(program.options, ["-fopenmp", "-rdc=true"])
         self.assertEqual(program.runs, [["100"]])
 
     def test_makefile_with_an_archive_and_two_programs(self):
