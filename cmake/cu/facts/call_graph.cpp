@@ -14,6 +14,7 @@ namespace simt::cu::lane {
 facts& facts::operator|=(facts const& o) noexcept {
   barrier |= o.barrier;
   warp |= o.warp;
+  whoever |= o.whoever;
   atomic |= o.atomic;
   is_volatile |= o.is_volatile;
   assembly |= o.assembly;
@@ -321,6 +322,7 @@ facts call_graph::facts_of(function const& f) const {
       if (is_group_method(t[i].text)) out.barrier = out.warp = true;
       continue;
     }
+    out.whoever |= takes_whoever_comes(t[i].text);
     switch (builtin_kind_of(t[i].text)) {
       case builtin_kind::barrier:
       case builtin_kind::refused:

@@ -17,6 +17,7 @@ namespace simt::cu::lane {
 struct facts {
   bool barrier = false;  // waits for the block, or the grid
   bool warp = false;     // exchanges with its warp
+  bool whoever = false;  // so without a mask: with those that come there
   bool atomic = false;
   bool is_volatile = false;
   bool assembly = false;
@@ -66,12 +67,12 @@ class call_graph {
   /// The first function that waits, of all that a function calls.
   [[nodiscard]] std::string waiting(std::string_view name) const;
 
-  /// True if it is a variable of the program, outside of functions.
   /// Members of classes and variables outside of functions that are volatile; the set may grow.
   void know_volatiles(name_set const& all) noexcept { volatiles_ = &all; }
   [[nodiscard]] bool is_volatile(std::string_view name) const noexcept {
     return volatiles_ != nullptr && volatiles_->contains(name);
   }
+  /// True if it is a variable of the program, outside of functions.
   [[nodiscard]] bool is_global(std::string_view name) const { return globals_.contains(name); }
 
   void set_waits(std::string const& name);

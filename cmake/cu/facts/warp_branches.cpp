@@ -33,12 +33,6 @@ std::string mask_name(lexeme_list const& t, std::size_t begin, std::size_t end) 
   return out;
 }
 
-/// Functions whose first argument is a mask.
-bool takes_mask(std::string_view name) {
-  return builtin_kind_of(name) == builtin_kind::warp &&
-         (name.ends_with("_sync") || name == "__syncwarp");
-}
-
 /// Behind the argument that begins at `at`, within parentheses.
 std::size_t argument_end(lexeme_list const& t, std::size_t at) {
   int depth = 0;
@@ -49,12 +43,6 @@ std::size_t argument_end(lexeme_list const& t, std::size_t at) {
     if (depth == 0 && (t[at].is(',') || t[at].is(';'))) return at;
   }
   return at;
-}
-
-/// Functions without a mask: those that run there take part.
-bool takes_whoever_comes(std::string_view name) {
-  return name == "coalesced_threads" ||
-         (builtin_kind_of(name) == builtin_kind::warp && !takes_mask(name));
 }
 
 bool is_made_of_way(lexeme_list const& t, range of, std::string_view name, int depth);
@@ -166,10 +154,7 @@ void warp_branches::mark_calls() {
                             return &other != &c && name_of(other) == name &&
                                    other.at->line == c.at->line;
                           })
-            : graph_.reaches(name, [](function const& f) {
-                return std::any_of(f.tokens.begin(), f.tokens.end(),
-                                   [](lexeme const& l) { return takes_whoever_comes(l.text); });
-              });
+            : graph_.facts_of(name).whoever;
     if (is_marked) marked_.push_back(c.at);
   }
 }

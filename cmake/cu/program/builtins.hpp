@@ -186,6 +186,17 @@ inline constexpr std::array group_functions = {SIMT_BUILTINS_GROUPS(SIMT_DETAIL_
 [[nodiscard]] constexpr bool is_group_method(std::string_view name) noexcept {
   return detail::is_one_of(detail::group_methods, name);
 }
+/// True for functions of a warp whose first argument is a mask.
+[[nodiscard]] inline bool takes_mask(std::string_view name) {
+  return builtin_kind_of(name) == builtin_kind::warp &&
+         (name.ends_with("_sync") || name == "__syncwarp");
+}
+/// True for functions of a warp without a mask: those that run there take part.
+[[nodiscard]] inline bool takes_whoever_comes(std::string_view name) {
+  return name == "coalesced_threads" ||
+         (builtin_kind_of(name) == builtin_kind::warp && !takes_mask(name));
+}
+
 /// `thread_rank` of a group and its kind.
 [[nodiscard]] constexpr bool is_group_place(std::string_view name) noexcept {
   return detail::is_one_of(detail::group_places, name);
