@@ -11,7 +11,7 @@ case ${CXX##*/} in
 esac
 # shellcheck disable=SC2046  # the packages are words
 need $(compiler_packages "$CXX") cmake ninja-build pkgconf libtbb-dev libxsimd-dev doctest-dev \
-  libstb-dev libmpfr-dev libdw-dev libthrust-dev
+  libstb-dev libmpfr-dev libdw-dev libthrust-dev libcu++-dev
 
 cmake --preset $preset -D CMAKE_CXX_COMPILER="$CXX" "$@" >/dev/null
 # The tests run even if some could not be built.

@@ -102,7 +102,8 @@ TEST_CASE("unit: CUDA's headers stand in front of the file's macros") {
   CHECK(contains(preamble_of("#include <curand_kernel.h>\n", false, {"N=8"}),
                  "#include <curand_kernel.h>\n#define N 8\n"));
   CHECK(contains(preamble_of("#include <thrust/sort.h>\n", false, {}), "libthrust-dev"));
-  CHECK_FALSE(contains(preamble_of("#include <vector>\n", false, {}), "libthrust-dev"));
+  CHECK(contains(preamble_of("#include <cuda/atomic>\n", false, {}), "libcu++-dev"));
+  CHECK_FALSE(contains(preamble_of("#include <cuda_fp16.h>\n", false, {}), "-dev"));
   CHECK_FALSE(contains(preamble_of("#define N 8\n#include <vector>\n", false, {}), "vector"));
   // The header of the device functions brings the host's to those that want it.
   CHECK(contains(preamble_of("#include <curand_kernel.h>\ncurandGenerator_t g;", false, {}),

@@ -43,16 +43,21 @@ __global__ void second_user(float* out) {
   out[threadIdx.x] = t[31 - threadIdx.x] + own[threadIdx.x];
 }
 
+struct alignas(64) cache_line {
+  char bytes[64];
+};
 template <class T, int N>
 __global__ void of_type(T* out) {
   SIMT_CUDA_SHARED(values, T[N]);
   SIMT_CUDA_SHARED(marker, char);
   SIMT_CUDA_SHARED_ALIGNED(aligned, 128, double[3]);
+  SIMT_CUDA_SHARED_ALIGNED(as_type, cache_line, char[3]);
   if (threadIdx.x == 0) marker = 7;
   values[threadIdx.x] = static_cast<T>(threadIdx.x * 2);
   aligned[0] = 1;
   __syncthreads();
-  bool const good = reinterpret_cast<std::uintptr_t>(&aligned) % 128 == 0 && marker == 7;
+  bool const good = reinterpret_cast<std::uintptr_t>(&aligned) % 128 == 0 &&
+                    reinterpret_cast<std::uintptr_t>(&as_type) % 64 == 0 && marker == 7;
   out[threadIdx.x] = good ? values[N - 1 - threadIdx.x] : T{};
 }
 

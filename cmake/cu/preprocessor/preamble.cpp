@@ -51,17 +51,30 @@ std::string_view behind_directive(std::string_view line, std::string_view direct
   return line;
 }
 
-/// Says what is missing where a program includes Thrust, which is a package of its own.
-constexpr std::string_view thrust_is_there =
-    "#if !__has_include(<thrust/version.h>)\n"
-    "#error \"this program uses Thrust, which is not installed (Debian: libthrust-dev)\"\n"
-    "#endif\n";
+/// A library that is a package of its own, whose headers' names begin alike.
+struct package {
+  std::string_view beginning;
+  std::string_view probe;  // a header that only the package has
+  std::string_view name;
+  std::string_view debian;
+};
+constexpr std::array<package, 2> packages{
+    package{"thrust/", "thrust/version.h", "Thrust", "libthrust-dev"},
+    package{"cuda/", "cuda/std/version", "libcu++", "libcu++-dev"}};
+
+/// Says what is missing where a program includes a package.
+std::string must_be_there(package const& p) {
+  std::string out = "#if !__has_include(<";
+  out.append(p.probe).append(">)\n#error \"this program uses ").append(p.name);
+  out.append(", which is not installed (Debian: ").append(p.debian).append(")\"\n#endif\n");
+  return out;
+}
 
 struct included_headers {
   /// The further headers that a file includes where macros of the program's own may be defined, or
   /// that a header of CUDA's includes.
   std::vector<std::string_view> behind_macros;
-  bool thrust = false;
+  std::array<bool, packages.size()> has_package{};
 };
 
 included_headers headers_of(std::string_view file, bool has_macros) {
@@ -78,7 +91,8 @@ included_headers headers_of(std::string_view file, bool has_macros) {
     std::string_view name = behind_directive(line, "include");
     if (name.empty() || (name[0] != '<' && name[0] != '"')) continue;
     name = name.substr(1, name.find_first_of(">\"", 1) - 1);
-    if (name.starts_with("thrust/")) out.thrust = true;
+    for (std::size_t i = 0; i < packages.size(); ++i)
+      out.has_package[i] |= name.starts_with(packages[i].beginning);
     // CUDA's header of the device functions brings the host's, which few programs want with them.
     if (name == "curand_kernel.h" && makes_generators) bring("curand.h");
     if (has_macros &&
@@ -132,7 +146,8 @@ std::string preamble_of(std::string_view file, bool has_lanes,
   std::string out = std::string{opening} + before + "#include <cuda_runtime.h>\n";
   if (has_lanes) out += "#include <simt/cuda/lane.h>\n";
   included_headers const included = headers_of(file, !before.empty());
-  if (included.thrust) out += thrust_is_there;
+  for (std::size_t i = 0; i < packages.size(); ++i)
+    if (included.has_package[i]) out += must_be_there(packages[i]);
   for (std::string_view const header : included.behind_macros) {
     std::string const copy = rewritten ? rewritten(header) : std::string{};
     if (copy.empty())

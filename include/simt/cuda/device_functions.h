@@ -127,9 +127,14 @@ SIMT_DETAIL_DOT(__dp2a_hi, ushort2, uchar4, unsigned)
   static constexpr ::simt::cuda::dynamic_shared_object<::std::type_identity_t<__VA_ARGS__>> name {}
 
 namespace simt::inline SIMT_ABI::detail {
+/// The number that alignas() stands for, given a number or a type.
 template <std::size_t N>
 consteval std::size_t alignment_value() {
   return N;
+}
+template <class T>
+consteval std::size_t alignment_value() {
+  return alignof(T);
 }
 }  // namespace simt::inline SIMT_ABI::detail
 
