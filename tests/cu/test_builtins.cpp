@@ -31,6 +31,7 @@ TEST_CASE("known: how lane forms call a function") {
   CHECK(find_builtin("cosf").call == lane_call::by_name);
   CHECK(find_builtin("__fadd_rn").call == lane_call::on_lanes);
   CHECK(find_builtin("atomicCAS").call == lane_call::of_gang);
+  CHECK(find_builtin("modff").call == lane_call::to_places);
   CHECK(find_builtin("make_float4").call == lane_call::on_lanes);
   // A half's addition has the name of an integer's average, which is there first.
   CHECK(find_builtin("__hadd").call == lane_call::by_name);

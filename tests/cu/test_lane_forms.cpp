@@ -592,6 +592,21 @@ TEST_CASE("lane forms: vectors are made of all lanes at once") {
                  "form_of(&make_float4_simt_lane"));
 }
 
+TEST_CASE("lane forms: results at places are left by all lanes at once, variables need no memory") {
+  std::string const form =
+      form_of_body("float s, c; sincosf((float)p[threadIdx.x], &s, &c); p[threadIdx.x] = s + c;");
+  CHECK(contains(form,
+                 "simt_l::to_places(simt_g, [&](auto&& simt_0, auto&& simt_1, auto&& simt_2) "
+                 "-> decltype(sincosf(simt_0, simt_1, simt_2))"));
+  CHECK_FALSE(contains(form, "simt_l::mem<"));
+  // A function of the program's own of that name may keep the address.
+  std::string const own =
+      "struct kept { float* at; };\n"
+      "__device__ void sincosf(kept* k, float* s) { k->at = s; asm(\"x\"); }\n"
+      "__global__ void k(kept* p) { float s = threadIdx.x; sincosf(p + threadIdx.x, &s); }\n";
+  CHECK_FALSE(contains(with_lane_forms(own).text, "to_places"));
+}
+
 TEST_CASE("lane forms: few threads that walk through memory go one by one") {
   auto const kernel = [](std::string const& before, std::string const& loop,
                          std::string const& after) {

@@ -192,7 +192,7 @@ bool agrees(std::string const& function, word got, std::string const& recorded) 
   if (exact || recorded.compare(0, 2, "0x") != 0) return false;
   double const x = wide ? golden::value<double>(got) : golden::value<float>(got);
   double const y = wide ? golden::value<double>(want) : golden::value<float>(want);
-  return std::fabs(x - y) <= (wide ? 0x1p-47 : 0x1p-19) * std::fmax(1.0, std::fabs(y));
+  return std::fabs(x - y) <= (wide ? 0x1p-47 : 0x1p-20) * std::fmax(1.0, std::fabs(y));
 }
 void check(golden::record const& r, std::string const& function, results const& out) {
   auto const recorded = golden::split(r.output, ',');

@@ -16,7 +16,7 @@ foreach(header IN LISTS headers)
   string(REGEX MATCH "^[^/]+" layer "${header}")
   # cuda/ holds CUDA's own names.
   if(layer STREQUAL "cuda")
-    string(CONCAT ending "(\\.h|/cub/.*\\.cuh|/nvfunctional|/cuda/cuda/(std/)?[a-z_]+|"
+    string(CONCAT ending "(\\.h|/cub/.*\\.cuh|/nvfunctional|/cuda/(std/)?[a-z_]+|"
                          "/cuda_(bf16|fp16|fp8)\\.hpp)$")
   elseif(layer STREQUAL "builtins")
     set(ending "\\.(hpp|def)$")  # lists of functions

@@ -61,6 +61,8 @@ std::string call_writer::builtin_call(expression const& e, expression const& cal
       return "simt_g." + callee.text + "(" + arguments(e) + ")";
     case lane_call::on_lanes:
       return by_lane(e, callee.text, "", "pure_on_lanes");
+    case lane_call::to_places:
+      return by_lane(e, callee.text, "", "to_places");
     case lane_call::by_thread:
       break;
   }
@@ -270,9 +272,9 @@ std::string call_writer::by_lane(expression const& e, std::string const& functio
         integer.empty() ? argument : "::simt::cuda::converted<" + integer + ">(" + argument + ")";
   }
   std::string const body = called + "(" + inner + ")";
+  bool const asks = how == "pure_on_lanes" || how == "to_places";
   return "simt_l::" + how + "(simt_g, [&](" + parameters + ") -> decltype(" +
-         std::string(how == "pure_on_lanes" ? body : "auto") + ") { return " + body + "; }" +
-         passed + ")";
+         std::string(asks ? body : "auto") + ") { return " + body + "; }" + passed + ")";
 }
 
 std::string call_writer::assertion(expression const& e) {

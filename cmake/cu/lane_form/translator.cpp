@@ -116,7 +116,10 @@ callee_traits translator::traits() const {
       },
       [this](expression const& call) {
         expression const& callee = bare(call[0]);
-        return callee.is(expression_kind::name) && graph_.is_lane(callee.id);
+        if (!callee.is(expression_kind::name)) return false;
+        return graph_.find(callee.id) == nullptr
+                   ? find_builtin(callee.id).call == lane_call::to_places
+                   : graph_.is_lane(callee.id);
       },
       [this](std::string_view name) { return symbols_.is_member_array(name); },
       [this](std::string_view name) { return known_number({name}, symbols_).has_value(); },

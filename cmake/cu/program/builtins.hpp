@@ -26,11 +26,12 @@ enum class builtin_kind : std::uint8_t {
 
 /// How a lane form calls a function.
 enum class lane_call : std::uint8_t {
-  by_name,   // lanes and uniforms have overloads of it
-  of_gang,   // it is the gang's
-  on_lanes,  // lanes may have an overload of it, else thread by thread, once where all is uniform:
-             // also where no thread is active, so that it stores nothing but to variables
-  by_thread  // thread by thread
+  by_name,    // lanes and uniforms have overloads of it
+  of_gang,    // it is the gang's
+  on_lanes,   // lanes may have an overload of it, else thread by thread, once where all is uniform:
+              // also where no thread is active, so that it stores nothing but to variables
+  to_places,  // the same, with results that go where its last arguments point
+  by_thread   // thread by thread
 };
 
 struct builtin_traits {

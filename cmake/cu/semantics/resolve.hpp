@@ -18,7 +18,7 @@ struct callee_traits {
   std::function<bool(type const& of)> changes_object;
   /// True if an operator of the program may change its n-th operand of `count`.
   std::function<bool(operation op, std::size_t count, std::size_t n)> changes_operand;
-  /// True if it is called in lane form, so that it takes pointers to locals as they are.
+  /// True if it is called on lanes, so that it takes pointers to locals as they are.
   std::function<bool(expression const& call)> is_lane;
   /// True if structs may have an array as a member of that name.
   std::function<bool(std::string_view)> is_member_array;

@@ -34,4 +34,22 @@ TEST_CASE("trigonometric: sincos leaves both where the active lanes point") {
   });
 }
 
+TEST_CASE("trigonometric: sincos and modf of floats are those of double where doubles are wanted") {
+  in_gangs([]<int W>() {
+    auto const x = lanes<float, W>([](int l) { return 0.3f * static_cast<float>(l); });
+    varying<double, W> s, c, turn_s, turn_c, whole;
+    sincos(x, &s, &c);
+    sincospi(x, &turn_s, &turn_c);
+    auto const part = modf(x, &whole);
+    bool right = true;
+    for (int l = 0; l < W; ++l) {
+      double const at = x.lane(l);
+      right = right && near(s.lane(l), std::sin(at), 4) && near(c.lane(l), std::cos(at), 4) &&
+              std::abs(turn_s.lane(l) - std::sin(3.14159265358979323846 * at)) < 1e-12 &&
+              part.lane(l) + whole.lane(l) == at;
+    }
+    CHECK(right);
+  });
+}
+
 }  // namespace simt_test::functions

@@ -131,7 +131,27 @@ SIMT_INLINE auto pure_on_lanes(G const& g, F const& f, A&&... a) {
     return pure(g, f, std::forward<A>(a)...);
 }
 
-/// The same with what numbers do instead of the operator.
+/// A number that all threads have, as lanes; anything else as it is.
+template <int W, class A>
+SIMT_INLINE decltype(auto) as_lanes(A&& a) {
+  if constexpr (width_of<A>() == 0 && std::is_arithmetic_v<scalar<A>>)
+    return varying<scalar<A>, W>(lane::get(std::forward<A>(a)));
+  else
+    return lane::get(std::forward<A>(a));
+}
+/// A function with results that go where its last arguments point: on lanes where each thread has a
+/// place of its own for them, else thread by thread.
+template <class G, class F, class... A>
+SIMT_INLINE auto to_places(G const& g, F const& f, A&&... a) {
+  constexpr int W = G::gang_width;
+  if constexpr (((width_of<A>() != 0 || std::is_arithmetic_v<scalar<A>>)&&...) &&
+                std::is_invocable_v<F const&, decltype(as_lanes<W>(std::forward<A>(a)))...>)
+    return f(as_lanes<W>(std::forward<A>(a))...);
+  else
+    return by_lane(g, f, std::forward<A>(a)...);
+}
+
+/// An operator's value and change, as above, with what numbers do instead of the operator.
 template <class G, class F, class N, class M, class A, class B>
 SIMT_INLINE decltype(auto) operator_value_or(G const& g, F const& f, N const& plain_operator,
                                              M const& of_numbers, A&& a, B&& b) {

@@ -104,6 +104,12 @@ concept out_address = requires(P const& p) {
   *p;
 }
 &&(!std::is_pointer_v<P> || lane_value<std::remove_pointer_t<P>>);
+/// Names the type in which a function of X works that leaves its like at an address P: C++'s
+/// overload that takes both.
+template <class X, class P>
+using placed_math_type =
+    std::conditional_t<std::is_same_v<lane_type<decltype(*std::declval<P const&>())>, float>,
+                       math_type<X>, double>;
 
 }  // namespace simt::inline SIMT_ABI::detail
 

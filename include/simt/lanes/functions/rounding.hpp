@@ -100,7 +100,7 @@ namespace simt::inline SIMT_ABI {
 
 template <detail::lane_value X, detail::out_address P>
 SIMT_INLINE auto modf(X&& x, P const& integral) {
-  return detail::call_modf<detail::math_type<X>>(std::forward<X>(x), integral);
+  return detail::call_modf<detail::placed_math_type<X, P>>(std::forward<X>(x), integral);
 }
 template <detail::lane_value X, detail::out_address P>
 SIMT_INLINE auto modff(X&& x, P const& integral) {

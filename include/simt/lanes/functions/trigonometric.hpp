@@ -56,7 +56,7 @@ namespace simt::inline SIMT_ABI {
 // active lanes only.
 template <detail::lane_value X, detail::out_address S, detail::out_address C>
 SIMT_INLINE void sincos(X&& x, S const& s, C const& c) {
-  detail::call_sincos<detail::math_type<X>, false>(std::forward<X>(x), s, c);
+  detail::call_sincos<detail::placed_math_type<X, S>, false>(std::forward<X>(x), s, c);
 }
 template <detail::lane_value X, detail::out_address S, detail::out_address C>
 SIMT_INLINE void sincosf(X&& x, S const& s, C const& c) {
@@ -64,7 +64,7 @@ SIMT_INLINE void sincosf(X&& x, S const& s, C const& c) {
 }
 template <detail::lane_value X, detail::out_address S, detail::out_address C>
 SIMT_INLINE void sincospi(X&& x, S const& s, C const& c) {
-  detail::call_sincos<detail::math_type<X>, true>(std::forward<X>(x), s, c);
+  detail::call_sincos<detail::placed_math_type<X, S>, true>(std::forward<X>(x), s, c);
 }
 template <detail::lane_value X, detail::out_address S, detail::out_address C>
 SIMT_INLINE void sincospif(X&& x, S const& s, C const& c) {
