@@ -6,6 +6,8 @@
 # and that many lines in all go with an error.
 # A file that mentions FIXED must compile with -DFIXED: proof that nothing else is wrong in it. With
 # FIXED=LATER this is not tried, with FIXED=NOW nothing else.
+# A file with `// TO-THE-END: options` is compiled with these, until there is code: what is told of calls
+# that are left over.
 # HEADER: what FILE includes, which a run with PRECOMPILE=ON has compiled before.
 cmake_minimum_required(VERSION 3.25)
 set(ENV{LC_ALL} C)
@@ -30,7 +32,13 @@ if(PRECOMPILE)
                   COMMAND_ERROR_IS_FATAL ANY)
   return()
 endif()
-list(APPEND command -fsyntax-only)
+file(READ "${FILE}" text)
+if(text MATCHES "// TO-THE-END: ([^\n]+)" AND NOT FIXED STREQUAL "NOW")
+  separate_arguments(options UNIX_COMMAND "${CMAKE_MATCH_1}")
+  list(APPEND command ${options} -S -o /dev/null)
+else()
+  list(APPEND command -fsyntax-only)
+endif()
 if(HEADER)
   list(APPEND command -include "${HEADER}")
 endif()
@@ -44,7 +52,6 @@ if(FIXED STREQUAL "NOW")
 endif()
 
 # Without lists: a message may hold brackets and semicolons.
-file(READ "${FILE}" text)
 set(expected 0)
 string(REPLACE ";" "<semicolon>" rest "${text}")
 execute_process(COMMAND ${command} "${FILE}" RESULT_VARIABLE failed OUTPUT_VARIABLE output

@@ -255,6 +255,8 @@ TEST_CASE("[MULTI-016] handles of memory differ, where later memory has the plac
   CHECK(cudaFree(p) == cudaSuccess);
 }
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wattribute-warning"
 TEST_CASE("Memory and semaphores of other interfaces compile, and are not supported") {
   cudaExternalMemory_t memory = nullptr;
   cudaExternalMemoryHandleDesc file{};
@@ -276,6 +278,8 @@ TEST_CASE("Memory and semaphores of other interfaces compile, and are not suppor
   CHECK(cudaExternalMemoryGetMappedMipmappedArray(&array, memory, nullptr) ==
         cudaErrorInvalidValue);
   CHECK(cudaDestroyExternalMemory(memory) == cudaErrorInvalidResourceHandle);
+  CHECK(cudaStreamBeginCaptureToGraph(nullptr, nullptr) == cudaErrorNotSupported);
+  CHECK(cudaGetLastError() == cudaErrorNotSupported);
   cudaExternalSemaphore_t semaphore = nullptr;
   cudaExternalSemaphoreHandleDesc description{};
   CHECK(cudaImportExternalSemaphore(&semaphore, &description) == cudaErrorNotSupported);
@@ -292,6 +296,7 @@ TEST_CASE("Memory and semaphores of other interfaces compile, and are not suppor
   CHECK(cudaDestroyExternalSemaphore(semaphore) == cudaErrorInvalidResourceHandle);
   (void)cudaGetLastError();
 }
+#pragma GCC diagnostic pop
 
 TEST_CASE("a pool of a device that does not exist is an invalid value") {
   cudaMemPool_t pool = nullptr;

@@ -121,6 +121,11 @@ TEST_CASE(
   CHECK(cudaMemcpyToArray(b, 5 * sizeof(two_floats), 1, in.data(), 20 * sizeof(two_floats),
                           cudaMemcpyHostToDevice) == cudaSuccess);
   CHECK(cudaMemcpyFromArray(out.data(), b, 0, 0, row * h, cudaMemcpyDeviceToHost) == cudaSuccess);
+  two_floats second_row{};
+  CHECK(cudaMemcpyFromArrayAsync(&second_row, b, 6 * sizeof(two_floats), 1, sizeof second_row,
+                                 cudaMemcpyDeviceToHost) == cudaSuccess);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK(second_row.x == in[1].x);
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < out.size(); ++i) {
     std::size_t const first = w + 5;

@@ -398,7 +398,7 @@ TEST_CASE("[LIMIT-002][LIMIT-006][LIMIT-008][LIMIT-009] limits have CUDA's defau
     CHECK(cudaDeviceGetLimit(&v, l.limit) == cudaSuccess);
     CHECK(v == l.before);
     CHECK(cudaDeviceSetLimit(l.limit, l.set) == cudaSuccess);
-    CHECK(cudaDeviceGetLimit(&v, l.limit) == cudaSuccess);
+    CHECK(cudaThreadGetLimit(&v, l.limit) == cudaSuccess);  // by its older name
     CHECK(v == l.set);
   }
   cudaDeviceProp p;

@@ -16,6 +16,7 @@
 #include <simt/cuda/device_launch_parameters.h>
 #include <simt/cuda/driver_types.h>
 #include <simt/cuda/host_defines.h>
+#include <simt/cuda/library_types.h>
 #include <simt/cuda/surface_functions.h>
 #include <simt/cuda/texture_fetch_functions.h>
 #include <simt/cuda/vector_functions.h>

@@ -31,6 +31,7 @@
 #include <simt/cuda/detail/symbol_api.h>
 #include <simt/cuda/detail/texture_api.h>
 #include <simt/cuda/detail/texture_reference_api.h>
+#include <simt/cuda/detail/unsupported_api.h>
 #else
 // C declares what it can call; a target of simt_add_cuda with a C file gets the definitions.
 #include <simt/cuda/detail/c_functions.h>

@@ -13,3 +13,7 @@
 #else
 #define SIMT_CUDA_ABI SIMT_ABI
 #endif
+
+// In front of a function that gives nothing but an error: compilers say so, by its name, where it
+// is called (-Wno-attribute-warning: they do not).
+#define SIMT_DETAIL_ONLY_REFUSES(name, why) [[gnu::warning("simt: " name ": " why)]]

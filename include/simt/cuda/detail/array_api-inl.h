@@ -286,6 +286,14 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaMemcpyFromArray(void* dst, cudaArray_const
   return simt::cuda::detail::copy_run(simt::cuda::detail::direction::from_array, src, x, y, dst,
                                       count, kind, nullptr, false);
 }
+SIMT_RUNTIME_FUNCTION cudaError_t cudaMemcpyFromArrayAsync(void* dst, cudaArray_const_t src,
+                                                           std::size_t x, std::size_t y,
+                                                           std::size_t count,
+                                                           enum cudaMemcpyKind kind,
+                                                           cudaStream_t stream) {
+  return simt::cuda::detail::copy_run(simt::cuda::detail::direction::from_array, src, x, y, dst,
+                                      count, kind, stream, true);
+}
 SIMT_RUNTIME_FUNCTION cudaError_t cudaMemcpy3D(struct cudaMemcpy3DParms const* p) {
   return simt::cuda::detail::copy_3d(p, nullptr, false);
 }

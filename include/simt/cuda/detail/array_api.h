@@ -54,6 +54,9 @@ cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, std::size_t x, std::size_t y
                                    cudaStream_t stream = nullptr);
 cudaError_t cudaMemcpyFromArray(void* dst, cudaArray_const_t src, std::size_t x, std::size_t y,
                                 std::size_t count, enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpyFromArrayAsync(void* dst, cudaArray_const_t src, std::size_t x, std::size_t y,
+                                     std::size_t count, enum cudaMemcpyKind kind,
+                                     cudaStream_t stream = nullptr);
 cudaError_t cudaMemcpy3D(struct cudaMemcpy3DParms const* p);
 cudaError_t cudaMemcpy3DAsync(struct cudaMemcpy3DParms const* p, cudaStream_t stream = nullptr);
 cudaError_t cudaMemcpy3DPeer(struct cudaMemcpy3DPeerParms const* p);

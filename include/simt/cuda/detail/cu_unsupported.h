@@ -1,8 +1,8 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-// Functions of the driver API that are not here: calls answer CUDA_ERROR_NOT_SUPPORTED, and say by
-// name on stderr which one it was.
+// Functions of the driver API that are not here: compilers name them where they are called; a call
+// says by name on stderr which one it was, and answers CUDA_ERROR_NOT_SUPPORTED.
 
 #include <simt/cuda/detail/cu_common.h>
 
@@ -208,10 +208,11 @@ SIMT_COLD inline CUresult unsupported(char const* name) noexcept {
 
 inline namespace SIMT_CUDA_ABI {
 
-#define SIMT_DETAIL_REFUSE(name)                   \
-  template <class... A>                            \
-  CUresult name(A&&...) noexcept {                 \
-    return simt::cuda::detail::unsupported(#name); \
+#define SIMT_DETAIL_REFUSE(name)                                         \
+  template <class... A>                                                  \
+  SIMT_DETAIL_ONLY_REFUSES(#name, "not supported, of CUDA's driver API") \
+  CUresult name(A&&...) noexcept {                                       \
+    return simt::cuda::detail::unsupported(#name);                       \
   }
 SIMT_DETAIL_UNSUPPORTED(SIMT_DETAIL_REFUSE)
 #undef SIMT_DETAIL_REFUSE

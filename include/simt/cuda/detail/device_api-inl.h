@@ -123,6 +123,12 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, std::
 SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceGetLimit(std::size_t* value, enum cudaLimit limit) {
   return simt::cuda::detail::answer(simt::get_limit(value, static_cast<int>(limit)));
 }
+SIMT_RUNTIME_FUNCTION cudaError_t cudaThreadSetLimit(enum cudaLimit limit, std::size_t value) {
+  return cudaDeviceSetLimit(limit, value);
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaThreadGetLimit(std::size_t* value, enum cudaLimit limit) {
+  return cudaDeviceGetLimit(value, limit);
+}
 
 SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache* config) {
   return simt::cuda::detail::call([&] {
@@ -137,6 +143,12 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache co
     simt::detail::this_device().cache_config.store(static_cast<int>(config));
     return simt::error_code::success;
   });
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaThreadGetCacheConfig(enum cudaFuncCache* config) {
+  return cudaDeviceGetCacheConfig(config);
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaThreadSetCacheConfig(enum cudaFuncCache config) {
+  return cudaDeviceSetCacheConfig(config);
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig* config) {
   return simt::cuda::detail::call([&] {

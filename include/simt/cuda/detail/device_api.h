@@ -39,10 +39,14 @@ cudaError_t cudaThreadExit();
 
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, std::size_t value);
 cudaError_t cudaDeviceGetLimit(std::size_t* value, enum cudaLimit limit);
+cudaError_t cudaThreadSetLimit(enum cudaLimit limit, std::size_t value);
+cudaError_t cudaThreadGetLimit(std::size_t* value, enum cudaLimit limit);
 
 cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache* config);
 /// Kept and given back: caches here do not divide.
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config);
+cudaError_t cudaThreadGetCacheConfig(enum cudaFuncCache* config);
+cudaError_t cudaThreadSetCacheConfig(enum cudaFuncCache config);
 cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig* config);
 cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config);
 

@@ -9,8 +9,12 @@
 inline namespace SIMT_CUDA_ABI {
 
 /// - Errors:  cudaErrorInvalidValue without a handle or a description, else cudaErrorNotSupported
+SIMT_DETAIL_ONLY_REFUSES("cudaImportExternalMemory",
+                         "no device here shares memory of other interfaces")
 cudaError_t cudaImportExternalMemory(cudaExternalMemory_t* memory,
                                      cudaExternalMemoryHandleDesc const* description);
+SIMT_DETAIL_ONLY_REFUSES("cudaImportExternalSemaphore",
+                         "no device here shares memory of other interfaces")
 cudaError_t cudaImportExternalSemaphore(cudaExternalSemaphore_t* semaphore,
                                         cudaExternalSemaphoreHandleDesc const* description);
 /// No import gives a handle, so that whatever these are given is none.

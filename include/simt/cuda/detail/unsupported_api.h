@@ -1,0 +1,101 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+// Functions of the runtime API of CUDA 13 that are not here: compilers name them where they are
+// called; a call says by name on stderr which one it was, and answers cudaErrorNotSupported.
+
+#include <simt/cuda/detail/api_common.h>
+
+#define SIMT_DETAIL_UNSUPPORTED(F)                      \
+  F(cudaArrayGetMemoryRequirements)                     \
+  F(cudaArrayGetPlane)                                  \
+  F(cudaArrayGetSparseProperties)                       \
+  F(cudaDeviceFlushGPUDirectRDMAWrites)                 \
+  F(cudaDeviceGetHostAtomicCapabilities)                \
+  F(cudaDeviceGetNvSciSyncAttributes)                   \
+  F(cudaDeviceGetP2PAtomicCapabilities)                 \
+  F(cudaDeviceRegisterAsyncNotification)                \
+  F(cudaDeviceUnregisterAsyncNotification)              \
+  F(cudaFuncGetParamInfo)                               \
+  F(cudaGetCurrentGraphExec)                            \
+  F(cudaGetDriverEntryPoint)                            \
+  F(cudaGetDriverEntryPointByVersion)                   \
+  F(cudaGetFuncBySymbol)                                \
+  F(cudaGetKernel)                                      \
+  F(cudaGraphAddExternalSemaphoresSignalNode)           \
+  F(cudaGraphAddExternalSemaphoresWaitNode)             \
+  F(cudaGraphAddNode)                                   \
+  F(cudaGraphConditionalHandleCreate)                   \
+  F(cudaGraphConditionalHandleCreate_v2)                \
+  F(cudaGraphExecExternalSemaphoresSignalNodeSetParams) \
+  F(cudaGraphExecExternalSemaphoresWaitNodeSetParams)   \
+  F(cudaGraphExecGetFlags)                              \
+  F(cudaGraphExecGetId)                                 \
+  F(cudaGraphExecNodeSetParams)                         \
+  F(cudaGraphExternalSemaphoresSignalNodeGetParams)     \
+  F(cudaGraphExternalSemaphoresSignalNodeSetParams)     \
+  F(cudaGraphExternalSemaphoresWaitNodeGetParams)       \
+  F(cudaGraphExternalSemaphoresWaitNodeSetParams)       \
+  F(cudaGraphGetId)                                     \
+  F(cudaGraphInstantiateWithParams)                     \
+  F(cudaGraphKernelNodeSetEnabled)                      \
+  F(cudaGraphKernelNodeSetGridDim)                      \
+  F(cudaGraphKernelNodeSetParam)                        \
+  F(cudaGraphKernelNodeUpdatesApply)                    \
+  F(cudaGraphNodeGetContainingGraph)                    \
+  F(cudaGraphNodeGetLocalId)                            \
+  F(cudaGraphNodeGetToolsId)                            \
+  F(cudaGraphNodeSetParams)                             \
+  F(cudaGraphSetConditional)                            \
+  F(cudaKernelSetAttributeForDevice)                    \
+  F(cudaLibraryEnumerateKernels)                        \
+  F(cudaLibraryGetGlobal)                               \
+  F(cudaLibraryGetKernel)                               \
+  F(cudaLibraryGetKernelCount)                          \
+  F(cudaLibraryGetManaged)                              \
+  F(cudaLibraryGetUnifiedFunction)                      \
+  F(cudaLibraryLoadData)                                \
+  F(cudaLibraryLoadFromFile)                            \
+  F(cudaLibraryUnload)                                  \
+  F(cudaLogsCurrent)                                    \
+  F(cudaLogsDumpToFile)                                 \
+  F(cudaLogsDumpToMemory)                               \
+  F(cudaLogsRegisterCallback)                           \
+  F(cudaLogsUnregisterCallback)                         \
+  F(cudaMemDiscardAndPrefetchBatchAsync)                \
+  F(cudaMemDiscardBatchAsync)                           \
+  F(cudaMemGetDefaultMemPool)                           \
+  F(cudaMemGetMemPool)                                  \
+  F(cudaMemPrefetchBatchAsync)                          \
+  F(cudaMemSetMemPool)                                  \
+  F(cudaMemcpy3DBatchAsync)                             \
+  F(cudaMemcpy3DWithAttributesAsync)                    \
+  F(cudaMemcpyBatchAsync)                               \
+  F(cudaMemcpyWithAttributesAsync)                      \
+  F(cudaMipmappedArrayGetMemoryRequirements)            \
+  F(cudaMipmappedArrayGetSparseProperties)              \
+  F(cudaOccupancyMaxActiveClusters)                     \
+  F(cudaOccupancyMaxPotentialClusterSize)               \
+  F(cudaStreamBeginCaptureToGraph)
+
+namespace simt::inline SIMT_ABI::cuda::detail {
+cudaError_t unsupported_call(char const* name);
+}  // namespace simt::inline SIMT_ABI::cuda::detail
+
+inline namespace SIMT_CUDA_ABI {
+
+#define SIMT_DETAIL_REFUSE(name)                                          \
+  template <class... A>                                                   \
+  SIMT_DETAIL_ONLY_REFUSES(#name, "not supported, of CUDA's runtime API") \
+  cudaError_t name(A&&...) {                                              \
+    return simt::cuda::detail::unsupported_call(#name);                   \
+  }
+SIMT_DETAIL_UNSUPPORTED(SIMT_DETAIL_REFUSE)
+#undef SIMT_DETAIL_REFUSE
+#undef SIMT_DETAIL_UNSUPPORTED
+
+}  // namespace SIMT_CUDA_ABI
+
+#if !SIMT_RUNTIME_IN_LIBRARY
+#include <simt/cuda/detail/unsupported_api-inl.h>
+#endif
