@@ -49,6 +49,9 @@ TEST_CASE("class members: data, and what all objects share") {
     CHECK_MESSAGE(kind(text, "vec", name) == member_kind::constant, name);
   for (char const* const name : {"table", "old", "all"})
     CHECK_MESSAGE(kind(text, "vec", name) == member_kind::shared, name);
+  CHECK(member(text, "vec", "old").is_undefined);
+  for (char const* const name : {"size", "all", "a"})
+    CHECK_MESSAGE(!member(text, "vec", name).is_undefined, name);
   CHECK(kind(text, "vec", "get") == member_kind::function);
   CHECK(kind(text, "vec", "twice") == member_kind::of_class);
   for (char const* const name : {"value_type", "pointer", "inner", "scoped"})

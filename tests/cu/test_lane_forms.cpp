@@ -1067,6 +1067,11 @@ TEST_CASE("lane forms: members that all objects share are no part of one") {
       contains(form("p[threadIdx.x] = q[threadIdx.x].size + q->v[0];"), "ANY_MEMBER((simt_l::at("));
   // Of a class that nobody has seen, or that an instance decides.
   CHECK(contains(form("auto a = q[threadIdx.x]; p[0] = a.v[0];"), "SIMT_LANE_ANY_MEMBER((a), v)"));
+  // A static constant may have no address.
+  std::string const old =
+      "namespace of { template <class T> struct old { static const int n = 4; }; }\n";
+  CHECK(contains(form("p[0] = of::old<int>::n + vec<int>::size;", old),
+                 "simt_l::number(of::old<int>::n) + vec<int>::size"));
 }
 
 TEST_CASE("lane forms: constants that ask for a lane's variable are refused") {
@@ -1119,6 +1124,24 @@ TEST_CASE("lane forms: functions as values") {
                              "__global__ void k(int* p) { p[0] = use(sum{}); }")
                      .reports.at("k"),
                  "the class sum, whose constructors or operators work across threads"));
+  // Given on from function to function, to where one calls it.
+  std::string chain = "template <F f> __device__ int c0(int v) { return f(v); }\n";
+  for (int i = 1; i < 9; ++i)
+    chain += "template <F f> __device__ int c" + std::to_string(i) + "(int v) { return c" +
+             std::to_string(i - 1) + "<f>(v); }\n";
+  CHECK(contains(of(chain + "__global__ void k(int* p) { p[threadIdx.x] = c8<meet>(1); }").text,
+                 "::simt_call(simt_g, 1, SIMT_LANE_FUNCTION((meet_simt_lane)))"));
+}
+
+TEST_CASE(
+    "lane forms: numbers that many templates give to each other cost no more than their text") {
+  std::string text;
+  for (int i = 0; i < 40; ++i) {
+    text += "template <int N> __device__ int f" + std::to_string(i) + "(int x) { return 0";
+    for (int j = 0; j < i; ++j) text += " + f" + std::to_string(j) + "<N>(x)";
+    text += "; }\n";
+  }
+  CHECK(fate_of(text + "__global__ void k(int* p) { p[0] = f3<4>(p[1]); }") == "lane kernel");
 }
 
 TEST_CASE("lane forms: unsigned indices of shared memory count in 32 bits, in both forms") {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <cu/text/ptx.hpp>
+#include <cu/thread_form/own_definition.hpp>
 #include <cu/thread_form/rewriter.hpp>
 
 #include <doctest/doctest.h>
@@ -352,7 +353,7 @@ TEST_CASE("rewriter: wmma does not compile and names the function") {
         "[](auto&&...) { static_assert(false, \"simt: wmma::mma_sync has no equivalent on the "
         "CPU\"); }(c, a, b, c);");
   CHECK(rewritten("#include <mma.h>\n") ==
-        "#error \"simt: <mma.h>: wmma has no equivalent on the CPU\"\n");
+        "#error \"simt: <mma.h> has no equivalent on the CPU (wmma)\"\n");
 }
 
 TEST_CASE("rewriter: includes are read in place and redirected") {
@@ -366,6 +367,13 @@ TEST_CASE("rewriter: includes are read in place and redirected") {
   CHECK(seen == "b.cuh\" c.h> ");
   CHECK(out.text == "#include \"/m/b.cuh\"\n# include <c.h> // \"x\"\n#include M\n");
   CHECK(out.changed);
+  simt::cu::lexed const lacking{"a.cu", "#include <cub/block/block_shuffle.cuh>\n"};
+  CHECK(simt::cu::rewrite(lacking, known,
+                          [](std::string_view, bool) {
+                            return simt::cu::included{{}, false, true};
+                          })
+            .text.starts_with(
+                "#error \"simt: <cub/block/block_shuffle.cuh> is none of simt's headers of CUB"));
 }
 
 TEST_CASE(
@@ -399,10 +407,50 @@ TEST_CASE(
         "template <class T> __device__ T f(T x) { return x; }", "__global__ void f() {}",
         "__host__ __device__ int f() { return 1; }", "__device__ __host__ int f() { return 1; }",
         "struct a { __device__ int f() { return 1; } };",
-        "constexpr __device__ int f() { return 1; }", "__device__ int x = f(1);",
-        "__device__ int x{3};", "__device__ int (*p)(int);", "__constant__ float x[3] = {1, 2};"})
+        "constexpr __device__ int f() { return 1; }", "__device__ int (*p)(int);"})
     CHECK_MESSAGE(!is_own(text), text);
   CHECK(in_header("__device__ int a::f() { return 1; }") ==
         "inline __device__ int a::f() { return 1; }");
   CHECK(rewritten("__device__ int f() { return 1; }") == "__device__ int f() { return 1; }");
+}
+
+TEST_CASE(
+    "[COMPILE-008] rewriter: a variable that a header defines for device code is a file's own") {
+  auto const in_header = [](std::string header, std::string other = "") {
+    simt::cu::names known;
+    simt::cu::lexed const file{"a.cuh", std::move(header)};
+    simt::cu::lexed const unit{"a.cu", std::move(other)};
+    simt::cu::merged_mentions mentions;
+    mentions.add(file.tokens, true);
+    mentions.add(unit.tokens, false);
+    known.mentions = mentions.all();
+    known.in_header = true;
+    return simt::cu::rewrite(file, known).text;
+  };
+  auto const is_own = [&](std::string const& header, std::string const& other = "") {
+    return in_header(header, other).find("static __attribute__((unused)) __") != std::string::npos;
+  };
+  for (std::string const text :
+       {"__device__ int x = f(1);", "__device__ int x{3};", "__constant__ float x[3] = {1, 2};",
+        "namespace n { __device__ volatile unsigned x, y[2] = {1, 2}; }",
+        "__device__ __managed__ float4* x;", "__align__(16) __constant__ char x[N];",
+        "__device__ int x; __device__ int f() { return x; }", "__device__ std::array<int, 3> x;",
+        "#define F(y) (y)\n__constant__ float x;"})
+    CHECK_MESSAGE(is_own(text), text);
+  for (std::string const text :
+       {"extern __device__ int x; __device__ int x;", "static __device__ int x;",
+        "inline __device__ int x;", "struct a { __device__ int x; };",
+        "__device__ const int x = 1;", "template <class T> __device__ T x;",
+        "extern \"C\" __constant__ int x;",
+        // Of these the linker may keep one for all files.
+        "__device__ int x; __device__ inline int f() { return x; }",
+        "struct a { __device__ int f(); }; __device__ int x; int a::f() { return x; }",
+        "__device__ int x;\n#define F() (x + 1)\n"})
+    CHECK_MESSAGE(!is_own(text), text);
+  CHECK(in_header("__device__ int x; __device__ int f() { return x; }\n"
+                  "inline __device__ int g() { return f(); }")
+            .starts_with("__device__ int x;"));
+  CHECK(is_own("__device__ int x;", "__global__ void k() { x = 1; }"));
+  CHECK(!is_own("__device__ int x;", "template <int N> __global__ void k() { x = N; }"));
+  CHECK(!is_own("__device__ int x;", "namespace { struct s { void k() { x = 1; } }; }"));
 }

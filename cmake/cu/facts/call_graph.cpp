@@ -70,9 +70,11 @@ void call_graph::add(file_syntax const& file, std::string const& name) {
   }
   reached_.clear();
   knows_classes_ = false;
+  called_parameters_.reset();
 }
 
 void call_graph::forget(file_syntax const& file) {
+  called_parameters_.reset();
   for (function const& f : file.functions) {
     extents_.erase(&f);
     waiting_loops_.erase(&f);

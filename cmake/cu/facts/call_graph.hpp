@@ -186,6 +186,19 @@ class call_graph {
   /// The same of a call of a class's member of that name.
   [[nodiscard]] bool is_lane_method(std::string_view name) const { return have_forms(name, true); }
 
+  /// Holds template parameters of functions, by their names.
+  using parameters_of = std::unordered_map<function const*, std::vector<std::string>>;
+  /// Returns the parameters that the functions call or give on to functions that do: `find_all()`,
+  /// asked again where functions have come or gone.
+  [[nodiscard]] parameters_of const& called_parameters(auto&& find_all) const {
+    if (!called_parameters_) called_parameters_ = find_all();
+    return *called_parameters_;
+  }
+  void for_each_function(auto&& visit) const {
+    for (auto const& [name, all] : functions_)
+      for (entry const& e : all) visit(*e.of);
+  }
+
   /// True if a function's text has `name(...)`.
   [[nodiscard]] static bool calls(function const& f, std::string_view name);
 
@@ -236,6 +249,7 @@ class call_graph {
   mutable name_set asking_classes_;
   mutable bool knows_classes_ = false;
   mutable std::unordered_map<function const*, extent> extents_;
+  mutable std::optional<parameters_of> called_parameters_;
   std::unordered_map<function const*, std::unordered_set<statement const*>> waiting_loops_;
 };
 

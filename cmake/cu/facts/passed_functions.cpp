@@ -6,16 +6,37 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace simt::cu::lane {
 
-std::vector<std::string> passed_functions::called_parameters(function const& f, int depth) const {
+std::vector<std::string> passed_functions::called_parameters(function const& f) const {
+  return called_parameters(f, graph_.called_parameters([this] { return all_called_parameters(); }));
+}
+
+std::vector<std::string> passed_functions::called_parameters(
+    function const& f, call_graph::parameters_of const& of_others) const {
   std::vector<std::string> out;
-  if (f.templates.size() != 1 || depth > 4) return out;
+  if (f.templates.size() != 1) return out;
   for (template_parameter const& p : f.templates.front().parameters) {
     if (p.kind != template_parameter_kind::value || p.is_pack || p.name.empty()) continue;
-    if (call_graph::calls(f, p.name) || is_given(f, p.name, depth)) out.push_back(p.name);
+    if (call_graph::calls(f, p.name) || is_given(f, p.name, of_others)) out.push_back(p.name);
+  }
+  return out;
+}
+
+call_graph::parameters_of passed_functions::all_called_parameters() const {
+  call_graph::parameters_of out;
+  for (std::size_t before = 1, now = 0; before != now;) {
+    before = now;
+    now = 0;
+    graph_.for_each_function([&](function const& f) {
+      if (auto called = called_parameters(f, out); !called.empty()) {
+        now += called.size();
+        out[&f] = std::move(called);
+      }
+    });
   }
   return out;
 }
@@ -74,7 +95,9 @@ bool passed_functions::calls_value(function const& f, symbols const& known) {
   return false;
 }
 
-bool passed_functions::is_given(function const& f, std::string_view name, int depth) const {
+bool passed_functions::is_given(function const& f, std::string_view name,
+                                call_graph::parameters_of const& of_others) const {
+  if (of_others.empty()) return false;
   lexeme_list const& t = f.tokens;
   for (std::size_t i = 2; i + 1 < t.size(); ++i) {
     if (!t[i].is(name) || !(t[i - 1].is('<') || t[i - 1].is(',')) ||
@@ -94,9 +117,10 @@ bool passed_functions::is_given(function const& f, std::string_view name, int de
     for (entry const& e : *all) {
       if (e.of == &f || e.of->templates.empty()) continue;
       auto const& parameters = e.of->templates.front().parameters;
-      auto const called = called_parameters(*e.of, depth + 1);
-      if (n < parameters.size() &&
-          std::find(called.begin(), called.end(), parameters[n].name) != called.end())
+      auto const called = of_others.find(e.of);
+      if (called != of_others.end() && n < parameters.size() &&
+          std::find(called->second.begin(), called->second.end(), parameters[n].name) !=
+              called->second.end())
         return true;
     }
   }

@@ -27,7 +27,7 @@ class passed_functions {
 
   /// The template parameters that a function's text calls, `template <F reduce> ... reduce(x)`, or
   /// gives on to functions that do.
-  [[nodiscard]] std::vector<std::string> called_parameters(function const& f, int depth = 0) const;
+  [[nodiscard]] std::vector<std::string> called_parameters(function const& f) const;
 
   /// The first place where a function's text names one that needs other threads, and does not call
   /// it. `resolved`: tokens of which it is known what they become in lanes.
@@ -46,8 +46,14 @@ class passed_functions {
   [[nodiscard]] static bool calls_value(function const& f, symbols const& known);
 
  private:
+  [[nodiscard]] std::vector<std::string> called_parameters(
+      function const& f, call_graph::parameters_of const& of_others) const;
+  /// The parameters of all functions: in rounds, each of which finds out who gives on to whom the
+  /// last one has found.
+  [[nodiscard]] call_graph::parameters_of all_called_parameters() const;
   /// True if a function's text has `other<..., name, ...>` where the other calls what it is given.
-  [[nodiscard]] bool is_given(function const& f, std::string_view name, int depth) const;
+  [[nodiscard]] bool is_given(function const& f, std::string_view name,
+                              call_graph::parameters_of const& of_others) const;
   [[nodiscard]] static bool is_member(lexeme_list const& t, std::size_t i) {
     return i > 0 && (t[i - 1].is('.') || t[i - 1].is(symbol::arrow));
   }

@@ -386,6 +386,7 @@ std::string expression_writer::name(expression const& e, bool read) {
     if (is_builtin_variable(e.text)) return "simt_g." + e.text;
     if (is_refused_scope(e.scope))
       refuse(e.line, "cooperative groups or another library: " + e.text);
+    if (read && is_undefined_member(e)) return "simt_l::number(" + e.text + ")";
     return read ? e.text : "simt_l::ref(simt_g, " + e.text + ")";
   }
   auto const& x = m_.variables[std::size_t(v)];
@@ -404,6 +405,16 @@ std::string expression_writer::name(expression const& e, bool read) {
     default:
       return n;
   }
+}
+
+bool expression_writer::is_undefined_member(expression const& e) const {
+  auto const* const known = callees_.classes;
+  std::string_view of{e.scope};
+  if (known == nullptr || !of.ends_with("::")) return false;
+  of = of.substr(0, of.find('<'));
+  if (of.ends_with("::")) of.remove_suffix(2);
+  if (auto const at = of.rfind("::"); at != std::string_view::npos) of.remove_prefix(at + 2);
+  return known->member(of, e.id).is_undefined;
 }
 
 std::string expression_writer::prefix(expression const& e) {

@@ -159,6 +159,8 @@ class expression_writer {
   [[nodiscard]] bool is_coordinate(expression const& e) const { return lane::is_coordinate(m_, e); }
 
   [[nodiscard]] std::string name(expression const& e, bool read);
+  /// True of `A::n` where A has `static const int n = 4;`: lane forms take operands by reference.
+  [[nodiscard]] bool is_undefined_member(expression const& e) const;
 
   [[nodiscard]] std::string prefix(expression const& e);
 

@@ -104,6 +104,7 @@ class_table::found class_table::look(std::string_view of, std::string_view name,
       case found::yes:
         if (result == found::yes && here.kind != out.kind) return found::unknown;
         if (result == found::yes && here.of != out.of) here.of = {};
+        here.is_undefined |= out.is_undefined;
         out = std::move(here);
         result = found::yes;
     }

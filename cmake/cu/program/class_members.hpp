@@ -39,6 +39,8 @@ struct class_member {
   member_kind kind = member_kind::unknown;
   object_type of;   // data, shared
   int extents = 0;  // how many `[]` of `of.depth`
+  // `static const int n = 4;`: a value, and perhaps no variable that has an address
+  bool is_undefined = false;
 };
 
 /// A class, or one specialisation of a class template, as its definition has it.

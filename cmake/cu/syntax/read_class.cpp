@@ -226,8 +226,24 @@ std::size_t class_reader::ordinary(std::size_t first, std::size_t end, bool is_s
   member_kind const kind = !is_shared    ? member_kind::data
                            : is_constant ? member_kind::constant
                                          : member_kind::shared;
+  std::size_t const before = out.members.size();
   names(type_end, stop, kind, type_of(first, type_end), out);
+  if (kind == member_kind::shared) mark_undefined(first, stop, before, out);
   return stop;
+}
+
+void class_reader::mark_undefined(std::size_t first, std::size_t stop, std::size_t before,
+                                  class_description& out) const {
+  bool is_const = false, is_inline = false;
+  for (std::size_t i = first; i < stop && !text_[i].is('='); ++i) {
+    if (text_[i].is(word::const_)) is_const = true;
+    if (text_[i].is(word::inline_)) is_inline = true;
+  }
+  if (!is_const || is_inline) return;
+  for (std::size_t i = first; i + 1 < stop; ++i)
+    for (std::size_t m = before; text_[i + 1].is('=') && m < out.members.size(); ++m)
+      if (text_.text(i) == out.members[m].name && out.members[m].of.depth == 0)
+        out.members[m].is_undefined = true;
 }
 
 void class_reader::names(std::size_t begin, std::size_t end, member_kind kind,

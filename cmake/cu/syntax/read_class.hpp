@@ -52,6 +52,10 @@ class class_reader {
   [[nodiscard]] std::size_t ordinary(std::size_t first, std::size_t end, bool is_shared,
                                      bool is_constant, class_description& out);
 
+  /// Tells the members of a static declaration that have their value in the class from those whose
+  /// definition stands somewhere else.
+  void mark_undefined(std::size_t first, std::size_t stop, std::size_t before,
+                      class_description& out) const;
   /// `*a, b[3] = {}, &c, (*d)(int);`
   void names(std::size_t begin, std::size_t end, member_kind kind, object_type const& of,
              class_description& out) const;

@@ -60,8 +60,11 @@ struct names {
   /// Names of what is volatile, and of functions that read such memory or use atomics; of the
   /// former, members of classes and variables outside of functions.
   name_set waited, volatiles;
-  /// Functions of device code that the program declares, so that other files may define them.
+  /// Functions and variables of device code that the program declares, so that other files may
+  /// define them.
   name_set everybodys;
+  /// Names in functions of which the linker may keep one for all files.
+  name_set mentions;
   /// True if the text is a header's, of a program that is compiled as a whole.
   bool in_header = false;
   /// A class, or the program, has its own `operator new`.

@@ -132,12 +132,10 @@ void rewriter::define(token const& t, offset rest) {
 void rewriter::include(token const& t, offset rest) {
   auto const name = read_include(file_.text, t, rest);
   if (!name) return;
-  if (name->name == "mma.h") {
-    replace(t.begin, t.end,
-            "#error \"simt: <mma.h>: wmma has no equivalent on the CPU\"" +
-                text_.newlines(t.begin, t.end, false));
-    return;
-  }
+  std::string const error = "#error \"simt: <" + std::string(name->name) + "> ";
+  std::string const lines = "\"" + text_.newlines(t.begin, t.end, false);
+  if (name->name == "mma.h")
+    return replace(t.begin, t.end, error + "has no equivalent on the CPU (wmma)" + lines);
   if (!include_) return;
   if (parser_ != nullptr) {
     parser_->advance(at_);
@@ -145,6 +143,8 @@ void rewriter::include(token const& t, offset rest) {
   }
   included const file = include_(name->name, name->quoted);
   if (parser_ != nullptr) translator_->take_back(parser_->so_far());
+  if (file.is_missing)
+    return replace(t.begin, t.end, error + "is none of simt's headers of CUB" + lines);
   if (file.path.empty()) return;
   out_.replace(name->begin, name->end, string_literal(file.path));
   changed_ |= file.rewritten;

@@ -19,6 +19,7 @@ class translator;
 struct included {
   std::string path;
   bool rewritten = false;
+  bool is_missing = false;  // a header of CUB's that is none of simt's, nor of the program's
 };
 
 /// Reads the file that an #include names, before the text behind the #include is read.

@@ -3,6 +3,7 @@
 
 #include "../preprocessor/preamble.hpp"
 #include "../text/ptx.hpp"
+#include "../thread_form/own_definition.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -44,6 +45,10 @@ std::string unit::once() {
   known_.profiled = defines("SIMT_PROFILE=1");
   known_.of_module = defines("SIMT_CUDA_MODULE=1");
   is_separable_ = defines("SIMT_SEPARABLE=1");
+  merged_mentions mentions;
+  for (auto const& [path, file] : texts_)
+    mentions.add(file.tokens, path != normal(options_.input) && !is_cuda_text(path));
+  known_.mentions = mentions.all();
   translator_.emplace(options_.dropped, options_.drop_all,
                       "_" + hash(normal(options_.input).string()).substr(8),
                       normal(options_.input).string());
@@ -131,7 +136,9 @@ std::string unit::translate(std::filesystem::path const& path) {
 
 included unit::include(std::filesystem::path const& folder, std::string_view name, bool is_quoted) {
   std::filesystem::path const found = local(folder, name, is_quoted);
-  if (found.empty()) return {};
+  // A compiler's own folders may hold CUB's, which nvcc alone compiles.
+  if (found.empty())
+    return {{}, false, name.starts_with("cub/") && !is_in_folders(folder, name, is_quoted)};
   visit(found);
   file_state const& state = files_[found];
   if (state.rewritten) return {state.output.string(), true};
@@ -152,6 +159,13 @@ std::filesystem::path unit::local(std::filesystem::path const& folder, std::stri
   if (found.empty()) return {};
   found = normal(found);
   return is_foreign(found) ? std::filesystem::path{} : found;
+}
+
+bool unit::is_in_folders(std::filesystem::path const& folder, std::string_view name,
+                         bool is_quoted) const {
+  return (is_quoted && is_file(folder / name)) ||
+         std::any_of(options_.folders.begin(), options_.folders.end(),
+                     [&](std::filesystem::path const& next) { return is_file(next / name); });
 }
 
 void unit::expand_macros() {

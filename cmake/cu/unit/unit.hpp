@@ -109,6 +109,9 @@ class unit {
   [[nodiscard]] std::filesystem::path local(std::filesystem::path const& folder,
                                             std::string_view name, bool is_quoted) const;
 
+  [[nodiscard]] bool is_in_folders(std::filesystem::path const& folder, std::string_view name,
+                                   bool is_quoted) const;
+
   /// Writes out macros for functions in a file and in those that it includes, in a compiler's
   /// order.
   void expand_macros();

@@ -32,6 +32,31 @@ template <float (*f)(float)>
 __device__ float spelled(float v) {
   return f(v);
 }
+// Given on by more functions than one looks through at once.
+template <F f>
+__device__ float given1(float v) {
+  return apply<f>(v);
+}
+template <F f>
+__device__ float given2(float v) {
+  return given1<f>(v);
+}
+template <F f>
+__device__ float given3(float v) {
+  return given2<f>(v);
+}
+template <F f>
+__device__ float given4(float v) {
+  return given3<f>(v);
+}
+template <F f>
+__device__ float given5(float v) {
+  return given4<f>(v);
+}
+template <F f>
+__device__ float given6(float v) {
+  return given5<f>(v);
+}
 template <class T, T (*f)(T)>
 __device__ T typed(T v) {
   return f(v);
@@ -71,6 +96,9 @@ __device__ F table_d = warp_sum;
 
 __global__ void addressed(float* out) {
   out[threadIdx.x] = apply<&warp_sum>((float)threadIdx.x) + apply<twice>(1.f);
+}
+__global__ void given_on(float* out) {
+  out[threadIdx.x] = given6<warp_sum>((float)threadIdx.x);
 }
 __global__ void two_functions(float* out) {
   out[threadIdx.x] = both<warp_sum, warp_max>((float)threadIdx.x, (float)threadIdx.x);
@@ -219,6 +247,7 @@ void check_callables(answers& a) {
   a.check(
       "callables: addressed", out, 128, [&] { addressed<<<1, 128>>>(out); },
       [&](int i) { return sum(i) + 2; });
+  a.check("callables: given_on", out, 128, [&] { given_on<<<1, 128>>>(out); }, sum);
   a.check(
       "callables: two_functions", out, 128, [&] { two_functions<<<1, 128>>>(out); },
       [&](int i) { return sum(i) + 31 + 32 * (i / 32); });

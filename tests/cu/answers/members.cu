@@ -108,6 +108,13 @@ __global__ void statics(int* out, counted* c) {
   out[threadIdx.x] = x.own + y.own + y.shared_one + c[threadIdx.x].shared_one;
 }
 
+// Static constants that nothing defines have no address.
+__global__ void undefined(int* out, const V* in) {
+  int const t = threadIdx.x * base::height;
+  memcpy(out + threadIdx.x, &t, V::old + sizeof(char));
+  out[threadIdx.x] += min(vec<double>::old, (int)threadIdx.x);
+}
+
 // Constants and types that a variable is asked for.
 struct S {
   float s;
@@ -201,6 +208,9 @@ void check_members(answers& a) {
   a.check(
       "members: loop", out, 128, [&] { loop<<<1, 128>>>(out, in); },
       [](int i) { return 2 * (8 * i + 28) + 500 + 6000 + 6 + i % 4 + 1 + 3 + 2 * i; });
+  a.check(
+      "members: undefined", out, 128, [&] { undefined<<<1, 128>>>(out, in); },
+      [](int i) { return 6 * i + (i < 3 ? i : 3); });
   a.check(
       "members: generic", out, 128, [&] { generic<V><<<1, 128>>>(out, in); },
       [](int i) { return 8 * i + 28 + 8 + 8 + i + 1 + i % 4 + 1 + 5 + 6 + 3 + 8; });

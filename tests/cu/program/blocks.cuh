@@ -27,7 +27,7 @@ void launch_reverse(T* data, int blocks) {
 }
 
 /// Each file that includes this has them as its own.
-static __constant__ int own_factor;
+__constant__ int own_factor;
 static __device__ int own_count = 1;
 __device__ int by_own_factor(int x) { return x * own_factor + own_count; }
 /// Everybody's, as they are declared first.

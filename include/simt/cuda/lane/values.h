@@ -293,6 +293,12 @@ concept names_coordinates = requires(V v) {
   v.z;
 };
 
+/// Returns a number that may have no address: a class's static constant that is only declared.
+template <class T>
+SIMT_INLINE constexpr T number(T x) {
+  return x;
+}
+
 /// x as `T name = x` declares it where nothing assigns to it later.
 template <class T, class G, class X>
 SIMT_INLINE auto let(G const&, X&& x) {
