@@ -76,7 +76,7 @@ SIMT_INLINE lane_floats<P> estimated_length(lane_floats<P> const (&v)[3]) {
 }
 
 /// The level of detail of two gradients in texels: the longer one counts, or the diagonal of what
-/// they span where that is much longer. In 1/256, rounded up.
+/// they span where that is much longer. In 1/256, rounded up (but for a 32nd of these).
 template <int P>
 lane_floats<P> gradient_level(lane_floats<P> const (&dx)[3], lane_floats<P> const (&dy)[3]) {
   lane_floats<P> sum[3], difference[3];
@@ -91,7 +91,7 @@ lane_floats<P> gradient_level(lane_floats<P> const (&dx)[3], lane_floats<P> cons
   auto const length = more(more(estimated_length<P>(dx), estimated_length<P>(dy)),
                            diagonal * floats<P>(11 / 16.0f));
   auto const level = simd::math::log2<float, P>(length) * floats<P>(256);
-  return -floor_floats<P>(floats<P>(1 / 64.0f) - level) * floats<P>(1 / 256.0f);
+  return -floor_floats<P>(floats<P>(1 / 32.0f) - level) * floats<P>(1 / 256.0f);
 }
 
 /// Gradients of a direction as ones on the face that it meets, in texels.
