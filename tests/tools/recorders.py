@@ -27,7 +27,7 @@ EXCEPTIONS = (
     (r"cast/cast_", "undefined in C++ where the number does not fit; GPUs saturate"),
     (r".*/h2?tanh_approx", "an approximation: one unit"),
     (r"half/__half_as_short", "a signalling NaN that went through float"),
-    (r"tex/(2d|2dpitch|mip)", "filters of halves, sRGB and mipmaps: one unit of a weight"),
+    (r"tex/mip(cube[a-z]*|2d[^/]*)/grad/", "gradients of cubes, anisotropy: docs/cuda_files.md"),
 )
 
 
