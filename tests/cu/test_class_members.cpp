@@ -81,6 +81,10 @@ TEST_CASE("class members: what nobody has seen is unknown") {
   std::string const macro =
       "#define MORE static int x;\nstruct a : b { MORE int y; };struct b {int x;};";
   CHECK(kind(macro, "a", "x") == member_kind::unknown);
+  // One that takes arguments is none where it stands alone.
+  std::string const named =
+      "#define COUNT(n) int n\nstruct a { static constexpr int COUNT = COUNT(0); int y; };\n";
+  CHECK(kind(named, "a", "y") == member_kind::data);
   CHECK(kind("struct b { int x; }; struct a : b { using b::x; };", "a", "x") ==
         member_kind::unknown);
 }

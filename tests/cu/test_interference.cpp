@@ -114,6 +114,21 @@ TEST_CASE("interference: copies and constant references are no variables of the 
                "an assignment whose right side changes"));
 }
 
+TEST_CASE("interference: a number that stays and an array without an address are nobody else's") {
+  auto const fate = [](std::string const& body) {
+    return fate_of(
+        "struct s { int* p; __device__ int* data() { return p; } }; __device__ int total; "
+        "__device__ int f(int x) { return total += x; } __global__ void k(s v, int* q) { " +
+        body + " }");
+  };
+  CHECK(fate("int const c = threadIdx.x; q[0] = v.data()[c];") == "lane kernel");
+  CHECK(fate("int c = threadIdx.x; ++c; q[0] = v.data()[c];") != "lane kernel");
+  CHECK(fate("int a[4]; for (int i = 0; i < 4; ++i) a[i] = 0; a[1] /= f(2); q[0] = a[1];") ==
+        "lane kernel");
+  CHECK(fate("int a[4]; int* r = a; a[1] /= f(2); q[0] = *r;") != "lane kernel");
+  CHECK(fate("int* a[4]; a[1] = q; a[1][0] /= f(2);") != "lane kernel");
+}
+
 TEST_CASE("interference: a warp's exchanges need no order, barriers do") {
   CHECK(fate_of("__global__ void k(int2* p, int n) { int2 v = p[n]; v = int2{__shfl_xor_sync(~0u, "
                 "v.x, 1), __shfl_xor_sync(~0u, v.y, 1)}; p[n] = v; }") == "lane kernel");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lane_forms.hpp"
 
+#include <cu/facts/passed_functions.hpp>
+
 #include <doctest/doctest.h>
 
 #include <string>
@@ -767,7 +769,17 @@ TEST_CASE("lane forms: cooperative groups of a block") {
   CHECK(out.reports.at("k") == "lane kernel");
   CHECK(contains(out.text, "simt_l::tiled_partition<32>(simt_g, b)"));
   CHECK(contains(out.text, "simt_l::sync(simt_g, b)"));
-  CHECK(out.reports.at("far") != "lane kernel");
+  CHECK(out.reports.at("far") == "lane kernel");
+  CHECK(contains(out.text, "simt_l::binary_partition(simt_g, "));
+  // A tile's size is a number that is written out, up to a warp.
+  std::string const block = "auto b = cooperative_groups::this_thread_block(); ";
+  CHECK(contains(form_of_body(block + "cooperative_groups::thread_group t = "
+                                      "cooperative_groups::tiled_partition(b, 16); t.sync();"),
+                 "simt_l::tiled_partition<16>(simt_g, b)"));
+  CHECK(contains(fate_of_body(block + "auto t = cooperative_groups::tiled_partition(b, n);"),
+                 "whose size is not written out"));
+  CHECK(contains(fate_of_body(block + "auto t = cooperative_groups::tiled_partition(b, 128);"),
+                 "more threads than a warp"));
   // A group whose type a template takes is known by what it is asked.
   auto const of = [](char const* head) {
     return with_lane_forms(std::string("namespace cg = cooperative_groups;\n") + head +
@@ -781,6 +793,63 @@ TEST_CASE("lane forms: cooperative groups of a block") {
   CHECK(of("template <typename G> __device__ int sum(G const& group, int x)") == "lane kernel");
   CHECK(of("__device__ int sum(auto group, int x)") == "lane kernel");
   CHECK(of("template <class G> __device__ int sum(G* group, int x)") != "lane kernel");
+}
+
+TEST_CASE("lane forms: names for the parts of an object") {
+  std::string const pair =
+      "struct pair { int a, b; }; __device__ pair of(int n) { return {n, 1}; } ";
+  auto const body = [&](std::string const& text) {
+    return with_lane_forms(pair + "__global__ void k(pair* q, int* p, int n) { " + text + " }");
+  };
+  auto const copy = body("auto [x, y] = of(n); x += threadIdx.x; p[y] = x;");
+  CHECK(copy.reports.at("k") == "lane kernel");
+  CHECK(contains(copy.text, "auto&& x = SIMT_LANE_BOUND((simt_bound_x), simt_0, simt_0, simt_1);"));
+  CHECK(contains(copy.text, "auto [x, y] = of(n);"));  // the thread form
+  CHECK(contains(body("auto& [x, y] = q[threadIdx.x]; x = y;").text,
+                 "auto&& simt_bound_x = simt_l::at(q, "));
+  CHECK(body("for (auto [x, y] : {of(1), of(2)}) p[x] = y;").reports.at("k") != "lane kernel");
+}
+
+TEST_CASE("lane forms: statements within an expression are a lambda's") {
+  auto const out =
+      form_of_body("int const x = p[0]; q[0] = ({ __typeof__(x + n) y = x; y * y; });");
+  CHECK(contains(out, "simt_l::lambda([&]() SIMT_LAMBDA_INLINE {"));
+  CHECK(contains(out, "simt_l::let<simt_l::scalar<decltype(x + n)>>(simt_g, x)"));
+  CHECK(contains(fate_of_body("q[0] = ({ if (n > 0) return; n; });"), "a return out of"));
+  CHECK(contains(fate_of_body("while (n > 0) q[0] = ({ break; n; });"), "a break outside"));
+  CHECK(contains(fate_of_body("__typeof__(p[0]) x = p[0]; q[0] = x;"), "decltype"));
+}
+
+TEST_CASE("lane forms: a list or a text gives an array its elements, and its size") {
+  CHECK(contains(form_of_body("int a[] = {n, 2, 3}; p[0] = sizeof(a) + a[1];"), "sizeof(int[3])"));
+  CHECK(contains(form_of_body("char a[8] = \"ab\"; p[0] = a[n];"), "sizeof(\"ab\")"));
+  CHECK(fate_of_body("char a[] = \"ab\"; p[0] = a[n];") != "lane kernel");
+}
+
+TEST_CASE("lane forms: many accesses in branches are a function by themselves") {
+  auto const kernel = [](int accesses) {
+    std::string text = "int const i = threadIdx.x; ";
+    for (int n = 0; n < 12; ++n) text += "if (p[i + " + std::to_string(n) + "] > n) q[i] = 1; ";
+    for (int n = 24; n < accesses; ++n) text += "q[i] += 1; ";
+    return form_of_body(text);
+  };
+  CHECK(contains(kernel(220), "SIMT_LANE_BRANCHY static void simt_call"));
+  CHECK(contains(kernel(60), "SIMT_INLINE static void simt_call"));
+}
+
+TEST_CASE("lane forms: a type that is named like a function is no value of it") {
+  simt::cu::lane::call_graph const graph;
+  simt::cu::lane::passed_functions const passed{graph};
+  auto const value = [&](std::string const& text) {
+    return passed.value_in({"a.cu", "; " + text}, {"fold"});
+  };
+  CHECK(value("typedef lib::fold<int, 4> fold; fold(x); fold::state s;").empty());
+  CHECK(value("using fold = lib::fold<T>; fold f(x);").empty());
+  CHECK(value("using other = typename lib::fold<T>;").empty());
+  CHECK(value("run(fold);") == "fold");
+  CHECK(value("auto f = &fold;") == "fold");
+  CHECK(value("return fold;") == "fold");
+  CHECK(value("f = lib::fold<int>;") == "fold");
 }
 
 TEST_CASE("lane forms: a switch on one value takes the value, not whether it is 0") {

@@ -290,7 +290,9 @@ TEST_CASE("parser: what is refused says why and where") {
   CHECK(parsed_statement{"x = (a) - n;"}.why() == "1: cannot tell whether (a) is a cast");
   CHECK(parsed_statement{"real * q;", "float real; struct real {};"}.why() ==
         "1: cannot tell whether real is a type");
-  CHECK(parsed_statement{"x = ({ 1; });"}.why() == "1: a statement within an expression");
+  CHECK(parsed_statement{"x = ({ int y = 1; y + 1; });"}.why().empty());
+  CHECK(parsed_statement{"x = ({ return; 1; });"}.why() ==
+        "1: a return out of a statement within an expression");
   CHECK(parsed_statement{"x = (a + ... + 0);"}.why() == "1: a fold expression");
   CHECK(parsed_statement{"float f(float);"}.why() == "1: a function declared in a function");
   CHECK(parsed_statement{"float(x);"}.why() == "1: a declaration like T(x)");

@@ -97,10 +97,11 @@ bool call_graph::is_ahead_of_callees(function const& f) const {
   return false;
 }
 
-std::string call_graph::reason_of(std::string_view name) const {
+std::string call_graph::reason_of(std::string_view name, bool of_members) const {
   if (auto const* const all = find(name))
     for (entry const& e : *all)
-      if (e.of->is_definition && !e.has_lane_form && !e.why.reason.empty())
+      if (e.of->is_definition && e.of->is_member() == of_members && !e.has_lane_form &&
+          !e.why.reason.empty())
         return ": line " + std::to_string(e.why.line) + ": " + e.why.reason;
   return {};
 }
@@ -348,9 +349,11 @@ facts call_graph::facts_of(function const& f) const {
 }
 
 call_graph::extent const& call_graph::extent_of(function const& f, int depth) const {
-  extent out{f.tokens.size(), 0};
-  for (lexeme const& l : f.tokens)
+  extent out{f.tokens.size(), 0, 0};
+  for (lexeme const& l : f.tokens) {
     if (l.is("for") || l.is("while")) ++out.loops;  // (the while of do … while counts for it)
+    if (l.is('[') || l.is(symbol::arrow)) ++out.accesses;
+  }
   auto const [known, is_new] = extents_.try_emplace(&f, out);
   if (!is_new || depth > 32) return known->second;  // a function that calls itself counts once
   for (lexeme const& l : f.tokens) {
@@ -362,6 +365,7 @@ call_graph::extent const& call_graph::extent_of(function const& f, int depth) co
         extent const& x = extent_of(*e.of, depth + 1);
         out.tokens += x.tokens;
         out.loops += x.loops;
+        out.accesses += x.accesses;
         break;
       }
   }

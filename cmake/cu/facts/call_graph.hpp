@@ -62,8 +62,8 @@ class call_graph {
   /// True if a function mentions one that is only declared so far.
   [[nodiscard]] bool is_ahead_of_callees(function const& f) const;
 
-  /// Why a function has no lane form, as the end of a sentence.
-  [[nodiscard]] std::string reason_of(std::string_view name) const;
+  /// Why a function, or a method, has no lane form, as the end of a sentence.
+  [[nodiscard]] std::string reason_of(std::string_view name, bool of_members) const;
   /// The first function that waits, of all that a function calls.
   [[nodiscard]] std::string waiting(std::string_view name) const;
 
@@ -135,6 +135,10 @@ class call_graph {
   [[nodiscard]] std::size_t size_of(function const& f) const { return extent_of(f, 0).tokens; }
   /// Its loops, counted so.
   [[nodiscard]] std::size_t loops_of(function const& f) const { return extent_of(f, 0).loops; }
+  /// Its reads and writes of arrays and of what pointers point to, counted so.
+  [[nodiscard]] std::size_t accesses_of(function const& f) const {
+    return extent_of(f, 0).accesses;
+  }
   /// True if a kernel is compiled for one kind of gangs only, and each statement counts.
   [[nodiscard]] bool is_very_large(function const& f) const {
     return size_of(f) > compile_budget::very_large_kernel;
@@ -224,6 +228,7 @@ class call_graph {
   struct extent {
     std::size_t tokens = 0;
     std::size_t loops = 0;
+    std::size_t accesses = 0;
   };
   [[nodiscard]] extent const& extent_of(function const& f, int depth) const;
 

@@ -116,6 +116,22 @@ void interference::changed_by(expression const& e, changes& out) const {
     if (o) changed_by(*o, out);
 }
 
+bool interference::is_own_constant(variable const& x) {
+  type const& t = x.declared->declared;
+  return t.is_const && t.is_plain() && is_number_type(t.base) && !x.escapes && !x.in_memory;
+}
+
+bool interference::is_of_own_array(expression const& e) const {
+  std::size_t depth = 0;
+  expression const* at = &e;
+  for (; at->is(kind::subscript); at = &bare((*at)[0])) ++depth;
+  int const v = m_.variable_of(*at);
+  if (v == none || depth == 0) return false;
+  auto const& x = m_.variables[std::size_t(v)];
+  return x.kind == variable_kind::array && !x.in_memory && !x.escapes && !x.is_referred &&
+         depth <= x.declared->declared.extents.size();
+}
+
 bool interference::reads(expression const& e, changes const& c) const {
   if (e.is(kind::call) || e.is(kind::lambda) || e.is(kind::other)) {
     if (!e.is(kind::call) || !is_pure(bare(e[0]))) return true;
@@ -124,7 +140,7 @@ bool interference::reads(expression const& e, changes const& c) const {
     int const v = m_.variable_of(e);
     if (v == none) return (c.memory || c.everything) && graph_.is_global(e.id);
     auto const& x = m_.variables[std::size_t(v)];
-    if (c.everything || c.variables.contains(v)) return true;
+    if (c.variables.contains(v) || (c.everything && !is_own_constant(x))) return true;
     bool const is_reached = x.escapes || x.is_referred || x.kind == variable_kind::reference ||
                             x.kind == variable_kind::shared;
     // By a reference, any of those that one may be bound to.
@@ -135,7 +151,7 @@ bool interference::reads(expression const& e, changes const& c) const {
   }
   bool const loads = e.is(kind::subscript) || e.is_dereference() ||
                      (e.is(kind::member) && e.op == operation::arrow);
-  if (loads && c.memory) return true;
+  if (loads && c.memory && !is_of_own_array(e)) return true;
   return std::any_of(e.operands.begin(), e.operands.end(),
                      [&](auto const& o) { return o && reads(*o, c); });
 }

@@ -48,6 +48,10 @@ class interference {
   void changed_by_call(expression const& e, changes& out) const;
   void changed(expression const& place, changes& out) const;
   [[nodiscard]] bool reads(expression const& e, changes const& c) const;
+  /// True of a number that nothing changes: `int const n = f(x);`.
+  [[nodiscard]] static bool is_own_constant(variable const& x);
+  /// True of an element of an array of the thread's own that has no address.
+  [[nodiscard]] bool is_of_own_array(expression const& e) const;
 
   model const& m_;
   call_graph const& graph_;

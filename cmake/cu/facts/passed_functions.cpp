@@ -81,9 +81,25 @@ std::string passed_functions::value_in(lexed const& file, name_set const& functi
       if (close < text.size()) next = close + 1;
     }
     if (text[next].is('(') || text[next].is(symbol::scope)) continue;
+    // `using a = space::name<T>;`, `typedef space::name<T> name;`: a type, or another name.
+    bool const declares = text.is_identifier(next) || text[i - 1].is('>') ||
+                          (text.is_identifier(i - 1) && !is_operand_word(text.text(i - 1)));
+    if (declares || names_alias(text, i)) continue;
     if (!graph_.is_lane_code(file.file.name, text[i].begin)) return std::string(text.text(i));
   }
   return {};
+}
+
+bool passed_functions::is_operand_word(std::string_view word) noexcept {
+  return word == "return" || word == "else" || word == "case" || word == "do" ||
+         word == "co_return" || word == "throw" || word == "and" || word == "or" || word == "not" ||
+         word == "template";
+}
+
+bool passed_functions::names_alias(code const& text, std::size_t i) noexcept {
+  while (i > 1 && text[i - 1].is(symbol::scope)) i -= 2;
+  if (i > 0 && text.text(i - 1) == "typename") --i;
+  return i > 2 && text[i - 1].is('=') && text.is_identifier(i - 2) && text.text(i - 3) == "using";
 }
 
 bool passed_functions::calls_value(function const& f, symbols const& known) {

@@ -58,6 +58,10 @@ class passed_functions {
     return i > 0 && (t[i - 1].is('.') || t[i - 1].is(symbol::arrow));
   }
   [[nodiscard]] static bool is_call(lexeme_list const& t, std::size_t i);
+  /// A word that a value may follow.
+  [[nodiscard]] static bool is_operand_word(std::string_view word) noexcept;
+  /// True of the name in `using type = space::name`.
+  [[nodiscard]] static bool names_alias(code const& text, std::size_t i) noexcept;
   /// `using space::name;`
   [[nodiscard]] static bool is_using(lexeme_list const& t, std::size_t i);
   /// Those that a bare name does not stand for.

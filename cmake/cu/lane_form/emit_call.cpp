@@ -38,8 +38,8 @@ std::string call_writer::call(expression const& e) {
   if (is_refused_scope(callee.scope) && !graph_.is_read_in(callee.scope, id))
     refuse(e.line, "a call of " + callee.text);
   if (callee.scope.empty() && is_template_parameter(id)) return parameter_call(e, id);
-  if (is_group_scope(callee.scope) ||
-      (is_group_function(id) && id != "reduce" && graph_.find(id) == nullptr))
+  if (is_group_scope(callee.scope) || (is_group_function(id) && id != "reduce" &&
+                                       !id.ends_with("_scan") && graph_.find(id) == nullptr))
     return group_call(e, callee);
   if (graph_.find(id) != nullptr && !is_only_builtin(e, id)) return own_call(e, callee);
   if (auto const known = find_builtin(id);
@@ -198,35 +198,6 @@ bool call_writer::is_made_by_macro(expression const& callee) const {
   return graph_.find(id) == nullptr;
 }
 
-std::string call_writer::group_call(expression const& e, expression const& callee) {
-  std::string const id{callee.id};
-  if (!is_group_function(id)) {
-    // cg::plus<int>(), an operation.
-    if (e.operands.size() == 1 && id != "this_multi_grid" && id != "this_cluster") return text(e);
-    refuse(e.line, "a call of " + callee.text);
-  }
-  if (id == "tiled_partition") {
-    std::string const& n = callee.arguments;
-    if (n.empty() || (n.size() > 4 && n[1] >= '0' && n[1] <= '9'))
-      refuse(e.line, "a tile of more threads than a warp");
-    if (n == "<64>") refuse(e.line, "a tile of more threads than a warp");
-  }
-  std::string out = "simt_l::" + id + callee.arguments + "(simt_g";
-  for (std::size_t i = 1; i < e.operands.size(); ++i) {
-    if (e[i].is(kind::pack)) refuse(e.line, "a pack of arguments");
-    out += ", ";
-    bool const operation = id == "reduce" && i == 3;
-    out += operation ? text(e[i]) : value(e[i]);
-  }
-  return out + ")";
-}
-
-bool call_writer::is_group(expression const& e) const {
-  expression const& b = bare(e);
-  if (int const v = m_.variable_of(b); v != none) return m_.variables[std::size_t(v)].is_group;
-  return b.is(kind::call) && bare(b[0]).is(kind::name) && is_group_function(bare(b[0]).id);
-}
-
 bool call_writer::is_literal(expression const& e) {
   return e.is(kind::number) || e.is(kind::string) || e.is(kind::character) || e.is(kind::constant);
 }
@@ -300,7 +271,7 @@ std::string call_writer::method(expression const& e, expression const& callee) {
   if (graph_.find(id) == nullptr) check_object_call(e, id);  // it may be an object that is a member
   if (is_group_method(id) || f.barrier || f.warp || f.waits)
     refuse(e.line, "a call of the method " + id + ", which may wait for other threads" +
-                       graph_.reason_of(id));
+                       graph_.reason_of(id, true));
   if (!is_known_method(callee))
     refuse(e.line, "a call of the method " + id + ", which is not the program's");
   if (callee.arguments.find(',') != std::string::npos)
@@ -492,7 +463,7 @@ std::string call_writer::own_call(expression const& e, expression const& callee)
   by_thread_.insert(id);
   if (f.barrier || f.warp || f.assembly)
     refuse(e.line, "a call of " + id + ", which works across threads and has no lane form" +
-                       graph_.reason_of(id));
+                       graph_.reason_of(id, is_method));
   return by_lane(e, callee.text, "", "by_lane");
 }
 

@@ -48,7 +48,6 @@ bool statement_writer::holds_word(std::string const& text, std::string const& wo
 }
 
 void statement_writer::declare(declarator const& d, statement const& s, declaration const& whole) {
-  if (!d.bindings.empty()) refuse(d.line, "a structured binding");
   if (whole.words.is_thread_local) refuse(d.line, "thread_local");
   check_constant(d.declared);
   auto const& v = m_.variables[std::size_t(m_.declared.at(&d))];
@@ -246,10 +245,7 @@ void statement_writer::shared(declarator const& d, specifiers const& words) {
 void statement_writer::array(declarator const& d, storage how) {
   expression const* const list =
       d.values.size() == 1 && bare(*d.values[0]).is(kind::list) ? &bare(*d.values[0]) : nullptr;
-  std::size_t const count = list != nullptr
-                                ? list->operands.size()
-                                : (d.initialiser == initialiser_kind::braces ? d.values.size() : 0);
-  std::string const t = types(d.line).array(d.declared, count);
+  std::string const t = types(d.line).array(d.declared, listed_count(d));
   out_.add(std::string(how == storage::array ? " simt_l::arr" : " simt_l::mem") + "<simt_G, " + t +
            "> " + d.name + ";");
   if (d.initialiser == initialiser_kind::none) return;
@@ -258,6 +254,11 @@ void statement_writer::array(declarator const& d, storage how) {
     elements(d, d.name, list->operands, 1);
   else if (d.initialiser == initialiser_kind::braces)
     elements(d, d.name, d.values, 1);
+  else if (d.values.size() == 1 && bare(*d.values[0]).is(kind::string) &&
+           d.declared.extents.size() == 1 && d.declared.extents[0])
+    out_.add(" for (int simt_i = 0; simt_i < static_cast<int>(sizeof(" + text(*d.values[0]) +
+             ")); ++simt_i) simt_l::at(" + d.name + ", simt_i) = (" + text(*d.values[0]) +
+             ")[simt_i];");
   else
     refuse(d.line, "an array that is initialised by a value");
 }

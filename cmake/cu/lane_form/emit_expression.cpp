@@ -235,6 +235,8 @@ std::string expression_writer::read_place(expression const& e) {
 }
 
 std::string expression_writer::member_place(expression const& e) {
+  if (e.id == bound_part)
+    return "SIMT_LANE_BOUND((" + read_place(e[0]) + "), " + e.text + ", " + e.arguments + ")";
   bool const is_data =
       callees_.classes != nullptr && object_types{m_, *callees_.classes}.is_data(e);
   return std::string(is_data ? "SIMT_LANE_" : "SIMT_LANE_ANY_") +
@@ -307,6 +309,12 @@ std::string expression_writer::assignment(expression const& e) {
     return "simt_l::" + std::string(by) + "_assign(" + left + ", " + right + ")";
   }
   return "(" + left + " " + std::string(text_of(e.op)) + " " + right + ")";
+}
+
+std::size_t expression_writer::listed_count(declarator const& d) {
+  if (d.values.size() == 1 && bare(*d.values[0]).is(kind::list))
+    return bare(*d.values[0]).operands.size();
+  return d.initialiser == initialiser_kind::braces ? d.values.size() : 0;
 }
 
 std::string expression_writer::make(std::string const& type,
@@ -476,7 +484,8 @@ std::string expression_writer::size_of(expression const& e) {
   expression const& of = bare(e[0]);
   if (auto const* d = declared_by(of);
       d != nullptr && !d->declared.is_auto() && !d->declared.is_reference())
-    return std::string(text_of(e.op)) + "(" + types(e.line).array(d->declared, 0) + ")";
+    return std::string(text_of(e.op)) + "(" + types(e.line).array(d->declared, listed_count(*d)) +
+           ")";
   return std::string(text_of(e.op)) + "(simt_l::scalar<decltype(" + value(of) + ")>)";
 }
 

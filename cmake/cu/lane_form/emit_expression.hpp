@@ -130,6 +130,9 @@ class expression_writer {
   [[nodiscard]] std::string made_by(type const& t, std::string const& to,
                                     std::vector<expression_ptr> const& values);
 
+  /// How many elements a list gives to an array.
+  [[nodiscard]] static std::size_t listed_count(declarator const& d);
+
   [[nodiscard]] std::string make(std::string const& type,
                                  std::vector<expression_ptr> const& values);
   [[nodiscard]] std::string listed(std::vector<expression_ptr> const& values);

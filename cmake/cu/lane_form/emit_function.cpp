@@ -29,7 +29,7 @@ std::string function_writer::run() {
     // (The name of the type is what errors in it are known by.)
     out_.add("namespace simt_bodies { " + template_of(false, false) + "struct " + struct_name() +
              " {");
-    kernel_body("SIMT_COLD");
+    kernel_body(is_branchy() ? "SIMT_LANE_BRANCHY" : "SIMT_COLD");
     out_.add(" }; } ");
   }
   out_.add(template_of(false) + "struct " + struct_name() +
@@ -231,9 +231,16 @@ int function_writer::loops_within(statement const& s) {
   return out + (is_loop ? 1 : 0);
 }
 
+bool function_writer::is_branchy() const {
+  auto const branches =
+      std::count_if(m_.nodes.begin(), m_.nodes.end(), [](node const& n) { return n.divergent; });
+  return static_cast<std::size_t>(branches) > compile_budget::branches_of_accesses &&
+         graph_.accesses_of(f_) > compile_budget::branchy_accesses;
+}
+
 void function_writer::kernel() {
   handles();
-  if (!has_arguments()) return kernel_body("SIMT_INLINE");
+  if (!has_arguments()) return kernel_body(is_branchy() ? "SIMT_LANE_BRANCHY" : "SIMT_INLINE");
   kernel_head("SIMT_INLINE");
   out_.add(") { simt_bodies::" + struct_name() + struct_arguments(false) + "::simt_call(simt_g");
   for (declarator const& p : f_.parameters) out_.add(", " + argument_name(p));

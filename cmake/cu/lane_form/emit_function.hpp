@@ -91,6 +91,8 @@ class function_writer : public lambda_writer {
   /// How many loops stand within each other.
   static int loops_within(statement const& s);
 
+  /// True if g++ would take long for a kernel's loops: see compile_budget::branchy_accesses.
+  [[nodiscard]] bool is_branchy() const;
   void kernel();
   void kernel_body(std::string const& how);
   void kernel_head(std::string const& how);

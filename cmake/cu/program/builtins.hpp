@@ -137,7 +137,8 @@ inline constexpr std::array group_functions = {SIMT_BUILTINS_GROUPS(SIMT_DETAIL_
   bool const is_constant =
       name.ends_with("_C") && (name.starts_with("INT") || name.starts_with("UINT"));
   bool const is_small_float = name.starts_with("__nv_cvt_") || name.starts_with("__nv_fp8");
-  return is_runtime || is_constant || is_small_float || is_random_function(name) ||
+  bool const is_nan = name == "nan" || name == "nanf";
+  return is_runtime || is_constant || is_small_float || is_nan || is_random_function(name) ||
          is_complex_function(name) || name.starts_with("__builtin_");
 }
 
@@ -181,7 +182,7 @@ inline constexpr std::array group_functions = {SIMT_BUILTINS_GROUPS(SIMT_DETAIL_
   auto const last = scope.rfind("::");
   std::string_view const id = last == std::string_view::npos ? scope : scope.substr(last + 2);
   return id == "thread_block" || id == "thread_block_tile" || id == "coalesced_group" ||
-         id == "grid_group";
+         id == "grid_group" || id == "thread_group";
 }
 
 [[nodiscard]] constexpr bool is_group_method(std::string_view name) noexcept {

@@ -164,13 +164,19 @@ enum class initialiser_kind : std::uint8_t {
   braces        // {a, b}
 };
 
+/// Names the object of `auto [a, b] = …`, with its first name behind it, and what is the id of its
+/// parts, whose text is one of the names that their arguments list.
+inline constexpr std::string_view bound_name = "simt_bound_";
+inline constexpr std::string_view bound_part = "simt_bound";
+
 /// One name of a declaration.
 struct declarator {
   std::string name;  // empty: a parameter without one
   type declared;     // base and const repeated for each declarator
   initialiser_kind initialiser = initialiser_kind::none;
   std::vector<expression_ptr> values;  // equals: one
-  std::vector<std::string> bindings;   // auto [a, b] = ...
+  std::vector<std::string> bindings;   // auto [a, b] = ...; each is a declarator behind it as well
+  bool is_binding = false;             // one of these: a reference to a part of what has no name
   std::string bits;                    // of a bit field
   bool is_pack = false;                // T... name
   offset line = 0;

@@ -112,7 +112,7 @@ bool resolver::makes_group(expression const& e) {
   if (!b.is(expression_kind::call) || !bare(b[0]).is(expression_kind::name)) return false;
   auto const id = bare(b[0]).id;
   return id == "this_thread_block" || id == "tiled_partition" || id == "coalesced_threads" ||
-         id == "this_grid";
+         id == "labeled_partition" || id == "binary_partition" || id == "this_grid";
 }
 
 bool resolver::is_asked_as_group(declarator const& d) const {

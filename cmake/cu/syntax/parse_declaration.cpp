@@ -173,10 +173,48 @@ void declaration_parser::bindings(declaration& out, type const& base) {
     declare(here().text, false);
     if (ahead(1).is(',')) ++at_;
   }
-  ++at_;
+  std::size_t const names = at_++;
   read_initialiser(d);
   d.tokens = since(begin);
+  if (d.bindings.empty()) unexpected();
+  d.name = std::string(bound_name) + d.bindings.front();
   out.names.push_back(std::move(d));
+  bind(out, names);
+}
+
+void declaration_parser::bind(declaration& out, std::size_t close) const {
+  std::vector<std::string> const all = out.names.back().bindings;
+  std::string const whole = out.names.back().name;
+  bool const is_const = out.names.back().declared.is_const;
+  std::string parts;
+  for (std::size_t n = 0; n < all.size(); ++n)
+    parts += (n == 0 ? "simt_" : ", simt_") + std::to_string(n);
+  std::size_t at = close;
+  while (!token(at).is('[')) --at;
+  for (std::size_t n = 0; n < all.size(); ++n) {
+    while (!token(at).is(all[n])) ++at;
+    auto object = make(expression_kind::name, at);
+    object->text = whole;
+    auto part = make(expression_kind::member, at);
+    part->op = operation::dot;
+    part->id = bound_part;
+    part->text = "simt_" + std::to_string(n);
+    part->arguments = parts;
+    part->operands.push_back(std::move(object));
+    for (expression* const e : {part.get(), part->operands[0].get()})
+      e->tokens = {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + 1)};
+    declarator d;
+    d.name = all[n];
+    d.line = token(at).line;
+    d.declared.base = "auto";
+    d.declared.is_const = is_const;
+    d.declared.levels.push_back({'&'});
+    d.initialiser = initialiser_kind::equals;
+    d.values.push_back(std::move(part));
+    d.tokens = d.values[0]->tokens;
+    d.is_binding = true;
+    out.names.push_back(std::move(d));
+  }
 }
 
 void declaration_parser::skip_to_semicolon() {

@@ -47,6 +47,8 @@ class declaration_parser : public expression_parser {
   [[nodiscard]] bool declares_function() const;
 
   void bindings(declaration& out, type const& base);
+  /// Makes each binding a reference to its part; their names end in front of the `]` at `close`.
+  void bind(declaration& out, std::size_t close) const;
 
   void skip_to_semicolon();
 

@@ -191,7 +191,7 @@ expression_ptr expression_parser::primary() {
   }
   std::size_t const begin = at_;
   if (t.is('(')) {
-    if (ahead(1).is('{')) fail("a statement within an expression");
+    if (ahead(1).is('{')) return statement_expression();
     if (ahead(1).is(symbol::dots)) fail("a fold expression");
     ++at_;
     auto out = make(expression_kind::parenthesis, begin);

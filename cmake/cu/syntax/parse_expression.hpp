@@ -49,6 +49,8 @@ class expression_parser : public operator_reader {
 
   /// The lambda at hand.
   [[nodiscard]] virtual std::shared_ptr<lambda const> read_lambda() = 0;
+  /// `({ int a = b; a + 1; })`: a call of a lambda that returns the last expression.
+  [[nodiscard]] virtual expression_ptr statement_expression() = 0;
 
   [[nodiscard]] expression_ptr literal(expression_kind kind);
 

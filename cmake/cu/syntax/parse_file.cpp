@@ -270,9 +270,10 @@ void file_parser::describe(std::size_t name, std::size_t end, std::size_t open,
       known_.classes().add_alias(text_.text(close + 1), text_.text(name));
   }
   if (name == npos) return;
-  auto const is_macro = [&](std::string_view word) {
+  auto const is_macro = [&](std::string_view word, bool is_called) {
     auto const* const all = known_.macros(word);
-    return all != nullptr && !all->empty() && all->back().use == macro_use::expands;
+    return all != nullptr && !all->empty() && all->back().use == macro_use::expands &&
+           (is_called || !all->back().takes_arguments);
   };
   auto d = semantics::class_reader{text_, is_macro}.read(std::string(text_.text(name)), end, open);
   for (template_head const& h : templates)

@@ -159,6 +159,36 @@ std::shared_ptr<lambda const> function_parser::read_lambda() {
   return out;
 }
 
+expression_ptr function_parser::statement_expression() {
+  level const guard{*this};
+  std::size_t const begin = at_++;
+  auto written = std::make_shared<lambda>();
+  std::size_t const scope = scope_mark();
+  surroundings const around = std::exchange(around_, surroundings{});
+  written->body = compound();
+  around_ = around;
+  leave_scope(scope);
+  expect(')');
+  if (returns(*written->body)) fail("a return out of a statement within an expression");
+  if (auto& all = written->body->body; !all.empty())
+    if (statement& last = *all.back(); last.is(statement_kind::expression) && last.value)
+      last.kind = statement_kind::return_;
+  auto of = make(expression_kind::lambda, begin);
+  of->text = "[&]" + text(begin + 1, at_ - 1);
+  of->written = std::move(written);
+  finish(*of, begin);
+  auto out = make(expression_kind::call, begin);
+  out->operands.push_back(std::move(of));
+  finish(*out, begin);
+  return out;
+}
+
+bool function_parser::returns(statement const& s) {
+  bool out = s.is(statement_kind::return_);
+  for_each_statement(s, [&](statement const& b) { out = out || returns(b); });
+  return out;
+}
+
 void function_parser::capture(lambda& out) {
   bool const is_reference = take('&');
   if (!is_reference && take('=')) {

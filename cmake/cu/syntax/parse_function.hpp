@@ -50,6 +50,9 @@ class function_parser : public statement_parser {
 
   [[nodiscard]] std::shared_ptr<lambda const> read_lambda() override;
 
+  [[nodiscard]] expression_ptr statement_expression() override;
+  [[nodiscard]] static bool returns(statement const& s);
+
   void capture(lambda& out);
 
   [[nodiscard]] declarator parameter();

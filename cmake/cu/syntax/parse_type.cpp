@@ -84,8 +84,8 @@ void type_parser::read_decltype(type& base) {
       return;
     }
   }
-  // A place in parentheses, behind a pointer or in an array gives a reference.
-  bool is_sum = false;
+  // A place in parentheses, behind a pointer or in an array gives a reference, but for typeof.
+  bool is_sum = !here().is("decltype") && is_sum_of_names(open + 1, close);
   for (std::size_t i = open + 1; i < close; ++i) {
     if (token(i).is('(') || token(i).is('[')) i = partner(i);
     is_sum |= i > open + 1 && (token(i).is('+') || token(i).is('-') || token(i).is('*') ||
@@ -96,6 +96,18 @@ void type_parser::read_decltype(type& base) {
                   ? "simt_l::scalar<decltype" + of + ">"
                   : "decltype" + of;
   at_ = close + 1;
+}
+
+bool type_parser::is_sum_of_names(std::size_t begin, std::size_t end) const {
+  for (std::size_t i = begin; i < end; ++i) {
+    lexeme const& t = token(i);
+    bool const is_sign = t.is('+') || t.is('-') || t.is('*') || t.is('/') || t.is('%') ||
+                         t.is('(') || t.is(')') || t.is(token_kind::number);
+    bool const is_value =
+        is_identifier(i) && declaration_of(t.text).specifiers != npos && !token(i + 1).is('(');
+    if (!is_sign && !is_value) return false;
+  }
+  return true;
 }
 
 bool type_parser::is_compound(std::string const& base) noexcept {

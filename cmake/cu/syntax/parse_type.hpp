@@ -32,6 +32,8 @@ class type_parser : public parse_base {
   /// In front of `name(`, where no type stands, a constructor is declared.
   [[nodiscard]] virtual bool stops_at_constructor(qualified_name const&) const { return false; }
 
+  /// True of numbers and variables of the function with signs between them.
+  [[nodiscard]] bool is_sum_of_names(std::size_t begin, std::size_t end) const;
   [[nodiscard]] static bool is_compound(std::string const& base) noexcept;
 
   static void add(std::string& out, std::string const& more);

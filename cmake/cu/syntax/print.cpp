@@ -199,6 +199,7 @@ void printer::words(specifiers const& s) {
 void printer::print(declaration const& d) {
   words(d.words);
   for (std::size_t i = 0; i < d.names.size(); ++i) {
+    if (d.names[i].is_binding) continue;
     if (i != 0) add(", ");
     print(d.names[i], i == 0);
   }

@@ -182,7 +182,7 @@ std::size_t class_reader::ordinary(std::size_t first, std::size_t end, bool is_s
       continue;
     }
     if (t.is(token_kind::identifier)) {
-      if (is_macro_ && is_macro_(text_.text(i))) out.has_others = true;
+      if (is_macro_ && is_macro_(text_.text(i), text_[i + 1].is('('))) out.has_others = true;
       last = i;
       continue;
     }

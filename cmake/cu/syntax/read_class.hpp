@@ -16,8 +16,9 @@ namespace simt::cu::semantics {
 /// its functions.
 class class_reader {
  public:
-  /// True of names that the preprocessor replaces by something that is no mere constant.
-  using macro_test = std::function<bool(std::string_view)>;
+  /// True of names that the preprocessor replaces by something that is no mere constant; told
+  /// whether `(` follows.
+  using macro_test = std::function<bool(std::string_view, bool)>;
 
   class_reader(code const& text, macro_test is_macro)
       : text_{text}, is_macro_{std::move(is_macro)} {}

@@ -29,6 +29,13 @@ inline constexpr int light_values = 6;
 inline constexpr std::size_t chain_of_loops = 4000;
 inline constexpr std::size_t loops_of_chain = 16;
 
+/// A kernel above both, reads and writes of memory and branches in which threads part, is a
+/// function by itself, whose loops g++ leaves as they are: each access has branches of its own, and
+/// from some hundreds of them on g++'s optimisations of loops take a time that grows with their
+/// square.
+inline constexpr std::size_t branchy_accesses = 200;
+inline constexpr std::size_t branches_of_accesses = 8;
+
 /// Device functions above this are calls, not inlined: a thousand statements at each place that
 /// calls them are minutes of the compiler's time.
 inline constexpr std::size_t inlined_function = 1500;

@@ -15,6 +15,7 @@
 #include <simt/cuda/lane/conversions.h>
 #include <simt/cuda/lane/fused.h>
 #include <simt/cuda/lane/gang.h>
+#include <simt/cuda/lane/group_collectives.h>
 #include <simt/cuda/lane/groups.h>
 #include <simt/cuda/lane/known_form.h>
 #include <simt/cuda/lane/large.h>

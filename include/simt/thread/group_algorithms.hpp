@@ -20,6 +20,20 @@ template <unsigned Size, class Parent>
 inline constexpr unsigned most_threads<thread_block_tile<Size, Parent>> = Size;
 template <>
 inline constexpr unsigned most_threads<coalesced_group> = 32;
+
+/// Folds `count` values into the first of them, in the order of an H200: see reduce.
+template <class V, class Op>
+void fold(V* values, unsigned count, bool by_halves, Op const& f) {
+  while (count > 1) {
+    unsigned const half = (count + 1) / 2;
+    if (by_halves)
+      for (unsigned i = 0; i + half < count; ++i) values[i] = f(values[i], values[i + half]);
+    else
+      for (unsigned i = count % 2; i < half; ++i)
+        values[i] = f(values[2 * i - count % 2], values[2 * i + 1 - count % 2]);
+    count = half;
+  }
+}
 }  // namespace detail
 
 // What reduce and scan fold with.
@@ -66,17 +80,9 @@ auto reduce(Group const& group, T value, Op op) {
         unsigned count = 0;
         for (unsigned i = 0; i < n; ++i)
           if (entries[i] != nullptr) values[count++] = *static_cast<V*>(entries[i]->in);
-        bool const by_halves =
-            !std::is_same_v<Group, coalesced_group> || count == detail::most_threads<Group>;
-        while (count > 1) {
-          unsigned const half = (count + 1) / 2;
-          if (by_halves)
-            for (unsigned i = 0; i + half < count; ++i) values[i] = f(values[i], values[i + half]);
-          else
-            for (unsigned i = count % 2; i < half; ++i)
-              values[i] = f(values[2 * i - count % 2], values[2 * i + 1 - count % 2]);
-          count = half;
-        }
+        detail::fold(
+            values, count,
+            !std::is_same_v<Group, coalesced_group> || count == detail::most_threads<Group>, f);
         for (unsigned i = 0; i < n; ++i)
           if (entries[i] != nullptr) *static_cast<V*>(entries[i]->out) = values[0];
       },

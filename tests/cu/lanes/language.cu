@@ -2,6 +2,8 @@
 // What else C++ has: lambdas, decltype, lists in braces, loops over arrays. Both forms must agree
 // with each other, and with the numbers that are worked out on the host.
 #include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
 #include <cuda_runtime.h>
 
 namespace {
@@ -178,6 +180,64 @@ int applied_here(auto f, int x) {
   return sum;
 }
 
+#define SMALLER(x, y)               \
+  ({                                \
+    __typeof__(x) first = (x);      \
+    __typeof__(y) second = (y);     \
+    first < second ? first : second; \
+  })
+__device__ int const* third(int const* in, int i) {
+  int const* p = in + i;
+  if (in[i] % 3 != 0) p = nullptr;
+  return p;
+}
+
+// Names for the parts of an object, statements within an expression, arrays that a list or a text
+// gives their elements.
+__global__ void bound(int const* in, int* out, int n) {
+  int const i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  auto [a, b] = couple_of(in[i] % 10, i);
+  couple c{i, 3};
+  auto& [low, high] = c;
+  if (i % 2 == 0)
+    low += 5;
+  else
+    ++high;
+  auto const [x, y] = c;
+  if (i % 5 == 0) a = b;
+  int const r = in[i] % 7;
+  char const word[8] = "ab";
+  char text[8] = "cde";
+  text[i % 3] += 1;
+  int weights[] = {5, 15, 25};
+  int sum = a + 3 * b + 7 * x - y + SMALLER(r + i % 3, 4) * SMALLER(n, 50) + word[i % 8] +
+            text[i % 4] + weights[i % 3] * static_cast<int>(sizeof(weights) / sizeof(weights[0]));
+  int const* p;
+  if (n > 3 && (p = third(in, i))) sum += *p % 5;
+  out[i] = sum;
+}
+
+// Threads that a number joins, in both ways of a branch and all together.
+__global__ void joined(int const* in, int* out) {
+  auto const block = cooperative_groups::this_thread_block();
+  auto const tile = cooperative_groups::tiled_partition<32>(block);
+  int const i = threadIdx.x, x = in[i] % 100;
+  auto const halves = cooperative_groups::binary_partition(tile, x & 1);
+  int r;
+  if (x & 1)
+    r = cooperative_groups::reduce(halves, x, cooperative_groups::plus<int>());
+  else
+    r = 1000 * halves.size() + halves.thread_rank() - halves.shfl_down(x, 1);
+  auto const same = cooperative_groups::labeled_partition(tile, x % 5);
+  r += 7 * same.shfl(x, 0) + 3 * same.shfl_up(x, 1) + 11 * same.meta_group_rank() +
+       13 * same.meta_group_size() + 17 * same.any(x > 60) + 19 * same.all(x > 20);
+  r += cooperative_groups::inclusive_scan(same, x, cooperative_groups::plus<int>()) +
+       cooperative_groups::exclusive_scan(tile, x, cooperative_groups::plus<int>());
+  cooperative_groups::thread_group eight = cooperative_groups::tiled_partition(block, 8);
+  out[i] = r + 100000 * static_cast<int>(eight.thread_rank() * eight.size());
+}
+
 int lambdas_here(int const* in, int i, int n) {
   int sum = 0, calls = 0;
   auto add = [&](int x) {
@@ -234,6 +294,55 @@ int other_words_here(int const* in, int i, int n) {
 
 int named_here(int const* in, int i, int) { return form(in[i] % 50, call(i)) + call(i); }
 
+int bound_here(int const* in, int i, int n) {
+  int a = in[i] % 10 * 2, b = i + 1, x = i, y = 3;
+  if (i % 2 == 0)
+    x += 5;
+  else
+    ++y;
+  if (i % 5 == 0) a = b;
+  int const r = in[i] % 7 + i % 3;
+  char text[8] = "cde";
+  text[i % 3] = static_cast<char>(text[i % 3] + 1);
+  return a + 3 * b + 7 * x - y + (r < 4 ? r : 4) * (n < 50 ? n : 50) + "ab\0\0\0\0\0"[i % 8] +
+         text[i % 4] + (5 + 10 * (i % 3)) * 3 + (in[i] % 3 == 0 ? in[i] % 5 : 0);
+}
+
+int joined_here(int const* in, int i, int) {
+  int const first = i / 32 * 32, x = in[i] % 100;
+  int odds = 0, alike = 0, rank = 0, labels[5] = {}, count = 0, number = 0;
+  int before = x, sum = 0, running = 0, leader = -1;
+  bool any = false, all = true;
+  for (int k = first; k < first + 32; ++k) {
+    int const y = in[k] % 100;
+    if (y & 1) odds += y;
+    if ((y & 1) == (x & 1)) {
+      ++alike;
+      if (k < i) ++rank;
+    }
+    if (labels[y % 5]++ == 0) {
+      if (y % 5 == x % 5) number = count;
+      ++count;
+    }
+    if (k < i) running += y;
+    if (y % 5 != x % 5) continue;
+    if (leader < 0) leader = y;
+    if (k < i) before = y;
+    if (k <= i) sum += y;
+    any = any || y > 60;
+    all = all && y > 20;
+  }
+  int next = x;
+  for (int k = i + 1; k < first + 32; ++k)
+    if ((in[k] % 100 & 1) == (x & 1)) {
+      next = in[k] % 100;
+      break;
+    }
+  int const r = (x & 1) != 0 ? odds : 1000 * alike + rank - next;
+  return r + 7 * leader + 3 * before + 11 * number + 13 * count + 17 * (any ? 1 : 0) +
+         19 * (all ? 1 : 0) + sum + running + 100000 * (i % 8 * 8);
+}
+
 }  // namespace
 
 int run_language(int const* in, int* out) {
@@ -250,5 +359,9 @@ int run_language(int const* in, int* out) {
   check(other_words_here, 64);
   named<<<2, 64>>>(in, out, 100);
   check(named_here, 100);
+  bound<<<2, 64>>>(in, out, 100);
+  check(bound_here, 100);
+  joined<<<1, 64>>>(in, out);
+  check(joined_here, 64);
   return wrong;
 }

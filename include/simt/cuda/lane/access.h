@@ -313,6 +313,13 @@ SIMT_INLINE decltype(auto) member(O&& o, F const& m) {
 #define SIMT_LANE_MEMBER(object, ...) \
   ::simt_l::member(                   \
       object, [](auto&& simt_o) SIMT_LAMBDA_INLINE -> auto& { return simt_o.__VA_ARGS__; })
+/// Names what the binding `part` of `auto [...] = object` does.
+#define SIMT_LANE_BOUND(object, part, ...)                    \
+  ::simt_l::member(                                           \
+      object, [](auto&& simt_o) SIMT_LAMBDA_INLINE -> auto& { \
+        auto& [__VA_ARGS__] = simt_o;                         \
+        return part;                                          \
+      })
 #define SIMT_LANE_ARROW(pointer, ...) SIMT_LANE_MEMBER(::simt_l::deref(pointer), __VA_ARGS__)
 
 /// The block's T, in the storage that thread kernels have it in. g++ takes atomic loads for calls

@@ -4,7 +4,7 @@
 #include <simt/cuda/lane/call.h>
 #include <simt/cuda/lane/gang.h>
 #include <simt/lanes/flow/select.hpp>
-#include <simt/thread/group_algorithms.hpp>
+#include <simt/thread/groups.hpp>
 
 #include <array>
 
@@ -55,7 +55,9 @@ class tile_group : public group_tag {
   using thread_form = cooperative_groups::thread_block_tile<Size>;
   SIMT_INLINE explicit tile_group(G const& g) : g_(&g) {}
 
-  SIMT_INLINE static void sync() {}  // a gang runs in lock step
+  SIMT_INLINE void sync() const {
+    if constexpr (W == 1) g_->__syncwarp(lanes());  // wider gangs run in lock step
+  }
   [[nodiscard]] SIMT_INLINE static constexpr unsigned size() { return Size; }
   [[nodiscard]] SIMT_INLINE static constexpr unsigned num_threads() { return Size; }
   [[nodiscard]] SIMT_INLINE static constexpr bool is_valid() { return true; }
@@ -123,6 +125,8 @@ class tile_group : public group_tag {
     return g_->__match_any_sync(g_->__activemask(), value(x));
   }
   [[nodiscard]] SIMT_INLINE G const& gang() const { return *g_; }
+  /// Its threads, as lanes of their warp.
+  [[nodiscard]] SIMT_INLINE bits lanes() const { return bits(ones) << first_lane(); }
 
  private:
   [[nodiscard]] SIMT_INLINE bits first_lane() const {
@@ -150,7 +154,8 @@ class tile_group : public group_tag {
   G const* g_;
 };
 
-/// - CUDA:    coalesced_group, coalesced_threads()
+/// Threads of a warp that were together when the group was made, or that a label joins.
+/// - CUDA:    coalesced_group, coalesced_threads(), labeled_partition, binary_partition
 template <class G>
 class coalesced_lanes : public group_tag {
   static constexpr int W = G::gang_width;
@@ -158,39 +163,83 @@ class coalesced_lanes : public group_tag {
 
  public:
   using thread_form = cooperative_groups::coalesced_group;
-  SIMT_INLINE explicit coalesced_lanes(G const& g) : g_(&g), mask_(g.__activemask()) {}
+  SIMT_INLINE explicit coalesced_lanes(G const& g)
+      : coalesced_lanes(g, g.__activemask(), bits(0u), bits(1u)) {}
+  SIMT_INLINE coalesced_lanes(G const& g, bits const& lanes, bits const& number, bits const& groups)
+      : g_(&g), mask_(lanes), number_(number), groups_(groups) {}
   coalesced_lanes(coalesced_lanes const&) = default;
 
-  SIMT_INLINE static void sync() {}
-  [[nodiscard]] SIMT_INLINE varying<unsigned, W> size() const { return __popc(mask_); }
-  [[nodiscard]] SIMT_INLINE varying<unsigned, W> num_threads() const { return size(); }
-  [[nodiscard]] SIMT_INLINE varying<unsigned, W> thread_rank() const {
+  SIMT_INLINE void sync() const {
+    if constexpr (W == 1) g_->__syncwarp(mask_);  // wider gangs run in lock step
+  }
+  [[nodiscard]] SIMT_INLINE bits const& lanes() const { return mask_; }
+  [[nodiscard]] SIMT_INLINE bits size() const { return __popc(mask_); }
+  [[nodiscard]] SIMT_INLINE bits num_threads() const { return size(); }
+  [[nodiscard]] SIMT_INLINE bits thread_rank() const {
     bits const lane = g_->thread_rank() & 31u;
     return __popc(mask_ & ((bits(1u) << lane) - 1u));
   }
+  [[nodiscard]] SIMT_INLINE bits meta_group_rank() const { return number_; }
+  [[nodiscard]] SIMT_INLINE bits meta_group_size() const { return groups_; }
   template <class X, class R>
   SIMT_INLINE auto shfl(X&& x, R&& rank) const {
-    using T = clean<scalar<X>>;
     varying<int, W> const r(lane::get(rank));
-    varying<int, W> lane(0);
-    std::array<bool, W> nowhere{};  // lanes that get zeros
-    d::each_active<W>([&](int l) {
-      int const from = cooperative_groups::detail::shuffled_rank(mask_.lane(l), r.lane(l));
-      nowhere[static_cast<std::size_t>(l)] = from < 0;
-      lane.set_lane(l, from < 0 ? l % 32
-                                : cooperative_groups::detail::lane_of_rank(
-                                      mask_.lane(l), static_cast<unsigned>(from)));
+    return moved(x, true, [&](int l) {
+      return cooperative_groups::detail::shuffled_rank(mask_.lane(l), r.lane(l));
     });
-    varying<T, W> out(g_->__shfl(varying<T, W>(lane::get(x)), lane));
+  }
+  template <class X, class R>
+  SIMT_INLINE auto shfl_up(X&& x, R&& delta) const {
+    bits const own = thread_rank(), by(lane::get(delta));
+    return moved(x, false, [&](int l) {
+      return by.lane(l) <= own.lane(l) ? static_cast<int>(own.lane(l) - by.lane(l)) : -1;
+    });
+  }
+  template <class X, class R>
+  SIMT_INLINE auto shfl_down(X&& x, R&& delta) const {
+    bits const own = thread_rank(), by(lane::get(delta));
+    return moved(x, false, [&](int l) {
+      auto const from = std::uint64_t{own.lane(l)} + by.lane(l);
+      return from < static_cast<unsigned>(std::popcount(mask_.lane(l))) ? static_cast<int>(from)
+                                                                        : -1;
+    });
+  }
+  template <class X>
+  [[nodiscard]] SIMT_INLINE auto any(X&& x) const {
+    return varying<int, W>(those(cond(x)) != 0u);
+  }
+  template <class X>
+  [[nodiscard]] SIMT_INLINE auto all(X&& x) const {
+    return varying<int, W>(those(not_(x)) == 0u);
+  }
+
+ private:
+  template <class C>
+  [[nodiscard]] SIMT_INLINE bits those(C const& c) const {
+    return bits(g_->__ballot_sync(mask_, c)) & mask_;
+  }
+  /// Gives each lane what the thread of rank rank_of(lane) has: below zero, its own or zeros.
+  template <class X, class F>
+  SIMT_INLINE auto moved(X&& x, bool zeros, F const& rank_of) const {
+    using T = clean<scalar<X>>;
+    varying<T, W> const own(lane::get(x));
+    varying<int, W> from(0);
+    std::array<bool, W> nowhere{};
     d::each_active<W>([&](int l) {
-      if (nowhere[static_cast<std::size_t>(l)]) out.set_lane(l, T{});
+      int const rank = rank_of(l);
+      nowhere[static_cast<std::size_t>(l)] = rank < 0;
+      from.set_lane(l, cooperative_groups::detail::lane_of_rank(
+                           mask_.lane(l), static_cast<unsigned>(rank < 0 ? 0 : rank)));
+    });
+    varying<T, W> out(g_->__shfl_sync(mask_, own, from));
+    d::each_active<W>([&](int l) {
+      if (nowhere[static_cast<std::size_t>(l)]) out.set_lane(l, zeros ? T{} : own.lane(l));
     });
     return out;
   }
 
- private:
   G const* g_;
-  bits mask_;
+  bits mask_, number_, groups_;
 };
 
 /// All threads of a grid.
@@ -244,6 +293,26 @@ template <class G>
 SIMT_INLINE auto coalesced_threads(G const& g) {
   return coalesced_lanes<G>(g);
 }
+/// - CUDA:    labeled_partition(group, label), binary_partition(group, predicate)
+template <class G, class X, class L>
+SIMT_INLINE auto labeled_partition(G const& g, X const& group, L&& label) {
+  using bits = varying<unsigned, G::gang_width>;
+  bits const all = group.lanes();
+  bits const equal = g.__match_any_sync(all, varying<int, G::gang_width>(lane::get(label)));
+  bits const first = equal & (0u - equal);
+  bits const firsts = g.__ballot_sync(all, (bits(1u) << bits(g.thread_rank() & 31u)) == first);
+  return coalesced_lanes<G>(g, equal, __popc(firsts & (first - 1u)), __popc(firsts));
+}
+template <class G, class X, class P>
+SIMT_INLINE auto binary_partition(G const& g, X const& group, P&& predicate) {
+  using bits = varying<unsigned, G::gang_width>;
+  bits const all = group.lanes(), yes = g.__ballot_sync(all, cond(predicate));
+  bits const own = bits(1u) << bits(g.thread_rank() & 31u);
+  auto const in = (yes & own) != 0u, both = (yes != 0u) && (yes != all);
+  return coalesced_lanes<G>(g, simt::select(in, yes, all & ~yes),
+                            simt::select(in && both, bits(1u), bits(0u)),
+                            simt::select(both, bits(2u), bits(1u)));
+}
 template <unsigned Size, class G, class X>
 SIMT_INLINE auto tiled_partition(G const& g, X const&) {
   return tile_group<G, Size>(g);
@@ -263,47 +332,6 @@ SIMT_INLINE auto thread_rank(G const&, X const& group) {
 template <class G, class X>
 SIMT_INLINE auto group_size(G const&, X const& group) {
   return group.size();
-}
-
-template <class Op>
-inline constexpr int fold_kind = 0;
-template <class T>
-inline constexpr int fold_kind<cooperative_groups::plus<T>> = 1;
-template <class T>
-inline constexpr int fold_kind<cooperative_groups::less<T>> = 2;
-template <class T>
-inline constexpr int fold_kind<cooperative_groups::greater<T>> = 3;
-template <class T>
-inline constexpr int fold_kind<cooperative_groups::bit_and<T>> = 4;
-template <class T>
-inline constexpr int fold_kind<cooperative_groups::bit_or<T>> = 5;
-template <class T>
-inline constexpr int fold_kind<cooperative_groups::bit_xor<T>> = 6;
-
-/// - CUDA:    reduce(tile, value, op)
-template <class G, unsigned Size, unsigned Of, class X, class Op>
-SIMT_INLINE auto reduce(G const& g, tile_group<G, Size, Of> const& tile, X&& x, Op const& op) {
-  using V = varying<clean<scalar<X>>, G::gang_width>;
-  V r(lane::get(x));
-  constexpr int kind = fold_kind<plain<Op>>;
-  for (unsigned n = Size / 2; n > 0; n /= 2) {
-    V const other = tile.shfl_xor(r, n);
-    if constexpr (kind == 1)
-      r = r + other;
-    else if constexpr (kind == 2)
-      r = simt::select(other < r, other, r);
-    else if constexpr (kind == 3)
-      r = simt::select(r < other, other, r);
-    else if constexpr (kind == 4)
-      r = r & other;
-    else if constexpr (kind == 5)
-      r = r | other;
-    else if constexpr (kind == 6)
-      r = r ^ other;
-    else
-      r = by_lane(g, op, r, other);
-  }
-  return r;
 }
 
 }  // namespace simt::inline SIMT_ABI::cuda::lane

@@ -50,6 +50,16 @@ SIMT_INLINE auto make_whole_if(C&& c) {
   SIMT_DETAIL_WHOLE_WHILE(SIMT_DETAIL_UNIQUE(simt_loop_),                                    \
                           SIMT_DETAIL_COMMA static_cast<void>((__VA_ARGS__)), condition)
 
+// What a kernel is written as that reads and writes memory in a good many branches.
+// Why: g++ 12 takes minutes, or hours, for optimising the loops of some hundreds of accesses with
+// masks, most of it in update_ssa (-ftime-report: tree SSA incremental). No longer needed when
+// tests/cu/lanes/large.cu compiles as fast with [[gnu::noinline]] alone.
+#if defined(__GNUC__) && !defined(__clang__)
+#define SIMT_LANE_BRANCHY [[gnu::noinline, gnu::optimize("no-tree-loop-optimize")]]
+#else
+#define SIMT_LANE_BRANCHY [[gnu::noinline]]
+#endif
+
 /// Begins a turn of a loop that may wait for other gangs or blocks, see the .cu step's spin_loops.
 SIMT_INLINE void waiting_turn() { d::note_turn(); }
 
