@@ -348,14 +348,6 @@ TEST_CASE("rewriter: inline PTX in device code does not compile and names the in
         "asm volatile(\"rdtsc\" : \"=a\"(a), \"=d\"(d));");
 }
 
-TEST_CASE("rewriter: wmma does not compile and names the function") {
-  CHECK(rewritten_in_kernel("nvcuda::wmma::mma_sync(c, a, b, c);") ==
-        "[](auto&&...) { static_assert(false, \"simt: wmma::mma_sync has no equivalent on the "
-        "CPU\"); }(c, a, b, c);");
-  CHECK(rewritten("#include <mma.h>\n") ==
-        "#error \"simt: <mma.h> has no equivalent on the CPU (wmma)\"\n");
-}
-
 TEST_CASE("rewriter: includes are read in place and redirected") {
   simt::cu::names known;
   simt::cu::lexed const file{"a.cu", "#include \"b.cuh\"\n# include <c.h> // \"x\"\n#include M\n"};

@@ -9,17 +9,6 @@
 
 namespace simt::cu {
 
-bool rewrite_tensor_call(code const& text, std::size_t at, edits& out) {
-  if (!text[at + 1].is(symbol::scope)) return false;
-  auto const name = text.text(at + 2);
-  if (!name.ends_with("_sync") && name != "fill_fragment") return false;
-  std::size_t const begin = detail::expression_begin(text, at + 1);
-  if (begin == npos) return false;
-  out.replace(text[begin].begin, text[at + 2].end,
-              failing_function("wmma::" + std::string(name) + " has no equivalent on the CPU"));
-  return true;
-}
-
 bool rewrite_symbol_name(code const& text, std::size_t at, edits& out) {
   std::size_t argument = at + 2;
   if (!text[at + 1].is('(')) return false;

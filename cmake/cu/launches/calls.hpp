@@ -9,9 +9,6 @@
 
 namespace simt::cu {
 
-/// `wmma::mma_sync(...)`, whose `wmma` is at `at`, does not compile and says so.
-bool rewrite_tensor_call(code const& text, std::size_t at, edits& out);
-
 /// cudaMemcpyToSymbol("name", ...), whose name is at `at`: the variable itself, which old programs
 /// name by a string.
 bool rewrite_symbol_name(code const& text, std::size_t at, edits& out);

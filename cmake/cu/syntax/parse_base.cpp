@@ -108,7 +108,6 @@ bool parse_base::is_identifier(std::size_t i) const noexcept {
     case word::none:
     case word::device_call:
     case word::symbol_call:
-    case word::wmma:
     case word::cuda_arch:
       return !is_reserved(t.text);
     default:

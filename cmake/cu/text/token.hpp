@@ -60,8 +60,7 @@ enum class word : std::uint8_t {
   statement,    // return, if, while, ...: a word that no expression continues from
   symbol_call,  // cudaMemcpyToSymbol, ...: a runtime function that takes a symbol
   template_,
-  typename_,
-  wmma
+  typename_
 };
 
 /// A token keeps its place, not its text: [begin, end) in the source.

@@ -96,7 +96,6 @@ inline constexpr std::array known_words = {
     known_word{"cudaGetSurfaceReference", word::symbol_call},
     known_word{"template", word::template_},
     known_word{"typename", word::typename_},
-    known_word{"wmma", word::wmma},
 };
 
 [[nodiscard]] constexpr std::size_t word_slot(std::string_view text) noexcept {

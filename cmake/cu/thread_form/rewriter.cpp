@@ -131,20 +131,19 @@ void rewriter::define(token const& t, offset rest) {
 
 void rewriter::include(token const& t, offset rest) {
   auto const name = read_include(file_.text, t, rest);
-  if (!name) return;
-  std::string const error = "#error \"simt: <" + std::string(name->name) + "> ";
-  std::string const lines = "\"" + text_.newlines(t.begin, t.end, false);
-  if (name->name == "mma.h")
-    return replace(t.begin, t.end, error + "has no equivalent on the CPU (wmma)" + lines);
-  if (!include_) return;
+  if (!name || !include_) return;
   if (parser_ != nullptr) {
     parser_->advance(at_);
     translator_->lend(file_, parser_->so_far(), parser_->around());
   }
   included const file = include_(name->name, name->quoted);
   if (parser_ != nullptr) translator_->take_back(parser_->so_far());
-  if (file.is_missing)
-    return replace(t.begin, t.end, error + "is none of simt's headers of CUB" + lines);
+  if (file.is_missing) {
+    replace(t.begin, t.end,
+            "#error \"simt: <" + std::string(name->name) + "> is none of simt's headers of CUB\"" +
+                text_.newlines(t.begin, t.end, false));
+    return;
+  }
   if (file.path.empty()) return;
   out_.replace(name->begin, name->end, string_literal(file.path));
   changed_ |= file.rewritten;
@@ -240,9 +239,6 @@ void rewriter::identifier(token const& t) {
       return;
     case word::asm_:
       assembly_statement();
-      return;
-    case word::wmma:
-      changed_ |= rewrite_tensor_call(text_, at_, out_);
       return;
     case word::symbol_call:
       changed_ |= here().device ? rewrite_call_of_host(text_, at_, out_)

@@ -36,8 +36,7 @@ constexpr auto header_libraries = std::to_array<std::pair<std::string_view, std:
      {"cuda/std/", "libcu++"},
      {"cute/", "CUTLASS"},
      {"cutlass/", "CUTLASS"},
-     {"thrust/", "Thrust"},
-     {"mma.h", "tensor cores (nvcuda::wmma)"}});
+     {"thrust/", "Thrust"}});
 
 /// The header that a line says is not there.
 std::string_view header_not_found(std::string_view line) {

@@ -38,10 +38,13 @@
 /// The .cu step writes this for __CUDA_ARCH__ in device code: that of compute_70, for which
 /// programs count as compiled, as cudaFuncAttributes::ptxVersion says; the device's own capability,
 /// cudaDeviceProp::major, is that on which they run, and is larger. Programs that test for 800 and
-/// more go on to asynchronous copies, tensor cores and clusters by PTX, and fall back without.
+/// more go on to asynchronous copies, tensor cores and clusters by PTX, and fall back without; one
+/// that has no such way and needs no PTX is compiled with -D SIMT_CUDA_ARCH=800.
 /// - CUDA:    nvcc -arch=compute_70
 /// - Source:  CUDA C Programming Guide 8.0, 3.1.4 (Application Compatibility)
+#ifndef SIMT_CUDA_ARCH
 #define SIMT_CUDA_ARCH 700
+#endif
 
 /// Lambdas with __device__ are lambdas like others here: none is of the kind that nvcc must know.
 /// - CUDA:    false where extended lambdas are not enabled
