@@ -225,10 +225,11 @@ __global__ void joined(int const* in, int* out) {
   int const i = threadIdx.x, x = in[i] % 100;
   auto const halves = cooperative_groups::binary_partition(tile, x & 1);
   int r;
-  if (x & 1)
+  if (x & 1) {
     r = cooperative_groups::reduce(halves, x, cooperative_groups::plus<int>());
-  else
+  } else {
     r = 1000 * halves.size() + halves.thread_rank() - halves.shfl_down(x, 1);
+  }
   auto const same = cooperative_groups::labeled_partition(tile, x % 5);
   r += 7 * same.shfl(x, 0) + 3 * same.shfl_up(x, 1) + 11 * same.meta_group_rank() +
        13 * same.meta_group_size() + 17 * same.any(x > 60) + 19 * same.all(x > 20);

@@ -308,7 +308,8 @@ SIMT_INLINE auto binary_partition(G const& g, X const& group, P&& predicate) {
   using bits = varying<unsigned, G::gang_width>;
   bits const all = group.lanes(), yes = g.__ballot_sync(all, cond(predicate));
   bits const own = bits(1u) << bits(g.thread_rank() & 31u);
-  auto const in = (yes & own) != 0u, both = (yes != 0u) && (yes != all);
+  auto const in = (yes & own) != 0u;
+  auto const both = (yes != 0u) && (yes != all);
   return coalesced_lanes<G>(g, simt::select(in, yes, all & ~yes),
                             simt::select(in && both, bits(1u), bits(0u)),
                             simt::select(both, bits(2u), bits(1u)));
