@@ -265,7 +265,9 @@ std::string expression_writer::assignment(expression const& e) {
     auto const* d = declared_by(e[0]);
     if (d == nullptr || !d->declared.is_plain() || d->declared.is_auto()) {
       if (e.op != operation::assign) refuse(e.line, "a list in braces");
-      return "simt_l::set(simt_g, " + left + listed(bare(e[1]).operands) + ")";
+      return list_in_order(bare(e[1]).operands, [&] {
+        return "simt_l::set(simt_g, " + left + listed(bare(e[1]).operands) + ")";
+      });
     }
     right = make(types(e.line).value(d->declared), bare(e[1]).operands);
   } else {
@@ -319,13 +321,12 @@ std::size_t expression_writer::listed_count(declarator const& d) {
 
 std::string expression_writer::make(std::string const& type,
                                     std::vector<expression_ptr> const& values) {
-  return "simt_l::make<" + type + ">(simt_g" + listed(values) + ")";
+  return list_in_order(values,
+                       [&] { return "simt_l::make<" + type + ">(simt_g" + listed(values) + ")"; });
 }
 
 std::string expression_writer::listed(std::vector<expression_ptr> const& values) {
   std::string out;
-  if (values.size() > 1 && order().among(values))
-    refuse(values.front()->line, "a list in which one item changes what another one reads");
   for (auto const& v : values) {
     if (bare(*v).is(kind::list) || bare(*v).is(kind::assignment))
       refuse(v->line, "a list in braces");

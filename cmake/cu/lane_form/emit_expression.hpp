@@ -142,6 +142,15 @@ class expression_writer {
   [[nodiscard]] std::string in_order(std::vector<expression_ptr> const& all, std::size_t first,
                                      std::function<std::string()> const& write,
                                      expression const* of = nullptr);
+  /// Writes what `write` makes of the items of a list in braces, which C++ evaluates from left to
+  /// right, too; each is what it is in its turn.
+  [[nodiscard]] std::string list_in_order(std::vector<expression_ptr> const& all,
+                                          std::function<std::string()> const& write);
+  /// The same of the `ordered` ones, of which some are copied.
+  [[nodiscard]] std::string evaluated(std::vector<expression_ptr> const& all,
+                                      std::vector<std::size_t> const& ordered,
+                                      std::set<std::size_t> const& copies,
+                                      std::function<std::string()> const& write);
 
   /// True if an operator of the program may change its operand e, the n-th of `count`. Refuses
   /// those that are no places.

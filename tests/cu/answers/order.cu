@@ -132,6 +132,25 @@ struct generator {
     return s >> 20;
   }
 };
+// The items of lists alone.
+__global__ void items(int* out) {
+  int j = threadIdx.x;
+  generator g{unsigned(j)};
+  triple q = {j++, j++, j * 2};
+  triple s{j, ++j, ++j};
+  int2 t = {j++, j};
+  uint2 r{g.next(), g.next() * 2};
+  q = {q.z, q.x + j++, j};
+  out[threadIdx.x] = q.x * 7 + q.y * 11 + q.z * 13 + s.x * 17 + s.y * 19 + s.z * 23 + t.x * 29 +
+                     t.y * 31 + int(r.x * 37 + r.y * 41);
+}
+int items_of(int i) {
+  int const j = i + 2;
+  generator g{unsigned(i)};
+  unsigned const a = g.next(), b = g.next() * 2;
+  return 2 * j * 7 + (i + j + 3) * 11 + (j + 4) * 13 + j * 17 + (j + 1) * 19 + (j + 2) * 23 +
+         (j + 2) * 29 + (j + 3) * 31 + int(a * 37 + b * 41);
+}
 __host__ __device__ unsigned next(unsigned* s) {
   *s = *s * 1664525u + 1013904223u;
   return *s >> 20;
@@ -263,6 +282,8 @@ void check_order(answers& a) {
   a.check(
       "order: lists", out, 64, [&] { lists<<<1, 64>>>(out, in); },
       [&](int i) { return lists_of(in, i); });
+  a.check(
+      "order: items", out, 64, [&] { items<<<1, 64>>>(out); }, items_of);
   a.check(
       "order: assignments", out, 64, [&] { assignments<<<1, 64>>>(out, in); },
       [&](int i) { return assignments_of(in, i); });
