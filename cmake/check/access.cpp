@@ -16,6 +16,12 @@ thread_local constinit context* looking = nullptr;
 thread_local constinit int inside_checker = 0;
 constinit std::atomic<std::uint64_t> writes_so_far{0};
 constinit std::array<void const*, 1024> own_callers{};
+constinit std::atomic<std::uint32_t> plain_changes{1};
+
+void forget_plain_memory() {
+  plain_changes.fetch_add(1, std::memory_order_relaxed);
+  if (mine.c != nullptr) mine.c->look_for_changes(mine.c->plain_launch);
+}
 
 namespace {
 
@@ -457,8 +463,10 @@ void access(context& c, std::uintptr_t at, std::size_t bytes, access_way way, at
     return;
   if (a->written != nullptr) {
     if (!is_written(*a, first, bytes)) {
+      if (way != access_way::writes) find_host_writes(*a, first, bytes);
       std::size_t const missing = first_unwritten(*a, first, bytes);
-      if (way != access_way::writes && o.init && is_no_padding(*a, first, bytes, missing))
+      if (way != access_way::writes && o.init && missing < bytes &&
+          is_no_padding(*a, first, bytes, missing))
         unwritten(c, *a, at + missing, unwritten_run(*a, first + missing, bytes - missing),
                   return_address);
       if (way != access_way::reads) {

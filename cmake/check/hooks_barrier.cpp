@@ -12,6 +12,7 @@
 #include <array>
 #include <chrono>
 #include <memory>
+#include <numeric>
 
 namespace simt::check {
 namespace {
@@ -155,9 +156,16 @@ void simt_check_barrier_passed() noexcept {
     c->block.epoch = t.epoch;
     barrier_complete(*c);
     flush_block(*c);
+    if (c->block.fenced) {
+      std::vector<unsigned> all(c->block.threads);
+      std::iota(all.begin(), all.end(), 0u);
+      share_fences(*c, all);
+      c->block.fenced = false;
+    }
     for (thread_state const& other : c->block.all_threads())
       if (!other.known.empty()) join(c->block.known, other.known);
   }
+  if (t.waits == simt_wait_barrier) t.barrier_site = t.wait_site;
   t.waits = 0;
   t.segment = 0;
 }
@@ -202,6 +210,11 @@ void simt_check_warp_met(unsigned warp, std::uint32_t lanes, std::uint32_t mask,
     }
   }
   if (!orders_memory) return;
+  if (c->block.fences) {
+    std::vector<unsigned> met;
+    each(lanes, [&](unsigned lane, thread_state const&) { met.push_back(first + lane); });
+    if (!met.empty()) share_fences(*c, met);
+  }
   each(lanes, [&](unsigned, thread_state& t) {
     t.warp = joined;
     if (!known.empty()) t.known = known;
@@ -276,6 +289,7 @@ void simt_check_fence(bool wide) noexcept {
   if (c == nullptr || c->self == nullptr) return;
   checker_scope const scope(c);
   c->self->fence = release_here(*c);
+  c->block.fences = c->block.fenced = true;
   if (wide) c->self->wide_fence = c->self->fence;
 }
 

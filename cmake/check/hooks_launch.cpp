@@ -161,6 +161,7 @@ void simt_check_end_launch(void const* launch, int kind, char const* error) noex
     own_context const* const outer = mine.outer;
     mine = *outer;
     delete outer;
+    if (mine.c != nullptr) mine.c->look_for_changes(mine.c->plain_launch);
   }
   checker_scope const scope(mine.c);
   std::scoped_lock const hold(turn());
@@ -233,6 +234,7 @@ void simt_check_begin_block(simt_check_block const* b) noexcept {
   s.threads = b->block[0] * b->block[1] * b->block[2];
   auto const known = launches().find(b->launch);
   s.launch = known != launches().end() ? known->second : 0;
+  c.look_for_changes(s.launch);
   c.races = settings().race;
   s.epoch = 0;
   s.known.clear();
@@ -248,7 +250,7 @@ void simt_check_begin_block(simt_check_block const* b) noexcept {
   }
   s.lanes = b->lanes;
   describe_launch(s);
-  s.misread = s.in_vain = false;
+  s.misread = s.in_vain = s.fences = s.fenced = false;
   s.dynamic = reinterpret_cast<std::uintptr_t>(b->dynamic);
   s.dynamic_bytes = b->dynamic_bytes;
   auto const shared = reinterpret_cast<std::uintptr_t>(b->shared);

@@ -86,6 +86,7 @@ void said_of(void const* p, F const& change) {
   if (a->said == nullptr) a->said = std::make_unique<usage>();
   change(*a, *a->said, at - a->begin);
   a->quick_bytes = a->said->restricts() || a->kind == memory_kind::program ? 0 : a->bytes;
+  forget_plain_memory();
 }
 }  // namespace
 
@@ -142,6 +143,22 @@ void simt_check_no_object(bool is_surface) noexcept {
   report(std::move(f));
 }
 
+void simt_check_hidden_argument(char const* kernel, unsigned argument,
+                                char const* memory) noexcept {
+  context* const c = mine.c;
+  if (c == nullptr || c->self == nullptr || !settings().memory) return;
+  checker_scope const scope(c);
+  finding f = finding_here(*c, "memory", c->calls->caller(0));
+  trace const t = host_trace();
+  f.at = program_frame(t.address.data(), t.count);
+  f.what = "a launch of " + std::string(kernel) + " gets a pointer to " + memory +
+           " memory as argument " + std::to_string(argument) + ", which a child does not see";
+  f.advice =
+      "pass global memory (`cudaMalloc`, a `__device__` variable, or the heap's), or the value "
+      "itself";
+  report(std::move(f));
+}
+
 void simt_check_own_array(void const* whole, void const* array, std::size_t bytes,
                           std::size_t whole_bytes) noexcept {
   context* const c = here;
@@ -187,7 +204,12 @@ void simt_check_release(void* p) noexcept {
 void simt_check_allocated(void const* p, std::size_t bytes, int kind) noexcept {
   checker_scope const scope(mine.c);
   memory_kind const k = kind_of(kind);
-  memory().enter(p, bytes, k, k != memory_kind::device && k != memory_kind::heap);
+  // (Of managed memory variables are initialised.)
+  bool const watched = (k == memory_kind::managed || k == memory_kind::host) &&
+                       memory().holds(reinterpret_cast<std::uintptr_t>(p));
+  allocation* const a =
+      memory().enter(p, bytes, k, k != memory_kind::device && k != memory_kind::heap && !watched);
+  if (a != nullptr && watched) watch_host_writes(*a);
 }
 void simt_check_freed(void const* p) noexcept {
   checker_scope const scope(mine.c);
@@ -205,7 +227,13 @@ void simt_check_filled(void const* p, std::size_t bytes, void const* from) noexc
   if (moment_box const work = running_work(); work != nullptr && settings().api) {
     // The device's memory is met by other streams alone, which there must be.
     auto const note = [&](std::uintptr_t side, access_way way) {
-      allocation const* const known = side != 0 ? r.find(side) : nullptr;
+      allocation const* known = side != 0 ? r.find(side) : nullptr;
+      // (A variable that no kernel has come to yet.)
+      if (known == nullptr && side != 0 && has_several_streams())
+        if (variable const* const v = variable_before(side);
+            v != nullptr && side - v->begin < v->bytes)
+          known = r.enter(reinterpret_cast<void const*>(v->begin), v->bytes, memory_kind::variable,
+                          true);
       if (known != nullptr && !known->freed &&
           ((known->kind != memory_kind::device && known->kind != memory_kind::variable) ||
            has_several_streams()))
@@ -219,14 +247,16 @@ void simt_check_filled(void const* p, std::size_t bytes, void const* from) noexc
   if (to == nullptr || to->freed || (to->kind != memory_kind::device && to->written == nullptr))
     return;
   auto const b = reinterpret_cast<std::uintptr_t>(from);
-  allocation const* const source = from != nullptr && r.holds(b) ? r.at(b) : nullptr;
+  allocation* const source = from != nullptr && r.holds(b) ? r.at(b) : nullptr;
   std::size_t const in = a - to->begin;
   std::size_t const out = source != nullptr ? b - source->begin : 0;
   std::size_t const known = source != nullptr ? std::min(bytes, source->bytes - out) : bytes;
   // A kernel that runs meanwhile looks at the bits: without the turn there is none to be had, or
   // lost.
   std::unique_lock const has_turn(turn(), std::try_to_lock);
-  if (source == nullptr || source->freed || first_unwritten(*source, out, known) == known) {
+  if (source != nullptr && !source->freed && has_turn) find_host_writes(*source, out, known);
+  if (source == nullptr || source->freed || (source->host_writes && !has_turn) ||
+      first_unwritten(*source, out, known) == known) {
     if (has_turn && in == 0 && bytes >= to->bytes && to->kind == memory_kind::device)
       forget_unwritten(*to);
     else

@@ -34,18 +34,28 @@ template <std::size_t bytes, access_way way, bool any_address>
   if (!simt::check::quick_races<bytes, way>(*here, reinterpret_cast<std::uintptr_t>(p), caller)) [[unlikely]]
     note(p, bytes, way, caller, any_address);
 }
-/// All that is called is called last: registers are saved by who needs them.
 template <std::size_t bytes, access_way way, bool any_address>
-inline void note_plain(void const volatile* p, void const* caller) {
+[[gnu::noinline]] void note_kept(void const volatile* p, void const* caller) {
   using simt::check::quick_rest;
-  context* const c = here;
-  auto const a = reinterpret_cast<std::uintptr_t>(p);
-  // threadIdx and its kind, mostly; an access that the compiler left out is told at the next one.
-  if (c != nullptr && a - c->tls < c->tls_bytes && c->missed.for_accesses == 0) return;
-  auto const rest = c != nullptr ? simt::check::quick_access<bytes, way>(*c, a, caller) : quick_rest::all;
+  auto const rest =
+      simt::check::quick_access<bytes, way>(*here, reinterpret_cast<std::uintptr_t>(p), caller);
   if (rest == quick_rest::races) return note_races<bytes, way, any_address>(p, caller);
   if (rest == quick_rest::all) [[unlikely]]
     note(p, bytes, way, caller, any_address);
+}
+/// All that is called is called last: registers are saved by who needs them.
+template <std::size_t bytes, access_way way, bool any_address>
+inline void note_plain(void const volatile* p, void const* caller) {
+  context* const c = here;
+  auto const a = reinterpret_cast<std::uintptr_t>(p);
+  if (c == nullptr) {  // the host, whose own memory is nobody's business
+    auto const* const r = simt::check::memory_known;
+    if (r == nullptr || (!r->holds(a) && !r->may_be_elsewhere(a))) return;
+    return note(p, bytes, way, caller, any_address);
+  }
+  if (!simt::check::is_plain<bytes>(*c, a, caller))
+    return note_kept<bytes, way, any_address>(p, caller);
+  if (way != access_way::reads) simt::check::count_write();
 }
 
 /// Bytes that a function of the C library accesses, as many as it says.

@@ -162,11 +162,33 @@ inline bool quick_races(context& c, std::uintptr_t a, void const* caller) {
 /// Says what is left to do of an access.
 enum class quick_rest { nothing, races, all };
 
+/// True where the access is one to memory of which only its bounds count, and lies within.
+template <std::size_t bytes>
+inline bool is_plain(context& c, std::uintptr_t a, void const* caller) {
+  plain_memory const& m = c.plain_of(caller);
+  return a - m.begin < m.bytes - (bytes - 1) && a % bytes == 0 && c.missed.for_accesses == 0;
+}
+/// Has is_plain() know that memory.
+inline void note_plain_memory(context& c, allocation const& s, std::size_t first,
+                              void const* caller) {
+  if (s.words != nullptr && c.races) return;
+  plain_memory m{s.begin, s.quick_bytes};
+  if (s.arrays != nullptr) {
+    if (unsigned const id = s.arrays[first / 4]; id != 0)
+      m = {s.begin + c.block.arrays[id - 1].first, c.block.arrays[id - 1].bytes};
+    else
+      m = {c.block.dynamic, c.block.dynamic_bytes};
+  }
+  if (m.bytes >= plain_memory::least) c.plain_of(caller) = m;
+}
+
 /// Takes note of an access of a thread to 1, 2, 4, 8 or 16 bytes that is aligned.
 template <std::size_t bytes, access_way way>
 inline quick_rest quick_access(context& c, std::uintptr_t a, void const* caller) {
   if (c.in_library != 0 || c.self == nullptr) return quick_rest::nothing;
   region const& r = *memory_known;
+  // threadIdx and its kind, mostly; an access that the compiler left out is told at the next one.
+  if (a - c.tls < c.tls_bytes && c.missed.for_accesses == 0) return quick_rest::nothing;
   if (!r.holds(a))
     return quick_elsewhere(c, a, bytes, caller) ? quick_rest::nothing : quick_rest::all;
   if (c.pending.address != nullptr || c.intended != 0 || c.missed.for_accesses > 0 || a % bytes != 0)
@@ -189,6 +211,8 @@ inline quick_rest quick_access(context& c, std::uintptr_t a, void const* caller)
     } else if (way != access_way::reads && may_be_read_unwritten(c)) {
       return quick_rest::all;
     }
+  } else {
+    note_plain_memory(c, *s, first, caller);
   }
   if (way != access_way::reads) count_write();
   return s->words != nullptr && c.races ? quick_rest::races : quick_rest::nothing;

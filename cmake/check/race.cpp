@@ -42,6 +42,7 @@ std::uintptr_t place_of_flag(context const& c, std::uintptr_t a) {
 /// True where the point, of the same block, lies behind that stretch.
 bool is_behind_in_block(segment const& s, released const& r) {
   if (s.epoch != r.epoch) return s.epoch < r.epoch;
+  if (!r.clocks.empty()) return s.thread < r.clocks.size() && s.clock <= r.clocks[s.thread];
   return (s.thread == r.thread && s.clock <= r.clock) ||
          (s.thread / 32 == r.thread / 32 && s.clock <= r.warp[s.thread % 32]);
 }
@@ -103,6 +104,14 @@ std::string value_at(std::uintptr_t address, unsigned bytes) {
   return number_of(reinterpret_cast<unsigned char const*>(address), bytes);
 }
 
+/// True where a barrier has its line between the two.
+bool stands_between(site_id barrier, frame const& first, frame const& second) {
+  if (barrier == 0) return false;
+  frame const at = frame_of(barrier);
+  return at.file == second.file && first.file == second.file && first.line < at.line &&
+         at.line < second.line;
+}
+
 void report_race(context& c, record other, site_id mine, unsigned thread, bool was_write,
                  bool is_write, bool both_atomic, std::uintptr_t address, unsigned bytes,
                  std::string values) {
@@ -152,6 +161,10 @@ void report_race(context& c, record other, site_id mine, unsigned thread, bool w
                    ? "let one thread write, or use an atomic (`atomicAdd`, `atomicMax`) in line " + line
                    : "put `__syncthreads()` between the turns of line " + line +
                          " that write and those that read";
+  else if (same_block && stands_between(c.block.thread[thread].barrier_site, f.other, f.at))
+    f.advice = "put `__syncthreads()` behind line " + line + ", too: line " +
+               std::to_string(f.other.line) +
+               " comes again (in the next turn of a loop, or another call)";
   else if (same_block)
     f.advice = "put `__syncthreads()` before line " + line;
   else if (both_atomic)
@@ -413,6 +426,47 @@ void release_at(context& c, std::uintptr_t a, bool wide) {
   };
   if (wide && c.self->wide_fence != nullptr) add(c.self->wide_fence, true);
   if (!wide || c.self->fence != c.self->wide_fence) add(c.self->fence, false);
+}
+
+void share_fences(context& c, std::span<unsigned const> met) {
+  auto& threads = c.block.thread;
+  auto const share = [&](std::shared_ptr<released const> thread_state::*fence) {
+    released all{};
+    std::shared_ptr<released const> first;
+    bool differ = false;
+    for (unsigned const t : met) {
+      auto const& f = threads[t].*fence;
+      differ |= f != threads[met[0]].*fence;
+      if (f == nullptr) continue;
+      all.epoch = std::max(all.epoch, f->epoch);
+      first = f;
+    }
+    if (!differ) return;
+    all.block = first->block;
+    auto const note = [&](std::size_t thread, std::uint32_t clock) {
+      if (clock == 0) return;
+      if (all.clocks.size() <= thread) all.clocks.resize(thread + 1);
+      all.clocks[thread] = std::max(all.clocks[thread], clock);
+    };
+    for (unsigned const t : met) {
+      released const* const f = (threads[t].*fence).get();
+      if (f == nullptr) continue;
+      join(all.known, f->known);
+      if (f->epoch != all.epoch) continue;
+      for (std::size_t i = 0; i < f->clocks.size(); ++i) note(i, f->clocks[i]);
+      if (!f->clocks.empty()) continue;
+      note(f->thread, f->clock);
+      for (std::size_t i = 0; i < 32; ++i) note(f->thread / 32 * 32 + i, f->warp[i]);
+    }
+    auto const shared = std::make_shared<released const>(std::move(all));
+    for (unsigned const t : met) threads[t].*fence = shared;
+  };
+  bool const all_wide = std::all_of(met.begin(), met.end(), [&](unsigned t) {
+    return threads[t].fence == threads[t].wide_fence;
+  });
+  share(&thread_state::fence);
+  if (!all_wide) return share(&thread_state::wide_fence);
+  for (unsigned const t : met) threads[t].wide_fence = threads[t].fence;
 }
 
 void acquire_at(context& c, std::uintptr_t a) {

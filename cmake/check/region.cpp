@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 
 namespace simt::check {
 namespace {
@@ -155,7 +156,7 @@ allocation* region::enter(void const* p, std::size_t bytes, memory_kind kind, bo
   a->begin = begin;
   a->bytes = bytes;
   a->kind = kind;
-  a->freed = false;
+  a->freed = a->host_writes = false;
   // (Shared memory is its arrays'; what was the host's own, lane kernels look at with more care.)
   a->quick_bytes = kind == memory_kind::shared || kind == memory_kind::program ? 0 : bytes;
   a->words = reserve_array<cell>((bytes + 3) / 4 + 1);
@@ -181,6 +182,7 @@ void region::leave(void const* p) {
   if (a == nullptr || a->freed) return;
   a->freed = true;
   a->quick_bytes = 0;
+  forget_plain_memory();
   a->freed_at = host_trace();
   give_back_array(a->words, (a->bytes + 3) / 4 + 1);
   give_back_array(a->singles, a->bytes + 4);
@@ -236,6 +238,7 @@ bool remember_unwritten(allocation& a) {
   auto* const bits = reserve_array<std::uint8_t>(a.bytes / 8 + 2);
   if (bits != nullptr) std::memset(bits, 0xff, a.bytes / 8 + 1);
   a.written = bits;
+  forget_plain_memory();
   return bits != nullptr;
 }
 void set_written(allocation& a, std::size_t first, std::size_t count) {
@@ -262,6 +265,48 @@ std::size_t first_unwritten(allocation const& a, std::size_t first, std::size_t 
   for (std::size_t i = 0; i < count; ++i)
     if ((a.written[(first + i) / 8] >> ((first + i) % 8) & 1) == 0) return i;
   return count;
+}
+
+namespace {
+/// What stands in a word that nobody has written: bytes that are no small numbers, and no text.
+std::uint32_t filling_of(std::size_t word) {
+  auto const x = static_cast<std::uint32_t>(word + 1) * 0x9e3779b9u;
+  return ((x ^ x >> 15) & 0x7c7c7c7cu) | 0x82828282u;
+}
+constexpr std::size_t most_filled = std::size_t{1} << 30;
+}  // namespace
+
+void watch_host_writes(allocation& a) {
+  if (a.written == nullptr) return;
+  if (a.bytes < 4 || a.bytes > most_filled) {
+    forget_unwritten(a);
+    return;
+  }
+  for (std::size_t i = 0; i < a.bytes; i += 4) {
+    std::uint32_t const filling = filling_of(i / 4);
+    std::memcpy(reinterpret_cast<void*>(a.begin + i), &filling,
+                std::min<std::size_t>(4, a.bytes - i));
+  }
+  a.host_writes = true;
+}
+
+void find_host_writes(allocation& a, std::size_t first, std::size_t count) {
+  if (!a.host_writes) return;
+  constexpr std::size_t around = 4096;
+  std::size_t const begin = first / around * around;
+  std::size_t const end = std::min(a.bytes, (first + count + around - 1) / around * around);
+  // (Words of which a kernel has written a part count as a whole: what is left of them says too
+  // little.)
+  auto const is_as_filled = [&](std::size_t word, std::size_t bytes) {
+    std::uint32_t const filling = filling_of(word);
+    return (a.written[word / 2] >> word % 2 * 4 & 15) == 0 &&
+           std::memcmp(reinterpret_cast<void const*>(a.begin + word * 4), &filling, bytes) == 0;
+  };
+  for (std::size_t i = begin; i < end; i += 4) {
+    std::size_t const bytes = std::min<std::size_t>(4, a.bytes - i);
+    if (!is_as_filled(i / 4, bytes) || (bytes < 4 && !is_as_filled(i / 4 - 1, 4)))
+      set_written(a, i, bytes);
+  }
 }
 
 cell* singles_of(allocation& a) {

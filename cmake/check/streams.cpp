@@ -45,12 +45,21 @@ struct stream_lines {
   std::uint32_t host_number = 1;
   moment_box now;     // the host's, null: to be made
   unsigned used = 0;  // streams that have had work
+  std::vector<moment_box> begun;  // and not ended
   std::atomic<bool> busy{false};
 
   stream_line& of(void const* stream) {
     return streams
         .try_emplace(stream, stream_line{static_cast<unsigned>(streams.size() + 1), 0, {}, {}})
         .first->second;
+  }
+  /// True where work that nothing orders with that is still to come, or under way.
+  [[nodiscard]] bool may_meet(moment_box const& when) const {
+    auto const unordered = [&](moment_box const& m) { return !are_ordered(m, when); };
+    return std::any_of(begun.begin(), begun.end(), unordered) ||
+           std::any_of(streams.begin(), streams.end(), [&](auto const& s) {
+             return std::any_of(s.second.queued.begin(), s.second.queued.end(), unordered);
+           });
   }
   void host_knows(known_lines const& k) {
     add_known(host, k);
@@ -286,6 +295,16 @@ void describe_other_launch(finding& f, context const& c, segment const& other, b
     std::copy_n(l->grid, 3, f.grid);
     std::copy_n(l->shape, 3, f.shape);
   }
+  launched const* const own = recent().find(c.block.launch);
+  if (own != nullptr && own->when != nullptr && l->when != nullptr && own->when->whole != nullptr &&
+      own->when->whole == l->when->whole) {
+    f.notes.push_back("the other belongs to a launch of kernel " + theirs +
+                      " in another branch of the graph, for which nothing waits");
+    f.advice =
+        "let one node depend on the other (`cudaGraphAddDependencies`; where streams are "
+        "captured, by an event: `cudaEventRecord`, `cudaStreamWaitEvent`)";
+    return;
+  }
   std::string const relation = swapped ? relation_of(other.launch, c.block.launch)
                                        : relation_of(c.block.launch, other.launch);
   f.notes.push_back("the other belongs to a launch of kernel " + theirs + " " + relation);
@@ -334,9 +353,13 @@ void settle_outside() {
   // Behind it is all that the host has waited for, and done before.
   if (!may_have_work())
     r.outside.clear();
-  else if (moment_box const now = host_now(); true)
-    std::erase_if(r.outside,
-                  [&](outside_access const& o) { return !o.by_host && now->is_behind(*o.when); });
+  else if (moment_box const now = host_now(); true) {
+    stream_lines& l = lines();
+    std::scoped_lock const streams(l.lock);
+    std::erase_if(r.outside, [&](outside_access const& o) {
+      return !o.by_host && now->is_behind(*o.when) && !l.may_meet(o.when);
+    });
+  }
 }
 
 }  // namespace simt::check
@@ -383,9 +406,31 @@ void simt_check_begins_queued(void const* stream) noexcept {
   if (s.queued.empty()) return;
   running = std::move(s.queued.front());
   s.queued.pop_front();
+  l.begun.push_back(running);
+}
+void const* simt_check_work() noexcept { return running.get(); }
+void simt_check_begins_part(void const* work, std::size_t number, unsigned char const* behind,
+                            std::size_t count) noexcept {
+  checker_scope const scope(mine.c);
+  moment_box const whole = static_cast<moment const*>(work)->shared_from_this();
+  running_outside.push_back(std::move(running));
+  running = whole;
+  if (whole->whole != nullptr) return;  // a graph within a graph is one part
+  auto m = std::make_shared<moment>();
+  m->called_at = whole->called_at;
+  m->whole = whole;
+  m->part = number;
+  m->parts_before.assign(behind, behind + count);
+  running = std::move(m);
 }
 void simt_check_ends_queued() noexcept {
   checker_scope const scope(mine.c);
+  if (running != nullptr && running->whole == nullptr) {
+    stream_lines& l = lines();
+    std::scoped_lock const hold(l.lock);
+    if (auto const at = std::find(l.begun.begin(), l.begun.end(), running); at != l.begun.end())
+      l.begun.erase(at);
+  }
   running = std::move(running_outside.back());
   running_outside.pop_back();
 }

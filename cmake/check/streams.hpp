@@ -13,14 +13,23 @@ namespace simt::check {
 
 /// A point in the host's run, or a piece of work in a stream. Line 0 is the host, each stream
 /// another.
-struct moment {
+struct moment : std::enable_shared_from_this<moment> {
   unsigned line = 0;
   std::uint32_t number = 0;          // along its line
   std::vector<std::uint32_t> known;  // by line: how far each had come that this one is behind of
   trace called_at;                   // where the host asked for it
+  // Of a part of a piece of work, such as a graph's: which, and what other parts it is behind of.
+  std::shared_ptr<moment const> whole;
+  std::size_t part = 0;
+  std::vector<bool> parts_before;
 
   [[nodiscard]] bool is_behind(moment const& other) const {
-    return line == other.line || (other.line < known.size() && known[other.line] >= other.number);
+    if (whole != nullptr && whole == other.whole)
+      return part == other.part || parts_before[other.part];
+    moment const& mine = whole != nullptr ? *whole : *this;
+    moment const& others = other.whole != nullptr ? *other.whole : other;
+    return mine.line == others.line ||
+           (others.line < mine.known.size() && mine.known[others.line] >= others.number);
   }
 };
 using moment_box = std::shared_ptr<moment const>;

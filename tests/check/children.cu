@@ -21,6 +21,7 @@
   X(parent_adds_meanwhile, grid_race, "0,0,0", "0,0,0") \
   X(forgotten_and_read, grid_race, "0,0,0", "0,0,0") \
   X(event_of_other_stream, grid_race, "-", "-") \
+  X(child_gets_local, memory, "0,0,0", "0,0,0") \
   X(right_written_before, none, "-", "-") \
   X(right_barrier_before, none, "-", "-") \
   X(right_sync, none, "-", "-") \
@@ -121,6 +122,16 @@ __global__ void k_two_streams(int* x) {
 void two_streams_one_place() {
   array_of<int> x(32);
   k_two_streams<<<1, 1>>>(x);
+  cudaDeviceSynchronize();
+}
+
+__global__ void k_gives_local(int* out) {
+  int own[32] = {};
+  if (out[0] == 0) k_copy<<<1, 32>>>(own, out);  // BUG child_gets_local
+}
+void child_gets_local() {
+  array_of<int> out(32);
+  k_gives_local<<<1, 1>>>(out);
   cudaDeviceSynchronize();
 }
 

@@ -45,13 +45,20 @@
   X(right_stream_destroyed, none, "-", "-") \
   X(right_copies_pipelined, none, "-", "-") \
   X(right_graph, none, "-", "-") \
+  X(graph_branches_meet, grid_race, "-", "-") \
+  X(captured_branches_meet, grid_race, "-", "-") \
+  X(right_graph_nodes, none, "-", "-") \
+  X(right_captured_join, none, "-", "-") \
+  X(managed_never_written, uninitialised, "0,0,0", "-") \
+  X(pinned_tail_unwritten, uninitialised, "0,0,0", "-") \
+  X(right_managed_written_by_host, none, "-", "-") \
   X(right_free_waits, none, "-", "-") \
   X(right_managed_variable, none, "-", "-") \
   X(right_registered, none, "-", "-") \
   X(right_variables_in_one_stream, none, "-", "-")
 
 __global__ void k_add(int* x, int v) {
-  x[threadIdx.x] += v;  // BUG streams_without_event, event_recorded_too_early, legacy_and_non_blocking
+  x[threadIdx.x] += v;  // BUG streams_without_event, event_recorded_too_early, legacy_and_non_blocking, graph_branches_meet, captured_branches_meet
 }
 __global__ void k_fill(int* x, int v) {
   x[threadIdx.x] = v;  // OTHER managed_read_too_early, mapped_read_too_early
@@ -333,6 +340,83 @@ void right_graph() {
   seen = x[1];
   cudaGraphExecDestroy(run);
   cudaGraphDestroy(g);
+}
+// Two nodes, of which one may wait for the other.
+void two_nodes(bool chained) {
+  array_of<int> x(32);
+  int *p = x, values[2] = {1, 2};
+  cudaGraph_t g;
+  cudaGraphExec_t run;
+  cudaGraphNode_t node[2];
+  cudaGraphCreate(&g, 0);
+  for (int i = 0; i < 2; ++i) {
+    void* arguments[] = {&p, &values[i]};
+    cudaKernelNodeParams k{};
+    k.func = (void*)k_add;
+    k.gridDim = 1;
+    k.blockDim = 32;
+    k.kernelParams = arguments;
+    cudaGraphAddKernelNode(&node[i], g, node, chained ? i : 0, &k);
+  }
+  cudaGraphInstantiate(&run, g, nullptr, nullptr, 0);
+  for (int i = 0; i < 2; ++i) cudaGraphLaunch(run, 0);
+  cudaDeviceSynchronize();
+  cudaGraphExecDestroy(run);
+  cudaGraphDestroy(g);
+}
+void graph_branches_meet() { two_nodes(false); }
+void right_graph_nodes() { two_nodes(true); }
+void two_captured(bool joined_first) {
+  array_of<int> x(32);
+  two_streams const s;
+  event const forked, joined;
+  cudaGraph_t g;
+  cudaGraphExec_t run;
+  cudaStreamBeginCapture(s.a, cudaStreamCaptureModeGlobal);
+  cudaEventRecord(forked, s.a);
+  cudaStreamWaitEvent(s.b, forked, 0);
+  k_add<<<1, 32, 0, s.b>>>(x, 1);
+  cudaEventRecord(joined, s.b);
+  if (joined_first) cudaStreamWaitEvent(s.a, joined, 0);
+  k_add<<<1, 32, 0, s.a>>>(x, 2);
+  if (!joined_first) cudaStreamWaitEvent(s.a, joined, 0);
+  cudaStreamEndCapture(s.a, &g);
+  cudaGraphInstantiate(&run, g, nullptr, nullptr, 0);
+  cudaGraphLaunch(run, s.a);
+  cudaStreamSynchronize(s.a);
+  cudaGraphExecDestroy(run);
+  cudaGraphDestroy(g);
+}
+void captured_branches_meet() { two_captured(false); }
+void right_captured_join() { two_captured(true); }
+
+// What the host writes to managed and pinned memory nobody tells.
+__global__ void k_sum(unsigned char const* x, int* out, int n) {
+  int sum = 0;
+  for (int i = threadIdx.x; i < n; i += 32) sum += x[i];  // BUG managed_never_written, pinned_tail_unwritten
+  atomicAdd(out, sum);
+}
+void sum_of_managed(bool written) {
+  array_of<int> out(1);
+  unsigned char* x;
+  cudaMallocManaged(&x, 4099);
+  for (int i = 0; written && i < 4099; ++i) x[i] = static_cast<unsigned char>(i * 37);
+  k_sum<<<1, 32>>>(x, out, 4099);
+  cudaDeviceSynchronize();
+  cudaFree(x);
+}
+void managed_never_written() { sum_of_managed(false); }
+void right_managed_written_by_host() { sum_of_managed(true); }
+void pinned_tail_unwritten() {
+  array_of<int> out(1);
+  array_of<unsigned char> x(256, false);
+  unsigned char* h;
+  cudaMallocHost(&h, 256);
+  std::memset(h, 7, 240);
+  cudaMemcpy(x, h, 256, cudaMemcpyHostToDevice);
+  k_sum<<<1, 32>>>(x, out, 256);
+  cudaDeviceSynchronize();
+  cudaFreeHost(h);
 }
 void right_free_waits() {
   managed<int> x(32);

@@ -64,6 +64,8 @@ namespace cg = cooperative_groups;
   X(right_callback, none, "-", "-") \
   X(right_own_tables, none, "-", "-") \
   X(right_rest_of_block_returns, none, "-", "-") \
+  X(one_fence_for_all, grid_race, "-", "-") \
+  X(right_fences_then_flag, none, "-", "-") \
   X(right_copy_within_device, none, "-", "-")
 
 // Sums of blocks, added up by the last one.
@@ -722,6 +724,34 @@ __global__ void k_rest_returns(int const* x, int* out, int n) {
 void right_rest_of_block_returns() {
   array_of<int> x(100), out(100);
   k_rest_returns<<<2, 64>>>(x, out, 100);
+  cudaDeviceSynchronize();
+}
+
+// All threads fence what they wrote and meet, and one of them sets the flag.
+template <bool all>
+__global__ void k_published(int* data, unsigned* flag, int* out) {
+  if (blockIdx.x == 0) {
+    data[threadIdx.x] = threadIdx.x;  // OTHER one_fence_for_all
+    if (all || threadIdx.x == 0) __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) atomicExch(flag, 1u);
+  } else {
+    if (threadIdx.x == 0)
+      while (atomicAdd(flag, 0u) == 0) {}
+    __syncthreads();
+    out[threadIdx.x] = data[63 - threadIdx.x];  // BUG one_fence_for_all
+  }
+}
+void one_fence_for_all() {
+  array_of<int> data(64), out(64);
+  array_of<unsigned> flag(1);
+  k_published<false><<<2, 64>>>(data, flag, out);
+  cudaDeviceSynchronize();
+}
+void right_fences_then_flag() {
+  array_of<int> data(64), out(64);
+  array_of<unsigned> flag(1);
+  k_published<true><<<2, 64>>>(data, flag, out);
   cudaDeviceSynchronize();
 }
 

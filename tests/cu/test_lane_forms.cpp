@@ -1420,6 +1420,8 @@ TEST_CASE("lane forms: threads one by one convert numbers as lanes do") {
   CHECK(is("p[n + 1] += v;", "p[n + 1] += ::simt::cuda::step_operand(v);"));
   CHECK(is("auto l = [=](float x) -> int { return x; }; p[0] = l(v);",
            "{ return ::simt::cuda::converted<int>(x); }"));
+  // (What a lambda without a named result gives is what it returns.)
+  CHECK(is("auto l = [&](int i) { return q[i]; }; q[1] = l(n);", "{ return q[i]; }"));
   CHECK(is("int a[2] = {v, 1}; p[0] = a[n];", "{::simt::cuda::converted<int>(v), 1}"));
   CHECK(is("int4 a = make_int4(v, n, 1, 2); p[0] = a.x;",
            "make_int4(::simt::cuda::converted<int>(v), n, 1, 2)"));

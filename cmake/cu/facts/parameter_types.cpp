@@ -113,8 +113,10 @@ std::string_view component_of(std::string_view vector) {
 }
 
 bool may_be_integer(type const& t, semantics::class_table const& classes) {
-  // (A type that is defined where it is named: no number becomes an enumeration of itself.)
-  if (!t.is_plain() || t.is_auto() || t.defines || t.base.find('{') != std::string::npos)
+  // (A type that is defined where it is named: no number becomes an enumeration of itself. And a
+  // lambda's result may have no name at all.)
+  if (!t.is_plain() || t.is_auto() || t.defines || t.base.empty() ||
+      t.base.find('{') != std::string::npos)
     return false;
   if (is_integer(t.base)) return true;
   static constexpr std::string_view others[] = {"float",       "double", "bool",  "void",

@@ -159,6 +159,16 @@ void simt_check_queues(void const* stream) noexcept;
 /// The calling OS thread begins the work that was queued first in a stream, and ends it.
 void simt_check_begins_queued(void const* stream) noexcept;
 void simt_check_ends_queued() noexcept;
+#if !SIMT_PROFILE
+/// Names the work of a stream that the calling OS thread does; null: none.
+[[nodiscard]] void const* simt_check_work() noexcept;
+/// The calling OS thread begins part `number` of that work, of `count`, and ends it by
+/// simt_check_ends_queued(): behind those parts whose byte in `behind` is 1.
+void simt_check_begins_part(void const* work, std::size_t number, unsigned char const* behind,
+                            std::size_t count) noexcept;
+/// The running thread launches a kernel with a pointer to memory that a child does not see.
+void simt_check_hidden_argument(char const* kernel, unsigned argument, char const* memory) noexcept;
+#endif
 /// Has what comes next in a stream wait for what has come in another so far.
 void simt_check_stream_waits(void const* stream, void const* other) noexcept;
 void simt_check_event_recorded(void const* event, void const* stream) noexcept;

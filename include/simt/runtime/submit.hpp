@@ -199,6 +199,9 @@ SIMT_RUNTIME_FUNCTION bool refuses_arguments(char const* name, void const* const
                  "simt: launch of %s by a thread of %s: argument %u points into %s memory, which a "
                  "child grid does not see; the launch fails with cudaErrorInvalidValue\n",
                  name, b.info().kernel, i + 1, kind);
+#if SIMT_CHECK && !SIMT_PROFILE
+    simt_check_hidden_argument(name, i + 1, kind);
+#endif
     keep_error(error_code::invalid_value);
     return true;
   }

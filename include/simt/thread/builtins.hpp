@@ -184,14 +184,16 @@ struct keep_thread {
 #if SIMT_CHECK
   /// `site`: where the thread waits, an address of the program's; null: where this is called.
   SIMT_INLINE explicit keep_thread(void const* site = nullptr, int kind = simt_wait_warp)
-      : depth(simt_check_wait_begins(kind, site)) {}
+      : depth(simt_check_wait_begins(kind, site)) {
+    current_way = {};
+  }
   SIMT_INLINE ~keep_thread() {
     running::threadIdx.set(mine);
     current_way = way;
     simt_check_resume(thread_rank(), depth);
   }
 #else
-  SIMT_INLINE explicit keep_thread(void const* = nullptr) {}
+  SIMT_INLINE explicit keep_thread(void const* = nullptr) { current_way = {}; }
   SIMT_INLINE ~keep_thread() {
     running::threadIdx.set(mine);
     current_way = way;
@@ -201,7 +203,8 @@ struct keep_thread {
   keep_thread& operator=(keep_thread const&) = delete;
 
   uint3 const mine = running::threadIdx;
-  warp_way const way = std::exchange(current_way, {});
+  // (Not by std::exchange, which checked builds would instrument.)
+  warp_way const way = current_way;
 #if SIMT_CHECK
   unsigned const depth;
 #endif

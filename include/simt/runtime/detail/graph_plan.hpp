@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/check/hooks.hpp>
 #include <simt/config.hpp>
 #include <simt/runtime/detail/capture.hpp>
 #include <simt/runtime/host_event.hpp>
@@ -88,6 +89,47 @@ using step_marks = std::vector<std::pair<graph_plan::step const*, std::shared_pt
 
 inline void run_plan(graph_plan const& plan, device_state& d, step_marks const* marks = nullptr);
 
+/// Tells checked builds which steps of a plan that is no chain come behind which, as they begin.
+class told_steps {
+#if SIMT_CHECK && !SIMT_PROFILE
+ public:
+  void learn(graph_plan const& plan) {
+    count_ = plan.steps.size();
+    if (work_ == nullptr || count_ > most) return;
+    behind_.assign(count_ * count_, 0);
+    for (std::size_t i = 0; i < count_; ++i)
+      for (std::size_t const n : plan.steps[i].next) {
+        for (std::size_t k = 0; k < count_; ++k) behind_[n * count_ + k] |= behind_[i * count_ + k];
+        behind_[n * count_ + i] = 1;
+      }
+  }
+  struct scope {
+    bool begun;
+    ~scope() {
+      if (begun) simt_check_ends_queued();
+    }
+  };
+  [[nodiscard]] scope begin(std::size_t i) const {
+    if (behind_.empty()) return {false};
+    simt_check_begins_part(work_, i, behind_.data() + i * count_, count_);
+    return {true};
+  }
+
+ private:
+  static constexpr std::size_t most = 1024;  // of more steps the order is taken as kept
+  void const* const work_ = simt_check_work();
+  std::size_t count_ = 0;
+  std::vector<unsigned char> behind_;
+#else
+ public:
+  struct scope {
+    ~scope() {}
+  };
+  void learn(graph_plan const&) {}
+  [[nodiscard]] scope begin(std::size_t) const { return {}; }
+#endif
+};
+
 /// Runs the steps, those that do not wait for one another at the same time. After an error of the
 /// device no step begins.
 class plan_run {
@@ -105,6 +147,7 @@ class plan_run {
     waits_ = std::vector<std::atomic<unsigned>>(plan_.steps.size());
     for (std::size_t i = 0; i < waits_.size(); ++i)
       waits_[i].store(plan_.steps[i].waits, std::memory_order_relaxed);
+    told_.learn(plan_);
     for (std::size_t i = 0; i < waits_.size(); ++i)
       if (plan_.steps[i].waits == 0) spawn(i);
     tasks_.wait();
@@ -118,6 +161,7 @@ class plan_run {
     if (device_.fault.load(std::memory_order_relaxed) != 0) return;
     graph_plan::step const& s = plan_.steps[i];
     if (!s.enabled) return;
+    auto const told = told_.begin(i);
     if (s.child != nullptr)
       run_plan(*s.child, device_, marks_);
     else if (s.work)
@@ -161,6 +205,7 @@ class plan_run {
   device_state& device_;
   step_marks const* marks_;
   std::vector<std::atomic<unsigned>> waits_;
+  told_steps told_;
   tbb::task_group tasks_;
 };
 
