@@ -97,8 +97,9 @@ def time_all(args, folder):
             cu.write_text(ADD)
             out = folder / 'add.cpp'
             measure([args.tool, '--vectorize', '-o', str(out), str(cu)])
-            more = [LIBRARY, '-Wno-unknown-pragmas', '-Wno-psabi', '-fno-strict-aliasing', '-fwrapv',
-                    '-fno-delete-null-pointer-checks']
+            options = (ROOT / 'include/simt/cuda/detail/translated_options.h').read_text()
+            more = [LIBRARY, '-Wno-unknown-pragmas', '-Wno-psabi',
+                    *re.search(r'^ *"(-f.*)"$', options, re.M)[1].split()]
             rows.append(('a vector addition .cu, both forms', command + more + [str(out)]))
             header = folder / (pathlib.Path(cxx).name + '.hpp')
             header.write_text('#include <simt/cuda/lane.h>\n')

@@ -168,15 +168,12 @@ function(simt_cu_rewrite target tool tool_target path result)
     DEPENDS "${path}" "${tool}" ${tool_target} DEPFILE "${output}.d"
     COMMENT "Rewriting CUDA C++ ${path}" VERBATIM COMMAND_EXPAND_LISTS)
   cmake_path(GET path PARENT_PATH beside)
-  # `#pragma unroll` is part of the language; includes through macros look beside the .cu. Kernels
-  # read arrays of numbers through pointers to vectors (float4), as CUDA lets them, and integers of
-  # either sign wrap, as lanes do and a GPU's arithmetic: g++ leaves `if (x < 0)` out behind `x = x * 1103515245 +
-  # 12345` of an x that was positive. g++ would name the first inlined function of lane forms that
-  # gives a vector wider than the processor's, and leave out a kernel that only writes to a constant
-  # null pointer, which is an error of its launch.
+  # `#pragma unroll` is part of the language; includes through macros look beside the .cu. g++ would
+  # name the first inlined function of lane forms that gives a vector wider than the processor's.
+  simt_translated_options(options)
   set_source_files_properties("${output}" PROPERTIES
     COMPILE_OPTIONS
-    "-iquote${beside};-Wno-unknown-pragmas;-Wno-psabi;-fno-strict-aliasing;-fwrapv;-fno-delete-null-pointer-checks"
+    "-iquote${beside};-Wno-unknown-pragmas;-Wno-psabi;${options}"
     SKIP_UNITY_BUILD_INCLUSION ON)
   set(${result} "${output}" PARENT_SCOPE)
 endfunction()
@@ -232,6 +229,14 @@ function(simt_include_folder result)
   endif()
   cmake_path(NORMAL_PATH folder)
   set(${result} "${folder}" PARENT_SCOPE)
+endfunction()
+
+# simt_translated_options(RESULT): the compiler's options for what the tool writes, stated once in a header.
+function(simt_translated_options result)
+  simt_include_folder(folder)
+  file(STRINGS "${folder}/simt/cuda/detail/translated_options.h" options REGEX "^ *\"-f")
+  string(REGEX MATCHALL "-f[a-z-]+" options "${options}")
+  set(${result} "${options}" PARENT_SCOPE)
 endfunction()
 
 # simt_target_option(TARGET NAME RESULT): the target's property, or else the variable of that name.

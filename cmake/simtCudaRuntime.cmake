@@ -103,9 +103,9 @@ function(simt_cuda_precompile target)
     file(CONFIGURE OUTPUT "${empty}" CONTENT "" @ONLY)
     add_library(${header} OBJECT EXCLUDE_FROM_ALL "${empty}")
     target_link_libraries(${header} PRIVATE simt::cuda)
+    simt_translated_options(options)
     target_compile_options(${header} PRIVATE "$<TARGET_PROPERTY:${target},COMPILE_OPTIONS>"
-                                             ${code} -fno-strict-aliasing -fwrapv
-                                             -fno-delete-null-pointer-checks -w)
+                                             ${code} ${options} -w)
     target_compile_definitions(${header} PRIVATE ${definitions})
     foreach(property IN LISTS properties)
       if(NOT "${${property}}" MATCHES "NOTFOUND$" AND NOT "${${property}}" STREQUAL "")

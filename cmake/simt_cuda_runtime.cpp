@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The host runtime that <cuda_runtime.h> only declares where SIMT_CUDA_RUNTIME_LIBRARY is 1:
+// What headers only declare where SIMT_CUDA_RUNTIME_LIBRARY is 1, the host runtime above all:
 // compiled once, with the flags of those files. simt_add_cuda does so.
 #undef SIMT_CUDA_RUNTIME_LIBRARY
 #define SIMT_CUDA_RUNTIME_LIBRARY 0
@@ -8,5 +8,6 @@
 #define SIMT_DETAIL_RUNTIME_LIBRARY_FILE
 #include <simt/cuda/cuda_profiler_api.h>
 #include <simt/cuda/cuda_runtime_api.h>
+#include <simt/cuda/lane/launch.h>
 #include <simt/runtime/kernel_heap.hpp>
 #include <simt/thread/launch_together.hpp>

@@ -13,8 +13,9 @@
 //                        bounds. Division, sinf, logf and the like are exact either way, subnormal
 //                        numbers are never flushed.
 //
-//   SIMT_CUDA_RUNTIME_LIBRARY  1: CUDA's host runtime is declared here, and the program is linked with
-//                        what cmake/simt_cuda_runtime.cpp is compiled to, with the same flags;
+//   SIMT_CUDA_RUNTIME_LIBRARY  1: CUDA's host runtime, and what of the engine is the same for all
+//                        kernels, is declared here, and the program is linked with what
+//                        cmake/simt_cuda_runtime.cpp is compiled to, with the same flags;
 //                        0 (default): the headers hold it. simt_add_cuda sets it.
 //
 // Read-only macros: SIMT_VERSION*, SIMT_ABI, SIMT_ISA_*, SIMT_ASAN, SIMT_TSAN, SIMT_CHECK,
@@ -47,7 +48,7 @@
 #define SIMT_RUNTIME_IN_LIBRARY 0
 #endif
 
-// Functions of the host runtime that other headers only declare. The library's file has them
+// Functions of the host runtime and the engine that other headers only declare. The library's file has them
 // compiled whether it calls them or not; as inline functions all the same, so that files that hold
 // them and files that do not make one program with one runtime.
 #ifdef SIMT_DETAIL_RUNTIME_LIBRARY_FILE

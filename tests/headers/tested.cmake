@@ -7,11 +7,12 @@
 # room is one of the layer itself, those of detail/ are, too.
 #
 # cuda/ holds CUDA's names for what other layers do: its tests go by what programs do with them.
+# x-inl.hpp is the part of x.hpp that a library may hold: x.hpp's test is its own.
 cmake_minimum_required(VERSION 3.25)
 set(include_dir "${ROOT}/include/simt")
 file(GLOB_RECURSE headers RELATIVE "${include_dir}" "${include_dir}/*.hpp")
 file(GLOB_RECURSE tests RELATIVE "${ROOT}/tests" "${ROOT}/tests/*/test_*.cpp")
-list(FILTER headers EXCLUDE REGEX "^cuda/")
+list(FILTER headers EXCLUDE REGEX "^cuda/|-inl[.]hpp$")
 list(FILTER headers INCLUDE REGEX "/")  # umbrellas, macros and the version are of no layer
 set(errors)
 

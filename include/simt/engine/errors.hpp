@@ -29,10 +29,7 @@ struct launch_site {
 
 namespace detail {
 
-SIMT_COLD inline message& operator<<(message& out, launch_site const& site) {
-  out << "kernel " << (site.kernel ? site.kernel : "(unnamed)");
-  return out << ", grid " << uint3(site.grid) << ", block shape " << uint3(site.block);
-}
+message& operator<<(message& out, launch_site const& site);
 
 }  // namespace detail
 
@@ -47,11 +44,7 @@ class launch_error : public error {
   [[nodiscard]] dim3 block_shape() const noexcept { return block_; }
 
  private:
-  SIMT_COLD static std::string text(std::string_view reason, launch_site const& site) {
-    detail::message out;
-    out << "simt::launch: " << reason << " [" << site << "]";
-    return out.text();
-  }
+  static std::string text(std::string_view reason, launch_site const& site);
 
   dim3 grid_;
   dim3 block_;
@@ -92,26 +85,10 @@ class kernel_error : public error {
     std::optional<thread_range> threads;
   };
 
-  SIMT_COLD static std::string text(std::string_view reason, launch_site const& site,
-                                    uint3 const& block_index,
-                                    std::optional<thread_range> const& threads) {
-    detail::message out;
-    out << "simt: " << reason << " [" << site << ", block " << block_index;
-    if (threads) {
-      bool const one = threads->first == threads->last;
-      out << (one ? ", thread " : ", threads ") << simt::unflatten(threads->first, site.block);
-      if (!one) out << " to " << simt::unflatten(threads->last, site.block);
-    }
-    out << "]";
-    return out.text();
-  }
-  SIMT_COLD static std::shared_ptr<facts const> keep(launch_site const& site,
-                                                     uint3 const& block_index,
-                                                     std::optional<thread_range> const& threads) {
-    char const* const name = site.kernel ? site.kernel : "(unnamed)";
-    return std::shared_ptr<facts const>(
-        new facts{name, site.grid, site.block, block_index, threads});
-  }
+  static std::string text(std::string_view reason, launch_site const& site,
+                          uint3 const& block_index, std::optional<thread_range> const& threads);
+  static std::shared_ptr<facts const> keep(launch_site const& site, uint3 const& block_index,
+                                           std::optional<thread_range> const& threads);
 
   // Shared, so that copying the exception cannot throw.
   std::shared_ptr<facts const> facts_;
@@ -145,10 +122,7 @@ class flow_error : public kernel_error {
 namespace detail {
 
 // Out of line and cold, so that a check costs its caller a compare and a jump.
-[[noreturn]] SIMT_COLD inline void throw_launch_error(std::string_view reason,
-                                                      launch_site const& site) {
-  throw launch_error(reason, site);
-}
+[[noreturn]] void throw_launch_error(std::string_view reason, launch_site const& site);
 
 template <class Error>
 [[noreturn]] SIMT_COLD inline void throw_kernel_error(
@@ -159,3 +133,7 @@ template <class Error>
 
 }  // namespace detail
 }  // namespace simt::inline SIMT_ABI
+
+#if !SIMT_RUNTIME_IN_LIBRARY
+#include <simt/engine/errors-inl.hpp>
+#endif

@@ -16,9 +16,7 @@ namespace simt::inline SIMT_ABI::detail {
 inline constexpr std::size_t static_shared_bytes = 48 * 1024;
 
 /// Adds kernel, block and thread to what the lanes found wrong.
-[[noreturn]] SIMT_COLD inline void rethrow_flow(flow_fault const& f, block const& b) {
-  throw flow_error(f.what, b.site(), b.index(), b.threads_of(b.current_gang()));
-}
+[[noreturn]] void rethrow_flow(flow_fault const& f, block const& b);
 
 /// Keeps the lane state of a kernel that launches another from its host code.
 class lane_state_guard {
@@ -129,3 +127,7 @@ struct gang_runner<Form, Gang, Memory, Kernel, kernel_args_of<std::index_sequenc
 }
 
 }  // namespace simt::inline SIMT_ABI::detail
+
+#if !SIMT_RUNTIME_IN_LIBRARY
+#include <simt/launch/gang_runner-inl.hpp>
+#endif

@@ -185,32 +185,6 @@ template <class Kernel, class Args>
 using threads_of = thread_runner<Kernel, Args>;
 #endif
 
-/// Keeps what a thread knows of itself while host code that it calls launches kernels.
-class thread_state_guard {
- public:
-  thread_state_guard() = default;
-  thread_state_guard(thread_state_guard const&) = delete;
-  thread_state_guard& operator=(thread_state_guard const&) = delete;
-  ~thread_state_guard() {
-    running::blockIdx.set(block_);
-    running::blockDim.set(block_dim_);
-    running::gridDim.set(grid_dim_);
-    current_layout = layout_;
-    current_run.current = run_;
-    current_grid = grid_;
-  }
-
- private:
-  lane_state_guard lanes_;
-  keep_thread thread_;
-  uint3 block_ = running::blockIdx;
-  dim3 block_dim_ = running::blockDim;
-  dim3 grid_dim_ = running::gridDim;
-  layout_state layout_ = current_layout;
-  std::uint64_t run_ = current_run.current;
-  grid_sync_state grid_ = std::exchange(current_grid, grid_sync_state{});
-};
-
 /// Static shared memory that a block has room for beside `dynamic` bytes.
 constexpr std::size_t static_limit(std::size_t dynamic) noexcept {
   return dynamic < max_shared_bytes ? std::min(static_shared_bytes, max_shared_bytes - dynamic) : 0;
@@ -241,16 +215,8 @@ inline constexpr std::uint64_t max_cooperative_blocks = detail::max_resident_blo
 namespace detail {
 
 /// launch_threads, compiled once for all kernels.
-[[gnu::noinline]] inline void run_thread_grid(char const* name, dim3 grid, dim3 block_dim,
-                                              std::size_t shared, grid_work const& work) {
-  launch_info const info = thread_launch_info(name, grid, block_dim, shared);
-  thread_state_guard const guard;
-#if SIMT_CHECK
-  run_checked_launch(info, [&] { run_grid_of(info, work); });
-#else
-  run_grid_of(info, work);
-#endif
-}
+void run_thread_grid(char const* name, dim3 grid, dim3 block_dim, std::size_t shared,
+                     grid_work const& work);
 
 /// Runs a grid with all blocks at once, each on an OS thread of its own, that may meet by
 /// sync_grid.
@@ -294,5 +260,6 @@ void launch_threads_together(char const* name, dim3 grid, dim3 block_dim, std::s
 }  // namespace simt::inline SIMT_ABI
 
 #if !SIMT_RUNTIME_IN_LIBRARY
+#include <simt/thread/launch-inl.hpp>
 #include <simt/thread/launch_together.hpp>
 #endif

@@ -4,6 +4,7 @@
 // How nvrtc.h compiles a program: in a folder of its own, by simt-cu and the C++ compiler.
 
 #include <simt/config.hpp>
+#include <simt/cuda/detail/translated_options.h>
 #include <simt/runtime/device_limits.hpp>
 
 #include <sys/wait.h>
@@ -243,9 +244,8 @@ inline nvrtcResult compile(_nvrtcProgram& p, std::vector<std::string> const& opt
       quoted_word("-I" + include.string()) + quoted_word("-I" + (include / "simt/cuda").string());
   std::string const output = folder.path() + "/module.cpp";
   std::string const flags =
-      "-O2 -std=c++20 -fPIC -w -fno-strict-aliasing -fwrapv "
-      "-fno-delete-null-pointer-checks -include "
-      "simt/cuda/detail/module_entry.h " +
+      "-O2 -std=c++20 -fPIC -w " SIMT_DETAIL_TRANSLATED_OPTIONS
+      " -include simt/cuda/detail/module_entry.h " +
       std::string(instruction_flags()) + environment_or("SIMT_NVRTC_FLAGS", SIMT_NVRTC_FLAGS) +
       " " + ours + both + compiler + quoted_word("-I" + folder.path());
   int status = run_command(

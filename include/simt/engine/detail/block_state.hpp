@@ -11,7 +11,6 @@
 #include <simt/engine/launch_info.hpp>
 #include <simt/engine/stack_pool.hpp>
 
-#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -177,14 +176,7 @@ class block_state {
   block_state& operator=(block_state const&) = delete;
 
   /// Makes the block fail with this error, unless it has one.
-  void fail(std::exception_ptr e) noexcept {
-#if SIMT_CHECK
-    simt_check_block_failed();
-#endif
-    if (!error_) error_ = std::move(e);
-    launch_->stop.store(true, std::memory_order_relaxed);
-    if (active_) cancel();
-  }
+  void fail(std::exception_ptr e) noexcept;
 
   /// Has the gangs that wait end.
   void cancel() noexcept {
@@ -199,18 +191,7 @@ class block_state {
   }
 
   /// Writes what a sweep says into the scheduler's sets.
-  [[gnu::noinline]] void leave_sweep() noexcept {
-    if (sweep_end_ == 0) return;
-    scheduler& s = *scheduler_;
-    unsigned const next = std::max(gang_ + 1, finished_);
-    s.runnable.clear(gangs_);
-    s.runnable.insert_range(next, sweep_end_);
-    s.done.insert_range(sweep_begin_, finished_);
-    s.live = sweep_end_ - finished_;
-    s.arrived = gang_ + 1 > finished_ ? gang_ - finished_ : 0;
-    s.idle_yields = 0;
-    sweep_end_ = 0;
-  }
+  void leave_sweep() noexcept;
 
   /// Counts gang `g` as finished.
   void end_gang(unsigned g) noexcept {
@@ -257,3 +238,7 @@ class block_state {
 
 }  // namespace detail
 }  // namespace simt::inline SIMT_ABI
+
+#if !SIMT_RUNTIME_IN_LIBRARY
+#include <simt/engine/detail/block_state-inl.hpp>
+#endif

@@ -1,15 +1,10 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/engine/deadlock.hpp>
 #include <simt/engine/detail/block_state.hpp>
-#include <simt/engine/warp_rendezvous.hpp>
 
-#include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <exception>
-#include <new>
 
 namespace simt::inline SIMT_ABI::detail {
 
@@ -23,45 +18,14 @@ class gang_switch : public block_state {
   [[nodiscard]] SIMT_INLINE void* carried() noexcept { return static_cast<block_state*>(this); }
 
   /// Begins to switch: a gang has to wait.
-  [[gnu::noinline]] void activate() {
-    if (!scheduler_) scheduler_ = worker_->take_scheduler();
-    if (fibers_ == nullptr)
-      fibers_ = &worker_->fibers(info_->stack_bytes != 0
-                                     ? info_->stack_bytes
-                                     : std::max(default_stack_bytes(info_->gang_width),
-                                                least_stack_bytes.load(std::memory_order_relaxed)));
-    scheduler_->start(gangs_, gang_, *fibers_, fiber_);
-    executions_ = scheduler_->gangs.data();
-    executions_[gang_].stack = &root_;
-    executions_[gangs_].stack = &root_;
-    sweep_end_ = 0;
-    cancelled_ = false;
-    active_ = true;
-  }
+  void activate();
 
   /// Completes implicit requests of warps, those of narrow groups, and those that threads cannot
   /// come to; false where there was none, or the block has failed.
-  bool complete_implicit(bool others_yield) {
-    if (scheduler_->warp_waiters == 0 || cancelled_) return false;
-    try {
-      return complete_segments(*scheduler_) ||
-             (info_->goes_on_without_absent &&
-              complete_without_absent(*scheduler_, others_yield)) ||
-             complete_implicit_requests(*scheduler_, others_yield);
-    } catch (...) {
-      fail(std::current_exception());
-      return false;
-    }
-  }
+  bool complete_implicit(bool others_yield);
 
   /// Makes the block fail: every gang that is left waits, and nothing can complete.
-  [[gnu::noinline]] void deadlock() noexcept {
-    try {
-      fail(deadlock_error(*this, *scheduler_));
-    } catch (...) {
-      fail(std::current_exception());
-    }
-  }
+  void deadlock() noexcept;
 
   /// Takes the gang to resume out of the runnable ones; no_gang where the block has failed.
   unsigned next_runnable(unsigned from) {
@@ -94,30 +58,7 @@ class gang_switch : public block_state {
 #endif
 
   /// Starts the next gang, on a stack of its own; null if there is no memory for one.
-  [[gnu::noinline]] execution* start_next() {
-#if SIMT_FIBER_REARM
-    if (can_start_anew()) return start_anew();
-#endif
-    scheduler& s = *scheduler_;
-    fiber* const f = s.take_fiber();
-    if (f == nullptr) {
-      fail(std::make_exception_ptr(std::bad_alloc()));
-      return nullptr;
-    }
-    unsigned const next = s.next_start++;
-    executions_[next].stack = &f->record;
-    s.idle_yields = 0;
-    gang_ = next;
-#if SIMT_FIBER_REARM
-    if (f->floor != nullptr) {
-      begin_anew(executions_[next].place, f->floor, fiber_);
-      return &executions_[next];
-    }
-#endif
-    f->body = &fiber_body;
-    f->overflowed = &fiber_overflowed;
-    return f;
-  }
+  execution* start_next();
 
   /// Gives the execution that goes on where gang `self` cannot, or null where none can.
   execution* successor(unsigned self) {
@@ -129,10 +70,7 @@ class gang_switch : public block_state {
   }
 
   /// Lets others run until gang `self` can go on, or at once if none can.
-  [[gnu::noinline]] void suspend(unsigned self) {
-    if (execution* const to = successor(self))
-      switch_execution(worker_->stack, executions_[self], *to, carried());
-  }
+  void suspend(unsigned self);
 
   /// Switches to gang `next`.
   SIMT_INLINE void resume(execution& from, unsigned next) {
@@ -159,11 +97,7 @@ class gang_switch : public block_state {
     return next_after_all();
   }
 
-  [[gnu::noinline]] unsigned next_after_all() noexcept {
-    scheduler const& s = *scheduler_;
-    if (sweep_end_ != 0 || s.live == 0 || cancelled_) return no_gang;
-    return next_runnable(gang_ + 1);
-  }
+  unsigned next_after_all() noexcept;
 
   /// Gives the execution that goes on where a fiber has no gang left.
   SIMT_INLINE execution& after_fiber() noexcept {
@@ -181,43 +115,17 @@ class gang_switch : public block_state {
 #endif
 
   /// Gives the error of the running gang's bad access to memory.
-  [[nodiscard]] std::exception_ptr overflow_error() const noexcept {
-    unsigned const gang = info_->running_gang != nullptr ? info_->running_gang() : gang_;
-#if SIMT_CATCH_OVERFLOW
-    if (!last_bad_access.overflow) {
-      char reason[48];
-      std::snprintf(reason, sizeof reason, "illegal address %#llx",
-                    static_cast<unsigned long long>(last_bad_access.address));
-      return std::make_exception_ptr(
-          illegal_address_error(reason, site(), seen_index(), threads_of(gang)));
-    }
-#endif
-    return std::make_exception_ptr(
-        stack_overflow_error("stack overflow", site(), seen_index(), threads_of(gang)));
-  }
+  [[nodiscard]] std::exception_ptr overflow_error() const noexcept;
 
   /// Runs gangs on a fiber. May return when the fiber is taken again.
-  static void fiber_body(fiber& f) noexcept {
-    auto& b = static_cast<gang_switch&>(*current_block);
-    b.fiber_(&f.place);
-#if !SIMT_FIBER_REARM
-    switch_execution(b.worker_->stack, f, b.after_fiber(), current_block);
-#endif
-  }
+  static void fiber_body(fiber& f) noexcept;
 
   /// Ends the gang that has used up its fiber's stack.
-  static void fiber_overflowed([[maybe_unused]] fiber& f) noexcept {
-    auto& b = static_cast<gang_switch&>(*current_block);
-    *b.worker_->stack.exceptions = {};  // those of the frames that are abandoned
-    b.fail(b.overflow_error());
-    b.end_gang(b.gang_);
-#if SIMT_FIBER_REARM
-    b.scheduler_->starts.clear();  // this one's has been written over
-    b.leave_fiber();
-#else
-    switch_execution(b.worker_->stack, f, b.after_fiber(), current_block);
-#endif
-  }
+  static void fiber_overflowed([[maybe_unused]] fiber& f) noexcept;
 };
 
 }  // namespace simt::inline SIMT_ABI::detail
+
+#if !SIMT_RUNTIME_IN_LIBRARY
+#include <simt/engine/detail/gang_switch-inl.hpp>
+#endif

@@ -15,25 +15,11 @@ namespace simt::inline SIMT_ABI::detail {
 /// with a kernel compiles those of all checks.
 class message {
  public:
-  SIMT_COLD message& operator<<(std::string_view piece) {
-    text_ += piece;
-    return *this;
-  }
-  SIMT_COLD message& operator<<(std::uint64_t number) {
-    char digits[20];
-    char* const end = digits + sizeof digits;
-    char* p = end;
-    do {
-      *--p = static_cast<char>('0' + number % 10);
-      number /= 10;
-    } while (number != 0);
-    return *this << std::string_view(p, static_cast<std::size_t>(end - p));
-  }
-  SIMT_COLD message& operator<<(unsigned number) { return *this << std::uint64_t{number}; }
+  message& operator<<(std::string_view piece);
+  message& operator<<(std::uint64_t number);
+  message& operator<<(unsigned number);
   /// As (x, y, z).
-  SIMT_COLD message& operator<<(uint3 const& v) {
-    return *this << "(" << v.x << ", " << v.y << ", " << v.z << ")";
-  }
+  message& operator<<(uint3 const& v);
 
   [[nodiscard]] std::string const& text() const noexcept { return text_; }
   [[nodiscard]] bool empty() const noexcept { return text_.empty(); }
@@ -43,3 +29,7 @@ class message {
 };
 
 }  // namespace simt::inline SIMT_ABI::detail
+
+#if !SIMT_RUNTIME_IN_LIBRARY
+#include <simt/engine/detail/message-inl.hpp>
+#endif
