@@ -268,7 +268,7 @@ std::size_t first_unwritten(allocation const& a, std::size_t first, std::size_t 
 }
 
 namespace {
-/// What stands in a word that nobody has written: bytes that are no small numbers, and no text.
+/// Returns what stands in a word that nobody has written: bytes that are no small numbers, and no text.
 std::uint32_t filling_of(std::size_t word) {
   auto const x = static_cast<std::uint32_t>(word + 1) * 0x9e3779b9u;
   return ((x ^ x >> 15) & 0x7c7c7c7cu) | 0x82828282u;
