@@ -28,10 +28,11 @@ function(simt_cuda_profile target)
                 "SHELL:-mllvm -tsan-instrument-read-before-write=1" "SHELL:-mllvm -disable-block-placement")
   else()
     list(APPEND options -fno-reorder-blocks -Wno-tsan)
+    set(runtime "SHELL:-g1")  # (clang's would leave out the functions, by whose files the engine is known)
   endif()
   # clang makes calls of the copies of whole structures. (The library tells the profiler by the checker's hooks.)
   simt_observe_target(${target} simt_profile OPTIONS ${options} DEFINITIONS SIMT_CHECK=1 SIMT_PROFILE=1
-                      RUNTIME "SHELL:-g1"
+                      RUNTIME ${runtime}
                       WRAPPED memcpy sinf cosf tanf sincosf sin cos tan sincos)
   get_target_property(lanes ${target} SIMT_HAS_LANE_KERNELS)
   if(lanes)
