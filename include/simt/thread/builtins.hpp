@@ -193,7 +193,7 @@ struct keep_thread {
     simt_check_resume(thread_rank(), depth);
   }
 #else
-  SIMT_INLINE explicit keep_thread(void const* = nullptr) { current_way = {}; }
+  SIMT_INLINE explicit keep_thread(void const* = nullptr) {}
   SIMT_INLINE ~keep_thread() {
     running::threadIdx.set(mine);
     current_way = way;
@@ -203,10 +203,14 @@ struct keep_thread {
   keep_thread& operator=(keep_thread const&) = delete;
 
   uint3 const mine = running::threadIdx;
-  // (Not by std::exchange, which checked builds would instrument.)
-  warp_way const way = current_way;
 #if SIMT_CHECK
+  warp_way const way = current_way;  // (std::exchange would be instrumented)
   unsigned const depth;
+#else
+  // Why: g++ 12 reads what it copies from current_way and threadIdx by eight bytes where they were
+  // written by four, which processors do not forward: a barrier took 10 ns a thread instead of 7.
+  // No longer needed when a plain copy takes as long (a loop of __syncthreads() in thread form).
+  warp_way const way = std::exchange(current_way, {});
 #endif
 };
 
