@@ -36,39 +36,26 @@ struct tf32;
 
 namespace detail {
 
-/// The type that keeps an element of A or B, and the type of sums of products.
+/// The types that keep an element of A or B, and sums of products.
+template <class Stored, class Sum>
+struct element_types {
+  using stored = Stored;
+  using sum = Sum;
+};
 template <class T>
 struct element {};
 template <>
-struct element<__half> {
-  using stored = __half;
-  using sum = float;
-};
+struct element<__half> : element_types<__half, float> {};
 template <>
-struct element<__nv_bfloat16> {
-  using stored = __nv_bfloat16;
-  using sum = float;
-};
+struct element<__nv_bfloat16> : element_types<__nv_bfloat16, float> {};
 template <>
-struct element<precision::tf32> {
-  using stored = float;
-  using sum = float;
-};
+struct element<precision::tf32> : element_types<float, float> {};
 template <>
-struct element<double> {
-  using stored = double;
-  using sum = double;
-};
+struct element<double> : element_types<double, double> {};
 template <>
-struct element<signed char> {
-  using stored = signed char;
-  using sum = std::int64_t;
-};
+struct element<signed char> : element_types<signed char, std::int64_t> {};
 template <>
-struct element<unsigned char> {
-  using stored = unsigned char;
-  using sum = std::int64_t;
-};
+struct element<unsigned char> : element_types<unsigned char, std::int64_t> {};
 
 template <class T, class... U>
 inline constexpr bool is_one_of = (std::is_same_v<T, U> || ...);
