@@ -3,8 +3,8 @@
 
 #include <simt/check/hooks.hpp>
 
-// Tells the checker of a checked build, or the profiler, about launches, blocks and threads; nothing
-// in other builds. Kernels of either kind run one thread at a time there.
+// Tells the checker of a checked build, or the profiler, about launches, blocks and threads; other
+// builds run a launch without more. Kernels of either kind run one thread at a time there.
 #if SIMT_CHECK
 
 #include <simt/engine/block.hpp>
@@ -80,6 +80,7 @@ inline void end_checked_launch(launch_info const& info, std::exception_ptr const
     simt_check_end_launch(&info, 3, "a kernel ended by an exception");
   }
 }
+/// Runs a launch's grid by run(); the checker is told of it.
 template <class Run>
 void run_checked_launch(launch_info const& info, Run const& run) {
   simt_check_begin_launch(&info);
@@ -91,6 +92,17 @@ void run_checked_launch(launch_info const& info, Run const& run) {
   }
   end_checked_launch(info, error);
   if (error != nullptr) std::rethrow_exception(error);
+}
+
+}  // namespace simt::inline SIMT_ABI::detail
+
+#else
+
+namespace simt::inline SIMT_ABI::detail {
+
+template <class Info, class Run>
+SIMT_INLINE void run_checked_launch(Info const&, Run const& run) {
+  run();
 }
 
 }  // namespace simt::inline SIMT_ABI::detail

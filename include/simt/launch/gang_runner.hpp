@@ -119,11 +119,7 @@ struct gang_runner<Form, Gang, Memory, Kernel, kernel_args_of<std::index_sequenc
                                         grid_work const& work) {
   launch_info const info = launch_of_gangs(name, grid, block_dim, shared_bytes, width);
   lane_state_guard const guard;
-#if SIMT_CHECK
   run_checked_launch(info, [&] { run_grid_of(info, work); });
-#else
-  run_grid_of(info, work);
-#endif
 }
 
 }  // namespace simt::inline SIMT_ABI::detail

@@ -45,11 +45,7 @@ class thread_state_guard {
                                                              grid_work const& work) {
   launch_info const info = thread_launch_info(name, grid, block_dim, shared);
   thread_state_guard const guard;
-#if SIMT_CHECK
   run_checked_launch(info, [&] { run_grid_of(info, work); });
-#else
-  run_grid_of(info, work);
-#endif
 }
 
 }  // namespace simt::inline SIMT_ABI::detail

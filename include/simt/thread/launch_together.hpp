@@ -22,18 +22,13 @@ SIMT_RUNTIME_FUNCTION void run_grid_together(launch_info const& info, grid_work 
   if (blocks > max_cooperative_blocks) reject_cooperative(info);
   auto run = run_of(info, work);
   grid_barrier barrier(blocks, run.state.stop);
-  auto const execute = [&] {
+  run_checked_launch(info, [&] {
     run.execute_together(
         [&](std::uint64_t member) {
           current_grid = {&barrier, member, 0};
         },
         [&](std::uint64_t member) { barrier.leave(member); });
-  };
-#if SIMT_CHECK
-  run_checked_launch(info, execute);
-#else
-  execute();
-#endif
+  });
 }
 
 }  // namespace simt::inline SIMT_ABI::detail
