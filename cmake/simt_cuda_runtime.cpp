@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What headers only declare where SIMT_CUDA_RUNTIME_LIBRARY is 1, the host runtime above all:
-// compiled once, with the flags of those files. simt_add_cuda does so.
+// Compiles once, with the flags of those files, the functions that headers only declare where
+// SIMT_CUDA_RUNTIME_LIBRARY is 1, the host runtime above all. simt_add_cuda does so.
 #undef SIMT_CUDA_RUNTIME_LIBRARY
 #define SIMT_CUDA_RUNTIME_LIBRARY 0
 // Files that choose the other default stream bring their own runtime's calls.

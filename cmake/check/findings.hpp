@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-// What is told, and how.
+// Findings, and how they are told.
 namespace simt::check {
 
 struct finding {

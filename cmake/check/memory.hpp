@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-// What the program may access, and what is known of its bytes.
+// The memory that the program may access, with what is known of its bytes.
 namespace simt::check {
 
 enum class memory_kind : unsigned char {

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-// What is known of the threads of the block that runs, and of what they know of one another.
+// The threads of the block that runs, with what they know of one another.
 namespace simt::check {
 
 struct location;

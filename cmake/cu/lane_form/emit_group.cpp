@@ -16,7 +16,7 @@ std::string call_writer::group_call(expression const& e, expression const& calle
   std::string size = callee.arguments;
   std::size_t last = e.operands.size();
   if (id == "tiled_partition") {
-    // What takes a tile's size as an argument takes any: one that is written out.
+    // A tile's size may be an argument, if it is written out.
     if (size.empty() && last == 3 && bare(e[2]).is(kind::number)) {
       size = "<" + bare(e[2]).text + ">";
       last = 2;

@@ -9,7 +9,7 @@
 
 SIMT_DETAIL_QUIET_BEGIN
 
-// What the threads of a tile, or coalesced threads, compute together, for lanes.
+// Functions that the threads of a tile, or coalesced threads, compute together, for lanes.
 // - Source:  CUDA C Programming Guide 13.0, 10.6.5 (Group Collectives)
 namespace simt::inline SIMT_ABI::cuda::lane {
 
