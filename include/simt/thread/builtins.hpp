@@ -122,12 +122,18 @@ inline void host_call(char const* function) {
   if (block::current() == nullptr) simt::detail::throw_outside_kernel(function);
 }
 
-/// True where a thread of a kernel runs here: what __CUDA_ARCH__ says in CUDA, for functions that
-/// are compiled once.
+namespace detail {
+/// Whether a library's algorithm runs a program's functor here as its device would.
+inline constinit thread_local bool in_device_algorithm = false;
+}  // namespace detail
+
+/// True where a thread of a kernel runs here, or an algorithm's functor on the device: what
+/// __CUDA_ARCH__ says in CUDA, for functions that are compiled once.
 /// - CUDA:    #ifdef __CUDA_ARCH__
 /// - Source:  CUDA C Programming Guide 8.0, B.1.3 (__host__)
 [[nodiscard]] constexpr bool in_device_code() noexcept {
-  return !std::is_constant_evaluated() && block::current() != nullptr;
+  return !std::is_constant_evaluated() &&
+         (block::current() != nullptr || detail::in_device_algorithm);
 }
 
 }  // namespace cuda
@@ -141,6 +147,42 @@ using cuda::gridDim;
 using cuda::threadIdx;
 #endif
 }  // namespace running
+
+namespace cuda {
+
+/// Makes what this thread of the system runs device code of an algorithm, or, with `off`, host code
+/// again, until the end of the scope. It is thread 0 of block `index` of `count`: no block that
+/// could wait or share memory.
+class device_algorithm_scope {
+ public:
+  struct off {};
+
+  explicit device_algorithm_scope(off) noexcept { detail::in_device_algorithm = false; }
+  device_algorithm_scope(std::uint64_t index, std::uint64_t count) noexcept
+      : device_algorithm_scope(off{}) {
+    if (block::current() != nullptr) return;  // a kernel's thread calls it, and keeps its numbers
+    detail::in_device_algorithm = true;
+    running::threadIdx.set({0, 0, 0});
+    running::blockDim.set({1, 1, 1});
+    running::blockIdx.set({static_cast<unsigned>(index), 0, 0});
+    running::gridDim.set({static_cast<unsigned>(count), 1, 1});
+  }
+  device_algorithm_scope(device_algorithm_scope const&) = delete;
+  device_algorithm_scope& operator=(device_algorithm_scope const&) = delete;
+  ~device_algorithm_scope() {
+    detail::in_device_algorithm = before_;
+    if (!before_) return;
+    running::blockIdx.set(block_);
+    running::gridDim.set(grid_);
+  }
+
+ private:
+  bool const before_ = detail::in_device_algorithm;
+  uint3 const block_ = running::blockIdx;
+  uint3 const grid_ = running::gridDim;
+};
+
+}  // namespace cuda
 
 namespace detail {
 

@@ -2,24 +2,32 @@
 // functions, and that an algorithm sees what was queued before it.
 #include <thrust/complex.h>
 #include <thrust/copy.h>
+#include <thrust/count.h>
 #include <thrust/device_free.h>
 #include <thrust/device_malloc.h>
 #include <thrust/device_vector.h>
 #include <thrust/execution_policy.h>
 #include <thrust/extrema.h>
 #include <thrust/for_each.h>
+#include <thrust/generate.h>
 #include <thrust/host_vector.h>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/zip_iterator.h>
+#include <thrust/merge.h>
 #include <thrust/random.h>
 #include <thrust/reduce.h>
+#include <thrust/reverse.h>
 #include <thrust/scan.h>
+#include <thrust/sequence.h>
 #include <thrust/sort.h>
 #include <thrust/system/cuda/error.h>
 #include <thrust/system_error.h>
 #include <thrust/transform.h>
+#include <thrust/transform_reduce.h>
+#include <thrust/unique.h>
 #include <thrust/universal_vector.h>
 
+#include <atomic>
 #include <cstdio>
 #include <new>
 #include <vector>
@@ -197,8 +205,96 @@ static void algorithms() {
         *thrust::max_element(h.begin(), h.end()));
 }
 
+/// Counts the host's calls; the device's only do what is asked.
+static std::atomic<int> host_calls{0};
+struct host_or_device {
+  __host__ __device__ static void tell() {
+#ifndef __CUDA_ARCH__
+    ++host_calls;
+#endif
+  }
+};
+struct ordered : host_or_device {
+  __host__ __device__ bool operator()(int a, int b) const { return tell(), a < b; }
+};
+struct equal_here : host_or_device {
+  __host__ __device__ bool operator()(int a, int b) const { return tell(), a == b; }
+};
+struct added : host_or_device {
+  __host__ __device__ int operator()(int a, int b) const { return tell(), a + b; }
+};
+struct odd : host_or_device {
+  __host__ __device__ bool operator()(int a) const { return tell(), a % 2 != 0; }
+};
+struct twice : host_or_device {
+  __host__ __device__ int operator()(int a) const { return tell(), 2 * a; }
+};
+/// As cuda-samples' cdpQuadtree makes its points.
+struct own_numbers {
+  unsigned count = 0;
+  __host__ __device__ unsigned operator()() {
+#ifdef __CUDA_ARCH__
+    unsigned const number = blockIdx.x * blockDim.x + threadIdx.x + count;
+    count += blockDim.x * gridDim.x;
+    return number;
+#else
+    return ++host_calls;
+#endif
+  }
+};
+template <class Vector>
+static int host_calls_of_all_algorithms(int size) {
+  host_calls = 0;
+  Vector a(size), b(size), c(2 * size);
+  thrust::sequence(a.begin(), a.end());
+  thrust::transform(a.begin(), a.end(), b.begin(), twice());
+  CHECK(thrust::reduce(b.begin(), b.end(), 1, added()) ==
+        static_cast<int>(static_cast<unsigned>(size) * (size - 1u) + 1u));
+  CHECK(thrust::transform_reduce(b.begin(), b.end(), odd(), 0, added()) == 0);
+  CHECK(thrust::count_if(a.begin(), a.end(), odd()) == size / 2);
+  CHECK(thrust::copy_if(a.begin(), a.end(), c.begin(), odd()) - c.begin() == size / 2);
+  CHECK(c[size / 2 - 1] == (size / 2 - 1) * 2 + 1);
+  thrust::merge(a.begin(), a.end(), b.begin(), b.end(), c.begin(), ordered());
+  CHECK(c[2] == 1);
+  CHECK(c[2 * size - 1] == 2 * size - 2);
+  thrust::reverse(a.begin(), a.end());
+  thrust::sort(a.begin(), a.end(), ordered());
+  CHECK(a[size - 1] == size - 1);
+  thrust::reverse(a.begin(), a.end());
+  thrust::stable_sort_by_key(a.begin(), a.end(), b.begin(), ordered());
+  CHECK(b[0] == 2 * size - 2);
+  thrust::fill(b.begin(), b.end(), 1);
+  thrust::inclusive_scan(b.begin(), b.end(), a.begin(), added());
+  CHECK(a[size - 1] == size);
+  thrust::exclusive_scan(b.begin(), b.end(), a.begin(), 5, added());
+  CHECK(a[size - 1] == size + 4);
+  auto const ends = thrust::reduce_by_key(b.begin(), b.end(), a.begin(), c.begin(),
+                                          c.begin() + size, equal_here(), added());
+  CHECK(ends.first - c.begin() == 1);
+  CHECK(thrust::unique(b.begin(), b.end(), equal_here()) - b.begin() == 1);
+  return host_calls;
+}
+static void device_branches() {
+  for (int const size : {1000, 30000, 300000}) {
+    CHECK(host_calls_of_all_algorithms<thrust::device_vector<int>>(size) == 0);
+    CHECK(host_calls_of_all_algorithms<thrust::host_vector<int>>(size) > size);
+  }
+  thrust::device_vector<unsigned> d(n);
+  thrust::generate(d.begin(), d.end(), own_numbers());
+  thrust::sort(d.begin(), d.end());
+  CHECK(thrust::unique(d.begin(), d.end()) == d.end());
+  CHECK(host_calls > 0);
+  thrust::host_vector<unsigned> h(10);
+  host_calls = 0;
+  thrust::generate(h.begin(), h.end(), own_numbers());
+  CHECK(h[9] == 10u);
+}
+
 int main() {
   order();
+  memory();
+  algorithms();
+  device_branches();
   memory();
   algorithms();
   if (failures == 0) std::printf("all right\n");
