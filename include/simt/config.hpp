@@ -184,6 +184,12 @@
 #define SIMT_FP_CONTRACT
 #endif
 
+// Defines, by a macro that takes the operator without its `=`, all compound assignments of a class.
+#define SIMT_DETAIL_COMPOUND_ASSIGNMENTS(macro) \
+  macro(+) SIMT_DETAIL_COMPOUND_ASSIGNMENTS_BUT_SUM(macro)
+#define SIMT_DETAIL_COMPOUND_ASSIGNMENTS_BUT_SUM(macro) \
+  macro(-) macro(*) macro(/) macro(%) macro(&) macro(|) macro(^) macro(<<) macro(>>)
+
 // g++ cannot see that a varying declared without a value, then assigned on both sides of a simt_if,
 // has one: to it either side may be skipped. It reports the use, which lies in a function of ours;
 // so the warning is off in the headers that take varyings, and on for everything else. So is the one

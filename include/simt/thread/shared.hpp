@@ -287,21 +287,12 @@ class shared_object {
     return get() = x.get();
   }
 
-#define SIMT_DETAIL_COMPOUND(op)                 \
-  template <class X>                             \
-  SIMT_INLINE T& operator op(X const& x) const { \
-    return get() op x;                           \
+#define SIMT_DETAIL_COMPOUND(op)                    \
+  template <class X>                                \
+  SIMT_INLINE T& operator op##=(X const& x) const { \
+    return get() op## = x;                          \
   }
-  SIMT_DETAIL_COMPOUND(+=)
-  SIMT_DETAIL_COMPOUND(-=)
-  SIMT_DETAIL_COMPOUND(*=)
-  SIMT_DETAIL_COMPOUND(/=)
-  SIMT_DETAIL_COMPOUND(%=)
-  SIMT_DETAIL_COMPOUND(&=)
-  SIMT_DETAIL_COMPOUND(|=)
-  SIMT_DETAIL_COMPOUND(^=)
-  SIMT_DETAIL_COMPOUND(<<=)
-  SIMT_DETAIL_COMPOUND(>>=)
+  SIMT_DETAIL_COMPOUND_ASSIGNMENTS(SIMT_DETAIL_COMPOUND)
 #undef SIMT_DETAIL_COMPOUND
   SIMT_INLINE T& operator++() const requires(!std::is_array_v<T>) { return ++get(); }
   SIMT_INLINE std::decay_t<T> operator++(int) const requires(!std::is_array_v<T>) {

@@ -49,21 +49,35 @@ SIMT_INLINE T wrapping_difference(T a, T b) {
 // The operations: apply(old, a, b) is what is stored (b for atomicCAS alone). Where `combines<T>`,
 // lanes that hit one address are folded by combine() and stored at once. spins: that nothing
 // changed may mean waiting. only_reads(a): it changes nothing, whatever is there.
-struct atomic_add {
+
+/// Has what operations share; one that differs says so itself.
+template <bool Combines, bool Spins>
+struct atomic_operation {
+  template <class T>
+  static constexpr bool combines = Combines;
+  static constexpr bool spins = Spins;
+  template <class T>
+  SIMT_INLINE static constexpr bool only_reads(T) {
+    return false;
+  }
+};
+/// A sum or difference: floats, whose order shows, are not folded, and 0 changes nothing.
+struct atomic_sum : atomic_operation<true, false> {
   template <class T>
   static constexpr bool combines = std::is_integral_v<T>;
-  static constexpr bool spins = false;
   template <class T>
   SIMT_INLINE static constexpr bool only_reads(T a) {
     return a == T{};
   }
   template <class T>
-  SIMT_INLINE static T apply(T old, T a, T) {
-    return wrapping_sum(old, a);
-  }
-  template <class T>
   SIMT_INLINE static T combine(T a, T b) {
     return wrapping_sum(a, b);
+  }
+};
+struct atomic_add : atomic_sum {
+  template <class T>
+  SIMT_INLINE static T apply(T old, T a, T) {
+    return wrapping_sum(old, a);
   }
 };
 /// Returns what Op stores where it is applied to global memory.
@@ -85,31 +99,13 @@ struct in_global_memory<atomic_add> : atomic_add {
       return atomic_add::apply<T>(old, a, b);
   }
 };
-struct atomic_sub {
-  template <class T>
-  static constexpr bool combines = std::is_integral_v<T>;
-  static constexpr bool spins = false;
-  template <class T>
-  SIMT_INLINE static constexpr bool only_reads(T a) {
-    return a == T{};
-  }
+struct atomic_sub : atomic_sum {
   template <class T>
   SIMT_INLINE static T apply(T old, T a, T) {
     return wrapping_difference(old, a);
   }
-  template <class T>
-  SIMT_INLINE static T combine(T a, T b) {
-    return wrapping_sum(a, b);
-  }
 };
-struct atomic_exch {
-  template <class T>
-  static constexpr bool combines = true;
-  static constexpr bool spins = true;
-  template <class T>
-  SIMT_INLINE static constexpr bool only_reads(T) {
-    return false;
-  }
+struct atomic_exch : atomic_operation<true, true> {
   template <class T>
   SIMT_INLINE static T apply(T, T a, T) {
     return a;
@@ -119,14 +115,7 @@ struct atomic_exch {
     return b;
   }
 };
-struct atomic_min {
-  template <class T>
-  static constexpr bool combines = true;
-  static constexpr bool spins = false;
-  template <class T>
-  SIMT_INLINE static constexpr bool only_reads(T) {
-    return false;
-  }
+struct atomic_min : atomic_operation<true, false> {
   template <class T>
   SIMT_INLINE static T apply(T old, T a, T) {
     return a < old ? a : old;
@@ -136,14 +125,7 @@ struct atomic_min {
     return b < a ? b : a;
   }
 };
-struct atomic_max {
-  template <class T>
-  static constexpr bool combines = true;
-  static constexpr bool spins = false;
-  template <class T>
-  SIMT_INLINE static constexpr bool only_reads(T) {
-    return false;
-  }
+struct atomic_max : atomic_operation<true, false> {
   template <class T>
   SIMT_INLINE static T apply(T old, T a, T) {
     return a > old ? a : old;
@@ -153,62 +135,38 @@ struct atomic_max {
     return b > a ? b : a;
   }
 };
-struct atomic_inc {
-  template <class T>
-  static constexpr bool combines = false;
-  static constexpr bool spins = false;
-  template <class T>
-  SIMT_INLINE static constexpr bool only_reads(T) {
-    return false;
-  }
+struct atomic_inc : atomic_operation<false, false> {
   template <class T>
   SIMT_INLINE static T apply(T old, T a, T) {
     return old >= a ? T{} : wrapping_sum(old, T{1});
   }
 };
-struct atomic_dec {
-  template <class T>
-  static constexpr bool combines = false;
-  static constexpr bool spins = false;
-  template <class T>
-  SIMT_INLINE static constexpr bool only_reads(T) {
-    return false;
-  }
+struct atomic_dec : atomic_operation<false, false> {
   template <class T>
   SIMT_INLINE static T apply(T old, T a, T) {
     return old == T{} || old > a ? a : wrapping_difference(old, T{1});
   }
 };
-struct atomic_cas {
-  template <class T>
-  static constexpr bool combines = false;
-  static constexpr bool spins = true;
-  template <class T>
-  SIMT_INLINE static constexpr bool only_reads(T) {
-    return false;
-  }
+struct atomic_cas : atomic_operation<false, true> {
   template <class T>
   SIMT_INLINE static T apply(T old, T a, T b) {
     return old == a ? b : old;
   }
 };
-#define SIMT_DETAIL_BIT_ATOMIC(name, op, neutral)          \
-  struct name {                                            \
-    template <class T>                                     \
-    static constexpr bool combines = true;                 \
-    static constexpr bool spins = false;                   \
-    template <class T>                                     \
-    SIMT_INLINE static constexpr bool only_reads(T a) {    \
-      return a == static_cast<T>(neutral);                 \
-    }                                                      \
-    template <class T>                                     \
-    SIMT_INLINE static T apply(T old, T a, T) {            \
-      return static_cast<T>(old op a);                     \
-    }                                                      \
-    template <class T>                                     \
-    SIMT_INLINE static T combine(T a, T b) {               \
-      return static_cast<T>(a op b);                       \
-    }                                                      \
+#define SIMT_DETAIL_BIT_ATOMIC(name, op, neutral)       \
+  struct name : atomic_operation<true, false> {         \
+    template <class T>                                  \
+    SIMT_INLINE static constexpr bool only_reads(T a) { \
+      return a == static_cast<T>(neutral);              \
+    }                                                   \
+    template <class T>                                  \
+    SIMT_INLINE static T apply(T old, T a, T) {         \
+      return static_cast<T>(old op a);                  \
+    }                                                   \
+    template <class T>                                  \
+    SIMT_INLINE static T combine(T a, T b) {            \
+      return static_cast<T>(a op b);                    \
+    }                                                   \
   };
 SIMT_DETAIL_BIT_ATOMIC(atomic_and, &, -1)
 SIMT_DETAIL_BIT_ATOMIC(atomic_or, |, 0)

@@ -43,16 +43,7 @@ class local_place : public element_tag {
     store(convert_to<T, W>(load() op std::forward<X>(x)));                                         \
     return *this;                                                                                  \
   }
-  SIMT_DETAIL_COMPOUND(+)
-  SIMT_DETAIL_COMPOUND(-)
-  SIMT_DETAIL_COMPOUND(*)
-  SIMT_DETAIL_COMPOUND(/)
-  SIMT_DETAIL_COMPOUND(%)
-  SIMT_DETAIL_COMPOUND(&)
-  SIMT_DETAIL_COMPOUND(|)
-  SIMT_DETAIL_COMPOUND(^)
-  SIMT_DETAIL_COMPOUND(<<)
-  SIMT_DETAIL_COMPOUND(>>)
+  SIMT_DETAIL_COMPOUND_ASSIGNMENTS(SIMT_DETAIL_COMPOUND)
 #undef SIMT_DETAIL_COMPOUND
   SIMT_INLINE V operator++() const {
     V const r = load() + 1;

@@ -176,15 +176,7 @@ class place : public element_tag {
     store(convert_to<value_type, width>(load() op std::forward<X>(x)));                      \
     return *this;                                                                            \
   }
-  SIMT_DETAIL_COMPOUND(-)
-  SIMT_DETAIL_COMPOUND(*)
-  SIMT_DETAIL_COMPOUND(/)
-  SIMT_DETAIL_COMPOUND(%)
-  SIMT_DETAIL_COMPOUND(&)
-  SIMT_DETAIL_COMPOUND(|)
-  SIMT_DETAIL_COMPOUND(^)
-  SIMT_DETAIL_COMPOUND(<<)
-  SIMT_DETAIL_COMPOUND(>>)
+  SIMT_DETAIL_COMPOUND_ASSIGNMENTS_BUT_SUM(SIMT_DETAIL_COMPOUND)
 #undef SIMT_DETAIL_COMPOUND
   SIMT_INLINE result operator++() const {
     result const r = load() + value_type{1};

@@ -68,16 +68,7 @@ class uniform_place : public uniform_element_tag {
   SIMT_INLINE uniform_place const& operator op##=(X&& x) const {                       \
     return *this = value_type(*p_) op std::forward<X>(x);                              \
   }
-  SIMT_DETAIL_COMPOUND(+)
-  SIMT_DETAIL_COMPOUND(-)
-  SIMT_DETAIL_COMPOUND(*)
-  SIMT_DETAIL_COMPOUND(/)
-  SIMT_DETAIL_COMPOUND(%)
-  SIMT_DETAIL_COMPOUND(&)
-  SIMT_DETAIL_COMPOUND(|)
-  SIMT_DETAIL_COMPOUND(^)
-  SIMT_DETAIL_COMPOUND(<<)
-  SIMT_DETAIL_COMPOUND(>>)
+  SIMT_DETAIL_COMPOUND_ASSIGNMENTS(SIMT_DETAIL_COMPOUND)
 #undef SIMT_DETAIL_COMPOUND
   SIMT_INLINE T& operator++() const { return any_active(active_mask()) ? ++*p_ : *p_; }
   SIMT_INLINE T& operator--() const { return any_active(active_mask()) ? --*p_ : *p_; }

@@ -25,16 +25,7 @@ namespace simt::inline SIMT_ABI {
       detail::narrow_sum<W, Low, High, Forms>& a, X&& x) {                                      \
     return a = detail::convert_to<int, W>(a op std::forward<X>(x));                             \
   }
-SIMT_DETAIL_COMPOUND(+)
-SIMT_DETAIL_COMPOUND(-)
-SIMT_DETAIL_COMPOUND(*)
-SIMT_DETAIL_COMPOUND(/)
-SIMT_DETAIL_COMPOUND(%)
-SIMT_DETAIL_COMPOUND(&)
-SIMT_DETAIL_COMPOUND(|)
-SIMT_DETAIL_COMPOUND(^)
-SIMT_DETAIL_COMPOUND(<<)
-SIMT_DETAIL_COMPOUND(>>)
+SIMT_DETAIL_COMPOUND_ASSIGNMENTS(SIMT_DETAIL_COMPOUND)
 #undef SIMT_DETAIL_COMPOUND
 
 template <class T, int W>
