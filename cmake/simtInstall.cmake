@@ -2,7 +2,7 @@
 include(CMakePackageConfigHelpers)
 
 install(DIRECTORY include/simt DESTINATION include FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*.cuh"
-        PATTERN "*.def"
+        PATTERN "*.def" PATTERN "*.inl"
         PATTERN "nvfunctional" REGEX "simt/cuda/cuda/")
 install(TARGETS simt simt_cuda EXPORT simtTargets)
 install(EXPORT simtTargets NAMESPACE simt:: DESTINATION share/cmake/simt)

@@ -16,7 +16,7 @@ foreach(header IN LISTS headers)
   string(REGEX MATCH "^[^/]+" layer "${header}")
   # cuda/ holds CUDA's own names.
   if(layer STREQUAL "cuda")
-    string(CONCAT ending "(\\.h|/cub/.*\\.cuh|/nvfunctional|/cuda/(std/)?[a-z_]+|"
+    string(CONCAT ending "(\\.h|/cub/.*\\.cuh|/thrust/.*\\.inl|/nvfunctional|/cuda/(std/)?[a-z_]+|"
                          "/cuda_(bf16|fp16|fp8)\\.hpp)$")
   elseif(layer STREQUAL "builtins")
     set(ending "\\.(hpp|def)$")  # lists of functions
@@ -24,7 +24,7 @@ foreach(header IN LISTS headers)
     set(ending "\\.hpp$")
   endif()
   if(NOT header MATCHES "${ending}")
-    list(APPEND errors "${header}: files end in .hpp, those of cuda/ in .h, of CUB in .cuh")
+    list(APPEND errors "${header}: files end in .hpp, those of cuda/ in .h, of CUB in .cuh, Thrust's own in .inl")
     continue()
   endif()
   list(FIND layers "${layer}" rank)

@@ -123,7 +123,7 @@ inline void host_call(char const* function) {
 }
 
 namespace detail {
-/// Whether a library's algorithm runs a program's functor here as its device would.
+/// True where a library's algorithm runs a program's functor as its device would.
 inline constinit thread_local bool in_device_algorithm = false;
 }  // namespace detail
 
