@@ -1536,6 +1536,16 @@ TEST_CASE("lane forms: macros by the names of what lane forms call") {
   CHECK_FALSE(contains(text, "push_macro(\"WIDTH\")"));
   CHECK_FALSE(contains(text.substr(form), "simt_g.warpSize"));
   CHECK(contains(text.substr(form), "+ 32)"));
+  // One that is a constant in some of an #if's branches stays a name, too.
+  for (std::string const choice :
+       {"#ifdef SIZE\n#define WIDTH SIZE\n#else\n#define WIDTH 4\n#endif\n",
+        "#ifdef SIZE\n#define WIDTH 4\n#else\n#define WIDTH SIZE\n#endif\n"
+        "#undef WIDTH\n#define WIDTH 8\n"}) {
+    std::string const chosen =
+        with_lane_forms(choice + "__global__ void k(int* p) { p[0] = p[1] % WIDTH; }\n").text;
+    CHECK(contains(chosen.substr(chosen.find("struct k_simt_lane")), "WIDTH"));
+    CHECK_FALSE(contains(chosen, "push_macro"));
+  }
   // Without such a macro there is nothing to put away, and the library's own are its forms' words.
   CHECK_FALSE(contains(with_lane_forms("#define SIMT_INLINE inline\n"
                                        "__global__ void k(int* p) { p[0] = p[1]; }\n")

@@ -13,13 +13,16 @@ namespace {
 
 bool is_of_word(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
-/// True if some definition of the name is expanded in lane forms, other than constants and types.
-/// The library's own, which a command line may define, stand in forms as they are.
+/// True if lane forms expand the name whichever of its definitions holds; constants and types stay
+/// in them. The library's own, which a command line may define, stand in forms as they are.
 bool is_expanded(std::string_view name, symbols const& known) {
   if (name.starts_with("SIMT_")) return false;
   auto const* const all = known.macros(name);
-  return all != nullptr && std::any_of(all->begin(), all->end(), [](macro_text const& m) {
-           return !m.is_removed && m.use == macro_use::expands;
+  if (all == nullptr) return false;
+  bool const is_defined =
+      std::any_of(all->begin(), all->end(), [](macro_text const& m) { return !m.is_removed; });
+  return is_defined && std::all_of(all->begin(), all->end(), [](macro_text const& m) {
+           return m.is_removed || m.use == macro_use::expands;
          });
 }
 
