@@ -35,6 +35,9 @@ shared_effects hazard_finder::effects() {
   };
   take(early_, out.writes);
   take(has_met_ ? pending_ : early_reads_, out.reads);
+  if (!has_met_) return out;
+  take(early_reads_, out.first_reads);
+  take(last_writes_, out.last_writes);
   return out;
 }
 
@@ -150,10 +153,21 @@ void hazard_finder::leaf_of(statement const& s, statement const& at) {
   reads_.clear();
   writes_.clear();
   if (meets_here(s)) {
-    for_each_expression(s, [&](expression const& e) { calls(e, at, writes_, reads_); });
+    std::vector<access> first_reads, last_writes;
+    for_each_expression(s, [&](expression const& e) {
+      calls(e, at, writes_, reads_, &shared_effects::writes, &shared_effects::reads);
+      calls(e, at, last_writes, first_reads, &shared_effects::last_writes,
+            &shared_effects::first_reads);
+    });
+    if (!has_met_) early_reads_.insert(early_reads_.end(), first_reads.begin(), first_reads.end());
+    if (by_thread_)
+      for (access const& r : first_reads) read(r);
     for (access const& w : writes_) written(w);
     met();
     pending_ = reads_;
+    for (access& w : last_writes) w.is_behind_barrier = true;
+    last_writes_ = last_writes;
+    if (by_thread_) open_ = std::move(last_writes);
     return;
   }
   collect(s, at);
@@ -169,8 +183,11 @@ void hazard_finder::leaf_of(statement const& s, statement const& at) {
       .insert((has_met_ ? pending_ : early_reads_).end(), reads_.begin(), reads_.end());
   if (by_thread_) open_.insert(open_.end(), writes_.begin(), writes_.end());
   fresh_.insert(fresh_.end(), writes_.begin(), writes_.end());
+  last_writes_.insert(last_writes_.end(), writes_.begin(), writes_.end());
   // (Who lets the threads of a warp meet means these.)
-  if (syncs_warp(s.tokens)) fresh_.clear();
+  if (!syncs_warp(s.tokens)) return;
+  fresh_.clear();
+  last_writes_.clear();
 }
 
 void hazard_finder::read_late(access const& r) {
@@ -190,9 +207,11 @@ void hazard_finder::read_late(access const& r) {
 void hazard_finder::read(access const& r) {
   for (std::size_t i = open_.size(); i-- > 0;) {  // the last one's place lies behind all others
     access const& w = open_[i];
-    if (w.array != r.array || w.at == r.at || w.at == &nowhere_) continue;
+    if (w.array != r.array || w.at == &nowhere_) continue;
+    if (w.at == r.at && !w.is_behind_barrier) continue;
     // (Halves by turns of loops with barriers: these stand in between.)
-    if (r.moves && w.moves && !is_of_warps_ && loops_of_warps_ == 0) continue;
+    if (r.moves && w.moves && !is_of_warps_ && loops_of_warps_ == 0 && !w.is_behind_barrier)
+      continue;
     bool const by_one = r.is_common && !w.conditions.empty() && w.conditions != r.conditions;
     if (r.index == w.index && !by_one) continue;
     note(warp_waits_, w.at);
@@ -233,6 +252,7 @@ void hazard_finder::met() {
   pending_.clear();
   open_.clear();
   fresh_.clear();
+  last_writes_.clear();
   has_met_ = true;
 }
 
@@ -291,16 +311,16 @@ void hazard_finder::collect(statement const& s, statement const& at) {
   }
   for_each_expression(s, [&](expression const& e) {
     collect(e, at, use::reads);
-    calls(e, at, writes_, reads_);
+    calls(e, at, writes_, reads_, &shared_effects::writes, &shared_effects::reads);
   });
   for_each_statement(s, [&](statement const& b) { collect(b, at); });
 }
 
-void hazard_finder::calls(expression const& e, statement const& at,
-                          std::vector<access>& first_writes,
-                          std::vector<access>& last_reads) const {
+void hazard_finder::calls(expression const& e, statement const& at, std::vector<access>& written,
+                          std::vector<access>& read, effects_of_kind writes,
+                          effects_of_kind reads) const {
   for (auto const& o : e.operands)
-    if (o) calls(*o, at, first_writes, last_reads);
+    if (o) calls(*o, at, written, read, writes, reads);
   if (!e.is(kind::call) || !bare(e[0]).is(kind::name)) return;
   auto const* const all = graph_.find(bare(e[0]).id);
   if (all == nullptr) return;
@@ -321,8 +341,8 @@ void hazard_finder::calls(expression const& e, statement const& at,
         to.push_back(a);
       }
     };
-    take(does->writes, first_writes);
-    take(does->reads, last_reads);
+    take(does->*writes, written);
+    take(does->*reads, read);
   }
 }
 

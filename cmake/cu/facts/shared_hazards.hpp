@@ -53,6 +53,7 @@ class hazard_finder {
     bool is_common = true;          // threads of several warps come to the same element
     bool is_one = true;             // all threads come to the same element
     bool is_called = false;         // by a function that is called here
+    bool is_behind_barrier = false;  // a write behind the last barrier of a function called here
     bool is_of_one_warp = false;    // only threads of the block's first warp come to it
     std::string guarded, guard;     // within `if (guarded == guard)`
     std::string conditions;         // all that it stands under within its statement
@@ -115,9 +116,10 @@ class hazard_finder {
   /// Visits what the subscripts of a place read.
   void inner(expression const& e, statement const& at);
 
+  using effects_of_kind = std::vector<shared_effect> shared_effects::*;
   /// Collects what the functions that an expression calls do to the arrays that they are given.
-  void calls(expression const& e, statement const& at, std::vector<access>& first_writes,
-             std::vector<access>& last_reads) const;
+  void calls(expression const& e, statement const& at, std::vector<access>& written,
+             std::vector<access>& read, effects_of_kind writes, effects_of_kind reads) const;
   /// Assignments of a statement, several in a row too, that read in one step what others write.
   void step(expression const& e);
 
@@ -161,6 +163,7 @@ class hazard_finder {
   std::vector<expression const*> steps_;
   std::vector<access> open_;  // writes since the last meeting of the warp
   std::vector<access> fresh_;  // writes since the last barrier, or __syncwarp()
+  std::vector<access> last_writes_;  // since the last barrier, or __syncwarp()
   std::size_t outer_ = 0;      // how many of them stand in front of the loop without barriers
   bool is_placing_ = false;    // there are barriers, and more may be set
   statement const* before_ = nullptr;  // behind it is in front of what is looked at

@@ -26,6 +26,7 @@ struct shared_effects {
   bool meets = false;                 // it waits for the block
   std::vector<shared_effect> writes;  // before its first barrier, or all where it has none
   std::vector<shared_effect> reads;   // behind its last one, or all where it has none
+  std::vector<shared_effect> first_reads, last_writes;  // the other way round, where it has one
 };
 
 /// Keeps what functions do with the shared memory that they are given, and which of them are given

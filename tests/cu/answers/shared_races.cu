@@ -201,6 +201,36 @@ __global__ void by_pointers(int* out) {
   out[t] = *own;
 }
 
+// Functions with barriers that are given shared memory: what one leaves behind its last barrier, the
+// next one reads in front of its first.
+__device__ void ranked(int const* from, int* to, int* counts, int bit) {
+  int const t = threadIdx.x, set = from[t] >> bit & 1;
+  counts[t] = set;
+  __syncthreads();
+  int before = 0, all = 0;
+  for (int k = 0; k < 8; ++k) {
+    before += k < t ? counts[k] : 0;
+    all += counts[k];
+  }
+  __syncthreads();
+  to[set ? 8 - all + before : t - before] = from[t];
+}
+__device__ int next_of(int const* from) {
+  int const v = from[7 - threadIdx.x];
+  __syncthreads();
+  return v;
+}
+__global__ void sorted(int* out) {
+  __shared__ int s[2][8], counts[8];
+  bool half = false;
+  s[0][threadIdx.x] = threadIdx.x * 5 % 8;
+  for (int bit = 0; bit < 3; ++bit) {
+    ranked(s[half], s[!half], counts, bit);
+    half = !half;
+  }
+  out[threadIdx.x] = s[half][threadIdx.x] * 10 + next_of(s[half]);
+}
+
 }  // namespace
 
 void check_shared_races(answers& a) {
@@ -255,6 +285,9 @@ void check_shared_races(answers& a) {
   for (int const n : {32, 64, 256})
     a.check(
         "races: rounds", numbers, n, [&] { rounds<<<1, n>>>(numbers); }, [](int) { return 60; });
+  a.check(
+      "races: sorted", numbers, 8, [&] { sorted<<<1, 8>>>(numbers); },
+      [](int i) { return i * 10 + 7 - i; });
   a.check(
       "races: by_pointers", numbers, 64, [&] { by_pointers<<<1, 64>>>(numbers); },
       [](int i) { return 2 * ((i + 1) % 64); });
