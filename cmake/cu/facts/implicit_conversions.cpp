@@ -31,6 +31,14 @@ type plain_type(std::string_view base) {
   return out;
 }
 
+/// True of `T(a, b)` and `(T)a`, which may have no copy.
+bool is_of_type(expression const& e, std::string_view type) {
+  if (e.is(expression_kind::call))
+    return bare(e[0]).is(expression_kind::name) && bare(e[0]).text == type;
+  return (e.is(expression_kind::construct) || e.is(expression_kind::cast)) && e.named->is_plain() &&
+         e.named->base == type;
+}
+
 }  // namespace
 
 bool implicit_conversions::write(edits& out) const {
@@ -281,6 +289,7 @@ std::optional<std::pair<offset, offset>> implicit_conversions::place_of(
 
 bool implicit_conversions::convert_as(expression const& value, std::string_view type,
                                       edits& out) const {
+  if (is_of_type(bare(value), type)) return false;
   return wrap(value, "converted<" + std::string(type) + ">", out);
 }
 

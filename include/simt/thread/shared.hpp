@@ -230,11 +230,18 @@ template <class P>
 
 /// The same in sums: of a copy, as of a bit field and of a constant without an address.
 template <class P>
-[[nodiscard]] SIMT_INLINE constexpr auto wrapping_value(P p) noexcept {
+requires(!std::is_class_v<P> && !std::is_union_v<P>) [[nodiscard]] SIMT_INLINE
+    constexpr auto wrapping_value(P p) noexcept {
   if constexpr (std::is_pointer_v<P>)
     return wrapping<P>(p);
   else
     return p;
+}
+/// An object stays itself: its operator may keep its address, and it may have no copy.
+template <class P>
+requires(std::is_class_v<std::remove_reference_t<P>> || std::is_union_v<std::remove_reference_t<P>>)
+    [[nodiscard]] SIMT_INLINE constexpr P&& wrapping_value(P&& p) noexcept {
+  return static_cast<P&&>(p);
 }
 
 /// Gives the block's dynamic memory, for `extern __shared__ T name[];` in a function.

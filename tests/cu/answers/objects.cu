@@ -259,6 +259,38 @@ __global__ void pointers_to_base(int* out) {
   out[threadIdx.x] = by_pointer(&d) * 10000 + named.get();
 }
 
+// Sums of objects without copies, which keep the addresses of what they are made of.
+struct term {
+  int const& of;
+  __device__ explicit term(int const& x) : of(x) {}
+  term(term const&) = delete;
+  __device__ int value() const { return of; }
+};
+template <class A, class B>
+struct sum_of {
+  A const& a;
+  B const& b;
+  __device__ sum_of(A const& left, B const& right) : a(left), b(right) {}
+  sum_of(sum_of const&) = delete;
+  __device__ int value() const { return a.value() * 100 + b.value(); }
+};
+template <class A, class B>
+__device__ sum_of<A, B> operator+(A const& a, B const& b) {
+  return sum_of<A, B>(a, b);
+}
+template <class T>
+__device__ T made(int const& x) {
+  return T(x);
+}
+__global__ void kept(int* out) {
+  int const x = threadIdx.x, y = 3;
+  auto a = made<term>(x);
+  auto b = made<term>(y);
+  auto s = a + b;
+  auto all = s + b;
+  out[x] = all.value();
+}
+
 }  // namespace
 
 void check_objects(answers& a) {
@@ -283,6 +315,8 @@ void check_objects(answers& a) {
           [&](int i) { return (i + 1) * 10000 + i * 100 + 7; });
   a.check("objects: pointers to a base class", out, 64, [&] { pointers_to_base<<<1, 64>>>(out); },
           [&](int i) { return i * 10000 + i; });
+  a.check("objects: kept", out, 64, [&] { kept<<<1, 64>>>(out); },
+          [&](int i) { return i * 10000 + 303; });
   cudaFree(out);
   cudaFree(in);
 }
