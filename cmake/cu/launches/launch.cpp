@@ -5,15 +5,6 @@
 #include <string>
 #include <utility>
 
-namespace simt::cu {
-
-bool begins_launch(code const& text, std::size_t i) noexcept {
-  return i + 2 < text.size() && text[i].is('<') && text[i + 1].is('<') && text[i + 2].is('<') &&
-         i > 0 && !text[i - 1].is(word::operator_);
-}
-
-}  // namespace simt::cu
-
 namespace simt::cu::detail {
 
 std::size_t expression_begin(code const& text, std::size_t end) noexcept {
@@ -146,18 +137,19 @@ launch_arguments split_arguments(code const& text, launch const& l) {
 
 namespace simt::cu {
 
-launch find_launch(source const& file, code const& text, std::size_t open) {
-  offset const line = text[open].line;
-  launch l{};
+namespace {
+
+/// Fills in the parts of the launch at `open`; says what is missing.
+char const* read_launch(code const& text, std::size_t open, launch& l) noexcept {
   l.open = open;
   l.head = detail::expression_begin(text, open);
-  if (l.head == npos) throw error(file.name, line, "no kernel in front of <<<");
+  if (l.head == npos) return "no kernel in front of <<<";
   for (std::size_t i = open + 3;; ++i) {
     if (i >= text.size() || text.closes(i) || text[i].is(';'))
-      throw error(file.name, line, "<<< without >>> and arguments in parentheses");
+      return "<<< without >>> and arguments in parentheses";
     if (text.opens(i)) {
       i = text.closing(i);
-      if (i == npos) throw error(file.name, line, "launch with an unclosed parenthesis");
+      if (i == npos) return "launch with an unclosed parenthesis";
     }
     if (!text[i].is('>')) continue;
     std::size_t end = i;
@@ -170,8 +162,21 @@ launch find_launch(source const& file, code const& text, std::size_t open) {
     i = end - 1;
   }
   l.closing = text.closing(l.paren);
-  if (l.closing == npos) throw error(file.name, line, "launch with an unclosed parenthesis");
+  return l.closing == npos ? "launch with an unclosed parenthesis" : nullptr;
+}
+
+}  // namespace
+
+launch find_launch(source const& file, code const& text, std::size_t open) {
+  launch l{};
+  if (char const* const missing = read_launch(text, open, l))
+    throw error(file.name, text[open].line, missing);
   return l;
+}
+
+bool is_whole_launch(code const& text, std::size_t open) noexcept {
+  launch l{};
+  return read_launch(text, open, l) == nullptr;
 }
 
 bool is_expression(code const& text, launch const& l) noexcept {

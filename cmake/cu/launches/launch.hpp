@@ -38,9 +38,6 @@ struct launch_site {
   bool has_bound = false;
 };
 
-/// True if three `<` begin a launch here; spaces between them are fine, `operator<< <T>` is none.
-[[nodiscard]] bool begins_launch(code const& text, std::size_t i) noexcept;
-
 namespace detail {
 
 /// First token of the postfix expression that ends before `end`: a name with its scopes, template
@@ -77,6 +74,10 @@ struct launch_arguments {
 
 /// The parts of the launch whose `<<<` is at `open`.
 [[nodiscard]] launch find_launch(source const& file, code const& text, std::size_t open);
+
+/// False of `<<<blocks, threads>>>` whose kernel or arguments stand elsewhere, as in a macro's
+/// text.
+[[nodiscard]] bool is_whole_launch(code const& text, std::size_t open) noexcept;
 
 /// True if the kernel is an object's member, an element, or what an expression in parentheses
 /// gives.

@@ -4,7 +4,6 @@
 #include "../text/compile_budget.hpp"
 
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -67,12 +66,8 @@ void unit_launches::macro_body(source const& file, token const& line) {
 }
 
 void unit_launches::add(source const& file, code const& tokens, std::size_t at, text const* in) {
-  launch l;
-  try {
-    l = find_launch(file, tokens, at);
-  } catch (std::runtime_error const&) {
-    return;
-  }
+  if (!is_whole_launch(tokens, at)) return;
+  launch const l = find_launch(file, tokens, at);
   std::size_t const name = kernel_identifier(tokens, l);
   if (name == npos) return;
   launches_[std::string(tokens.text(name))].push_back({in, l, tokens.squeezed(name, l.open)});

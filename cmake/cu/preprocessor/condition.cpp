@@ -33,6 +33,7 @@ condition_reader::number condition_reader::defined(std::string_view name) {
   auto const found = known_.find_macro(name, here_);
   if (found.text != nullptr) return 1;
   if (found.is_ambiguous || is_compilers(name)) return std::nullopt;
+  if (is_elsewhere(name)) return 0;
   undefined_.emplace_back(name);
   return 0;
 }
@@ -43,6 +44,12 @@ bool condition_reader::is_compilers(std::string_view name) noexcept {
          name.starts_with("__x86_64") || name == "_OPENMP" || name.starts_with("__aarch64") ||
          name.starts_with("__STDC") || name == "NDEBUG" || name.starts_with("__has_") ||
          name.starts_with("__amd64") || name == "__LP64__";
+}
+
+bool condition_reader::is_elsewhere(std::string_view name) noexcept {
+  return name == "__INTELLISENSE__" || name == "__RESHARPER__" || name == "__JETBRAINS_IDE__" ||
+         name == "__CDT_PARSER__" || name == "_MSC_VER" || name == "_WIN32" || name == "_WIN64" ||
+         name == "__APPLE__";
 }
 
 bool condition_reader::take(std::string_view text) noexcept {

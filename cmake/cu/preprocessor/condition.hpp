@@ -39,6 +39,8 @@ class condition_reader {
  private:
   /// Names that compilers and systems define.
   [[nodiscard]] static bool is_compilers(std::string_view name) noexcept;
+  /// Names that editors and other systems define, none that compiles for this one.
+  [[nodiscard]] static bool is_elsewhere(std::string_view name) noexcept;
 
   [[nodiscard]] std::string_view here() const noexcept {
     return at_ < texts_->size() ? (*texts_)[at_] : std::string_view{};

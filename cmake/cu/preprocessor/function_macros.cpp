@@ -25,7 +25,7 @@ std::optional<std::string> function_macros::run() {
     } else if (t.is(';')) {
       begin_declaration(at_ + 1);
     } else if (t.is(token_kind::identifier) && t.is(word::none) &&
-               (!in_function() || scopes_.back().device)) {
+               (!in_function() || scopes_.back().device || parts_launch())) {
       use_here();
     }
   }
@@ -84,6 +84,40 @@ void function_macros::open_brace() {
 void function_macros::begin_declaration(std::size_t at) noexcept {
   declaration_ = at;
   is_device_ = false;
+}
+
+bool function_macros::parts_launch() const noexcept {
+  auto const* const all = known_.macros(text_.text(at_));
+  if (all == nullptr) return false;
+  bool quotes = false;
+  for (lane::macro_text const& m : *all) {
+    if (is_part_of_launch(m.body)) return true;
+    quotes |= std::any_of(m.body.begin(), m.body.end(), [](auto const& l) { return l.is('#'); });
+  }
+  std::size_t const end = with_arguments(at_ + 1);
+  if (end == npos) return false;
+  for (std::size_t i = at_ + 2; i + 1 < end; ++i) {
+    token const& before = text_[i - 1];
+    if (begins_launch(text_, i) && (quotes || before.is('(') || before.is(','))) return true;
+    // (`<<<1, 32>>>` that ends an argument.)
+    bool const is_close = text_[i].is('>') && text_[i - 1].is('>') && text_[i - 2].is('>');
+    if (is_close && (text_[i + 1].is(',') || i + 2 == end)) return true;
+  }
+  return false;
+}
+
+bool function_macros::is_part_of_launch(lane::lexeme_list const& body) noexcept {
+  auto const are = [&](std::size_t i, char c) {
+    return i + 2 < body.size() && body[i].is(c) && body[i + 1].is(c) && body[i + 2].is(c);
+  };
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    if (!are(i, '<')) continue;
+    if (i == 0) return true;
+    std::size_t close = i + 3;
+    while (close < body.size() && !are(close, '>')) ++close;
+    return close + 3 >= body.size() || !body[close + 3].is('(');
+  }
+  return false;
 }
 
 void function_macros::use_here() {

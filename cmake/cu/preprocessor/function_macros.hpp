@@ -22,8 +22,9 @@ struct left_use {
 };
 
 /// Finds the uses of macros outside of functions that stand for kernels and device functions, or
-/// for the heads of such, and all uses within such functions. With the text that they stand for in
-/// their place, on the line of the use, all further stages see functions like any others.
+/// for the heads of such, all uses within such functions, and those in host code that are given a
+/// launch in pieces or quote one. With the text that they stand for in their place, on the line of
+/// the use, all further stages see functions and launches like any others.
 class function_macros {
  public:
   /// Goes through a file that an #include names, which defines macros as well.
@@ -54,6 +55,12 @@ class function_macros {
   [[nodiscard]] bool in_function() const noexcept {
     return scopes_.back().kind != scope_kind::space && scopes_.back().kind != scope_kind::type;
   }
+
+  /// True if the use of a macro at `at_`, in host code, has or is given a piece of a launch
+  /// (`<<<1, 32>>>` without the kernel or without the arguments), or a launch that it quotes.
+  [[nodiscard]] bool parts_launch() const noexcept;
+  /// True of a macro's text that has `<<<…>>>` without the kernel or without the arguments.
+  [[nodiscard]] static bool is_part_of_launch(lane::lexeme_list const& body) noexcept;
 
   /// Expands the use of a macro at `at_`, if it is one, and moves to its last token.
   void use_here();

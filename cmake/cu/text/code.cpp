@@ -91,4 +91,9 @@ bool code::is_template_list(std::size_t open, std::size_t close) const noexcept 
   return true;
 }
 
+bool begins_launch(code const& text, std::size_t i) noexcept {
+  return i + 2 < text.size() && text[i].is('<') && text[i + 1].is('<') && text[i + 2].is('<') &&
+         i > 0 && !text[i - 1].is(word::operator_);
+}
+
 }  // namespace simt::cu

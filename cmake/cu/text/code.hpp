@@ -93,4 +93,7 @@ class code {
   token_list tokens_;
 };
 
+/// True if three `<` begin a launch here; spaces between them are fine, `operator<< <T>` is none.
+[[nodiscard]] bool begins_launch(code const& text, std::size_t i) noexcept;
+
 }  // namespace simt::cu

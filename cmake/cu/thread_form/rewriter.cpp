@@ -350,6 +350,8 @@ void rewriter::punctuator(token const& t) {
       if (text_.is_identifier(at_ - 1) && text_.text(declaration_) == "using")
         known_.unbounded.emplace(text_.text(at_ - 1));
       own_arrays();
+      if (here().kind == scope_kind::type)
+        changed_ |= allow_constant_member(text_, declaration_, at_, out_);
       declaration_ = at_ + 1;
       break;
     case ':':
@@ -428,6 +430,7 @@ void rewriter::close_brace(token const& t) {
 }
 
 void rewriter::launch_here() {
+  if (in_macro_ && !is_whole_launch(text_, at_)) return;  // function_macros writes its uses out
   launch const l = find_launch(file_, text_, at_);
   launch_site site;
   site.in_function = in_function();

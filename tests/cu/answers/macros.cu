@@ -155,6 +155,17 @@ HEAD(bodies) {
   out[i + 5 * inputs] = b;
 }
 
+// Launches in pieces, as editors that do not know them are spared.
+#ifdef __INTELLISENSE__
+#define CONFIGURED(blocks, threads)
+#else
+#define CONFIGURED(blocks, threads) <<<blocks, threads>>>
+#endif
+#define EIGHT <<<1, 8>>>
+#define LAUNCHED(kernel, ...) kernel __VA_ARGS__
+#define JOINED(kernel, blocks, arguments) kernel<<<blocks, 8>>> arguments
+#define QUOTED(...) [&] { __VA_ARGS__; }(), #__VA_ARGS__
+
 }  // namespace
 
 void check_macros(answers& a) {
@@ -187,6 +198,14 @@ void check_macros(answers& a) {
   CHECK_KERNEL(no_suffix);
   CHECK_KERNEL(suffix_given);
   CHECK_KERNEL(of_functions);
+  check("configured", [&] { constant_3 CONFIGURED(1, inputs)(f, out); });
+  check("eight", [&] { constant_3 EIGHT(f, out); });
+  check("pieces", [&] { LAUNCHED(constant_3, <<<1, inputs>>>(f, out)); });
+  check("pieces of a template", [&] { LAUNCHED(of_template<int>, <<<1, inputs>>>(f, out)); });
+  check("joined", [&] { JOINED(constant_3, 1, (f, out)); });
+  char const* const quoted = (QUOTED(constant_3<<<1, inputs>>>(f, out)));
+  check(quoted, [&] { constant_3<<<1, inputs>>>(f, out); });
+  if (strcmp(quoted, "constant_3<<<1, inputs>>>(f, out)") != 0) ++a.failed;
   a.check("group", out, 2 * inputs, [&] { group::launch(f, out); }, wanted);
   CHECK_KERNEL(of_methods);
   CHECK_KERNEL(of_template<int>);
