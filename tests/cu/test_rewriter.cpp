@@ -330,6 +330,32 @@ TEST_CASE("ptx: is written out on the lines of its statement, but for macros") {
   CHECK(!simt::cu::with_ptx_written_out({"b.cu", "void f() { asm(\"nop\"); }"}));
 }
 
+TEST_CASE("ptx: several instructions are a block, a compiler's barrier stays") {
+  auto const written = [](std::string const& text) {
+    return simt::cu::with_ptx_written_out({"a.cu", text}).value_or("");
+  };
+  CHECK(
+      written("if (a) asm(\"{.reg .u32 t;\"\n\"add.u32 t, %1, 1; mov.u32 %0, t;}\" : \"=r\"(x) "
+              ": \"r\"(y)); else z();") ==
+      "if (a) { unsigned simt_ptx_0 = 0; unsigned simt_ptx_1 = (unsigned)(y); unsigned simt_ptx_t "
+      "= 0; simt_ptx_t = simt_ptx_1 + (unsigned)(1ull); simt_ptx_0 = simt_ptx_t; x = simt_ptx_0; "
+      "}\n else z();");
+  for (std::string const kept :
+       {"asm volatile(\"\" ::: \"memory\");", "asm(\"mov %1, %0\" : \"=r\"(x) : \"r\"(y));",
+        "asm(\"bra L; mov.u32 %0, 1;\" : \"=r\"(x));",
+        "asm(\"add.u32 %0, %0, 1; add.u32 %0, %0, 1;\" : \"+r\"(p[i++]));"})
+    CHECK(written(kept) == "");
+}
+
+TEST_CASE("rewriter: constants of classes may be of any arithmetic type") {
+  CHECK(rewritten("template <class T> struct s { static const T zero = T(0); };") ==
+        "template <class T> struct s { static constexpr T zero = T(0); };");
+  for (std::string const kept :
+       {"struct s { static const int n = 4; };", "struct s { static const char* const c = 0; };",
+        "struct s { static const float f; };", "static const float f = 1;"})
+    CHECK(rewritten(kept) == kept);
+}
+
 TEST_CASE("rewriter: inline PTX in device code does not compile and names the instruction") {
   std::string const trap =
       "[] { static_assert(false, \"simt: inline PTX 'cp.async.wait_group' in device code: write it "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ptx.hpp"
 
+#include "ptx_block.hpp"
 #include "ptx_instructions.hpp"
 
 #include <algorithm>
@@ -12,12 +13,6 @@
 namespace simt::cu {
 
 namespace {
-
-/// An operand of an `asm` statement: `"=r"(text)`.
-struct bound_operand {
-  std::string constraint, text;
-  bool is_plain = false;  // may be read twice
-};
 
 /// The instruction of an asm string with one space at most between words, without its end.
 std::string normal_form(std::string_view body) {
@@ -164,24 +159,40 @@ class statement {
   std::vector<bool> is_used_;
 };
 
-}  // namespace
+/// An `asm` statement's strings, in one, and its operands.
+struct asm_statement {
+  std::string body;
+  std::vector<bound_operand> operands;
+};
 
-std::optional<std::string> ptx_expression(code const& text, std::size_t at) {
+std::optional<asm_statement> read_asm(code const& text, std::size_t at) {
   std::size_t open = at + 1;
   while (text.is_identifier(open)) ++open;  // volatile
   if (!text[open].is('(')) return std::nullopt;
   std::size_t const close = text.closing(open);
   if (close == npos) return std::nullopt;
-  std::string body;
+  asm_statement out;
   std::size_t i = open + 1;
   for (; i < close && text[i].is(token_kind::string); ++i) {
     std::string_view const string = text.text(i);
     if (!string.starts_with('"')) return std::nullopt;
-    body += string.substr(1, string.size() - 2);
+    out.body += string.substr(1, string.size() - 2);
   }
   auto operands = operands_of(text, i, close);
   if (!operands) return std::nullopt;
-  return statement{normal_form(body), std::move(*operands)}.expression();
+  out.operands = std::move(*operands);
+  return out;
+}
+
+std::optional<std::string> expression_of(asm_statement const& s) {
+  return statement{normal_form(s.body), s.operands}.expression();
+}
+
+}  // namespace
+
+std::optional<std::string> ptx_expression(code const& text, std::size_t at) {
+  auto const s = read_asm(text, at);
+  return s ? expression_of(*s) : std::nullopt;
 }
 
 std::optional<std::string> with_ptx_written_out(lexed const& file) {
@@ -190,14 +201,21 @@ std::optional<std::string> with_ptx_written_out(lexed const& file) {
   offset from = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (!text[i].is(word::asm_)) continue;
-    auto const expression = ptx_expression(text, i);
-    if (!expression) continue;
-    std::size_t open = i + 1;
-    while (!text[open].is('(')) ++open;
+    auto const s = read_asm(text, i);
+    if (!s) continue;
+    std::size_t last = i + 1;
+    while (!text[last].is('(')) ++last;
+    last = text.closing(last);
+    auto written = expression_of(*s);
+    if (!written && text[last + 1].is(';')) {
+      written = ptx_block(s->body, s->operands);
+      ++last;
+    }
+    if (!written) continue;
     offset const begin = text[i].begin;
-    offset const end = text[text.closing(open)].end;
+    offset const end = text[last].end;
     out.append(file.file.text, from, begin - from);
-    out += *expression + text.newlines(begin, end, false);
+    out += *written + text.newlines(begin, end, false);
     from = end;
   }
   if (from == 0) return std::nullopt;

@@ -15,9 +15,9 @@ namespace simt::cu {
 /// None for all others. `at`: the `asm`.
 [[nodiscard]] std::optional<std::string> ptx_expression(code const& text, std::size_t at);
 
-/// Gives a file's text with such expressions in place of its statements, each on the lines of its
-/// statement, so that all further stages read CUDA alone; none where there is none. Those within
-/// macros stay.
+/// Gives a file's text with such expressions in place of its statements, and with blocks in place
+/// of those of several instructions, each on the lines of its statement, so that all further stages
+/// read CUDA alone; none where there is none. Those within macros stay.
 [[nodiscard]] std::optional<std::string> with_ptx_written_out(lexed const& file);
 
 }  // namespace simt::cu

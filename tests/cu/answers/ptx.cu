@@ -108,6 +108,74 @@ int expected(int i, unsigned const* in) {
   }
 }
 
+// Several instructions: 192 bits plus, minus and times, as libraries of long numbers have them.
+__device__ void add_192(unsigned long long* r, unsigned long long const* a) {
+  asm("{\n\t"
+      "add.cc.u64 %0, %0, %3;\n\t"
+      "addc.cc.u64 %1, %1, %4;\n\t"
+      "addc.u64 %2, %2, %5;  // the rest\n\t"
+      "}"
+      : "+l"(r[0]), "+l"(r[1]), "+l"(r[2])
+      : "l"(a[0]), "l"(a[1]), "l"(a[2]));
+}
+__device__ void reduce_64(unsigned long long& r, unsigned long long by) {
+  asm volatile(
+      "{.reg .u64 t<2>; .reg .pred less;"
+      "sub.u64.cc t0, %0, %1;"
+      "subc.u64 t1, 0, 0;"
+      "setp.ne.u64 less, t1, 0;"
+      "@!less mov.u64 %0, t0;}"
+      : "+l"(r)
+      : "l"(by));
+}
+__device__ void square_64(unsigned a, unsigned b, unsigned (&r)[4]) {
+  asm("mul.lo.u32 %0, %4, %4; mul.hi.u32 %1, %4, %4;"
+      "mad.lo.cc.u32 %1, %4, %5, %1; madc.hi.u32 %2, %4, %5, 0;"
+      "mad.lo.cc.u32 %1, %4, %5, %1; madc.hi.cc.u32 %2, %4, %5, %2; addc.u32 %3, 0, 0;"
+      "mad.lo.cc.u32 %2, %5, %5, %2; madc.hi.u32 %3, %5, %5, %3;"
+      : "=&r"(r[0]), "=&r"(r[1]), "=&r"(r[2]), "=&r"(r[3])
+      : "r"(a), "r"(b));
+}
+__device__ __host__ unsigned long long mixed(unsigned long long x) {
+  return (x ^ x >> 31) * 0x9E3779B97F4A7C15ull;
+}
+__global__ void long_numbers(unsigned long long* out) {
+  unsigned const t = threadIdx.x;
+  unsigned long long a[3] = {t % 4 == 0 ? ~0ull : mixed(t), t % 3 == 0 ? ~0ull : mixed(t + 1), t};
+  unsigned long long const b[3] = {mixed(t + 2), mixed(t + 3), 7};
+  add_192(a, b);
+  unsigned long long r = mixed(t + 4);
+  if (t % 5 != 0)
+    reduce_64(r, mixed(t + 5));
+  else
+    r = 1;
+  unsigned s[4];
+  square_64(unsigned(b[0]), unsigned(b[0] >> 32), s);
+  out[t * 4] = a[0] ^ a[1] * 3 ^ a[2] * 5;
+  out[t * 4 + 1] = r;
+  out[t * 4 + 2] = s[0] | (unsigned long long)s[1] << 32;
+  out[t * 4 + 3] = s[2] | (unsigned long long)s[3] << 32;
+}
+unsigned long long long_number(int i) {
+  using wide = unsigned __int128;
+  unsigned const t = unsigned(i) / 4;
+  unsigned long long const x = t % 4 == 0 ? ~0ull : mixed(t), y = t % 3 == 0 ? ~0ull : mixed(t + 1);
+  wide const low = wide(x) + mixed(t + 2), high = wide(y) + mixed(t + 3) + (low >> 64);
+  unsigned long long const r = mixed(t + 4), by = mixed(t + 5);
+  wide const square = wide(mixed(t + 2)) * mixed(t + 2);
+  switch (i % 4) {
+    case 0:
+      return (unsigned long long)low ^ (unsigned long long)high * 3 ^
+             (t + 7 + (unsigned long long)(high >> 64)) * 5;
+    case 1:
+      return t % 5 == 0 ? 1 : r >= by ? r - by : r;
+    case 2:
+      return (unsigned long long)square;
+    default:
+      return (unsigned long long)(square >> 64);
+  }
+}
+
 }  // namespace
 
 void check_ptx(answers& a) {
@@ -120,6 +188,11 @@ void check_ptx(answers& a) {
   a.check(
       "ptx", out, threads * results, [&] { instructions<<<1, dim3(16, 8)>>>(out, in); },
       [&](int i) { return expected(i, in); });
+  auto* const numbers = managed<unsigned long long>();
+  a.check(
+      "ptx: long_numbers", numbers, count, [&] { long_numbers<<<1, count / 4>>>(numbers); },
+      long_number);
+  cudaFree(numbers);
   cudaFree(out);
   cudaFree(in);
 }
