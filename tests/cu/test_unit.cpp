@@ -101,6 +101,7 @@ TEST_CASE("unit: CUDA's headers stand in front of the file's macros") {
       contains(preamble_of("#include <curand_kernel.h>\n#define N 8\n", false, {}), "curand"));
   CHECK(contains(preamble_of("#include <curand_kernel.h>\n", false, {"N=8"}),
                  "#include <curand_kernel.h>\n#define N 8\n"));
+  CHECK(contains(preamble_of("", false, {}, {}, {"#include <cuda.h>\n"}), "#include <cuda.h>"));
   CHECK(contains(preamble_of("#include <thrust/sort.h>\n", false, {}), "libthrust-dev"));
   CHECK(contains(preamble_of("#include <cuda/atomic>\n", false, {}), "libcu++-dev"));
   CHECK_FALSE(contains(preamble_of("#include <cuda_fp16.h>\n", false, {}), "-dev"));

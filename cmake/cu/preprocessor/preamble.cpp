@@ -133,7 +133,8 @@ std::vector<std::string> without_own_macros(std::vector<std::string> const& comm
 
 std::string preamble_of(std::string_view file, bool has_lanes,
                         std::vector<std::string> const& definitions,
-                        std::function<std::string(std::string_view header)> const& rewritten) {
+                        std::function<std::string(std::string_view header)> const& rewritten,
+                        std::vector<std::string_view> const& headers) {
   std::string before;
   std::string behind_headers;
   for (std::string_view const d : definitions) {
@@ -145,10 +146,14 @@ std::string preamble_of(std::string_view file, bool has_lanes,
   }
   std::string out = std::string{opening} + before + "#include <cuda_runtime.h>\n";
   if (has_lanes) out += "#include <simt/cuda/lane.h>\n";
-  included_headers const included = headers_of(file, !before.empty());
+  included_headers included = headers_of(file, !before.empty());
+  auto& behind = included.behind_macros;
+  for (std::string_view const text : headers)
+    for (std::string_view const name : headers_of(text, true).behind_macros)
+      if (std::find(behind.begin(), behind.end(), name) == behind.end()) behind.push_back(name);
   for (std::size_t i = 0; i < packages.size(); ++i)
     if (included.has_package[i]) out += must_be_there(packages[i]);
-  for (std::string_view const header : included.behind_macros) {
+  for (std::string_view const header : behind) {
     std::string const copy = rewritten ? rewritten(header) : std::string{};
     if (copy.empty())
       out.append("#include <").append(header).append(">\n");

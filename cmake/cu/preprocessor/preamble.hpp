@@ -18,10 +18,11 @@ namespace simt::cu {
     std::vector<std::string> const& command, std::vector<std::string> const& definitions);
 
 /// Begins the output for a file: what nvcc says of itself, and the headers that it includes by
-/// itself, or that the file includes behind macros of its own. `rewritten` gives the path of a
-/// header's rewritten copy, empty where it has none.
+/// itself, or that the file includes behind macros of its own, or one of the program's `headers`
+/// does. `rewritten` gives the path of a header's rewritten copy, empty where it has none.
 [[nodiscard]] std::string preamble_of(
     std::string_view file, bool has_lanes, std::vector<std::string> const& definitions,
-    std::function<std::string(std::string_view header)> const& rewritten = {});
+    std::function<std::string(std::string_view header)> const& rewritten = {},
+    std::vector<std::string_view> const& headers = {});
 
 }  // namespace simt::cu

@@ -66,7 +66,10 @@ std::string unit::once() {
     auto const at = files_.find(local(input.parent_path(), header, false));
     return at != files_.end() && at->second.rewritten ? at->second.output.string() : std::string{};
   };
-  return preamble_of(read(input), has_lanes, options_.definitions, rewritten) +
+  std::vector<std::string_view> headers;
+  for (auto const& [path, state] : files_)
+    if (path != input) headers.push_back(text_of(path).file.text);
+  return preamble_of(read(input), has_lanes, options_.definitions, rewritten, headers) +
          first_line(input.string()) + text;
 }
 
