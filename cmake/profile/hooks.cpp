@@ -17,7 +17,9 @@
 
 namespace simt::profile {
 
-thread_local constinit context* here = nullptr;
+thread_local constinit lane_steps* here = nullptr;
+
+constinit address_range region;
 
 namespace {
 
@@ -51,15 +53,13 @@ thread_local constinit unsigned begun_count = 0;
 
 // Memory: addresses of its own, so that one comparison tells what kernels may use.
 struct address_space {
-  std::uintptr_t base = 0;
-  std::size_t bytes = 0;
   std::atomic<std::size_t> next{0};
   address_space() {
-    for (bytes = std::size_t{1} << 44; bytes >= (std::size_t{1} << 36); bytes /= 2) {
+    for (std::size_t bytes = std::size_t{1} << 44; bytes >= (std::size_t{1} << 36); bytes /= 2) {
       void* const p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
       if (p == MAP_FAILED) continue;
-      base = reinterpret_cast<std::uintptr_t>(p);
+      region = {reinterpret_cast<std::uintptr_t>(p), bytes};
       return;
     }
     std::fputs("simt-profile: the system gives no addresses (ulimit -v?)\n", stderr);
@@ -101,10 +101,13 @@ void count_block(context& c) {
   for (unsigned w = c.first_pending; w * 32 < c.threads; ++w) count_warp(c, w);
 }
 
+/// The first blocks are drawn as they follow one another.
+bool tells_times(launch const& l) { return l.times.size() < 4096; }
+
 void end_block(context& c) {
   if (c.of == nullptr) return;
   count_block(c);
-  if (c.of->times.size() < 4096) c.of->times.push_back({c.block, c.began, now(), c.worker});
+  if (tells_times(*c.of)) c.of->times.push_back({c.block, c.began, now(), c.worker});
   std::size_t bytes = 0;
   for (auto const& a : c.arrays) bytes += a.second;
   c.of->shared_static = std::max(c.of->shared_static, bytes);
@@ -140,7 +143,10 @@ launch* launch_for(simt_check_block const& b) {
   return unnamed;
 }
 
-void look(context& c) { here = c.self != nullptr && c.self->in_library == 0 && c.counted ? &c : nullptr; }
+void look(context& c) {
+  bool const looks = c.self != nullptr && c.self->in_library == 0 && c.counted && !c.passed;
+  here = looks ? c.self : nullptr;
+}
 
 /// Adds a step with an address and a number of bytes.
 void put(lane_steps& t, event e, void const* caller, std::uintptr_t a, std::size_t bytes) {
@@ -173,16 +179,18 @@ thread_local constinit std::size_t words_in_use = 0;
 
 /// An access that the library makes in the thread's name.
 void take(void const volatile* p, std::size_t bytes, event e, void const* caller) {
-  context* const c = here;
-  if (c == nullptr) return;
+  lane_steps* const t = here;
+  if (t == nullptr) return;
   auto const a = reinterpret_cast<std::uintptr_t>(p);
-  if (a - c->region >= c->region_bytes && !is_variable(a)) return;
-  put(*c->self, e, caller, a, bytes);
+  if (!region.holds(a) && !is_variable(a)) return;
+  put(*t, e, caller, a, bytes);
+}
+void take_slow_call(word caller) {
+  launch& l = *mine->of;
+  ++l.sites[l.site_of(caller)].count[slow_calls];
 }
 
-bool is_counted(void const* p) {
-  return reinterpret_cast<std::uintptr_t>(p) - space().base < space().bytes;
-}
+bool is_counted(void const* p) { return region.holds(reinterpret_cast<std::uintptr_t>(p)); }
 
 lane_steps::~lane_steps() { std::free(begin); }
 
@@ -220,10 +228,12 @@ extern "C" {
 
 void simt_check_take_turn() noexcept {
   turn().lock();
+  if (mine != nullptr) mine->passed = false;
   if (active && mine != nullptr) look(*mine);
 }
 void simt_check_pass_turn() noexcept {
   here = nullptr;
+  if (mine != nullptr) mine->passed = true;
   turn().unlock();
 }
 
@@ -281,8 +291,6 @@ void simt_check_begin_block(simt_check_block const* b) noexcept {
   }
   if (mine == nullptr) {
     mine = new context;
-    mine->region = space().base;
-    mine->region_bytes = space().bytes;
     mine->worker = launches().workers++;
   }
   context& c = *mine;
@@ -292,15 +300,17 @@ void simt_check_begin_block(simt_check_block const* b) noexcept {
   c.of = launch_for(*b);
   c.threads = b->block[0] * b->block[1] * b->block[2];
   c.block = (std::uint64_t{b->index[2]} * b->grid[1] + b->index[1]) * b->grid[0] + b->index[0];
-  c.waited = false;
+  c.waited = c.passed = false;
   c.first_pending = c.barriers = 0;
-  c.began = now();
   c.shared = reinterpret_cast<std::uintptr_t>(b->shared);
   c.shared_bytes = b->shared_bytes + b->dynamic_bytes;
   c.arrays.clear();
   c.counted = c.of != nullptr && !c.of->left_out && c.block % c.of->every == 0;
   c.triggered.clear();
+  c.triggered_warps.clear();
+  c.calls.assign(1, {});
   if (c.of != nullptr) {
+    if (tells_times(*c.of)) c.began = now();
     ++c.of->blocks_seen;
     if (c.counted) ++c.of->blocks_counted;
   }
@@ -312,13 +322,12 @@ void simt_check_begin_block(simt_check_block const* b) noexcept {
   for (unsigned i = 0; i < c.threads; ++i) {
     lane_steps& t = *c.lane[i];
     t.at = t.begin;
-    t.calls.clear();
+    t.call = 0;
     t.in_library = 0;
     t.cut = t.ended = false;
     t.arrays.clear();
     t.own_begin = t.own_bytes = 0;
     t.barriers = 0;
-    t.triggered.clear();
     t.site = ~0u;
     t.step = 0;
   }
@@ -392,7 +401,7 @@ void simt_check_warp_met(unsigned warp, std::uint32_t lanes, std::uint32_t, bool
     words += static_cast<std::size_t>(t.at - t.begin);
   }
   if (words < 4096) return;
-  context* const before = here;
+  lane_steps* const before = here;
   here = nullptr;
   count_warp(*c, warp);
   here = before;
@@ -400,12 +409,12 @@ void simt_check_warp_met(unsigned warp, std::uint32_t lanes, std::uint32_t, bool
 void simt_check_grid_met() noexcept {}
 
 void simt_profile_trigger(int counter) noexcept {
-  context* const c = here;
-  if (c == nullptr || counter < 0 || counter > 7) return;
+  context* const c = mine;
+  if (here == nullptr || counter < 0 || counter > 7) return;
   // A warp counts once where its threads come together: the n-th time of each of them is the same.
   auto const at = reinterpret_cast<word>(__builtin_return_address(0));
-  unsigned const times = ++c->self->triggered[at];
-  unsigned& seen = c->triggered[{c->rank / 32, at}];
+  unsigned const times = ++c->triggered[{c->rank, at}];
+  unsigned& seen = c->triggered_warps[{c->rank / 32, at}];
   if (times <= seen) return;
   seen = times;
   ++c->of->triggers[static_cast<std::size_t>(counter)];
@@ -448,9 +457,8 @@ void simt_profile_texel(void const* texel, unsigned bytes) noexcept {
   c->first_texel = false;
 }
 void simt_profile_own_array(void const* array, std::size_t bytes) noexcept {
-  context* const c = here;
-  if (c == nullptr) return;
-  lane_steps& t = *c->self;
+  if (here == nullptr) return;
+  lane_steps& t = *here;
   auto const a = reinterpret_cast<std::uintptr_t>(array);
   std::uintptr_t const end = std::max(a + bytes, t.own_begin + t.own_bytes);
   t.own_begin = t.own_bytes == 0 ? a : std::min(a, t.own_begin);
@@ -499,20 +507,20 @@ void* simt_check_allocate(std::size_t bytes) noexcept {
   auto& s = space();
   std::size_t const whole = (bytes + 2 * page) & ~(page - 1);
   std::size_t const at = s.next.fetch_add(whole + page);
-  if (at + whole + page > s.bytes || whole < bytes) return nullptr;
-  auto const p = s.base + at + page;
+  if (at + whole + page > region.bytes || whole < bytes) return nullptr;
+  auto const p = region.begin + at + page;
   reinterpret_cast<sized*>(p - sizeof(sized))->bytes = whole;
   return reinterpret_cast<void*>(p);
 }
 void simt_check_release(void* p) noexcept {
   auto const a = reinterpret_cast<std::uintptr_t>(p);
-  if (p == nullptr || a - space().base >= space().bytes) return;
+  if (p == nullptr || !region.holds(a)) return;
   std::size_t const bytes = reinterpret_cast<sized*>(a - sizeof(sized))->bytes;
   madvise(reinterpret_cast<void*>(a - page), bytes, MADV_DONTNEED);
 }
 void simt_check_allocated(void const* p, std::size_t bytes, int kind) noexcept {
   auto const a = reinterpret_cast<std::uintptr_t>(p);
-  if (kind != simt_memory_registered || a - space().base < space().bytes) return;
+  if (kind != simt_memory_registered || region.holds(a)) return;
   std::scoped_lock const hold(turn());
   add_variable(a, bytes);
 }
@@ -536,7 +544,7 @@ void simt_check_children_awaited() noexcept {}
 void simt_check_child_event_recorded(unsigned, unsigned) noexcept {}
 void simt_check_child_event_awaited(unsigned, unsigned) noexcept {}
 char const* simt_check_kernel_name(void const* address) noexcept {
-  context* const before = here;
+  lane_steps* const before = here;
   here = nullptr;
   char const* const name = simt::check::kernel_name(address);
   here = before;

@@ -5,9 +5,9 @@
 
 #include <cstring>
 
-using simt::profile::context;
 using simt::profile::event;
 using simt::profile::here;
+using simt::profile::lane_steps;
 using simt::profile::word;
 
 #define SIMT_CALLER reinterpret_cast<word>(__builtin_return_address(0))
@@ -15,8 +15,7 @@ using simt::profile::word;
 
 namespace {
 
-inline void step(context& c, event e, word caller) {
-  auto& t = *c.self;
+inline void step(lane_steps& t, event e, word caller) {
   if (t.at == t.end) [[unlikely]] {
     t.grow();
     if (t.at == t.end) return;
@@ -25,11 +24,11 @@ inline void step(context& c, event e, word caller) {
 }
 
 inline void note(void const volatile* p, std::size_t bytes, event e, word caller) {
-  context* const c = here;
-  if (c == nullptr) return;
+  lane_steps* const self = here;
+  if (self == nullptr) return;
   auto const a = reinterpret_cast<std::uintptr_t>(p);
-  auto& t = *c->self;
-  if (a - c->region >= c->region_bytes && a - t.own_begin >= t.own_bytes &&
+  auto& t = *self;
+  if (!simt::profile::region.holds(a) && a - t.own_begin >= t.own_bytes &&
       !simt::profile::is_variable(a))
     return;
   if (t.end - t.at < 2) [[unlikely]] {
@@ -41,18 +40,13 @@ inline void note(void const volatile* p, std::size_t bytes, event e, word caller
   t.at += 2;
 }
 
-void slow_call(word caller) {
-  simt::profile::launch& l = *here->of;
-  ++l.sites[l.site_of(caller)].count[simt::profile::slow_calls];
-}
-
 }  // namespace
 
 extern "C" {
 
 void __tsan_init() {}
 void __sanitizer_cov_trace_pc() {
-  if (context* const c = here) step(*c, event::block, SIMT_CALLER);
+  if (lane_steps* const t = here) step(*t, event::block, SIMT_CALLER);
 }
 
 #define SIMT_ACCESSES(kind, n, where)                                                      \
@@ -102,11 +96,12 @@ void* __wrap_memcpy(void* to, void const* from, std::size_t n) {
 }
 
 // Sine and its kind take the slow way for what is far from 0 (5.4.1 of the guide); linked with --wrap.
-#define SIMT_TRIGONOMETRY(name, type, limit)                       \
-  type __real_##name(type);                                        \
-  type __wrap_##name(type x) {                                     \
-    if (here != nullptr && (x >= limit || x <= -limit)) slow_call(SIMT_CALLER); \
-    return __real_##name(x);                                       \
+#define SIMT_TRIGONOMETRY(name, type, limit)            \
+  type __real_##name(type);                             \
+  type __wrap_##name(type x) {                          \
+    if (here != nullptr && (x >= limit || x <= -limit)) \
+      simt::profile::take_slow_call(SIMT_CALLER);       \
+    return __real_##name(x);                            \
   }
 SIMT_TRIGONOMETRY(sinf, float, 105615.0f)
 SIMT_TRIGONOMETRY(cosf, float, 105615.0f)
@@ -115,11 +110,12 @@ SIMT_TRIGONOMETRY(sin, double, 2147483648.0)
 SIMT_TRIGONOMETRY(cos, double, 2147483648.0)
 SIMT_TRIGONOMETRY(tan, double, 2147483648.0)
 #undef SIMT_TRIGONOMETRY
-#define SIMT_TRIGONOMETRY(name, type, limit)                       \
-  void __real_##name(type, type*, type*);                          \
-  void __wrap_##name(type x, type* s, type* c) {                   \
-    if (here != nullptr && (x >= limit || x <= -limit)) slow_call(SIMT_CALLER); \
-    __real_##name(x, s, c);                                        \
+#define SIMT_TRIGONOMETRY(name, type, limit)            \
+  void __real_##name(type, type*, type*);               \
+  void __wrap_##name(type x, type* s, type* c) {        \
+    if (here != nullptr && (x >= limit || x <= -limit)) \
+      simt::profile::take_slow_call(SIMT_CALLER);       \
+    __real_##name(x, s, c);                             \
   }
 SIMT_TRIGONOMETRY(sincosf, float, 105615.0f)
 SIMT_TRIGONOMETRY(sincos, double, 2147483648.0)
@@ -129,10 +125,10 @@ void __tsan_vptr_update(void** p, void*) { note(p, sizeof *p, event::store, SIMT
 void __tsan_vptr_read(void** p) { note(p, sizeof *p, event::load, SIMT_CALLER); }
 
 void __tsan_func_entry(void* called_from) {
-  if (context* const c = here) step(*c, event::enter, reinterpret_cast<word>(called_from));
+  if (lane_steps* const t = here) step(*t, event::enter, reinterpret_cast<word>(called_from));
 }
 void __tsan_func_exit() {
-  if (context* const c = here) step(*c, event::leave, SIMT_CALLER);
+  if (lane_steps* const t = here) step(*t, event::leave, SIMT_CALLER);
 }
 
 #define SIMT_TELLS_LOAD(p, n) note(p, n, event::load, SIMT_CALLER)

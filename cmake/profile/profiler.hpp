@@ -101,6 +101,7 @@ struct site {
   unsigned accesses = 0;
   signed char returns = -1;            // uses_result, once it was asked
   signed char unrolled = -1;           // is_unrolled, once it was asked
+  signed char in_program = -1;         // and not the library's
   // Of accesses:
   sample worst;
   unsigned worst_cost = 0;
@@ -209,32 +210,37 @@ class lane_steps {
   word* begin = nullptr;
   std::uintptr_t own_begin = 0;  // from the first of its own arrays to the end of the last one
   std::size_t own_bytes = 0;
-  struct call {
-    word from;
-    std::uint32_t site;     // of the basic block, or none
-  };
-  std::vector<call> calls;  // of the functions that it is in, at `begin`
+  std::uint32_t call = 0;    // of the function that it is in, at `begin`: one of context::calls
   std::uint32_t site = none; // of the basic block that it is in, at `begin`
   std::uint64_t step = 0;   // of its warp, in which it took it
   struct own_array {
     std::uint64_t address, bytes, place;  // the place in a thread's local memory
   };
   std::vector<own_array> arrays;  // that live, at `begin`
-  unsigned barriers = 0;    // passed
-  std::unordered_map<word, unsigned> triggered;  // times at each __prof_trigger
+  unsigned barriers = 0;          // passed
   int in_library = 0;
   bool cut = false;         // no room was left
   bool ended = false;
   void grow();
 };
 
+/// A call that threads of a block are in, or have been: they have it in common who came the same
+/// way.
+struct call {
+  word from = 0;
+  std::uint32_t site = none;  // of the basic block
+  std::uint32_t outer = 0;    // the call that it is made in; the first of all is none
+  std::uint32_t depth = 0;
+  std::uint32_t inner = none;  // the last one that is made in it,
+  std::uint32_t other = none;  // and the one before in the same
+};
+
 /// Holds the state of an OS thread that runs kernels.
 struct context {
   lane_steps* self = nullptr;
-  std::uintptr_t region = 0;
-  std::size_t region_bytes = 0;
   launch* of = nullptr;
   bool counted = false;       // this block is looked at
+  bool passed = false;        // others have the turn, for whom its thread may work
   bool tracing = false;       // its steps are kept for the page
   bool waited = false;        // some thread of the block has waited: they end in any order
   unsigned threads = 0, rank = 0, barriers = 0;
@@ -253,16 +259,32 @@ struct context {
   bool first_texel = false;
   std::vector<std::pair<std::uintptr_t, std::size_t>> arrays;  // shared ones, by their place
   std::vector<std::unique_ptr<lane_steps>> lane;
-  std::map<std::pair<unsigned, word>, unsigned> triggered;  // by warps, at each __prof_trigger
+  std::vector<call> calls;
+  // Times at each __prof_trigger, by threads and by warps.
+  std::map<std::pair<unsigned, word>, unsigned> triggered, triggered_warps;
 };
-/// The context where the running thread's steps are taken note of, else null.
-extern thread_local constinit context* here;
+/// The running thread where its steps are taken note of, else null.
+extern thread_local constinit lane_steps* here;
+/// Takes note of a call of sine and its kind that takes the slow way.
+void take_slow_call(word caller);
+
+/// Addresses from `begin` on.
+struct address_range {
+  std::uintptr_t begin = 0;
+  std::size_t bytes = 0;
+  bool holds(std::uintptr_t a) const { return a - begin < bytes; }
+};
+#define SIMT_HIDDEN [[gnu::visibility("hidden")]]
+/// The memory that the profiler gives, and from the first of the program's variables to the last.
+SIMT_HIDDEN extern constinit address_range region, variables;
+#undef SIMT_HIDDEN
 
 /// An access outside of the memory that the profiler has given: a variable of the device, or nothing.
 /// True where the memory is of the addresses whose accesses are counted.
 bool is_counted(void const* p);
 extern bool counts_host;  // what the host makes by `new`, too
-bool is_variable(std::uintptr_t a);
+bool lies_in_variable(std::uintptr_t a);
+inline bool is_variable(std::uintptr_t a) { return variables.holds(a) && lies_in_variable(a); }
 /// A variable that is `__constant__`.
 bool is_constant(std::uintptr_t a);
 /// Makes host memory known that kernels may use.

@@ -8,6 +8,9 @@
 #include <algorithm>
 
 namespace simt::profile {
+
+constinit address_range variables;
+
 namespace {
 
 using range = std::pair<std::uintptr_t, std::uintptr_t>;
@@ -21,6 +24,14 @@ ranges& known() {
 bool hold(std::vector<range> const& all, std::uintptr_t a) {
   return std::any_of(all.begin(), all.end(),
                      [&](range const& r) { return a - r.first < r.second - r.first; });
+}
+
+void add(std::uintptr_t begin, std::uintptr_t end) {
+  if (begin == end) return;
+  known().variables.emplace_back(begin, end);
+  std::uintptr_t const last = std::max(end, variables.begin + variables.bytes);
+  variables.begin = variables.bytes == 0 ? begin : std::min(begin, variables.begin);
+  variables.bytes = last - variables.begin;
 }
 
 /// The sections that host_defines.h gives `__constant__` variables, in a program or a library.
@@ -42,7 +53,7 @@ void find_variables() {
         for (int i = 0; i < info->dlpi_phnum; ++i) {
           auto const& h = info->dlpi_phdr[i];
           if (h.p_type == PT_LOAD && (h.p_flags & PF_W) != 0)
-            known().variables.emplace_back(info->dlpi_addr + h.p_vaddr, info->dlpi_addr + h.p_vaddr + h.p_memsz);
+            add(info->dlpi_addr + h.p_vaddr, info->dlpi_addr + h.p_vaddr + h.p_memsz);
         }
         find_constants(name.empty() ? "/proc/self/exe" : name.c_str(), info->dlpi_addr);
         return 0;
@@ -50,11 +61,9 @@ void find_variables() {
       nullptr);
 }
 
-void add_variable(std::uintptr_t begin, std::size_t bytes) {
-  known().variables.emplace_back(begin, begin + bytes);
-}
+void add_variable(std::uintptr_t begin, std::size_t bytes) { add(begin, begin + bytes); }
 
-bool is_variable(std::uintptr_t a) { return hold(known().variables, a); }
+bool lies_in_variable(std::uintptr_t a) { return hold(known().variables, a); }
 bool is_constant(std::uintptr_t a) { return hold(known().constants, a); }
 
 }  // namespace simt::profile

@@ -3,7 +3,7 @@
 // threads that are at the same basic block take it together. Of several groups the one deepest in
 // calls goes first, then the one whose block lies first in the code: whoever is still in a loop catches
 // up with those that have left it. So threads come together behind branches and loops.
-#include "profiler.hpp"
+#include "requests.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -13,36 +13,24 @@ namespace {
 
 constexpr unsigned lanes_of_warp = 32;
 
-struct warp_access {
-  std::uint32_t site = 0;
-  event kind = event::load;
-  bool shared = false, constant = false, local = false, done = false;
-  std::uint32_t all_bits = 0;  // of the addresses, or-ed: what they are multiples of
-  sample s;
-};
-
 class warp_run {
  public:
-  warp_run(context& c, unsigned warp) : c_(c), l_(*c.of), warp_(warp) {
+  warp_run(context& c, unsigned warp)
+      : c_(c), l_(*c.of), warp_(warp), steps_(c.steps), requests_(c) {
     for (unsigned i = 0; i < lanes_of_warp && warp * lanes_of_warp + i < c.threads; ++i) {
       lane_steps& t = *c.lane[warp * lanes_of_warp + i];
-      lane& x = lane_[i];
-      x.steps = &t;
-      x.p = t.begin;
-      x.e = t.at;
       if (t.cut) ++l_.truncated;
       t.cut = false;
-      if (x.p != x.e) left_ |= 1u << i;
-      x.site = t.site;
-      x.step = t.step;
+      if (t.begin != t.at) left_ |= 1u << i;
+      lane_[i] = {&t, t.begin, t.at, t.site, t.call, t.step};
     }
-    steps_ = c.steps;
   }
   ~warp_run() {
     for (lane& x : lane_) {
       if (x.steps == nullptr) continue;
       x.steps->at = x.steps->begin;
       x.steps->site = x.site;
+      x.steps->call = x.call;
       x.steps->step = x.step;
     }
     c_.steps = steps_;
@@ -51,12 +39,7 @@ class warp_run {
   warp_run& operator=(warp_run const&) = delete;
 
   void run() {
-    std::uint32_t group = 0;
-    bool together = false;
-    while (left_ != 0) {
-      if (!together) group = pick();
-      together = take_step(group) && group == left_;
-    }
+    while (left_ != 0) go(pick());
   }
 
  private:
@@ -65,47 +48,112 @@ class warp_run {
     word const* p = nullptr;
     word const* e = nullptr;
     std::uint32_t site = none;  // of the basic block that it is in
-    std::uint64_t step = 0;     // in which it took it
+    std::uint32_t call = 0;     // of the function that it is in
+    std::uint64_t step = 0;     // in which it came there
   };
 
-  template <class F>
-  static void each(std::uint32_t lanes, F const& f) {
-    for (; lanes != 0; lanes &= lanes - 1) f(static_cast<unsigned>(std::countr_zero(lanes)));
-  }
   lane& first_of(std::uint32_t lanes) { return lane_[std::countr_zero(lanes)]; }
+
+  /// Says when it has its turn if `w` is its next step: the highest goes first. From where the
+  /// engine calls a kernel does not count.
+  word turn(std::uint32_t in, word w) const {
+    bool const kernel = event_of(w) == event::enter && in == 0;
+    return word{c_.calls[in].depth} << 48 | (kernel ? address_bits : ~w & address_bits);
+  }
 
   /// The lanes that go next.
   std::uint32_t pick() {
     std::uint32_t group = 0;
-    std::size_t depth = 0;
-    word at = 0;
-    each(left_, [&](unsigned i) {
-      lane const& x = lane_[i];
-      std::size_t const d = x.steps->calls.size();
-      word const w = place(x) & address_bits;
-      if (group != 0 && (d < depth || (d == depth && w > at))) return;
-      if (group == 0 || d != depth || w != at) group = 0;
-      depth = d;
-      at = w;
+    word best = 0;
+    others_ = 0;
+    each_of(left_, [&](unsigned i) {
+      word const t = turn(lane_[i].call, *lane_[i].p);
+      if (group != 0 && t < best) {
+        others_ = std::max(others_, t);
+        return;
+      }
+      if (group == 0 || t > best) {
+        others_ = best;
+        best = t;
+        group = 0;
+      }
       group |= 1u << i;
     });
     return group;
   }
 
-  /// Its next step. From where the engine calls a kernel does not count.
-  static word place(lane const& x) {
-    bool const kernel = event_of(*x.p) == event::enter && x.steps->calls.empty();
-    return kernel ? *x.p & ~address_bits : *x.p;
+  /// Takes the steps that a group's lanes have in common, until it is another's turn.
+  void go(std::uint32_t group) {
+    find_common(group);
+    lane const& lead = first_of(group);
+    word const* const from = lead.p;
+    one_ = false;
+    std::uint32_t done = 0;
+    for (unsigned i = 0; i < common_; ++i) {
+      word const w = from[begins_[i]];
+      if (is_access(w)) {
+        if (!keep(group, w, begins_[i] + 1)) break;
+        done = begins_[i] + 2;
+        continue;
+      }
+      requests_.settle();
+      if (i != 0 && turn(one_ ? call_ : lead.call, w) <= others_) {
+        advance(group, done);
+        return;
+      }
+      take_step(group, w);
+      done = begins_[i] + (event_of(w) == event::texel ? 2 : 1);
+    }
+    advance(group, done);
+    take_accesses(group);
+    requests_.settle();
+    leave(group);
   }
 
-  /// A basic block, or the rest of one behind a call. Returns whether all of the group go on to the same.
-  bool take_step(std::uint32_t group) {
-    word const w = *first_of(group).p;
+  /// Finds where the next steps begin that all lanes of a group have: of basic blocks and calls at
+  /// least the one for which they were picked.
+  void find_common(std::uint32_t group) {
+    lane const& lead = first_of(group);
+    auto length = lead.e - lead.p;
+    each_of(group, [&](unsigned i) { length = std::min(length, lane_[i].e - lane_[i].p); });
+    unsigned n = 0;
+    for (std::ptrdiff_t at = 0; at < length && n < std::size(begins_);) {
+      event const kind = event_of(lead.p[at]);
+      bool const alone = kind == event::texture || kind == event::texel || kind == event::own_array;
+      if (alone && (n != 0 || kind != event::texel)) break;
+      begins_[n++] = static_cast<std::uint32_t>(at);
+      if (alone) break;
+      at += is_access(lead.p[at]) ? 2 : 1;
+    }
+    unsigned const picked = is_access(*lead.p) ? 0 : 1;
+    each_of(group, [&](unsigned i) {
+      word const* const p = lane_[i].p;
+      for (unsigned k = picked; k < n; ++k)
+        if (p[begins_[k]] != lead.p[begins_[k]]) n = k;
+    });
+    common_ = n;
+  }
+
+  void advance(std::uint32_t group, std::uint32_t words) {
+    each_of(group, [&](unsigned i) {
+      lane_[i].p += words;
+      if (!one_) return;
+      lane_[i].site = site_;
+      lane_[i].call = call_;
+      lane_[i].step = step_;
+    });
+  }
+
+  /// A basic block, or a call's begin or end.
+  void take_step(std::uint32_t group, word w) {
     event const kind = event_of(w);
     ++steps_;
     if (kind == event::block) {
       std::uint32_t const s = site_at(w & address_bits);
-      come_together(group, s);
+      if (one_)
+        follow(site_, s);
+      else
+        come_together(group, s);
       site& b = l_.sites[s];
       b.is_block = true;
       if (c_.tracing) {
@@ -114,86 +162,112 @@ class warp_run {
       }
       ++b.times;
       b.threads += static_cast<unsigned>(std::popcount(group));
-      each(group, [&](unsigned i) {
-        ++lane_[i].p;
-        lane_[i].site = s;
-        lane_[i].step = steps_;
-      });
+      if (!one_) each_of(group, [&](unsigned i) { lane_[i].site = s, lane_[i].step = steps_; });
+      site_ = s;
+      step_ = steps_;
     } else if (kind == event::enter || kind == event::leave) {
-      each(group, [&](unsigned i) {
-        lane& x = lane_[i];
-        ++x.p;
-        if (kind == event::enter) {
-          if (x.site != none) l_.sites[x.site].calls = true;
-          if (x.site != none && x.steps->calls.size() == 1) l_.sites[x.site].launches = true;
-          x.steps->calls.push_back({w & address_bits, x.site});
-          x.site = none;
-        } else if (!x.steps->calls.empty()) {
-          if (x.site != none) l_.sites[x.site].ends = true;
-          x.site = x.steps->calls.back().site;
-          x.step = steps_;
-          x.steps->calls.pop_back();
-        }
-      });
-    } else if (kind == event::texel) {  // whose first one had no room
-      each(group, [&](unsigned i) { lane_[i].p += 2; });
+      auto const change = kind == event::enter ? &warp_run::enter : &warp_run::leave_call;
+      if (one_)
+        (this->*change)(w, site_, call_, step_);
+      else
+        each_of(group, [&](unsigned i) {
+          (this->*change)(w, lane_[i].site, lane_[i].call, lane_[i].step);
+        });
     }
-    take_accesses(group);
-    return leave(group);
+    // (A texel's first one had no room.)
+    if (!one_) find_one(group);
+  }
+  void find_one(std::uint32_t group) {
+    lane const& lead = first_of(group);
+    one_ = true;
+    each_of(group, [&](unsigned i) {
+      lane const& x = lane_[i];
+      one_ = one_ && x.site == lead.site && x.call == lead.call && x.step == lead.step;
+    });
+    site_ = lead.site;
+    call_ = lead.call;
+    step_ = lead.step;
+  }
+  void enter(word w, std::uint32_t& in, std::uint32_t& call, std::uint64_t&) {
+    if (in != none) l_.sites[in].calls = true;
+    if (in != none && c_.calls[call].depth == 1) l_.sites[in].launches = true;
+    call = call_from(call, w & address_bits, in);
+    in = none;
+  }
+  void leave_call(word, std::uint32_t& in, std::uint32_t& call, std::uint64_t& step) {
+    if (call == 0) return;
+    if (in != none) l_.sites[in].ends = true;
+    in = c_.calls[call].site;
+    call = c_.calls[call].outer;
+    step = steps_;
+  }
+  std::uint32_t call_from(std::uint32_t outer, word from, std::uint32_t in) {
+    auto& known = c_.calls;
+    for (std::uint32_t at = known[outer].inner; at != none; at = known[at].other)
+      if (known[at].from == from && known[at].site == in) return at;
+    auto const made = static_cast<std::uint32_t>(known.size());
+    known.push_back({from, in, outer, known[outer].depth + 1, none, known[outer].inner});
+    known[outer].inner = made;
+    return made;
   }
 
+  /// The accesses that some of the lanes have next.
   void take_accesses(std::uint32_t group) {
-    batch_ = 0;
     for (;;) {
       // What the first lane has next; lanes that lack it accessed memory of their own there.
       std::uint32_t with = 0;
       word w = 0;
-      each(group, [&](unsigned i) {
+      each_of(group, [&](unsigned i) {
         lane const& x = lane_[i];
         if (x.p == x.e || !is_access(*x.p)) return;
         if (with == 0) w = *x.p;
         if (*x.p == w) with |= 1u << i;
       });
-      if (with == 0) break;
-      std::uint64_t const begins = first_of(with).p[1] & address_bits;
-      if ((w & told) == 0 && begins - c_.region >= c_.region_bytes && internal(w & address_bits)) {
-        each(with, [&](unsigned i) { lane_[i].p += 2; });
-        continue;
-      }
-      if (event_of(w) == event::own_array) {
-        each(with, [&](unsigned i) { begin_array(lane_[i]); });
-        continue;
-      }
-      if (event_of(w) == event::texture) {
+      if (with == 0) return;
+      if (event_of(w) == event::own_array)
+        each_of(with, [&](unsigned i) { begin_array(lane_[i]); });
+      else if (event_of(w) == event::texture)
         fetch(with);
-        continue;
-      }
-      if (begins - c_.region >= c_.region_bytes &&
-          own_array_at(first_of(with), begins) != nullptr) {
+      else if (keep(with, w, 1))
+        each_of(with, [&](unsigned i) { lane_[i].p += 2; });
+      else
         access_own(with);
-        continue;
-      }
-      if (batch_ == batch_size) settle();
-      warp_access& a = accesses_[batch_++];
-      a.local = false;
-      a.kind = event_of(w);
-      a.done = false;
-      a.s.lanes = with;
-      a.all_bits = (w & whole) != 0 ? structure_bits(w & address_bits, lane_[static_cast<unsigned>(std::countr_zero(with))].p[1] >> 48) : 0;
-      unsigned const first = static_cast<unsigned>(std::countr_zero(with));
-      std::uint64_t const at = lane_[first].p[1] & address_bits;
-      a.s.bytes = static_cast<unsigned>(lane_[first].p[1] >> 48);
-      a.shared = at - c_.shared < c_.shared_bytes;
-      a.site = access_site(w & address_bits, lane_[first]);
-      a.constant = !a.shared && at - c_.region >= c_.region_bytes && is_constant(at);
-      if (lane_[first].site != none && !a.constant) ++l_.sites[lane_[first].site].accesses;
-      each(with, [&](unsigned i) {
-        a.s.address[i] = lane_[i].p[1] & address_bits;
-        a.all_bits |= static_cast<std::uint32_t>(a.s.address[i]);
-        lane_[i].p += 2;
-      });
     }
-    settle();
+  }
+
+  /// Keeps an access of lanes whose addresses lie that many words ahead. Returns false where they
+  /// are arrays of the threads' own.
+  bool keep(std::uint32_t with, word w, std::uint32_t ahead) {
+    lane const& lead = first_of(with);
+    std::uint64_t const at = lead.p[ahead] & address_bits, bytes = lead.p[ahead] >> 48;
+    bool const outside = !region.holds(at);
+    if (outside && (w & told) == 0 && internal(w & address_bits)) return true;
+    if (outside && own_array_at(lead, at) != nullptr) return false;
+    warp_access& a = requests_.add();
+    a.site = access_site(w & address_bits, lead);
+    a.kind = event_of(w);
+    a.shared = at - c_.shared < c_.shared_bytes;
+    a.constant = !a.shared && outside && is_constant(at);
+    a.local = a.done = false;
+    a.s.bytes = static_cast<unsigned>(bytes);
+    a.s.lanes = with;
+    std::uint32_t bits = (w & whole) != 0 ? structure_bits(w & address_bits, bytes) : 0;
+    each_of(with, [&](unsigned i) {
+      a.s.address[i] = lane_[i].p[ahead] & address_bits;
+      bits |= static_cast<std::uint32_t>(a.s.address[i]);
+    });
+    a.all_bits = bits;
+    std::uint32_t const in = one_ ? site_ : lead.site;
+    if (in != none && !a.constant) ++l_.sites[in].accesses;
+    return true;
+  }
+
+  /// The alignment that the type of a structure promises which is accessed as a whole.
+  static std::uint32_t structure_bits(std::uintptr_t pc, std::size_t bytes) {
+    static auto& known = *new std::unordered_map<std::uintptr_t, unsigned>;
+    auto const [at, fresh] = known.try_emplace(pc, 0);
+    if (fresh) at->second = check::type_alignment(reinterpret_cast<void const*>(pc), bytes);
+    return at->second;
   }
 
   // Local memory.
@@ -218,12 +292,12 @@ class warp_run {
   /// An access to arrays of the threads' own, at their places in local memory.
   void access_own(std::uint32_t with) {
     lane& lead = first_of(with);
-    warp_access a;
+    warp_access a{};
     a.local = true;
     a.kind = event_of(*lead.p);
     a.s.bytes = static_cast<unsigned>(lead.p[1] >> 48);
     a.site = access_site(*lead.p & address_bits, lead);
-    each(with, [&](unsigned i) {
+    each_of(with, [&](unsigned i) {
       std::uint64_t const at = lane_[i].p[1] & address_bits;
       lane_[i].p += 2;
       auto const* const array = own_array_at(lane_[i], at);
@@ -232,7 +306,7 @@ class warp_run {
       a.s.address[i] = array->place + (at - array->address);
       a.all_bits |= static_cast<std::uint32_t>(a.s.address[i]);
     });
-    if (a.s.lanes != 0) split(a);
+    if (a.s.lanes != 0) requests_.count_alone(a);
   }
 
   /// A fetch of a texture by those lanes: the different sectors of all their texels.
@@ -241,7 +315,7 @@ class warp_run {
     sample first;
     first.lanes = with;
     sectors_.clear();
-    each(with, [&](unsigned i) {
+    each_of(with, [&](unsigned i) {
       lane& x = lane_[i];
       first.bytes = static_cast<unsigned>(x.p[1] >> 48);
       first.address[i] = x.p[1] & address_bits;
@@ -261,38 +335,37 @@ class warp_run {
       s.worst_cost = sectors;
       s.worst = first;
     }
-    if (c_.tracing) trace(event::load, false, first);
+    if (c_.tracing) requests_.trace(event::load, false, first);
   }
 
   /// The next step of a group's lanes.
-  bool leave(std::uint32_t group) {
+  void leave(std::uint32_t group) {
     std::uint32_t ended = 0;
     word next = 0;
     bool same = true, any = false;
-    each(group, [&](unsigned i) {
+    each_of(group, [&](unsigned i) {
       lane const& x = lane_[i];
       if (x.p == x.e) {
         ended |= 1u << i;
         if (x.site != none && x.steps->ended) l_.sites[x.site].ends = true;
         return;
       }
-      if (any && place(x) != next) same = false;
-      next = place(x);
+      if (any && turn(x.call, *x.p) != next) same = false;
+      next = turn(x.call, *x.p);
       any = true;
     });
     left_ &= ~ended;
-    if (!any) return ended == group;
+    if (!any) return;
     std::uint32_t const from = first_of(group & ~ended).site;
     if (!same && from != none && first_of(group & ~ended).step == steps_)
       ++l_.sites[from].divergent;
-    return same && ended == 0;
   }
 
   /// Those of a group may come from several others.
   void come_together(std::uint32_t group, std::uint32_t s) {
     lane const& lead = first_of(group);
     bool one = true;
-    each(group, [&](unsigned i) { one = one && lane_[i].step == lead.step; });
+    each_of(group, [&](unsigned i) { one = one && lane_[i].step == lead.step; });
     if (one) {
       follow(lead.site, s);
       return;
@@ -300,7 +373,7 @@ class warp_run {
     std::uint64_t seen[lanes_of_warp];
     unsigned n = 0, jumps = 0;
     std::uint32_t jumped = none;
-    each(group, [&](unsigned i) {
+    each_of(group, [&](unsigned i) {
       lane const& x = lane_[i];
       if (std::find(seen, seen + n, x.step) != seen + n) return;
       seen[n++] = x.step;
@@ -335,10 +408,11 @@ class warp_run {
   /// Where the library accesses memory for the program, the program's own place is meant.
   std::uint32_t access_site(word pc, lane const& x) {
     std::uint32_t const s = site_at(pc);
-    if (in_program(pc)) return s;
-    auto const& calls = x.steps->calls;
-    for (auto at = calls.rbegin(); at != calls.rend(); ++at)
-      if (in_program(at->from)) return site_at(at->from);
+    site& of = l_.sites[s];
+    if (of.in_program < 0) of.in_program = in_program(pc) ? 1 : 0;
+    if (of.in_program != 0) return s;
+    for (std::uint32_t at = one_ ? call_ : x.call; at != 0; at = c_.calls[at].outer)
+      if (in_program(c_.calls[at].from)) return site_at(c_.calls[at].from);
     return s;
   }
   /// A variable that the engine uses for itself.
@@ -355,184 +429,24 @@ class warp_run {
     return at->second;
   }
 
-  // Instructions of a GPU from the accesses of a basic block.
-
-  void settle() {
-    for (unsigned i = 0; i < batch_; ++i) {
-      warp_access& a = accesses_[i];
-      if (a.done || a.kind == event::atomic) continue;
-      unsigned const unit = aligned_unit(a.s.bytes, a.all_bits);
-      if (unit != a.s.bytes) continue;
-      merge(i);
-    }
-    for (unsigned i = 0; i < batch_; ++i)
-      if (!accesses_[i].done) split(accesses_[i]);
-    batch_ = 0;
-  }
-
-  /// The most bytes that one instruction may take of such an access.
-  static unsigned aligned_unit(unsigned bytes, std::uint32_t all_bits) {
-    unsigned unit = 16;
-    while (unit > 1 && (bytes % unit != 0 || all_bits % unit != 0)) unit /= 2;
-    return unit;
-  }
-
-  void split(warp_access const& a) {
-    unsigned const unit = a.kind == event::atomic ? a.s.bytes : aligned_unit(a.s.bytes, a.all_bits);
-    if (unit == a.s.bytes) {
-      count(a);
-      return;
-    }
-    warp_access part = a;
-    part.s.bytes = unit;
-    for (unsigned done = 0; done < a.s.bytes; done += unit) {
-      count(part);
-      each(a.s.lanes, [&](unsigned i) { part.s.address[i] += unit; });
-    }
-  }
-
-  /// The alignment that the type of a structure promises which is accessed as a whole.
-  static std::uint32_t structure_bits(std::uintptr_t pc, std::size_t bytes) {
-    static auto& known = *new std::unordered_map<std::uintptr_t, unsigned>;
-    auto const [at, fresh] = known.try_emplace(pc, 0);
-    if (fresh) at->second = check::type_alignment(reinterpret_cast<void const*>(pc), bytes);
-    return at->second;
-  }
-  static bool uses_vectors(std::uintptr_t pc) {
-    static auto& known = *new std::unordered_map<std::uintptr_t, bool>;
-    auto const [at, fresh] = known.try_emplace(pc, false);
-    if (fresh) at->second = check::widest_type(reinterpret_cast<void const*>(pc)) >= 8;
-    return at->second;
-  }
-  /// Loads, or stores, of neighbouring parts are one instruction where the whole is aligned for it.
-  void merge(unsigned at) {
-    warp_access& a = accesses_[at];
-    bool const evident = std::popcount(a.s.lanes) > 1;
-    if (a.s.bytes >= 16 || !evident) return;
-    struct part {
-      unsigned index;
-      int offset;
-    };
-    part parts[32];
-    unsigned n = 0;
-    parts[n++] = {at, 0};
-    for (unsigned j = at + 1; j < batch_ && n < std::size(parts); ++j) {
-      warp_access const& b = accesses_[j];
-      if (b.kind != a.kind) {
-        // What may be written between keeps the order.
-        if (b.kind != event::load && b.shared == a.shared && a.kind == event::load) break;
-        if (a.kind != event::load && b.shared == a.shared) break;
-        continue;
-      }
-      if (b.done || b.shared != a.shared || b.constant != a.constant || b.s.lanes != a.s.lanes) continue;
-      unsigned const first = static_cast<unsigned>(std::countr_zero(a.s.lanes));
-      auto const away = static_cast<std::int64_t>(b.s.address[first] - a.s.address[first]);
-      if (away < -16 || away > 16 || away == 0) continue;
-      bool constant = true;
-      each(a.s.lanes, [&](unsigned i) {
-        constant = constant && static_cast<std::int64_t>(b.s.address[i] - a.s.address[i]) == away;
-      });
-      if (constant) parts[n++] = {j, static_cast<int>(away)};
-    }
-    // Where shared arrays lie is known when code is made; of pointers, what their types promise.
-    if (n == 1 || !(a.shared || uses_vectors(l_.sites[a.site].pc))) return;
-    std::sort(parts, parts + n, [](part const& x, part const& y) { return x.offset < y.offset; });
-    for (unsigned const whole : {16u, 8u, 4u, 2u}) {
-      for (unsigned from = 0; from < n; ++from) {
-        warp_access const& b = accesses_[parts[from].index];
-        if (b.all_bits % whole != 0) continue;
-        int end = parts[from].offset;
-        unsigned to = from;
-        bool has_this = false;
-        while (to < n && parts[to].offset == end) {
-          has_this = has_this || parts[to].index == at;
-          end += static_cast<int>(accesses_[parts[to].index].s.bytes);
-          ++to;
-          if (end - parts[from].offset >= static_cast<int>(whole)) break;
-        }
-        if (!has_this || to - from < 2 || end - parts[from].offset != static_cast<int>(whole)) continue;
-        warp_access merged = b;
-        merged.s.bytes = whole;
-        for (unsigned k = from; k < to; ++k) accesses_[parts[k].index].done = true;
-        warp_access& kept = accesses_[parts[from].index];
-        kept = merged;
-        kept.done = false;
-        return;
-      }
-    }
-  }
-
-  void count(warp_access const& a) {
-    site& s = l_.sites[a.site];
-    if (a.constant) {
-      ++s.count[constant_requests];
-      s.count[constant_words] += different_words(a.s);
-      return;
-    }
-    if (a.local) {
-      counter const way = a.kind == event::load ? local_load_requests : local_store_requests;
-      ++s.count[way];
-      s.count[way + 1] += local_cost(a.s).sectors;
-      return;
-    }
-    s.shared = a.shared;
-    s.stores = a.kind != event::load;
-    unsigned const threads = static_cast<unsigned>(std::popcount(a.s.lanes));
-    counts& n = s.count;
-    cost const k = a.shared ? shared_cost(a.s)
-                   : a.kind == event::atomic ? atomic_cost(a.s) : global_cost(a.s);
-    unsigned worst = k.sectors;
-    if (a.kind == event::atomic) {
-      cost const same = a.shared ? atomic_cost(a.s) : k;
-      n[atomic_threads] += threads;
-      n[atomic_same_address] += same.same;
-      worst = same.same;
-    }
-    if (a.shared) {
-      unsigned const way = a.kind == event::load ? 0 : a.kind == event::store ? 1 : 2;
-      ++n[shared_load_requests + way];
-      n[shared_load_wavefronts + way] += k.wavefronts;
-      n[shared_load_conflicts + way] += k.wavefronts - k.least;
-      if (a.kind != event::atomic) worst = k.wavefronts;
-    } else {
-      unsigned const way = a.kind == event::load ? 0 : a.kind == event::store ? 2 : returns(s) ? 6 : 4;
-      ++n[global_load_requests + way];
-      n[global_load_sectors + way] += k.sectors;
-      if (way == 0) n[global_load_lines] += k.lines;
-      if (way == 2) n[global_store_lines] += k.lines;
-      if (a.kind != event::load) n[global_store_bytes] += threads * a.s.bytes;
-      if (a.kind != event::store) n[global_load_bytes] += threads * a.s.bytes;
-    }
-    if (worst > s.worst_cost) {
-      s.worst_cost = worst;
-      s.worst = a.s;
-    }
-    if (c_.tracing) trace(a.kind, a.shared, a.s);
-  }
-
-  static bool returns(site& s) {
-    if (s.returns < 0) s.returns = uses_result(s.pc) ? 1 : 0;
-    return s.returns != 0;
-  }
-  void trace(event kind, bool shared, sample const& s);
-
-  static constexpr unsigned batch_size = 48;
   static constexpr std::size_t most_steps = 2000;  // of a trace
   context& c_;
   launch& l_;
   unsigned warp_;
   lane lane_[lanes_of_warp];
   std::uint32_t left_ = 0;
-  std::uint64_t steps_ = 0;
-  unsigned batch_ = 0;
-  warp_access accesses_[batch_size];
+  word others_ = 0;  // the turn of those that were not picked
+  std::uint64_t steps_;
+  // Of the group that goes:
+  std::uint32_t begins_[64];  // of steps that its lanes have in common, from where they are
+  unsigned common_ = 0;
+  bool one_ = false;  // they are here, since this step, of which they know nothing yet
+  std::uint32_t site_ = none, call_ = 0;
+  std::uint64_t step_ = 0;
+  requests requests_;
   std::vector<std::uint64_t> sectors_;
   static inline std::pair<word, std::uint32_t> recent_[512];
 };
-
-void warp_run::trace(event kind, bool shared, sample const& s) {
-  if (!l_.steps.empty()) l_.steps.back().accesses.push_back({kind, shared, s});
-}
 
 }  // namespace
 
