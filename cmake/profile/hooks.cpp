@@ -101,8 +101,8 @@ void count_block(context& c) {
   for (unsigned w = c.first_pending; w * 32 < c.threads; ++w) count_warp(c, w);
 }
 
-/// The first blocks are drawn as they follow one another.
-bool tells_times(launch const& l) { return l.times.size() < 4096; }
+/// The page draws the first blocks as they follow one another.
+bool tells_times(launch const& l) { return l.times.size() < 256; }
 
 void end_block(context& c) {
   if (c.of == nullptr) return;

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: MIT
 // What one access of a warp costs a GPU: sectors of global memory, wavefronts of shared memory; and how
 // many blocks a multiprocessor holds.
-#include "profiler.hpp"
+#include "requests.hpp"
 
 #include <simt/runtime/device_limits.hpp>
 
 #include <algorithm>
-#include <bit>
 
 namespace simt::profile {
 namespace {
-
-template <class F>
-void each_lane(std::uint32_t lanes, F const& f) {
-  for (; lanes != 0; lanes &= lanes - 1) f(static_cast<unsigned>(std::countr_zero(lanes)));
-}
 
 bool has_wide_banks() { return settings().capability / 10 == 3; }
 
@@ -30,7 +24,7 @@ unsigned wavefronts_of(sample const& s, std::uint32_t lanes) {
   std::uint64_t words[32 * 5];
   unsigned n = 0;
   bool sorted = true;
-  each_lane(lanes, [&](unsigned lane) {
+  each_of(lanes, [&](unsigned lane) {
     std::uint64_t const first = s.address[lane] / 4, last = (s.address[lane] + s.bytes - 1) / 4;
     for (std::uint64_t at = first; at <= last && n < std::size(words); ++at) {
       std::uint64_t const w = given_with(at);
@@ -53,7 +47,7 @@ unsigned wavefronts_of(sample const& s, std::uint32_t lanes) {
 /// two halves of the lanes are served at once.
 bool in_pairs(sample const& s, std::uint32_t lanes, unsigned apart) {
   bool all = true;
-  each_lane(lanes, [&](unsigned lane) {
+  each_of(lanes, [&](unsigned lane) {
     unsigned const other = lane ^ apart;
     if ((lanes >> other & 1) != 0 && s.address[lane] != s.address[other]) all = false;
   });
@@ -67,7 +61,7 @@ cost global_cost(sample const& s) {
   std::uint64_t sectors[64];
   unsigned n = 0;
   bool sorted = true;
-  each_lane(s.lanes, [&](unsigned lane) {
+  each_of(s.lanes, [&](unsigned lane) {
     std::uint64_t const first = s.address[lane] / 32, last = (s.address[lane] + s.bytes - 1) / 32;
     for (std::uint64_t at = first; at <= last && n < std::size(sectors); ++at) {
       if (n != 0 && sectors[n - 1] == at) continue;
@@ -88,7 +82,7 @@ cost global_cost(sample const& s) {
 unsigned different_words(sample const& s) {
   std::uint64_t words[32];
   unsigned n = 0;
-  each_lane(s.lanes, [&](unsigned lane) { words[n++] = s.address[lane] / 4; });
+  each_of(s.lanes, [&](unsigned lane) { words[n++] = s.address[lane] / 4; });
   std::sort(words, words + n);
   return static_cast<unsigned>(std::unique(words, words + n) - words);
 }
@@ -97,7 +91,7 @@ cost atomic_cost(sample const& s) {
   // A sector is sent once for each of the lanes that meet on its most wanted address.
   std::uint64_t at[32];
   unsigned n = 0;
-  each_lane(s.lanes, [&](unsigned lane) { at[n++] = s.address[lane]; });
+  each_of(s.lanes, [&](unsigned lane) { at[n++] = s.address[lane]; });
   std::sort(at, at + n);
   cost out;
   unsigned most_here = 0;
@@ -121,7 +115,7 @@ cost local_cost(sample const& s) {
   cost out;
   std::uint64_t sectors[32 * 5];
   unsigned n = 0;
-  each_lane(s.lanes, [&](unsigned lane) {
+  each_of(s.lanes, [&](unsigned lane) {
     std::uint64_t const last = (s.address[lane] + s.bytes - 1) / 4;
     for (std::uint64_t w = s.address[lane] / 4; w <= last && n < std::size(sectors); ++w)
       sectors[n++] = w * 4 + lane / 8;

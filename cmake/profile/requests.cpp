@@ -80,7 +80,8 @@ void requests::merge(unsigned at) {
       if (a.kind != event::load && b.shared == a.shared) break;
       continue;
     }
-    if (b.done || b.shared != a.shared || b.constant != a.constant || b.s.lanes != a.s.lanes) continue;
+    if (b.done || b.shared != a.shared || b.constant != a.constant || b.s.lanes != a.s.lanes)
+      continue;
     unsigned const first = static_cast<unsigned>(std::countr_zero(a.s.lanes));
     auto const away = static_cast<std::int64_t>(b.s.address[first] - a.s.address[first]);
     if (away < -16 || away > 16 || away == 0) continue;
@@ -106,7 +107,8 @@ void requests::merge(unsigned at) {
         ++to;
         if (end - parts[from].offset >= static_cast<int>(whole)) break;
       }
-      if (!has_this || to - from < 2 || end - parts[from].offset != static_cast<int>(whole)) continue;
+      if (!has_this || to - from < 2 || end - parts[from].offset != static_cast<int>(whole))
+        continue;
       warp_access merged = b;
       merged.s.bytes = whole;
       for (unsigned k = from; k < to; ++k) accesses_[parts[k].index].done = true;
@@ -135,8 +137,9 @@ void requests::count(warp_access const& a) {
   s.stores = a.kind != event::load;
   unsigned const threads = static_cast<unsigned>(std::popcount(a.s.lanes));
   counts& n = s.count;
-  cost const k = a.shared ? shared_cost(a.s)
-                 : a.kind == event::atomic ? atomic_cost(a.s) : global_cost(a.s);
+  cost const k = a.shared                  ? shared_cost(a.s)
+                 : a.kind == event::atomic ? atomic_cost(a.s)
+                                           : global_cost(a.s);
   unsigned worst = k.sectors;
   if (a.kind == event::atomic) {
     cost const same = a.shared ? atomic_cost(a.s) : k;
@@ -151,7 +154,10 @@ void requests::count(warp_access const& a) {
     n[shared_load_conflicts + way] += k.wavefronts - k.least;
     if (a.kind != event::atomic) worst = k.wavefronts;
   } else {
-    unsigned const way = a.kind == event::load ? 0 : a.kind == event::store ? 2 : returns(s) ? 6 : 4;
+    unsigned const way = a.kind == event::load    ? 0
+                         : a.kind == event::store ? 2
+                         : returns(s)             ? 6
+                                                  : 4;
     ++n[global_load_requests + way];
     n[global_load_sectors + way] += k.sectors;
     if (way == 0) n[global_load_lines] += k.lines;

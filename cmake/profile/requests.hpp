@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a GPU makes of the accesses of a warp in a basic block: instructions of up to 16 bytes a thread,
-// each of which is a request.
+// What a GPU makes of the accesses of a warp in a basic block: instructions of up to 16 bytes a
+// thread, each of which is a request.
 #pragma once
 
 #include "profiler.hpp"
@@ -10,7 +10,7 @@
 
 namespace simt::profile {
 
-/// What lanes of a warp access at one place of the program.
+/// Holds what lanes of a warp access at one place of the program.
 struct warp_access {
   std::uint32_t site;
   event kind;
@@ -22,8 +22,9 @@ struct warp_access {
 /// Calls `f` with each of the lanes.
 template <class F>
 inline void each_of(std::uint32_t lanes, F const& f) {
-  if (lanes == ~0u) {
-    for (unsigned i = 0; i < 32; ++i) f(i);
+  if ((lanes & (lanes + 1)) == 0) {
+    unsigned const n = lanes == 0 ? 0 : 32 - static_cast<unsigned>(__builtin_clz(lanes));
+    for (unsigned i = 0; i < n; ++i) f(i);
     return;
   }
   for (; lanes != 0; lanes &= lanes - 1) f(static_cast<unsigned>(__builtin_ctz(lanes)));

@@ -17,7 +17,8 @@ class warp_run {
  public:
   warp_run(context& c, unsigned warp)
       : c_(c), l_(*c.of), warp_(warp), steps_(c.steps), requests_(c) {
-    for (unsigned i = 0; i < lanes_of_warp && warp * lanes_of_warp + i < c.threads; ++i) {
+    lanes_ = std::min(lanes_of_warp, c.threads - warp * lanes_of_warp);
+    for (unsigned i = 0; i < lanes_; ++i) {
       lane_steps& t = *c.lane[warp * lanes_of_warp + i];
       if (t.cut) ++l_.truncated;
       t.cut = false;
@@ -26,8 +27,8 @@ class warp_run {
     }
   }
   ~warp_run() {
-    for (lane& x : lane_) {
-      if (x.steps == nullptr) continue;
+    for (unsigned i = 0; i < lanes_; ++i) {
+      lane const& x = lane_[i];
       x.steps->at = x.steps->begin;
       x.steps->site = x.site;
       x.steps->call = x.call;
@@ -44,12 +45,12 @@ class warp_run {
 
  private:
   struct lane {
-    lane_steps* steps = nullptr;
-    word const* p = nullptr;
-    word const* e = nullptr;
-    std::uint32_t site = none;  // of the basic block that it is in
-    std::uint32_t call = 0;     // of the function that it is in
-    std::uint64_t step = 0;     // in which it came there
+    lane_steps* steps;
+    word const* p;
+    word const* e;
+    std::uint32_t site;  // of the basic block that it is in
+    std::uint32_t call;  // of the function that it is in
+    std::uint64_t step;  // in which it came there
   };
 
   lane& first_of(std::uint32_t lanes) { return lane_[std::countr_zero(lanes)]; }
@@ -87,7 +88,7 @@ class warp_run {
     find_common(group);
     lane const& lead = first_of(group);
     word const* const from = lead.p;
-    one_ = false;
+    find_one(group);
     std::uint32_t done = 0;
     for (unsigned i = 0; i < common_; ++i) {
       word const w = from[begins_[i]];
@@ -179,11 +180,12 @@ class warp_run {
   }
   void find_one(std::uint32_t group) {
     lane const& lead = first_of(group);
-    one_ = true;
+    std::uint64_t other = 0;
     each_of(group, [&](unsigned i) {
       lane const& x = lane_[i];
-      one_ = one_ && x.site == lead.site && x.call == lead.call && x.step == lead.step;
+      other |= (x.site ^ lead.site) | (x.call ^ lead.call) | (x.step ^ lead.step);
     });
+    one_ = other == 0;
     site_ = lead.site;
     call_ = lead.call;
     step_ = lead.step;
@@ -433,6 +435,7 @@ class warp_run {
   context& c_;
   launch& l_;
   unsigned warp_;
+  unsigned lanes_;
   lane lane_[lanes_of_warp];
   std::uint32_t left_ = 0;
   word others_ = 0;  // the turn of those that were not picked
