@@ -76,9 +76,10 @@ class block {
     for (std::size_t n = 0; n < operands_.size(); ++n)
       if (operands_[n].constraint.find_first_of("=+") == 0)
         text_ += operands_[n].text + " = " + variable(std::to_string(n)) + "; ";
-    bool const carries = text_.find("simt_carry") != std::string::npos;
-    return std::string("{ ") + (carries ? "unsigned simt_carry = 0; " : "") + declared_ + text_ +
-           "}";
+    std::string const carry = std::string("unsigned simt_carry = ") +
+                              (reads_kept_carry_ ? "simt_kept_carry()" : "0") + "; ";
+    return "{ " + (writes_carry_ || reads_kept_carry_ ? carry : "") + declared_ + text_ +
+           (writes_carry_ ? "simt_keep_carry(simt_carry); }" : "}");
   }
 
  private:
@@ -145,7 +146,8 @@ class block {
       return registers(text);
     }
     std::string guard;
-    if (text.starts_with('@')) {
+    is_guarded_ = text.starts_with('@');
+    if (is_guarded_) {
       bool const is_negated = text.starts_with("@!");
       text.remove_prefix(is_negated ? 2 : 1);
       auto const space = std::min(text.find(' '), text.size());
@@ -188,7 +190,7 @@ class block {
     return std::nullopt;
   }
 
-  std::optional<std::string> one(std::string name, std::vector<std::string> const& words) const {
+  std::optional<std::string> one(std::string name, std::vector<std::string> const& words) {
     if (auto out = with_carry(name, words)) return out;
     if (name.starts_with("setp.")) return comparison(name, words);
     if (name.starts_with("selp.")) return selection(name, words);
@@ -219,7 +221,7 @@ class block {
 
   /// `madc.hi.cc.u32` and its kind: what reads or writes the carry flag.
   std::optional<std::string> with_carry(std::string_view name,
-                                        std::vector<std::string> const& words) const {
+                                        std::vector<std::string> const& words) {
     auto const parts = split(name);
     bool const reads = parts[0] == "addc" || parts[0] == "subc" || parts[0] == "madc";
     bool const writes = std::find(parts.begin(), parts.end(), "cc") != parts.end();
@@ -250,6 +252,9 @@ class block {
                     : (w == width::wide ? "__umul64hi(" : "__umulhi(") + left + ", " + right + ')';
       right = *c;
     }
+    // What this statement has not written yet, or perhaps not, an earlier one has.
+    if (!writes_carry_ && (reads || is_guarded_)) reads_kept_carry_ = true;
+    if (writes) writes_carry_ = true;
     std::string const type{type_of(w)};
     bool const is_difference = kind == "sub";
     std::string const op = is_difference ? " - " : " + ";
@@ -315,6 +320,7 @@ class block {
   std::vector<bound_operand> const& operands_;
   std::map<std::string, width> registers_;
   std::string declared_, text_;
+  bool is_guarded_ = false, writes_carry_ = false, reads_kept_carry_ = false;
 };
 
 }  // namespace

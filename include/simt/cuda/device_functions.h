@@ -10,6 +10,7 @@
 #include <simt/runtime/private_memory.hpp>
 #include <simt/thread/atomics.hpp>
 #include <simt/thread/builtins.hpp>
+#include <simt/thread/carry.hpp>
 #include <simt/thread/device_integer.hpp>
 #include <simt/thread/heap.hpp>
 #include <simt/thread/in_order.hpp>
@@ -50,6 +51,7 @@ SIMT_BUILTINS_ATOMICS(SIMT_DETAIL_USING_SCOPES)
 SIMT_BUILTINS_ATOMICS_2(SIMT_DETAIL_USING_SCOPES)
 SIMT_BUILTINS_SCOPED_ATOMICS(SIMT_DETAIL_USING)
 SIMT_BUILTINS_THREAD(SIMT_DETAIL_USING)
+SIMT_BUILTINS_CARRY(SIMT_DETAIL_USING)
 SIMT_BUILTINS_PRINT(SIMT_DETAIL_USING)
 #undef SIMT_DETAIL_USING
 #undef SIMT_DETAIL_USING_SYNC

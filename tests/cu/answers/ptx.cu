@@ -156,6 +156,36 @@ __global__ void long_numbers(unsigned long long* out) {
   out[t * 4 + 2] = s[0] | (unsigned long long)s[1] << 32;
   out[t * 4 + 3] = s[2] | (unsigned long long)s[3] << 32;
 }
+// One instruction a statement: the carry goes from one to the next.
+__device__ unsigned add_first(unsigned a, unsigned b) {
+  unsigned r;
+  asm volatile("add.cc.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
+  return r;
+}
+__device__ unsigned add_next(unsigned a, unsigned b) {
+  unsigned r;
+  asm volatile("addc.cc.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
+  return r;
+}
+__device__ unsigned add_last(unsigned a, unsigned b) {
+  unsigned r;
+  asm volatile("addc.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
+  return r;
+}
+__device__ __host__ unsigned long long sum_operand(unsigned t) { return t % 4 == 0 ? ~0ull : mixed(t); }
+__global__ void statement_sums(unsigned long long* out) {
+  unsigned const t = threadIdx.x;
+  unsigned long long const a = sum_operand(t), b = sum_operand(t + 1);
+  unsigned const low = add_first(unsigned(a), unsigned(b));
+  unsigned const high = add_next(unsigned(a >> 32), unsigned(b >> 32));
+  out[t * 2] = low | (unsigned long long)high << 32;
+  out[t * 2 + 1] = add_last(t, 0);
+}
+// As lanes: nobody reads the carry.
+__global__ void first_sums(unsigned long long* out) {
+  unsigned const t = threadIdx.x;
+  out[t] = add_first(unsigned(mixed(t)), t);
+}
 unsigned long long long_number(int i) {
   using wide = unsigned __int128;
   unsigned const t = unsigned(i) / 4;
@@ -192,6 +222,18 @@ void check_ptx(answers& a) {
   a.check(
       "ptx: long_numbers", numbers, count, [&] { long_numbers<<<1, count / 4>>>(numbers); },
       long_number);
+  a.check(
+      "ptx: statement_sums", numbers, count,
+      [&] { statement_sums<<<1, count / 2>>>(numbers); },
+      [](int i) {
+        unsigned const t = unsigned(i) / 2;
+        unsigned __int128 const sum =
+            (unsigned __int128)sum_operand(t) + sum_operand(t + 1);
+        return i % 2 == 0 ? (unsigned long long)sum : (t + (unsigned long long)(sum >> 64));
+      });
+  a.check(
+      "ptx: first_sums", numbers, count, [&] { first_sums<<<1, count>>>(numbers); },
+      [](int i) { return (unsigned long long)unsigned(mixed(unsigned(i)) + unsigned(i)); });
   cudaFree(numbers);
   cudaFree(out);
   cudaFree(in);

@@ -5,6 +5,14 @@
 
 SIMT_DETAIL_QUIET_BEGIN
 
+namespace simt::inline SIMT_ABI {
+
+/// Keeps nothing: a kernel with an asm statement that reads the carry of another is no lane kernel.
+template <class X>
+requires detail::lane_value<X> SIMT_INLINE void simt_keep_carry(X const&) {}
+
+}  // namespace simt::inline SIMT_ABI
+
 namespace simt::inline SIMT_ABI::detail {
 
 // Structs in memory, changed by operators that lanes have: p[i] += x of halves.
