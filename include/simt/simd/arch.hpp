@@ -46,48 +46,37 @@
 /// Vectors, masks and memory accesses of one register: the only code that knows instruction sets.
 namespace simt::inline SIMT_ABI::simd {
 
-/// The instruction set of this unit as xsimd names it; void where xsimd has no registers for it. Not
-/// xsimd's default_arch: that follows flags which do not make an instruction set of ours (AVX2
-/// without FMA), and other units may be compiled for another one.
+// Of the instruction set that this unit is compiled for: its name as xsimd has it (void where xsimd
+// has no registers for it), the number of 32-bit lanes in a register, and the name that benchmarks
+// print. Not xsimd's default_arch: that follows flags which do not make an instruction set of ours
+// (AVX2 without FMA), and other units may be compiled for another one.
 #if SIMT_ISA_AVX512
 using arch = xsimd::avx512bw;
+inline constexpr int native_lanes = 16;
+inline constexpr char const* isa_name = "AVX-512";
 #elif SIMT_ISA_AVX2
 using arch = xsimd::fma3<xsimd::avx2>;
+inline constexpr int native_lanes = 8;
+inline constexpr char const* isa_name = "AVX2";
 #elif SIMT_ISA_SSE4_2
 using arch = xsimd::sse4_2;
+inline constexpr int native_lanes = 4;
+inline constexpr char const* isa_name = "SSE4.2";
 #elif SIMT_ISA_SSE2
 using arch = xsimd::sse2;
+inline constexpr int native_lanes = 4;
+inline constexpr char const* isa_name = "SSE2";
 #elif SIMT_ISA_NEON
 using arch = xsimd::neon64;
+inline constexpr int native_lanes = 4;
+inline constexpr char const* isa_name = "NEON";
 #else
 using arch = void;
+inline constexpr int native_lanes = 4;
+inline constexpr char const* isa_name = "generic";
 #endif
 
 /// True where a multiply-add that rounds once is an instruction.
 inline constexpr bool has_fma = SIMT_ISA_AVX512 || SIMT_ISA_AVX2 || SIMT_ISA_NEON;
-
-/// Number of 32-bit lanes in a register of the instruction set that this unit is compiled for.
-#if SIMT_ISA_AVX512
-inline constexpr int native_lanes = 16;
-#elif SIMT_ISA_AVX2
-inline constexpr int native_lanes = 8;
-#else
-inline constexpr int native_lanes = 4;
-#endif
-
-/// Name of that instruction set, as benchmarks print it.
-#if SIMT_ISA_AVX512
-inline constexpr char const* isa_name = "AVX-512";
-#elif SIMT_ISA_AVX2
-inline constexpr char const* isa_name = "AVX2";
-#elif SIMT_ISA_SSE4_2
-inline constexpr char const* isa_name = "SSE4.2";
-#elif SIMT_ISA_SSE2
-inline constexpr char const* isa_name = "SSE2";
-#elif SIMT_ISA_NEON
-inline constexpr char const* isa_name = "NEON";
-#else
-inline constexpr char const* isa_name = "generic";
-#endif
 
 }  // namespace simt::inline SIMT_ABI::simd

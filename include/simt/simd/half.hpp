@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/simd/directed.hpp>
+#include <simt/simd/narrow.hpp>
 
 #include <bit>
 #include <cmath>
@@ -99,13 +100,11 @@ SIMT_INLINE vec<float, L> widen(vec<unsigned, L> h) {
     if constexpr (L == 1) return _cvtsh_ss(static_cast<unsigned short>(h));
 #if SIMT_ISA_AVX512
     if constexpr (L == 16)
-      return (vec<float, L>)_mm512_maskz_cvtph_ps(
-          __mmask16(0xffff), bits_as<__m256i>(__builtin_convertvector(
-                                 h, typename detail::vector_of<std::uint16_t, L>::type)));
-#endif
+      return (vec<float, L>)_mm512_maskz_cvtph_ps(0xffff, pack<std::uint16_t, unsigned, L>(h));
+#elif SIMT_ISA_AVX2
     if constexpr (L == 8)
-      return (vec<float, L>)_mm256_cvtph_ps(bits_as<__m128i>(
-          __builtin_convertvector(h, typename detail::vector_of<std::uint16_t, L>::type)));
+      return (vec<float, L>)_mm256_cvtph_ps(pack<std::uint16_t, unsigned, L>(h));
+#endif
 #elif SIMT_ISA_NEON
     if constexpr (L == 1)
       return static_cast<float>(bits_as<__fp16>(static_cast<std::uint16_t>(h)));
@@ -127,15 +126,12 @@ SIMT_INLINE vec<unsigned, L> narrow(vec<float, L> x) {
       return static_cast<unsigned short>(_mm_cvtsi128_si32(_mm_cvtps_ph(_mm_set_ss(x), mode)));
 #if SIMT_ISA_AVX512
     if constexpr (L == 16)
-      return __builtin_convertvector(
-          bits_as<typename detail::vector_of<std::uint16_t, L>::type>(
-              _mm512_maskz_cvtps_ph(__mmask16(0xffff), (__m512)x, mode | _MM_FROUND_NO_EXC)),
-          vec<unsigned, L>);
-#endif
+      return simd::widen<unsigned, std::uint16_t, L>(
+          _mm512_maskz_cvtps_ph(0xffff, (__m512)x, mode | _MM_FROUND_NO_EXC));
+#elif SIMT_ISA_AVX2
     if constexpr (L == 8)
-      return __builtin_convertvector(bits_as<typename detail::vector_of<std::uint16_t, L>::type>(
-                                         _mm256_cvtps_ph((__m256)x, mode)),
-                                     vec<unsigned, L>);
+      return simd::widen<unsigned, std::uint16_t, L>(_mm256_cvtps_ph((__m256)x, mode));
+#endif
   }
 #endif
   return detail::narrow_by_integers<Format, Mode, L>(x);

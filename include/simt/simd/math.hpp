@@ -1,8 +1,8 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/simd/math/by_lane.hpp>
 #include <simt/simd/math/double_bessel.hpp>
-#include <simt/simd/math/double_by_lane.hpp>
 #include <simt/simd/math/double_erf.hpp>
 #include <simt/simd/math/double_exp.hpp>
 #include <simt/simd/math/double_inverse_trig.hpp>

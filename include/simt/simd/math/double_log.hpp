@@ -3,6 +3,7 @@
 
 #include <simt/simd/mask.hpp>
 #include <simt/simd/math/double_exp.hpp>
+#include <simt/simd/math/edges.hpp>
 
 // Logarithms, powers and inverse hyperbolic functions of double lanes.
 namespace simt::inline SIMT_ABI::simd::detail::f64 {
@@ -186,11 +187,7 @@ SIMT_INLINE V log_everywhere(log_base const& base, V x) {
   auto const tiny = x < smallest_normal;
   V const positive = select((x > 0) & (x < infinity), x, V(1));
   V const r = f(select(tiny, positive * 0x1p54, positive));
-  V y = select(tiny, r - 54 * (base.two_high + base.two_low), r);
-  y = select(x == 0, V(-infinity), y);
-  y = select(x < 0, V(not_a_number), y);
-  y = select(x == infinity, x, y);
-  return select(x == x, y, x);
+  return log_edges(x, V(select(tiny, r - 54 * (base.two_high + base.two_low), r)), 0);
 }
 
 template <class V>
@@ -210,11 +207,7 @@ SIMT_INLINE V log10(V x) {
 template <class V>
 SIMT_COLD V log1p_special(V x) {
   auto const s = fast_sum(V(1), x);
-  V r = log_of<true>(base_e, s.h, s.l);
-  r = select(x == -1, V(-infinity), r);
-  r = select(x < -1, V(not_a_number), r);
-  r = select(x < infinity, r, x);
-  return with_sign_of(r, x);
+  return with_sign_of(log_edges(x, V(log_of<true>(base_e, s.h, s.l)), -1), x);
 }
 template <class V>
 SIMT_INLINE V log1p(V x) {
@@ -339,30 +332,16 @@ SIMT_INLINE V power_of_log(sum_of_two<V> l, V y) {
 /// x^y where some lane is special.
 template <class V>
 SIMT_COLD V pow_special(V x, V y) {
-  V const inf = infinity, zero = 0, one = 1;
   V const ax = abs(x);
   auto const tiny = ax < smallest_normal;
   // A subnormal base: (x 2^64)^y 2^(-64 y).
-  V const base = select((ax > 0) & (ax < inf), select(tiny, ax * 0x1p64, ax), one);
-  V const exponent = select(y == y, clamp(y, -0x1p100, 0x1p100), one);
+  V const base = select((ax > 0) & (ax < infinity), select(tiny, ax * 0x1p64, ax), V(1));
+  V const exponent = select(y == y, clamp(y, -0x1p100, 0x1p100), V(1));
   auto l = long_log(base);
-  V const shift = select(tiny, V(-64), zero);
+  V const shift = select(tiny, V(-64), V(0));
   auto const s = exact_sum(shift * base_e.two_high, l.h);
   l = fast_sum(s.h, s.l + multiply_add(shift, base_e.two_low, l.l));
-  V r = power_of_log(l, exponent);
-
-  r = select(ax == 0, select(y < 0, inf, zero), r);
-  r = select(ax == inf, select(y < 0, zero, inf), r);
-  r = select(y == y, r, y);
-  r = select(x == x, r, x);
-  // A negative base: the sign of an odd power, nothing for a fraction.
-  auto const whole = math::trunc(y) == y;
-  auto const even = math::trunc(y * 0.5) == y * 0.5;
-  r = select(whole & ~even, flip(r, sign_of(x)), r);
-  r = select((x < 0) & (ax < inf) & ~whole, V(not_a_number), r);
-  r = select(y == 0, one, r);
-  r = select(x == 1, one, r);
-  return select(x == -1, select(abs(y) == inf, one, r), r);
+  return power_edges(x, y, power_of_log(l, exponent));
 }
 
 template <class V>

@@ -3,42 +3,8 @@
 
 #include <simt/simd/math/float_wide.hpp>
 
-// Bessel functions of float lanes.
+// Modified Bessel functions of float lanes.
 namespace simt::inline SIMT_ABI::simd::detail::f32 {
-
-// POSIX's, of double: nobody calls them in a hot loop.
-template <class F, class V, class... X>
-SIMT_INLINE V by_double_lane(F f, V x, X... others) {
-  auto const call = [f](float a, auto... b) {
-    return static_cast<float>(f(static_cast<double>(a), static_cast<double>(b)...));
-  };
-  return by_lane(call, x, others...);
-}
-template <class V>
-SIMT_INLINE V j0(V x) {
-  return by_double_lane(::j0, x);
-}
-template <class V>
-SIMT_INLINE V j1(V x) {
-  return by_double_lane(::j1, x);
-}
-template <class V>
-SIMT_INLINE V y0(V x) {
-  return by_double_lane(::y0, x);
-}
-template <class V>
-SIMT_INLINE V y1(V x) {
-  return by_double_lane(::y1, x);
-}
-/// Of order n, an integral value; NaN for a negative one.
-template <class V>
-SIMT_INLINE V jn(V n, V x) {
-  return by_double_lane([](double m, double a) { return bessel_of_order(::jn, m, a); }, n, x);
-}
-template <class V>
-SIMT_INLINE V yn(V n, V x) {
-  return by_double_lane([](double m, double a) { return bessel_of_order(::yn, m, a); }, n, x);
-}
 
 /// e^x / sqrt(x) times p(16 / x - 1), x >= 8.
 template <class W>

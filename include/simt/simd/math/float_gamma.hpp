@@ -21,8 +21,7 @@ template <class V>
 SIMT_COLD V lgamma(V x) {
   // Between its zeros on the negative axis the function is a small difference of large terms.
   if (any(x < V(0))) [[unlikely]]
-    return by_lane([](float a) { return static_cast<float>(log_of_gamma(static_cast<double>(a))); },
-                   x);
+    return by_double_lane(log_of_gamma, x);
   auto const r = through_double(
       []<class W>(W a) SIMT_LAMBDA_INLINE {
         auto const one = W(1), two = W(2);

@@ -1,19 +1,12 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/simd/math/edges.hpp>
 #include <simt/simd/math/float_core.hpp>
 #include <simt/simd/math/float_tables.hpp>
 
 // Logarithms and inverse hyperbolic functions of float lanes.
 namespace simt::inline SIMT_ABI::simd::detail::f32 {
-
-/// r, the logarithm of x less `pole`, put right where that is 0, negative, infinite or NaN.
-template <class V>
-SIMT_INLINE V log_edges(V x, V r, float pole = 0) {
-  r = select(x == V(pole), V(-infinity), r);
-  r = select(x < V(infinity), r, x);
-  return select(x < V(pole), V(not_a_number), r);
-}
 
 template <class V>
 SIMT_INLINE V log(V x) {

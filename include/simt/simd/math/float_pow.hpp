@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/simd/math/edges.hpp>
 #include <simt/simd/math/float_core.hpp>
 
 namespace simt::inline SIMT_ABI::simd::detail::f32 {
@@ -59,45 +60,14 @@ SIMT_INLINE bool ordinary_power(V x, V y) {
 
 /// The same for any x and y.
 template <class V>
-SIMT_COLD V pow_edges(V x, V y) {
-  auto const inf = V(infinity);
-  auto const zero = V(0);
-  auto const one = V(1);
-  auto const ax = abs(x);
-  auto r = pow_inside(ax, y);
-  auto const y_int = math::trunc(y) == y;
-  auto const half_y = y * V(0.5f);
-  auto const y_even = math::trunc(half_y) == half_y;
-  // The base 0 or infinity, an infinite exponent.
-  auto const falls = y < V(0);
-  auto const at_zero = select(falls, inf, zero);
-  auto const at_inf = select(falls, zero, inf);
-  r = select(ax == V(0), at_zero, r);
-  r = select(ax == inf, at_inf, r);
-  r = select(isnan(y), y, r);
-  r = select(isnan(x), x, r);
-  // A negative base: the sign of an odd power, nothing for a fraction.
-  auto const negative = from_bits<V>(bits(r) | sign_bit);
-  auto const odd = select(y_int, select(y_even, zero, one), zero);
-  auto const sign = bits(x) >> 31;
-  auto const flip = from_bits<V>(bits(odd) & sign) != V(0);
-  r = select(flip, negative, r);
-  auto const below = x < V(0);
-  auto const finite = ax < inf;
-  r = select(below, select(finite, select(y_int, r, V(not_a_number)), r), r);
-  // pow(1, anything) and pow(anything, 0) are 1, pow(-1, infinity) as well.
-  r = select(y == V(0), one, r);
-  r = select(x == V(1), one, r);
-  auto const minus_one = x == V(-1);
-  auto const y_inf = abs(y) == inf;
-  return select(minus_one, select(y_inf, one, r), r);
+SIMT_COLD V pow_special(V x, V y) {
+  return power_edges(x, y, pow_inside(abs(x), y));
 }
-
 template <class V>
 SIMT_COLD V pow(V x, V y) {
   if (ordinary_power(x, y)) [[likely]]
     return pow_inside(x, y);
-  return pow_edges(x, y);
+  return pow_special(x, y);
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::detail::f32

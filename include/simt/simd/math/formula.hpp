@@ -23,6 +23,14 @@ template <class F, class V, class... X>
   }
 }
 
+/// f of doubles (x), (x, y) … of each lane by itself, rounded once to what the lanes are.
+template <class F, class V, class... X>
+SIMT_INLINE V by_double_lane(F f, V first, X... others) {
+  using R = lane_of<V>;
+  auto const call = [f](auto... a) { return static_cast<R>(f(static_cast<double>(a)...)); };
+  return by_lane(call, first, others...);
+}
+
 /// f, a function of xsimd's, which has it of single numbers, too. (On AArch64 batches are not
 /// xsimd's, but registers are.)
 template <class F, class V>
