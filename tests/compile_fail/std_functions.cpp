@@ -6,7 +6,9 @@
 // EXPECT: simt: std::exp takes one number
 // EXPECT: simt: std::isnan takes one number
 // EXPECT: simt: std::fma takes one number
-// EXPECT: std_functions.cpp:21:
+// EXPECT: simt: std::clamp takes one number, not one per thread: write min.max
+// EXPECT: simt: std::swap exchanges variables, not places
+// EXPECT: std_functions.cpp:25:
 // SPDX-License-Identifier: MIT
 #include <simt/simt.hpp>
 #include <algorithm>
@@ -17,6 +19,8 @@ SIMT_KERNEL(k, (simt::ptr<float> p)) {
   varying<float> v = p[i];
 #ifdef FIXED
   v = sqrt(v) + max(v, 0.0f) + min(v, v) + abs(v) + pow(v, 2.0f) + exp(p[i]) + fma(v, v, 1.0f);
+  varying<float> w = v;
+  std::swap(v, w);
 #else
   varying<float> r = std::sqrt(v);
   std::max(v, 0.0f);
@@ -26,6 +30,8 @@ SIMT_KERNEL(k, (simt::ptr<float> p)) {
   std::exp(p[i]);
   std::isnan(v + 1.0f);
   std::fma(v, v, 1.0f);
+  std::clamp(v, 0.0f, 1.0f);
+  std::swap(p[i], p[i + 1]);
 #endif
   p[i] = v + std::sqrt(2.0f) + std::max(1.0f, 2.0f);
 }

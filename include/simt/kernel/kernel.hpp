@@ -20,12 +20,20 @@ SIMT_DETAIL_QUIET_BEGIN
 namespace simt::inline SIMT_ABI::detail {
 
 /// Runs a SIMT_DEVICE body as a function of its own: simt_return leaves it, not the kernel.
-template <class Body, class Caller, class... Args>
+template <template <class> class Body, class Caller, class... Args>
 SIMT_INLINE auto call_device(Caller const& caller, Args&&... args) {
-  frame_scope const frame(flow_frame::function);
-  Body body(static_cast<typename Caller::gang_type const&>(caller));
-  body(std::forward<Args>(args)...);
-  if constexpr (!std::is_void_v<typename Body::simt_result>) return body.simt_result_;
+  if constexpr (requires { typename Caller::gang_type; }) {
+    using body_type = Body<typename Caller::gang_type>;
+    frame_scope const frame(flow_frame::function);
+    body_type body(static_cast<typename Caller::gang_type const&>(caller));
+    body(std::forward<Args>(args)...);
+    if constexpr (!std::is_void_v<typename body_type::simt_result>) return body.simt_result_;
+  } else {
+    static_assert(always_false<Caller>,
+                  "simt: a SIMT_DEVICE function is called with the kernel first: f(*this, x), in a "
+                  "lambda kernel f(t, x)");
+    return caller;
+  }
 }
 
 /// Where a device function's value gathers, lane by lane.
@@ -134,9 +142,18 @@ struct device_result<void> {
 /// SIMT_DEVICE(varying<float>, name, (parameters)) { … simt_return(x); }
 /// Kernels and device functions call it with themselves first: name(*this, arguments); lambda
 /// kernels pass their argument. Other device functions are ordinary templates.
-#define SIMT_DEVICE(result, name, ...)                                                        \
+#define SIMT_DEVICE(...)                                                                 \
+  SIMT_DETAIL_OF_THREE(__VA_ARGS__, SIMT_DETAIL_DEVICE, SIMT_DETAIL_DEVICE_OF_NO_TYPE, ) \
+  (__VA_ARGS__)
+#define SIMT_DETAIL_OF_THREE(a, b, c, chosen, ...) chosen
+#define SIMT_DETAIL_DEVICE_OF_NO_TYPE(name, ...)                                  \
+  static_assert(false,                                                            \
+                "simt: a device function begins with the type of its result: "    \
+                "SIMT_DEVICE(varying<float>, " #name ", (parameters)), or void"); \
+  SIMT_DETAIL_DEVICE(varying<float>, name, __VA_ARGS__)
+#define SIMT_DETAIL_DEVICE(result, name, ...)                                                 \
   template <class SimtGang>                                                                   \
-  struct name##_simt_body : SimtGang, ::simt::detail::texture_names {                                                        \
+  struct name##_simt_body : SimtGang, ::simt::detail::texture_names {                         \
     SIMT_DETAIL_BUILTINS                                                                      \
     SIMT_INLINE explicit name##_simt_body(SimtGang const& g) : SimtGang(g) {}                 \
     SIMT_INLINE void operator() __VA_ARGS__ const;                                            \
@@ -146,8 +163,8 @@ struct device_result<void> {
   struct name##_simt_device {                                                                 \
     template <class SimtCaller, class... SimtArgs>                                            \
     SIMT_INLINE auto operator()(SimtCaller const& caller, SimtArgs&&... args) const {         \
-      return ::simt::detail::call_device<name##_simt_body<typename SimtCaller::gang_type>>(   \
-          caller, static_cast<SimtArgs&&>(args)...);                                          \
+      return ::simt::detail::call_device<name##_simt_body>(caller,                            \
+                                                           static_cast<SimtArgs&&>(args)...); \
     }                                                                                         \
   };                                                                                          \
   inline constexpr name##_simt_device name{};                                                 \

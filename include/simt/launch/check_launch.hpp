@@ -53,4 +53,18 @@ consteval bool check_launch() {
   return plain_arguments && plain_kernel && known_block && possible_block && possible_width;
 }
 
+/// A kernel's body, or a lambda behind its gang, takes arguments of these types.
+template <class Body, class... Values>
+concept takes = requires(Body const& body, Values const&... values) {
+  body(values...);
+};
+template <class Kernel, class... Args>
+constexpr void refuse_arguments() {
+  static_assert(
+      always_false<Kernel>,
+      "simt::launch: these arguments are not what the kernel takes: look at their number, "
+      "their order and the types that pointers point to (a lambda takes the gang first: "
+      "[=](auto& t) { ... })");
+}
+
 }  // namespace simt::inline SIMT_ABI::detail

@@ -111,12 +111,18 @@ void launch_at(Kernel const& kernel, shape<Block, Queue> const& s, Args&&... arg
   constexpr int width = detail::observed_width(Width);
   if constexpr (detail::check_launch<Width, Kernel, Block, Args...>()) {
     using Gang = detail::first_gang<width, Block>;
-    if constexpr (requires { Kernel::simt_name; })
-      static_cast<void>(&Kernel::template body<Gang>::operator());
-    else
-      static_cast<void>(noexcept(kernel(std::declval<Gang const&>(),
-                                        std::declval<detail::kernel_value<Args> const&>()...)));
-    detail::start<width>(kernel, s, std::forward<Args>(args)...);
+    if constexpr (requires { Kernel::simt_name; }) {
+      using Body = typename Kernel::template body<Gang>;
+      static_cast<void>(&Body::operator());
+      if constexpr (detail::takes<Body, detail::kernel_value<Args>...>)
+        detail::start<width>(kernel, s, std::forward<Args>(args)...);
+      else
+        detail::refuse_arguments<Kernel, Args...>();
+    } else if constexpr (detail::takes<Kernel, Gang, detail::kernel_value<Args>...>) {
+      detail::start<width>(kernel, s, std::forward<Args>(args)...);
+    } else {
+      detail::refuse_arguments<Kernel, Args...>();
+    }
   }
 }
 
@@ -138,12 +144,18 @@ void launch(Kernel const& kernel, shape<Block, Queue> const& s, Args&&... args) 
   constexpr int width = detail::observed_width(wanted != 0 ? wanted : kernel_width<Kernel>);
   if constexpr (detail::check_launch<width, Kernel, Block, Args...>()) {
     using Gang = detail::first_gang<width, Block>;
-    if constexpr (requires { Kernel::simt_name; })
-      static_cast<void>(&Kernel::template body<Gang>::operator());
-    else
-      static_cast<void>(noexcept(kernel(std::declval<Gang const&>(),
-                                        std::declval<detail::kernel_value<Args> const&>()...)));
-    detail::start<width>(kernel, s, std::forward<Args>(args)...);
+    if constexpr (requires { Kernel::simt_name; }) {
+      using Body = typename Kernel::template body<Gang>;
+      static_cast<void>(&Body::operator());
+      if constexpr (detail::takes<Body, detail::kernel_value<Args>...>)
+        detail::start<width>(kernel, s, std::forward<Args>(args)...);
+      else
+        detail::refuse_arguments<Kernel, Args...>();
+    } else if constexpr (detail::takes<Kernel, Gang, detail::kernel_value<Args>...>) {
+      detail::start<width>(kernel, s, std::forward<Args>(args)...);
+    } else {
+      detail::refuse_arguments<Kernel, Args...>();
+    }
   }
 }
 /// The same for a lambda, shape first: simt::launch(simt::shape{grid, block}, [=](auto& t) { … }).
@@ -151,12 +163,18 @@ template <class Block, class Queue, class Kernel, class... Args>
 void launch(shape<Block, Queue> const& s, Kernel const& kernel, Args&&... args) {
   if constexpr (detail::check_launch<0, Kernel, Block, Args...>()) {
     using Gang = detail::first_gang<0, Block>;
-    if constexpr (requires { Kernel::simt_name; })
-      static_cast<void>(&Kernel::template body<Gang>::operator());
-    else
-      static_cast<void>(noexcept(kernel(std::declval<Gang const&>(),
-                                        std::declval<detail::kernel_value<Args> const&>()...)));
-    detail::start<0>(kernel, s, std::forward<Args>(args)...);
+    if constexpr (requires { Kernel::simt_name; }) {
+      using Body = typename Kernel::template body<Gang>;
+      static_cast<void>(&Body::operator());
+      if constexpr (detail::takes<Body, detail::kernel_value<Args>...>)
+        detail::start<0>(kernel, s, std::forward<Args>(args)...);
+      else
+        detail::refuse_arguments<Kernel, Args...>();
+    } else if constexpr (detail::takes<Kernel, Gang, detail::kernel_value<Args>...>) {
+      detail::start<0>(kernel, s, std::forward<Args>(args)...);
+    } else {
+      detail::refuse_arguments<Kernel, Args...>();
+    }
   }
 }
 

@@ -18,6 +18,10 @@ namespace simt::inline SIMT_ABI::detail {
 /// Keeps the rest of the expression free of errors.
 template <class... X>
 using std_result = varying<float, call_width<X...>()>;
+/// Places p[i], not two variables, which std::swap exchanges.
+template <class X, class Y>
+concept exchanges_places =
+    has_lanes_in<X, Y> && !(std::is_lvalue_reference_v<X> && std::is_lvalue_reference_v<Y>);
 
 }  // namespace simt::inline SIMT_ABI::detail
 
@@ -112,5 +116,21 @@ auto fma(X&&, Y&&, Z&&) {
   static_assert(::simt::detail::always_false<X>,
                 "simt: std::fma takes one number, not one per thread: write fma without std::");
   return ::simt::detail::std_result<X, Y, Z>{};
+}
+template <class X, class Y, class Z>
+requires ::simt::detail::has_lanes_in<X, Y, Z>
+auto clamp(X&&, Y&&, Z&&) {
+  static_assert(::simt::detail::always_false<X>,
+                "simt: std::clamp takes one number, not one per thread: write min(max(x, low), "
+                "high) without std::");
+  return ::simt::detail::std_result<X, Y, Z>{};
+}
+template <class X, class Y>
+requires ::simt::detail::exchanges_places<X, Y>
+auto swap(X&&, Y&&) {
+  static_assert(::simt::detail::always_false<X>,
+                "simt: std::swap exchanges variables, not places: write auto const x = "
+                "simt::value(p[i]); p[i] = p[j]; p[j] = x;");
+  return ::simt::detail::std_result<X, Y>{};
 }
 }  // namespace std

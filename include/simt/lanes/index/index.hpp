@@ -155,7 +155,7 @@ struct index : index_tag {
   explicit(false) operator std::ptrdiff_t() const {
     static_assert(always_false<T>,
                   "simt: a thread index has one value per thread and does not index a raw pointer: "
-                  "make the pointer a simt::ptr<T>");
+                  "make the pointer a simt::ptr<T>, and a __shared__ array a simt::tile<T[N]>");
     return 0;
   }
 

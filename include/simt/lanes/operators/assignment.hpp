@@ -24,6 +24,13 @@ namespace simt::inline SIMT_ABI {
   requires(detail::lane_value<X> || detail::uniform_value<X>) SIMT_INLINE auto& operator op##=( \
       detail::narrow_sum<W, Low, High, Forms>& a, X&& x) {                                      \
     return a = detail::convert_to<int, W>(a op std::forward<X>(x));                             \
+  }                                                                                             \
+  template <class T, class X>                                                                   \
+  requires(std::is_arithmetic_v<T> && detail::lane_value<X>) T& operator op##=(T& a, X&&) {     \
+    static_assert(detail::always_false<X>,                                                      \
+                  "simt: a uniform is one value for all threads and takes none per thread: "    \
+                  "declare it varying<T> (in a lambda kernel: auto sum = t.var(0.0f))");        \
+    return a;                                                                                   \
   }
 SIMT_DETAIL_COMPOUND_ASSIGNMENTS(SIMT_DETAIL_COMPOUND)
 #undef SIMT_DETAIL_COMPOUND
