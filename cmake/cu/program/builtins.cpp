@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "builtins.hpp"
 
+#include <simt/builtins/builtins.def>
+
+#include <array>
 #include <string_view>
 
 namespace simt::cu::lane::detail {
@@ -139,6 +142,13 @@ namespace simt::cu::lane {
 builtin_traits find_builtin(std::string_view name) {
   static detail::builtin_table const table;
   return table.find(name);
+}
+
+bool is_group_function(std::string_view name) noexcept {
+#define SIMT_DETAIL_NAME(name, ...) std::string_view{#name},
+  static constexpr std::array names = {SIMT_BUILTINS_GROUPS(SIMT_DETAIL_NAME)};
+#undef SIMT_DETAIL_NAME
+  return detail::is_one_of(names, name);
 }
 
 }  // namespace simt::cu::lane

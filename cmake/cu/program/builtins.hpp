@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <simt/builtins/builtins.def>
-
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -96,11 +94,6 @@ inline constexpr auto group_places = std::to_array<std::string_view>(
      "size", "num_threads", "num_blocks", "group_dim", "dim_threads", "dim_blocks",
      "meta_group_size", "is_valid"});
 
-/// Functions of cooperative groups that have lane forms; they take the gang first.
-#define SIMT_DETAIL_NAME(name, ...) std::string_view{#name},
-inline constexpr std::array group_functions = {SIMT_BUILTINS_GROUPS(SIMT_DETAIL_NAME)};
-#undef SIMT_DETAIL_NAME
-
 }  // namespace detail
 
 /// Looks a name up in builtins.def.
@@ -166,9 +159,8 @@ inline constexpr std::array group_functions = {SIMT_BUILTINS_GROUPS(SIMT_DETAIL_
   return scope.substr(0, scope.find_first_of(":< "));
 }
 
-[[nodiscard]] constexpr bool is_group_function(std::string_view name) noexcept {
-  return detail::is_one_of(detail::group_functions, name);
-}
+/// True for functions of cooperative groups that have lane forms; they take the gang first.
+[[nodiscard]] bool is_group_function(std::string_view name) noexcept;
 [[nodiscard]] constexpr bool is_group_scope(std::string_view scope) noexcept {
   if (scope.starts_with("::")) scope.remove_prefix(2);
   return scope.starts_with("cg::") || scope.starts_with("cooperative_groups::");

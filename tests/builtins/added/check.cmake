@@ -1,7 +1,9 @@
-# cmake -D CXX=<compiler> -D SOURCE=<simt's folder> -D FOLDER=<scratch> -D TBB=<library> -P check.cmake
+# cmake -D CXX=<compiler> -D SOURCE=<simt's folder> -D FOLDER=<scratch> -D TBB=<library>
+#       -D "OBJECTS=<what the tool was linked of>" -P check.cmake
 # Adds functions to a copy of the headers, as CONTRIBUTING.md says: one line in builtins.def and its
-# operation; of a function of half precision the line has both. Lane kernels, thread kernels, CUDA's headers and the .cu step must know it; of a function
-# without a line the .cu step must say that it does not.
+# operation; of a function of half precision the line has both. Lane kernels, thread kernels, CUDA's
+# headers and the .cu step must know it; of a function without a line the .cu step must say that it does
+# not.
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE "${FOLDER}")
 file(COPY "${SOURCE}/include" DESTINATION "${FOLDER}")
@@ -43,12 +45,19 @@ endfunction()
 
 # Without optimisation: what counts here is the compilers' time.
 set(compile "${CXX}" -std=c++20 -O0 "-I${FOLDER}/include")
-file(GLOB_RECURSE tool "${SOURCE}/cmake/cu/*.cpp")
-list(TRANSFORM tool PREPEND "#include \"")
-list(TRANSFORM tool APPEND "\"\n")
-list(JOIN tool "" tool)
-file(WRITE "${FOLDER}/simt-cu.cpp" "${tool}")
-must_run(${compile} -o "${FOLDER}/simt-cu" "${FOLDER}/simt-cu.cpp")
+# Of the tool what the compiler said to hang on the list is compiled again.
+set(tool)
+foreach(object IN LISTS OBJECTS)
+  file(STRINGS "${object}.d" listed REGEX "builtins[.]def")
+  if(listed)
+    string(REGEX REPLACE "[.]o$" ".cpp" object "${object}")
+  endif()
+  list(APPEND tool "${object}")
+endforeach()
+if(NOT "${tool}" MATCHES "[.]cpp")
+  message(FATAL_ERROR "no part of the tool names builtins.def: ${OBJECTS}")
+endif()
+must_run(${compile} -o "${FOLDER}/simt-cu" ${tool})
 set(here "${CMAKE_CURRENT_LIST_DIR}")
 must_run("${FOLDER}/simt-cu" --vectorize --report -o "${FOLDER}/kernels.cpp" "${here}/kernels.cu")
 must_say("as_lanes: lane kernel")
