@@ -19,7 +19,7 @@
 constexpr int n = 48;      // values along each edge
 constexpr int size = 512;  // pixels along each edge
 
-/// What was measured, in the unit cube.
+/// Returns a measured value, in the unit cube.
 float field(float x, float y, float z) {
   return std::sin(9 * x) * std::cos(7 * y) + std::sin(8 * y) * std::cos(9 * z) +
          std::sin(7 * z) * std::cos(8 * x);

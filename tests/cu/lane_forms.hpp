@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-/// What the .cu step makes of a text with lane forms, and what it says of the kernels.
+/// Holds the .cu step's text with lane forms, and its report of the kernels.
 struct lane_result {
   std::string text;
   std::map<std::string, std::string> reports;  // by kernel: "lane kernel", or the reason

@@ -5,7 +5,7 @@
 
 #include <string>
 
-/// What the .cu step makes of a text.
+/// Returns the text that the .cu step makes of one.
 inline std::string rewritten(std::string text) {
   simt::cu::names known;
   simt::cu::lexed const file{"a.cu", std::move(text)};

@@ -10,7 +10,7 @@ using simt::cu::semantics::member_kind;
 
 namespace {
 
-/// What a text's classes say of a member.
+/// Looks a member up in a text's classes.
 simt::cu::semantics::class_member member(std::string const& text, char const* of,
                                          char const* name) {
   parsed const file{text};

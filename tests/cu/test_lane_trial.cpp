@@ -12,7 +12,7 @@
 
 namespace {
 
-/// What is refused of the forms of a kernel in lines 2 to 4 that calls a function in line 1.
+/// Returns the refusals of a kernel in lines 2 to 4 that calls a function in line 1.
 std::string blamed(std::vector<std::string> const& lines) {
   simt::cu::names known;
   simt::cu::lane::translator translator;

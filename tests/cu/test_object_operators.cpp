@@ -21,7 +21,7 @@ std::string const head =
     "struct fixed { int k; __device__ int operator()(int x) const { return x + k; } };\n"
     "__device__ counter made(int x) { return counter{x}; }\n";
 
-/// What becomes of a kernel with these statements.
+/// Returns the lane form of a kernel with these statements.
 lane_result of(std::string const& statements) {
   return with_lane_forms(
       head + "__global__ void k(int* p) { int i = threadIdx.x; counter c{0}; fixed f{i}; " +

@@ -67,7 +67,7 @@ void write(std::string const& name, std::string const& text) {
   std::ofstream(name, std::ios::binary) << text;
 }
 
-/// What a program's own copy of this process says and answers when it runs `body`.
+/// The words and the answer of a program's own copy of this process that runs `body`.
 struct ended {
   int code = -1;
   std::string errors;
@@ -460,7 +460,7 @@ TEST_CASE("NVTX without a tool tracks nothing") {
 
 namespace {
 
-/// What a number of eight bits stands for, by its format's definition.
+/// Returns the number that eight bits stand for, by its format's definition.
 double fp8_value(unsigned code, bool e4m3) {
   unsigned const digits = e4m3 ? 3 : 2;
   unsigned const exponent = (code & 0x7fu) >> digits, rest = code & ((1u << digits) - 1);

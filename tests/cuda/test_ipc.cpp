@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t large = 3 << 20;
 
-/// What one process tells the other.
+/// A message of one process to the other.
 struct message {
   cudaIpcMemHandle_t small, neighbour, large;
   cudaIpcEventHandle_t event, answer;

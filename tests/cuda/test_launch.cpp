@@ -506,7 +506,7 @@ TEST_CASE("[STREAM-012] copies run while another stream's kernel does, in any or
 }
 
 namespace {
-/// What a launch carries: `Bytes` that are copied, or a share in a count.
+/// An argument of a launch: `Bytes` that are copied, or a share in a count.
 template <std::size_t Bytes, std::size_t Alignment>
 struct alignas(Alignment) plain_load {
   unsigned char data[Bytes];

@@ -98,7 +98,7 @@ void sample(recorded::texture_case const& c, cudaTextureObject_t t, recorded::co
   run(int4{});
 }
 
-/// What may differ, and why.
+/// Counts the samples that may differ, and says why.
 int differs(recorded::texture_case const& c) {
   auto const is = [&](char const* part) { return c.group.find(part) != std::string::npos; };
   if (!is("/grad/")) return 0;

@@ -44,7 +44,7 @@ inline void make_context(bool is_embedded = false) {
   std::printf("%s\n", reinterpret_cast<char const*>(glGetString(GL_VERSION)));
 }
 
-/// What a call of CUDA's answers, as an H100 does.
+/// Checks that a call of CUDA's answers as an H100 does.
 #define ANSWERS(code, call) \
   do { \
     cudaError_t const answer_ = (call); \

@@ -4,7 +4,7 @@
 #define SIMT_UNIT_NAME_(name) #name
 #define SIMT_UNIT_NAME(name) SIMT_UNIT_NAME_(name)
 
-/// What a unit found: the instruction set that the library saw, and how many results were wrong.
+/// A unit's findings: the instruction set that the library saw, and how many results were wrong.
 struct unit_result {
   char const* abi;
   int wrong;

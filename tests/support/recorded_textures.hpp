@@ -33,7 +33,7 @@ struct texel_format {
     return cudaCreateChannelDesc(bits, channels > 1 ? bits : 0, channels > 2 ? bits : 0,
                                  channels > 3 ? bits : 0, kind);
   }
-  /// What is read is a float, whatever the texels are.
+  /// True if a float is read, whatever the texels are.
   [[nodiscard]] bool floating() const { return kind == cudaChannelFormatKindFloat || normalized; }
 };
 

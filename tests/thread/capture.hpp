@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <string>
 
-/// What a file descriptor receives while f runs.
+/// Returns the text that a file descriptor receives while f runs.
 template <class F>
 std::string captured(int descriptor, F const& f) {
   std::fflush(nullptr);

@@ -15,5 +15,5 @@ void run_threads(simt::dim3 grid, simt::dim3 block, std::size_t shared, K kernel
   simt::detail::kernel_args<A...> const args{{a}...};
   simt::launch_threads("kernel", grid, block, shared, kernel, args);
 }
-/// What the .cu step makes of K.
+/// Wraps K as the .cu step does.
 #define KERNEL(...) [=](auto... simt_a) { __VA_ARGS__(simt_a...); }

@@ -32,7 +32,7 @@ struct refusal {
   std::string what;
   std::uint64_t first = 0, last = 0;
 };
-/// What check_warp_mask says of a mask, in gang 1 of a block of gangs of W.
+/// Returns the answer of check_warp_mask of a mask, in gang 1 of a block of gangs of W.
 template <int W, class M>
 refusal refused(masks::lane_set<W> const& alive, masks::lane_set<W> const& active, M const& mask) {
   refusal r;

@@ -22,7 +22,7 @@ static void differs(std::string const& id, std::size_t at) {
   if (++wrong < 20) printf("%s form: %s, %zu differs\n", form, id.c_str(), at);
 }
 
-/// What a kernel gets, in memory of its own.
+/// Holds a kernel's argument in memory of its own.
 template <class T>
 struct cells {
   explicit cells(std::vector<T> const& v) : size(v.size()) {

@@ -8,7 +8,7 @@ __global__ void ask(int* answer, int const* none) { *answer = none == 0 ? where(
 
 __global__ void use_own(int* out, int x) { *out = by_own_factor(x); }
 
-/// What this file's kernel says after other files have set variables of the same names.
+/// Returns the result of this file's kernel after other files have set variables of the same names.
 static int check_own(int* answer) {
   int const five = 5;
   cudaMemcpyToSymbol(own_factor, &five, sizeof five);

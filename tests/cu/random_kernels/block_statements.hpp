@@ -3,14 +3,14 @@
 
 #include "data_statements.hpp"
 
-/// What the threads of a block do together in programs with layouts: shared memory in uniform
+/// Writes what a block's threads do together in programs with layouts: shared memory in uniform
 /// loops, ballots where threads have parted, groups of equal values, atomics of many kinds, grid
 /// strides.
 class block_statements : protected data_statements {
  protected:
   explicit block_statements(std::uint64_t seed) : data_statements{seed} {}
 
-  /// What kernels of programs with layouts begin with.
+  /// Begins the kernels of programs with layouts.
   void layout_start() {
     line("__shared__ pair shared_pairs[128];");
     line("__shared__ unsigned char shared_bytes[4][32];");

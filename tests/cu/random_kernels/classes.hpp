@@ -3,7 +3,7 @@
 
 #include "statements.hpp"
 
-/// What programs with classes begin with: classes, class templates, overloads, functions that take
+/// Begins programs with classes: classes, class templates, overloads, functions that take
 /// functions; and expressions that use them.
 class classes : protected statements {
  protected:

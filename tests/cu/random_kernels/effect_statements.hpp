@@ -9,7 +9,7 @@ class effect_statements : protected wider_statements {
  protected:
   explicit effect_statements(std::uint64_t seed) : wider_statements{seed} {}
 
-  /// What programs with effects begin with.
+  /// Begins programs with effects.
   std::string effect_declarations() {
     return "typedef unsigned char tiny_t;\nusing large_t = unsigned long long;\n"
            "typedef int whole_t;\n"

@@ -3,7 +3,7 @@
 
 #include "block_statements.hpp"
 
-/// What programs with idioms declare in front of their functions.
+/// Declares things of programs with idioms in front of their functions.
 inline constexpr std::string_view idiom_declarations = R"(struct inner_part {
   int k[3];
   short s;
@@ -58,14 +58,14 @@ __device__ inline int sunk(int x, int n) {
 
 )";
 
-/// What real programs do, in the words of programs with idioms: state machines, loops that part and
+/// Does as real programs do, in words of programs with idioms: state machines, loops that part and
 /// meet, structures in arrays in structures, pointers that are compared, numbers that wrap, are no
 /// numbers, or are shifted out, the old values of atomics.
 class idiom_statements : protected block_statements {
  protected:
   explicit idiom_statements(std::uint64_t seed) : block_statements{seed} {}
 
-  /// What kernels of programs with idioms begin with.
+  /// Begins the kernels of programs with idioms.
   void idiom_start() { line("__shared__ cell cells[4][33];"); }
 
   bool wider_statement(int depth) override {
@@ -382,7 +382,7 @@ class idiom_statements : protected block_statements {
     return true;
   }
 
-  /// What an atomic of the thread's own cell says was there.
+  /// Uses the old value that an atomic of the thread's own cell returns.
   bool of_old_values(std::string const& a) {
     if (in_function_) return false;
     std::string const at = "&mine[" << index(8, 1) << "]", old = fresh("v");

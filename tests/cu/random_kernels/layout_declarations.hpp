@@ -111,7 +111,7 @@ __device__ inline unsigned mixed_bits(unsigned h, int turns = 2) {
 
 )";
 
-/// What their threads do together, behind what programs with classes begin with.
+/// Declares things that their threads share, behind what programs with classes begin with.
 inline constexpr std::string_view block_declarations = R"(#include <cooperative_groups/reduce.h>
 template <class T>
 __device__ T block_sum(T v, T* buffer, int tid, int count) {

@@ -131,7 +131,7 @@ class statements : protected expressions {
     line(v->name << " = " << value << ";");
   }
 
-  /// What is done with a structure of the thread's own.
+  /// Works with a structure of the thread's own.
   void of_body() {
     std::string const b = body(1);
     if (b.empty() || random_.chance(25)) return new_body();

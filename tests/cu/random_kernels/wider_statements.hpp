@@ -23,14 +23,14 @@ class wider_statements : protected classes {
     return false;
   }
 
-  /// What a kernel begins with.
+  /// Begins a kernel.
   void wider_start() {
     line("__shared__ unsigned short cube[4][4][8];");
     line("__shared__ float plane[8][17];");
     new_object();
     new_box();
   }
-  /// What it ends with.
+  /// Ends it.
   void wider_end() {
     if (variable const* const v = object())
       line("r0 = (r0 + " << v->name << ".a + " << v->name << ".list[tid & 7] + " << v->name

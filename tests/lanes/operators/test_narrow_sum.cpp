@@ -116,7 +116,7 @@ SIMT_KERNEL_TEMPLATE((class T), (T), sums,
   }
 }
 
-/// What is stored as narrow numbers again: sums beyond their range, comparisons of such sums, and
+/// Stores narrow numbers again: sums beyond their range, comparisons of such sums, and
 /// both where some threads are active. Serial: one thread.
 template <class T>
 void expect_narrow(T const* a, int i, T* out, int bound) {

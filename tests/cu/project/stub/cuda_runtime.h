@@ -12,7 +12,7 @@ struct signature {
   explicit signature(F) {}
 };
 
-/// What the .cu step writes around the right side of `+=`, and in a cast, where only the compiler
+/// Stands for the step's call around the right side of `+=`, and in a cast, where only the compiler
 /// knows the type.
 template <class X>
 X&& step_operand(X&& x) {
@@ -22,7 +22,7 @@ template <class T, class X>
 X&& cast_operand(X&& x) {
   return static_cast<X&&>(x);
 }
-/// What it writes around a step of what may be a pointer to shared memory, and around the step.
+/// Stands for its call around a step of what may point to shared memory, and around the step.
 template <class P>
 P&& wrapping_pointer(P&& p) {
   return static_cast<P&&>(p);
