@@ -102,12 +102,8 @@ void sample(recorded::texture_case const& c, cudaTextureObject_t t, recorded::co
 int differs(recorded::texture_case const& c) {
   auto const is = [&](char const* part) { return c.group.find(part) != std::string::npos; };
   if (!is("/grad/")) return 0;
-  // With maxAnisotropy the hardware counts parts of a level in its own way where nothing is added
-  // to the level: 0.32 of one as 0.19, 0.59 as 0.66. Four such parts are recorded, too few for a
-  // rule.
-  if (is("/aniso4") && !is("_bias")) return 2;
-  // The hardware's estimate of a direction's gradient on a face is coarser than the definition.
-  if (is("cube")) return 2;
+  // The hardware's logarithm has a table, and what it estimates few bits: a few are 1/256 off.
+  if ((is("/aniso4") && !is("_bias")) || is("cube")) return 2;
   return 0;
 }
 tally replay(std::string const& prefix) { return replay(prefix, sample, differs); }
@@ -142,5 +138,5 @@ TEST_CASE(
     "clamps, gradients") {
   auto const t = replay("tex/mip");
   CHECK(t.compared >= 1600);
-  CHECK(t.near + t.off < t.compared / 40);
+  CHECK(t.near + t.off <= 12);
 }

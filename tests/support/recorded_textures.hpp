@@ -361,7 +361,7 @@ inline texture_case case_of(std::string const& id) {
     } else if (p[2] == "lod") {
       numbers(p[4]);
     } else {
-      d.maxAnisotropy = p[4] == "aniso4" ? 4 : 0;
+      d.maxAnisotropy = p[4] == "aniso4" && p.size() == 5 ? 4 : 0;  // else it was recorded without
       if (p.size() > 5) {
         all_axes("wrap");
         numbers(p[5].substr(5));

@@ -122,9 +122,7 @@ SIMT_KERNEL(sample_plane, (simt::texture_object t, simt::ptr<float const> f, sim
 /// weight of 8 bits, which the replay by single threads checks. Here they need only equal those.
 bool is_approximate(std::string const& id) {
   auto const has = [&](char const* part) { return id.find(part) != std::string::npos; };
-  return has("/grad/") && (has("aniso4") ||  // anisotropic filtering: a hint, not followed
-                           has("mip1d") ||   // levels of gradients: estimates, up to 1/256
-                           has("mipcube"));  // the same, projected on a face
+  return has("/grad/") && ((has("aniso4") && !has("_bias")) || has("mipcube"));
 }
 
 /// One sample by a single thread: texture functions 1 to 21 in the order of fn.

@@ -22,14 +22,52 @@ SIMT_INLINE lane_floats<P> select_sign(simd::part_mask<P> negative, lane_floats<
   return select<P>(negative, -x, x);
 }
 
+/// The axis that a direction is nearest to: x where it is none of these.
+template <int P>
+struct cube_axis {
+  simd::part_mask<P> on_z, on_y;
+
+  [[nodiscard]] simd::part_mask<P> is(int k) const {
+    if (k == 2) return on_z;
+    return k == 1 ? on_y : simd::mask_andnot<P>(simd::mask_full<P>(), simd::mask_or<P>(on_z, on_y));
+  }
+};
+template <int P>
+SIMT_INLINE cube_axis<P> find_axis(lane_floats<P> const (&v)[3]) {
+  using simd::compare;
+  auto const rank = [&](lane_floats<P> a) SIMT_LAMBDA_INLINE {
+    return select<P>(compare_floats<compare::eq, P>(a, a), simd::math::fabs<float, P>(a),
+                     floats<P>(-1));
+  };
+  auto const ax = rank(v[0]), ay = rank(v[1]), az = rank(v[2]);
+  auto const on_z = simd::mask_and<P>(compare_floats<compare::ge, P>(az, ax),
+                                      compare_floats<compare::ge, P>(az, ay));
+  return {on_z, simd::mask_andnot<P>(compare_floats<compare::ge, P>(ay, ax), on_z)};
+}
+template <int P>
+SIMT_INLINE lane_floats<P> choose_axis(cube_axis<P> const& a, lane_floats<P> const (&v)[3]) {
+  return select<P>(a.on_z, v[2], select<P>(a.on_y, v[1], v[0]));
+}
+
+/// A vector's parts along a face's s and t; `back`: the faces of the negative ends.
+template <int P>
+SIMT_INLINE void face_coordinates(cube_axis<P> const& a, simd::part_mask<P> back,
+                                  lane_floats<P> const (&v)[3], lane_floats<P>& s,
+                                  lane_floats<P>& t) {
+  auto const x = v[0], y = v[1], z = v[2];
+  auto const back_on_z = simd::mask_and<P>(back, a.on_z);
+  auto const on_x_s = select_sign<P>(back, -z);
+  s = select<P>(a.on_z, select_sign<P>(back_on_z, x), select<P>(a.on_y, x, on_x_s));
+  t = select<P>(a.on_y, select_sign<P>(back, z), -y);
+}
+
 template <int P>
 cube_point<P> find_face(lane_floats<P> x, lane_floats<P> y, lane_floats<P> z) {
   using simd::compare;
-  auto const zero = floats<P>(0);
   // of |x|, |y|, |z|, numbers before NaN
   auto const larger = [&](lane_floats<P> a, lane_floats<P> b) SIMT_LAMBDA_INLINE {
     return select<P>(compare_floats<compare::ge, P>(a, b), a,
-                   select<P>(compare_floats<compare::eq, P>(b, b), b, a));
+                     select<P>(compare_floats<compare::eq, P>(b, b), b, a));
   };
   auto const size = [&](lane_floats<P> a)
                         SIMT_LAMBDA_INLINE { return simd::math::fabs<float, P>(a); };
@@ -37,25 +75,14 @@ cube_point<P> find_face(lane_floats<P> x, lane_floats<P> y, lane_floats<P> z) {
   // By a reciprocal, as the hardware does: what would lie between two texels may lie a little
   // before.
   auto const reciprocal = floats<P>(1) / m;
-  x = x * reciprocal;
-  y = y * reciprocal;
-  z = z * reciprocal;
-  auto const rank = [&](lane_floats<P> a) SIMT_LAMBDA_INLINE {
-    return select<P>(compare_floats<compare::eq, P>(a, a), size(a), floats<P>(-1));
-  };
-  auto const ax = rank(x), ay = rank(y), az = rank(z);
-  auto const on_z = simd::mask_and<P>(compare_floats<compare::ge, P>(az, ax),
-                                      compare_floats<compare::ge, P>(az, ay));
-  auto const on_y = simd::mask_andnot<P>(compare_floats<compare::ge, P>(ay, ax), on_z);
-  auto const major = select<P>(on_z, z, select<P>(on_y, y, x));
-  auto const back = compare_floats<compare::lt, P>(major, zero);
-  auto const back_on_z = simd::mask_and<P>(back, on_z);
+  lane_floats<P> const v[3] = {x * reciprocal, y * reciprocal, z * reciprocal};
+  auto const axis = find_axis<P>(v);
+  auto const back = compare_floats<compare::lt, P>(choose_axis<P>(axis, v), floats<P>(0));
   cube_point<P> r;
-  r.face = pick_ints<P>(on_z, ints<P>(4), pick_ints<P>(on_y, ints<P>(2), ints<P>(0))) +
+  r.face = pick_ints<P>(axis.on_z, ints<P>(4), pick_ints<P>(axis.on_y, ints<P>(2), ints<P>(0))) +
            pick_ints<P>(back, ints<P>(1), ints<P>(0));
-  auto const on_x_s = select_sign<P>(back, -z);
-  auto const s = select<P>(on_z, select_sign<P>(back_on_z, x), select<P>(on_y, x, on_x_s));
-  auto const t = select<P>(on_y, select_sign<P>(back, z), -y);
+  lane_floats<P> s, t;
+  face_coordinates<P>(axis, back, v, s, t);
   // in the steps of coordinates, so that what follows is exact
   auto const step = [](lane_floats<P> c) SIMT_LAMBDA_INLINE {
     return floor_floats<P>(clamp_floats<P>(nan_to_zero<P>(c), -1, 1) *

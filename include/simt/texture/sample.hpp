@@ -3,6 +3,7 @@
 
 #include <simt/simd/math.hpp>
 #include <simt/texture/cube.hpp>
+#include <simt/texture/gradient.hpp>
 #include <simt/texture/plane.hpp>
 #include <simt/texture/seamless.hpp>
 
@@ -57,61 +58,6 @@ constexpr bool call_fits(texture_shape s, int dimensions, bool layered, bool cub
   }
 }
 
-/// The length of a vector as the hardware estimates it.
-template <int P>
-SIMT_INLINE lane_floats<P> estimated_length(lane_floats<P> const (&v)[3]) {
-  using simd::compare;
-  auto const size = [](lane_floats<P> a)
-                        SIMT_LAMBDA_INLINE { return simd::math::fabs<float, P>(a); };
-  auto const x = size(v[0]), y = size(v[1]), z = size(v[2]);
-  auto const more = [](lane_floats<P> a, lane_floats<P> b) SIMT_LAMBDA_INLINE {
-    return select<P>(compare_floats<compare::gt, P>(a, b), a, b);
-  };
-  auto const less = [](lane_floats<P> a, lane_floats<P> b) SIMT_LAMBDA_INLINE {
-    return select<P>(compare_floats<compare::gt, P>(a, b), b, a);
-  };
-  auto const high = more(x, y), low = less(x, y);
-  return more(high, z) + floats<P>(11 / 32.0f) * more(low, less(high, z)) +
-         floats<P>(1 / 4.0f) * less(low, z);
-}
-
-/// The level of detail of two gradients in texels: the longer one counts, or the diagonal of what
-/// they span where that is much longer. In 1/256, rounded up (but for a 32nd of these).
-template <int P>
-lane_floats<P> gradient_level(lane_floats<P> const (&dx)[3], lane_floats<P> const (&dy)[3]) {
-  lane_floats<P> sum[3], difference[3];
-  simd::each<3>([&](int k) SIMT_LAMBDA_INLINE {
-    sum[k] = dx[k] + dy[k];
-    difference[k] = dx[k] - dy[k];
-  });
-  auto const more = [](lane_floats<P> a, lane_floats<P> b) SIMT_LAMBDA_INLINE {
-    return select<P>(compare_floats<simd::compare::gt, P>(a, b), a, b);
-  };
-  auto const diagonal = more(estimated_length<P>(sum), estimated_length<P>(difference));
-  auto const length = more(more(estimated_length<P>(dx), estimated_length<P>(dy)),
-                           diagonal * floats<P>(11 / 16.0f));
-  auto const level = simd::math::log2<float, P>(length) * floats<P>(256);
-  return -floor_floats<P>(floats<P>(1 / 32.0f) - level) * floats<P>(1 / 256.0f);
-}
-
-/// Gradients of a direction as ones on the face that it meets, in texels.
-template <int P>
-void project_gradient(cube_point<P> const& c, lane_floats<P> const (&p)[3], lane_floats<P> (&d)[3],
-                      float width) {
-  auto const on_z = compare_ints<simd::compare::ge, P>(c.face, ints<P>(4));
-  auto const on_y =
-      simd::mask_andnot<P>(compare_ints<simd::compare::ge, P>(c.face, ints<P>(2)), on_z);
-  auto const choose = [&](lane_floats<P> x, lane_floats<P> y, lane_floats<P> z)
-                          SIMT_LAMBDA_INLINE { return select<P>(on_z, z, select<P>(on_y, y, x)); };
-  auto const m = choose(p[0], p[1], p[2]), dm = choose(d[0], d[1], d[2]);
-  auto const s = choose(p[2], p[0], p[0]), ds = choose(d[2], d[0], d[0]);
-  auto const t = choose(p[1], p[2], p[1]), dt = choose(d[1], d[2], d[1]);
-  auto const half = floats<P>(width / 2) / (m * m);
-  d[0] = (ds * m - s * dm) * half;
-  d[1] = (dt * m - t * dm) * half;
-  d[2] = floats<P>(0);
-}
-
 template <int P>
 SIMT_INLINE lane_offsets<P> slice_offset(lane_ints<P> slice, texture_level const& level) {
   return scaled_offset<P>(slice, level.slice);
@@ -133,6 +79,25 @@ SIMT_INLINE void add_level(Mode const& m, texture_view const& v, texture_level c
     add_weighted<P>(sum[k], zero_where_unweighted<P>(filter_value<P>(m, c[k], k), weight), weight);
 }
 
+/// The same by samples along a footprint. `spread`: in texels of this level.
+template <int P, class Mode>
+[[gnu::noinline]] void add_footprint(Mode const& m, texture_view const& v,
+                                     texture_level const& level, lane_floats<P> const (&at)[3],
+                                     lane_ints<P> slice, lane_floats<P> weight,
+                                     gradient_footprint<P> const& f, lane_floats<P> ratio,
+                                     lane_floats<P> spread, lane_floats<P> (&sum)[4]) {
+  float const size[2] = {static_cast<float>(level.width), static_cast<float>(level.height)};
+  for_samples<P>(ratio, spread, [&](lane_floats<P> step, lane_floats<P> share) {
+    lane_floats<P> one[4], there[3] = {at[0], at[1], at[2]};
+    for (int k = 0; k < m.channels; ++k) one[k] = floats<P>(0);
+    simd::each<2>([&](int k) SIMT_LAMBDA_INLINE {
+      there[k] = there[k] + nan_to_zero<P>(f.along[k] * step) * floats<P>(1 / size[k]);
+    });
+    add_level<P>(m, v, level, there, slice, false, weight, one);
+    for (int k = 0; k < m.channels; ++k) sum[k] = multiply_add<P>(one[k], share, sum[k]);
+  });
+}
+
 /// The only level there is.
 template <int P, class Mode>
 SIMT_INLINE void sample_base(Mode const& m, texture_view const& v, lane_floats<P> const (&at)[3],
@@ -149,27 +114,37 @@ SIMT_INLINE void sample_base(Mode const& m, texture_view const& v, lane_floats<P
   for (int k = 0; k < m.channels; ++k) c[k] = filter_result<P>(m, sum[k], k);
 }
 
+/// True where some lane takes more than one sample of a level. (Integers are not averaged.)
+template <int P, class Mode>
+SIMT_INLINE bool filters_along(Mode const& m, gradient_footprint<P> const& f) {
+  return (m.normalized_read || m.type == texel_type::f32 || m.type == texel_type::f16) &&
+         simd::mask_any<P>(compare_floats<simd::compare::gt, P>(f.ratio, floats<P>(1)));
+}
+
 /// Lanes of different levels take turns: every level that some lane wants is sampled once.
 template <int P, class Mode>
 [[gnu::noinline]] void sample_levels(Mode const& m, texture_view const& v,
                                      lane_floats<P> const (&at)[3], lane_ints<P> slice,
-                                     lane_floats<P> detail, lane_ints<P> (&c)[4]) {
+                                     gradient_footprint<P> const& f, lane_ints<P> (&c)[4]) {
   using simd::compare;
   int const last = v.levels - 1;
   // the level counts in whole 1/256, cut toward zero, before anything is added
   auto const cut = to_floats<P>(
-      to_ints<P>(clamp_floats<P>(nan_to_zero<P>(detail), -1024, 1024) * floats<P>(256)));
-  auto const biased =
+      to_ints<P>(clamp_floats<P>(nan_to_zero<P>(f.level), -1024, 1024) * floats<P>(256)));
+  bool const blended = v.mip_filter == filter_mode::linear;
+  int const samples = limit_of(v.anisotropy).samples;
+  auto biased =
       nan_to_zero<P>(multiply_add<P>(cut, floats<P>(1 / 256.0f), floats<P>(v.level_bias)));
+  if (blended && samples > 1) biased = narrow_blend<P>(biased, samples, v.level_bias != 0);
   auto const high = v.max_level > v.min_level ? v.max_level : v.min_level;
   auto const l =
       clamp_floats<P>(clamp_floats<P>(biased, v.min_level, high), 0, static_cast<float>(last));
-  bool const blended = v.mip_filter == filter_mode::linear;
   // a blend takes whole 1/256 of a level, cut; else the nearest level
   auto const steps = to_ints<P>(blended ? l * floats<P>(256) : l + floats<P>(0.5f));
   auto const first = blended ? steps >> 8 : steps;
   auto const second_weight = blended ? steps & ints<P>(255) : ints<P>(0);
-  bool const exact = !blended && v.filter == filter_mode::point;
+  bool const along = filters_along<P>(m, f);
+  bool const exact = !blended && v.filter == filter_mode::point && !along;
   lane_floats<P> sum[4];
   for (int k = 0; k < m.channels; ++k) {
     sum[k] = floats<P>(0);
@@ -186,6 +161,13 @@ template <int P, class Mode>
       lane_ints<P> t[4];
       read_point<P>(m, v, level, at, slice_offset<P>(slice, level), t);
       for (int k = 0; k < m.channels; ++k) c[k] = pick_ints<P>(here, t[k], c[k]);
+    } else if (along) {
+      // Both levels of a blend take the same way: in longer steps of the finer one's texels.
+      auto const more =
+          simd::math::exp2<float, P>(to_floats<P>(second_weight) * floats<P>(1 / 256.0f));
+      auto const ratio = select<P>(here, f.ratio, f.ratio * more * floats<P>(0.5f));
+      add_footprint<P>(m, v, level, at, slice, to_floats<P>(weight), f, ratio,
+                       select<P>(here, more, floats<P>(1)), sum);
     } else {
       add_level<P>(m, v, level, at, slice, false, to_floats<P>(weight), sum);
     }
@@ -226,7 +208,8 @@ SIMT_INLINE void sample_parts(Mode const& m, texture_view const& v, sample_call<
     if (!v.mipmapped || v.levels == 1) {
       sample_base<P>(m, v, at, slice, c);
     } else {
-      auto detail = call.level != nullptr ? call.level[i] : floats<P>(0);
+      gradient_footprint<P> f{};
+      if (call.level != nullptr) f.level = call.level[i];
       if (graded) {
         lane_floats<P> dx[3], dy[3];
         float const size[3] = {static_cast<float>(v.level[0].width),
@@ -237,13 +220,14 @@ SIMT_INLINE void sample_parts(Mode const& m, texture_view const& v, sample_call<
           dx[k] = call.dx[k] != nullptr ? call.dx[k][i] * floats<P>(scale) : floats<P>(0);
           dy[k] = call.dy[k] != nullptr ? call.dy[k][i] * floats<P>(scale) : floats<P>(0);
         });
-        if (call.cube) {
-          project_gradient<P>(face, given, dx, size[0]);
-          project_gradient<P>(face, given, dy, size[0]);
-        }
-        detail = gradient_level<P>(dx, dy);
+        auto apart = simd::mask_none<P>();
+        if (call.cube)
+          apart = simd::mask_or<P>(project_gradient<P>(given, dx, size[0]),
+                                   project_gradient<P>(given, dy, size[0]));
+        f = find_footprint<P>(dx, dy, apart,
+                              limit_of(v.shape == texture_shape::three_d ? 1 : v.anisotropy));
       }
-      sample_levels<P>(m, v, at, slice, detail, c);
+      sample_levels<P>(m, v, at, slice, f, c);
     }
     for (int k = 0; k < call.channels; ++k)
       call.out[k * call.parts + i] = k < m.channels ? c[k] : ints<P>(0);
