@@ -192,6 +192,7 @@ class block {
 
   std::optional<std::string> one(std::string name, std::vector<std::string> const& words) {
     if (auto out = with_carry(name, words)) return out;
+    if (name == "mov.b64" && words.size() == 3) return parts_of_wide(words);
     if (name.starts_with("setp.")) return comparison(name, words);
     if (name.starts_with("selp.")) return selection(name, words);
     auto const known = find_ptx(name, words);
@@ -217,6 +218,22 @@ class block {
                             : *word;
     }
     return out + ';';
+  }
+
+  /// `mov.b64 {low, high}, a;`, `mov.b64 d, {low, high};`
+  std::optional<std::string> parts_of_wide(std::vector<std::string> const& words) const {
+    bool const is_written = words[0].starts_with('{') && words[1].ends_with('}');
+    if (!is_written && (!words[1].starts_with('{') || !words[2].ends_with('}')))
+      return std::nullopt;
+    std::string_view low = words[is_written ? 0 : 1], high = words[is_written ? 1 : 2];
+    low.remove_prefix(1);
+    high.remove_suffix(1);
+    auto const l = is_written ? target(low, width::word) : read(low, width::word);
+    auto const h = is_written ? target(high, width::word) : read(high, width::word);
+    auto const w = is_written ? read(words[2], width::wide) : target(words[0], width::wide);
+    if (!l || !h || !w) return std::nullopt;
+    if (!is_written) return *w + " = (unsigned long long)(" + *h + ") << 32 | " + *l + ';';
+    return *l + " = (unsigned)(" + *w + "); " + *h + " = (unsigned)(" + *w + " >> 32);";
   }
 
   /// `madc.hi.cc.u32` and its kind: what reads or writes the carry flag.

@@ -149,7 +149,9 @@ __global__ void long_numbers(unsigned long long* out) {
     reduce_64(r, mixed(t + 5));
   else
     r = 1;
-  unsigned s[4];
+  unsigned s[4], low, high;
+  asm("mov.b64 {%0, %1}, %2;" : "=r"(low), "=r"(high) : "l"(r));
+  asm("mov.b64 %0, {%1, %2};" : "=l"(r) : "r"(low), "r"(high));
   square_64(unsigned(b[0]), unsigned(b[0] >> 32), s);
   out[t * 4] = a[0] ^ a[1] * 3 ^ a[2] * 5;
   out[t * 4 + 1] = r;
