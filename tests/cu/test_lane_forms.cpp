@@ -1381,7 +1381,7 @@ TEST_CASE("lane forms: where threads run one by one they meet as warps in lock s
   // Behind a loop whose body has no place of its own, and in each turn of a loop without barriers.
   CHECK(contains(of(head + "int* own = s + t; for (int i = 0; i < 4; ++i) own[8 * i] = i; "
                            "p[t] = s[63 - t]; }"),
-                 "own[8 * i] = i; ::simt::cuda::warp_meet("));
+                 "own[8 * i] = i; ; ::simt::cuda::warp_meet("));
   CHECK(contains(of(head + "int half = 0; for (int i = 0; i < 4; ++i) { int x = s[31 - t + half]; "
                            "half ^= 32; s[(x ^ i) + half] = x; } }"),
                  "s[(x ^ i) + half] = x; ::simt::cuda::warp_meet("));

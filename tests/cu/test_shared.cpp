@@ -87,6 +87,14 @@ TEST_CASE("shared: file and namespace scope") {
             .find("{ SIMT_CUDA_DYNAMIC_SHARED(i, int);") != std::string::npos);
 }
 
+TEST_CASE("shared: members of objects at file scope") {
+  std::string const object = "SIMT_CUDA_FILE_SHARED(o, T);\n";
+  CHECK(rewritten("__shared__ T o;\n__device__ int f(T* p) { o.a[1] = p->o.b + o.get().o; }") ==
+        object + "__device__ int f(T* p) { (*&o).a[1] = p->o.b + (*&o).get().o; }");
+  CHECK(rewritten("__shared__ T o;\nint f(s o) { return o.a; }") ==
+        object + "int f(s o) { return o.a; }");
+}
+
 TEST_CASE("shared: in macros and through macros") {
   CHECK(rewritten("#define TILE(T, n) \\\n  __shared__ T \\\n tile_##n[16]; f()\n") ==
         "#define TILE(T, n) \\\n  SIMT_CUDA_SHARED(tile_##n, T[16])\\\n; f()\n");

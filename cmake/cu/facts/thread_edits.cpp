@@ -192,6 +192,17 @@ bool thread_edits::count_in_32_bits(function const& f, shared_indices const& mem
   return any;
 }
 
+namespace {
+
+/// Ends an `else` without braces, of which compilers ask whether what stands behind it is a part.
+std::string_view end_of_branch(statement const& s, lexeme const& last) noexcept {
+  bool const is_around =
+      s.is(statement_kind::if_) || s.is(statement_kind::for_) || s.is(statement_kind::while_);
+  return is_around && last.is(';') ? " ;" : "";
+}
+
+}  // namespace
+
 bool thread_edits::meet(model const& m, detail::uniformity const& u,
                         std::vector<statement const*> others, edits& out) const {
   function const& f = *m.of;
@@ -204,7 +215,7 @@ bool thread_edits::meet(model const& m, detail::uniformity const& u,
     lexeme const& last = f.tokens[s->tokens.end - 1];
     if (s->is(statement_kind::return_) || last.from_macro) continue;
     offset const behind = last.end();
-    out.insert(behind, " ::simt::cuda::__syncthreads();");
+    out.insert(behind, std::string(end_of_branch(*s, last)) + " ::simt::cuda::__syncthreads();");
     any = true;
   }
   for (statement const* const s : finder.warp_waits()) {
@@ -212,7 +223,8 @@ bool thread_edits::meet(model const& m, detail::uniformity const& u,
     bool const is_met = std::find(others.begin(), others.end(), s) != others.end();
     if (is_met || s->is(statement_kind::return_) || last.from_macro) continue;
     offset const behind = last.end();
-    out.insert(behind, " ::simt::cuda::warp_meet" + site(behind) + ");");
+    out.insert(behind, std::string(end_of_branch(*s, last)) + " ::simt::cuda::warp_meet" +
+                           site(behind) + ");");
     any = true;
   }
   for (expression const* const e : finder.steps()) any |= step_together(m, *e, out);

@@ -55,6 +55,8 @@ struct names {
   name_set unbounded;
   /// Functions of device code that need a thread, and functions of the host.
   name_set needs_thread, of_host;
+  /// Objects in shared memory that are declared outside of functions.
+  name_set shared_objects;
   /// Variables declared like `void (*name)(int)`.
   name_set pointers;
   /// Names of what is volatile, and of functions that read such memory or use atomics; of the

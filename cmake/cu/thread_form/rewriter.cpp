@@ -190,6 +190,7 @@ void rewriter::identifier(token const& t) {
         kernels_in_call();
         if (here().device)
           changed_ |= rewrite_call_of_host(text_, at_, out_) ||
+                      rewrite_shared_member(text_, known_, at_, out_) ||
                       rewrite_lockstep(text_, in_lockstep_, at_, out_);
       }
       symbol_here();
@@ -317,6 +318,7 @@ void rewriter::shared_declaration_here() {
   // A parameter or a cast is left to the compiler.
   if (at_ > 0 && (text_[at_ - 1].is('(') || text_[at_ - 1].is(','))) return;
   shared_declaration const d = parse_shared(file_, text_, known_, at_);
+  if (!in_function()) remember_shared(d, known_);
   rewrite_shared(text_, d, in_function(), in_macro_, out_);
   changed_ = true;
   at_ = d.end;
@@ -427,54 +429,6 @@ void rewriter::close_brace(token const& t) {
       open.end, t.begin, " if (::simt::cuda::in_device_code()) {",
       "} else {\n#line " + std::to_string(open.line) + " " + string_literal(file_.name) + "\n",
       "}");
-}
-
-void rewriter::launch_here() {
-  if (in_macro_ && !is_whole_launch(text_, at_)) return;  // function_macros writes its uses out
-  launch const l = find_launch(file_, text_, at_);
-  launch_site site;
-  site.in_function = in_function();
-  site.in_macro = in_macro_;
-  site.parameters = parameters_;
-  site.through_pointer = is_expression(text_, l);
-  if (!site.through_pointer && l.open - l.head == 1) {
-    if (!known_.kernels.contains(text_.text(l.head)))
-      site.through_pointer = variables_.hold(l.head);
-    else if (parser_ != nullptr)  // only lane forms go by the name
-      site.may_be_variable = variables_.hold(l.head);
-  }
-  if (std::size_t const name = kernel_identifier(text_, l); name != npos)
-    site.has_bound =
-        !site.through_pointer && !is_variable_now(l, name) && has_bound(known_, text_.text(name));
-  if (parser_ != nullptr)
-    launches_.push_back({l, site, {}});
-  else
-    rewrite_launch(text_, l, site, out_);
-  changed_ = true;
-  at_ = l.open + 2;
-  launch_close_ = l.close;
-}
-
-bool rewriter::is_variable_now(launch const& l, std::size_t name) {
-  if (l.head != name || !known_.bounded.contains(text_.text(name))) return false;
-  return std::find(parameters_.begin(), parameters_.end(), text_.text(name)) != parameters_.end() ||
-         variables_.hold(name);
-}
-
-void rewriter::write_launches(lane::translator const& translator) {
-  for (pending& p : launches_) {
-    code const& text = p.within ? p.within->body : text_;
-    std::size_t const name = kernel_identifier(text, p.at);
-    if (name != npos && !p.site.through_pointer && !p.site.may_be_variable) {
-      auto const kernel = text.text(name);
-      p.site.has_lane_form = translator.knows(kernel, file_.name, text[name].begin);
-      p.site.through_pointer = !p.site.in_macro && translator.is_elsewhere(kernel);
-      if (auto const b = translator.launches().blocks_of(kernel);
-          b && b->is_short() && !translator.needs_warps(kernel))
-        p.site.blocks = b->text();
-    }
-    rewrite_launch(text, p.at, p.site, out_);
-  }
 }
 
 }  // namespace simt::cu::detail

@@ -280,4 +280,18 @@ void rewrite_shared(code const& text, shared_declaration const& d, bool in_funct
   out.replace(close, end, "; " + macros + text.newlines(close, end, in_macro));
 }
 
+void remember_shared(shared_declaration const& d, names& known) {
+  for (shared_variable const& v : d.variables)
+    if (!d.is_extern && v.plain) known.shared_objects.emplace(v.name);
+}
+
+bool rewrite_shared_member(code const& text, names const& known, std::size_t at, edits& out) {
+  if (!text[at + 1].is('.') || !known.shared_objects.contains(text.text(at))) return false;
+  if (at > 0 &&
+      (text[at - 1].is('.') || text[at - 1].is(symbol::arrow) || text[at - 1].is(symbol::scope)))
+    return false;
+  out.wrap(text[at].begin, text[at].end, "(*&", ")");
+  return true;
+}
+
 }  // namespace simt::cu

@@ -94,4 +94,11 @@ class shared_parser {
 void rewrite_shared(code const& text, shared_declaration const& d, bool in_function, bool in_macro,
                     edits& out);
 
+/// Keeps the names of objects that a declaration outside of functions makes.
+void remember_shared(shared_declaration const& d, names& known);
+
+/// Writes `(*&name).member` for `name.member` of such an object, which stands for the block's; an
+/// object of the function's own by that name means the same. Returns whether it is one.
+bool rewrite_shared_member(code const& text, names const& known, std::size_t at, edits& out);
+
 }  // namespace simt::cu

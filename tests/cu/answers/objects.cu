@@ -291,6 +291,20 @@ __global__ void kept(int* out) {
   out[x] = all.value();
 }
 
+// An object in shared memory that all functions see.
+template <int N>
+struct slots {
+  int of[N];
+  __device__ int sum() const { return of[0] + of[N - 1]; }
+};
+__shared__ slots<8> everybodys;
+__device__ void put(int i, int v) { everybodys.of[i] = v; }
+__global__ void seen(int* out) {
+  put(threadIdx.x, 3 * threadIdx.x + 1);
+  __syncthreads();
+  out[threadIdx.x] = everybodys.of[7 - threadIdx.x] * 100 + everybodys.sum();
+}
+
 }  // namespace
 
 void check_objects(answers& a) {
@@ -317,6 +331,8 @@ void check_objects(answers& a) {
           [&](int i) { return i * 10000 + i; });
   a.check("objects: kept", out, 64, [&] { kept<<<1, 64>>>(out); },
           [&](int i) { return i * 10000 + 303; });
+  a.check("objects: seen", out, 8, [&] { seen<<<1, 8>>>(out); },
+          [&](int i) { return (3 * (7 - i) + 1) * 100 + 23; });
   cudaFree(out);
   cudaFree(in);
 }
