@@ -305,8 +305,10 @@ bool is_internal(void const* return_address) {
   std::string_view const inside = file.substr(at + 13);
   // (The processor's rounding is kept on the stack, also the host's, where a kernel has launched another.)
   if (inside == "simd/plain_arithmetic.hpp") return true;
-  // Vectors and complex numbers read and write for the program, and so do the places of lanes.
-  return !inside.starts_with("cuda/") && !inside.starts_with("lanes/memory/") && !inside.starts_with("simd/");
+  // Vectors and complex numbers read and write for the program, and so do lanes: what `p[0] + x`
+  // reads is read where it is added.
+  if (inside.starts_with("lanes/")) return inside.starts_with("lanes/flow/");
+  return !inside.starts_with("cuda/") && !inside.starts_with("simd/");
 }
 
 std::vector<frame> program_frames(void const* const* addresses, std::size_t count) {

@@ -16,6 +16,8 @@
   X(load_before_vector, memory, "0,0,0", "0,0,0")      \
   X(null_lanes, memory, "0,0,0", "0,0,0")              \
   X(freed_vector, memory, "0,0,0", "0,0,0")            \
+  X(one_element_behind, memory, "-", "-")              \
+  X(lambda_behind, memory, "0,0,0", "63,0,0")          \
   X(tile_too_small, memory, "0,0,0", "32,0,0")         \
   X(dynamic_tile_too_small, memory, "0,0,0", "16,0,0") \
   X(atomic_behind_vector, memory, "0,0,0", "40,0,0")   \
@@ -24,6 +26,7 @@
   X(lanes_without_syncwarp, warp_race, "0,0,0", "-")   \
   X(sum_without_atomic, grid_race, "-", "-")           \
   X(stencil_in_place, grid_race, "-", "-")             \
+  X(flag_without_fence, grid_race, "-", "-")           \
   X(tile_never_written, uninitialised, "0,0,0", "-")   \
   X(barrier_in_branch, barrier, "0,0,0", "-")          \
   X(shuffle_in_branch, barrier, "0,0,0", "-")          \
@@ -33,6 +36,7 @@
   X(ok_histogram, none, "-", "-")                      \
   X(ok_shuffle, none, "-", "-")                        \
   X(ok_last_block, none, "-", "-")                     \
+  X(ok_flag, none, "-", "-")                           \
   X(ok_lambda, none, "-", "-")                         \
   X(ok_grown_vector, none, "-", "-")
 
@@ -67,6 +71,25 @@ void freed_vector() {
     p = x.data();
   }
   simt::launch(one, simt::shape{1, 32}, p);
+}
+
+// (One element for all lanes is read where its value is used.)
+SIMT_KERNEL(scaled, (ptr<float const> x, ptr<float> y, int n)) {
+  auto t = threadIdx.x;
+  y[t] = y[t] * x[n];  // BUG one_element_behind
+}
+void one_element_behind() {
+  std::vector<float> x(64), y(64);
+  simt::launch(scaled, simt::shape{1, 64}, x.data(), y.data(), 64);
+}
+void lambda_behind() {
+  std::vector<int> x(64);
+  simt::launch(
+      simt::shape{1, 64},
+      [](auto& g, ptr<int> p) {
+        p[g.threadIdx.x + 1] = 1;  // BUG lambda_behind
+      },
+      x.data());
 }
 
 SIMT_KERNEL(small_tile, (ptr<int> out)) {
@@ -160,6 +183,26 @@ void stencil_in_place() {
   std::vector<float> x(256);
   simt::launch(in_place, simt::shape{4, 64}, x.data(), 256);
 }
+
+SIMT_KERNEL(hand_over, (ptr<int> data, ptr<int> ready, ptr<int> out, bool fences)) {
+  simt_if (threadIdx.x == 0 && blockIdx.x == 0) {
+    data[0] = 7;  // OTHER flag_without_fence
+    if (fences) __threadfence();
+    atomicExch(&ready[0], 1);
+  }
+  simt_if (threadIdx.x == 0 && blockIdx.x != 0) {
+    simt_if (atomicAdd(&ready[0], 0) == 1) {
+      if (fences) __threadfence();
+      out[blockIdx.x] = data[0] + 1;  // BUG flag_without_fence
+    }
+  }
+}
+void run_hand_over(bool fences) {
+  std::vector<int> data(64), ready(64), out(64);
+  simt::launch(hand_over, simt::shape{4, 32}, data.data(), ready.data(), out.data(), fences);
+}
+void flag_without_fence() { run_hand_over(false); }
+void ok_flag() { run_hand_over(true); }
 
 SIMT_KERNEL(part_of_tile, (ptr<int> out)) {
   simt::tile<int[64]> s;

@@ -161,21 +161,7 @@ void launch(Kernel const& kernel, shape<Block, Queue> const& s, Args&&... args) 
 /// The same for a lambda, shape first: simt::launch(simt::shape{grid, block}, [=](auto& t) { … }).
 template <class Block, class Queue, class Kernel, class... Args>
 void launch(shape<Block, Queue> const& s, Kernel const& kernel, Args&&... args) {
-  if constexpr (detail::check_launch<0, Kernel, Block, Args...>()) {
-    using Gang = detail::first_gang<0, Block>;
-    if constexpr (requires { Kernel::simt_name; }) {
-      using Body = typename Kernel::template body<Gang>;
-      static_cast<void>(&Body::operator());
-      if constexpr (detail::takes<Body, detail::kernel_value<Args>...>)
-        detail::start<0>(kernel, s, std::forward<Args>(args)...);
-      else
-        detail::refuse_arguments<Kernel, Args...>();
-    } else if constexpr (detail::takes<Kernel, Gang, detail::kernel_value<Args>...>) {
-      detail::start<0>(kernel, s, std::forward<Args>(args)...);
-    } else {
-      detail::refuse_arguments<Kernel, Args...>();
-    }
-  }
+  launch_at<0>(kernel, s, std::forward<Args>(args)...);
 }
 
 }  // namespace simt::inline SIMT_ABI
