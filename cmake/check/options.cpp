@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+#include <vector>
 
 /// Options that the program's target has chosen (simt_observer_defaults), in front of the
 /// environment's.
@@ -82,9 +83,13 @@ void take(options& o, char const* text) {
       for (std::string const& name : split(value, ","))
         if (bool* const tool = tool_of(o, name)) *tool = false;
     } else if (key == "only") {
-      o.memory = o.race = o.init = o.sync = o.api = false;
+      std::vector<bool*> wanted;
       for (std::string const& name : split(value, ","))
-        if (bool* const tool = tool_of(o, name)) *tool = true;
+        if (bool* const tool = tool_of(o, name)) wanted.push_back(tool);
+      // One that names no tool would check nothing, and a program would seem right.
+      if (wanted.empty()) continue;
+      o.memory = o.race = o.init = o.sync = o.api = false;
+      for (bool* const tool : wanted) *tool = true;
     } else if (key == "suppressions") {
       read_suppressions(o, value);
     } else if (key == "first") {
