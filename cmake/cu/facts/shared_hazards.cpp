@@ -152,6 +152,7 @@ void hazard_finder::branch(statement const& s) {
 void hazard_finder::leaf_of(statement const& s, statement const& at) {
   reads_.clear();
   writes_.clear();
+  atomics_.clear();
   if (meets_here(s)) {
     std::vector<access> first_reads, last_writes;
     for_each_expression(s, [&](expression const& e) {
@@ -172,12 +173,14 @@ void hazard_finder::leaf_of(statement const& s, statement const& at) {
   }
   collect(s, at);
   for (access const& r : reads_) read_late(r);
+  for (access const& a : atomics_) read_late(a);
   if (by_thread_ && s.is(statement_kind::expression) && s.value &&
       at.is(statement_kind::expression))
     step(*s.value);
   // (Both in one step: no place to wait at lies in between.)
   if (by_thread_)
-    for (access const& r : reads_) read(r);
+    for (std::vector<access> const* const all : {&reads_, &atomics_})
+      for (access const& r : *all) read(r);
   for (access const& w : writes_) written(w);
   (has_met_ ? pending_ : early_reads_)
       .insert((has_met_ ? pending_ : early_reads_).end(), reads_.begin(), reads_.end());
@@ -213,7 +216,7 @@ void hazard_finder::read(access const& r) {
     if (r.moves && w.moves && !is_of_warps_ && loops_of_warps_ == 0 && !w.is_behind_barrier)
       continue;
     bool const by_one = r.is_common && !w.conditions.empty() && w.conditions != r.conditions;
-    if (r.index == w.index && !by_one) continue;
+    if (r.index == w.index && !by_one && !is_undone(r, w)) continue;
     note(warp_waits_, w.at);
     std::erase_if(open_, [&](access const& o) { return o.array == r.array; });
     return;
@@ -283,8 +286,13 @@ bool hazard_finder::is_hazard(access const& r, access const& w) const {
   return !(!r.guard.empty() && r.index == "[" + r.guard + "]" && w.index == "[" + r.guarded + "]");
 }
 
+bool hazard_finder::is_undone(access const& atomic, access const& w) {
+  return atomic.is_atomic && w.is_one && w.index == atomic.index;
+}
+
 bool hazard_finder::is_late(access const& r, access const& w) const {
   if (r.array != w.array || r.moves || w.moves || are_apart(r.index, w.index)) return false;
+  if (is_undone(r, w)) return true;
   if (r.index == w.index)
     return r.is_one && !w.conditions.empty() && !r.conditions.starts_with(w.conditions);
   if (r.is_of_one_warp && w.is_of_one_warp) return false;
@@ -346,6 +354,12 @@ void hazard_finder::calls(expression const& e, statement const& at, std::vector<
   }
 }
 
+bool hazard_finder::changed_by_atomic(expression const& address, access& out) const {
+  expression const& p = bare(address);
+  bool const is_address_of = p.is(kind::prefix) && p.op == operation::bit_and;
+  return is_address_of ? place(bare(p[0]), out) : pointed(p, "", out);
+}
+
 void hazard_finder::collect(expression const& e, statement const& at, use how) {
   bool const changes = e.is(kind::assignment) || e.is_step();
   if (changes) {
@@ -367,9 +381,15 @@ void hazard_finder::collect(expression const& e, statement const& at, use how) {
     return;
   }
   if (e.is(kind::parenthesis)) return collect(e[0], at, how);
-  // (An atomic is no race, and a lambda's body is looked at where it stands.)
+  // (Atomics among themselves are no race, and a lambda's body is looked at where it stands.)
   bool const is_atomic = e.is(kind::call) && bare(e[0]).is(kind::name) &&
                          builtin_kind_of(bare(e[0]).id) == builtin_kind::atomic;
+  if (access a; is_atomic && e.operands.size() > 1 && changed_by_atomic(e[1], a)) {
+    a.at = &at;
+    a.is_atomic = true;
+    find_guard(a);
+    atomics_.push_back(a);
+  }
   for (std::size_t i = is_atomic ? 2 : 0; i < e.operands.size(); ++i)
     if (e.operands[i]) collect(e[i], at, e.is(kind::conditional) && i > 0 ? how : use::reads);
 }

@@ -53,6 +53,7 @@ class hazard_finder {
     bool is_common = true;          // threads of several warps come to the same element
     bool is_one = true;             // all threads come to the same element
     bool is_called = false;         // by a function that is called here
+    bool is_atomic = false;         // an atomic function's: what it finds there is to stay
     bool is_behind_barrier = false;  // a write behind the last barrier of a function called here
     bool is_of_one_warp = false;    // only threads of the block's first warp come to it
     std::string guarded, guard;     // within `if (guarded == guard)`
@@ -92,6 +93,9 @@ class hazard_finder {
   void read(access const& r);
   void note(std::vector<statement const*>& list, statement const* at);
   [[nodiscard]] bool is_hazard(access const& r, access const& w) const;
+  /// True if an atomic function finds what all threads store to one place, one after the other: a
+  /// thread's store may not undo what others have done.
+  [[nodiscard]] static bool is_undone(access const& atomic, access const& w);
   /// True if what is read is what threads of other warps have written before.
   [[nodiscard]] bool is_late(access const& r, access const& w) const;
 
@@ -128,6 +132,8 @@ class hazard_finder {
   /// The same of what lies `index` elements behind a pointer.
   [[nodiscard]] bool pointed(expression const& pointer, std::string index, access& out,
                              int depth = 0) const;
+  /// The same of what an atomic function changes at an address.
+  [[nodiscard]] bool changed_by_atomic(expression const& address, access& out) const;
   /// True if other threads may see what a variable names, or points to.
   [[nodiscard]] bool is_seen(int v) const;
   [[nodiscard]] bool is_scalar(int v) const;
@@ -158,7 +164,7 @@ class hazard_finder {
   bool has_met_ = false;         // a barrier lies behind
   std::vector<access> pending_;  // reads since the last one
   std::vector<access> early_;    // writes before the first one
-  std::vector<access> reads_, writes_;
+  std::vector<access> reads_, writes_, atomics_;
   std::vector<access> early_reads_;  // before the first barrier
   std::vector<expression const*> steps_;
   std::vector<access> open_;  // writes since the last meeting of the warp

@@ -231,6 +231,16 @@ __global__ void sorted(int* out) {
   out[threadIdx.x] = s[half][threadIdx.x] * 10 + next_of(s[half]);
 }
 
+// All threads set the sum to 0, and add to it, with no barrier in between.
+__global__ void reset_by_all(int* out) {
+  __shared__ int sum;
+  int const v = blockIdx.x * blockDim.x + threadIdx.x;
+  sum = 0;
+  atomicAdd(&sum, v);
+  __syncthreads();
+  if (threadIdx.x == 0) out[blockIdx.x] = sum;
+}
+
 }  // namespace
 
 void check_shared_races(answers& a) {
@@ -269,6 +279,9 @@ void check_shared_races(answers& a) {
         for (int k = 0; k <= i; ++k) sum += k + (k + 31) % 32;
         return sum;
       });
+  a.check(
+      "races: reset_by_all", numbers, 4, [&] { reset_by_all<<<4, 64>>>(numbers); },
+      [](int i) { return 64 * (64 * i) + 63 * 32; });
   for (int const n : {64, 128, 256}) {
     a.check(
         "races: last_of_scan", numbers, n, [&] { last_of_scan<<<1, n>>>(numbers); },
