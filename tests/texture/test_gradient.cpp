@@ -34,8 +34,9 @@ struct mipmap {
       int const slices = volume ? width : view.layers;
       auto& t = texels[static_cast<std::size_t>(l)];
       for (int i = 0; i < width * height * slices; ++i)
-        t.push_back(column < 0                                      ? static_cast<float>(l)
-                    : l == column && i % width == width / 2 ? 1.0f : 0.0f);
+        t.push_back(column < 0                              ? static_cast<float>(l)
+                    : l == column && i % width == width / 2 ? 1.0f
+                                                            : 0.0f);
       view.level[static_cast<std::size_t>(l)] = {reinterpret_cast<std::byte*>(t.data()),
                                                  width,
                                                  height,
@@ -93,10 +94,7 @@ tally replay(std::string const& prefix) {
   tally all;
   for (auto const& r : golden::read("gradients.tsv", prefix)) {
     auto const name = golden::split(r.id, '/');
-    int const shape = name[0] == "line"    ? 1
-                      : name[0] == "plane" ? 2
-                      : name[0] == "cube"  ? 6
-                                           : 3;
+    int const shape = name[0] == "line" ? 1 : name[0] == "plane" ? 2 : name[0] == "cube" ? 6 : 3;
     mipmap m(shape == 1   ? simt::texture_shape::one_d
              : shape == 2 ? simt::texture_shape::two_d
              : shape == 6 ? simt::texture_shape::cube
@@ -122,8 +120,8 @@ tally replay(std::string const& prefix) {
     }
     auto const t = simt::make_texture(m.view);
     simt::launch_at<32>(by_lanes, simt::shape{static_cast<int>(n + 63) / 64, 64},
-                        simt::texture_object{t}, f.data(), lanes.data(), shape,
-                        static_cast<int>(n), static_cast<int>(n));
+                        simt::texture_object{t}, f.data(), lanes.data(), shape, static_cast<int>(n),
+                        static_cast<int>(n));
     simt::drop_texture(t);
     for (std::size_t k = 0; k < n; ++k) {
       float const want = golden::value<float>(static_cast<std::uint32_t>(golden::bits(outputs[k])));

@@ -45,7 +45,7 @@ struct anisotropy_limit {
   float log2;
 };
 constexpr anisotropy_limit limit_of(int max_anisotropy) {
-  constexpr anisotropy_limit limits[] = {{16, 4},     {12, 3.5625f}, {10, 3.3125f}, {8, 3},
+  constexpr anisotropy_limit limits[] = {{16, 4},      {12, 3.5625f}, {10, 3.3125f}, {8, 3},
                                          {6, 2.5625f}, {4, 2},        {2, 1}};
   for (anisotropy_limit const& l : limits)
     if (max_anisotropy >= l.samples) return l;
@@ -65,9 +65,9 @@ SIMT_INLINE lane_floats<P> narrow_blend(lane_floats<P> level, int samples, bool 
 }
 
 /// The level and the samples of two gradients in texels: the longer one is the length, or the
-/// diagonal of what they span where that is much longer. Its level is that of a number of 9 bits, in
-/// 1/256, rounded up (but for a 32nd of these). Where more than one sample is allowed, the width,
-/// area by length and at least that part of it, has the level.
+/// diagonal of what they span where that is much longer. Its level is that of a number of 9 bits,
+/// in 1/256, rounded up (but for a 32nd of these). Where more than one sample is allowed, the
+/// width, area by length and at least that part of it, has the level.
 /// - Shape:   `apart`: lanes whose gradients lie on several faces of a cube, which have no diagonal
 ///            and no width
 /// - Needs:   gradients of a plane where more than 1 sample is allowed
@@ -168,17 +168,16 @@ simd::part_mask<P> project_gradient(lane_floats<P> const (&p)[3], lane_floats<P>
   auto const next = simd::mask_or<P>(simd::mask_xor<P>(from.on_z, to.on_z),
                                      simd::mask_xor<P>(from.on_y, to.on_y));
   // The middle of the cube lies as far away as the opposite face.
-  auto const opposite = simd::mask_or<P>(
-      compare_floats<compare::eq, P>(end, floats<P>(0)),
-      simd::mask_andnot<P>(compare_floats<compare::ne, P>(side, end_side), next));
+  auto const opposite =
+      simd::mask_or<P>(compare_floats<compare::eq, P>(end, floats<P>(0)),
+                       simd::mask_andnot<P>(compare_floats<compare::ne, P>(side, end_side), next));
   // Over the edge: what is left of this face and what is gone of the next.
   lane_floats<P> const ends[3] = {q[0] * end_scale, q[1] * end_scale, q[2] * end_scale};
   auto const over = end_side + end_side - choose_axis<P>(to, start) -
                     end_side * side * choose_axis<P>(from, ends);
   auto const far = floats<P>(1e6f);
   simd::each<3>([&](int k) SIMT_LAMBDA_INLINE {
-    way[k] = select<P>(opposite, far,
-                       select<P>(simd::mask_and<P>(to.is(k), next), over, way[k]));
+    way[k] = select<P>(opposite, far, select<P>(simd::mask_and<P>(to.is(k), next), over, way[k]));
   });
   face_coordinates<P>(from, compare_floats<compare::lt, P>(major, floats<P>(0)), way, d[0], d[1]);
   d[0] = d[0] * floats<P>(width / 2);
