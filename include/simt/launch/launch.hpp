@@ -139,8 +139,25 @@ void launch_at(Kernel const& kernel, shape<Block, Queue> const& s, Args&&... arg
 /// - Source:  CUDA C Programming Guide 8.0, B.19 (Execution Configuration)
 template <class Kernel, class Block, class Queue, class... Args>
 void launch(Kernel const& kernel, shape<Block, Queue> const& s, Args&&... args) {
-  constexpr int wanted = kernel_width<Kernel const>;  // decltype(saxpy) is const
-  launch_at<wanted != 0 ? wanted : kernel_width<Kernel>>(kernel, s, std::forward<Args>(args)...);
+  // Why: not a call of launch_at, which would put three lines more between an error in a kernel and
+  // the line of the launch. decltype(saxpy) is const.
+  constexpr int wanted = kernel_width<Kernel const>;
+  constexpr int width = detail::observed_width(wanted != 0 ? wanted : kernel_width<Kernel>);
+  if constexpr (detail::check_launch<width, Kernel, Block, Args...>()) {
+    using Gang = detail::first_gang<width, Block>;
+    if constexpr (requires { Kernel::simt_name; }) {
+      using Body = typename Kernel::template body<Gang>;
+      static_cast<void>(&Body::operator());
+      if constexpr (detail::takes<Body, detail::kernel_value<Args>...>)
+        detail::start<width>(kernel, s, std::forward<Args>(args)...);
+      else
+        detail::refuse_arguments<Kernel, Args...>();
+    } else if constexpr (detail::takes<Kernel, Gang, detail::kernel_value<Args>...>) {
+      detail::start<width>(kernel, s, std::forward<Args>(args)...);
+    } else {
+      detail::refuse_arguments<Kernel, Args...>();
+    }
+  }
 }
 /// The same for a lambda, shape first: simt::launch(simt::shape{grid, block}, [=](auto& t) { … }).
 template <class Block, class Queue, class Kernel, class... Args>
