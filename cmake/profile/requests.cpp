@@ -75,7 +75,7 @@ void requests::merge(unsigned at) {
   for (unsigned j = at + 1; j < kept_ && n < std::size(parts); ++j) {
     warp_access const& b = accesses_[j];
     if (b.kind != a.kind) {
-      // What may be written between keeps the order.
+      // A write between, of the same memory perhaps, keeps the order.
       if (b.kind != event::load && b.shared == a.shared && a.kind == event::load) break;
       if (a.kind != event::load && b.shared == a.shared) break;
       continue;

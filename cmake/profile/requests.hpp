@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a GPU makes of the accesses of a warp in a basic block: instructions of up to 16 bytes a
+// Makes of the accesses of a warp in a basic block what a GPU does: instructions of up to 16 bytes a
 // thread, each of which is a request.
 #pragma once
 

@@ -111,7 +111,7 @@ class statement {
     bool const is_written = type >= 'A' && type <= 'Z';
     if (!word.starts_with('%')) {
       bool const is_integer = type == 'u' || type == 'i' || type == 'w' || type == 'l';
-      if (!is_integer || !is_number(word)) return std::nullopt;
+      if (!is_integer || !is_ptx_number(word)) return std::nullopt;
       return cast(type, std::string(word));
     }
     word.remove_prefix(1);
@@ -128,12 +128,6 @@ class statement {
     if (!fits(constraint, is_written ? static_cast<char>(type - 'A' + 'a') : type))
       return std::nullopt;
     return is_written ? bound.text : cast(type, bound.text);
-  }
-
-  static bool is_number(std::string_view word) noexcept {
-    if (word.starts_with('-')) word.remove_prefix(1);
-    return !word.empty() && word[0] >= '0' && word[0] <= '9' &&
-           word.find_first_not_of("0123456789abcdefxABCDEFXU") == std::string_view::npos;
   }
 
   /// True if a register of a constraint may stand where an instruction wants a type.

@@ -168,7 +168,7 @@ class block {
   std::optional<std::string> read(std::string_view word, width w) const {
     if (word.starts_with('%'))
       word.remove_prefix(1);
-    else if (is_number(word) && w != width::predicate) {
+    else if (is_ptx_number(word) && w != width::predicate) {
       while (word.ends_with('U')) word.remove_suffix(1);
       return '(' + std::string(type_of(w)) + ")(" + std::string(word) +
              (word.starts_with('-') ? ")" : "ull)");
@@ -176,12 +176,6 @@ class block {
     auto const found = registers_.find(std::string(word));
     if (found == registers_.end() || found->second != w) return std::nullopt;
     return variable(word);
-  }
-
-  static bool is_number(std::string_view word) noexcept {
-    if (word.starts_with('-')) word.remove_prefix(1);
-    return !word.empty() && word[0] >= '0' && word[0] <= '9' &&
-           word.find_first_not_of("0123456789abcdefxABCDEFXU") == std::string_view::npos;
   }
 
   /// A register that is written.
@@ -269,7 +263,7 @@ class block {
                     : (w == width::wide ? "__umul64hi(" : "__umulhi(") + left + ", " + right + ')';
       right = *c;
     }
-    // What this statement has not written yet, or perhaps not, an earlier one has.
+    // An earlier statement has written the carry that this one has not, or perhaps not.
     if (!writes_carry_ && (reads || is_guarded_)) reads_kept_carry_ = true;
     if (writes) writes_carry_ = true;
     std::string const type{type_of(w)};

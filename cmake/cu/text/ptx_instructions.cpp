@@ -285,4 +285,10 @@ std::optional<ptx_instruction> find_ptx(std::string_view name,
   return std::nullopt;
 }
 
+bool is_ptx_number(std::string_view word) noexcept {
+  if (word.starts_with('-')) word.remove_prefix(1);
+  return !word.empty() && word[0] >= '0' && word[0] <= '9' &&
+         word.find_first_not_of("0123456789abcdefxABCDEFXU") == std::string_view::npos;
+}
+
 }  // namespace simt::cu

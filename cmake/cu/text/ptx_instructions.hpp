@@ -24,4 +24,7 @@ struct ptx_instruction {
 /// Gives the words between commas.
 [[nodiscard]] std::vector<std::string> ptx_words(std::string_view list);
 
+/// True of an integer: `-1`, `0x3fU`.
+[[nodiscard]] bool is_ptx_number(std::string_view word) noexcept;
+
 }  // namespace simt::cu
