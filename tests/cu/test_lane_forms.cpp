@@ -803,7 +803,7 @@ TEST_CASE("lane forms: names for the parts of an object") {
   };
   auto const copy = body("auto [x, y] = of(n); x += threadIdx.x; p[y] = x;");
   CHECK(copy.reports.at("k") == "lane kernel");
-  CHECK(contains(copy.text, "auto&& x = SIMT_LANE_BOUND((simt_bound_x), simt_0, simt_0, simt_1);"));
+  CHECK(contains(copy.text, "auto&& x = SIMT_LANE_BOUND((simt_bound_x), 0, simt_0, simt_1);"));
   CHECK(contains(copy.text, "auto [x, y] = of(n);"));  // the thread form
   CHECK(contains(body("auto& [x, y] = q[threadIdx.x]; x = y;").text,
                  "auto&& simt_bound_x = simt_l::at(q, "));

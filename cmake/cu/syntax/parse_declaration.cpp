@@ -198,7 +198,7 @@ void declaration_parser::bind(declaration& out, std::size_t close) const {
     auto part = make(expression_kind::member, at);
     part->op = operation::dot;
     part->id = bound_part;
-    part->text = "simt_" + std::to_string(n);
+    part->text = std::to_string(n);
     part->arguments = parts;
     part->operands.push_back(std::move(object));
     for (expression* const e : {part.get(), part->operands[0].get()})

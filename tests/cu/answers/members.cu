@@ -183,6 +183,24 @@ __global__ void ref(int* out) {
   out[threadIdx.x] = mine + r.r + other;
 }
 
+// Names for the elements of a thread's own array, of a row of memory and of a row of shared memory.
+__device__ int table[4][3] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {10, 11, 12}};
+__global__ void named_elements(int* out) {
+  __shared__ int rows[64][2];
+  int const i = threadIdx.x;
+  int own[2] = {i, 5};
+  auto& [first, second] = own;
+  second += first;
+  own[0] = 9;
+  auto& [a, b, c] = table[i & 3];
+  auto& [x, y] = rows[i];
+  x = first + own[1];
+  y = a + 10 * b + 100 * c;
+  __syncthreads();
+  auto const& [u, v] = rows[63 - i];
+  out[i] = u + 1000 * v;
+}
+
 }  // namespace
 
 void check_members(answers& a) {
@@ -243,4 +261,7 @@ void check_members(answers& a) {
   a.check(
       "members: ref", out, 128, [&] { ref<<<1, 128>>>(out); },
       [](int i) { return 2 * (i + 1) + 5; });
+  a.check(
+      "members: named elements", out, 64, [&] { named_elements<<<1, 64>>>(out); },
+      [](int i) { return 9 + 63 - i + 5 + 1000 * (321 + 333 * ((63 - i) & 3)); });
 }

@@ -310,15 +310,24 @@ SIMT_INLINE decltype(auto) member(O&& o, F const& m) {
   }
 }
 
+/// Element `Part` of an array, or the member of a struct that m names.
+template <int Part, class O, class F>
+SIMT_INLINE decltype(auto) bound(O&& o, F const& m) {
+  if constexpr (std::is_array_v<scalar<O>>)
+    return at(o, Part);
+  else
+    return member(std::forward<O>(o), m);
+}
+
 #define SIMT_LANE_MEMBER(object, ...) \
   ::simt_l::member(                   \
       object, [](auto&& simt_o) SIMT_LAMBDA_INLINE -> auto& { return simt_o.__VA_ARGS__; })
-/// Names what the binding `part` of `auto [...] = object` does.
+/// Names what the binding number `part` of `auto [...] = object` does; the rest are names for all.
 #define SIMT_LANE_BOUND(object, part, ...)                    \
-  ::simt_l::member(                                           \
+  ::simt_l::bound<part>(                                      \
       object, [](auto&& simt_o) SIMT_LAMBDA_INLINE -> auto& { \
         auto& [__VA_ARGS__] = simt_o;                         \
-        return part;                                          \
+        return simt_##part;                                   \
       })
 #define SIMT_LANE_ARROW(pointer, ...) SIMT_LANE_MEMBER(::simt_l::deref(pointer), __VA_ARGS__)
 
