@@ -210,20 +210,18 @@ namespace detail {
 /// A number or pair in memory for each lane: the bits of one integer.
 template <class T, class Index, std::ptrdiff_t Stride>
 requires(short_class<std::remove_cv_t<T>>::numbers > 0) class aggregate_place<T, Index, Stride>
-    : public aggregate_tag {
+    : public struct_place_base<aggregate_place<T, Index, Stride>, T, Index, Stride> {
+  using base = struct_place_base<aggregate_place, T, Index, Stride>;
+  using base::p_, base::i_;
+
  public:
-  using value_type = std::remove_cv_t<T>;
-  static constexpr int width = Index::width;
-  using result = varying<value_type, width>;
+  using base::width, base::operator=;
+  using typename base::result, typename base::value_type;
   using format = typename value_type::format;
 
-  SIMT_INLINE aggregate_place(T* p, Index const& i) : p_(p), i_(i) {}
+  SIMT_INLINE aggregate_place(T* p, Index const& i) : base(p, i) {}
   aggregate_place(aggregate_place const&) = default;
 
-  template <class P>
-  SIMT_INLINE static result read(P&& x) {
-    return read_place(std::forward<P>(x));
-  }
   SIMT_INLINE result load() const {
     auto const bits = convert_to<unsigned, width>(words().load());
     if constexpr (is_pair) {
@@ -251,21 +249,10 @@ requires(short_class<std::remove_cv_t<T>>::numbers > 0) class aggregate_place<T,
       words().store(convert_to<word, width>(short_bits_of<format>(o.f)));
     }
   }
-  template <class X>
-  requires std::is_convertible_v<X, result> SIMT_INLINE aggregate_place const& operator=(
-      X&& x) const {
-    store(result(std::forward<X>(x)));
-    return *this;
-  }
   SIMT_INLINE aggregate_place const& operator=(aggregate_place const& x) const {
     store(x.load());
     return *this;
   }
-  SIMT_DETAIL_NOT_ONE(value_type)
-
-  SIMT_INLINE T* address() const { return p_; }
-  SIMT_INLINE Index const& lane_index() const { return i_; }
-  static constexpr std::ptrdiff_t stride = Stride;
 
  private:
   static constexpr bool is_pair = sizeof(value_type) == 4;
@@ -273,8 +260,6 @@ requires(short_class<std::remove_cv_t<T>>::numbers > 0) class aggregate_place<T,
   SIMT_INLINE auto words() const {
     return strided_place<Stride>(reinterpret_cast<same_const<word, T>*>(p_), i_);
   }
-  T* p_;
-  Index i_;
 };
 
 /// The floats of an operand: of all lanes, or a number.

@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/lanes/memory/make_place.hpp>
+#include <simt/lanes/struct/place_base.hpp>
 
 #include <utility>
 
@@ -132,25 +132,22 @@ namespace detail {
 template <class T, class Index, std::ptrdiff_t Stride>
 requires listed_struct<T>
 class aggregate_place<T, Index, Stride>
-    : public aggregate_tag, public members_of<std::remove_cv_t<T>, as_place<T, Index, Stride>> {
+    : public struct_place_base<aggregate_place<T, Index, Stride>, T, Index, Stride>,
+      public members_of<std::remove_cv_t<T>, as_place<T, Index, Stride>> {
+  using base = struct_place_base<aggregate_place, T, Index, Stride>;
+  using base::p_, base::i_;
+
  public:
-  using value_type = std::remove_cv_t<T>;
-  static constexpr int width = Index::width;
-  using result = varying<value_type, width>;
-  using members = members_of<value_type, as_place<T, Index, Stride>>;
+  using base::width, base::operator=;
+  using typename base::result, typename base::value_type;
+  using members = members_of<std::remove_cv_t<T>, as_place<T, Index, Stride>>;
 
   SIMT_INLINE aggregate_place(T* p, Index const& i)
-      : members(std::in_place,
-                [&](auto m, auto)
-                    SIMT_LAMBDA_INLINE { return strided_place<Stride>(&(p->*m), i); }),
-        p_(p),
-        i_(i) {}
+      : base(p, i), members(std::in_place, [&](auto m, auto) SIMT_LAMBDA_INLINE {
+          return strided_place<Stride>(&(p->*m), i);
+        }) {}
   aggregate_place(aggregate_place const&) = default;
 
-  template <class P>
-  SIMT_INLINE static result read(P&& o) {
-    return read_place(std::forward<P>(o));
-  }
   SIMT_INLINE result load() const {
     return result(std::in_place, [&](auto m, auto) SIMT_LAMBDA_INLINE {
       return strided_place<Stride>(&(p_->*m), i_).load();
@@ -162,30 +159,10 @@ class aggregate_place<T, Index, Stride>
       strided_place<Stride>(&(p_->*m), i_).store(o.*mine);
     });
   }
-  template <class X>
-  requires std::is_convertible_v<X, result> SIMT_INLINE aggregate_place const& operator=(
-      X&& o) const {
-    store(result(std::forward<X>(o)));
-    return *this;
-  }
   SIMT_INLINE aggregate_place const& operator=(aggregate_place const& o) const {
     store(o.load());
     return *this;
   }
-  template <class M, class S>
-  requires std::is_base_of_v<S, value_type> SIMT_INLINE auto operator->*(M S::*member) const {
-    return strided_place<Stride>(&(p_->*member), i_);
-  }
-
-  SIMT_DETAIL_NOT_ONE(value_type)
-
-  SIMT_INLINE T* address() const { return p_; }
-  SIMT_INLINE Index const& lane_index() const { return i_; }
-  static constexpr std::ptrdiff_t stride = Stride;
-
- private:
-  T* p_;
-  Index i_;
 };
 
 }  // namespace detail

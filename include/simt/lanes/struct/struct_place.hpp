@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/lanes/flow/each_active.hpp>
-#include <simt/lanes/memory/make_place.hpp>
+#include <simt/lanes/struct/place_base.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 
@@ -10,19 +10,18 @@ namespace simt::inline SIMT_ABI::detail {
 
 /// The place of a struct for each lane, p[i]. It is loaded and stored lane by lane.
 template <class T, class Index, std::ptrdiff_t Stride>
-class aggregate_place : public aggregate_tag {
- public:
-  using value_type = std::remove_cv_t<T>;
-  static constexpr int width = Index::width;
-  using result = varying<value_type, width>;
+class aggregate_place
+    : public struct_place_base<aggregate_place<T, Index, Stride>, T, Index, Stride> {
+  using base = struct_place_base<aggregate_place, T, Index, Stride>;
+  using base::p_, base::i_;
 
-  SIMT_INLINE aggregate_place(T* p, Index const& i) : p_(p), i_(i) {}
+ public:
+  using base::width, base::operator=;
+  using typename base::result, typename base::value_type;
+
+  SIMT_INLINE aggregate_place(T* p, Index const& i) : base(p, i) {}
   aggregate_place(aggregate_place const&) = default;
 
-  template <class P>
-  SIMT_INLINE static result read(P&& x) {
-    return read_place(std::forward<P>(x));
-  }
   SIMT_INLINE result load() const {
     result r;
     if constexpr (thread_index<Index>) {
@@ -42,28 +41,10 @@ class aggregate_place : public aggregate_tag {
     }
     mask_after_store(all);
   }
-  template <class X>
-  requires std::is_convertible_v<X, result> SIMT_INLINE aggregate_place const& operator=(
-      X&& x) const {
-    store(result(std::forward<X>(x)));
-    return *this;
-  }
   SIMT_INLINE aggregate_place const& operator=(aggregate_place const& x) const {
     store(x.load());
     return *this;
   }
-
-  /// Returns the place of a member.
-  template <class M, class S>
-  requires std::is_base_of_v<S, value_type> SIMT_INLINE auto operator->*(M S::*member) const {
-    return strided_place<Stride>(&(p_->*member), i_);
-  }
-
-  SIMT_DETAIL_NOT_ONE(value_type)
-
-  SIMT_INLINE T* address() const { return p_; }
-  SIMT_INLINE Index const& lane_index() const { return i_; }
-  static constexpr std::ptrdiff_t stride = Stride;
 
  private:
   SIMT_INLINE T* at(std::ptrdiff_t i) const {
@@ -72,8 +53,6 @@ class aggregate_place : public aggregate_tag {
   SIMT_INLINE std::ptrdiff_t lane_of(int l) const {
     return simd::get<std::int64_t, Index::lanes>(i_.v[l / Index::lanes], l % Index::lanes);
   }
-  T* p_;
-  Index i_;
 };
 
 }  // namespace simt::inline SIMT_ABI::detail
