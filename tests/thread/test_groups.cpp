@@ -294,6 +294,13 @@ __global__ void large_tile(int* out) {
   tile.sync();
   after[t] = s[tile.meta_group_rank() * N + (tile.thread_rank() + 1) % N];
 }
+template <unsigned N>
+__global__ void large_tile_votes(int* out) {
+  SIMT_CUDA_SHARED(memory, cg::block_tile_memory<1024>);
+  auto const tile = cg::tiled_partition<N>(cg::this_thread_block(memory));
+  int const t = static_cast<int>(threadIdx.x);
+  out[t] = tile.any(t == 70) + 2 * tile.all(t < 128) + 4 * tile.shfl(t, int{N} - 1);
+}
 __device__ int sum_of(cg::thread_group g, int* temp, int value) {  // the guide's own example
   unsigned const lane = static_cast<unsigned>(g.thread_rank());
   for (unsigned i = static_cast<unsigned>(g.size()) / 2; i > 0; i /= 2) {
@@ -415,6 +422,12 @@ TEST_CASE("[L2-010] tiles larger than a warp") {
   check(KERNEL(large_tile<64>), 64, 256);
   check(KERNEL(large_tile<128>), 128, 128);
   check(KERNEL(large_tile<512>), 512, 1024);
+
+  std::vector<int> out(256);
+  run_threads(1, 256, 0, KERNEL(large_tile_votes<64>), out.data());
+  for (int t = 0; t < 256; ++t)
+    CHECK(out[static_cast<std::size_t>(t)] ==
+          (t / 64 == 1) + 2 * (t < 128) + 4 * (t / 64 * 64 + 63));
 }
 
 TEST_CASE("a tile larger than a warp that waits for a thread that has returned is an error") {

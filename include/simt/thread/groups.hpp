@@ -107,6 +107,13 @@ class thread_block : public thread_group {
   cuda::host_call("this_thread_block");
   return {};
 }
+/// Shared memory that a GPU before compute capability 8.0 needs for tiles of more than a warp.
+template <unsigned MaxBlockSize = 1024>
+struct block_tile_memory {};
+template <unsigned MaxBlockSize>
+[[nodiscard]] thread_block this_thread_block(block_tile_memory<MaxBlockSize>&) {
+  return this_thread_block();
+}
 
 /// All threads of a grid.
 /// - CUDA:    grid_group, this_grid()
@@ -217,7 +224,7 @@ inline unsigned tile_mask(unsigned size, unsigned lane) noexcept {
 
 /// Consecutive threads of a block, a power of two of them.
 /// - CUDA:    thread_block_tile<Size>, tiled_partition<Size>(group)
-/// - Needs:   Size up to 1024. Shuffles, votes and matches: up to 32
+/// - Needs:   Size up to 1024. Ballots and matches: up to 32
 template <unsigned Size, class Parent = void>
 class thread_block_tile : public thread_group,
                           public detail::warp_group_functions<thread_block_tile<Size, Parent>> {
@@ -249,9 +256,31 @@ class thread_block_tile : public thread_group,
     auto const from = rank_ ^ mask;
     return this->exchange(value, from < Size ? static_cast<int>(from) : -1);
   }
+  [[nodiscard]] int any(int predicate) const { return vote<false>(predicate); }
+  [[nodiscard]] int all(int predicate) const { return vote<true>(predicate); }
 
  private:
   friend class detail::warp_group_functions<thread_block_tile>;
+  template <bool All>
+  [[nodiscard]] int vote(int predicate) const {
+    using votes = detail::warp_group_functions<thread_block_tile>;
+    if constexpr (Size <= 32) {
+      return All ? votes::all(predicate) : votes::any(predicate);
+    } else {
+      int out = All;
+      simt::detail::meet_group(
+          meeting(), &predicate, &out, 0,
+          +[](simt::detail::group_entry* const* entries, unsigned n, void const*) {
+            bool result = All;
+            for (unsigned i = 0; i < n; ++i)
+              if (entries[i] != nullptr && (*static_cast<int*>(entries[i]->in) != 0) != All)
+                result = !All;
+            for (unsigned i = 0; i < n; ++i)
+              if (entries[i] != nullptr) *static_cast<int*>(entries[i]->out) = result;
+          });
+      return out;
+    }
+  }
   [[nodiscard]] unsigned lanes() const {
     static_assert(Size <= 32, "simt: this function needs a tile of 32 threads or fewer");
     return mask_;

@@ -281,8 +281,9 @@ struct scalar_type<X> {
   using type = typename X::thread_form;
 };
 
-template <class G>
-SIMT_INLINE auto this_thread_block(G const& g) {
+/// Memory for tiles of more than a warp is not used.
+template <class G, class... Memory>
+SIMT_INLINE auto this_thread_block(G const& g, Memory const&...) {
   return block_group<G>(g);
 }
 template <class G>
