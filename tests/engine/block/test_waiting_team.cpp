@@ -29,10 +29,12 @@ TEST_CASE("worth_asking: members that cost more than they save are left alone") 
   }
 }
 
-TEST_CASE("waiting_team: one worker stays with TBB, one thread is who asks") {
+TEST_CASE("waiting_team: one worker stays with TBB where there are two, one thread is who asks") {
   CHECK(waiting_team::most_of(1) == 0);
-  CHECK(waiting_team::most_of(2) == 0);
   waiting_team::always = true;
+  CHECK(waiting_team::most_of(2) == 1);
+  CHECK(waiting_team::most_of(3) == 1);
+  CHECK(waiting_team::most_of(4) == 2);
   CHECK(waiting_team::most_of(1000) <= waiting_team::most_members);
   waiting_team::always = false;
   CHECK(waiting_team::most_of(100'000) == 0);  // more than there are processors

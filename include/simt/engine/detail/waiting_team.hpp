@@ -46,8 +46,8 @@ struct team_task {
 /// TBB's workers that spin for a while, because grids of a few microseconds come one after another:
 /// all of them wait at one line of memory, which says who is asked and for what, so that to ask is
 /// one store, where TBB takes microseconds to hand work over. Each member has a slab of the grid.
-/// - Needs:   who asks holds the team (`turn`); one worker at least stays with TBB, for tasks that
-///            have nothing to do with the team
+/// - Needs:   who asks holds the team (`turn`); of several workers one at least stays with TBB, for
+///            tasks that have nothing to do with the team
 /// - Order:   what is done before `ask` is seen by members, what they do by who has called
 /// `finish`.
 ///            A member that has not begun by then has not been asked: no one waits for a worker
@@ -77,11 +77,12 @@ class waiting_team {
   };
 
   /// How many members an arena of `concurrency` threads can have: who asks is none, and one worker
-  /// stays with TBB. Where there are more threads than processors, those that wait hold up others.
+  /// stays with TBB, unless it is the only one: what else it is to do waits for `longest_stay` at
+  /// most. Where there are more threads than processors, those that wait hold up others.
   [[nodiscard]] static unsigned most_of(unsigned concurrency) noexcept {
-    if (SIMT_CHECK || concurrency < 3) return 0;
+    if (SIMT_CHECK || concurrency < 2) return 0;
     if (!always && concurrency > static_cast<unsigned>(tbb::info::default_concurrency())) return 0;
-    return std::min(concurrency - 2, most_members);
+    return std::clamp(concurrency - 2, 1U, most_members);
   }
   /// Set by tests: members are asked whether they save time or not.
   static inline constinit bool always = false;
