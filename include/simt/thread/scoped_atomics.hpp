@@ -3,6 +3,7 @@
 
 #include <simt/builtins/atomics/operations.hpp>
 #include <simt/lanes/memory/shared_memory.hpp>
+#include <simt/simd/wrapping.hpp>
 #include <simt/thread/sync.hpp>
 #include <simt/thread/wide_atomics.hpp>
 

@@ -183,6 +183,19 @@ __global__ void moved(int* out) {
   out[x] = sum + (outer + 64)[~x];
 }
 
+/// Numbers of 64 bits that an index is multiplied with, by a stride that only the launch knows.
+__host__ __device__ unsigned long long mixed(unsigned long long seed, unsigned i) {
+  unsigned long long const z = seed + (i + 1ull) * 0x9E3779B97F4A7C15ull;
+  return (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+}
+__global__ void hashed(int* out, unsigned long long seed, int per) {
+  unsigned const i = blockIdx.x * blockDim.x + threadIdx.x;
+  unsigned sum = 0;
+  for (int k = 0; k < per; ++k)
+    sum = sum * 31 + unsigned(mixed(seed, i * unsigned(per) + unsigned(k)) >> 40);
+  out[i] = int(sum);
+}
+
 }  // namespace
 
 void check_indices(answers& a) {
@@ -220,4 +233,13 @@ void check_indices(answers& a) {
   a.check(
       "indices: moved", out, 64, [&] { moved<<<1, 64>>>(out); },
       [](int i) { return 11 * (63 - i); });
+  unsigned long long const seed = 10174512028591161042ull;
+  a.check(
+      "indices: hashed", out, 64, [&] { hashed<<<1, 64>>>(out, seed, 3); },
+      [&](int i) {
+        unsigned sum = 0;
+        for (unsigned k = 0; k < 3; ++k)
+          sum = sum * 31 + unsigned(mixed(seed, unsigned(i) * 3 + k) >> 40);
+        return int(sum);
+      });
 }

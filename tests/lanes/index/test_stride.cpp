@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstddef>
 #include <type_traits>
 
 TEST_CASE("stride: sums and products of known strides are known") {
@@ -22,4 +23,11 @@ TEST_CASE("stride: sums and products of known strides are known") {
   CHECK(d::stride_sub(d::dynamic_stride{40}, two{}) == 38);
   CHECK(d::stride_mul(two{}, 21) == 42);
   CHECK(d::stride_scale<3>(d::dynamic_stride{5}) == 15);
+
+  // Beyond 64 bits they are what registers hold: a hash multiplies an index by 0x9E3779B97F4A7C15.
+  constexpr auto large = std::ptrdiff_t{1} << 62;
+  CHECK(d::stride_mul(d::dynamic_stride{5}, large) == large);
+  CHECK(d::stride_add(d::dynamic_stride{large}, d::dynamic_stride{large}) == -large - large);
+  static_assert(
+      d::stride_is<decltype(d::stride_scale<large>(d::fixed_stride<6>{})), -large - large>);
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/simd/vector.hpp>
+#include <simt/simd/wrapping.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -27,24 +28,6 @@ struct atomic_bits<8> {
 };
 template <class T>
 using bits_of = typename atomic_bits<sizeof(T)>::type;
-
-/// Integers wrap: computed in the unsigned type.
-template <class T>
-SIMT_INLINE T wrapping_sum(T a, T b) {
-  if constexpr (std::is_integral_v<T>)
-    return static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) +
-                          static_cast<std::make_unsigned_t<T>>(b));
-  else
-    return a + b;
-}
-template <class T>
-SIMT_INLINE T wrapping_difference(T a, T b) {
-  if constexpr (std::is_integral_v<T>)
-    return static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) -
-                          static_cast<std::make_unsigned_t<T>>(b));
-  else
-    return a - b;
-}
 
 // The operations: apply(old, a, b) is what is stored (b for atomicCAS alone). Where `combines<T>`,
 // lanes that hit one address are folded by combine() and stored at once. spins: that nothing

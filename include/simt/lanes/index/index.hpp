@@ -61,12 +61,12 @@ struct index : index_tag {
   /// Returns by how much lane l lies off the base.
   SIMT_INLINE std::ptrdiff_t offset(int l) const {
     std::ptrdiff_t r = 0;
-    if constexpr (G::gx > 1) r += G::x(l) * std::ptrdiff_t{sx};
-    if constexpr (G::gy > 1) r += G::y(l) * std::ptrdiff_t{sy};
-    if constexpr (G::gz > 1) r += G::z(l) * std::ptrdiff_t{sz};
+    if constexpr (G::gx > 1) r = wrapping_sum(r, wrapping_product<std::ptrdiff_t>(G::x(l), sx));
+    if constexpr (G::gy > 1) r = wrapping_sum(r, wrapping_product<std::ptrdiff_t>(G::y(l), sy));
+    if constexpr (G::gz > 1) r = wrapping_sum(r, wrapping_product<std::ptrdiff_t>(G::z(l), sz));
     return r;
   }
-  SIMT_INLINE std::ptrdiff_t at(int l) const { return base + offset(l); }
+  SIMT_INLINE std::ptrdiff_t at(int l) const { return wrapping_sum(base, offset(l)); }
 
   /// Returns the same values as another type.
   template <class U>
@@ -196,17 +196,18 @@ concept index_and_integer =
 
 template <class T, class A>
 SIMT_INLINE auto index_plus(A const& a, std::ptrdiff_t n) {
-  return make_index<T, typename A::geometry_type, false>(a.base + n, a.sx, a.sy, a.sz);
+  return make_index<T, typename A::geometry_type, false>(wrapping_sum(a.base, n), a.sx, a.sy, a.sz);
 }
 template <class T, class A>
 SIMT_INLINE auto index_times(A const& a, std::ptrdiff_t n) {
   return make_index<T, typename A::geometry_type, false>(
-      a.base * n, stride_mul(a.sx, n), stride_mul(a.sy, n), stride_mul(a.sz, n));
+      wrapping_product(a.base, n), stride_mul(a.sx, n), stride_mul(a.sy, n), stride_mul(a.sz, n));
 }
 template <class T, std::ptrdiff_t N, class A>
 SIMT_INLINE auto index_times_fixed(A const& a) {
   return make_index<T, typename A::geometry_type, false>(
-      a.base * N, stride_scale<N>(a.sx), stride_scale<N>(a.sy), stride_scale<N>(a.sz));
+      wrapping_product(a.base, N), stride_scale<N>(a.sx), stride_scale<N>(a.sy),
+      stride_scale<N>(a.sz));
 }
 
 }  // namespace simt::inline SIMT_ABI::detail

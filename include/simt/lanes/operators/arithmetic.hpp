@@ -38,8 +38,8 @@ SIMT_INLINE auto operator+(A&& a, B&& b) {
   using T = detail::arithmetic_type<A, B>;
   if constexpr (detail::index_pair<A, B>)
     return detail::make_index<T, typename detail::plain<A>::geometry_type, false>(
-        a.base + b.base, detail::stride_add(a.sx, b.sx), detail::stride_add(a.sy, b.sy),
-        detail::stride_add(a.sz, b.sz));
+        detail::wrapping_sum(a.base, b.base), detail::stride_add(a.sx, b.sx),
+        detail::stride_add(a.sy, b.sy), detail::stride_add(a.sz, b.sz));
   else if constexpr (detail::index_and_integer<A, B>)
     return detail::index_plus<T>(a, detail::offset_of(std::forward<B>(b)));
   else if constexpr (detail::index_and_integer<B, A>)
@@ -66,10 +66,11 @@ SIMT_INLINE auto operator-(A&& a, B&& b) {
   using T = detail::arithmetic_type<A, B>;
   if constexpr (detail::index_pair<A, B>)
     return detail::make_index<T, typename detail::plain<A>::geometry_type, false>(
-        a.base - b.base, detail::stride_sub(a.sx, b.sx), detail::stride_sub(a.sy, b.sy),
-        detail::stride_sub(a.sz, b.sz));
+        detail::wrapping_difference(a.base, b.base), detail::stride_sub(a.sx, b.sx),
+        detail::stride_sub(a.sy, b.sy), detail::stride_sub(a.sz, b.sz));
   else if constexpr (detail::index_and_integer<A, B>)
-    return detail::index_plus<T>(a, -detail::offset_of(std::forward<B>(b)));
+    return detail::index_plus<T>(
+        a, detail::wrapping_difference<std::ptrdiff_t>(0, detail::offset_of(std::forward<B>(b))));
   else if constexpr (detail::index_and_integer<B, A>)
     return detail::index_plus<T>(
         detail::index_times_fixed<T, -1>(b),
