@@ -15,8 +15,10 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstring>
 #include <thread>
 #include <vector>
@@ -331,12 +333,75 @@ TEST_CASE("access to a pool's memory: places and flags that do not exist are inv
   access.location.id = 0;
   access.flags = static_cast<cudaMemAccessFlags>(0xffff);
   CHECK(cudaMemPoolSetAccess(pool, &access, 1) == cudaErrorInvalidValue);
+  // As an H100 answers: the owner's access cannot be taken, reading alone is no access.
+  access.flags = cudaMemAccessFlagsProtNone;
+  CHECK(cudaMemPoolSetAccess(pool, &access, 1) == cudaErrorInvalidDevice);
   access.flags = cudaMemAccessFlagsProtRead;
+  CHECK(cudaMemPoolSetAccess(pool, &access, 1) == cudaErrorNotSupported);
+  int reuse = 7;
+  CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolReuseAllowOpportunistic, &reuse) == cudaSuccess);
+  CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolReuseAllowOpportunistic, &reuse) == cudaSuccess);
+  CHECK(reuse == 1);
+  cudaMemPoolProps properties{};
+  properties.allocType = cudaMemAllocationTypePinned;
+  properties.location.type = cudaMemLocationTypeDevice;
+  properties.handleTypes = static_cast<cudaMemAllocationHandleType>(64);
+  cudaMemPool_t made = nullptr;
+  CHECK(cudaMemPoolCreate(&made, &properties) == cudaErrorInvalidValue);
   access.location.type = cudaMemLocationTypeInvalid;
   CHECK(cudaMemPoolSetAccess(pool, &access, 1) == cudaErrorInvalidValue);
   CHECK(cudaMemPoolGetAccess(&flags, pool, &access.location) == cudaErrorInvalidValue);
   cudaMemPool_t imported = nullptr;
   CHECK(cudaMemPoolImportFromShareableHandle(
             &imported, nullptr, cudaMemHandleTypePosixFileDescriptor, 0) == cudaErrorInvalidValue);
+  (void)cudaGetLastError();
+}
+
+TEST_CASE("[ARR-007] copies that an H100 refuses: arrays are the device's, and rows fit") {
+  auto const format = cudaCreateChannelDesc<float>();
+  cudaArray_t array = nullptr;
+  cudaArray_t other = nullptr;
+  CHECK(cudaMallocArray(&array, &format, 16, 4) == cudaSuccess);
+  CHECK(cudaMallocArray(&other, &format, 16, 4) == cudaSuccess);
+  std::array<float, 64> host{};
+  auto const to = [&](std::size_t pitch, std::size_t height, cudaMemcpyKind kind) {
+    return cudaMemcpy2DToArray(array, 0, 0, host.data(), pitch, 64, height, kind);
+  };
+  CHECK(to(64, 4, cudaMemcpyHostToDevice) == cudaSuccess);
+  CHECK(to(64, 4, cudaMemcpyDeviceToHost) == cudaErrorInvalidMemcpyDirection);
+  CHECK(to(32, 4, cudaMemcpyHostToDevice) == cudaErrorInvalidPitchValue);
+  CHECK(to(32, 1, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+  CHECK(cudaMemcpy2DFromArray(host.data(), 64, array, 0, 0, 64, 4, cudaMemcpyHostToDevice) ==
+        cudaErrorInvalidMemcpyDirection);
+  auto const between = [&](cudaMemcpyKind kind) {
+    return cudaMemcpy2DArrayToArray(other, 0, 0, array, 0, 0, 32, 2, kind);
+  };
+  CHECK(between(cudaMemcpyHostToDevice) == cudaErrorInvalidMemcpyDirection);
+  CHECK(between(cudaMemcpyDeviceToDevice) == cudaSuccess);
+  CHECK(cudaFreeArray(array) == cudaSuccess);
+  CHECK(cudaFreeArray(other) == cudaSuccess);
+
+  cudaPitchedPtr volume{};
+  CHECK(cudaMalloc3D(&volume, cudaExtent{20, 3, 1}) == cudaSuccess);
+  cudaMemcpy3DParms copy{};
+  copy.srcPtr = cudaPitchedPtr{host.data(), 20, 20, 3};
+  copy.dstPtr = volume;
+  copy.extent = cudaExtent{20, 3, 1};
+  copy.kind = cudaMemcpyHostToDevice;
+  CHECK(cudaMemcpy3D(&copy) == cudaSuccess);
+  copy.srcPos.x = 4;  // a row of 24 bytes does not fit a pitch of 20
+  CHECK(cudaMemcpy3D(&copy) == cudaErrorInvalidValue);
+  CHECK(cudaFree(volume.ptr) == cudaSuccess);
+
+  std::size_t most = 0;
+  auto const bytes = cudaCreateChannelDesc<unsigned char>();
+  CHECK(cudaDeviceGetTexture1DLinearMaxWidth(&most, &bytes, 0) == cudaSuccess);
+  CHECK(most == std::size_t{1} << 30);
+  auto const wide = cudaCreateChannelDesc<float4>();
+  CHECK(cudaDeviceGetTexture1DLinearMaxWidth(&most, &wide, 0) == cudaSuccess);
+  CHECK(most == std::size_t{1} << 28);
+  int device = 0;
+  CHECK(cudaDeviceGetByPCIBusId(&device, "ffff:ff:ff.0") == cudaErrorInvalidDevice);
+  CHECK(cudaDeviceGetByPCIBusId(&device, "hello") == cudaErrorInvalidValue);
   (void)cudaGetLastError();
 }

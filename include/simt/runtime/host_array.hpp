@@ -278,7 +278,7 @@ struct resolved_side {
   };
   if (bad_pitch(dst) || bad_pitch(src)) return error_code::invalid_pitch_value;
   auto const bad_row = [&](copy_side const& side) {
-    return side.array == nullptr && (size.width > side.pitch || size.height > side.rows);
+    return side.array == nullptr && (side.x + size.width > side.pitch || size.height > side.rows);
   };
   if (bad_row(dst) || bad_row(src)) return error_code::invalid_value;
   if (!s) return copy_in_kernel({to.at, to.layout, from.at, from.layout, size, kind, stream, 0, async});

@@ -51,6 +51,12 @@ namespace simt::inline SIMT_ABI::cuda::detail {
 
 enum class direction { to_array, from_array };
 
+/// True if copies of this kind may write to an array, or read from one: arrays are the device's.
+[[nodiscard]] inline bool suits_array(direction where, cudaMemcpyKind kind) noexcept {
+  auto const other = where == direction::to_array ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;
+  return kind == other || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault;
+}
+
 inline cudaError_t copy_2d_array(direction where, cudaArray_const_t array, std::size_t x,
                                  std::size_t y, void const* p, std::size_t pitch, std::size_t width,
                                  std::size_t height, cudaMemcpyKind kind, cudaStream_t stream,
@@ -60,7 +66,8 @@ inline cudaError_t copy_2d_array(direction where, cudaArray_const_t array, std::
     if (a == nullptr) return error_code::invalid_resource_handle;
     if (width == 0 || height == 0) return error_code::success;
     if (height > 1 && width > pitch) return error_code::invalid_pitch_value;
-    auto const linear = linear_side(p, height > 1 ? pitch : width, height);
+    if (!suits_array(where, kind)) return error_code::invalid_memcpy_direction;
+    auto const linear = linear_side(p, pitch, height);
     auto const k = static_cast<copy_kind>(kind);
     auto const side = array_side(a, x, y);
     return where == direction::to_array ? simt::detail::copy_box(side, linear, {width, height, 1},
@@ -239,6 +246,10 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, std:
     auto* const to = simt::cuda::detail::array_of(dst);
     auto* const from = simt::cuda::detail::array_of(src);
     if (to == nullptr || from == nullptr) return simt::error_code::invalid_resource_handle;
+    using simt::cuda::detail::direction;
+    if (!simt::cuda::detail::suits_array(direction::to_array, kind) ||
+        !simt::cuda::detail::suits_array(direction::from_array, kind))
+      return simt::error_code::invalid_memcpy_direction;
     return simt::detail::copy_box(simt::cuda::detail::array_side(to, dx, dy),
                                   simt::cuda::detail::array_side(from, sx, sy), {width, height, 1},
                                   static_cast<simt::copy_kind>(kind), nullptr,

@@ -219,9 +219,9 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceGetByPCIBusId(int* device, char cons
     if (device == nullptr || text == nullptr) return simt::error_code::invalid_value;
     unsigned domain = 0;
     unsigned bus = 0;
-    if (std::sscanf(text, "%x:%x:", &domain, &bus) != 2 || domain != 0 ||
-        !simt::cuda::detail::is_device(static_cast<int>(bus) - 1))
-      return simt::error_code::invalid_value;
+    if (std::sscanf(text, "%x:%x:", &domain, &bus) != 2) return simt::error_code::invalid_value;
+    if (domain != 0 || !simt::cuda::detail::is_device(static_cast<int>(bus) - 1))
+      return simt::error_code::invalid_device;
     *device = static_cast<int>(bus) - 1;
     return simt::error_code::success;
   });

@@ -66,6 +66,9 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool,
         props->location.type != cudaMemLocationTypeDevice ||
         !simt::cuda::detail::is_device(props->location.id))
       return simt::error_code::invalid_value;
+    constexpr int known = cudaMemHandleTypePosixFileDescriptor | cudaMemHandleTypeWin32 |
+                          cudaMemHandleTypeWin32Kmt | cudaMemHandleTypeFabric;
+    if ((props->handleTypes & ~known) != 0) return simt::error_code::invalid_value;
     if (props->handleTypes != cudaMemHandleTypeNone &&
         props->handleTypes != cudaMemHandleTypePosixFileDescriptor)
       return simt::error_code::not_supported;
@@ -149,7 +152,7 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool,
   return simt::cuda::detail::call([&] {
     auto* const p = simt::detail::pools().pools.find(pool);
     if (p == nullptr || value == nullptr) return simt::error_code::invalid_value;
-    auto const flag = [&] { return *static_cast<int*>(value); };
+    auto const flag = [&] { return *static_cast<int*>(value) != 0 ? 1 : 0; };
     auto const bytes = [&] { return *static_cast<std::uint64_t*>(value); };
     switch (attribute) {
       case cudaMemPoolReuseFollowEventDependencies:
@@ -190,8 +193,10 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool,
            flags != cudaMemAccessFlagsProtReadWrite))
         return simt::error_code::invalid_value;
       if (list[i].location.type == cudaMemLocationTypeDevice &&
-          !simt::cuda::detail::is_device(list[i].location.id))
+          (!simt::cuda::detail::is_device(list[i].location.id) ||
+           (list[i].location.id == p->device->id && flags == cudaMemAccessFlagsProtNone)))
         return simt::error_code::invalid_device;
+      if (flags == cudaMemAccessFlagsProtRead) return simt::error_code::not_supported;
     }
     return simt::error_code::success;
   });

@@ -199,9 +199,9 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(
   return simt::cuda::detail::call([&] {
     if (elements == nullptr || desc == nullptr) return simt::error_code::invalid_value;
     if (device < 0 || device >= simt::device_count()) return simt::error_code::invalid_device;
-    if (simt::detail::element_bytes(simt::cuda::detail::format_of(*desc)) == 0)
-      return simt::error_code::invalid_channel_descriptor;
-    *elements = std::size_t{1} << 28;
+    auto const bytes = simt::detail::element_bytes(simt::cuda::detail::format_of(*desc));
+    if (bytes == 0) return simt::error_code::invalid_channel_descriptor;
+    *elements = std::min((std::size_t{1} << 32) / bytes, std::size_t{1} << 30);
     return simt::error_code::success;
   });
 }
