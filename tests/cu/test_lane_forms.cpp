@@ -1248,6 +1248,9 @@ TEST_CASE("lane forms: numbers become integers as on a GPU where macros, lists o
   CHECK(contains(of("", "float a[2] = {f, f}; for (int x : a) p[0] = x;"),
                  "for (auto&& simt_element :  a) { int x = ::simt::cuda::converted<int>(simt_element); p[0] = x; }"));
   CHECK(contains(of("", "int a[2] = {i, i}; for (int x : a) p[0] = x;"), "for (int x : a) p[0] = x;"));
+  // (A shared object outside of functions has no members itself.)
+  CHECK(contains(of("struct pair { int x; };\n__shared__ pair s;", "s.x = f; p[0] = s.x;"),
+                 "converted<::std::remove_reference_t<decltype((*&s).x )>>(f);"));
   std::string const pair = "template <class T> struct pair_of { T x; int y; __device__ pair_of(T a, int b) : x(a), y(b) {} };";
   std::string const text = of(pair, "pair_of<int> q(f, f); p[0] = q.x;");
   CHECK(contains(text, "q(::simt::cuda::argument_item(f), ::simt::cuda::converted<int>(f))"));

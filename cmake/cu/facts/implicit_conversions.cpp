@@ -263,11 +263,18 @@ bool implicit_conversions::convert(expression const& value, type const& t, edits
 }
 
 bool implicit_conversions::convert_to_place(expression const& e, edits& out) const {
+  auto const& all = m_.of->tokens;
   std::string place;
   for (auto i = e[0].tokens.begin; i < e[0].tokens.end; ++i) {
-    lexeme const& part = m_.of->tokens[i];
+    lexeme const& part = all[i];
     if (part.from_macro) return false;
-    place += part.text;
+    // A shared object outside of functions has no members itself, but stands for one that has.
+    bool const is_first =
+        i == e[0].tokens.begin ||
+        !(all[i - 1].is('.') || all[i - 1].is(symbol::arrow) || all[i - 1].is(symbol::scope));
+    bool const is_object =
+        is_first && i + 1 < e[0].tokens.end && all[i + 1].is('.') && graph_.is_global(part.text);
+    place += is_object ? "(*&" + std::string(part.text) + ")" : std::string(part.text);
     if (!part.touches_next) place += ' ';
   }
   return convert_as(e[1], "::std::remove_reference_t<decltype(" + place + ")>", out);

@@ -140,8 +140,8 @@ class block {
   }
 
   bool instruction(std::string_view text) {
-    if (text.starts_with(".reg ")) {
-      text.remove_prefix(5);
+    if (text.starts_with(".reg ") || text.starts_with(".reg.")) {
+      text.remove_prefix(4);
       text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
       return registers(text);
     }

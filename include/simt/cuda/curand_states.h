@@ -105,8 +105,9 @@ static __inline__ __host__ __device__ void curand_init(unsigned long long seed,
   state->v[2] = 521288629u + t1;
   state->v[3] = 88675123u ^ t1;
   state->v[4] = 5783321u + t0;
-  skipahead_sequence(subsequence, state);
-  skipahead(offset, state);
+  // (Lanes skip one by one.)
+  if (subsequence != 0) skipahead_sequence(subsequence, state);
+  if (offset != 0) skipahead(offset, state);
   state->boxmuller_flag = 0;
   state->boxmuller_flag_double = 0;
   state->boxmuller_extra = 0.0f;
@@ -158,8 +159,8 @@ static __inline__ __host__ __device__ void curand_init(unsigned long long seed,
     state->s1[i] = seeded ? (unsigned int)(a * 12345u % 4294967087ull) : 12345u;
     state->s2[i] = seeded ? (unsigned int)(b * 12345u % 4294944443ull) : 12345u;
   }
-  skipahead_subsequence(subsequence, state);
-  skipahead(offset, state);
+  if (subsequence != 0) skipahead_subsequence(subsequence, state);
+  if (offset != 0) skipahead(offset, state);
   state->boxmuller_flag = 0;
   state->boxmuller_flag_double = 0;
   state->boxmuller_extra = 0.0f;

@@ -120,7 +120,7 @@ __device__ void add_192(unsigned long long* r, unsigned long long const* a) {
 }
 __device__ void reduce_64(unsigned long long& r, unsigned long long by) {
   asm volatile(
-      "{.reg .u64 t<2>; .reg .pred less;"
+      "{.reg.u64 t<2>; .reg .pred less;"
       "sub.u64.cc t0, %0, %1;"
       "subc.u64 t1, 0, 0;"
       "setp.ne.u64 less, t1, 0;"
