@@ -4,22 +4,19 @@
 #define SIMT_PROFILE 1
 #include <simt/check/hooks.hpp>
 
-#include "profiler.hpp"
+#include "hooks.hpp"
 
-#include <sys/mman.h>
 #include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <mutex>
 
 namespace simt::profile {
 
 thread_local constinit lane_steps* here = nullptr;
-
-constinit address_range region;
+std::recursive_mutex& turn() {
+  static auto& m = *new std::recursive_mutex;
+  return m;
+}
 
 namespace {
 
@@ -33,67 +30,8 @@ struct outer_block {
 thread_local std::vector<outer_block> outer;
 thread_local std::vector<context*> spare;  // of blocks within others that have ended
 
-std::recursive_mutex& turn() {
-  static auto& m = *new std::recursive_mutex;
-  return m;
-}
-
-struct all_launches {
-  std::mutex lock;
-  std::vector<std::unique_ptr<launch>> all;
-  std::vector<launch*> running;
-  unsigned workers = 0;
-};
-all_launches& launches() {
-  static auto& l = *new all_launches;
-  return l;
-}
 thread_local constinit launch* begun[16] = {};
 thread_local constinit unsigned begun_count = 0;
-
-// Memory: addresses of its own, so that one comparison tells what kernels may use.
-struct address_space {
-  std::atomic<std::size_t> next{0};
-  address_space() {
-    for (std::size_t bytes = std::size_t{1} << 44; bytes >= (std::size_t{1} << 36); bytes /= 2) {
-      void* const p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-      if (p == MAP_FAILED) continue;
-      region = {reinterpret_cast<std::uintptr_t>(p), bytes};
-      return;
-    }
-    std::fputs("simt-profile: the system gives no addresses (ulimit -v?)\n", stderr);
-    std::abort();
-  }
-};
-address_space& space() {
-  static auto& s = *new address_space;
-  return s;
-}
-struct sized {
-  std::size_t bytes;
-};
-constexpr std::size_t page = 4096;
-
-/// True while launches are looked at.
-constinit std::atomic<bool> collects{true};
-
-void at_exit() {
-  here = nullptr;
-  auto& l = launches();
-  std::scoped_lock const hold(l.lock);
-  std::erase_if(l.all, [](auto const& x) { return x->left_out; });
-  for (auto& x : l.all)
-    if (!x->ended) finish(*x);
-  write_reports(l.all);
-  write_compute_log(l.all);
-}
-[[gnu::constructor(101)]] void begin() {
-  collects.store(!settings().range);
-  static_cast<void>(now());
-  find_variables();
-  std::atexit(&at_exit);
-}
 
 /// Counts all warps of the block of which something is kept.
 void count_block(context& c) {
@@ -112,35 +50,6 @@ void end_block(context& c) {
   for (auto const& a : c.arrays) bytes += a.second;
   c.of->shared_static = std::max(c.of->shared_static, bytes);
   c.of = nullptr;
-}
-
-launch* launch_for(simt_check_block const& b) {
-  auto& l = launches();
-  std::scoped_lock const hold(l.lock);
-  std::string_view const name = b.kernel != nullptr ? b.kernel : "(unnamed)";
-  auto const fits = [&](launch const& x) {
-    return x.kernel == name && std::equal(x.grid, x.grid + 3, b.grid) &&
-           std::equal(x.block, x.block + 3, b.block);
-  };
-  launch* unnamed = nullptr;
-  for (launch* x : l.running) {
-    if (x->named && fits(*x) &&
-        x->blocks_seen < std::uint64_t{x->grid[0]} * x->grid[1] * x->grid[2])
-      return x;
-    if (!x->named && unnamed == nullptr) unnamed = x;
-  }
-  if (unnamed == nullptr) return nullptr;
-  unnamed->named = true;
-  unnamed->kernel = name;
-  std::copy_n(b.grid, 3, unnamed->grid);
-  std::copy_n(b.block, 3, unnamed->block);
-  unnamed->shared_dynamic = b.dynamic_bytes;
-  std::uint64_t const of_block = std::uint64_t{b.block[0]} * b.block[1] * b.block[2];
-  std::uint64_t const all = std::uint64_t{b.grid[0]} * b.grid[1] * b.grid[2] * of_block;
-  // An odd number, as neighbours in a grid's rows may do different things.
-  if (all > settings().threads)
-    unnamed->every = ((all + settings().threads - 1) / settings().threads) | 1;
-  return unnamed;
 }
 
 void look(context& c) {
@@ -190,8 +99,6 @@ void take_slow_call(word caller) {
   ++l.sites[l.site_of(caller)].count[slow_calls];
 }
 
-bool is_counted(void const* p) { return region.holds(reinterpret_cast<std::uintptr_t>(p)); }
-
 lane_steps::~lane_steps() { std::free(begin); }
 
 void lane_steps::grow() {
@@ -211,13 +118,6 @@ void lane_steps::grow() {
   begin = p;
   at = p + used;
   end = p + wanted;
-}
-
-std::uint64_t now() {
-  static auto const first = std::chrono::steady_clock::now();
-  return static_cast<std::uint64_t>(
-      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - first)
-          .count());
 }
 
 }  // namespace simt::profile
@@ -281,7 +181,6 @@ void simt_check_end_launch(void const*, int, char const*) noexcept {
   }
   if (active && mine != nullptr) look(*mine);
 }
-void simt_check_block_failed() noexcept {}
 
 void simt_check_begin_block(simt_check_block const* b) noexcept {
   here = nullptr;
@@ -361,7 +260,6 @@ void simt_check_end_thread(bool) noexcept {
   if (mine == nullptr || mine->self == nullptr) return;
   mine->self->ended = true;
 }
-void simt_check_early_return() noexcept {}
 
 unsigned simt_check_wait_begins(int, void const*) noexcept {
   // Until the thread goes on, what runs is the library's.
@@ -406,7 +304,6 @@ void simt_check_warp_met(unsigned warp, std::uint32_t lanes, std::uint32_t, bool
   count_warp(*c, warp);
   here = before;
 }
-void simt_check_grid_met() noexcept {}
 
 void simt_profile_trigger(int counter) noexcept {
   context* const c = mine;
@@ -418,18 +315,6 @@ void simt_profile_trigger(int counter) noexcept {
   if (times <= seen) return;
   seen = times;
   ++c->of->triggers[static_cast<std::size_t>(counter)];
-}
-void simt_profile_range(bool wanted) noexcept { collects.store(wanted); }
-void simt_profile_copied(int direction, std::size_t bytes, bool pinned) noexcept {
-  auto& l = launches();
-  std::scoped_lock const hold(l.lock);
-  if (!collects.load()) return;
-  copies& n = copied[static_cast<std::size_t>(direction)];
-  ++n.count;
-  n.bytes += bytes;
-  if (!pinned) ++n.pageable;
-  if (bytes < 65536) ++n.small;
-  if (copy_log().size() < 100000) copy_log().push_back({direction, bytes, now()});
 }
 void simt_profile_fetch_begins(simt_profile_plane const* levels, int count) noexcept {
   context* const c = mine;
@@ -465,10 +350,6 @@ void simt_profile_own_array(void const* array, std::size_t bytes) noexcept {
   t.own_bytes = end - t.own_begin;
   put(t, event::own_array, __builtin_return_address(0), a, bytes);
 }
-void simt_check_fence(bool) noexcept {}
-void simt_check_copy_begins(void const*, std::size_t) noexcept {}
-void simt_check_copies_committed() noexcept {}
-void simt_check_copies_awaited(std::size_t) noexcept {}
 
 void simt_check_atomic(void const volatile* p, std::size_t bytes, bool /*wide*/) noexcept {
   take(p, bytes, event::atomic, __builtin_return_address(0));
@@ -497,52 +378,6 @@ void simt_check_shared_array(void* array, std::size_t bytes) noexcept {
   c->arrays.emplace_back(at, bytes);
 }
 
-void simt_check_enter_intended() noexcept {}
-void simt_check_leave_intended() noexcept {}
-std::uint64_t simt_check_shuffled(std::uint64_t number, std::uint64_t) noexcept { return number; }
-unsigned simt_check_yields() noexcept { return 0; }
-
-void* simt_check_allocate(std::size_t bytes) noexcept {
-  // At a page, as cudaMalloc's are at 512 bytes, with its size in front.
-  auto& s = space();
-  std::size_t const whole = (bytes + 2 * page) & ~(page - 1);
-  std::size_t const at = s.next.fetch_add(whole + page);
-  if (at + whole + page > region.bytes || whole < bytes) return nullptr;
-  auto const p = region.begin + at + page;
-  reinterpret_cast<sized*>(p - sizeof(sized))->bytes = whole;
-  return reinterpret_cast<void*>(p);
-}
-void simt_check_release(void* p) noexcept {
-  auto const a = reinterpret_cast<std::uintptr_t>(p);
-  if (p == nullptr || !region.holds(a)) return;
-  std::size_t const bytes = reinterpret_cast<sized*>(a - sizeof(sized))->bytes;
-  madvise(reinterpret_cast<void*>(a - page), bytes, MADV_DONTNEED);
-}
-void simt_check_allocated(void const* p, std::size_t bytes, int kind) noexcept {
-  auto const a = reinterpret_cast<std::uintptr_t>(p);
-  if (kind != simt_memory_registered || region.holds(a)) return;
-  std::scoped_lock const hold(turn());
-  add_variable(a, bytes);
-}
-void simt_check_freed(void const*) noexcept {}
-void simt_check_filled(void const*, std::size_t, void const*) noexcept {}
-void simt_check_frees(void const*) noexcept {}
-void simt_check_call_failed(char const*) noexcept {}
-void simt_check_read_absent(unsigned, unsigned) noexcept {}
-void simt_check_queues(void const*) noexcept {}
-void simt_check_begins_queued(void const*) noexcept {}
-void simt_check_ends_queued() noexcept {}
-void simt_check_stream_waits(void const*, void const*) noexcept {}
-void simt_check_event_recorded(void const*, void const*) noexcept {}
-void simt_check_event_awaited(void const*, void const*) noexcept {}
-void simt_check_host_waited(void const*) noexcept {}
-std::uint32_t simt_check_asks_child(unsigned, int) noexcept { return 0; }
-void simt_check_begins_child(std::uint32_t) noexcept {}
-void simt_check_ends_child() noexcept {}
-void simt_check_device_resets() noexcept {}
-void simt_check_children_awaited() noexcept {}
-void simt_check_child_event_recorded(unsigned, unsigned) noexcept {}
-void simt_check_child_event_awaited(unsigned, unsigned) noexcept {}
 char const* simt_check_kernel_name(void const* address) noexcept {
   lane_steps* const before = here;
   here = nullptr;
@@ -550,9 +385,5 @@ char const* simt_check_kernel_name(void const* address) noexcept {
   here = before;
   return name;
 }
-bool simt_check_may_free(void const*) noexcept { return true; }
-bool simt_check_waits_in_vain() noexcept { return false; }
-void simt_check_changed_nothing() noexcept {}
-void simt_check_grid_incomplete() noexcept {}
 
 }  // extern "C"
