@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Folds findings, tells them on stderr or in a log, and writes them as JSON.
 #include "checker.hpp"
+#include "streams.hpp"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -8,6 +9,7 @@
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <tuple>
@@ -188,6 +190,7 @@ finding finding_here(context const& c, char const* kind, void const* return_addr
   finding f;
   f.kind = kind;
   f.kernel = c.block.kernel;
+  f.launch = c.block.launch;
   f.has_block = true;
   for (int i = 0; i < 3; ++i) {
     f.block[i] = c.block.index[i];
@@ -246,9 +249,11 @@ void drop_written(List& list, context const& c, std::uintptr_t a, std::size_t by
   unflatten(c.rank, c.block.shape, thread);
   unwritten_reads -= std::erase_if(list, [&](auto const& entry) {
     finding const& f = *entry.second;
-    bool const own = std::equal(thread, thread + 3, f.thread) &&
-                     std::equal(c.block.index, c.block.index + 3, f.block);
-    return !own && entry.first < a + bytes && a < entry.first + f.bytes;
+    bool const follows = f.launch == c.block.launch
+                             ? std::equal(thread, thread + 3, f.thread) &&
+                                   std::equal(c.block.index, c.block.index + 3, f.block)
+                             : moments_are_ordered(f.launch, c.block.launch);
+    return !follows && entry.first < a + bytes && a < entry.first + f.bytes;
   });
 }
 template <class List>
@@ -273,6 +278,11 @@ void note_write(context& c, std::uintptr_t a, std::size_t bytes) {
   if (!c.unwritten.empty()) drop_written(c.unwritten, c, a, bytes);
   if (!open_findings().unwritten.empty()) drop_written(open_findings().unwritten, c, a, bytes);
 }
+void drop_filled() {
+  unwritten_reads -= std::erase_if(open_findings().unwritten, [](auto const& entry) {
+    return is_filled_meanwhile(entry.second->launch, entry.first, entry.second->bytes);
+  });
+}
 void report_warp_race(finding f) {
   auto [at, fresh] = open_findings().warp_races.try_emplace(key_of(f, "race"), told{});
   if (fresh)
@@ -295,9 +305,18 @@ bool meets_a_race(finding const& f) {
 }  // namespace
 
 void flush_block(context& c) { report_all(c.unwritten); }
-void flush_launch() {
+void flush_launch(bool all) {
   auto& open = open_findings();
-  report_all(open.unwritten);
+  drop_filled();
+  auto const may_be_written = [all](auto const& entry) {
+    if (all) return false;
+    launched const* const l = recent_launch(entry.second->launch);
+    return l != nullptr && may_meet_later(l->when);
+  };
+  auto const kept = std::partition(open.unwritten.begin(), open.unwritten.end(), may_be_written);
+  std::vector ended(std::make_move_iterator(kept), std::make_move_iterator(open.unwritten.end()));
+  open.unwritten.erase(kept, open.unwritten.end());
+  report_all(ended);
   for (auto& [race, t] : open.warp_races) {
     if (count_as(race, t.count)) continue;
     // The barrier that the other race lacks orders these two as well.

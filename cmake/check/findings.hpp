@@ -21,20 +21,24 @@ struct finding {
   bool has_block = false, has_other = false;
   unsigned block[3]{}, thread[3]{}, other_block[3]{}, other_thread[3]{};
   unsigned grid[3]{}, shape[3]{};
+  std::uint32_t launch = 0;  // the running thread's; 0: none
   std::uintptr_t address = 0;
   std::size_t bytes = 0;
   std::vector<std::string> notes;
 };
 void report(finding f, std::size_t count = 1);
 /// The same where it may turn out to be something else: a read of what nobody has written, which
-/// another thread writes before they next meet, is a race; a race within a warp is one of the block
-/// where other warps take part at the same lines. Told when the block's threads meet, or the launch
-/// ends.
+/// another thread writes before they next meet, or work of a stream that nothing orders with the
+/// launch, is a race; a race within a warp is one of the block where other warps take part at the
+/// same lines. Told when the block's threads meet, or the launch, and such work, ends.
 void report_unwritten(context& c, finding f, bool shared);
 void note_write(context& c, std::uintptr_t a, std::size_t bytes);
 void report_warp_race(finding f);
 void flush_block(context& c);
-void flush_launch();
+/// Drops reads of what a copy or fill of another stream writes: that is told.
+void drop_filled();
+/// `all`: no other work comes.
+void flush_launch(bool all = false);
 /// Findings of memory so far, folded ones too.
 std::size_t memory_findings();
 /// A finding of the running thread.

@@ -84,7 +84,7 @@ void at_exit() {
   report_leaks();
   memory().each_live([](allocation const& a) { report_unused(a); });
   settle_outside();
-  flush_launch();
+  flush_launch(true);
   finish_report();
   if (!any_findings()) return;
   std::fflush(nullptr);

@@ -214,9 +214,14 @@ void simt_check_allocated(void const* p, std::size_t bytes, int kind) noexcept {
 void simt_check_freed(void const* p) noexcept {
   checker_scope const scope(mine.c);
   auto const begin = reinterpret_cast<std::uintptr_t>(p);
-  if (settings().unused && memory().holds(begin))
-    if (allocation const* const a = memory().at(begin); a != nullptr && !a->freed)
-      report_unused(*a);
+  allocation const* const a = memory().holds(begin) ? memory().at(begin) : nullptr;
+  if (a != nullptr && !a->freed) {
+    if (settings().unused) report_unused(*a);
+    if (moment_box work = running_work(); work != nullptr && settings().memory) {
+      std::scoped_lock const hold(turn());
+      check_freed(begin, a->bytes, std::move(work));
+    }
+  }
   memory().leave(p);
 }
 
@@ -225,19 +230,15 @@ void simt_check_filled(void const* p, std::size_t bytes, void const* from) noexc
   auto const a = reinterpret_cast<std::uintptr_t>(p);
   region& r = memory();
   if (moment_box const work = running_work(); work != nullptr && settings().api) {
-    // The device's memory is met by other streams alone, which there must be.
     auto const note = [&](std::uintptr_t side, access_way way) {
       allocation const* known = side != 0 ? r.find(side) : nullptr;
       // (A variable that no kernel has come to yet.)
-      if (known == nullptr && side != 0 && has_several_streams())
+      if (known == nullptr && side != 0)
         if (variable const* const v = variable_before(side);
             v != nullptr && side - v->begin < v->bytes)
           known = r.enter(reinterpret_cast<void const*>(v->begin), v->bytes, memory_kind::variable,
                           true);
-      if (known != nullptr && !known->freed &&
-          ((known->kind != memory_kind::device && known->kind != memory_kind::variable) ||
-           has_several_streams()))
-        note_outside(side, bytes, way, work, false, nullptr);
+      if (known != nullptr && !known->freed) note_outside(side, bytes, way, work, false, nullptr);
     };
     note(a, access_way::writes);
     note(reinterpret_cast<std::uintptr_t>(from), access_way::reads);

@@ -3,15 +3,12 @@
 // orders. Order is what barriers, meetings of a warp, and fences with atomics give, not the order in
 // which the threads happen to run here.
 #include "parts.hpp"
+#include "race_report.hpp"
 #include "segments.hpp"
-#include "streams.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <set>
-#include <tuple>
 
 namespace simt::check {
 
@@ -28,174 +25,9 @@ void segment_table::grow() {
 
 namespace {
 
-std::unordered_map<std::uintptr_t, location>& locations() {
-  static auto& all = *new std::unordered_map<std::uintptr_t, location>;
-  return all;
-}
-
-/// The same number for the same flag: blocks have the same shared memory one after another.
-std::uintptr_t place_of_flag(context const& c, std::uintptr_t a) {
-  bool const shared = c.block.shared != nullptr && a - c.block.shared->begin < c.block.shared->bytes;
-  return shared ? a ^ (c.block.linear + 1) << 48 : a;
-}
-
-/// True where the point, of the same block, lies behind that stretch.
-bool is_behind_in_block(segment const& s, released const& r) {
-  if (s.epoch != r.epoch) return s.epoch < r.epoch;
-  if (!r.clocks.empty()) return s.thread < r.clocks.size() && s.clock <= r.clocks[s.thread];
-  return (s.thread == r.thread && s.clock <= r.clock) ||
-         (s.thread / 32 == r.thread / 32 && s.clock <= r.warp[s.thread % 32]);
-}
-
-using looked_through = std::set<std::tuple<location*, std::size_t, std::uint64_t>>;
-
-bool knows(std::vector<acquired> const& known, segment const& s, looked_through& seen) {
-  for (acquired const& a : known) {
-    if (!seen.insert({a.from, a.count, a.by}).second) continue;
-    auto const counts = [&](location::release const& r) {
-      return r.wide || r.point->block == a.by;
-    };
-    auto const of = a.from->of_block.find(block_key(s.launch, s.block));
-    if (of != a.from->of_block.end())
-      for (std::size_t const i : of->second) {
-        if (i >= a.count) break;
-        location::release const& r = a.from->releases[i];
-        if (counts(r) && is_behind_in_block(s, *r.point)) return true;
-      }
-    if (seen.size() > 100'000) return true;
-    for (std::size_t i = 0; i < a.count; ++i) {
-      location::release const& r = a.from->releases[i];
-      if (!r.point->known.empty() && counts(r) && knows(r.point->known, s, seen)) return true;
-    }
-  }
-  return false;
-}
-
 /// True where that access came before the running thread's present one, whatever the schedule.
 bool ordered(context const& c, segment const& s, bool shared) {
   return ordered_in_block(c, s, shared) || knows_by_flags(c, s);
-}
-
-char const* kind_of(context const& c, allocation const& a, segment const& s) {
-  if (s.block == c.block.linear && s.thread / 32 == c.rank / 32 && a.kind == memory_kind::shared)
-    return "warp_race";
-  return a.kind == memory_kind::shared ? "race" : "grid_race";
-}
-
-template <class T>
-T value_of(unsigned char const* bytes) {
-  T out;
-  std::memcpy(&out, bytes, sizeof out);
-  return out;
-}
-std::string number_of(unsigned char const* bytes, unsigned n) {
-  if (n == 1) return std::to_string(value_of<signed char>(bytes));
-  if (n == 2) return std::to_string(value_of<std::int16_t>(bytes));
-  if (n >= 8) return std::to_string(value_of<std::int64_t>(bytes));
-  if (n != 4) return "0";
-  std::string out = std::to_string(value_of<std::int32_t>(bytes));
-  auto const f = value_of<float>(bytes);
-  float const size = f < 0 ? -f : f;
-  if (size > 1e-6F && size < 1e9F) out += " (as float " + std::to_string(f) + ")";
-  return out;
-}
-
-std::string value_at(std::uintptr_t address, unsigned bytes) {
-  return number_of(reinterpret_cast<unsigned char const*>(address), bytes);
-}
-
-/// True where a barrier has its line between the two.
-bool stands_between(site_id barrier, frame const& first, frame const& second) {
-  if (barrier == 0) return false;
-  frame const at = frame_of(barrier);
-  return at.file == second.file && first.file == second.file && first.line < at.line &&
-         at.line < second.line;
-}
-
-void report_race(context& c, record other, site_id mine, unsigned thread, bool was_write,
-                 bool is_write, bool both_atomic, std::uintptr_t address, unsigned bytes,
-                 std::string values) {
-  segment const* const s = all_segments.find(other.segment);
-  if (s == nullptr) return;
-  allocation const* const a = memory().find(address);
-  if (a == nullptr) return;
-  finding f = finding_here(c, kind_of(c, *a, *s), nullptr);
-  unflatten(thread, c.block.shape, f.thread);
-  site_id const their = other.how >> 2;
-  f.at = frame_of(mine);
-  f.other = frame_of(their);
-  f.has_other = true;
-  f.address = address;
-  f.bytes = bytes;
-  unflatten(s->thread, c.block.shape, f.other_thread);
-  f.other_block[0] = static_cast<unsigned>(s->block % c.block.grid[0]);
-  f.other_block[1] = static_cast<unsigned>(s->block / c.block.grid[0] % c.block.grid[1]);
-  f.other_block[2] = static_cast<unsigned>(s->block / c.block.grid[0] / c.block.grid[1]);
-  bool const same_launch = s->launch == c.block.launch;
-  bool const same_block = same_launch && s->block == c.block.linear;
-  bool const same_warp = same_block && s->thread / 32 == thread / 32;
-  if (same_block && a->kind == memory_kind::shared && was_write != is_write) c.block.misread = true;
-  // The one that comes later in the text is the one to look at.
-  bool const swapped = f.at.file == f.other.file && f.at.line < f.other.line;
-  if (swapped) {
-    std::swap(f.at, f.other);
-    std::swap(f.thread, f.other_thread);
-    std::swap(f.block, f.other_block);
-    std::swap(was_write, is_write);
-  }
-  char const* const first = was_write ? "write" : "read";
-  char const* const second = is_write ? "write" : "read";
-  f.what = std::string(second) + " of " + count_of(bytes, "byte") + " in " + name_of(a->kind) +
-           ", which " + (same_block    ? "another thread of the block "
-                            : same_launch ? "another block "
-                                          : "another launch ") +
-           (was_write ? "writes" : "reads") + " with nothing between that orders the two (" +
-           first + " and " + second + ")";
-  if (!values.empty()) f.notes.push_back(std::move(values));
-  std::string const line = std::to_string(f.at.line);
-  if (same_warp && a->kind == memory_kind::shared)
-    f.advice = "put `__syncwarp()` before line " + line +
-               ": the lanes of a warp do not run in lock step";
-  else if (same_block && f.at.line == f.other.line)
-    f.advice = was_write && is_write
-                   ? "let one thread write, or use an atomic (`atomicAdd`, `atomicMax`) in line " + line
-                   : "put `__syncthreads()` between the turns of line " + line +
-                         " that write and those that read";
-  else if (same_block && stands_between(c.block.thread[thread].barrier_site, f.other, f.at))
-    f.advice = "put `__syncthreads()` behind line " + line + ", too: line " +
-               std::to_string(f.other.line) +
-               " comes again (in the next turn of a loop, or another call)";
-  else if (same_block)
-    f.advice = "put `__syncthreads()` before line " + line;
-  else if (both_atomic)
-    f.advice =
-        "leave `_block` away from the atomic: it is one step for the threads of one block alone";
-  else if (!same_launch)
-    describe_other_launch(f, c, *s, swapped);
-  else if (was_write && is_write)
-    f.advice = "give each block a place of its own, or use an atomic in line " + line;
-  else
-    f.advice = "read one array and write another, or let a second launch do what needs the other "
-               "blocks' results; a flag needs `__threadfence()` before it and an atomic or "
-               "volatile access";
-  if (std::string_view(f.kind) == "warp_race")
-    report_warp_race(std::move(f));
-  else
-    report(std::move(f));
-}
-
-/// The write is about to be made.
-void note_pending(context& c, record other, site_id mine, std::uintptr_t address, unsigned bytes,
-                  bool after_read) {
-  if (c.pending.address != nullptr) return;
-  pending_write& p = c.pending;
-  p.address = reinterpret_cast<void const*>(address);
-  p.bytes = std::min(bytes, 16u);
-  std::memcpy(p.before, p.address, p.bytes);
-  p.other = other;
-  p.mine = mine;
-  p.thread = c.rank;
-  p.after_read = after_read;
 }
 
 struct now {
@@ -340,39 +172,11 @@ void touch_words(context& c, allocation& a, std::size_t first, std::size_t bytes
 
 }  // namespace
 
-std::shared_ptr<released const> release_here(context& c) {
-  settle_pending(c);
-  thread_state& t = *c.self;
-  auto r = std::make_shared<released>();
-  r->block = block_key(c.block.launch, c.block.linear);
-  r->thread = c.rank;
-  r->epoch = t.epoch;
-  r->clock = t.clock;
-  r->warp = t.warp;
-  r->known = t.known;
-  join(r->known, c.block.known);
-  ++t.clock;
-  t.segment = 0;
-  return r;
-}
-
-bool comes_before(segment const& s, released const& r) {
-  if (block_key(s.launch, s.block) == r.block && is_behind_in_block(s, r)) return true;
-  looked_through seen;
-  return knows(r.known, s, seen);
-}
-
-bool knows_by_flags(context const& c, segment const& s) {
-  if (!knows_more(c)) return false;
-  looked_through seen;
-  return knows(c.self->known, s, seen) || knows(c.block.known, s, seen);
-}
-
 void begin_races() {
   auto& all = all_segments;
   all.first += all.count;
   all.count = 0;
-  locations().clear();
+  forget_flags();
   if (all.first > in_parts / 2) {
     memory().forget_races();
     all.first = 1;
@@ -400,93 +204,6 @@ void note_copied(context& c, allocation& shared, std::size_t first, std::size_t 
         shared.begin + first,
         static_cast<unsigned>(bytes)};
   touch_words(c, shared, first, bytes, n, nullptr);
-}
-void settle_pending(context& c) {
-  pending_write p = c.pending;
-  if (p.address == nullptr) return;
-  c.pending.address = nullptr;
-  if (!p.after_read && std::memcmp(p.address, p.before, p.bytes) == 0) return;
-  std::string values = (p.after_read ? "one reads " : "one writes ") +
-                       number_of(p.before, p.bytes) +
-                       (p.after_read ? ", the other writes " : ", the other ") +
-                       number_of(static_cast<unsigned char const*>(p.address), p.bytes);
-  report_race(c, p.other, p.mine, p.thread, !p.after_read, true, false,
-              reinterpret_cast<std::uintptr_t>(p.address), p.bytes, std::move(values));
-}
-
-void release_at(context& c, std::uintptr_t a, bool wide) {
-  if (c.self->fence == nullptr) return;
-  location& l = locations()[place_of_flag(c, a)];
-  auto const add = [&](std::shared_ptr<released const> const& point, bool wide) {
-    std::size_t const n = l.releases.size();
-    for (std::size_t i = n; i > 0 && i + 2 > n; --i)
-      if (l.releases[i - 1].point == point) return;
-    l.of_block[point->block].push_back(n);
-    l.releases.push_back({point, wide});
-  };
-  if (wide && c.self->wide_fence != nullptr) add(c.self->wide_fence, true);
-  if (!wide || c.self->fence != c.self->wide_fence) add(c.self->fence, false);
-}
-
-void share_fences(context& c, std::span<unsigned const> met) {
-  auto& threads = c.block.thread;
-  auto const share = [&](std::shared_ptr<released const> thread_state::*fence) {
-    released all{};
-    std::shared_ptr<released const> first;
-    bool differ = false;
-    for (unsigned const t : met) {
-      auto const& f = threads[t].*fence;
-      differ |= f != threads[met[0]].*fence;
-      if (f == nullptr) continue;
-      all.epoch = std::max(all.epoch, f->epoch);
-      first = f;
-    }
-    if (!differ) return;
-    all.block = first->block;
-    auto const note = [&](std::size_t thread, std::uint32_t clock) {
-      if (clock == 0) return;
-      if (all.clocks.size() <= thread) all.clocks.resize(thread + 1);
-      all.clocks[thread] = std::max(all.clocks[thread], clock);
-    };
-    for (unsigned const t : met) {
-      released const* const f = (threads[t].*fence).get();
-      if (f == nullptr) continue;
-      join(all.known, f->known);
-      if (f->epoch != all.epoch) continue;
-      for (std::size_t i = 0; i < f->clocks.size(); ++i) note(i, f->clocks[i]);
-      if (!f->clocks.empty()) continue;
-      note(f->thread, f->clock);
-      for (std::size_t i = 0; i < 32; ++i) note(f->thread / 32 * 32 + i, f->warp[i]);
-    }
-    auto const shared = std::make_shared<released const>(std::move(all));
-    for (unsigned const t : met) threads[t].*fence = shared;
-  };
-  bool const all_wide = std::all_of(met.begin(), met.end(), [&](unsigned t) {
-    return threads[t].fence == threads[t].wide_fence;
-  });
-  share(&thread_state::fence);
-  if (!all_wide) return share(&thread_state::wide_fence);
-  for (unsigned const t : met) threads[t].wide_fence = threads[t].fence;
-}
-
-void acquire_at(context& c, std::uintptr_t a) {
-  if (locations().empty()) return;
-  auto const at = locations().find(place_of_flag(c, a));
-  if (at != locations().end())
-    join(c.self->known,
-         {{&at->second, at->second.releases.size(), block_key(c.block.launch, c.block.linear)}});
-}
-
-void join(std::vector<acquired>& into, std::vector<acquired> const& from) {
-  for (acquired const& a : from) {
-    auto const same = std::find_if(into.begin(), into.end(), [&](acquired const& b) {
-      return b.from == a.from && b.by == a.by;
-    });
-    if (same != into.end())
-      same->count = std::max(same->count, a.count);
-    else
-      into.push_back(a);
-  }
 }
 
 }  // namespace simt::check

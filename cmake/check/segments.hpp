@@ -43,6 +43,7 @@ std::shared_ptr<released const> release_here(context& c);
 bool comes_before(segment const& s, released const& r);
 /// True where the running thread knows of that stretch by flags.
 bool knows_by_flags(context const& c, segment const& s);
+void forget_flags();
 
 /// The segment of the running thread.
 inline std::uint32_t segment_here(context& c) {

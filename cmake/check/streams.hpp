@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 // Launches, copies and the host are ordered by streams, events, and calls that wait. As with
@@ -48,12 +49,26 @@ moment_box host_now();
 bool has_several_streams();
 /// True where work may be left that the host has not waited for.
 bool may_have_work();
+/// True where work that nothing orders with that is still to come, or under way.
+bool may_meet_work(moment_box const& when);
+/// The same of what the host may still ask for, too.
+bool may_meet_later(moment_box const& when);
+
+/// A launch that began since the last one that came behind all others.
+struct launched {
+  moment_box when;
+  std::string kernel;
+  unsigned grid[3]{}, shape[3]{};
+  std::uint32_t child = 0;
+};
 
 // The rest asks for the turn.
 
 /// A launch begins; gives its number. What came before is forgotten where all of it comes before
 /// this one.
 std::uint32_t enter_launch(bool others_run);
+/// One of the launches that are remembered; null: none of them.
+launched const* recent_launch(std::uint32_t number);
 /// Names what a kernel asked for that became that launch; 0: the host's.
 std::uint32_t child_of_launch(std::uint32_t launch);
 /// True where streams order two launches of the host's, or of their descendants.
@@ -63,6 +78,10 @@ void describe_launch(block_state const& b);
 /// An access that no kernel makes: a copy's, or the host's.
 void note_outside(std::uintptr_t at, std::size_t bytes, access_way way, moment_box when,
                   bool by_host, void const* return_address);
+/// True where a copy or fill that nothing orders with that launch has written some of the bytes.
+bool is_filled_meanwhile(std::uint32_t launch, std::uintptr_t at, std::size_t bytes);
+/// Tells of kernels that use what the work of a stream now frees, and that nothing orders with it.
+void check_freed(std::uintptr_t at, std::size_t bytes, moment_box when);
 /// Compares the accesses from outside with those of kernels that nothing orders.
 void settle_outside();
 

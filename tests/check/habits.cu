@@ -61,6 +61,7 @@ namespace cg = cooperative_groups;
   X(shuffle_from_returned, barrier, "0,0,0", "-") \
   X(barrier_inside_lock, barrier, "0,0,0", "-") \
   X(launch_too_deep_block, api, "-", "-") \
+  X(grid_too_large_to_meet, api, "-", "-") \
   X(pinned_freed_twice, api, "-", "-") \
   X(pinned_freed_as_device, api, "-", "-") \
   X(host_fills_device, api, "-", "-") \
@@ -737,6 +738,9 @@ void barrier_inside_lock() {
 __global__ void k_nothing() {}
 void launch_too_deep_block() {
   k_nothing<<<1, dim3(1, 1, 65)>>>();  // BUG launch_too_deep_block
+}
+void grid_too_large_to_meet() {
+  cudaLaunchCooperativeKernel(reinterpret_cast<void*>(k_nothing), 1 << 20, 64, nullptr, 0, nullptr);  // BUG grid_too_large_to_meet
 }
 void pinned_freed_twice() {
   int* x;

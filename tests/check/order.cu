@@ -31,6 +31,11 @@
   X(constant_filled_meanwhile, api, "-", "-") \
   X(variable_copied_in_another_stream, api, "-", "-") \
   X(variable_of_two_streams, grid_race, "-", "-") \
+  X(unwritten_but_for_other_stream, grid_race, "-", "-") \
+  X(filled_before_stream_is_used, api, "-", "-") \
+  X(freed_in_other_stream, memory, "0,0,0", "-") \
+  X(right_freed_behind_event, none, "-", "-") \
+  X(right_freed_in_turns, none, "-", "-") \
   X(right_event_between, none, "-", "-") \
   X(right_streams_apart, none, "-", "-") \
   X(right_legacy_orders, none, "-", "-") \
@@ -193,8 +198,59 @@ void device_read_by_host() {
   seen = x.p[3];  // BUG device_read_by_host
 }
 
+__global__ void k_copy(int const* from, int* to) {
+  to[threadIdx.x] = from[threadIdx.x];  // BUG unwritten_but_for_other_stream
+}
+__global__ void k_fill_late(int* x, int v) {
+  x[threadIdx.x] = v;  // BUG unwritten_but_for_other_stream
+}
+void unwritten_but_for_other_stream() {
+  array_of<int> x(32, false), y(32);
+  two_streams const s;
+  k_copy<<<1, 32, 0, s.b>>>(x, y);
+  k_fill_late<<<1, 32, 0, s.a>>>(x, 1);
+}
+void filled_before_stream_is_used() {
+  array_of<int> x(32);
+  two_streams const s;
+  cudaMemsetAsync(x, 0, 128, s.a);  // BUG filled_before_stream_is_used
+  k_add<<<1, 32, 0, s.b>>>(x, 2);
+}
+__global__ void k_double(int* x) {
+  x[threadIdx.x] *= 2;  // BUG freed_in_other_stream
+}
+void freed_in_other_stream() {
+  two_streams const s;
+  int* x;
+  cudaMallocAsync(&x, 128, s.a);
+  cudaMemsetAsync(x, 0, 128, s.a);
+  k_double<<<1, 32, 0, s.a>>>(x);
+  cudaFreeAsync(x, s.b);
+}
+
 // Correct ones.
 
+void right_freed_behind_event() {
+  two_streams const s;
+  event const e;
+  int* x;
+  cudaMallocAsync(&x, 128, s.a);
+  cudaMemsetAsync(x, 0, 128, s.a);
+  k_double<<<1, 32, 0, s.a>>>(x);
+  cudaEventRecord(e, s.a);
+  cudaStreamWaitEvent(s.b, e, 0);
+  cudaFreeAsync(x, s.b);
+}
+void right_freed_in_turns() {
+  two_streams const s;
+  for (int i = 0; i < 8; ++i) {
+    int* x;
+    cudaMallocAsync(&x, 128, s.a);
+    cudaMemsetAsync(x, 0, 128, s.a);
+    k_double<<<1, 32, 0, s.a>>>(x);
+    cudaFreeAsync(x, s.a);
+  }
+}
 void right_event_between() {
   array_of<int> x(32);
   two_streams const s;

@@ -228,6 +228,15 @@ inline void submit_erased(stream_record& s, erased_call const& work) {
   finish_in_call(s);
 }
 
+#if SIMT_CHECK
+/// True for errors of kernels, which every later call gives: they are told where they happen.
+[[nodiscard]] constexpr bool is_of_a_kernel(error_code e) noexcept {
+  return e == error_code::illegal_address || e == error_code::launch_timeout ||
+         e == error_code::assert_failed ||
+         (e >= error_code::hardware_stack_error && e <= error_code::launch_failure);
+}
+#endif
+
 /// Runs the body of a call if calls are possible, and turns exceptions into codes.
 template <class F>
 [[nodiscard]] error_code guarded(F&& body) noexcept {
@@ -246,9 +255,7 @@ template <class F>
   };
 #if SIMT_CHECK
   error_code const e = run();
-  // Errors of kernels, which every later call gives, are told where they happen.
-  bool const of_a_kernel = static_cast<int>(e) >= 700 && static_cast<int>(e) < 800;
-  if (e != error_code::success && e != error_code::not_ready && !of_a_kernel)
+  if (e != error_code::success && e != error_code::not_ready && !is_of_a_kernel(e))
     simt_check_call_failed(error_name(e));
   return e;
 #else

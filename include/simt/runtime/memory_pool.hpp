@@ -228,7 +228,11 @@ inline void trim_pools() {
                                   false);
     detail::pools().used.store(true, std::memory_order_relaxed);
 #if SIMT_CHECK
-    s->core->enqueue([ptr]() noexcept { simt_check_freed(ptr); });
+    detail::tell_queued(*s);
+    s->core->enqueue([ptr]() noexcept {
+      detail::told_work const told;
+      simt_check_freed(ptr);
+    });
 #endif
     std::scoped_lock const hold(p.lock);
     p.resting.push_back({*a, s->core, s->core->ticket()});
