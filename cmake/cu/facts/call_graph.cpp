@@ -11,6 +11,12 @@
 
 namespace simt::cu::lane {
 
+namespace {
+
+range all_of(function const& f) { return {0, static_cast<std::uint32_t>(f.tokens.size())}; }
+
+}  // namespace
+
 facts& facts::operator|=(facts const& o) noexcept {
   barrier |= o.barrier;
   warp |= o.warp;
@@ -60,7 +66,7 @@ void call_graph::add(file_syntax const& file, std::string const& name) {
         f.in_conditional && known.kind != builtin_kind::unknown && !known.is_common)
       continue;
     functions_[f.name].push_back({&f, name, false, {}, nullptr});
-    direct_[f.name] |= facts_of(f);
+    direct_[f.name] |= direct_facts(f, all_of(f));
     // What it is given may work across threads.
     if (!f.is_kernel() && calls_value_parameter(f))
       direct_[f.name].warp = direct_[f.name].barrier = true;
@@ -135,9 +141,7 @@ name_set const& call_graph::cooperating_classes() const {
       std::string_view of = e.of->enclosing.back().name;
       of = of.substr(0, of.find('<'));
       if (!e.of->name.starts_with("operator") && e.of->name != of) continue;
-      facts f = facts_of(*e.of);
-      for (lexeme const& l : e.of->tokens)
-        if (l.is(token_kind::identifier) && l.text != e.of->name) f |= facts_of(l.text);
+      facts const f = facts_of(*e.of, all_of(*e.of));
       if (f.barrier || f.warp || f.waits) cooperating_classes_.emplace(of);
       if (f.thread && e.of->name == of) asking_classes_.emplace(of);
     }
@@ -304,10 +308,17 @@ bool call_graph::calls_value_parameter(function const& f) {
   return false;
 }
 
-facts call_graph::facts_of(function const& f) const {
+facts call_graph::facts_of(function const& f, range tokens) const {
+  facts out = direct_facts(f, tokens);
+  for (std::size_t i = tokens.begin; i < tokens.end; ++i)
+    if (f.tokens[i].is(token_kind::identifier)) out |= facts_of(f.tokens[i].text);
+  return out;
+}
+
+facts call_graph::direct_facts(function const& f, range tokens) const {
   facts out;
   lexeme_list const& t = f.tokens;
-  for (std::size_t i = 0; i < t.size(); ++i) {
+  for (std::size_t i = tokens.begin; i < tokens.end; ++i) {
     if (t[i].is(word::asm_)) out.assembly = true;
     if (t[i].is("volatile") || t[i].is("__volatile__")) out.is_volatile = true;
     if (!t[i].is(token_kind::identifier)) continue;

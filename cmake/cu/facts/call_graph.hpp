@@ -126,6 +126,8 @@ class call_graph {
 
   /// Returns what the functions of a name do, with all that they call.
   [[nodiscard]] facts const& facts_of(std::string_view name) const;
+  /// Returns what some tokens of a function do, with all that they call.
+  [[nodiscard]] facts facts_of(function const& f, range tokens) const;
 
   /// True if some tokens of a function wait for the block, or call what does.
   [[nodiscard]] bool may_meet(function const& f, range tokens) const;
@@ -210,7 +212,8 @@ class call_graph {
   /// True if all that is defined under a name, as members of classes or not, has lane forms.
   [[nodiscard]] bool have_forms(std::string_view name, bool of_members) const;
   [[nodiscard]] static bool calls_value_parameter(function const& f);
-  [[nodiscard]] facts facts_of(function const& f) const;
+  /// Returns what some tokens of a function do themselves.
+  [[nodiscard]] facts direct_facts(function const& f, range tokens) const;
 
   [[nodiscard]] bool reaches(std::string_view name, auto&& test,
                              std::unordered_set<std::string_view>& seen) const {

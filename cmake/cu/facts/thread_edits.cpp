@@ -103,6 +103,8 @@ bool thread_edits::write(function const& f, std::string_view file,
   any |= implicit_conversions{m, graph_, classes_, &uses}.write(out);
   any |= count_in_32_bits(f, shared_indices{m, graph_, &classes_}, uses);
   any |= give_arguments(*f.body, uses);
+  any |= share_with_lambdas(m, out);
+  any |= name_shared_types(m, uses);
   uses.write(out);
   if (left != nullptr) left->insert(uses.left().begin(), uses.left().end());
   if (!f.is_understood()) return any;
@@ -157,6 +159,48 @@ bool thread_edits::join_warps(model const& m, detail::uniformity const& u, edits
     out.insert(brace.end(), join(brace.end()));
     any = true;
   }
+  return any;
+}
+
+bool thread_edits::share_with_lambdas(model const& m, edits& out) {
+  lexeme_list const& t = m.of->tokens;
+  bool any = false;
+  for (auto const& [e, made] : m.lambdas) {
+    std::size_t const first = e->tokens.begin + 1;
+    bool const is_list = e->is(expression_kind::lambda) && t[first - 1].is('[');
+    if (!is_list || (t[first].is('&') && (t[first + 1].is(']') || t[first + 1].is(',')))) continue;
+    std::size_t close = first;
+    for (int depth = 1; depth > 0; ++close) depth += t[close].is('[') - t[close].is(']');
+    lexeme const& end = t[--close];
+    if (end.from_macro) continue;
+    std::string added;
+    for (int const v : made.captured) {
+      variable const& x = m.variables[std::size_t(v)];
+      auto const& extents = x.declared->declared.extents;
+      // (`extern __shared__ T x[]` is a pointer, of which a copy is as good.)
+      bool const is_pointer = !extents.empty() && extents.front() == nullptr;
+      if (x.kind != variable_kind::shared || (is_pointer && e->written->copies)) continue;
+      added += (close == first && added.empty() ? "" : ", ") + std::string(is_pointer ? "" : "&") +
+               x.declared->name;
+    }
+    if (added.empty()) continue;
+    out.insert(end.begin, added);
+    any = true;
+  }
+  return any;
+}
+
+bool thread_edits::name_shared_types(model const& m, macro_uses& uses) {
+  lexeme_list const& t = m.of->tokens;
+  auto const is_shared = [&](lexeme const& name) {
+    return std::any_of(m.variables.begin(), m.variables.end(), [&](variable const& v) {
+      return v.kind == variable_kind::shared && name.is(v.declared->name);
+    });
+  };
+  bool any = false;
+  for (std::uint32_t i = 0; i + 3 < t.size(); ++i)
+    if (t[i].is(word::decltype_) && t[i + 1].is('(') && t[i + 3].is(')') && is_shared(t[i + 2]))
+      any |= uses.wrap({i, i + 4}, "::std::remove_reference_t<", ">");
   return any;
 }
 

@@ -43,6 +43,10 @@ class thread_edits {
   /// Has `printf("text")` give CUDA's number where that is used.
   static bool give_arguments(statement const& s, macro_uses& uses);
   static bool count_in_32_bits(function const& f, shared_indices const& memory, macro_uses& uses);
+  /// Has lambdas name the block's shared memory, of which they would keep copies in C++.
+  static bool share_with_lambdas(model const& m, edits& out);
+  /// Has `decltype(x)` of shared memory be its type, where C++ has a reference.
+  static bool name_shared_types(model const& m, macro_uses& uses);
   [[nodiscard]] detail::uniformity uniformity_of(model& m) const;
   /// Has threads of a warp that part around a warp function wait where their ways join.
   bool join_warps(model const& m, detail::uniformity const& u, edits& out) const;

@@ -106,8 +106,10 @@ void function_writer::check() const {
       if (p.name.empty() && (p.is_pack || p.kind == template_parameter_kind::other))
         refuse(f_.line, "a template parameter without a name");
   }
-  for (declarator const& p : f_.parameters)
+  for (declarator const& p : f_.parameters) {
     if (p.is_pack) refuse(p.line, "a pack of parameters");
+    if (differs_by_default(p)) refuse(p.line, "a default argument that hangs on the thread");
+  }
   // (Lanes take what is passed as it is.)
   if (callees_.classes == nullptr) return;
   for (variable const& v : m_.variables) {
@@ -121,6 +123,14 @@ void function_writer::check() const {
       refuse(v.declared->line,
              "a reference or pointer to a base class whose members derived ones hide");
   }
+}
+
+bool function_writer::differs_by_default(declarator const& p) const {
+  if (p.initialiser != initialiser_kind::equals) return false;
+  facts const x = graph_.facts_of(f_, p.values[0]->tokens);
+  return x.thread || x.barrier || x.warp || x.atomic || x.is_volatile || x.assembly ||
+         (callees_.classes != nullptr &&
+          constructors{graph_, *callees_.classes}.may_ask_thread(p.declared));
 }
 
 function const* function_writer::primary() const {

@@ -60,6 +60,8 @@ class function_writer : public lambda_writer {
   static constexpr std::string_view quiet_end = "\n#pragma GCC diagnostic pop\n";
 
   void check() const;
+  /// True where the default of a parameter may be another number for each thread.
+  [[nodiscard]] bool differs_by_default(declarator const& p) const;
 
   /// `template <> void k<float>(float*)`: its lane form is a specialisation of the template's.
   [[nodiscard]] bool is_specialised() const {

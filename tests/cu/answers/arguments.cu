@@ -66,6 +66,31 @@ __global__ void by_argument(int* out) {
 
 }  // namespace
 
+
+// Defaults that each thread has a number of its own for.
+__device__ int own_number() { return threadIdx.x; }
+__device__ int by_default(int x, int own = threadIdx.x * 2) { return x * 100 + own; }
+__device__ int by_call(int x, int own = own_number()) { return x * 100 + own; }
+template <class T>
+__device__ T by_type(T x, T own = T(threadIdx.x) * 3) {
+  return x + own;
+}
+struct numbered {
+  int own = threadIdx.x;
+  __device__ int with(int more = threadIdx.x) const { return own * 10 + more; }
+};
+__device__ int by_object(numbered of = numbered{}) { return of.with(1); }
+__device__ unsigned odd_lanes() { return __ballot_sync(~0u, threadIdx.x & 1); }
+__device__ int by_vote(unsigned odd = odd_lanes()) { return int(odd >> 1); }
+__global__ void defaults(int* out) {
+  int const i = threadIdx.x;
+  out[i] = by_default(1) + by_default(1, 2);
+  out[32 + i] = by_call(3);
+  out[64 + i] = by_type(5);
+  out[96 + i] = numbered{}.with() + by_object();
+  out[128 + i] = by_vote();
+}
+
 void check_arguments(answers& all) {
   int* const out = managed<int>();
   all.check(
@@ -119,5 +144,11 @@ void check_arguments(answers& all) {
   cudaFree(plane);
   all.check("functions of an argument's namespace", out, 32, [&] { by_argument<<<1, 32>>>(out); },
             [](int i) { return 2 * i + 1; });
+  all.check("defaults that differ by thread", out, 160, [&] { defaults<<<1, 32>>>(out); },
+            [](int i) {
+              int const t = i % 32;
+              int const expected[] = {202 + 2 * t, 300 + t, 5 + 3 * t, 21 * t + 1, 0x55555555};
+              return expected[i / 32];
+            });
   cudaFree(out);
 }

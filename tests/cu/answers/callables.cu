@@ -237,6 +237,46 @@ __global__ void which_form_of(T* out, int n) {
 
 }  // namespace
 
+
+// Lambdas name the block's shared memory, and keep no copies of it.
+__global__ void lambdas_of_shared(float* out) {
+  __shared__ int s[64];
+  __shared__ int one;
+  extern __shared__ float dynamic[];
+  int const i = threadIdx.x;
+  s[i] = one = -1;
+  dynamic[i] = 0;
+  __syncthreads();
+  auto const get = [=](int k) { return s[k & 63] + one + int(dynamic[k & 63]); };
+  auto const put = [](int k, int v) { s[k] = v; };
+  auto const within = [=] {
+    auto const inner = [=] { return s[63 - i]; };
+    return inner() * 2 + one;
+  };
+  __syncthreads();
+  put(i, 3 * i);
+  if (i == 5) one = 1000;
+  dynamic[i] = 0.5f * i;
+  __syncthreads();
+  out[i] = get(i + 1);
+  out[64 + i] = within();
+}
+// The type of shared memory is none of a reference.
+__global__ void types_of_shared(float* out) {
+  __shared__ int one;
+  __shared__ int s[64];
+  int const i = threadIdx.x;
+  if (i == 0) one = 7;
+  s[i] = i;
+  __syncthreads();
+  decltype(one) mine = one;
+  mine += i;
+  decltype(s) own;
+  for (int k = 0; k < 64; ++k) own[k] = k * i;
+  __syncthreads();
+  out[i] = mine + one * 1000 + own[2] + s[3];
+}
+
 void check_callables(answers& a) {
   float* const out = managed<float>();
   F* const pointer = managed<F>(1);
@@ -338,6 +378,15 @@ void check_callables(answers& a) {
   a.check(
       "callables: defined_later", out, 128, [&] { defined_later<<<1, 128>>>(out, Later{1}); },
       [&](int i) { return sum(i); });
+  a.check(
+      "callables: lambdas_of_shared", out, 128, [&] { lambdas_of_shared<<<1, 64, 256>>>(out); },
+      [](int i) {
+        int const k = (i + 1) & 63;
+        return i < 64 ? 3 * k + 1000 + k / 2 : 6 * (127 - i) + 1000;
+      });
+  a.check(
+      "callables: types_of_shared", out, 64, [&] { types_of_shared<<<1, 64>>>(out); },
+      [](int i) { return 7 + i + 7000 + 2 * i + 3; });
   bool is_lane = false;
   int* const form = managed<int>();
   auto const expected = [&](int) { return is_lane ? 4 : -7; };
