@@ -97,10 +97,16 @@ TEST_CASE("rewriter: casts to integers in device code take numbers of any size [
         "if (i < n && b - 2 > (int)(" + to_int + ")x) y();");
   CHECK(rewritten_in_kernel("a = b.v<int>(3); c = d > int(x);") ==
         "a = b.v<int>(3); c = d > int((" + to_int + ")(x));");
+  CHECK(rewritten_in_kernel("if (a < int(x)) g();") == "if (a < int((" + to_int + ")(x))) g();");
+  // The first value of a list.
+  CHECK(rewritten_in_kernel("int a[2] = {int(x), 3};") ==
+        "int a[2] = {int((" + to_int + ")(x)), 3};");
+  CHECK(rewritten_in_kernel("return {int(x + y)};") == "return {int((" + to_int + ")(x + y))};");
   for (char const* same :
        {"using f = g<float>(int);", "g<3>(int);", "g<T>(int)const;", "int (*f)(int) = g;",
         "a = sizeof(int);", "int x = 3;", "a = (int)7;", "a = (float)x;", "f(int(3));", "int(x);",
-        "g<int>(x);", "a = (int*)x;", "h(int) - 1;", "auto f = [](int) { return 1; };"})
+        "{ int(x) = 3; }", "f<int(x)> y;", "g<int>(x);", "a = (int*)x;", "h(int) - 1;",
+        "auto f = [](int) { return 1; };"})
     CHECK(rewritten_in_kernel(same) == same);
   CHECK(rewritten_in_host("a = (int)x;") == "a = (int)x;");
 }

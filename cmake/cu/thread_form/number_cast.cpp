@@ -56,6 +56,14 @@ namespace {
   return open != npos && text[open + 1].is(word::builtin_type) && begins_value(text, open, at);
 }
 
+/// True where `{ int(x)`, whose parentheses open at `open`, declares x, as in no list of values.
+bool declares(code const& text, std::size_t open) {
+  std::size_t const close = text.closing(open);
+  if (close == npos) return true;
+  token const& next = text[close + 1];
+  return next.is(';') || next.is('=') || next.is('[') || next.is('(') || next.is('{');
+}
+
 /// Puts a cast to the type `with` in front of what is in the parentheses that open at `open`. (Not
 /// `with(x)`: in `(int(with(x)))` that could name a function's type.)
 bool wrap(code const& text, std::size_t open, std::string const& with, edits& out) {
@@ -85,8 +93,9 @@ bool rewrite_number_cast(code const& text, std::size_t at, edits& out) {
     return wrap(text, end + 1, device_integer(text, at + 2, end), out);
   }
   if (!text[at + 1].is('(') || !is_integer_word(text.text(at))) return false;
-  if (!begins_value(text, at, at + 2) || text[at - 1].is(';') || text[at - 1].is('{') ||
-      text[at - 1].is('}') || text[at - 1].is('<'))
+  if (!begins_value(text, at, at + 2) || text[at - 1].is(';') || text[at - 1].is('}') ||
+      (text[at - 1].is('{') && declares(text, at + 1)) ||
+      (text[at - 1].is('<') && text.closing_angle(at - 1) != npos))
     return false;
   bool const is_value = detail::begins_operand(text, at + 2) && !text[at + 2].is('*') &&
                         !text[at + 2].is(word::builtin_type) &&

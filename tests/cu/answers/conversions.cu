@@ -9,12 +9,19 @@ namespace {
 
 constexpr int inputs = 12;
 
+struct whole_number {
+  int i;
+};
+__device__ int whole_of(whole_number of) { return of.i; }
 __global__ void to_int(float const* f, int* out) {
   unsigned const i = threadIdx.x;
   out[i] = (int)f[i];
   out[i + inputs] = static_cast<int>(f[i] * 1.0f) + 0;
   out[i + 2 * inputs] = -(int)-f[i];
   out[i + 3 * inputs] = int(f[i]);
+  int const listed[] = {int(f[i]), 5};
+  out[i + 4 * inputs] = listed[0];
+  out[i + 5 * inputs] = listed[1] < int(f[i]) ? whole_of({int(f[i])}) : int(f[i]);
 }
 __global__ void to_unsigned(float const* f, int* out) {
   unsigned const i = threadIdx.x;
@@ -324,7 +331,7 @@ void check_conversions(answers& a) {
   int const negated[inputs] = {1,     -1,    -300,  70000, 2147483520, least,
                                -most, least, least, -most, -most,      0};
   a.check(
-      "conversions: to_int", out, 4 * inputs, [&] { to_int<<<1, inputs>>>(f, out); },
+      "conversions: to_int", out, 6 * inputs, [&] { to_int<<<1, inputs>>>(f, out); },
       [&](int i) {
         if (i / inputs != 2) return whole[i % inputs];
         return i % inputs == 5 || i % inputs == 7 || i % inputs == 8 ? least : negated[i % inputs];
