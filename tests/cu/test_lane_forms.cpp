@@ -1390,6 +1390,14 @@ TEST_CASE("lane forms: where threads run one by one they meet as warps in lock s
                  "s[(x ^ i) + half] = x; ::simt::cuda::warp_meet("));
   CHECK(contains(of(head + "__syncthreads(); s[t] += s[t + 1]; }"), "), ::simt::cuda::warp_step("));
   CHECK(!contains(of(head + "__syncthreads(); if (t < 32) s[t] += s[t + 32]; }"), "warp_"));
+  // Some of them, unless those that write are not read from.
+  CHECK(contains(of(head + "__syncthreads(); if (t > 0) s[t] = s[t - 1]; }"), "::warp_step("));
+  CHECK(contains(of(head + "__syncthreads(); if (t == 0) s[t] = 0; else { s[t] = s[t - 1]; } }"),
+                 "::warp_step("));
+  CHECK(!contains(of(head + "__syncthreads(); if (t % 2 == 0) s[t] += s[t + 1]; }"), "warp_"));
+  CHECK(!contains(of(head + "for (int d = 32; d > 0; d /= 2) { __syncthreads(); if (t < d) s[t] += "
+                            "s[t + d]; } }"),
+                  "warp_"));
   // Once, whatever asks for it, and within an expression.
   CHECK(
       contains(of(head + "__syncthreads(); for (int i = 0; i < 2; ++i) { __syncwarp(); p[t] = s[t] "

@@ -150,9 +150,8 @@ void hazard_finder::branch(statement const& s) {
 }
 
 void hazard_finder::leaf_of(statement const& s, statement const& at) {
-  reads_.clear();
-  writes_.clear();
-  atomics_.clear();
+  if (by_thread_ && !at.is(statement_kind::for_) && !meets_here(s)) steps_of(s);
+  clear_accesses();
   if (meets_here(s)) {
     std::vector<access> first_reads, last_writes;
     for_each_expression(s, [&](expression const& e) {
@@ -174,9 +173,6 @@ void hazard_finder::leaf_of(statement const& s, statement const& at) {
   collect(s, at);
   for (access const& r : reads_) read_late(r);
   for (access const& a : atomics_) read_late(a);
-  if (by_thread_ && s.is(statement_kind::expression) && s.value &&
-      at.is(statement_kind::expression))
-    step(*s.value);
   // (Both in one step: no place to wait at lies in between.)
   if (by_thread_)
     for (std::vector<access> const* const all : {&reads_, &atomics_})
@@ -227,6 +223,36 @@ void hazard_finder::note(std::vector<statement const*>& list, statement const* a
   if (std::find(list.begin(), list.end(), at) == list.end()) list.push_back(at);
 }
 
+void hazard_finder::clear_accesses() {
+  reads_.clear();
+  writes_.clear();
+  atomics_.clear();
+}
+
+void hazard_finder::steps_of(statement const& s) {
+  if (s.is(statement_kind::expression) && s.value) {
+    clear_accesses();
+    collect(*s.value, s, use::reads);
+    step(*s.value);
+  } else if (s.is(statement_kind::compound)) {
+    for (auto const& b : s.body)
+      if (b) steps_of(*b);
+  } else if (s.is(statement_kind::if_) && s.condition) {
+    guards_.push_back(&*s.condition);
+    for (auto const& b : s.body)
+      if (b) steps_of(*b);
+    guards_.pop_back();
+  }
+}
+
+bool hazard_finder::takes_from_neighbour(access const& r, access const& w) {
+  std::string_view const by = distance(r.index, w.index);
+  if (by.empty() || r.conditions.find("(% ") != r.conditions.npos) return false;
+  std::string const own = w.index.substr(1, w.index.size() - 2), n{by};
+  return r.conditions.find("(< " + own + " " + n + ")") == r.conditions.npos &&
+         r.conditions.find("(> " + n + " " + own + ")") == r.conditions.npos;
+}
+
 void hazard_finder::step(expression const& e) {
   for (expression const* a = &bare(e); a->is(kind::assignment); a = &bare((*a)[1])) {
     access w;
@@ -234,7 +260,8 @@ void hazard_finder::step(expression const& e) {
         std::find(steps_.begin(), steps_.end(), a) != steps_.end())
       continue;
     if (std::any_of(reads_.begin(), reads_.end(), [&](access const& r) {
-          return r.array == w.array && !r.is_called && r.index != w.index && !r.is_one;
+          return r.array == w.array && !r.is_called && r.index != w.index && !r.is_one &&
+                 (guards_.empty() || takes_from_neighbour(r, w));
         }))
       steps_.push_back(a);
   }

@@ -30,7 +30,7 @@ class hazard_finder {
   [[nodiscard]] std::vector<statement const*> find();
 
   /// Assignments that read what other threads write in the same step: `s[i] += s[i + 1];`, which
-  /// all threads come to. For threads, behind find().
+  /// all threads come to, `if (i > 0) s[i] = s[i - 1];`. For threads, behind find().
   [[nodiscard]] std::vector<expression const*> const& steps() const noexcept { return steps_; }
   /// Statements behind which it is enough that the threads of a warp meet: in functions and loops
   /// without barriers, and where a thread reads what another one of its warp has written. For
@@ -126,6 +126,12 @@ class hazard_finder {
              std::vector<access>& read, effects_of_kind writes, effects_of_kind reads) const;
   /// Assignments of a statement, several in a row too, that read in one step what others write.
   void step(expression const& e);
+  /// The same of all that stands in a statement without loops, which some threads may leave out.
+  void steps_of(statement const& s);
+  /// True of `s[i] = s[i - n]`, where a guard does not say that readers and writers are apart, as
+  /// `if (i < n) s[i] += s[i + n];` does.
+  [[nodiscard]] static bool takes_from_neighbour(access const& r, access const& w);
+  void clear_accesses();
 
   /// True if a place lies in an array that others see; which, and where in it.
   [[nodiscard]] bool place(expression const& e, access& out) const;

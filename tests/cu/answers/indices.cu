@@ -196,6 +196,16 @@ __global__ void hashed(int* out, unsigned long long seed, int per) {
   out[i] = int(sum);
 }
 
+// 32-bit products wrap before they become wider.
+__device__ unsigned long long high_bits(unsigned long long x) { return x >> 7; }
+__global__ void widened(unsigned long long* out, unsigned factor) {
+  unsigned const i = blockIdx.x * blockDim.x + threadIdx.x;
+  unsigned long long const z = i * 2654435761u;
+  unsigned long long w = i * factor;
+  w ^= w >> 33;
+  out[i] = (z >> 3) + w + high_bits(i * factor) + (unsigned long long)(i * factor) / 5;
+}
+
 }  // namespace
 
 void check_indices(answers& a) {
@@ -241,5 +251,12 @@ void check_indices(answers& a) {
         for (unsigned k = 0; k < 3; ++k)
           sum = sum * 31 + unsigned(mixed(seed, unsigned(i) * 3 + k) >> 40);
         return int(sum);
+      });
+  auto* const wide = managed<unsigned long long>();
+  a.check(
+      "indices: widened", wide, 64, [&] { widened<<<2, 32>>>(wide, 0x9e3779b9u); },
+      [](int i) {
+        unsigned const n = unsigned(i) * 2654435761u, m = unsigned(i) * 0x9e3779b9u;
+        return (n >> 3) + 0ull + m + (m >> 7) + m / 5;
       });
 }

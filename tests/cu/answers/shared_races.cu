@@ -241,6 +241,29 @@ __global__ void reset_by_all(int* out) {
   if (threadIdx.x == 0) out[blockIdx.x] = sum;
 }
 
+// Neighbours of one warp, whose threads read before they write, and some of them do neither.
+__global__ void shifted(int* out) {
+  __shared__ int s[32];
+  int const i = threadIdx.x;
+  s[i] = 3 * i;
+  __syncthreads();
+  if (i == 0)
+    s[i] = 0;
+  else
+    s[i] = s[i - 1];
+  __syncthreads();
+  out[i] = s[i];
+}
+__global__ void counted(int* out) {
+  __shared__ int s[32];
+  int const i = threadIdx.x;
+  s[i] = 1;
+  __syncthreads();
+  for (int d = 1; d < 32; d *= 2)
+    if (i >= d) s[i] += s[i - d];
+  out[i] = s[i];
+}
+
 }  // namespace
 
 void check_shared_races(answers& a) {
@@ -304,4 +327,12 @@ void check_shared_races(answers& a) {
   a.check(
       "races: by_pointers", numbers, 64, [&] { by_pointers<<<1, 64>>>(numbers); },
       [](int i) { return 2 * ((i + 1) % 64); });
+  for (int const n : {8, 32}) {
+    a.check(
+        "races: shifted", numbers, n, [&] { shifted<<<1, n>>>(numbers); },
+        [](int i) { return i > 0 ? 3 * (i - 1) : 0; });
+    a.check(
+        "races: counted", numbers, n, [&] { counted<<<1, n>>>(numbers); },
+        [](int i) { return i + 1; });
+  }
 }
