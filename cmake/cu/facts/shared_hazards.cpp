@@ -150,7 +150,6 @@ void hazard_finder::branch(statement const& s) {
 }
 
 void hazard_finder::leaf_of(statement const& s, statement const& at) {
-  if (by_thread_ && !at.is(statement_kind::for_) && !meets_here(s)) steps_of(s);
   clear_accesses();
   if (meets_here(s)) {
     std::vector<access> first_reads, last_writes;
@@ -169,6 +168,10 @@ void hazard_finder::leaf_of(statement const& s, statement const& at) {
     last_writes_ = last_writes;
     if (by_thread_) open_ = std::move(last_writes);
     return;
+  }
+  if (by_thread_) {
+    steps_of(s);
+    clear_accesses();
   }
   collect(s, at);
   for (access const& r : reads_) read_late(r);
