@@ -1395,6 +1395,10 @@ TEST_CASE("lane forms: where threads run one by one they meet as warps in lock s
   CHECK(contains(of(head + "__syncthreads(); if (t == 0) s[t] = 0; else { s[t] = s[t - 1]; } }"),
                  "::warp_step("));
   CHECK(!contains(of(head + "__syncthreads(); if (t % 2 == 0) s[t] += s[t + 1]; }"), "warp_"));
+  CHECK(
+      !contains(of(head + "for (int d = 1; d < 64; d *= 2) { __syncthreads(); int at = 2 * d * t; "
+                          "if (at < 64) s[at] += s[at + d]; } }"),
+                "warp_"));
   CHECK(!contains(of(head + "for (int d = 32; d > 0; d /= 2) { __syncthreads(); if (t < d) s[t] += "
                             "s[t + d]; } }"),
                   "warp_"));
