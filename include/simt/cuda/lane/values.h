@@ -303,10 +303,9 @@ SIMT_INLINE constexpr T number(T x) {
 /// does: `uint64_t x = threadIdx.x * 2654435761u`. The index keeps the product's mathematical
 /// value.
 template <class V, class P>
-inline constexpr bool widens_product =
-    sizeof(V) > 4 && sizeof(typename P::value_type) == 4 &&
-    std::is_unsigned_v<typename P::value_type>&& P::geometry_type::gx > 1 &&
-    !decltype(P::sx)::is_fixed;
+concept widens_product = sizeof(V) > 4 && sizeof(typename P::value_type) == 4 &&
+                         std::is_unsigned_v<typename P::value_type>&& P::geometry_type::gx > 1 &&
+                         !decltype(P::sx)::is_fixed;
 
 /// x as `T name = x` declares it where nothing assigns to it later.
 template <class T, class G, class X>
@@ -318,17 +317,13 @@ SIMT_INLINE auto let(G const&, X&& x) {
   } else if constexpr (std::is_pointer_v<V>) {
     return as_pointer<V>(std::forward<X>(x));
   } else if constexpr (d::thread_index<P> && std::is_integral_v<V> && !std::is_same_v<V, bool> &&
-                       sizeof(V) >= 4) {
-    if constexpr (widens_product<V, P>) {
-      return convert_lanes<V>(x.decay());
-    } else {
-      auto v = x.template as<V>();
-      // Uniforms wrapped around: (blockIdx.x * 8 - 1) * 16 + threadIdx.x is negative as an int.
-      if constexpr (sizeof(V) == 4 && std::is_signed_v<V> &&
-                    std::is_unsigned_v<typename P::value_type>)
-        v.base = static_cast<V>(v.base);
-      return v;
-    }
+                       sizeof(V) >= 4 && !widens_product<V, P>) {
+    auto v = x.template as<V>();
+    // Uniforms wrapped around: (blockIdx.x * 8 - 1) * 16 + threadIdx.x is negative as an int.
+    if constexpr (sizeof(V) == 4 && std::is_signed_v<V> &&
+                  std::is_unsigned_v<typename P::value_type>)
+      v.base = static_cast<V>(v.base);
+    return v;
   } else if constexpr (d::split_value<P> && std::is_same_v<V, scalar<P>>) {
     return P(x);
   } else if constexpr (d::partner_value<P> && std::is_integral_v<V> && sizeof(V) == 4 &&
