@@ -219,12 +219,17 @@ void filled_before_stream_is_used() {
 __global__ void k_double(int* x) {
   x[threadIdx.x] *= 2;  // BUG freed_in_other_stream
 }
+/// Memory of a stream's, which a kernel in it changes.
+int* doubled_in(cudaStream_t s) {
+  int* x;
+  cudaMallocAsync(&x, 128, s);
+  cudaMemsetAsync(x, 0, 128, s);
+  k_double<<<1, 32, 0, s>>>(x);
+  return x;
+}
 void freed_in_other_stream() {
   two_streams const s;
-  int* x;
-  cudaMallocAsync(&x, 128, s.a);
-  cudaMemsetAsync(x, 0, 128, s.a);
-  k_double<<<1, 32, 0, s.a>>>(x);
+  int* const x = doubled_in(s.a);
   cudaFreeAsync(x, s.b);
 }
 
@@ -233,10 +238,7 @@ void freed_in_other_stream() {
 void right_freed_behind_event() {
   two_streams const s;
   event const e;
-  int* x;
-  cudaMallocAsync(&x, 128, s.a);
-  cudaMemsetAsync(x, 0, 128, s.a);
-  k_double<<<1, 32, 0, s.a>>>(x);
+  int* const x = doubled_in(s.a);
   cudaEventRecord(e, s.a);
   cudaStreamWaitEvent(s.b, e, 0);
   cudaFreeAsync(x, s.b);
@@ -244,10 +246,7 @@ void right_freed_behind_event() {
 void right_freed_in_turns() {
   two_streams const s;
   for (int i = 0; i < 8; ++i) {
-    int* x;
-    cudaMallocAsync(&x, 128, s.a);
-    cudaMemsetAsync(x, 0, 128, s.a);
-    k_double<<<1, 32, 0, s.a>>>(x);
+    int* const x = doubled_in(s.a);
     cudaFreeAsync(x, s.a);
   }
 }
