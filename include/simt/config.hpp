@@ -3,6 +3,17 @@
 
 #include <simt/version.hpp>
 
+// Why: compilers go on behind an #error (g++ 12 for fifty thousand lines); a file that does not exist
+// ends them.
+#if __cplusplus < 202002L
+#error "simt needs C++20: compile with -std=c++20 (CMake: link to simt::simt, which says so)"
+#include "simt needs C++20"
+#endif
+#ifndef __cpp_exceptions
+#error "simt tells of errors in kernels by exceptions: compile without -fno-exceptions"
+#include "simt needs exceptions"
+#endif
+
 // Macros that a user may set before the first include (always 0 or 1):
 //
 //   SIMT_HANDLE_SIGSEGV  1 (default): a stack overflow in a kernel becomes simt::stack_overflow_error;
