@@ -7,11 +7,11 @@
 // ends them.
 #if __cplusplus < 202002L
 #error "simt needs C++20: compile with -std=c++20 (CMake: link to simt::simt, which says so)"
-#include "simt needs C++20"
+#include <needs C++20>
 #endif
 #ifndef __cpp_exceptions
 #error "simt tells of errors in kernels by exceptions: compile without -fno-exceptions"
-#include "simt needs exceptions"
+#include <needs exceptions>
 #endif
 
 // Macros that a user may set before the first include (always 0 or 1):
