@@ -13,6 +13,14 @@
 #error "simt tells of errors in kernels by exceptions: compile without -fno-exceptions"
 #include <needs exceptions>
 #endif
+#if !__has_include(<oneapi/tbb/task_arena.h>)
+#error "simt needs oneTBB 2021 or later (Debian: apt-get install libtbb-dev)"
+#include <needs oneTBB>
+#endif
+#if !__has_include(<xsimd/config/xsimd_config.hpp>)
+#error "simt needs xsimd 8.1 or later (Debian: apt-get install libxsimd-dev)"
+#include <needs xsimd>
+#endif
 
 // Macros that a user may set before the first include (always 0 or 1):
 //

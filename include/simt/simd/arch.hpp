@@ -3,6 +3,12 @@
 
 #include <simt/config.hpp>
 
+#include <xsimd/config/xsimd_config.hpp>
+#if XSIMD_VERSION_MAJOR * 100 + XSIMD_VERSION_MINOR < 801
+#error "simt needs xsimd 8.1 or later; the first xsimd/ among the folders of headers is older"
+#include <needs xsimd 8.1>
+#endif
+
 #if defined(__x86_64__) || defined(__i386__)
 #if defined(__GNUC__) && !defined(__clang__)
 // g++ 12 takes the intrinsics' own undefined registers for ours (GCC bug 105593, fixed in 13).
