@@ -190,6 +190,40 @@ __global__ void made_by_threads(int* out, int n) {
       a.i + b.i * 3 + c.i * 5 + d.i * 7 + thread_number(n).i * 11 + e.of.i * 13 + e.twice;
 }
 
+// Functions with several returns within large ones: behind them all threads go on that came.
+__host__ __device__ int position(int const* table, int n, int x) {
+  for (int i = 0; i < n; ++i)
+    if (table[i] == x) return i;
+  return -1;
+}
+__host__ __device__ int rotor(int const* table, int by, int x) {
+  int const y = table[(x + by) % 13];
+  if (position(table, 13, y) < position(table, 13, by))
+    return position(table, 13, y) + 13 - position(table, 13, by);
+  else
+    return position(table, 13, y) - position(table, 13, by);
+}
+__host__ __device__ int step(int const* table, int* by, int x) {
+  if (position(table, 13, by[0]) % 3 == 0) by[1] = table[(position(table, 13, by[1]) + 1) % 13];
+  by[0] = table[(position(table, 13, by[0]) + 1) % 13];
+  int y = position(table, 13, x);
+  y = rotor(table, by[0], y);
+  y = rotor(table, by[1], y);
+  y = rotor(table, by[0], y);
+  y = rotor(table, by[1], y);
+  return table[y];
+}
+__host__ __device__ void steps(int const* table, int* to, int n, int* by, int x) {
+  for (int i = 0; i < n; ++i) to[i] = step(table, by, (x + i) % 13);
+}
+__global__ void cipher(int* out, int const* table) {
+  int by[2], to[4];
+  by[0] = table[threadIdx.x % 13];
+  by[1] = table[threadIdx.x * 5 % 13];
+  steps(table, to, 4, by, threadIdx.x * 3);
+  out[threadIdx.x] = to[0] + to[1] * 13 + to[2] * 169 + to[3] * 2197;
+}
+
 }  // namespace
 
 void check_methods(answers& a) {
@@ -241,7 +275,17 @@ void check_methods(answers& a) {
       [](int i) {
         return i + (5 + i) * 3 + (9 + i) * 2 * 5 + (7 + i) * 7 + (9 + i) * 11 + i * 13 + i * 2;
       });
+  int* const table = managed<int>();
+  for (int i = 0; i < 13; ++i) table[i] = i * 5 % 13;
+  a.check(
+      "cipher", out, 128, [&] { cipher<<<1, 128>>>(out, table); },
+      [&](int i) {
+        int by[] = {table[i % 13], table[i * 5 % 13]}, to[4];
+        steps(table, to, 4, by, i * 3);
+        return to[0] + to[1] * 13 + to[2] * 169 + to[3] * 2197;
+      });
   cudaFree(out);
   cudaFree(in);
   cudaFree(global);
+  cudaFree(table);
 }

@@ -67,10 +67,11 @@ class held {
     if constexpr (writes)
       if (any_) {
         auto& e = d::active_mask();
+        bool const all = e.all;
         auto const bits = d::active_bits(e);
         d::set_active(e, changed_);
         a_ = v_;
-        d::set_active(e, bits);
+        d::set_active_again(e, all, bits);
       }
   }
 

@@ -42,7 +42,7 @@ SIMT_COLD inline bool take_up_continued(execution_mask& e, flow_frame& f) {
   }
   e.removed_any = some != 0;
   f.continued_any = false;
-  set_active(e, now);
+  set_active_again(e, f.from_all, now);
   return e.removed_any;
 }
 /// Does so in a loop.

@@ -19,14 +19,14 @@ struct do_state {
 /// Opens a do loop. On the way out by an exception or simt_return the lanes that entered come back.
 class do_scope {
  public:
-  explicit do_scope(flow_frame& f) { f.switch_state = &state_; }
+  explicit do_scope(flow_frame& f) : from_all_(f.from_all) { f.switch_state = &state_; }
   do_scope(do_scope const&) = delete;
   do_scope& operator=(do_scope const&) = delete;
   ~do_scope() noexcept(false) {
     if (!state_.finished) [[unlikely]] {
       if (state_.started) {
         auto& e = active_mask();
-        set_active(e, state_.entered);
+        set_active_again(e, from_all_, state_.entered);
         if (e.removed_any) drop_removed(e);
       }
       scope_abandoned();
@@ -35,6 +35,7 @@ class do_scope {
 
  private:
   do_state state_;
+  bool from_all_;
 };
 /// Ends a turn: keeps the lanes active for which f() holds. Returns true if there are any;
 /// otherwise restores the lanes that entered.
@@ -74,7 +75,7 @@ SIMT_INLINE bool do_test(F f) {
     }
   }
   s.finished = true;
-  set_active(e, s.entered);
+  set_active_again(e, frame.from_all, s.entered);
   if (e.removed_any) drop_removed(e);
   return false;
 }

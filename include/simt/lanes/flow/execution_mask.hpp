@@ -19,6 +19,7 @@ struct flow_frame {
   kind_t kind;
   bool left_any;       // `left` holds lanes that come back when this frame ends
   bool continued_any;  // `continued` holds lanes that come back at the next turn
+  bool from_all;       // all lanes were active when this frame began
   void* switch_state;
   void (*switch_case)(void*, long long, bool);
   lane_bits left;
@@ -233,6 +234,15 @@ SIMT_COLD inline void set_active(execution_mask& e, lane_bits const& b) {
     all = all && simd::mask_all<P>(e.masks[i]);
   }
   e.all = all;
+}
+
+/// Makes the lanes in b active again that left a statement. The gang counts as full only if it did
+/// when the statement began (`from_all`).
+// Why: a full gang's scopes write no masks on their way out. Where all lanes run, but count as
+// partial, the code around such a statement knows the flag and would go on with masks of theirs.
+inline void set_active_again(execution_mask& e, bool from_all, lane_bits const& b) {
+  set_active(e, b);
+  e.all = e.all && from_all;
 }
 
 // Why: functions that are called where a loop runs through return the flags, and the caller stores

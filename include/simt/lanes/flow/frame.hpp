@@ -16,6 +16,7 @@ class frame_scope {
     frame_.kind = kind;
     frame_.left_any = false;
     frame_.continued_any = false;
+    frame_.from_all = e.all;
     frame_.switch_state = nullptr;
     e.top = &frame_;
   }
@@ -54,7 +55,7 @@ class frame_scope {
     }
     e.removed_any = some != 0;
     frame_.left_any = false;
-    set_active(e, now);
+    set_active_again(e, frame_.from_all, now);
     return (e.all ? 1u : 0u) | (e.removed_any ? 2u : 0u);
   }
 

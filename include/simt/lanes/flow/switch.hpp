@@ -16,7 +16,7 @@ class switch_base {
   /// Restores the lanes that came in where the statement ends before its time.
   SIMT_COLD void abandoned() {
     auto& e = active_mask();
-    set_active(e, entered_);
+    set_active_again(e, all_, entered_);
     e.prefix = prefix_;
     if (e.removed_any) drop_removed(e);
     scope_abandoned();
@@ -53,7 +53,7 @@ class switch_scope : switch_base {
       set_active(e, lane_bits{});
       return true;
     }
-    set_active(e, entered_);
+    set_active_again(e, all_, entered_);
     e.prefix = prefix_;
     if (e.removed_any) drop_removed(e);
     pass_ = -1;
@@ -96,8 +96,10 @@ class uniform_switch : switch_base {
     f.switch_case = [](void* s, long long v, bool fallback) {
       static_cast<uniform_switch*>(s)->match(v, fallback);
     };
-    entered_ = active_bits(active_mask());
-    prefix_ = active_mask().prefix;
+    auto const& e = active_mask();
+    entered_ = active_bits(e);
+    all_ = e.all;
+    prefix_ = e.prefix;
   }
   uniform_switch(uniform_switch const&) = delete;
   uniform_switch& operator=(uniform_switch const&) = delete;
@@ -112,7 +114,7 @@ class uniform_switch : switch_base {
       set_active(e, lane_bits{});
       return true;
     }
-    set_active(e, entered_);
+    set_active_again(e, all_, entered_);
     e.prefix = prefix_;
     if (e.removed_any) drop_removed(e);
     pass_ = -1;
@@ -125,7 +127,7 @@ class uniform_switch : switch_base {
     if (fallback) default_seen_ = true;
     if (fallback ? pass_ == 2 : pass_ == 1 && !matched_ && v == x_) {
       if (!fallback) matched_ = true;
-      set_active(e, entered_);
+      set_active_again(e, all_, entered_);
       if (e.removed_any) drop_removed(e);
     }
   }
