@@ -21,6 +21,18 @@ SIMT_INLINE std::uint64_t first_bits(unsigned n) {
 #endif
 }
 
+/// Returns true if any bit of N words is set.
+template <int N>
+SIMT_INLINE bool any_bits(vec<std::uint64_t, N> const& words) {
+// Why: g++ 12 takes each word out of the register. Gone when bench_bitonic keeps its speed without.
+#if SIMT_ISA_AVX512 && !defined(__clang__)
+  if constexpr (N == 4) return _mm256_testz_si256((__m256i)words, (__m256i)words) == 0;
+#endif
+  std::uint64_t some = 0;
+  each<N>([&](int i) SIMT_LAMBDA_INLINE { some |= get<std::uint64_t, N>(words, i); });
+  return some != 0;
+}
+
 /// Returns the value of the first lane of m, any number where m is empty.
 template <int P>
 SIMT_INLINE int first_active(vec<int, P> const& v, part_mask<P> m) {

@@ -18,6 +18,25 @@ TEST_CASE("first_bits: as many as asked for, up to a word") {
   }
 }
 
+template <int N>
+bool every_bit_counts() {
+  simd::vec<std::uint64_t, N> words{};
+  bool right = !simd::any_bits<N>(words);
+  for (int i = 0; i < N; ++i)
+    for (unsigned bit = 0; bit < 64; bit += 7) {
+      words[i] = std::uint64_t{1} << bit;
+      right = right && simd::any_bits<N>(words);
+      words[i] = 0;
+    }
+  return right;
+}
+
+TEST_CASE("any_bits: of any word, whatever their number") {
+  CHECK(every_bit_counts<2>());
+  CHECK(every_bit_counts<4>());
+  CHECK(every_bit_counts<8>());
+}
+
 TEST_CASE("first_active: the value of the first lane in the mask") {
   constexpr int P = simd::native_lanes;
   if constexpr (P > 1) {

@@ -26,7 +26,8 @@ struct flow_frame {
   lane_bits continued;
 };
 
-/// As execution_mask::prefix: the active lanes are no run, or nobody knows.
+/// As execution_mask::prefix: the active lanes are no run, or nobody knows. Gangs of one have no
+/// other.
 inline constexpr int no_run = -1;
 /// As execution_mask::prefix: all lanes but the first n are active.
 constexpr int run_behind(std::ptrdiff_t n) { return -2 - static_cast<int>(n); }

@@ -60,8 +60,8 @@ class while_scope {
     } else {
       simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { e.masks[i] = live_[i]; });
       e.all = simd::mask_all<P>(every);
+      e.prefix = no_run;
     }
-    e.prefix = no_run;
     return true;
   }
   SIMT_INLINE void next() {}

@@ -4,6 +4,7 @@
 #include <simt/lanes/flow/scope.hpp>
 #include <simt/lanes/index/partner_comparison.hpp>
 #include <simt/lanes/predicate.hpp>
+#include <simt/simd/mask_words.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 
@@ -79,8 +80,8 @@ class parted_lanes {
     } else {
       simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { e.masks[i] = m[i]; });
       e.all = false;
+      e.prefix = no_run;
     }
-    e.prefix = no_run;
   }
 
   /// Does what part() does with masks that are words, without a loop over the parts.
@@ -101,12 +102,7 @@ class parted_lanes {
     set_words<W>(take, taken);
     set_words<W>(saved_, live);
     set_words<W>(other_, other);
-    std::uint64_t some = 0, rest = 0;
-    simd::each<W / 64>([&](int i) SIMT_LAMBDA_INLINE {
-      some |= simd::get<std::uint64_t, W / 64>(taken, i);
-      rest |= simd::get<std::uint64_t, W / 64>(other, i);
-    });
-    return (some != 0 ? 1 : 0) | (rest != 0 ? 2 : 0);
+    return (simd::any_bits<W / 64>(taken) ? 1 : 0) | (simd::any_bits<W / 64>(other) ? 2 : 0);
   }
 
   M saved_[N];

@@ -55,7 +55,7 @@ SIMT_INLINE void restore_mask(execution_mask& e, bool was_all, simd::part_mask<P
     simd::each<N>([&](int i) SIMT_LAMBDA_INLINE { e.masks[i] = saved[i]; });
     e.all = false;
   }
-  e.prefix = prefix;
+  if constexpr (P != 1) e.prefix = prefix;
   keep_removed_out<P, L>(e);
 }
 
