@@ -1402,6 +1402,10 @@ TEST_CASE("lane forms: where threads run one by one they meet as warps in lock s
   CHECK(!contains(of(head + "for (int d = 32; d > 0; d /= 2) { __syncthreads(); if (t < d) s[t] += "
                             "s[t + d]; } }"),
                   "warp_"));
+  // By a volatile name, which has steps of its own: once.
+  CHECK(!contains(of(head + "__syncthreads(); if (t < 32) { volatile int* v = s; if (blockDim.x > "
+                            "63) v[t] += v[t + 32]; v[t] += v[t + 16]; } }"),
+                  "warp_step(__FILE__, 10"));
   // Once, whatever asks for it, and within an expression.
   CHECK(
       contains(of(head + "__syncthreads(); for (int i = 0; i < 2; ++i) { __syncwarp(); p[t] = s[t] "

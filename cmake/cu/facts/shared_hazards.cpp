@@ -261,7 +261,10 @@ bool hazard_finder::takes_from_neighbour(access const& r, access const& w) {
 void hazard_finder::step(expression const& e) {
   for (expression const* a = &bare(e); a->is(kind::assignment); a = &bare((*a)[1])) {
     access w;
-    if (!place((*a)[0], w) || m_.variables[std::size_t(w.array)].declared->declared.is_volatile ||
+    expression const* const root = root_of((*a)[0]);
+    int const name = root != nullptr ? m_.variable_of(*root) : none;
+    // (What is volatile, by the name that writes at least, has steps in any case.)
+    if (!place((*a)[0], w) || is_volatile(w.array) || (name != none && is_volatile(name)) ||
         std::find(steps_.begin(), steps_.end(), a) != steps_.end())
       continue;
     if (std::any_of(reads_.begin(), reads_.end(), [&](access const& r) {
@@ -322,6 +325,10 @@ bool hazard_finder::is_undone(access const& atomic, access const& w) {
   return atomic.is_atomic && w.is_one && w.index == atomic.index;
 }
 
+bool hazard_finder::is_volatile(int variable) const {
+  return m_.variables[std::size_t(variable)].declared->declared.is_volatile;
+}
+
 bool hazard_finder::is_late(access const& r, access const& w) const {
   if (r.array != w.array || r.moves || w.moves || are_apart(r.index, w.index)) return false;
   if (is_undone(r, w)) return true;
@@ -333,8 +340,7 @@ bool hazard_finder::is_late(access const& r, access const& w) const {
   if (r.is_common) return !is_same_warp(r.index, w.index);
   // A neighbour, or who stands opposite, where all write; in text that knows of warps it may be one
   // of them.
-  declarator const& d = *m_.variables[std::size_t(r.array)].declared;
-  return w.conditions.empty() && !d.declared.is_volatile && !syncs_warp(m_.of->body->tokens) &&
+  return w.conditions.empty() && !is_volatile(r.array) && !syncs_warp(m_.of->body->tokens) &&
          (is_near(r.index, w.index) || is_near(w.index, r.index) || is_opposite(r.index, w.index));
 }
 

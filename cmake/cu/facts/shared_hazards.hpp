@@ -96,6 +96,7 @@ class hazard_finder {
   /// True if an atomic function finds what all threads store to one place, one after the other: a
   /// thread's store may not undo what others have done.
   [[nodiscard]] static bool is_undone(access const& atomic, access const& w);
+  [[nodiscard]] bool is_volatile(int variable) const;
   /// True if what is read is what threads of other warps have written before.
   [[nodiscard]] bool is_late(access const& r, access const& w) const;
 

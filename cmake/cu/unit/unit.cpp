@@ -62,9 +62,11 @@ std::string unit::once() {
   files_[input].output = options_.output;
   std::string const text = translate(input);
   bool const has_lanes = translator_ && translator_->any();
+  // (The preamble may bring a header that no file includes, and that includes rewritten ones.)
   auto const rewritten = [&](std::string_view header) {
-    auto const at = files_.find(local(input.parent_path(), header, false));
-    return at != files_.end() && at->second.rewritten ? at->second.output.string() : std::string{};
+    if (options_.mirror.empty()) return std::string{};
+    auto const found = include(input.parent_path(), header, false);
+    return found.rewritten ? found.path : std::string{};
   };
   std::vector<std::string_view> headers;
   for (auto const& [path, state] : files_)
