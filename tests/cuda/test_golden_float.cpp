@@ -121,6 +121,24 @@ TEST_CASE(
   static_assert(std::is_same_v<decltype(hypot(3.0f, 4.0f)), float>);
 }
 
+TEST_CASE("[MATHF-070] [MATHD-069] remquo has three bits of the quotient, as an H100") {
+  float volatile const large = golden::value<float>(0x45849579),
+                       step = golden::value<float>(0xb121ff6);
+  double volatile const wide = golden::value<double>(0x404fd7444fb6cdc8),
+                        wide_step = golden::value<double>(0x3f783e1cb7038005);
+  int quotient = 1;
+  CHECK(golden::bits_of(remquof(large, step, &quotient)) == 0x89d4a780);
+  CHECK(quotient == 0);
+  quotient = 1;
+  CHECK(golden::bits_of(remquo(wide, wide_step, &quotient)) == 0xbf6439eae2c7a450);
+  CHECK(quotient == 0);
+  static_assert(std::is_same_v<decltype(remquo(large, step, &quotient)), float>);
+  static_assert(std::is_same_v<decltype(remquo(1, step, &quotient)), double>);
+  CHECK(remquo(-7, 2, &quotient) == 1.0);
+  CHECK(quotient == -4);
+  CHECK(remquo(7.0L, 2, &quotient) == -1.0L);
+}
+
 TEST_CASE(
     "[MATHF-079..MATHF-082] [MATHD-078..MATHD-081] what fits no long is the last one or the "
     "first") {

@@ -18,9 +18,9 @@
 //            curandCreateGeneratorHost's at once
 // - Differs: There are 1111 dimensions, or those of the table that SIMT_JOE_KUO names, and 16
 //            scrambled ones; curandGetDirectionVectors has memory that cannot be read behind the
-//            last. Ordering SEEDED of XORWOW is OUT_OF_RANGE, DYNAMIC is as DEFAULT. Counts of
-//            which 2000 and more are expected have their distribution, but are others than a GPU's
-//            for XORWOW, Philox and Sobol's of 64 bits
+//            last. Ordering DYNAMIC is as DEFAULT. Counts of which 2000 and more are expected have
+//            their distribution, but are others than a GPU's for XORWOW, Philox and Sobol's of 64
+//            bits
 // - Source:  cuRAND Library 13.0, 2 (Host API Overview); the order of the numbers: recorded on an
 // H200
 

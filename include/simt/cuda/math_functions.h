@@ -18,6 +18,7 @@ void simt_left_out();
 #define lround simt_left_out
 #define llrint simt_left_out
 #define llround simt_left_out
+#define remquo simt_left_out
 #include <math.h>
 #undef lerp
 #undef fmin
@@ -27,6 +28,7 @@ void simt_left_out();
 #undef lround
 #undef llrint
 #undef llround
+#undef remquo
 #else
 #include <math.h>
 #endif
@@ -44,8 +46,9 @@ void simt_left_out();
 // CUDA's functions on numbers, in global scope; those of C are <math.h>'s, whatever SIMT_FAST_MATH
 // says: a scalar call gains nothing by being less exact.
 // - Differs: pow of a signalling NaN. Where C differs from CUDA (fmin and fmax of zeros, hypot of a
-//            signalling NaN and infinity, lrint and lround of what fits no long, jn and yn of
-//            negative orders) the functions of global scope do as CUDA, those of std as C
+//            signalling NaN and infinity, lrint and lround of what fits no long, quotients of
+//            remquo beyond three bits, jn and yn of negative orders) the functions of global scope
+//            do as CUDA, those of std as C
 // - Source:  CUDA C Programming Guide 8.0, D (Mathematical Functions); CUDA Math API
 
 #define SIMT_DETAIL_INTRINSIC_1(name, effect, op, T, R) \

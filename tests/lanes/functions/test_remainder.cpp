@@ -21,6 +21,9 @@ TEST_CASE("remainder: exact, and the quotient of remquo") {
       static_cast<void>(std::remquo(l - 3.25, 0.75, &n));
       return n & 7;
     }));
+    varying<float, W> const large = 4242.68408f;
+    static_cast<void>(remquof(large, 2.81426219e-32f, &q));  // the library: 8
+    CHECK(every_lane(q, [](int) { return 0; }));
   });
 }
 

@@ -21,6 +21,8 @@ float simt_c_jnf(int n, float x) noexcept __asm__("jnf32");
 double simt_c_jn(int n, double x) noexcept __asm__("jnf64");
 float simt_c_ynf(int n, float x) noexcept __asm__("ynf32");
 double simt_c_yn(int n, double x) noexcept __asm__("ynf64");
+float simt_c_remquof(float x, float y, int* quotient) noexcept __asm__("remquof32");
+double simt_c_remquo(double x, double y, int* quotient) noexcept __asm__("remquof64");
 
 // Of zeros it gives either one; on GPUs -0 is less than +0.
 #define SIMT_DETAIL_C_EXTREME(name, T, larger) \
@@ -51,6 +53,17 @@ SIMT_DETAIL_C_BESSEL(jn, double)
 SIMT_DETAIL_C_BESSEL(ynf, float)
 SIMT_DETAIL_C_BESSEL(yn, double)
 #undef SIMT_DETAIL_C_BESSEL
+
+// Three bits of the quotient; the library gives 8 for some whose three bits are none.
+#define SIMT_DETAIL_C_REMQUO(name, T)                           \
+  SIMT_DETAIL_C_BODY T name(T x, T y, int* quotient) noexcept { \
+    T const remainder = simt_c_##name(x, y, quotient);          \
+    *quotient %= 8;                                             \
+    return remainder;                                           \
+  }
+SIMT_DETAIL_C_REMQUO(remquof, float)
+SIMT_DETAIL_C_REMQUO(remquo, double)
+#undef SIMT_DETAIL_C_REMQUO
 
 // What fits no integer is the last one or the first, as NaN is.
 #define SIMT_DETAIL_C_TO_INTEGER(name, Integer, T, whole)               \
@@ -107,6 +120,19 @@ template <class X, class Y, class Z>
 requires(std::is_arithmetic_v<X>&& std::is_arithmetic_v<Y>&& std::is_arithmetic_v<Z>) SIMT_INLINE
     auto hypot(X x, Y y, Z z) noexcept {
   return std::hypot(x, y, z);
+}
+template <class X, class Y>
+requires(std::is_arithmetic_v<X>&& std::is_arithmetic_v<Y>) SIMT_INLINE
+    auto remquo(X x, Y y, int* quotient) noexcept {
+  using A = std::conditional_t<std::is_integral_v<X>, double, X>;
+  using B = std::conditional_t<std::is_integral_v<Y>, double, Y>;
+  using T = std::common_type_t<A, B>;
+  if constexpr (std::is_same_v<T, float>)
+    return ::remquof(x, y, quotient);
+  else if constexpr (std::is_same_v<T, double>)
+    return ::remquo(static_cast<double>(x), static_cast<double>(y), quotient);
+  else
+    return std::remquo(static_cast<T>(x), static_cast<T>(y), quotient);
 }
 #define SIMT_DETAIL_TO_INTEGER(name)                                      \
   template <class X>                                                      \

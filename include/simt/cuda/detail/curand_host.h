@@ -66,7 +66,8 @@ struct curandGenerator_st {
     auto& source = state->source;
     switch (type) {
       case CURAND_RNG_PSEUDO_XORWOW:
-        source.emplace<xorwow>(seed, offset, 4096u);
+        source.emplace<xorwow>(seed, offset, 4096u,
+                               ordering == CURAND_ORDERING_PSEUDO_SEEDED ? 3133713u : 0u);
         break;
       case CURAND_RNG_PSEUDO_MRG32K3A:
         source.emplace<mrg>(seed, offset,
@@ -269,9 +270,10 @@ inline curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator,
 inline curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator,
                                                  curandOrdering_t order) {
   if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
-  bool const pseudo = order >= CURAND_ORDERING_PSEUDO_BEST &&
-                      order <= CURAND_ORDERING_PSEUDO_DYNAMIC &&
-                      order != CURAND_ORDERING_PSEUDO_SEEDED;
+  bool const pseudo =
+      order == CURAND_ORDERING_PSEUDO_SEEDED
+          ? generator->type == CURAND_RNG_PSEUDO_XORWOW
+          : order >= CURAND_ORDERING_PSEUDO_BEST && order <= CURAND_ORDERING_PSEUDO_DYNAMIC;
   if (generator->quasi() ? order != CURAND_ORDERING_QUASI_DEFAULT : !pseudo)
     return CURAND_STATUS_OUT_OF_RANGE;
   generator->ordering = order;

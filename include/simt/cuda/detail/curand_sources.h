@@ -17,12 +17,14 @@
 // inverse.
 namespace simt::inline SIMT_ABI::cuda::detail {
 
-/// Generators that take turns, each made when its first turn comes.
+/// Generators that take turns, each made when its first turn comes: subsequences of one seed, or of
+/// seeds that lie `between` apart.
 template <class State>
 class curand_turns {
  public:
-  curand_turns(unsigned long long seed, unsigned long long offset, std::size_t count)
-      : seed_(seed), offset_(offset), count_(count), at_(offset % count) {}
+  curand_turns(unsigned long long seed, unsigned long long offset, std::size_t count,
+               unsigned long long between = 0)
+      : seed_(seed), offset_(offset), count_(count), between_(between), at_(offset % count) {}
 
   /// f(state, k) for the groups 0 to n - 1 of numbers; a turn draws `draws` numbers for each.
   template <class F>
@@ -38,11 +40,10 @@ class curand_turns {
     while (states_.size() <= t) {
       std::size_t const u = states_.size();
       State s;
-      if (u == 0)
-        curand_init(seed_, 0, 0, &s);
-      else
+      if (u == 0 || between_ != 0) {
+        curand_init(seed_ + u * between_, 0, 0, &s);
+      } else {
         s = first_;
-      if (u != 0) {
         if constexpr (std::is_same_v<State, curandStateMRG32k3a_t>)
           skipahead_subsequence(1, &s);
         else
@@ -57,6 +58,7 @@ class curand_turns {
 
   unsigned long long seed_, offset_;
   std::size_t count_;
+  unsigned long long between_;
   std::size_t at_;
   State first_{};  // of the last one made, before its offset
   std::vector<State> states_;

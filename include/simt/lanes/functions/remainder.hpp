@@ -16,7 +16,8 @@ SIMT_DETAIL_FUNCTION_2(remainder, lane_call)
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// Returns the remainder of x / y and stores the low bits of the quotient to *quotient.
+/// Returns the remainder of x / y and stores the low three bits of the quotient, with its sign, to
+/// *quotient: as many as CUDA has, where C allows more.
 template <class T, class X, class Y, class P>
 SIMT_INLINE auto call_remquo(X&& x, Y&& y, P const& quotient) {
   constexpr int W = call_width<X, Y>();
@@ -26,7 +27,7 @@ SIMT_INLINE auto call_remquo(X&& x, Y&& y, P const& quotient) {
       [](T u, T w) {
         int n = 0;
         static_cast<void>(std::remquo(u, w, &n));
-        return n;
+        return n % 8;
       },
       a, b);
   *quotient = q;
