@@ -71,6 +71,10 @@ __global__ void pipelined(float const* in, float* out) {
   for (int i = 0; i < 4; ++i) out[i] = here[i];
 }
 __global__ void plain(int) {}
+__global__ void dependent(int) {
+  cudaGridDependencySynchronize();
+  cudaTriggerProgrammaticLaunchCompletion();
+}
 
 std::uint64_t used(cudaMemPool_t pool, cudaMemPoolAttr which) {
   std::uint64_t bytes = ~std::uint64_t{0};
@@ -404,4 +408,68 @@ TEST_CASE("[ARR-007] copies that an H100 refuses: arrays are the device's, and r
   CHECK(cudaDeviceGetByPCIBusId(&device, "ffff:ff:ff.0") == cudaErrorInvalidDevice);
   CHECK(cudaDeviceGetByPCIBusId(&device, "hello") == cudaErrorInvalidValue);
   (void)cudaGetLastError();
+}
+TEST_CASE("[ARR-007] a pitch or a plane's rows of 0 stay open where nothing lies behind") {
+  std::array<char, 48> from{}, to{};
+  for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<char>(i);
+  cudaPitchedPtr rows{};
+  REQUIRE(cudaMalloc3D(&rows, make_cudaExtent(12, 4, 2)) == cudaSuccess);
+  cudaMemcpy3DParms copy{};
+  copy.srcPtr = make_cudaPitchedPtr(from.data(), 0, 12, 4);
+  copy.dstPtr = rows;
+  copy.extent = make_cudaExtent(12, 1, 1);
+  copy.kind = cudaMemcpyHostToDevice;
+  CHECK(cudaMemcpy3D(&copy) == cudaSuccess);
+  copy.extent = make_cudaExtent(12, 2, 1);
+  CHECK(cudaMemcpy3D(&copy) == cudaErrorInvalidPitchValue);
+  copy.srcPtr = make_cudaPitchedPtr(from.data(), 12, 12, 0);
+  copy.extent = make_cudaExtent(12, 4, 1);
+  CHECK(cudaMemcpy3D(&copy) == cudaSuccess);
+  CHECK(cudaMemcpy2D(to.data(), 12, rows.ptr, rows.pitch, 12, 4, cudaMemcpyDeviceToHost) ==
+        cudaSuccess);
+  CHECK(to == from);
+  copy.extent = make_cudaExtent(12, 4, 2);
+  CHECK(cudaMemcpy3D(&copy) == cudaErrorInvalidPitchValue);
+  CHECK(cudaFree(rows.ptr) == cudaSuccess);
+}
+TEST_CASE("attributes of launches that are not known are invalid, and others are hints") {
+  cudaEvent_t began = nullptr;
+  REQUIRE(cudaEventCreateWithFlags(&began, cudaEventDisableTiming) == cudaSuccess);
+  cudaLaunchAttribute attributes[3]{};
+  attributes[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attributes[0].val.programmaticStreamSerializationAllowed = 1;
+  attributes[1].id = cudaLaunchAttributeMemSyncDomain;
+  attributes[1].val.memSyncDomain = cudaLaunchMemSyncDomainRemote;
+  attributes[2].id = cudaLaunchAttributeLaunchCompletionEvent;
+  attributes[2].val.launchCompletionEvent.event = began;
+  cudaLaunchConfig_t config{};
+  config.gridDim = config.blockDim = dim3(1);
+  config.attrs = attributes;
+  config.numAttrs = 3;
+  CHECK(cudaLaunchKernelEx(&config, dependent, 1) == cudaSuccess);
+  CHECK(cudaEventSynchronize(began) == cudaSuccess);
+  attributes[1].id = static_cast<cudaLaunchAttributeID>(60);
+  CHECK(cudaLaunchKernelEx(&config, dependent, 1) == cudaErrorInvalidValue);
+  CHECK(cudaEventDestroy(began) == cudaSuccess);
+}
+TEST_CASE("an executable graph tells its flags") {
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t exec = nullptr;
+  unsigned long long flags = 1;
+  REQUIRE(cudaGraphCreate(&graph, 0) == cudaSuccess);
+  REQUIRE(cudaGraphInstantiate(&exec, graph, cudaGraphInstantiateFlagAutoFreeOnLaunch) ==
+          cudaSuccess);
+  CHECK(cudaGraphExecGetFlags(exec, &flags) == cudaSuccess);
+  CHECK(flags == cudaGraphInstantiateFlagAutoFreeOnLaunch);
+  CHECK(cudaGraphExecGetFlags(exec, nullptr) == cudaErrorInvalidValue);
+  CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
+  CHECK(cudaGraphDestroy(graph) == cudaSuccess);
+}
+TEST_CASE("[OCC-001] shared memory for more blocks than fit is an invalid value") {
+  std::size_t bytes = 0;
+  CHECK(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, dependent, 2, 256) == cudaSuccess);
+  CHECK(bytes == 48 * 1024);
+  CHECK(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, dependent, 33, 256) ==
+        cudaErrorInvalidValue);
+  CHECK(cudaSetValidDevices(nullptr, 0) == cudaSuccess);
 }

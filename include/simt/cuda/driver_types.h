@@ -203,6 +203,11 @@ struct cudaAccessPolicyWindow {
   enum cudaAccessProperty missProp;
 };
 
+struct cudaLaunchMemSyncDomainMap {
+  unsigned char default_;
+  unsigned char remote;
+};
+
 union cudaLaunchAttributeValue {
   char pad[64];
   struct cudaAccessPolicyWindow accessPolicyWindow;
@@ -213,7 +218,27 @@ union cudaLaunchAttributeValue {
     unsigned y;
     unsigned z;
   } clusterDim;
+  enum cudaClusterSchedulingPolicy clusterSchedulingPolicyPreference;
+  int programmaticStreamSerializationAllowed;
+  struct {
+    cudaEvent_t event;
+    int flags;
+    int triggerAtBlockStart;
+  } programmaticEvent;
   int priority;
+  struct cudaLaunchMemSyncDomainMap memSyncDomainMap;
+  enum cudaLaunchMemSyncDomain memSyncDomain;
+  struct {
+    unsigned x;
+    unsigned y;
+    unsigned z;
+  } preferredClusterDim;
+  struct {
+    cudaEvent_t event;
+    int flags;
+  } launchCompletionEvent;
+  unsigned sharedMemCarveout;
+  unsigned nvlinkUtilCentricScheduling;
 };
 
 struct cudaLaunchAttribute {

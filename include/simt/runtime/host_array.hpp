@@ -277,8 +277,10 @@ struct resolved_side {
            (size.width > side.pitch || (size.depth > 1 && size.height > side.rows));
   };
   if (bad_pitch(dst) || bad_pitch(src)) return error_code::invalid_pitch_value;
+  // Of one row, or of rows in one plane, 0 leaves open how far the next would be.
   auto const bad_row = [&](copy_side const& side) {
-    return side.array == nullptr && (side.x + size.width > side.pitch || size.height > side.rows);
+    return side.array == nullptr && ((side.pitch != 0 && side.x + size.width > side.pitch) ||
+                                     (side.rows != 0 && size.height > side.rows));
   };
   if (bad_row(dst) || bad_row(src)) return error_code::invalid_value;
   if (!s) return copy_in_kernel({to.at, to.layout, from.at, from.layout, size, kind, stream, 0, async});

@@ -33,6 +33,7 @@ struct exec_record {
   std::mutex lock;
   std::shared_ptr<graph_plan const> plan;
   bool frees_on_launch = false;  // memory that an earlier launch has left allocated
+  std::uint64_t flags = 0;       // that a dialect has given it
   // Where it was launched last: launches of one executable graph follow one another.
   std::shared_ptr<stream_core> last;
   std::uint64_t ticket = 0;
@@ -137,9 +138,9 @@ struct exec_record {
 /// - CUDA:    cudaGraphInstantiate
 /// - Errors:  invalid_value, also for dependencies in a circle; not_supported for a second executable
 ///            graph of one that allocates or frees memory
-[[nodiscard]] inline error_code instantiate_graph(graph_exec_handle* out,
-                                                  graph_handle graph,
-                                                  bool frees_on_launch = false) noexcept {
+[[nodiscard]] inline error_code instantiate_graph(graph_exec_handle* out, graph_handle graph,
+                                                  bool frees_on_launch = false,
+                                                  std::uint64_t flags = 0) noexcept {
   return detail::guarded([&] {
     detail::graph_record* const g = detail::graphs().graphs.find(graph);
     if (out == nullptr || g == nullptr) return error_code::invalid_value;
@@ -153,6 +154,7 @@ struct exec_record {
     x->last.reset();
     x->ticket = 0;
     x->frees_on_launch = frees_on_launch;
+    x->flags = flags;
     x->alive.store(true, std::memory_order_release);
     *out = x;
     return error_code::success;

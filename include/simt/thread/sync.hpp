@@ -161,5 +161,12 @@ inline void __nanosleep(unsigned) {
   b.yield();
 }
 
+/// Waits for the grid before, or lets the next one begin, where a launch allows them to overlap.
+/// - CUDA:    cudaGridDependencySynchronize, cudaTriggerProgrammaticLaunchCompletion
+/// - Differs: grids of a stream follow one another, so that there is nothing to do
+/// - Source:  CUDA C++ Programming Guide 12.0, Programmatic Dependent Launch and Synchronization
+SIMT_INLINE void cudaGridDependencySynchronize() {}
+SIMT_INLINE void cudaTriggerProgrammaticLaunchCompletion() {}
+
 }  // namespace cuda
 }  // namespace simt::inline SIMT_ABI

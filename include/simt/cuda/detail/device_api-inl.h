@@ -97,7 +97,7 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaInitDevice(int device, unsigned, unsigned)
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaSetValidDevices(int* devices, int count) {
   return simt::cuda::detail::device_call([&] {
-    if (devices == nullptr || count < 0) return simt::error_code::invalid_value;
+    if (count < 0 || (devices == nullptr && count != 0)) return simt::error_code::invalid_value;
     for (int i = 0; i < count; ++i)
       if (!simt::cuda::detail::is_device(devices[i])) return simt::error_code::invalid_device;
     return simt::error_code::success;

@@ -294,11 +294,26 @@ SIMT_DETAIL_ENUM(cudaChannelFormatKind) {
   cudaChannelFormatKindUnsignedBlockCompressed7SRGB = 30
 };
 
-SIMT_DETAIL_ENUM(cudaLaunchAttributeID) {
-  cudaLaunchAttributeIgnore = 0,
-  cudaLaunchAttributeAccessPolicyWindow = 1,
-  cudaLaunchAttributeCooperative = 2,
-  cudaLaunchAttributeSynchronizationPolicy = 3,
-  cudaLaunchAttributeClusterDimension = 4,
-  cudaLaunchAttributePriority = 8
-};
+SIMT_DETAIL_ENUM(cudaLaunchAttributeID){cudaLaunchAttributeIgnore = 0,
+                                        cudaLaunchAttributeAccessPolicyWindow = 1,
+                                        cudaLaunchAttributeCooperative = 2,
+                                        cudaLaunchAttributeSynchronizationPolicy = 3,
+                                        cudaLaunchAttributeClusterDimension = 4,
+                                        cudaLaunchAttributeClusterSchedulingPolicyPreference = 5,
+                                        cudaLaunchAttributeProgrammaticStreamSerialization = 6,
+                                        cudaLaunchAttributeProgrammaticEvent = 7,
+                                        cudaLaunchAttributePriority = 8,
+                                        cudaLaunchAttributeMemSyncDomainMap = 9,
+                                        cudaLaunchAttributeMemSyncDomain = 10,
+                                        cudaLaunchAttributePreferredClusterDimension = 11,
+                                        cudaLaunchAttributeLaunchCompletionEvent = 12,
+                                        cudaLaunchAttributeDeviceUpdatableKernelNode = 13,
+                                        cudaLaunchAttributePreferredSharedMemoryCarveout = 14,
+                                        cudaLaunchAttributeNvlinkUtilCentricScheduling = 16};
+
+SIMT_DETAIL_ENUM(cudaClusterSchedulingPolicy){cudaClusterSchedulingPolicyDefault = 0,
+                                              cudaClusterSchedulingPolicySpread = 1,
+                                              cudaClusterSchedulingPolicyLoadBalancing = 2};
+
+SIMT_DETAIL_ENUM(cudaLaunchMemSyncDomain){cudaLaunchMemSyncDomainDefault = 0,
+                                          cudaLaunchMemSyncDomainRemote = 1};

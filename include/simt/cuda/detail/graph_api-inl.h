@@ -264,7 +264,15 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cu
                                                        unsigned long long flags) {
   return simt::cuda::detail::answer(
       simt::instantiate_graph(reinterpret_cast<simt::graph_exec_handle*>(exec), graph,
-                              (flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0));
+                              (flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0, flags));
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t exec,
+                                                        unsigned long long* flags) {
+  simt::detail::exec_record* const x = simt::detail::graph_execs().find(exec);
+  if (x == nullptr || flags == nullptr)
+    return simt::cuda::detail::answer(simt::error_code::invalid_value);
+  *flags = x->flags;
+  return simt::cuda::detail::answer(simt::error_code::success);
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* exec,
                                                                 cudaGraph_t graph,

@@ -4,6 +4,7 @@
 #include <simt/cuda/detail/api_common-inl.h>
 #include <simt/cuda/detail/device_api-inl.h>
 #include <simt/cuda/detail/launch_api.h>
+#include <simt/runtime/host_event.hpp>
 #include <simt/runtime/occupancy.hpp>
 #include <simt/runtime/submit.hpp>
 
@@ -76,14 +77,28 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaLaunchKernelExC(struct cudaLaunchConfig_t 
   bool cooperative = false;
   for (unsigned i = 0; i < config->numAttrs; ++i) {
     cudaLaunchAttribute const& a = config->attrs[i];
+    if (static_cast<unsigned>(a.id) > cudaLaunchAttributeNvlinkUtilCentricScheduling)
+      return simt::cuda::detail::answer(simt::error_code::invalid_value);
     if (a.id == cudaLaunchAttributeCooperative) cooperative = a.val.cooperative != 0;
     if (a.id == cudaLaunchAttributeClusterDimension &&
         (a.val.clusterDim.x > 1 || a.val.clusterDim.y > 1 || a.val.clusterDim.z > 1))
       return simt::cuda::detail::answer(simt::error_code::not_supported);
   }
-  return simt::cuda::detail::answer(simt::launch_by_address(
+  cudaError_t e = simt::cuda::detail::answer(simt::launch_by_address(
       function, config->gridDim, config->blockDim, args, config->dynamicSmemBytes, config->stream,
       simt::cuda::detail::per_thread, cooperative));
+  // Who waits for blocks that have begun may as well wait for their end.
+  auto const record = [&](cudaEvent_t event) {
+    return simt::cuda::detail::answer(
+        simt::record_event(event, config->stream, simt::cuda::detail::per_thread));
+  };
+  for (unsigned i = 0; i < config->numAttrs && e == cudaSuccess; ++i) {
+    cudaLaunchAttribute const& a = config->attrs[i];
+    if (a.id == cudaLaunchAttributeProgrammaticEvent) e = record(a.val.programmaticEvent.event);
+    if (a.id == cudaLaunchAttributeLaunchCompletionEvent)
+      e = record(a.val.launchCompletionEvent.event);
+  }
+  return e;
 }
 
 SIMT_RUNTIME_FUNCTION cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes* attributes,
@@ -161,15 +176,14 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std:
   return simt::cuda::detail::with_kernel(function, [&](simt::kernel_record& k) {
     if (blocks <= 0 || block_size <= 0) return simt::error_code::invalid_value;
     simt::detail::device_state const& d = simt::detail::this_device();
-    if (simt::detail::blocks_per_worker(d, k, block_size, 0) < blocks) {
-      *bytes = 0;
-      return simt::error_code::success;
-    }
+    if (simt::detail::blocks_per_worker(d, k, block_size, 0) < blocks)
+      return simt::error_code::invalid_value;
     // An H200 leaves out what each block reserves.
     std::size_t const each = std::size_t{d.model.shared_bytes} / static_cast<std::size_t>(blocks);
     std::size_t const fixed = k.static_shared;
     std::size_t const most = std::size_t{d.model.block_shared_optin};
-    *bytes = std::min(each, most) - std::min(fixed, std::min(each, most));
+    *bytes = std::min(std::min(each, most) - std::min(fixed, std::min(each, most)),
+                      simt::detail::dynamic_room(k));
     return simt::error_code::success;
   });
 }

@@ -29,7 +29,6 @@
   F(cudaGraphConditionalHandleCreate_v2)                \
   F(cudaGraphExecExternalSemaphoresSignalNodeSetParams) \
   F(cudaGraphExecExternalSemaphoresWaitNodeSetParams)   \
-  F(cudaGraphExecGetFlags)                              \
   F(cudaGraphExecGetId)                                 \
   F(cudaGraphExecNodeSetParams)                         \
   F(cudaGraphExternalSemaphoresSignalNodeGetParams)     \
