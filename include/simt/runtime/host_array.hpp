@@ -272,12 +272,10 @@ struct resolved_side {
       (src.array == nullptr && src.base == nullptr))
     return error_code::invalid_value;
   auto const bad_pitch = [&](copy_side const& side) {
-    if (side.array != nullptr) return false;
-    return (size.height > 1 || size.depth > 1) &&
+    return side.array == nullptr && (size.height > 1 || size.depth > 1) &&
            (size.width > side.pitch || (size.depth > 1 && size.height > side.rows));
   };
   if (bad_pitch(dst) || bad_pitch(src)) return error_code::invalid_pitch_value;
-  // Of one row, or of rows in one plane, 0 leaves open how far the next would be.
   auto const bad_row = [&](copy_side const& side) {
     return side.array == nullptr && ((side.pitch != 0 && side.x + size.width > side.pitch) ||
                                      (side.rows != 0 && size.height > side.rows));
