@@ -10,7 +10,7 @@ case ${CXX##*/} in
   *) preset=gcc ;;
 esac
 # shellcheck disable=SC2046  # the packages are words
-need $(compiler_packages "$CXX") cmake ninja-build pkgconf libtbb-dev libxsimd-dev doctest-dev \
+need $(compiler_packages "$CXX") cmake ninja-build make pkgconf libtbb-dev libxsimd-dev doctest-dev \
   libstb-dev libmpfr-dev libdw-dev libthrust-dev libcu++-dev
 
 cmake --preset $preset -D CMAKE_CXX_COMPILER="$CXX" "$@" >/dev/null
