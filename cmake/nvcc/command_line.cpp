@@ -34,8 +34,8 @@ struct option {
   std::string_view spelling = "";
 };
 
-// nvcc 12's options (nvcc --help), in its order. Those that read_option() does not name change
-// nothing here: they are about code for a GPU, or about nvcc's own files.
+// nvcc 12's options (nvcc --help), in its order. Those without a list that reader does not
+// name change nothing here: they are about code for a GPU, or about nvcc's own files.
 constexpr std::array options{
     option{"output-file", "o", takes::value},
     option{"output-directory", "odir", takes::value},

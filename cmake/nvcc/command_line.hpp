@@ -42,7 +42,7 @@ struct command {
   std::vector<std::string> include_folders;
   std::vector<std::string> preprocessor;   // -D, -U, -include, -isystem as the compiler takes them
   std::vector<std::string> host;           // -Xcompiler and what stands for options of nvcc
-  std::vector<std::string> link_words;     // objects, -l, -L, -Xlinker, in order
+  std::vector<std::string> link_words;     // -l, -L, -Xlinker, in order
   std::string standard;                    // "c++14"; empty: none given
   std::string optimisation;                // "-O2"; empty: none given
   std::string depfile, dependency_target;  // -MF, -MT
@@ -65,9 +65,8 @@ struct command {
 
 /// Reads nvcc's options, in all spellings that nvcc takes: `-o x`, `-o=x`, `--output-file x`,
 /// `-Idir`.
-/// - Throws:  std::runtime_error for an option that is unknown, lacks its value, or asks for code
-/// of a
-///            GPU (-ptx, -cubin)
+/// - Throws:  std::runtime_error for an option that is unknown, lacks its value, or asks for code of
+///            a GPU (-ptx, -cubin)
 [[nodiscard]] command read_command(std::vector<std::string> const& words);
 
 /// Splits a text as a shell splits a command line: at blanks outside of quotes.

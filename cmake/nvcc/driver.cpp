@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <iterator>
+#include <optional>
 #include <stdexcept>
 
 #include <simt/cuda/detail/translated_options.h>
@@ -66,7 +66,7 @@ class driver {
           if (!is_linked(file)) compile(file, object_of(file));
         break;
       case phase::abi:
-        std::cout << abi_of(compiler_call(language::cxx), with_) << '\n';
+        std::cout << abi_of(plain_call(language::cxx), with_) << '\n';
         break;
       case phase::preprocess:
       case phase::cxx_text:
@@ -153,18 +153,33 @@ class driver {
     return out;
   }
 
-  /// A call of the compiler up to the file.
-  [[nodiscard]] words compiler_call(language as) const {
+  /// Folders, macros and the packages' folders.
+  [[nodiscard]] words source_options() const {
+    words out = include_options();
+    append(out, asked_.preprocessor);
+    append(out, with_.options);
+    return out;
+  }
+
+  /// A call of the compiler up to the file, without a choice for the host runtime.
+  [[nodiscard]] words plain_call(language as) const {
     words out{compiler_};
     append(out, host_options());
     if (as == language::c)
       append(out, {"-x", "c"});
     else
       append(out, {"-x", "c++", standard()});
-    append(out, include_options());
-    append(out, asked_.preprocessor);
-    append(out, with_.options);
-    if (as != language::c) append(out, runtime_options(out, with_));
+    append(out, source_options());
+    return out;
+  }
+
+  /// A call of the compiler up to the file. The C++ files of a command have one host runtime: the
+  /// compiler is asked once which.
+  [[nodiscard]] words compiler_call(language as) {
+    words out = plain_call(as);
+    if (as == language::c) return out;
+    if (!runtime_) runtime_ = runtime_options(out, with_);
+    append(out, *runtime_);
     return out;
   }
 
@@ -185,9 +200,7 @@ class driver {
     line.emplace_back("--check-later");
     append(line, host_options());
     append(line, {"-O1", standard(), "-fsyntax-only", "-w", beside(file)});
-    append(line, include_options());
-    append(line, asked_.preprocessor);
-    append(line, with_.options);
+    append(line, source_options());
     call(line);
     return text;
   }
@@ -233,17 +246,14 @@ class driver {
 
   /// Writes the translator's rule, which is about its own output, as one about the object.
   void write_rule(fs::path const& rule, fs::path const& object, std::string const& to) const {
-    std::ifstream in{rule};
-    std::string text{std::istreambuf_iterator<char>(in), {}};
+    std::string text = text_of(rule);
     std::size_t const colon = text.find(": ");
     if (colon == std::string::npos) throw std::runtime_error("simt-cu wrote no dependencies");
     text = target_of(object) + text.substr(colon);
     if (asked_.adds_phony_targets) {
-      bool is_first = true;  // the .cu itself
-      for (auto const& file : shell_words(text.substr(text.find(": ") + 1))) {
-        if (file != "\n" && !is_first) text += file + ":\n";
-        is_first = false;
-      }
+      words files = shell_words(text.substr(text.find(": ") + 1));
+      std::erase(files, "\n");  // a line that goes on
+      for (auto const& file : files) text += file + ":\n";
     }
     if (to.empty()) {
       std::cout << text;
@@ -323,6 +333,7 @@ class driver {
   command const& asked_;
   toolkit const& with_;
   std::string compiler_;
+  std::optional<words> runtime_;
   work_folder work_;
   int files_ = 0;
 };

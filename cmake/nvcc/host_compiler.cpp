@@ -26,11 +26,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-[[nodiscard]] std::string text_of(fs::path const& file) {
-  std::ifstream in{file};
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 /// A word as a shell takes it.
 [[nodiscard]] std::string shell_word(std::string_view word) {
   std::string out = "'";
@@ -57,6 +52,11 @@ namespace {
 }
 
 }  // namespace
+
+std::string text_of(fs::path const& file) {
+  std::ifstream in{file};
+  return {std::istreambuf_iterator<char>(in), {}};
+}
 
 toolkit toolkit_of(fs::path const& driver) {
   toolkit out;

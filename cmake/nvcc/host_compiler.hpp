@@ -12,6 +12,9 @@ using words = std::vector<std::string>;
 
 inline void append(words& to, words const& more) { to.insert(to.end(), more.begin(), more.end()); }
 
+/// A file's text; empty where it cannot be read.
+[[nodiscard]] std::string text_of(std::filesystem::path const& file);
+
 /// Tells where the driver finds what it works with.
 struct toolkit {
   std::filesystem::path root;     // with bin/, include/ and lib64/, as CUDA's own
