@@ -7,10 +7,8 @@
 // What float functions are made of where the instruction set has fused multiply-adds.
 namespace simt::inline SIMT_ABI::simd::detail::f32 {
 
-inline constexpr int sign_bit = std::numeric_limits<int>::min();
-
-/// True where V has several lanes, and functions compute in float with fused multiply-adds; else
-/// they compute in double.
+/// True where V has several lanes and fused multiply-adds: what relies on these computes in double
+/// elsewhere.
 template <class V>
 inline constexpr bool in_float = has_fma&& lanes_in<V> > 1;
 
@@ -74,7 +72,7 @@ template <class V>
 struct exp_parts {
   V n, high, r, q;
   SIMT_INLINE explicit exp_parts(V x) {
-    n = math::rint(x * V(1.44269504088896340736f));
+    n = nearest(x * V(1.44269504088896340736f));
     high = fmadd(n, V(-0.693359375f), x);  // exact
     r = fmadd(n, V(2.12194440054690583e-4f), high);
     q = horner(r, {0x1p-1, 0x1.5554dcp-3, 0x1.5554e8p-5, 0x1.120c62p-7, 0x1.6d4e8ep-10});
@@ -90,7 +88,7 @@ struct exp_parts {
 /// e^x for -104 <= x <= 0, off by a few units: for what is subtracted from a larger number.
 template <class V>
 SIMT_INLINE V exp_below(V x) {
-  auto const n = math::rint(x * V(1.44269504088896340736f));
+  auto const n = nearest(x * V(1.44269504088896340736f));
   auto const r = fmadd(n, V(-0.693147180559945309417f), x);
   auto const q = horner(r, {0x1p-1, 0x1.5554dcp-3, 0x1.5554e8p-5, 0x1.120c62p-7, 0x1.6d4e8ep-10});
   return times_power(fmadd(r * r, q, r) + V(1), n);

@@ -13,11 +13,11 @@ SIMT_INLINE W wide_erfcx(W a) {
   auto const down = a + three, other = W(1) + (a + a);
   auto const inverse = W(1) / (down * other);  // one division for two
   auto const t = (a - three) * (other * inverse);
-  auto const p = horner(
-      t, {0x1.40c522d7d0caep+0, -0x1.15c084b38d18bp-3, -0x1.85a15b64b26fap-5, 0x1.0983638d90973p-3,
-          -0x1.e88b88130cedep-4, 0x1.17ca8c6b90548p-4, -0x1.8573fc93b8d00p-6, 0x1.4b3bed0743198p-9,
-          0x1.eef4682a6d424p-10, -0x1.95550f3b1878dp-11, -0x1.b4b7a743bb692p-14,
-          0x1.e0cafaa803123p-14, 0x1.02f6240e04eeap-18, -0x1.81428c9a26dcap-17});
+  auto const p =
+      horner(t, {0x1.40c522d7d0cbp0, -0x1.15c084b38d2p-3, -0x1.85a15b64b27p-5, 0x1.0983638d909p-3,
+                 -0x1.e88b88130cfp-4, 0x1.17ca8c6b905p-4, -0x1.8573fc93b9p-6, 0x1.4b3bed0743p-9,
+                 0x1.eef4682a7p-10, -0x1.95550f3b2p-11, -0x1.b4b7a743cp-14, 0x1.e0cafaa8p-14,
+                 0x1.02f6241p-18, -0x1.81428c9ap-17});
   return p * (down * inverse);
 }
 /// erfc x, as far down as floats reach.
@@ -30,32 +30,17 @@ SIMT_INLINE W wide_erfc(W x) {
 
 template <class V>
 SIMT_COLD V erf(V x) {
-  if constexpr (in_float<V>) {
-    auto const a = abs(x);
-    auto const z = x * x;
-    auto const near = fmadd(a,
-                            horner(z, {0x1.06eba8p-3, -0x1.81273ep-2, 0x1.ce2d1cp-4, -0x1.b7fdbap-6,
-                                       0x1.543816p-8, -0x1.a5b0ap-11, 0x1.4ebacep-14}),
-                            a);
-    // erfc(a) = e^(a p(a)); from 3.93 on erf is 1.
-    auto const b = clamp(a, 0, 3.94f);
-    auto const far = V(1) - exp_below(b * horner(b, {-0x1.20fcd4p0, -0x1.44c4dcp-1, -0x1.b8bf86p-4,
-                                                     0x1.9896e4p-6, -0x1.13fb58p-8, 0x1.f14636p-12,
-                                                     -0x1.032584p-15, 0x1.c2f10cp-21}));
-    return copysign(select(a < V(0.95f), near, far), x);
-  }
-  auto const r = through_double(
-      []<class W>(W a) SIMT_LAMBDA_INLINE {
-        auto const z = a * a;
-        auto const near =
-            a * horner(z, {0x1.20dd750428b1fp0, -0x1.812746adb209ep-2, 0x1.ce2f20974e0dcp-4,
-                           -0x1.b82cb8f1df648p-6, 0x1.56586cda0677fp-8, -0x1.bfdf58e28b82ep-11,
-                           0x1.f56be66f37f66p-14, -0x1.d25cfa53239bap-17, 0x1.1b8c52c0d0b62p-20});
-        auto const far = W(1) - wide_erfc(a);
-        return select(a <= W(1), near, far);
-      },
-      abs(x));
-  return copysign(r, x);
+  auto const a = abs(x), z = x * x;
+  auto const near = fmadd(a,
+                          horner(z, {0x1.06eba8p-3, -0x1.81273ep-2, 0x1.ce2d1cp-4, -0x1.b7fdbap-6,
+                                     0x1.543816p-8, -0x1.a5b0ap-11, 0x1.4ebacep-14}),
+                          a);
+  // erfc(a) = e^(a p(a)); from 3.93 on erf is 1.
+  auto const b = clamp(a, 0, 3.94f);
+  auto const far = V(1) - exp_below(b * horner(b, {-0x1.20fcd4p0, -0x1.44c4dcp-1, -0x1.b8bf86p-4,
+                                                   0x1.9896e4p-6, -0x1.13fb58p-8, 0x1.f14636p-12,
+                                                   -0x1.032584p-15, 0x1.c2f10cp-21}));
+  return copysign(select(a < V(0.95f), near, far), x);
 }
 template <class V>
 SIMT_COLD V erfc(V x) {
@@ -107,27 +92,24 @@ SIMT_COLD V normcdf(V x) {
 /// erfinv(x) / |x| of w = -ln (1 - x^2), 0 <= w <= 106: a polynomial in w, beyond 6.25 in its root.
 template <class W>
 SIMT_INLINE W wide_erfinv_factor(W w) {
-  auto r =
-      horner(w - W(3.125), {0x1.a755e7c9e4f12p+0, 0x1.ebd80d99dfd30p-3, -0x1.8b6c35f4e6dc2p-8,
-                            -0x1.84575d3250309p-11, 0x1.879cbe105bcd2p-13, -0x1.d1d6f068cc954p-17,
-                            -0x1.6eb58eebaf8d8p-20, 0x1.c71783a4fe241p-22, -0x1.f090161784bb3p-26,
-                            -0x1.21ed784b04103p-28, 0x1.1b7ccfda548f9p-30, -0x1.4c863698a0b60p-35,
-                            -0x1.b42bae93247f9p-37, 0x1.8000901a2e569p-40});
+  auto r = horner(w - W(3.125),
+                  {0x1.a755e7c9e4f1p0, 0x1.ebd80d99dfd3p-3, -0x1.8b6c35f4e6ep-8, -0x1.84575d325p-11,
+                   0x1.879cbe105cp-13, -0x1.d1d6f068cdp-17, -0x1.6eb58eebbp-20, 0x1.c71783a5p-22,
+                   -0x1.f09016178p-26, -0x1.21ed784bp-28, 0x1.1b7ccfda5p-30, -0x1.4c863699p-35,
+                   -0x1.b42bae93p-37, 0x1.8000902p-40});
   auto const tail = w > W(6.25);
   if (!any(tail)) [[likely]]
     return r;
   auto const s = sqrt(w);
-  auto const middle =
-      horner(s - W(3.5), {0x1.aaf1322ca4721p+1, 0x1.01e2ec2b7640bp+0, 0x1.ad802c537f7fep-9,
-                          -0x1.0e6da156727dep-9, 0x1.1ec21e1977672p-10, -0x1.64449219e6308p-11,
-                          0x1.c18f40840ef13p-12, -0x1.dae1f579a076dp-13, 0x1.5bec64d1abc85p-14,
-                          -0x1.9bac993741bf6p-19, -0x1.370dff5d45d4dp-16, 0x1.00bb59de545e6p-17});
+  auto const middle = horner(
+      s - W(3.5), {0x1.aaf1322ca472p1, 0x1.01e2ec2b764p0, 0x1.ad802c538p-9, -0x1.0e6da1567p-9,
+                   0x1.1ec21e197p-10, -0x1.64449219ep-11, 0x1.c18f4084p-12, -0x1.dae1f579ap-13,
+                   0x1.5bec64d2p-14, -0x1.9bac993p-19, -0x1.370dff5dp-16, 0x1.00bb59ep-17});
   auto const far =
-      horner(s - W(7.4), {0x1.d16e9d7f492efp+2, 0x1.0218bb4e28b80p+0, -0x1.06435ab97c496p-11,
-                          0x1.ccf6fb977903fp-17, 0x1.d0e36369187b8p-19, -0x1.1120b26d77f98p-20,
-                          0x1.a407ee57a3d20p-23, -0x1.1d6f2b16c8750p-25, 0x1.6034d8ead3510p-28,
-                          -0x1.54d8a027351ebp-31, 0x1.86876f230ecd0p-34, -0x1.ba939ffdc6461p-36,
-                          0x1.e430d030b65c7p-39});
+      horner(s - W(7.4),
+             {0x1.d16e9d7f492fp2, 0x1.0218bb4e28b8p0, -0x1.06435ab98p-11, 0x1.ccf6fb978p-17,
+              0x1.d0e36369p-19, -0x1.1120b26d7p-20, 0x1.a407ee58p-23, -0x1.1d6f2b17p-25,
+              0x1.6034d8ebp-28, -0x1.54d8a02p-31, 0x1.86876f2p-34, -0x1.ba93ap-36, 0x1.e430dp-39});
   r = select(tail, middle, r);
   return select(s > W(4.5), far, r);
 }

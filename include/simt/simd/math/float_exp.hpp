@@ -8,61 +8,33 @@ namespace simt::inline SIMT_ABI::simd::detail::f32 {
 
 template <class V>
 SIMT_INLINE V exp(V x) {
-  if constexpr (in_float<V>) {
-    x = clamp(x, -104.0, 89.0);
-    auto const n = nearest(x * V(1.44269504088896340736f));
-    auto const hi = fmadd(n, V(-0.693359375f), x);
-    auto const r = fmadd(n, V(2.12194440054690583e-4f), hi);
-    return times_power(exp_reduced(r), n);
-  } else {
-    return through_double([](auto a) SIMT_LAMBDA_INLINE { return wide_exp(clamp(a, -150, 150)); },
-                          x);
-  }
+  x = clamp(x, -104.0, 89.0);
+  auto const n = nearest(x * V(1.44269504088896340736f));
+  auto const hi = fmadd(n, V(-0.693359375f), x);
+  auto const r = fmadd(n, V(2.12194440054690583e-4f), hi);
+  return times_power(exp_reduced(r), n);
 }
 template <class V>
 SIMT_INLINE V exp2(V x) {
-  if constexpr (in_float<V>) {
-    x = clamp(x, -151.0, 129.0);
-    auto const n = nearest(x);
-    auto const hi = (x - n) * V(0.693147180559945309417f);
-    return times_power(exp_reduced(hi), n);
-  } else {
-    return through_double([](auto a) SIMT_LAMBDA_INLINE { return wide_exp2(clamp(a, -200, 200)); },
-                          x);
-  }
+  x = clamp(x, -151.0, 129.0);
+  auto const n = nearest(x);
+  auto const hi = (x - n) * V(0.693147180559945309417f);
+  return times_power(exp_reduced(hi), n);
 }
 /// 10^x
 template <class V>
 SIMT_INLINE V exp10(V x) {
-  if constexpr (in_float<V>) {
-    x = clamp(x, -46.0, 39.0);
-    auto const n = nearest(x * V(3.32192809488736234787f));
-    auto r = fmadd(n, V(-3.00781250e-1f), x);
-    r = fmadd(n, V(-2.48745663981195213739e-4f), r);
-    auto const hi = r * V(2.30258509299404568402f);
-    return times_power(exp_reduced(hi), n);
-  } else {
-    return through_double(
-        []<class W>(W a) SIMT_LAMBDA_INLINE {
-          a = clamp(a, -60, 60);
-          // The integer part by ln(10) of 40 bits is exact: powers of ten that are floats stay it.
-          wide_nearest<W> const n(a);
-          auto const r = (a - n.n) * W(0x1.26bb1bbb55516p1);
-          auto const whole = n.n * W(0x1.26bb1bbb55516p1);
-          return wide_exp(whole + r);
-        },
-        x);
-  }
+  x = clamp(x, -46.0, 39.0);
+  auto const n = nearest(x * V(3.32192809488736234787f));
+  auto r = fmadd(n, V(-3.00781250e-1f), x);
+  r = fmadd(n, V(-2.48745663981195213739e-4f), r);
+  auto const hi = r * V(2.30258509299404568402f);
+  return times_power(exp_reduced(hi), n);
 }
 template <class V>
 SIMT_COLD V expm1(V x) {
-  if constexpr (in_float<V>) {
-    exp_parts<V> const e(clamp(x, -20.0, 89.0));
-    return copysign(times_power(e.minus_one(), e.n), x);
-  }
-  auto const r =
-      through_double([](auto a) SIMT_LAMBDA_INLINE { return wide_expm1(clamp(a, -150, 150)); }, x);
-  return select(x == V(0), x, r);  // -0
+  exp_parts<V> const e(clamp(x, -20.0, 89.0));
+  return copysign(times_power(e.minus_one(), e.n), x);
 }
 
 /// xsimd's, and its tanh: as exact or better, and a fifth to a half faster.
@@ -76,18 +48,9 @@ SIMT_COLD V tanh(V x) {
 }
 template <class V>
 SIMT_COLD V cosh(V x) {
-  if constexpr (in_float<V>) {
-    exp_parts<V> const e(at_most(abs(x), 90));
-    auto const one = V(1);
-    auto const h = times_power(e.value(), e.n - one);  // e^|x| / 2
-    return h + V(0.25f) / h;
-  }
-  return through_double(
-      []<class W>(W a) SIMT_LAMBDA_INLINE {
-        auto const t = wide_exp(clamp(a, -150, 150));
-        return W(0.5) * (t + W(1) / t);
-      },
-      x);
+  exp_parts<V> const e(at_most(abs(x), 90));
+  auto const h = times_power(e.value(), e.n - V(1));  // e^|x| / 2
+  return h + V(0.25f) / h;
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::detail::f32

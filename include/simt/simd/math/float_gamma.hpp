@@ -34,12 +34,11 @@ SIMT_COLD V lgamma(V x) {
         auto const product =
             (b - one) * (b - two) *
             horner(select(near, b, two) - W(1.875),
-                   {0x1.be5346f51a230p-2, -0x1.bf346e087131ap-4, 0x1.384cad94cf861p-5,
-                    -0x1.f3cc95e6436bcp-7, 0x1.ae0d36bd88b36p-8, -0x1.827aa83879298p-9,
-                    0x1.65d8314e222b5p-10, -0x1.57a086ce233ddp-11, 0x1.4a0a5e091f8edp-12,
-                    -0x1.07730cc122e0cp-13, 0x1.ffac9fac6cf11p-15, -0x1.2816c03e8d88dp-14,
-                    0x1.2a1b7bfe8fdf6p-15, 0x1.1849c9a409baep-16, -0x1.212b1b9b69c4dp-17,
-                    -0x1.77def823678c5p-17, 0x1.7eb45f6be990bp-18});
+                   {0x1.be5346f51a23p-2, -0x1.bf346e08713p-4, 0x1.384cad94cf8p-5,
+                    -0x1.f3cc95e6437p-7, 0x1.ae0d36bd88bp-8, -0x1.827aa83879p-9, 0x1.65d8314e22p-10,
+                    -0x1.57a086ce23p-11, 0x1.4a0a5e092p-12, -0x1.07730cc12p-13, 0x1.ffac9fac7p-15,
+                    -0x1.2816c03e9p-14, 0x1.2a1b7bfe9p-15, 0x1.1849c9a4p-16, -0x1.212b1b9b7p-17,
+                    -0x1.77def8236p-17, 0x1.7eb45f6cp-18});
         auto const far = wide_stirling(select(moved, a + W(3), a));
         // ln of what the move has multiplied by.
         auto factor = select(moved, a * (a + one) * (a + two), one);

@@ -151,58 +151,20 @@ SIMT_INLINE void sincospi(V x, V& s, V& c) {
   c = cospi(x);
 }
 
-/// atan x for |x| <= 1, in float lanes or those of double.
+/// atan x for |x| <= 1
 template <class V>
 SIMT_INLINE V atan_inside(V x) {
   auto const z = x * x;
-  if constexpr (sizeof(lane_of<V>) == 4) {
-    auto const q = horner(z, {-0x1.5554d6p-2, 0x1.9977fp-3, -0x1.23031ep-3, 0x1.b4a728p-4,
-                              -0x1.34dff2p-4, 0x1.60eeccp-5, -0x1.0ae84cp-6, 0x1.7c5b12p-9});
-    return fmadd(x * z, q, x);
-  } else {
-    return x * horner(z, {0x1.fffffffffcb6ap-1, -0x1.5555554ae87e4p-2, 0x1.999994182ef97p-3,
-                          -0x1.2491b5b7fae0ap-3, 0x1.c70c38d0b8dedp-4, -0x1.73d2adf70c751p-4,
-                          0x1.380a5f0da5742p-4, -0x1.05386ff9af4b9p-4, 0x1.9f2d3056c4ef3p-5,
-                          -0x1.236c981e1e92ap-5, 0x1.4b45e6ad8437ep-6, -0x1.138d367e557fdp-7,
-                          0x1.230fc3f66709ap-9, -0x1.20d477e95ee2dp-12});
-  }
+  auto const q = horner(z, {-0x1.5554d6p-2, 0x1.9977fp-3, -0x1.23031ep-3, 0x1.b4a728p-4,
+                            -0x1.34dff2p-4, 0x1.60eeccp-5, -0x1.0ae84cp-6, 0x1.7c5b12p-9});
+  return fmadd(x * z, q, x);
 }
 /// asin x for 0 <= x <= 1/2 and z = x^2.
 template <class V>
 SIMT_INLINE V asin_inside(V x, V z) {
-  if constexpr (sizeof(lane_of<V>) == 4)
-    return fmadd(
-        x * z,
-        horner(z, {0x1.5555ccp-3, 0x1.33010ep-4, 0x1.748f98p-5, 0x1.8b951ep-6, 0x1.59dbe4p-5}), x);
-  else
-    return x * horner(z, {0x1.0000000001018p0, 0x1.555555416504dp-3, 0x1.3333436fd0f1cp-4,
-                          0x1.6db1c8c44b5c7p-5, 0x1.f2912967ba536p-6, 0x1.65cdce16005cap-6,
-                          0x1.542c8f666b3c8p-6, 0x1.c191e2eb4cc16p-10, 0x1.0fa3066880539p-5});
-}
-/// acos of float lanes or those of double: with p = asin |x|, or asin sqrt((1 - |x|) / 2) where
-/// |x| > 1/2, that is pi / 2 -+ p, or 2 p or pi - 2 p.
-template <class V>
-SIMT_INLINE V acos_of(V x) {
-  using R = lane_of<V>;
-  auto const a = abs(x);
-  auto const big = a > V(R(0.5));
-  auto const z = select(big, multiply_add(a, V(R(-0.5)), V(R(0.5))), a * a);
-  auto p = asin_inside(V(select(big, sqrt(z), a)), z);
-  p = copysign(select(big, p + p, p), x);
-  auto const whole_turn = select(x < V(0), V(R(0x1.921fb54442d18p1)), V(0));
-  return select(big, p + whole_turn, V(R(0x1.921fb54442d18p0)) - p);
-}
-/// atan2 of y >= 0 and x, likewise; infinity / infinity is 1, 0 / 0 is 0.
-template <class V>
-SIMT_INLINE V atan2_of(V b, V x) {
-  using R = lane_of<V>;
-  auto const a = abs(x);
-  auto const steep = b > a;
-  auto const high = select(steep, b, a), low = select(steep, a, b);
-  auto const equal = select(high == V(0), high, V(1));
-  auto p = atan_inside(V(select(low == high, equal, low / high)));
-  p = select(steep, V(R(0x1.921fb54442d18p0)) - p, p);
-  return select(is_negative<V>(bits(x)), V(R(0x1.921fb54442d18p1)) - p, p);
+  return fmadd(
+      x * z, horner(z, {0x1.5555ccp-3, 0x1.33010ep-4, 0x1.748f98p-5, 0x1.8b951ep-6, 0x1.59dbe4p-5}),
+      x);
 }
 /// xsimd's: as exact, and a fifth faster with AVX-512 and AVX2.
 template <class V>
@@ -210,41 +172,35 @@ SIMT_COLD V asin(V x) {
   return by_xsimd([](auto a) SIMT_LAMBDA_INLINE { return xsimd::asin(a); }, x);
 }
 template <class V>
-SIMT_COLD V acos(V x) {
-  if constexpr (in_float<V>)
-    return acos_of(x);
-  else
-    return through_double([](auto a) SIMT_LAMBDA_INLINE { return acos_of(a); }, x);
-}
-template <class V>
 SIMT_COLD V atan(V x) {
-  if constexpr (in_float<V>) {
-    auto const a = abs(x);
-    auto const big = a > V(1);
-    auto const t = select(big, V(-1) / a, a);
-    auto const p = atan_inside(t);
-    return copysign(select(big, (p + V(-0x1.777a5cp-25f)) + V(0x1.921fb6p0f), p), x);
-  }
-  auto const r = through_double(
-      []<class W>(W a) SIMT_LAMBDA_INLINE {
-        auto const big = a > W(1);
-        auto const t = select(big, W(1) / a, a);
-        auto const p = atan_inside(t);
-        return select(big, W(0x1.921fb54442d18p0) - p, p);
-      },
-      abs(x));
-  return copysign(r, x);
+  auto const a = abs(x);
+  auto const big = a > V(1);
+  auto const p = atan_inside(V(select(big, V(-1) / a, a)));
+  return copysign(select(big, (p + V(-0x1.777a5cp-25f)) + V(0x1.921fb6p0f), p), x);
 }
+/// With p = asin |x|, or asin sqrt((1 - |x|) / 2) where |x| > 1/2, it is pi / 2 -+ p, or 2 p or
+/// pi - 2 p.
+template <class V>
+SIMT_COLD V acos(V x) {
+  auto const a = abs(x);
+  auto const big = a > V(0.5f);
+  auto const z = select(big, multiply_add(a, V(-0.5f), V(0.5f)), a * a);
+  auto p = asin_inside(V(select(big, sqrt(z), a)), z);
+  p = copysign(select(big, p + p, p), x);
+  auto const half_turn = select(x < V(0), V(0x1.921fb54442d18p1f), V(0));
+  return select(big, p + half_turn, V(0x1.921fb54442d18p0f) - p);
+}
+/// Infinity / infinity is 1, 0 / 0 is 0.
 template <class V>
 SIMT_COLD V atan2(V y, V x) {
-  if constexpr (in_float<V>) return copysign(atan2_of(abs(y), x), y);
-  auto const r = through_double(
-      [](auto b, auto a) SIMT_LAMBDA_INLINE {
-        auto const p = atan2_of(b, a);
-        return select(a == a, p, a);  // the comparisons lose NaN
-      },
-      abs(y), x);
-  return copysign(select(y == y, r, y), y);
+  auto const a = abs(x), b = abs(y);
+  auto const steep = b > a;
+  auto const high = select(steep, b, a), low = select(steep, a, b);
+  auto const equal = select(high == V(0), high, V(1));
+  auto p = atan_inside(V(select(low == high, equal, low / high)));
+  p = select(steep, V(0x1.921fb54442d18p0f) - p, p);
+  p = select(is_negative<V>(bits(x)), V(0x1.921fb54442d18p1f) - p, p);
+  return copysign(p, y);
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::detail::f32

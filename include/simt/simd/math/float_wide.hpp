@@ -74,16 +74,6 @@ SIMT_INLINE W wide_exp2(W x) {
   auto const r = (x - n.n) * W(0x1.62e42fefa39efp-1);
   return wide_scale(multiply_add(wide_expm1_reduced(r), r, W(1)), n.i);
 }
-/// e^x - 1 for |x| <= 300.
-template <class W>
-SIMT_INLINE W wide_expm1(W x) {
-  wide_nearest<W> const n(x * W(0x1.71547652b82fep0));
-  auto const r = multiply_add(n.n, W(-0x1.62e42fefa39efp-1), x);
-  auto const p = wide_expm1_reduced(r) * r;
-  auto const s = wide_scale(W(1), n.i);
-  return multiply_add(p, s, s - W(1));
-}
-
 /// x = m * 2^n with m between sqrt(1/2) and sqrt(2): n, and ln m = factor * s p(s^2).
 template <class W>
 struct wide_log_parts {
@@ -112,14 +102,6 @@ SIMT_INLINE W wide_log2(W x) {
   wide_log_parts<W> const l(x);
   return multiply_add(l.s * l.p, W(2 * 1.44269504088896340736), l.n);
 }
-/// ln (1 + x) for x > -1.
-template <class W>
-SIMT_INLINE W wide_log1p(W x) {
-  auto const u = x + W(1);
-  auto const lost = x - (u - W(1));
-  return wide_log(u) + lost;
-}
-
 /// sin and cos of r, |r| <= pi / 4.
 template <class W>
 SIMT_INLINE W wide_sin_reduced(W r) {
