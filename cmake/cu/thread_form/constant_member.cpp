@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "constant_member.hpp"
 
-#include <algorithm>
-#include <array>
+#include "integer_word.hpp"
+
 #include <string_view>
 
 namespace simt::cu {
-
-namespace {
-
-constexpr std::array<std::string_view, 12> integers = {
-    "int",  "unsigned", "signed",   "long",     "short",   "char",
-    "bool", "size_t",   "uint32_t", "uint64_t", "int32_t", "int64_t"};
-
-}  // namespace
 
 bool allow_constant_member(code const& text, std::size_t begin, std::size_t end, edits& out) {
   std::size_t is_const = npos, words = 0;
@@ -21,9 +13,8 @@ bool allow_constant_member(code const& text, std::size_t begin, std::size_t end,
   std::size_t i = begin;
   for (; i < end && !text[i].is('='); ++i) {
     std::string_view const word = text.text(i);
-    if (!text.is_identifier(i) ||
-        std::find(integers.begin(), integers.end(), word) != integers.end() ||
-        word == "constexpr" || word == "inline" || word == "volatile" || word == "auto")
+    if (!text.is_identifier(i) || is_integer_word(word) || word == "bool" || word == "constexpr" ||
+        word == "inline" || word == "volatile" || word == "auto")
       return false;
     if (word == "static")
       is_static = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "number_cast.hpp"
 
+#include "integer_word.hpp"
 #include "shift.hpp"
 
 #include <string>
@@ -9,17 +10,6 @@
 namespace simt::cu {
 
 namespace {
-
-/// True if a word names an integer type, or is part of such a name.
-[[nodiscard]] bool is_integer_word(std::string_view name) noexcept {
-  static constexpr std::string_view all[] = {
-      "int",     "unsigned", "signed",   "long",     "short",   "char",    "uint",
-      "uchar",   "ushort",   "ulong",    "int8_t",   "int16_t", "int32_t", "int64_t",
-      "uint8_t", "uint16_t", "uint32_t", "uint64_t", "size_t"};
-  for (auto const& word : all)
-    if (name == word) return true;
-  return false;
-}
 
 /// Behind the integer type whose first word is at `at`; `at` where there is none.
 [[nodiscard]] std::size_t integer_type_end(code const& text, std::size_t at) noexcept {
