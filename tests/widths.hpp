@@ -8,16 +8,19 @@
 namespace simt_test {
 
 namespace detail {
-template <int... W>
-inline constexpr bool has_one = ((W == 1) || ...);
+template <int V, int... W>
+inline constexpr bool is_one_of = ((W == V) || ...);
 }  // namespace detail
 
-/// Calls f.operator()<W>() for each width W of the list; for one thread, which has no registers,
-/// only where the preset tests it: see tests/CMakeLists.txt.
+/// Calls f.operator()<W>() for each width W of the list. Of those that not all presets test (one
+/// thread, which has no registers; one register, where the list has a wider gang, made of such) those
+/// of the preset: see tests/CMakeLists.txt.
 template <int... W, class F>
 void for_widths(F f) {
   [[maybe_unused]] auto const at = [&]<int V>() {
-    if constexpr (V != 1 || detail::has_one<SIMT_TEST_WIDTHS>) f.template operator()<V>();
+    constexpr bool is_in_others = V == simt::simd::native_lanes && ((W > V) || ...);
+    if constexpr (detail::is_one_of<V, SIMT_TEST_WIDTHS> || (V != 1 && !is_in_others))
+      f.template operator()<V>();
   };
   (at.template operator()<W>(), ...);
 }

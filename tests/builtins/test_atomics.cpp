@@ -3,6 +3,7 @@
 #include <simt/simt.hpp>
 
 #include <doctest/doctest.h>
+#include <widths.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -86,14 +87,13 @@ template <int W, class T>
   CHECK(cases > 0);
 }
 TEST_CASE("[ATOM-001..ATOM-032] [ATOM-056] atomics on one cell: recorded on hardware") {
-  replay_single<1, int>("int");
-  replay_single<32, int>("int");
-  replay_single<1, unsigned>("uint");
-  replay_single<simt::simd::native_lanes, unsigned>("uint");
+  simt_test::for_widths<1, 32>([&]<int W>() { replay_single<W, int>("int"); });
+  simt_test::for_widths<1, simt::simd::native_lanes>([&]<int W>() {
+    replay_single<W, unsigned>("uint");
+  });
   replay_single<32, ull>("ull");
   replay_single<32, long long>("ll");
-  replay_single<1, float>("float");
-  replay_single<32, float>("float");
+  simt_test::for_widths<1, 32>([&]<int W>() { replay_single<W, float>("float"); });
   replay_single<32, double>("double");
 }
 
@@ -194,8 +194,7 @@ template <int W>
   replay_many<W, unsigned, dec>("atomicDec", limit);
 }
 TEST_CASE("[HIER-022] [ATOM-056] totals of many threads on one cell: recorded on hardware") {
-  replay_totals<1>();
-  replay_totals<32>();
+  simt_test::for_widths<1, 32>([]<int W>() { replay_totals<W>(); });
 }
 TEST_CASE("[ATOM-055] an addition of floats out of atomicCAS: recorded on hardware") {
   // The operand is a float here, the cell its bits.
@@ -248,10 +247,7 @@ template <int W>
     }
 }
 TEST_CASE("[ATOM-001] [ATOM-033] [ATOM-034] tickets of atomicAdd are 0 to n-1") {
-  check_tickets<1>();
-  check_tickets<simt::simd::native_lanes>();
-  check_tickets<32>();
-  check_tickets<64>();
+  simt_test::for_widths<1, simt::simd::native_lanes, 32, 64>([]<int W>() { check_tickets<W>(); });
 }
 
 // Some lanes only, varying addresses that collide, one exchange chain: old values and what is left
@@ -302,10 +298,8 @@ TEST_CASE(
     "[ATOM-013] [ATOM-037] [ATOM-056] chains of atomicExch under a mask, in global and shared "
     "memory") {
   for (int block : {3, 64, 97}) {
-    check_chains<1>(false, 3, block);
-    check_chains<32>(false, 3, block);
-    check_chains<1>(true, 1, block);
-    check_chains<32>(true, 1, block);
+    simt_test::for_widths<1, 32>([&]<int W>() { check_chains<W>(false, 3, block); });
+    simt_test::for_widths<1, 32>([&]<int W>() { check_chains<W>(true, 1, block); });
   }
 }
 
@@ -400,8 +394,7 @@ template <int W>
 TEST_CASE(
     "[ATOM-019] [ATOM-020] [ATOM-021] [SYNC-010] histogram, last block and winners: recorded on "
     "hardware") {
-  replay_patterns<1>();
-  replay_patterns<32>();
+  simt_test::for_widths<1, 32>([]<int W>() { replay_patterns<W>(); });
 }
 
 // ---- waiting in loops of atomics
@@ -478,8 +471,7 @@ template <int W>
 TEST_CASE(
     "[ATOM-021] [ATOM-013] [SYNC-005] [SYNC-006] [SYNC-007] [SYNC-009] locks and flags: a thread "
     "that waits lets the others run") {
-  check_waiting<1>();
-  check_waiting<32>();
+  simt_test::for_widths<1, 32>([]<int W>() { check_waiting<W>(); });
 }
 
 // ---- every spelling with a suffix, once
@@ -537,8 +529,7 @@ template <int W, class T>
   CHECK(p == want);
 }
 TEST_CASE("[ATOM-033..ATOM-054] block and system forms") {
-  check_suffixes<1, unsigned>();
-  check_suffixes<32, unsigned>();
+  simt_test::for_widths<1, 32>([]<int W>() { check_suffixes<W, unsigned>(); });
   check_suffixes<32, int>();
   check_suffixes<32, ull>();
   std::vector<float> f(4, 0.5f);

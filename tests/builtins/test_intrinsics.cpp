@@ -3,6 +3,7 @@
 #include <simt/simt.hpp>
 
 #include <doctest/doctest.h>
+#include <widths.hpp>
 
 #include <map>
 #include <random>
@@ -161,9 +162,9 @@ TEST_CASE(
     words uniform;
     for (std::size_t k = 0; k < a.size(); ++k) uniform.push_back(scalar(f, a[k], b[k], c[k]));
     compare(table[f].id, table[f].size, uniform, want);
-    check_lanes<1>(f, a, b, c, want);
-    check_lanes<simt::simd::native_lanes>(f, a, b, c, want);
-    check_lanes<64>(f, a, b, c, want);
+    simt_test::for_widths<1, simt::simd::native_lanes, 64>([&]<int W>() {
+      check_lanes<W>(f, a, b, c, want);
+    });
   }
 }
 

@@ -3,6 +3,7 @@
 #include <simt/simt.hpp>
 
 #include <doctest/doctest.h>
+#include <widths.hpp>
 
 #include <cstddef>
 #include <random>
@@ -211,9 +212,7 @@ void check_members(int n) {
 }
 TEST_CASE("[VEC-001] members of vectors in memory and in lanes, under masks") {
   for (int n : {6, 33, 150}) {
-    check_members<1>(n);
-    check_members<simd::native_lanes>(n);
-    check_members<64>(n);
+    simt_test::for_widths<1, simd::native_lanes, 64>([&]<int W>() { check_members<W>(n); });
   }
 }
 
@@ -238,10 +237,7 @@ void check_tile() {
   CHECK(wrong == 0);
 }
 TEST_CASE("[VEC-046] float4 in shared memory") {
-  check_tile<1>();
-  check_tile<simd::native_lanes>();
-  check_tile<32>();
-  check_tile<whole_block>();
+  simt_test::for_widths<1, simd::native_lanes, 32, whole_block>([]<int W>() { check_tile<W>(); });
 }
 
 }  // namespace

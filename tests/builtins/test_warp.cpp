@@ -3,6 +3,7 @@
 #include <simt/simt.hpp>
 
 #include <doctest/doctest.h>
+#include <widths.hpp>
 #include <support/recorded_warps.hpp>
 
 #include <algorithm>
@@ -110,9 +111,7 @@ void replay_divergence() {
 TEST_CASE(
     "[VOTE-004] [SHFL-020] votes in branches, loops, switches and after returns: recorded on "
     "hardware") {
-  replay_divergence<1>();
-  replay_divergence<32>();
-  replay_divergence<64>();
+  simt_test::for_widths<1, 32, 64>([]<int W>() { replay_divergence<W>(); });
 }
 
 // Lane kernels wait for whom a mask names.
@@ -163,9 +162,7 @@ void check_partial(int n) {
 }
 TEST_CASE("[VOTE-003] [SHFL-018] warps at the end of odd blocks") {
   for (int n : {1, 31, 33, 45, 95, 100}) {
-    check_partial<1>(n);
-    check_partial<32>(n);
-    check_partial<64>(n);
+    simt_test::for_widths<1, 32, 64>([&]<int W>() { check_partial<W>(n); });
   }
 }
 
@@ -193,10 +190,7 @@ void check_uniform_operands() {
   }
 }
 TEST_CASE("[VOTE-005] warp functions with uniform operands, and __syncwarp") {
-  check_uniform_operands<1>();
-  check_uniform_operands<32>();
-  check_uniform_operands<64>();
-  check_uniform_operands<simt::whole_block>();
+  simt_test::for_widths<1, 32, 64, simt::whole_block>([]<int W>() { check_uniform_operands<W>(); });
 }
 
 SIMT_KERNEL(wrong_mask, (simt::ptr<int> out)) {
@@ -228,12 +222,8 @@ void check_refused(Kernel const& kernel) {
 }
 TEST_CASE(
     "[VOTE-005] a mask that names threads of another branch, or not the caller, is an error") {
-  check_refused<1>(wrong_mask);
-  check_refused<32>(wrong_mask);
-  check_refused<64>(wrong_mask);
-  check_refused<1>(foreign_mask);
-  check_refused<32>(foreign_mask);
-  check_refused<64>(foreign_mask);
+  simt_test::for_widths<1, 32, 64>([&]<int W>() { check_refused<W>(wrong_mask); });
+  simt_test::for_widths<1, 32, 64>([&]<int W>() { check_refused<W>(foreign_mask); });
   check_refused<32>(wrong_lane_mask);
   check_refused<64>(wrong_lane_mask);
 }

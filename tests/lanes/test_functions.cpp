@@ -3,6 +3,7 @@
 #include <simt/simt.hpp>
 
 #include <doctest/doctest.h>
+#include <widths.hpp>
 
 #include <cmath>
 #include <limits>
@@ -145,9 +146,7 @@ void check_overloads(int n) {
 TEST_CASE(
     "[MATHD-005] [MATHD-017] [MATHD-042] [MATHD-078] [MATHD-079] double functions, overloads") {
   for (int n : {1, 33, 100}) {
-    check_overloads<1>(n);
-    check_overloads<simd::native_lanes>(n);
-    check_overloads<32>(n);
+    simt_test::at_widths([&]<int W>() { check_overloads<W>(n); });
   }
 }
 
@@ -213,10 +212,7 @@ TEST_CASE(
     "[MATHF-029] [MATHF-054] [MATHF-070] [MATHF-071] [INTF-030] [FP-008] second results, "
     "predicates, integers") {
   for (int n : {33, 100}) {
-    check_outputs<1>(n);
-    check_outputs<simd::native_lanes>(n);
-    check_outputs<32>(n);
-    check_outputs<64>(n);
+    simt_test::for_widths<1, simd::native_lanes, 32, 64>([&]<int W>() { check_outputs<W>(n); });
   }
 }
 
@@ -312,25 +308,26 @@ TEST_CASE(
     "[MATHF-004] [MATHF-006] [MATHF-014] [MATHF-015] [MATHF-056] [MATHF-057] float quotients, "
     "norms "
     "and scales in kernels") {
-  check_remaining<1, float>(remaining_float, 0, 10);
-  check_remaining<simd::native_lanes, float>(remaining_float, 0, 10);
-  check_remaining<32, float>(remaining_float, 0, 10);
+  simt_test::at_widths([&]<int W>() { check_remaining<W, float>(remaining_float, 0, 10); });
 }
 TEST_CASE("[MATHF-059] [MATHF-079..MATHF-082] float parts and integers in kernels") {
-  check_remaining<1, float>(remaining_float, 10, remaining);
-  check_remaining<32, float>(remaining_float, 10, remaining);
+  simt_test::for_widths<1, 32>([&]<int W>() {
+    check_remaining<W, float>(remaining_float, 10, remaining);
+  });
 }
 TEST_CASE(
     "[MATHD-004] [MATHD-013] [MATHD-014] [MATHD-028] [MATHD-031] [MATHD-055] [MATHD-056] double "
     "quotients, norms, sines and scales in kernels") {
-  check_remaining<1, double>(remaining_double, 0, 10);
-  check_remaining<32, double>(remaining_double, 0, 10);
+  simt_test::for_widths<1, 32>([&]<int W>() {
+    check_remaining<W, double>(remaining_double, 0, 10);
+  });
 }
 TEST_CASE(
     "[MATHD-053] [MATHD-058] [MATHD-069] [MATHD-070] [MATHD-080] [MATHD-081] double parts and "
     "integers in kernels") {
-  check_remaining<1, double>(remaining_double, 10, remaining);
-  check_remaining<32, double>(remaining_double, 10, remaining);
+  simt_test::for_widths<1, 32>([&]<int W>() {
+    check_remaining<W, double>(remaining_double, 10, remaining);
+  });
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <simt/simt.hpp>
 
 #include <doctest/doctest.h>
+#include <widths.hpp>
 
 #include <random>
 #include <vector>
@@ -87,9 +88,7 @@ void check_members(int n) {
 }
 TEST_CASE("structs in memory: members are places") {
   for (int n : {1, 33, 50, 64}) {
-    check_members<1>(n);
-    check_members<simd::native_lanes>(n);
-    check_members<32>(n);
+    simt_test::at_widths([&]<int W>() { check_members<W>(n); });
   }
 }
 
@@ -140,9 +139,7 @@ void check_whole(int n) {
 }
 TEST_CASE("whole structs move between memory and lanes") {
   for (int n : {1, 31, 100}) {
-    check_whole<1>(n);
-    check_whole<simd::native_lanes>(n);
-    check_whole<32>(n);
+    simt_test::at_widths([&]<int W>() { check_whole<W>(n); });
   }
 }
 
@@ -203,10 +200,7 @@ void check_moved(int n) {
 TEST_CASE_TEMPLATE("vectors move between lanes and any places", T, float2, float3, float4, int4,
                    uchar4, short2, double2, double4) {
   for (int n : {1, 64, 100}) {
-    check_moved<1, T>(n);
-    check_moved<simd::native_lanes, T>(n);
-    check_moved<32, T>(n);
-    check_moved<64, T>(n);
+    simt_test::for_widths<1, simd::native_lanes, 32, 64>([&]<int W>() { check_moved<W, T>(n); });
   }
 }
 
@@ -242,9 +236,7 @@ void check_squares(int n) {
 }
 TEST_CASE("[LANG-002] structs of varyings, with operators") {
   for (int n : {1, 33, 100}) {
-    check_squares<1>(n);
-    check_squares<simd::native_lanes>(n);
-    check_squares<32>(n);
+    simt_test::at_widths([&]<int W>() { check_squares<W>(n); });
   }
 }
 
