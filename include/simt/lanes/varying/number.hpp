@@ -42,7 +42,8 @@ namespace simt::inline SIMT_ABI {
 template <class T, int W>
 class varying : public lane_tag {
   static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>,
-                "simt::varying: T must be an arithmetic type; make a struct of varyings instead");
+                "simt::varying<T>: T must be a number, an enumeration, a pointer, or a struct that is "
+                "trivially copyable (SIMT_STRUCT names its members); others have no lanes");
 
  public:
   using value_type = T;
