@@ -76,20 +76,25 @@
 #define SIMT_RUNTIME_FUNCTION inline
 #endif
 
-// The instruction set that this translation unit is compiled for. It also names an inline
-// namespace, so that units built with different flags link into one program without sharing
-// inline functions: the linker would keep one of the two, perhaps the one that the machine lacks.
-// So do checked builds, whose checker looks for what has been compiled without it.
+// The instruction set that this translation unit is compiled for. With simt's version it names an
+// inline namespace, so that units built with different flags, or of different versions, link into one
+// program without sharing inline functions: the linker would keep one of the two, perhaps the one that
+// the machine lacks. A host runtime's library of another version does not link, by this name.
+// Checked builds have their own, too: their checker looks for what has been compiled without it.
 //
 // SIMT_CHECK: the compiler tells of every access, and simt's own functions take the place of the
 // thread sanitizer's. Set by CMake, never by hand.
 #ifndef SIMT_CHECK
 #define SIMT_CHECK 0
 #endif
+#define SIMT_DETAIL_ABI_JOINED(isa, major, minor, patch) isa##_v##major##_##minor##_##patch
+#define SIMT_DETAIL_ABI_OF(isa, major, minor, patch) SIMT_DETAIL_ABI_JOINED(isa, major, minor, patch)
 #if SIMT_CHECK
-#define SIMT_DETAIL_ABI(isa) isa##_checked
+#define SIMT_DETAIL_ABI(isa) \
+  SIMT_DETAIL_ABI_OF(isa##_checked, SIMT_VERSION_MAJOR, SIMT_VERSION_MINOR, SIMT_VERSION_PATCH)
 #else
-#define SIMT_DETAIL_ABI(isa) isa
+#define SIMT_DETAIL_ABI(isa) \
+  SIMT_DETAIL_ABI_OF(isa, SIMT_VERSION_MAJOR, SIMT_VERSION_MINOR, SIMT_VERSION_PATCH)
 #endif
 #define SIMT_ISA_AVX512 0
 #define SIMT_ISA_AVX2 0

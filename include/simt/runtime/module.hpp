@@ -27,7 +27,7 @@ using function_handle = void*;
 /// Holds what a module says of itself, under the name `simt_module`.
 struct module_entry {
   int version;               ///< SIMT_VERSION
-  char const* instructions;  ///< the instruction set, as SIMT_ABI names it
+  char const* instructions;  ///< the instruction set and the version, as SIMT_ABI names them
   void const* runtime;       ///< an address in the runtime that it uses: the program's, or its own
 };
 
@@ -111,9 +111,9 @@ inline void unload_modules(context_record const& c) {
     why = "the shared object is no module: build it with simt_add_cuda(NAME MODULE FILES...)";
     return error_code::no_kernel_image_for_device;
   }
-  if (entry->version != SIMT_VERSION || std::strcmp(entry->instructions, instruction_set) != 0) {
+  if (entry->version != SIMT_VERSION || std::strcmp(entry->instructions, abi_name) != 0) {
     why = std::string("the module was built with another version of simt, or for ") +
-          entry->instructions + " where the program is for " + instruction_set;
+          entry->instructions + " where the program is for " + abi_name;
     return error_code::no_kernel_image_for_device;
   }
   if (entry->runtime != &kept_host_state) {

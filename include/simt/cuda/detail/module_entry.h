@@ -6,5 +6,5 @@
 #include <simt/runtime/module.hpp>
 
 extern "C" [[gnu::visibility("default")]] simt::module_entry const simt_module;
-simt::module_entry const simt_module = {SIMT_VERSION, simt::detail::instruction_set,
+simt::module_entry const simt_module = {SIMT_VERSION, simt::detail::abi_name,
                                         &simt::detail::kept_host_state};
