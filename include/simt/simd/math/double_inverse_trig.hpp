@@ -9,39 +9,40 @@ namespace simt::inline SIMT_ABI::simd::detail::f64 {
 inline constexpr double pi_high = 0x1.921fb54442d18p+1;
 inline constexpr double pi_low = 0x1.1a62633145c07p-53;
 
-/// asin s = s + s z R(z), z = s^2 <= 1/4: the second term.
+/// Holds s and q with asin s = s + q, for s = |x|; beyond 1/2 for sqrt((1 - |x|) / 2), by which asin
+/// |x| is pi/2 - 2 asin s.
 template <class V>
-SIMT_INLINE V asin_rest(V s, V z) {
-  V const q = estrin(
-      z, {0x1.5555555555384p-3, 0x1.333333336fec2p-4, 0x1.6db6db41914f5p-5, 0x1.f1c72c837f685p-6,
-          0x1.6e89ed54e57efp-6, 0x1.1c6c48f55d481p-6, 0x1.c6f5deb16508cp-7, 0x1.8ef63030fd759p-7,
-          0x1.aa198806fb03ap-8, 0x1.411ccde36ee10p-6, -0x1.0b9eab2482cecp-6, 0x1.060931ef7ffd5p-5});
-  return s * z * q;
-}
-// Beyond 1/2, asin a = pi/2 - 2 asin(sqrt((1 - a) / 2)).
+struct asin_parts {
+  mask_of<V> far;
+  V s, q;
+  SIMT_INLINE explicit asin_parts(V x) {
+    V const a = abs(x);
+    far = a > 0.5;
+    V const z = select(far, multiply_add(a, -0.5, 0.5), a * a);
+    s = select(far, sqrt(z), a);
+    V const p = estrin(z, {0x1.5555555555384p-3, 0x1.333333336fec2p-4, 0x1.6db6db41914f5p-5,
+                           0x1.f1c72c837f685p-6, 0x1.6e89ed54e57efp-6, 0x1.1c6c48f55d481p-6,
+                           0x1.c6f5deb16508cp-7, 0x1.8ef63030fd759p-7, 0x1.aa198806fb03ap-8,
+                           0x1.411ccde36ee10p-6, -0x1.0b9eab2482cecp-6, 0x1.060931ef7ffd5p-5});
+    q = s * z * p;
+  }
+};
 template <class V>
 SIMT_COLD V asin(V x) {
-  V const a = abs(x);
-  auto const far = a > 0.5;
-  V const z = select(far, multiply_add(a, -0.5, 0.5), a * a);
-  V const s = select(far, sqrt(z), a);
-  V const t = s + asin_rest(s, z);
-  V const r = select(far, (pi_high / 2 - (t + t)) + pi_low / 2, t);
+  asin_parts<V> const p(x);
+  V const t = p.s + p.q;
+  V const r = select(p.far, (pi_high / 2 - (t + t)) + pi_low / 2, t);
   return flip(r, sign_of(x));
 }
 template <class V>
 SIMT_COLD V acos(V x) {
-  V const a = abs(x);
-  auto const far = a > 0.5;
-  V const z = select(far, multiply_add(a, -0.5, 0.5), a * a);
-  V const s = select(far, sqrt(z), a);
-  V const q = asin_rest(s, z);
+  asin_parts<V> const p(x);
   // near: pi/2 - (x + …), far: 2 (s + …), or pi less that.
-  V const near = pi_high / 2 - (flip(s, sign_of(x)) - (pi_low / 2 - flip(q, sign_of(x))));
-  V const t = s + q;
+  V const near = pi_high / 2 - (flip(p.s, sign_of(x)) - (pi_low / 2 - flip(p.q, sign_of(x))));
+  V const t = p.s + p.q;
   V const right = t + t;
   V const left = pi_high - (right - pi_low);
-  return select(far, select(x < 0, left, right), near);
+  return select(p.far, select(x < 0, left, right), near);
 }
 
 // atan(y / x) = atan(c / s) + atan((y s - x c) / (x s + y c)), with c / s one of sixteen points

@@ -77,30 +77,27 @@ SIMT_INLINE V cube_root_of(V a) {
   V const y = multiply_add(near, r * estrin(r, constants.p), near);
   return scale_by(y, Reciprocal ? negate(q) : q);
 }
-template <class V>
-SIMT_COLD V cbrt(V x) {
+/// The same of any x.
+template <bool Reciprocal, class V>
+SIMT_COLD V cube_root_anywhere(V x) {
   V const a = abs(x);
-  if (!every_normal(x)) [[unlikely]] {
-    auto const tiny = a < smallest_normal;
-    V const root = cube_root_of<false>(V(select(tiny, a * 0x1p60, a)));
-    V const r = select(tiny, root * 0x1p-20, root);
-    return select((a > 0) & (a < infinity), flip(r, sign_of(x)), x);
-  }
-  return flip(cube_root_of<false>(a), sign_of(x));
+  if (every_normal(x)) [[likely]]
+    return flip(cube_root_of<Reciprocal>(a), sign_of(x));
+  auto const tiny = a < smallest_normal;
+  V r = cube_root_of<Reciprocal>(V(select(tiny, a * 0x1p60, a)));
+  r = select(tiny, r * (Reciprocal ? 0x1p20 : 0x1p-20), r);
+  r = select(a == 0, V(Reciprocal ? infinity : 0), r);
+  r = select(a == infinity, V(Reciprocal ? 0 : infinity), r);
+  return select(a == a, flip(r, sign_of(x)), x);
+}
+template <class V>
+SIMT_INLINE V cbrt(V x) {
+  return cube_root_anywhere<false>(x);
 }
 /// x^(-1/3)
 template <class V>
-SIMT_COLD V rcbrt(V x) {
-  V const a = abs(x);
-  if (!every_normal(x)) [[unlikely]] {
-    auto const tiny = a < smallest_normal;
-    V r = cube_root_of<true>(V(select(tiny, a * 0x1p60, a)));
-    r = select(tiny, r * 0x1p20, r);
-    r = select(a == 0, V(infinity), r);
-    r = select(a < infinity, r, select(a == a, V(0), a));
-    return flip(r, sign_of(x));
-  }
-  return flip(cube_root_of<true>(a), sign_of(x));
+SIMT_INLINE V rcbrt(V x) {
+  return cube_root_anywhere<true>(x);
 }
 
 /// The length of a vector, or its reciprocal, without overflow on the way.
