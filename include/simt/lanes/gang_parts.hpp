@@ -1,8 +1,8 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/simd/arch.hpp>
 #include <simt/simd/mask.hpp>
-#include <simt/simd/traits.hpp>
 
 #include <cstdint>
 

@@ -5,7 +5,7 @@
 #include <simt/launch/arguments.hpp>
 #include <simt/launch/checked.hpp>
 #include <simt/launch/gang_runner.hpp>
-#include <simt/simd/traits.hpp>
+#include <simt/simd/arch.hpp>
 #include <simt/thread/builtins.hpp>
 #include <simt/thread/grid_sync.hpp>
 #include <simt/thread/shared.hpp>

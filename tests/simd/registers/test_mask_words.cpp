@@ -48,4 +48,29 @@ TEST_CASE("first_active: the value of the first lane in the mask") {
   }
 }
 
+template <int P, int N>
+void check_nonempty() {
+  if constexpr (simd::has_nonempty_masks<P, N>) {
+    simd::part_mask<P> masks[N];
+    for (unsigned round = 0; round < 40; ++round) {
+      std::uint32_t wanted = 0;
+      for (int i = 0; i < N; ++i) {
+        unsigned const bits = (round * 2654435761u + static_cast<unsigned>(i) * 40503u) % 3 == 0
+                                  ? 0u
+                                  : 1u << (static_cast<unsigned>(i) % unsigned{P});
+        masks[i] = simd::mask_from_bits<P>(bits);
+        if (bits != 0) wanted |= 1u << i;
+      }
+      std::uint32_t const got = simd::nonempty_masks<P, N>(masks);
+      CHECK(got == wanted);
+    }
+  }
+}
+
+TEST_CASE("nonempty_masks: a bit for each mask that is not empty, where the processor has that") {
+  check_nonempty<16, 16>();
+  check_nonempty<16, 32>();
+  CHECK_FALSE(simd::has_nonempty_masks<8, 16>);
+}
+
 }  // namespace mask_words_test

@@ -3,7 +3,7 @@
 
 #include <simt/cuda/lane/values.h>
 #include <simt/lanes/memory/access_by_call.hpp>
-#include <simt/simd/nonempty_masks.hpp>
+#include <simt/simd/mask_words.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 
