@@ -11,11 +11,12 @@ namespace simt::inline SIMT_ABI::simd::detail::f64 {
 template <int Order, class V, int Near, int Far>
 SIMT_INLINE V bessel_i(V x, double const (&near)[Near], double const (&far)[Far]) {
   V const a = at_most(abs(x), 800), b = at_least(a, 6);
+  V const p = estrin(a * a, near), low = Order == 0 ? p : a * p;
+  auto const beyond = a > 6;
+  if (!any(beyond)) return low;
   V const inverse = 1 / b;
-  V const p = estrin(multiply_add(inverse, 12, -1), far);
-  V const high = power_of_e(b, V(0)).times(p * sqrt(inverse));
-  V const low = estrin(a * a, near);
-  return select(a > 6, high, Order == 0 ? low : a * low);
+  V const q = estrin(multiply_add(inverse, 12, -1), far);
+  return select(beyond, power_of_e(b, V(0)).times(q * sqrt(inverse)), low);
 }
 template <class V>
 SIMT_COLD V cyl_bessel_i0(V x) {
