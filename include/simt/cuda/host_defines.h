@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-/// CUDA's keywords, and nothing else.
+/// CUDA's keywords.
 /// - CUDA:    __global__, __device__, __host__, __constant__, __managed__, __forceinline__,
 ///            __launch_bounds__, __align__; __restrict__ and __noinline__ are the compiler's own
 /// - Differs: they tell the compiler nothing, so that a call from the wrong side compiles
@@ -21,7 +21,19 @@
 #define __managed__
 #define __grid_constant__
 #define __launch_bounds__(...)
+#ifdef __cplusplus
+/// Compiles for clusters of one block, which is what there is; the alignment changes nothing.
+/// - CUDA:    __cluster_dims__(x, y, z)
+template <unsigned X, unsigned Y = 1, unsigned Z = 1>
+constexpr unsigned simt_clusters_of() {
+  static_assert(X * Y * Z == 1,
+                "simt: clusters of several blocks are not supported (__cluster_dims__)");
+  return 16;
+}
+#define __cluster_dims__(...) __attribute__((aligned(::simt_clusters_of<__VA_ARGS__>())))
+#else
 #define __cluster_dims__(...)
+#endif
 #define __maxnreg__(...)
 #define __forceinline__ inline __attribute__((always_inline))
 // Hints of CUDA's compiler that g++ has under another name.

@@ -58,5 +58,6 @@ void check_shared_races(answers&);
 void check_order(answers&);
 void check_objects(answers&);
 void check_methods(answers&);
+void check_kernels(answers&);
 void check_macros(answers&);
 void check_ptx(answers&);

@@ -14,6 +14,7 @@ int main() {
   check_order(a);
   check_objects(a);
   check_methods(a);
+  check_kernels(a);
   check_macros(a);
   check_ptx(a);
   if (a.failed == 0) printf("all answers are right\n");

@@ -34,6 +34,8 @@ namespace simt::inline SIMT_ABI::cuda::detail {
       bits = static_cast<int>(format);
       kind = cudaChannelFormatKindFloat;
       break;
+    default:
+      break;
   }
   auto const at = [&](unsigned i) { return i < channels ? bits : 0; };
   return {at(0), at(1), at(2), at(3), kind};

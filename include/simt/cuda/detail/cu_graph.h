@@ -6,35 +6,23 @@
 
 #include <simt/cuda/detail/cu_common.h>
 #include <simt/cuda/detail/cu_memory_types.h>
+#include <simt/cuda/detail/cu_runtime_enums.h>
 
 #include <cstddef>
 
 typedef enum cudaStreamCaptureMode CUstreamCaptureMode;
-typedef enum cudaGraphNodeType CUgraphNodeType;
-typedef enum cudaGraphExecUpdateResult CUgraphExecUpdateResult;
 typedef struct cudaGraphExecUpdateResultInfo CUgraphExecUpdateResultInfo;
-typedef enum cudaGraphMemAttributeType CUgraphMem_attribute;
 typedef enum cudaLaunchAttributeID CUkernelNodeAttrID;
 typedef union cudaLaunchAttributeValue CUkernelNodeAttrValue;
 typedef cudaUserObject_t CUuserObject;
 typedef struct cudaGraphEdgeData CUgraphEdgeData;
 typedef struct cudaHostNodeParams CUDA_HOST_NODE_PARAMS;
-typedef enum cudaMemPoolAttr CUmemPool_attribute;
 typedef struct cudaMemPoolPtrExportData CUmemPoolPtrExportData;
 
 inline constexpr CUstreamCaptureMode CU_STREAM_CAPTURE_MODE_GLOBAL = cudaStreamCaptureModeGlobal;
 inline constexpr CUstreamCaptureMode CU_STREAM_CAPTURE_MODE_THREAD_LOCAL =
     cudaStreamCaptureModeThreadLocal;
 inline constexpr CUstreamCaptureMode CU_STREAM_CAPTURE_MODE_RELAXED = cudaStreamCaptureModeRelaxed;
-inline constexpr CUgraphNodeType CU_GRAPH_NODE_TYPE_KERNEL = cudaGraphNodeTypeKernel;
-inline constexpr CUgraphNodeType CU_GRAPH_NODE_TYPE_MEMCPY = cudaGraphNodeTypeMemcpy;
-inline constexpr CUgraphNodeType CU_GRAPH_NODE_TYPE_MEMSET = cudaGraphNodeTypeMemset;
-inline constexpr CUgraphNodeType CU_GRAPH_NODE_TYPE_HOST = cudaGraphNodeTypeHost;
-inline constexpr CUgraphNodeType CU_GRAPH_NODE_TYPE_GRAPH = cudaGraphNodeTypeGraph;
-inline constexpr CUgraphNodeType CU_GRAPH_NODE_TYPE_EMPTY = cudaGraphNodeTypeEmpty;
-inline constexpr auto CU_MEMPOOL_ATTR_RELEASE_THRESHOLD = cudaMemPoolAttrReleaseThreshold;
-inline constexpr auto CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT = cudaMemPoolAttrReservedMemCurrent;
-inline constexpr auto CU_MEMPOOL_ATTR_USED_MEM_CURRENT = cudaMemPoolAttrUsedMemCurrent;
 
 typedef struct CUDA_MEMSET_NODE_PARAMS_st {
   CUdeviceptr dst;

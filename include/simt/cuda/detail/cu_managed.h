@@ -5,11 +5,11 @@
 // the runtime API.
 
 #include <simt/cuda/detail/cu_common.h>
+#include <simt/cuda/detail/cu_runtime_enums.h>
 
 #include <cstddef>
 
 typedef enum cudaMemoryAdvise CUmem_advise;
-typedef enum cudaMemRangeAttribute CUmem_range_attribute;
 typedef struct cudaIpcMemHandle_t CUipcMemHandle;
 typedef struct cudaIpcEventHandle_t CUipcEventHandle;
 
@@ -21,14 +21,6 @@ inline constexpr CUmem_advise CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION =
     cudaMemAdviseUnsetPreferredLocation;
 inline constexpr CUmem_advise CU_MEM_ADVISE_SET_ACCESSED_BY = cudaMemAdviseSetAccessedBy;
 inline constexpr CUmem_advise CU_MEM_ADVISE_UNSET_ACCESSED_BY = cudaMemAdviseUnsetAccessedBy;
-inline constexpr CUmem_range_attribute CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY =
-    cudaMemRangeAttributeReadMostly;
-inline constexpr CUmem_range_attribute CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION =
-    cudaMemRangeAttributePreferredLocation;
-inline constexpr CUmem_range_attribute CU_MEM_RANGE_ATTRIBUTE_ACCESSED_BY =
-    cudaMemRangeAttributeAccessedBy;
-inline constexpr CUmem_range_attribute CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION =
-    cudaMemRangeAttributeLastPrefetchLocation;
 #define CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS cudaIpcMemLazyEnablePeerAccess
 
 inline namespace SIMT_CUDA_ABI {

@@ -5,6 +5,7 @@
 // runtime API; device pointers are numbers that a cast makes pointers of.
 
 #include <simt/cuda/detail/cu_enums.h>
+#include <simt/cuda/detail/cu_further_enums.h>
 #include <simt/cuda/detail/cu_memory_types.h>
 #include <simt/cuda/driver_types.h>
 

@@ -155,6 +155,20 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaFuncGetName(char const** name, void const*
   });
 }
 
+SIMT_RUNTIME_FUNCTION cudaError_t cudaFuncGetParamInfo(void const* function, std::size_t index,
+                                                       std::size_t* offset, std::size_t* bytes) {
+  if (function != nullptr && offset == nullptr)
+    return simt::cuda::detail::answer(simt::error_code::invalid_value);
+  return simt::cuda::detail::with_kernel(function, [&](simt::kernel_record& k) {
+    if (index >= k.args) return simt::error_code::invalid_value;
+    auto const own = static_cast<unsigned>(index);
+    std::size_t const size = k.parameters[own].bytes;
+    *offset = simt::detail::bytes_of_parameters(k.parameters, own + 1) - size;
+    if (bytes != nullptr) *bytes = size;
+    return simt::error_code::success;
+  });
+}
+
 SIMT_RUNTIME_FUNCTION cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     int* blocks, void const* function, int block_size, std::size_t shared, unsigned flags) {
   if (blocks == nullptr || flags > 1)

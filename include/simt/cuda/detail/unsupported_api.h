@@ -5,6 +5,7 @@
 // called; a call says by name on stderr which one it was, and answers cudaErrorNotSupported.
 
 #include <simt/cuda/detail/api_common.h>
+#include <simt/cuda/detail/unsupported_types.h>
 
 #define SIMT_DETAIL_UNSUPPORTED(F)                      \
   F(cudaArrayGetMemoryRequirements)                     \
@@ -16,7 +17,6 @@
   F(cudaDeviceGetP2PAtomicCapabilities)                 \
   F(cudaDeviceRegisterAsyncNotification)                \
   F(cudaDeviceUnregisterAsyncNotification)              \
-  F(cudaFuncGetParamInfo)                               \
   F(cudaGetCurrentGraphExec)                            \
   F(cudaGetDriverEntryPoint)                            \
   F(cudaGetDriverEntryPointByVersion)                   \

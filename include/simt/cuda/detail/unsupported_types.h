@@ -1,0 +1,207 @@
+#pragma once
+// SPDX-License-Identifier: MIT
+
+// Types and constants of those functions of CUDA's runtime API that are not supported: programs
+// that name them compile, and a call of the functions says so and answers cudaErrorNotSupported.
+// - Source:  CUDA Runtime API 13.0, 7 (Data Structures), 6.39 (Data types used by CUDA Runtime)
+
+#include <simt/cuda/driver_types.h>
+
+SIMT_DETAIL_ENUM(cudaFlushGPUDirectRDMAWritesOptions){
+    cudaFlushGPUDirectRDMAWritesOptionHost = 1 << 0,
+    cudaFlushGPUDirectRDMAWritesOptionMemOps = 1 << 1};
+
+SIMT_DETAIL_ENUM(cudaGPUDirectRDMAWritesOrdering){cudaGPUDirectRDMAWritesOrderingNone = 0,
+                                                  cudaGPUDirectRDMAWritesOrderingOwner = 100,
+                                                  cudaGPUDirectRDMAWritesOrderingAllDevices = 200};
+
+SIMT_DETAIL_ENUM(cudaFlushGPUDirectRDMAWritesScope){cudaFlushGPUDirectRDMAWritesToOwner = 100,
+                                                    cudaFlushGPUDirectRDMAWritesToAllDevices = 200};
+
+SIMT_DETAIL_ENUM(cudaFlushGPUDirectRDMAWritesTarget){
+    cudaFlushGPUDirectRDMAWritesTargetCurrentDevice = 0};
+
+SIMT_DETAIL_ENUM(cudaMemcpyFlags){cudaMemcpyFlagDefault = 0x0,
+                                  cudaMemcpyFlagPreferOverlapWithCompute = 0x1};
+
+SIMT_DETAIL_ENUM(cudaMemcpySrcAccessOrder){
+    cudaMemcpySrcAccessOrderInvalid = 0x0, cudaMemcpySrcAccessOrderStream = 0x1,
+    cudaMemcpySrcAccessOrderDuringApiCall = 0x2, cudaMemcpySrcAccessOrderAny = 0x3,
+    cudaMemcpySrcAccessOrderMax = 0x7FFFFFFF};
+
+SIMT_DETAIL_ENUM(cudaMemcpy3DOperandType){cudaMemcpyOperandTypePointer = 0x1,
+                                          cudaMemcpyOperandTypeArray = 0x2,
+                                          cudaMemcpyOperandTypeMax = 0x7FFFFFFF};
+
+SIMT_DETAIL_ENUM(cudaAtomicOperation){cudaAtomicOperationIntegerAdd = 0,
+                                      cudaAtomicOperationIntegerMin = 1,
+                                      cudaAtomicOperationIntegerMax = 2,
+                                      cudaAtomicOperationIntegerIncrement = 3,
+                                      cudaAtomicOperationIntegerDecrement = 4,
+                                      cudaAtomicOperationAnd = 5,
+                                      cudaAtomicOperationOr = 6,
+                                      cudaAtomicOperationXOR = 7,
+                                      cudaAtomicOperationExchange = 8,
+                                      cudaAtomicOperationCAS = 9,
+                                      cudaAtomicOperationFloatAdd = 10,
+                                      cudaAtomicOperationFloatMin = 11,
+                                      cudaAtomicOperationFloatMax = 12};
+
+SIMT_DETAIL_ENUM(cudaAtomicOperationCapability){
+    cudaAtomicCapabilitySigned = 1u << 0,    cudaAtomicCapabilityUnsigned = 1u << 1,
+    cudaAtomicCapabilityReduction = 1u << 2, cudaAtomicCapabilityScalar32 = 1u << 3,
+    cudaAtomicCapabilityScalar64 = 1u << 4,  cudaAtomicCapabilityScalar128 = 1u << 5,
+    cudaAtomicCapabilityVector32x4 = 1u << 6};
+
+SIMT_DETAIL_ENUM(cudaJitOption){cudaJitMaxRegisters = 0,
+                                cudaJitThreadsPerBlock = 1,
+                                cudaJitWallTime = 2,
+                                cudaJitInfoLogBuffer = 3,
+                                cudaJitInfoLogBufferSizeBytes = 4,
+                                cudaJitErrorLogBuffer = 5,
+                                cudaJitErrorLogBufferSizeBytes = 6,
+                                cudaJitOptimizationLevel = 7,
+                                cudaJitFallbackStrategy = 10,
+                                cudaJitGenerateDebugInfo = 11,
+                                cudaJitLogVerbose = 12,
+                                cudaJitGenerateLineInfo = 13,
+                                cudaJitCacheMode = 14,
+                                cudaJitPositionIndependentCode = 30,
+                                cudaJitMinCtaPerSm = 31,
+                                cudaJitMaxThreadsPerBlock = 32,
+                                cudaJitOverrideDirectiveValues = 33};
+
+SIMT_DETAIL_ENUM(cudaLibraryOption){cudaLibraryHostUniversalFunctionAndDataTable = 0,
+                                    cudaLibraryBinaryIsPreserved = 1};
+
+SIMT_DETAIL_ENUM(cudaJit_CacheMode){cudaJitCacheOptionNone = 0, cudaJitCacheOptionCG = 1,
+                                    cudaJitCacheOptionCA = 2};
+
+SIMT_DETAIL_ENUM(cudaJit_Fallback){cudaPreferPtx = 0, cudaPreferBinary = 1};
+
+SIMT_DETAIL_ENUM(cudaGraphConditionalHandleFlags){cudaGraphCondAssignDefault = 1};
+
+SIMT_DETAIL_ENUM(cudaGraphConditionalNodeType){cudaGraphCondTypeIf = 0, cudaGraphCondTypeWhile = 1,
+                                               cudaGraphCondTypeSwitch = 2};
+
+SIMT_DETAIL_ENUM(cudaGraphChildGraphNodeOwnership){cudaGraphChildGraphOwnershipClone = 0,
+                                                   cudaGraphChildGraphOwnershipMove = 1};
+
+SIMT_DETAIL_ENUM(cudaGraphDependencyType){cudaGraphDependencyTypeDefault = 0,
+                                          cudaGraphDependencyTypeProgrammatic = 1};
+
+SIMT_DETAIL_ENUM(cudaGraphInstantiateResult){cudaGraphInstantiateSuccess = 0,
+                                             cudaGraphInstantiateError = 1,
+                                             cudaGraphInstantiateInvalidStructure = 2,
+                                             cudaGraphInstantiateNodeOperationNotSupported = 3,
+                                             cudaGraphInstantiateMultipleDevicesNotSupported = 4,
+                                             cudaGraphInstantiateConditionalHandleUnused = 5};
+
+SIMT_DETAIL_ENUM(cudaGraphKernelNodeField){
+    cudaGraphKernelNodeFieldInvalid = 0, cudaGraphKernelNodeFieldGridDim = 1,
+    cudaGraphKernelNodeFieldParam = 2, cudaGraphKernelNodeFieldEnabled = 3};
+
+SIMT_DETAIL_ENUM(cudaGetDriverEntryPointFlags){
+    cudaEnableDefault = 0x0, cudaEnableLegacyStream = 0x1, cudaEnablePerThreadDefaultStream = 0x2};
+
+SIMT_DETAIL_ENUM(cudaDriverEntryPointQueryResult){cudaDriverEntryPointSuccess = 0,
+                                                  cudaDriverEntryPointSymbolNotFound = 1,
+                                                  cudaDriverEntryPointVersionNotSufficent = 2};
+
+SIMT_DETAIL_ENUM(cudaDeviceNumaConfig){cudaDeviceNumaConfigNone = 0,
+                                       cudaDeviceNumaConfigNumaNode = 1};
+
+SIMT_DETAIL_ENUM(cudaAsyncNotificationType){cudaAsyncNotificationTypeOverBudget = 0x1};
+
+SIMT_DETAIL_ENUM(cudaLogLevel){cudaLogLevelError = 0, cudaLogLevelWarning = 1};
+
+typedef struct CUfunc_st* cudaFunction_t;
+typedef struct CUkern_st* cudaKernel_t;
+typedef struct CUlib_st* cudaLibrary_t;
+typedef struct CUgraphDeviceUpdatableNode_st* cudaGraphDeviceNode_t;
+typedef unsigned long long cudaGraphConditionalHandle;
+typedef struct CUlogsCallbackEntry_st* cudaLogsCallbackHandle;
+typedef unsigned cudaLogIterator;
+typedef void (*cudaLogsCallback_t)(void* data, enum cudaLogLevel level, char* message,
+                                   size_t length);
+
+struct cudaArraySparseProperties {
+  struct {
+    unsigned width;
+    unsigned height;
+    unsigned depth;
+  } tileExtent;
+  unsigned miptailFirstLevel;
+  unsigned long long miptailSize;
+  unsigned flags;
+  unsigned reserved[4];
+};
+
+struct cudaArrayMemoryRequirements {
+  size_t size;
+  size_t alignment;
+  unsigned reserved[4];
+};
+
+typedef struct cudaAsyncNotificationInfo {
+  enum cudaAsyncNotificationType type;
+  union {
+    struct {
+      unsigned long long bytesOverBudget;
+    } overBudget;
+  } info;
+} cudaAsyncNotificationInfo_t;
+typedef struct cudaAsyncCallbackEntry* cudaAsyncCallbackHandle_t;
+typedef void (*cudaAsyncCallback)(cudaAsyncNotificationInfo_t* info, void* data,
+                                  cudaAsyncCallbackHandle_t handle);
+
+struct cudaOffset3D {
+  size_t x;
+  size_t y;
+  size_t z;
+};
+
+struct cudaMemcpyAttributes {
+  enum cudaMemcpySrcAccessOrder srcAccessOrder;
+  struct cudaMemLocation srcLocHint;
+  struct cudaMemLocation dstLocHint;
+  unsigned flags;
+};
+
+struct cudaMemcpy3DOperand {
+  enum cudaMemcpy3DOperandType type;
+  union {
+    struct {
+      void* ptr;
+      size_t rowLength;
+      size_t layerHeight;
+      struct cudaMemLocation locHint;
+    } ptr;
+    struct {
+      cudaArray_t array;
+      struct cudaOffset3D offset;
+    } array;
+  } op;
+};
+
+struct cudaMemcpy3DBatchOp {
+  struct cudaMemcpy3DOperand src;
+  struct cudaMemcpy3DOperand dst;
+  struct cudaExtent extent;
+  enum cudaMemcpySrcAccessOrder srcAccessOrder;
+  unsigned flags;
+};
+
+typedef struct cudaGraphInstantiateParams {
+  unsigned long long flags;
+  cudaStream_t uploadStream;
+  cudaGraphNode_t errNode_out;
+  enum cudaGraphInstantiateResult result_out;
+} cudaGraphInstantiateParams;
+
+struct cudaConditionalNodeParams {
+  cudaGraphConditionalHandle handle;
+  enum cudaGraphConditionalNodeType type;
+  unsigned size;
+  cudaGraph_t* phGraph_out;
+};
