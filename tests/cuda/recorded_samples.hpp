@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/cuda/cuda_runtime.h>
+#include <simt/cuda/cuda_surface_types.h>
+#include <simt/cuda/cuda_texture_types.h>
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <simt/cuda/cuda_runtime.h>
+#include <simt/cuda/cuda_texture_types.h>
 
 #include <doctest/doctest.h>
 

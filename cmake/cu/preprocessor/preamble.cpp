@@ -134,7 +134,8 @@ std::vector<std::string> without_own_macros(std::vector<std::string> const& comm
 std::string preamble_of(std::string_view file, bool has_lanes,
                         std::vector<std::string> const& definitions,
                         std::function<std::string(std::string_view header)> const& rewritten,
-                        std::vector<std::string_view> const& headers) {
+                        std::vector<std::string_view> const& headers,
+                        reference_types const& types) {
   std::string before;
   std::string behind_headers;
   for (std::string_view const d : definitions) {
@@ -146,6 +147,8 @@ std::string preamble_of(std::string_view file, bool has_lanes,
   }
   std::string out = std::string{opening} + before + "#include <cuda_runtime.h>\n";
   if (has_lanes) out += "#include <simt/cuda/lane.h>\n";
+  if (types.has_textures()) out += "#include <cuda_texture_types.h>\n";
+  if (types.has_surfaces()) out += "#include <cuda_surface_types.h>\n";
   included_headers included = headers_of(file, !before.empty());
   auto& behind = included.behind_macros;
   for (std::string_view const text : headers)

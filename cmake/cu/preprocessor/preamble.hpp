@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "../text/reference_types.hpp"
+
 #include <functional>
 #include <string>
 #include <string_view>
@@ -19,10 +21,11 @@ namespace simt::cu {
 
 /// Begins the output for a file: what nvcc says of itself, and the headers that it includes by
 /// itself, or that the file includes behind macros of its own, or one of the program's `headers`
-/// does. `rewritten` gives the path of a header's rewritten copy, empty where it has none.
+/// does, or that declare CUDA's types which the program uses. `rewritten` gives the path of a
+/// header's rewritten copy, empty where it has none.
 [[nodiscard]] std::string preamble_of(
     std::string_view file, bool has_lanes, std::vector<std::string> const& definitions,
     std::function<std::string(std::string_view header)> const& rewritten = {},
-    std::vector<std::string_view> const& headers = {});
+    std::vector<std::string_view> const& headers = {}, reference_types const& types = {});
 
 }  // namespace simt::cu

@@ -3,6 +3,7 @@
 
 #include "../preprocessor/preamble.hpp"
 #include "../text/ptx.hpp"
+#include "../text/reference_types.hpp"
 #include "../thread_form/own_definition.hpp"
 
 #include <algorithm>
@@ -46,8 +47,11 @@ std::string unit::once() {
   known_.of_module = defines("SIMT_CUDA_MODULE=1");
   is_separable_ = defines("SIMT_SEPARABLE=1");
   merged_mentions mentions;
-  for (auto const& [path, file] : texts_)
+  reference_types types;
+  for (auto const& [path, file] : texts_) {
     mentions.add(file.tokens, path != normal(options_.input) && !is_cuda_text(path));
+    types.add(file.file.text, file.tokens);
+  }
   known_.mentions = mentions.all();
   translator_.emplace(options_.dropped, options_.drop_all,
                       "_" + hash(normal(options_.input).string()).substr(8),
@@ -71,7 +75,7 @@ std::string unit::once() {
   std::vector<std::string_view> headers;
   for (auto const& [path, state] : files_)
     if (path != input) headers.push_back(text_of(path).file.text);
-  return preamble_of(read(input), has_lanes, options_.definitions, rewritten, headers) +
+  return preamble_of(read(input), has_lanes, options_.definitions, rewritten, headers, types) +
          first_line(input.string()) + text;
 }
 

@@ -1,18 +1,10 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/cuda/detail/api_common.h>
-#include <simt/cuda/surface_types.h>
+// CUDA's name of surfaces of file scope. The `.cu` step includes this for programs that have some.
 
-inline namespace SIMT_CUDA_ABI {
+#include <simt/cuda/detail/texture_reference_types.h>
 
-/// A surface of file scope, which host code binds to an array and kernels read and write by its
-/// name.
 /// - CUDA:    surface<void, Type>
-/// - Source:  CUDA C Programming Guide 8.0, 3.2.11.2.2 (Surface Reference API)
 template <class T, int Type = cudaSurfaceType1D>
-struct surface : surfaceReference {
-  constexpr surface() noexcept : surfaceReference{{0, 0, 0, 0, cudaChannelFormatKindNone}, 0} {}
-};
-
-}  // namespace SIMT_CUDA_ABI
+using surface = simt_surface<T, Type>;

@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/cuda/cuda_surface_types.h>
+#include <simt/cuda/detail/texture_reference_types.h>
 #include <simt/cuda/detail/api_common.h>
 #include <simt/cuda/surface_indirect_functions.h>
 #include <simt/texture/surface.hpp>
@@ -13,19 +13,19 @@ inline namespace SIMT_CUDA_ABI {
 #define SIMT_DETAIL_PLAIN(...) __VA_ARGS__
 #define SIMT_DETAIL_SURFACE(Name, Type, Parameters, Arguments)                              \
   template <class T>                                                                        \
-  SIMT_INLINE T Name##read(surface<void, cudaSurfaceType##Type> const& surfref,             \
+  SIMT_INLINE T Name##read(simt_surface<void, cudaSurfaceType##Type> const& surfref,             \
                            SIMT_DETAIL_PLAIN Parameters,                                    \
                            enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {      \
     return Name##read<T>(surfref.simt_object, SIMT_DETAIL_PLAIN Arguments, mode);           \
   }                                                                                         \
   template <class T>                                                                        \
-  SIMT_INLINE void Name##read(T* data, surface<void, cudaSurfaceType##Type> const& surfref, \
+  SIMT_INLINE void Name##read(T* data, simt_surface<void, cudaSurfaceType##Type> const& surfref, \
                               SIMT_DETAIL_PLAIN Parameters,                                 \
                               enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {   \
     *data = Name##read<T>(surfref.simt_object, SIMT_DETAIL_PLAIN Arguments, mode);          \
   }                                                                                         \
   template <class T>                                                                        \
-  SIMT_INLINE void Name##write(T data, surface<void, cudaSurfaceType##Type> const& surfref, \
+  SIMT_INLINE void Name##write(T data, simt_surface<void, cudaSurfaceType##Type> const& surfref, \
                                SIMT_DETAIL_PLAIN Parameters,                                \
                                enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {  \
     Name##write<T>(data, surfref.simt_object, SIMT_DETAIL_PLAIN Arguments, mode);           \

@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/cuda/cuda_texture_types.h>
+#include <simt/cuda/detail/texture_reference_types.h>
 #include <simt/cuda/detail/api_common.h>
 #include <simt/cuda/texture_indirect_functions.h>
 #include <simt/cuda/vector_types.h>
@@ -60,7 +60,7 @@ inline namespace SIMT_CUDA_ABI {
 #define SIMT_DETAIL_PLAIN(...) __VA_ARGS__
 #define SIMT_DETAIL_FETCH(Name, Type, Parameters, Arguments)                                  \
   template <class T, enum cudaTextureReadMode ReadMode>                                       \
-  SIMT_INLINE auto Name(texture<T, cudaTextureType##Type, ReadMode> const& texref,            \
+  SIMT_INLINE auto Name(simt_texture<T, cudaTextureType##Type, ReadMode> const& texref,            \
                         SIMT_DETAIL_PLAIN Parameters) {                                       \
     return simt::Name<simt::cuda::detail::fetched<T, ReadMode>>(texref.simt_object,           \
                                                                 SIMT_DETAIL_PLAIN Arguments); \
@@ -100,7 +100,7 @@ SIMT_DETAIL_FETCH(texCubemapLayeredGrad, CubemapLayered,
                   (x, y, z, layer, dx, dy))
 
 template <class T, enum cudaTextureReadMode ReadMode>
-SIMT_INLINE auto tex2Dgather(texture<T, cudaTextureType2D, ReadMode> const& texref, float x,
+SIMT_INLINE auto tex2Dgather(simt_texture<T, cudaTextureType2D, ReadMode> const& texref, float x,
                              float y, int comp = 0) {
   return simt::tex2Dgather<simt::cuda::detail::gathered<T, ReadMode>>(texref.simt_object, x, y,
                                                                       comp);

@@ -60,4 +60,5 @@ void check_objects(answers&);
 void check_methods(answers&);
 void check_kernels(answers&);
 void check_macros(answers&);
+void check_names(answers&);
 void check_ptx(answers&);

@@ -16,6 +16,7 @@ int main() {
   check_methods(a);
   check_kernels(a);
   check_macros(a);
+  check_names(a);
   check_ptx(a);
   if (a.failed == 0) printf("all answers are right\n");
   return a.failed == 0 ? 0 : 1;

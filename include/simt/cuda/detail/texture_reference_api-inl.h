@@ -1,8 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/cuda/cuda_surface_types.h>
-#include <simt/cuda/cuda_texture_types.h>
+#include <simt/cuda/detail/texture_reference_types.h>
 #include <simt/cuda/detail/api_common-inl.h>
 #include <simt/cuda/detail/texture_api-inl.h>
 #include <simt/cuda/detail/texture_reference_api.h>

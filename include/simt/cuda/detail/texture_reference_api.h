@@ -1,8 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/cuda/cuda_surface_types.h>
-#include <simt/cuda/cuda_texture_types.h>
+#include <simt/cuda/detail/texture_reference_types.h>
 #include <simt/cuda/detail/api_common.h>
 #include <simt/cuda/driver_types.h>
 
@@ -18,13 +17,13 @@ cudaError_t cudaBindTexture(std::size_t* offset, struct textureReference const* 
                             void const* memory, struct cudaChannelFormatDesc const* desc,
                             std::size_t bytes = UINT_MAX);
 template <class T, int Type, enum cudaTextureReadMode ReadMode>
-inline cudaError_t cudaBindTexture(std::size_t* offset, texture<T, Type, ReadMode> const& tex,
+inline cudaError_t cudaBindTexture(std::size_t* offset, simt_texture<T, Type, ReadMode> const& tex,
                                    void const* memory, struct cudaChannelFormatDesc const& desc,
                                    std::size_t bytes = UINT_MAX) {
   return cudaBindTexture(offset, &tex, memory, &desc, bytes);
 }
 template <class T, int Type, enum cudaTextureReadMode ReadMode>
-inline cudaError_t cudaBindTexture(std::size_t* offset, texture<T, Type, ReadMode> const& tex,
+inline cudaError_t cudaBindTexture(std::size_t* offset, simt_texture<T, Type, ReadMode> const& tex,
                                    void const* memory, std::size_t bytes = UINT_MAX) {
   return cudaBindTexture(offset, &tex, memory, &tex.channelDesc, bytes);
 }
@@ -33,13 +32,13 @@ cudaError_t cudaBindTexture2D(std::size_t* offset, struct textureReference const
                               void const* memory, struct cudaChannelFormatDesc const* desc,
                               std::size_t width, std::size_t height, std::size_t pitch);
 template <class T, int Type, enum cudaTextureReadMode ReadMode>
-inline cudaError_t cudaBindTexture2D(std::size_t* offset, texture<T, Type, ReadMode> const& tex,
+inline cudaError_t cudaBindTexture2D(std::size_t* offset, simt_texture<T, Type, ReadMode> const& tex,
                                      void const* memory, struct cudaChannelFormatDesc const& desc,
                                      std::size_t width, std::size_t height, std::size_t pitch) {
   return cudaBindTexture2D(offset, &tex, memory, &desc, width, height, pitch);
 }
 template <class T, int Type, enum cudaTextureReadMode ReadMode>
-inline cudaError_t cudaBindTexture2D(std::size_t* offset, texture<T, Type, ReadMode> const& tex,
+inline cudaError_t cudaBindTexture2D(std::size_t* offset, simt_texture<T, Type, ReadMode> const& tex,
                                      void const* memory, std::size_t width, std::size_t height,
                                      std::size_t pitch) {
   return cudaBindTexture2D(offset, &tex, memory, &tex.channelDesc, width, height, pitch);
@@ -49,13 +48,13 @@ inline cudaError_t cudaBindTexture2D(std::size_t* offset, texture<T, Type, ReadM
 cudaError_t cudaBindTextureToArray(struct textureReference const* texref, cudaArray_const_t array,
                                    struct cudaChannelFormatDesc const* desc);
 template <class T, int Type, enum cudaTextureReadMode ReadMode>
-inline cudaError_t cudaBindTextureToArray(texture<T, Type, ReadMode> const& tex,
+inline cudaError_t cudaBindTextureToArray(simt_texture<T, Type, ReadMode> const& tex,
                                           cudaArray_const_t array,
                                           struct cudaChannelFormatDesc const& desc) {
   return cudaBindTextureToArray(&tex, array, &desc);
 }
 template <class T, int Type, enum cudaTextureReadMode ReadMode>
-inline cudaError_t cudaBindTextureToArray(texture<T, Type, ReadMode> const& tex,
+inline cudaError_t cudaBindTextureToArray(simt_texture<T, Type, ReadMode> const& tex,
                                           cudaArray_const_t array) {
   return cudaBindTextureToArray(&tex, array, &tex.channelDesc);
 }
@@ -64,13 +63,13 @@ cudaError_t cudaBindTextureToMipmappedArray(struct textureReference const* texre
                                             cudaMipmappedArray_const_t array,
                                             struct cudaChannelFormatDesc const* desc);
 template <class T, int Type, enum cudaTextureReadMode ReadMode>
-inline cudaError_t cudaBindTextureToMipmappedArray(texture<T, Type, ReadMode> const& tex,
+inline cudaError_t cudaBindTextureToMipmappedArray(simt_texture<T, Type, ReadMode> const& tex,
                                                    cudaMipmappedArray_const_t array,
                                                    struct cudaChannelFormatDesc const& desc) {
   return cudaBindTextureToMipmappedArray(&tex, array, &desc);
 }
 template <class T, int Type, enum cudaTextureReadMode ReadMode>
-inline cudaError_t cudaBindTextureToMipmappedArray(texture<T, Type, ReadMode> const& tex,
+inline cudaError_t cudaBindTextureToMipmappedArray(simt_texture<T, Type, ReadMode> const& tex,
                                                    cudaMipmappedArray_const_t array) {
   return cudaBindTextureToMipmappedArray(&tex, array, &tex.channelDesc);
 }
@@ -78,7 +77,7 @@ inline cudaError_t cudaBindTextureToMipmappedArray(texture<T, Type, ReadMode> co
 /// Unbinds it; one that is not bound may be unbound, too, and reads zeros.
 cudaError_t cudaUnbindTexture(struct textureReference const* texref);
 template <class T, int Type, enum cudaTextureReadMode ReadMode>
-inline cudaError_t cudaUnbindTexture(texture<T, Type, ReadMode> const& tex) {
+inline cudaError_t cudaUnbindTexture(simt_texture<T, Type, ReadMode> const& tex) {
   return cudaUnbindTexture(&tex);
 }
 
@@ -87,7 +86,7 @@ cudaError_t cudaGetTextureAlignmentOffset(std::size_t* offset,
                                           struct textureReference const* texref);
 template <class T, int Type, enum cudaTextureReadMode ReadMode>
 inline cudaError_t cudaGetTextureAlignmentOffset(std::size_t* offset,
-                                                 texture<T, Type, ReadMode> const& tex) {
+                                                 simt_texture<T, Type, ReadMode> const& tex) {
   return cudaGetTextureAlignmentOffset(offset, &tex);
 }
 
@@ -95,7 +94,7 @@ inline cudaError_t cudaGetTextureAlignmentOffset(std::size_t* offset,
 cudaError_t cudaGetTextureReference(struct textureReference const** texref, void const* symbol);
 template <class T, int Type, enum cudaTextureReadMode ReadMode>
 inline cudaError_t cudaGetTextureReference(struct textureReference const** texref,
-                                           texture<T, Type, ReadMode> const& tex) {
+                                           simt_texture<T, Type, ReadMode> const& tex) {
   return cudaGetTextureReference(texref, static_cast<void const*>(&tex));
 }
 /// Old programs hold the pointer without const.
@@ -107,19 +106,19 @@ inline cudaError_t cudaGetTextureReference(struct textureReference** texref, Sym
 cudaError_t cudaBindSurfaceToArray(struct surfaceReference const* surfref, cudaArray_const_t array,
                                    struct cudaChannelFormatDesc const* desc);
 template <class T, int Type>
-inline cudaError_t cudaBindSurfaceToArray(surface<T, Type> const& surf, cudaArray_const_t array,
+inline cudaError_t cudaBindSurfaceToArray(simt_surface<T, Type> const& surf, cudaArray_const_t array,
                                           struct cudaChannelFormatDesc const& desc) {
   return cudaBindSurfaceToArray(&surf, array, &desc);
 }
 template <class T, int Type>
-inline cudaError_t cudaBindSurfaceToArray(surface<T, Type> const& surf, cudaArray_const_t array) {
+inline cudaError_t cudaBindSurfaceToArray(simt_surface<T, Type> const& surf, cudaArray_const_t array) {
   return cudaBindSurfaceToArray(&surf, array, &surf.channelDesc);
 }
 
 cudaError_t cudaGetSurfaceReference(struct surfaceReference const** surfref, void const* symbol);
 template <class T, int Type>
 inline cudaError_t cudaGetSurfaceReference(struct surfaceReference const** surfref,
-                                           surface<T, Type> const& surf) {
+                                           simt_surface<T, Type> const& surf) {
   return cudaGetSurfaceReference(surfref, static_cast<void const*>(&surf));
 }
 template <class Symbol>

@@ -4,8 +4,7 @@
 #include <simt/config.hpp>
 #include <simt/runtime/detail/shared_pages.hpp>
 
-#include <csignal>
-
+#include <unistd.h>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
@@ -56,7 +55,7 @@ class shared_event {
   /// Waits for a recording. False if the process that made it has ended without getting there.
   [[nodiscard]] bool wait(std::uint64_t number) const {
     for (int turn = 0; !has_reached(number); ++turn) {
-      if (turn % 64 == 63 && ::kill(state_->recorder.load(), 0) != 0 && errno == ESRCH)
+      if (turn % 64 == 63 && ::getpgid(state_->recorder.load()) < 0 && errno == ESRCH)
         return has_reached(number);
       std::this_thread::sleep_for(std::chrono::microseconds(turn < 100 ? 20 : 200));
     }

@@ -2,18 +2,19 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/config.hpp>
+#include <simt/runtime/detail/memory_file.hpp>
 #include <simt/runtime/detail/small_blocks.hpp>
 
-#include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -28,57 +29,33 @@ inline constexpr std::size_t shared_page = 4096;
 struct shared_pages {
   int process = 0;
   int file = -1;
-  std::uint64_t number = 0;  // of the file, by which a later file of the same name is known
+  std::uint64_t number = 0;  // of the file, by which a later one in its place is known
   std::uint64_t bytes = 0;   // whole pages
 
   [[nodiscard]] bool operator==(shared_pages const&) const = default;
 };
 
-/// Closes a file when it goes.
-class file_descriptor {
- public:
-  explicit file_descriptor(int file) noexcept : file_{file} {}
-  file_descriptor(file_descriptor&& other) noexcept : file_{std::exchange(other.file_, -1)} {}
-  file_descriptor& operator=(file_descriptor&& other) noexcept {
-    std::swap(file_, other.file_);
-    return *this;
-  }
-  ~file_descriptor() {
-    if (file_ >= 0) ::close(file_);
-  }
-  [[nodiscard]] int get() const noexcept { return file_; }
-
- private:
-  int file_;
-};
-
-/// A file in memory with so many bytes; no file (-1) where the system has none to give.
-[[nodiscard]] inline file_descriptor make_memory_file(std::size_t bytes) noexcept {
-  file_descriptor file(::memfd_create("simt", MFD_CLOEXEC));
-  if (file.get() >= 0 && ::ftruncate(file.get(), static_cast<off_t>(bytes)) != 0)
-    return file_descriptor(-1);
-  return file;
-}
-
-/// Holds what another process needs to map a file of this one.
+/// Holds what another process needs to map a file of this one, which make_memory_file() has made.
 [[nodiscard]] inline shared_pages describe(int file, std::size_t bytes) noexcept {
-  struct stat info {};
-  if (::fstat(file, &info) != 0) return {};
-  return {static_cast<int>(::getpid()), file, static_cast<std::uint64_t>(info.st_ino), bytes};
+  int const process = static_cast<int>(::getpid());
+  try {
+    return {process, file, number_of_file(path_of_file(process, file)), bytes};
+  } catch (...) {
+    return {};
+  }
 }
 
 /// Maps pages of this process or of another one; null where they are gone or out of reach.
 [[nodiscard]] inline void* map_pages(shared_pages const& pages) noexcept {
   try {
-    std::string const path =
-        "/proc/" + std::to_string(pages.process) + "/fd/" + std::to_string(pages.file);
-    file_descriptor const file(::open(path.c_str(), O_RDWR | O_CLOEXEC));
-    struct stat info {};
-    if (file.get() < 0 || ::fstat(file.get(), &info) != 0 ||
-        static_cast<std::uint64_t>(info.st_ino) != pages.number ||
-        static_cast<std::uint64_t>(info.st_size) < pages.bytes || pages.bytes == 0)
+    std::string const path = path_of_file(pages.process, pages.file);
+    std::unique_ptr<std::FILE, int (*)(std::FILE*)> const file(std::fopen(path.c_str(), "r+e"),
+                                                               &std::fclose);
+    if (!file || pages.bytes == 0 || pages.number == 0 || number_of_file(path) != pages.number)
       return nullptr;
-    void* const p = ::mmap(nullptr, pages.bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
+    int const number = ::fileno(file.get());
+    if (::lseek(number, 0, SEEK_END) < static_cast<off_t>(pages.bytes)) return nullptr;
+    void* const p = ::mmap(nullptr, pages.bytes, PROT_READ | PROT_WRITE, MAP_SHARED, number, 0);
     return p == MAP_FAILED ? nullptr : p;
   } catch (...) {
     return nullptr;
@@ -106,8 +83,9 @@ class shown_memory {
     file_descriptor file = make_memory_file(all);
     if (file.get() < 0) return {};
     for (std::size_t done = 0; done < all;) {
-      ssize_t const n = ::pwrite(file.get(), from + done, std::min(all - done, std::size_t{1} << 30),
-                                 static_cast<off_t>(done));
+      ssize_t const n =
+          ::pwrite(file.get(), from + done, std::min(all - done, std::size_t{1} << 30),
+                   static_cast<off_t>(done));
       if (n <= 0) return {};
       done += static_cast<std::size_t>(n);
     }
@@ -173,8 +151,8 @@ class seen_memory {
   left leave(void const* p, F const& last) {
     std::scoped_lock const hold(lock_);
     auto const at = std::find_if(views_.begin(), views_.end(), [p](view const& v) {
-      auto const offset = static_cast<std::size_t>(static_cast<char const*>(p) -
-                                                   static_cast<char const*>(v.at));
+      auto const offset =
+          static_cast<std::size_t>(static_cast<char const*>(p) - static_cast<char const*>(v.at));
       return offset < v.pages.bytes;
     });
     if (at == views_.end()) return left::unknown;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/config.hpp>
+#include <simt/runtime/detail/memory_file.hpp>
 
 #include <sys/mman.h>
-#include <unistd.h>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -16,8 +16,8 @@
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// Blocks below a page, side by side in files in memory, which other processes can map as they are: to
-/// map such a block anew when it is shown would take its neighbours along.
+/// Blocks below a page, side by side in files in memory, which other processes can map as they are:
+/// to map such a block anew when it is shown would take its neighbours along.
 class small_blocks {
  public:
   static constexpr std::size_t chunk_bytes = std::size_t{4} << 20;
@@ -66,17 +66,11 @@ class small_blocks {
 
  private:
   [[nodiscard]] bool grow() {
-    int const file = ::memfd_create("simt", MFD_CLOEXEC);
-    if (file < 0) return false;
-    void* const p =
-        ::ftruncate(file, chunk_bytes) == 0
-            ? ::mmap(nullptr, chunk_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
-            : MAP_FAILED;
-    if (p == MAP_FAILED) {
-      ::close(file);
-      return false;
-    }
-    chunks_[reinterpret_cast<std::uintptr_t>(p)] = file;
+    file_descriptor file = make_memory_file(chunk_bytes);
+    if (file.get() < 0) return false;
+    void* const p = ::mmap(nullptr, chunk_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
+    if (p == MAP_FAILED) return false;
+    chunks_[reinterpret_cast<std::uintptr_t>(p)] = file.release();
     next_ = static_cast<char*>(p);
     left_ = chunk_bytes;
     return true;

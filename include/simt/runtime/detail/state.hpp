@@ -15,7 +15,6 @@
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/info.h>
 #include <oneapi/tbb/task_arena.h>
-#include <sys/sysinfo.h>
 #include <unistd.h>
 #include <algorithm>
 #include <array>
@@ -278,10 +277,11 @@ inline std::vector<capability_limits const*> chosen_models(char const* list) {
 struct host_state {
   host_state() {
     launch_blocking = environment_int("CUDA_LAUNCH_BLOCKING", 0) != 0;
-    struct sysinfo memory {};
-    std::size_t physical = std::size_t{1} << 32;
-    if (sysinfo(&memory) == 0 && memory.totalram != 0)
-      physical = std::size_t{memory.totalram} * memory.mem_unit;
+    long const pages = ::sysconf(_SC_PHYS_PAGES);
+    long const page = ::sysconf(_SC_PAGESIZE);
+    std::size_t const physical =
+        pages > 0 && page > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page)
+                              : std::size_t{1} << 32;
     physical_bytes = physical;
 
     int const threads = std::max(tbb::info::default_concurrency(), 1);
@@ -342,8 +342,8 @@ struct host_state {
   std::mutex host_function_lock;  // held while one runs, in a graph, too: they run one at a time
 };
 
-/// Waits for all work of a device, in whatever stream, but for that which the calling thread is in the
-/// midst of: an argument of a launch may free memory where it ends, behind its kernel.
+/// Waits for all work of a device, in whatever stream, but for that which the calling thread is in
+/// the midst of: an argument of a launch may free memory where it ends, behind its kernel.
 inline void wait_for_device(device_state& d) {
   // Work may come while we wait; what had come before is waited for.
   std::vector<std::pair<std::shared_ptr<stream_core>, std::uint64_t>> all;
