@@ -4,17 +4,5 @@
 #include <simt/cuda/cuda_runtime_api.h>
 
 #ifdef __cplusplus
-inline namespace SIMT_CUDA_ABI {
-
-// What lies between is what a profiled build (SIMT_PROFILE) looks at, with its option `range`; without
-// the option what comes behind a stop is left out.
-
-cudaError_t cudaProfilerStart();
-cudaError_t cudaProfilerStop();
-
-}  // namespace SIMT_CUDA_ABI
-
-#if !SIMT_RUNTIME_IN_LIBRARY
-#include <simt/cuda/detail/profiler_api-inl.h>
-#endif
+#include <simt/cuda/detail/profiler_api.h>
 #endif  // C's are among those that <cuda_runtime_api.h> declares

@@ -3,8 +3,8 @@
 // simt-cu: CUDA text
 
 #include <simt/cuda/cuda_runtime.h>
-#include <simt/cuda/curand.h>
 #include <simt/cuda/curand_kernel.h>
+#include <simt/cuda/detail/curand_api.h>
 #include <simt/cuda/detail/curand_sources.h>
 
 #include <algorithm>

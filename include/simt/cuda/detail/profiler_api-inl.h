@@ -1,9 +1,9 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/cuda/cuda_profiler_api.h>
 #include <simt/check/hooks.hpp>
 #include <simt/cuda/detail/api_common-inl.h>
+#include <simt/cuda/detail/profiler_api.h>
 
 namespace simt::inline SIMT_ABI::cuda::detail {
 
