@@ -116,10 +116,49 @@ constexpr std::array ptx_lines = {
     ptx_line{"vabsdiff4.u32.u32.u32.add", "U,u,u,u", "$0 = __vsadu4($1, $2) + $3"},
     ptx_line{"fma.rn.f32", "F,f,f,f", "$0 = __fmaf_rn($1, $2, $3)"},
     ptx_line{"fma.rn.f64", "D,d,d,d", "$0 = __fma_rn($1, $2, $3)"},
+    ptx_line{"add.f32", "F,f,f", "$0 = __fadd_rn($1, $2)"},
+    ptx_line{"add.rn.f32", "F,f,f", "$0 = __fadd_rn($1, $2)"},
+    ptx_line{"sub.f32", "F,f,f", "$0 = __fsub_rn($1, $2)"},
+    ptx_line{"sub.rn.f32", "F,f,f", "$0 = __fsub_rn($1, $2)"},
+    ptx_line{"mul.f32", "F,f,f", "$0 = __fmul_rn($1, $2)"},
+    ptx_line{"mul.rn.f32", "F,f,f", "$0 = __fmul_rn($1, $2)"},
+    ptx_line{"div.rn.f32", "F,f,f", "$0 = __fdiv_rn($1, $2)"},
+    ptx_line{"rcp.rn.f32", "F,f", "$0 = __frcp_rn($1)"},
+    ptx_line{"sqrt.rn.f32", "F,f", "$0 = __fsqrt_rn($1)"},
+    ptx_line{"abs.f32", "F,f", "$0 = fabsf($1)"},
+    ptx_line{"neg.f32", "F,f", "$0 = -($1)"},
+    ptx_line{"min.f32", "F,f,f", "$0 = fminf($1, $2)"},
+    ptx_line{"max.f32", "F,f,f", "$0 = fmaxf($1, $2)"},
+    ptx_line{"mov.f32", "F,f", "$0 = $1"},
+    ptx_line{"add.f64", "D,d,d", "$0 = __dadd_rn($1, $2)"},
+    ptx_line{"add.rn.f64", "D,d,d", "$0 = __dadd_rn($1, $2)"},
+    ptx_line{"sub.f64", "D,d,d", "$0 = __dsub_rn($1, $2)"},
+    ptx_line{"sub.rn.f64", "D,d,d", "$0 = __dsub_rn($1, $2)"},
+    ptx_line{"mul.f64", "D,d,d", "$0 = __dmul_rn($1, $2)"},
+    ptx_line{"mul.rn.f64", "D,d,d", "$0 = __dmul_rn($1, $2)"},
+    ptx_line{"div.rn.f64", "D,d,d", "$0 = __ddiv_rn($1, $2)"},
+    ptx_line{"rcp.rn.f64", "D,d", "$0 = __drcp_rn($1)"},
+    ptx_line{"sqrt.rn.f64", "D,d", "$0 = __dsqrt_rn($1)"},
+    ptx_line{"abs.f64", "D,d", "$0 = fabs($1)"},
+    ptx_line{"neg.f64", "D,d", "$0 = -($1)"},
+    ptx_line{"min.f64", "D,d,d", "$0 = fmin($1, $2)"},
+    ptx_line{"max.f64", "D,d,d", "$0 = fmax($1, $2)"},
+    ptx_line{"mov.f64", "D,d", "$0 = $1"},
+    ptx_line{"rcp.approx.f32", "F,f", "$0 = __frcp_rn($1)"},
+    ptx_line{"sqrt.approx.f32", "F,f", "$0 = sqrtf($1)"},
+    ptx_line{"rsqrt.approx.f32", "F,f", "$0 = rsqrtf($1)"},
+    ptx_line{"sin.approx.f32", "F,f", "$0 = __sinf($1)"},
+    ptx_line{"cos.approx.f32", "F,f", "$0 = __cosf($1)"},
+    ptx_line{"lg2.approx.f32", "F,f", "$0 = __log2f($1)"},
+    ptx_line{"ex2.approx.f32", "F,f", "$0 = exp2f($1)"},
+    ptx_line{"tanh.approx.f32", "F,f", "$0 = tanhf($1)"},
+    ptx_line{"div.approx.f32", "F,f,f", "$0 = __fdividef($1, $2)"},
     ptx_line{"shfl.sync.bfly.b32", "U,u,u,31,u", "$0 = __shfl_xor_sync($4, $1, $2)"},
     ptx_line{"shfl.sync.down.b32", "U,u,u,31,u", "$0 = __shfl_down_sync($4, $1, $2)"},
     ptx_line{"shfl.sync.idx.b32", "U,u,u,31,u", "$0 = __shfl_sync($4, $1, $2)"},
     ptx_line{"shfl.sync.up.b32", "U,u,u,0,u", "$0 = __shfl_up_sync($4, $1, $2)"},
+    ptx_line{"match.any.sync.b32", "U,u,u", "$0 = __match_any_sync($2, $1)"},
+    ptx_line{"match.any.sync.b64", "U,w,u", "$0 = __match_any_sync($2, $1)"},
     ptx_line{"activemask.b32", "U", "$0 = __activemask()"},
     ptx_line{"redux.sync.add.u32", "U,u,u", "$0 = __reduce_add_sync($2, $1)"},
     ptx_line{"redux.sync.add.s32", "I,i,u", "$0 = __reduce_add_sync($2, $1)"},
@@ -261,6 +300,71 @@ std::optional<ptx_instruction> access(std::string_view name) {
   return std::nullopt;
 }
 
+struct atomic_line {
+  std::string_view operation, types, function;
+};
+
+constexpr std::array atomic_lines = {
+    atomic_line{"add", "u32 s32 u64 s64 f32 f64", "atomicAdd"},
+    atomic_line{"min", "u32 s32 u64 s64", "atomicMin"},
+    atomic_line{"max", "u32 s32 u64 s64", "atomicMax"},
+    atomic_line{"and", "b32 b64", "atomicAnd"},
+    atomic_line{"or", "b32 b64", "atomicOr"},
+    atomic_line{"xor", "b32 b64", "atomicXor"},
+    atomic_line{"exch", "b32 b64", "atomicExch"},
+    atomic_line{"cas", "b32 b64", "atomicCAS"},
+    atomic_line{"inc", "u32", "atomicInc"},
+    atomic_line{"dec", "u32", "atomicDec"},
+};
+
+/// Reads `atom.acq_rel.gpu.global.add.u32` and its kind, and `red`, which has no result, on global
+/// memory.
+std::optional<ptx_instruction> atomic(std::string_view name) {
+  bool const has_result = name.starts_with("atom.");
+  name.remove_prefix(has_result ? 5 : 4);
+  atomic_line const* line = nullptr;
+  bool is_ordered = false;
+  std::string_view scope;
+  for (auto dot = name.find('.'); dot != name.npos; dot = name.find('.')) {
+    auto const word = name.substr(0, dot);
+    name.remove_prefix(dot + 1);
+    auto const found = std::find_if(atomic_lines.begin(), atomic_lines.end(),
+                                    [&](atomic_line const& l) { return l.operation == word; });
+    if (found != atomic_lines.end())
+      line = &*found;
+    else if (word == "acquire" || word == "release" || word == "acq_rel")
+      is_ordered = true;
+    else if (word == "cta" || word == "gpu" || word == "sys")
+      scope = word;
+    else if (word != "global" && word != "relaxed")
+      return std::nullopt;
+  }
+  if (line == nullptr || line->types.find(name) == line->types.npos) return std::nullopt;
+  auto const type = std::find_if(register_types.begin(), register_types.end(),
+                                 [&](register_type const& r) { return r.suffix == name; });
+  if (type == register_types.end()) return std::nullopt;
+  // (Sums of 64 bits have no sign in CUDA's function, and wrap alike.)
+  bool const is_sum = name == "s64" && line->operation == "add";
+  std::string const as{is_sum ? "unsigned long long" : type->type};
+  std::string const letter(1, is_sum ? 'w' : type->letter);
+  ptx_instruction out;
+  if (has_result) out.operands.emplace_back(1, static_cast<char>(type->letter - 'a' + 'A'));
+  auto const operand = [&] { return "$" + std::to_string(out.operands.size() - 1); };
+  out.operands.emplace_back("a");
+  out.text = std::string(line->function) + "((" + as + "*)(" + operand() + ")";
+  for (int i = line->operation == "cas" ? 2 : 1; i > 0; --i) {
+    out.operands.push_back(letter);
+    out.text += ", " + operand();
+  }
+  out.text += ')';
+  if (has_result) out.text = "$0 = " + out.text;
+  if (is_ordered) {
+    std::string const fence{fence_of(scope)};
+    out.text = '(' + fence + ", " + out.text + ", " + fence + ')';
+  }
+  return out;
+}
+
 }  // namespace
 
 std::vector<std::string> ptx_words(std::string_view list) {
@@ -277,6 +381,7 @@ std::optional<ptx_instruction> find_ptx(std::string_view name,
                                         std::vector<std::string> const& words) {
   if (name == "lop3.b32") return lop3(words);
   if (name.starts_with("ld.") || name.starts_with("st.")) return access(name);
+  if (name.starts_with("atom.") || name.starts_with("red.")) return atomic(name);
   for (ptx_line const& l : ptx_lines) {
     if (l.name != name) continue;
     auto operands = ptx_words(l.operands);

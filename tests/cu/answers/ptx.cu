@@ -158,6 +158,36 @@ __global__ void long_numbers(unsigned long long* out) {
   out[t * 4 + 2] = s[0] | (unsigned long long)s[1] << 32;
   out[t * 4 + 3] = s[2] | (unsigned long long)s[3] << 32;
 }
+// Floating-point numbers, and atomics on global memory.
+constexpr int floats = 8;
+__global__ void floats_and_atomics(float* out, int* sums, float* float_sum,
+                                   unsigned long long* wide) {
+  int const t = threadIdx.x;
+  float const a = float(t) * 0.75f + 1, b = 3.5f - float(t);
+  double const c = a;
+  double d;
+  float* const to = out + t * floats;
+  asm("add.f32 %0, %1, %2;" : "=f"(to[0]) : "f"(a), "f"(b));
+  asm("mul.rn.f32 %0, %1, %2;" : "=f"(to[1]) : "f"(a), "f"(b));
+  asm("div.rn.f32 %0, %1, %2;" : "=f"(to[2]) : "f"(b), "f"(a));
+  asm("sqrt.rn.f32 %0, %1;" : "=f"(to[3]) : "f"(a));
+  asm("max.f32 %0, %1, %2;" : "=f"(to[4]) : "f"(a), "f"(b));
+  asm("sub.f64 %0, %1, %2;" : "=d"(d) : "d"(c), "d"(0.5));
+  to[5] = float(d);
+  unsigned before, same;
+  asm volatile("atom.global.add.s32 %0, [%1], %2;" : "=r"(before) : "l"(sums), "r"(t) : "memory");
+  asm volatile("red.relaxed.gpu.global.max.s32 [%0], %1;" ::"l"(sums + 1), "r"(t - 40) : "memory");
+  asm volatile("atom.acq_rel.gpu.global.cas.b32 %0, [%1], %2, %3;"
+               : "=r"(before)
+               : "l"(sums + 2), "r"(7), "r"(9)
+               : "memory");
+  asm volatile("red.global.add.f32 [%0], %1;" ::"l"(float_sum), "f"(0.5f) : "memory");
+  asm volatile("red.global.add.s64 [%0], %1;" ::"l"(wide), "l"(-3ll) : "memory");
+  asm volatile("match.any.sync.b32 %0, %1, %2;" : "=r"(same) : "r"(t % 5), "r"(0xffffffff));
+  to[6] = float(__popc(same));
+  asm("neg.f32 %0, %1;" : "=f"(to[7]) : "f"(b));
+}
+
 // One instruction a statement: the carry goes from one to the next.
 __device__ unsigned add_first(unsigned a, unsigned b) {
   unsigned r;
@@ -239,4 +269,49 @@ void check_ptx(answers& a) {
   cudaFree(numbers);
   cudaFree(out);
   cudaFree(in);
+
+  struct shared_results {
+    int sums[4];
+    float float_sum;
+    unsigned long long wide;
+  } * shared;
+  float* floating;
+  cudaMallocManaged(&shared, sizeof *shared);
+  cudaMallocManaged(&floating, 64 * floats * sizeof(float));
+  a.check(
+      "floats and atomics in PTX", floating, 64 * floats,
+      [&] {
+        *shared = {{0, -100, 7, 0}, 0, 1000};
+        floats_and_atomics<<<1, 64>>>(floating, shared->sums, &shared->float_sum, &shared->wide);
+        cudaDeviceSynchronize();
+        if (shared->sums[0] != 2016 || shared->sums[1] != 23 || shared->sums[2] != 9 ||
+            shared->float_sum != 32 || shared->wide != 808)
+          floating[0] = -1;
+      },
+      [](int i) {
+        int const t = i / floats;
+        float const a = float(t) * 0.75f + 1, b = 3.5f - float(t);
+        int same = 0;
+        for (int other = t / 32 * 32; other < t / 32 * 32 + 32; ++other) same += other % 5 == t % 5;
+        switch (i % floats) {
+          case 0:
+            return a + b;
+          case 1:
+            return a * b;
+          case 2:
+            return b / a;
+          case 3:
+            return sqrtf(a);
+          case 4:
+            return a > b ? a : b;
+          case 5:
+            return float(double(a) - 0.5);
+          case 6:
+            return float(same);
+          default:
+            return -b;
+        }
+      });
+  cudaFree(floating);
+  cudaFree(shared);
 }
