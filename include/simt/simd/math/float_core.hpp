@@ -109,7 +109,8 @@ struct log_parts {
       auto const tiny = x < V(0x1p-126f);
       x = select(tiny, x * V(0x1p23f), x);
       constexpr int root_of_half = 0x3f3504f3;  // its bits
-      auto const i = bits(x) - root_of_half;
+      // Unsigned: of a negative number the difference would overflow.
+      auto const i = bits_as<bits_of<V>>(unsigned_bits(x) - unsigned{root_of_half});
       auto const m = (i & 0x007fffff) + root_of_half;
       e = to_number<V>(i >> 23) + select(tiny, V(-23), V(0));
       f = from_bits<V>(m) - V(1);
@@ -129,9 +130,8 @@ struct log_parts {
 template <int C, class V>
 SIMT_INLINE V log1p_of(V x) {
   auto const u = C == 1 ? x + V(1) : fmadd(x, V(C), V(1));
-  auto const e = (bits(u) - 0x3f400000) & -0x00800000;
-  auto const scale =  // c / 2^e
-      from_bits<V>((C == 1 ? 0x3f800000 : 0x40000000) - e);
+  auto const e = (unsigned_bits(u) - 0x3f400000u) & 0xff800000u;
+  auto const scale = from_bits<V>((C == 1 ? 0x3f800000u : 0x40000000u) - e);  // c / 2^e
   auto const rest = C == 1 ? scale - V(1) : fmadd(scale, V(1.0f / C), V(-1));
   auto const m = fmadd(x, scale, rest);
   auto const z = m * m;
@@ -146,7 +146,7 @@ SIMT_INLINE V log1p_of(V x) {
         horner(z, {0x1.555554p-2, 0x1.999bd4p-3, 0x1.2408a6p-3, 0x1.e0d39ap-4, 0x1.77baeap-5}));
   }
   auto const r = fmadd(z, fmadd(m, p, V(-0.5f)), m);
-  return fmadd(to_number<V>(e), V(0.693147180559945309417f * 0x1p-23f), r);
+  return fmadd(to_number<V>(bits_as<bits_of<V>>(e)), V(0.693147180559945309417f * 0x1p-23f), r);
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::detail::f32
