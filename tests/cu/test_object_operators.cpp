@@ -19,12 +19,15 @@ std::string const head =
     "};\n"
     "__device__ int operator%(int x, counter& c) { return c.k -= x; }\n"
     "struct fixed { int k; __device__ int operator()(int x) const { return x + k; } };\n"
-    "__device__ counter made(int x) { return counter{x}; }\n";
+    "__device__ counter made(int x) { return counter{x}; }\n"
+    "__device__ counter& larger(counter& a, counter& b) { return a.k > b.k ? a : b; }\n"
+    "template <class T> __device__ auto& anything(T const& x) { return x; }\n"
+    "__device__ int& at(int* p, int i) { return p[i]; }\n";
 
 /// Returns the lane form of a kernel with these statements.
 lane_result of(std::string const& statements) {
   return with_lane_forms(
-      head + "__global__ void k(int* p) { int i = threadIdx.x; counter c{0}; fixed f{i}; " +
+      head + "__global__ void k(int* p) { int i = threadIdx.x; counter c{0}, d{1}; fixed f{i}; " +
       statements + " }");
 }
 bool is_lane(lane_result const& r) { return r.reports.at("k") == "lane kernel"; }
@@ -54,12 +57,32 @@ TEST_CASE("object operators: an operator may change the operands that it takes t
   CHECK(is_lane(of("p[i] = (p[i] << 2) << 3;")));
 }
 
-TEST_CASE("object operators: what a lane form gives is a copy, which nobody may change") {
+TEST_CASE("object operators: what a lane form gives is a copy, unless a reference is followed") {
   CHECK(contains(of("c << 1 << i;").reports.at("k"), "an operator <<, which may change what"));
-  CHECK(of("c.add(i).add(2); p[i] = c.k;").reports.at("k") == "a change of what c.add refers to");
-  CHECK(of("c.number() = i;").reports.at("k") == "a change of what c.number refers to");
-  CHECK(of("c.number() += i;").reports.at("k") == "a change of what c.number refers to");
+  CHECK(of("larger(c, d).k = i;").reports.at("k") == "a change of what larger refers to");
+  CHECK(of("anything(c).k = i;").reports.at("k") == "a change of what anything refers to");
+  auto const place = of("c.number() += i;");
+  CHECK(is_lane(place));
+  CHECK(contains(place.text, "(SIMT_LANE_METHOD_PLACE(simt_g, (c), number, ()) += i);"));
+  CHECK(is_lane(of("c.add(i).add(2); p[i] = c.k;")));
+  CHECK(is_lane(of("++c.number(); atomicAdd(&c.number(), 1);")));
+  CHECK(contains(of("int& r = c.number(); r = i;").text, "auto&& r = SIMT_LANE_METHOD_PLACE("));
+  CHECK(contains(of("int const& r = c.number(); p[i] = r;").text, "auto const r = "));
+  CHECK(contains(of("at(p, i) = 2;").text, "(simt_l::place_by_lane(simt_g, "));
   CHECK(is_lane(of("p[i] = c.add(i).get();")));
   CHECK(is_lane(of("p[i] = c.number();")));
   CHECK(is_lane(of("p[i] = made(i).get();")));
+}
+
+TEST_CASE("object operators: an address in an object is of the object, not of a copy") {
+  std::string const rows =
+      "struct rows { int m[4]; __device__ int* operator()(int i) { return m + i; } };\n"
+      "__device__ int* inside(rows& m, int i) { return i == 0 ? m.m : inside(m, i - 1) + 1; }\n";
+  auto const with = [&](std::string const& statements) {
+    return with_lane_forms(rows + "__global__ void k(int* p) { int i = threadIdx.x; rows m{}; " +
+                           statements + " p[i] = m.m[3]; }\n");
+  };
+  CHECK(contains(with("m(2)[1] = i;").text, "SIMT_LANE_METHOD(simt_g, (m), operator(), ("));
+  CHECK(with("*inside(m, 2) = 1;").reports.at("k") ==
+        "a call of inside, which may give an address in an object that it is given");
 }

@@ -28,10 +28,27 @@ class object_operators {
   /// nobody has seen it.
   [[nodiscard]] bool may_change_object(std::string_view method) const;
 
+  /// Finds what a callee may be, by its name: functions, methods, or operators () of an object; null
+  /// where the program has none.
+  [[nodiscard]] call_graph::entries const* called(model const& m, expression const& callee) const;
+
   /// True if what a call gives may be a reference: a function, a method or an operator () of the
   /// program's that it may mean gives one, or nobody has seen the method or the object's class. (A
   /// lane form gives a value.)
   [[nodiscard]] bool may_give_place(model const& m, expression const& callee) const;
+
+  /// True if what a call gives may be a pointer, or an object of a class that keeps one: of the
+  /// program's functions, methods or operators () that it may mean. `classes`: the program's.
+  [[nodiscard]] bool may_give_address(model const& m, expression const& callee,
+                                      semantics::class_table const* classes) const;
+  /// True if that may be an address in what one of these functions takes by reference.
+  [[nodiscard]] bool may_give_argument(model const& m, expression const& callee,
+                                       semantics::class_table const* classes) const;
+
+  /// True if the reference that a call gives can be followed from each thread's own call: it is
+  /// given by a function, a method or an operator () of the program's that has no reference to
+  /// anything but its object, which stays where it is. (Arguments are copied for a thread's call.)
+  [[nodiscard]] bool gives_known_place(model const& m, expression const& callee) const;
 
   /// True if an operator of the program gives a reference.
   [[nodiscard]] bool gives_place(operation op) const;
@@ -40,6 +57,7 @@ class object_operators {
   [[nodiscard]] static bool is_const(function const& member) noexcept;
 
  private:
+  [[nodiscard]] static bool gives_reference(function const& f);
   [[nodiscard]] static bool gives_reference(call_graph::entries const& all);
 
   call_graph const& graph_;

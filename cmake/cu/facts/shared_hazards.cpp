@@ -389,6 +389,8 @@ void hazard_finder::calls(expression const& e, statement const& at, std::vector<
     };
     take(does->*writes, written);
     take(does->*reads, read);
+    // (`at(s, i) = 1`: who has the reference may write there.)
+    if (callee.of->result.is_reference_to_change()) take(does->*reads, written);
   }
 }
 

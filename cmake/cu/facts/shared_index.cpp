@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "shared_index.hpp"
 
+#include "object_operators.hpp"
+
 #include "../program/type_names.hpp"
 #include "../semantics/object_types.hpp"
 #include "../text/builtin_variables.hpp"
@@ -107,7 +109,8 @@ std::string shared_indices::vector_of(expression const& e) const {
 bool shared_indices::gives_no_pointer(call_graph::entries const& all) const {
   return std::all_of(all.begin(), all.end(), [&](entry const& f) {
     type const& t = f.of->result;
-    return t.is_plain() && !is_parameter_of_template(*f.of, t.base) && is_no_pointer(t.base);
+    bool const is_value = t.is_plain() || (t.is_reference() && t.levels.size() == 1);
+    return is_value && !is_parameter_of_template(*f.of, t.base) && is_no_pointer(t.base);
   });
 }
 
@@ -157,7 +160,8 @@ int shared_indices::depth_of(expression const& given) const {
     case kind::call: {
       expression const& callee = bare(e[0]);
       bool const is_own = callee.is(kind::name) && m_.variable_of(callee) == none;
-      auto const* const all = is_own ? graph_.find(callee.id) : nullptr;
+      bool const is_lambda = m_.lambda_of(callee) != nullptr;
+      auto const* const all = is_lambda ? nullptr : object_operators{graph_}.called(m_, callee);
       if (all == nullptr)
         return is_own && space_of_call(e) == memory_space::other ? 0 : unknown_depth;
       return gives_no_pointer(*all) ? 0 : unknown_depth;

@@ -30,6 +30,10 @@ std::string call_writer::call(expression const& e) {
   }
   if (auto const* const d = declared_by(callee); d != nullptr) {
     check_object_call(e, callee.text);
+    if (d->declared.function.empty() &&
+        object_operators{graph_}.may_give_address(m_, callee, callees_.classes))
+      return "SIMT_LANE_METHOD(simt_g, (" + place(callee) + "), operator(), (" + arguments(e) +
+             "))";
     // What a template is given may be a lambda of the caller's.
     bool const is_any = d->declared.is_auto() || depends(*m_.of, d->declared);
     return by_lane(e, "", place(callee), is_any ? "call_object" : "by_lane");
@@ -267,6 +271,19 @@ std::string call_writer::method(expression const& e, expression const& callee) {
     return "SIMT_LANE_METHOD(simt_g, (" + value(callee[0]) + "), " + id + ", (" + arguments(e) +
            "))";
   if (needs_others(f) && !f.waits && graph_.is_lane_method(id)) return method_form(e, callee);
+  std::string const called = method_by_lane(e, callee), object = object_of(callee);
+  for (auto const& o : e.operands)
+    if (bare(*o).is(kind::list)) {
+      if (object_operators{graph_}.may_give_address(m_, callee, callees_.classes))
+        refuse(o->line, "a list in braces");
+      return by_lane(e, "." + called, object, "by_lane");
+    }
+  return "SIMT_LANE_METHOD(simt_g, (" + object + "), " + called + ", (" + arguments(e) + "))";
+}
+
+std::string call_writer::method_by_lane(expression const& e, expression const& callee) {
+  std::string const id{callee.id};
+  auto const f = graph_.facts_of(id);
   by_thread_.insert(id);
   if (graph_.find(id) == nullptr) check_object_call(e, id);  // it may be an object that is a member
   if (is_group_method(id) || f.barrier || f.warp || f.waits)
@@ -277,11 +294,7 @@ std::string call_writer::method(expression const& e, expression const& callee) {
   if (callee.arguments.find(',') != std::string::npos)
     refuse(e.line, "a method with template arguments");
   if (callee.is_template) check_template_of_member(e.line, callee);
-  std::string const called = callee.is_template ? "template " + id + callee.arguments : id;
-  std::string const object = object_of(callee);
-  for (auto const& o : e.operands)
-    if (bare(*o).is(kind::list)) return by_lane(e, "." + called, object, "by_lane");
-  return "SIMT_LANE_METHOD(simt_g, (" + object + "), " + called + ", (" + arguments(e) + "))";
+  return callee.is_template ? "template " + id + callee.arguments : id;
 }
 
 bool call_writer::is_known_method(expression const& callee) const {
@@ -459,12 +472,20 @@ std::string call_writer::own_call(expression const& e, expression const& callee)
       return out + forms + ")";
     }
   }
+  return own_by_lane(e, callee, "by_lane");
+}
+
+std::string call_writer::own_by_lane(expression const& e, expression const& callee,
+                                     std::string const& how) {
+  std::string const id{callee.id};
   auto const& f = graph_.facts_of(id);
   by_thread_.insert(id);
   if (f.barrier || f.warp || f.assembly)
     refuse(e.line, "a call of " + id + ", which works across threads and has no lane form" +
-                       graph_.reason_of(id, is_method));
-  return by_lane(e, callee.text, "", "by_lane");
+                       graph_.reason_of(id, is_static_method(callee)));
+  if (object_operators{graph_}.may_give_argument(m_, callee, callees_.classes))
+    refuse(e.line, "a call of " + id + ", which may give an address in an object that it is given");
+  return by_lane(e, callee.text, "", how);
 }
 
 }  // namespace simt::cu::lane::detail

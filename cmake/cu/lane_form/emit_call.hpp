@@ -22,6 +22,7 @@ class call_writer : public expression_writer {
   [[nodiscard]] std::string arguments(expression const& e);
 
   [[nodiscard]] std::string call(expression const& e) override;
+  [[nodiscard]] std::string called_place(expression const& e) override;
 
   /// A call of a function that builtins.def names.
   [[nodiscard]] std::string builtin_call(expression const& e, expression const& callee,
@@ -65,6 +66,8 @@ class call_writer : public expression_writer {
   [[nodiscard]] std::string assertion(expression const& e);
 
   [[nodiscard]] std::string method(expression const& e, expression const& callee);
+  /// Names a method that is called for each thread by itself; refused where it cannot be.
+  [[nodiscard]] std::string method_by_lane(expression const& e, expression const& callee);
   /// True of methods of the program's and of the standard library's classes, and of members that
   /// are objects to call. Any other one may work across threads.
   [[nodiscard]] bool is_known_method(expression const& callee) const;
@@ -106,6 +109,10 @@ class call_writer : public expression_writer {
   [[nodiscard]] bool is_only_builtin(expression const& e, std::string const& id) const;
   /// The program's own function: its lane form if it has one, else it thread by thread.
   [[nodiscard]] std::string own_call(expression const& e, expression const& callee);
+
+  /// The same thread by thread; `how`: the function that calls it.
+  [[nodiscard]] std::string own_by_lane(expression const& e, expression const& callee,
+                                        std::string const& how);
 
   std::vector<function const*> used_;  // whose lane forms are called
   std::set<std::size_t> resolved_;     // tokens: functions that are passed as their lane forms

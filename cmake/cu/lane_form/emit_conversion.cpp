@@ -114,7 +114,7 @@ bool expression_writer::changes_operand(expression const& e, operation op, std::
   if (is_number(e) || !callees_.changes_operand || !callees_.changes_operand(op, count, n))
     return false;
   expression const& b = bare(e);
-  bool const is_place = is_lvalue(b);
+  bool const is_place = is_lvalue(b) || gives_place(b);
   object_operators const own{graph_};
   if (!is_place && (b.is(kind::call) ? own.may_give_place(m_, b[0]) : own.gives_place(b.op)))
     refuse(e.line, "an operator " + std::string(text_of(op)) + ", which may change what " +

@@ -198,7 +198,7 @@ std::string statement_writer::initial_value(declarator const& d) {
 void statement_writer::alias(declarator const& d) {
   if (d.values.size() != 1) refuse(d.line, "a reference without a value");
   expression const& e = *d.values[0];
-  if (is_lvalue(e)) {
+  if (is_lvalue(e) || (!d.declared.is_const && gives_place(e))) {
     out_.add(" [[maybe_unused]] auto&& " + d.name + " = " + place(e) + ";");
   } else if (d.declared.is_const && !d.declared.is_auto()) {
     out_.add(" [[maybe_unused]] auto const " + d.name + " = simt_l::let<" +

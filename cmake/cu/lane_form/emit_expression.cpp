@@ -194,16 +194,6 @@ bool expression_writer::is_own_array(expression const& e) const {
   return x.kind == variable_kind::array && x.declared->declared.extents.size() > depth;
 }
 
-std::string expression_writer::place(expression const& e) {
-  expression const* root = &bare(e);
-  while (root->is(kind::subscript) || (root->is(kind::member) && root->op == operation::dot))
-    root = &bare((*root)[0]);
-  if (root->is(kind::conditional)) refuse(e.line, "a change of what ?: chooses: write an if");
-  if (root->is(kind::call) && object_operators{graph_}.may_give_place(m_, (*root)[0]))
-    refuse(e.line, "a change of what " + text((*root)[0]) + " refers to");
-  return read_place(e);
-}
-
 std::string expression_writer::read_place(expression const& e) {
   switch (e.kind) {
     case kind::name:
@@ -232,16 +222,6 @@ std::string expression_writer::read_place(expression const& e) {
       break;
   }
   return value(e);
-}
-
-std::string expression_writer::member_place(expression const& e) {
-  if (e.id == bound_part)
-    return "SIMT_LANE_BOUND((" + read_place(e[0]) + "), " + e.text + ", " + e.arguments + ")";
-  bool const is_data =
-      callees_.classes != nullptr && object_types{m_, *callees_.classes}.is_data(e);
-  return std::string(is_data ? "SIMT_LANE_" : "SIMT_LANE_ANY_") +
-         (e.op == operation::dot ? "MEMBER((" + read_place(e[0]) : "ARROW((" + value(e[0])) +
-         "), " + std::string(e.id) + ")";
 }
 
 std::string expression_writer::assignment(expression const& e) {

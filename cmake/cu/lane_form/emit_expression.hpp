@@ -77,6 +77,8 @@ class expression_writer {
   [[nodiscard]] std::string place(expression const& e);
   /// The same where nobody changes it.
   [[nodiscard]] std::string read_place(expression const& e);
+  /// True if e is a call that gives a reference, and place() follows it.
+  [[nodiscard]] bool gives_place(expression const& e) const;
 
   /// An operand of e, in 32 bits where it is an index of shared memory that may be less than zero.
   [[nodiscard]] std::string index(expression const& e, expression const& of,
@@ -189,6 +191,8 @@ class expression_writer {
   [[nodiscard]] std::string size_of(expression const& e);
 
   [[nodiscard]] virtual std::string call(expression const& e) = 0;
+  /// The place that a call's reference names: see gives_place.
+  [[nodiscard]] virtual std::string called_place(expression const& e) = 0;
   [[nodiscard]] virtual std::string lambda_text(expression const& e) = 0;
   [[nodiscard]] interference order() const { return {m_, graph_, callees_.classes}; }
 

@@ -178,13 +178,20 @@ std::string function_writer::struct_arguments(bool all) const {
   return out.empty() && !all ? out : "<" + out + ">";
 }
 
+std::string function_writer::argument_type(declarator const& p, std::string const& name) const {
+  bool const may_be_alias = p.declared.is_plain() && p.declared.base.find('<') != std::string::npos;
+  if (!may_be_alias) return types(p.line).declare(p.declared, name);
+  return "::simt_l::unrestricted<" + types(p.line).declare(p.declared, "") + ">" +
+         (name.empty() ? "" : " ") + name;
+}
+
 void function_writer::handles() {
   std::string types_of_all, parameters, passed;
   for (declarator const& p : f_.parameters) {
     std::string const n = std::to_string(&p - f_.parameters.data());
     bool const is_first = types_of_all.empty();
-    types_of_all += (is_first ? "" : ", ") + types(p.line).declare(p.declared, "");
-    parameters += (is_first ? "" : ", ") + types(p.line).declare(p.declared, "simt_" + n);
+    types_of_all += (is_first ? "" : ", ") + argument_type(p, "");
+    parameters += (is_first ? "" : ", ") + argument_type(p, "simt_" + n);
     if (p.initialiser == initialiser_kind::equals)
       parameters += " = " + spelled(f_.tokens, p.values[0]->tokens);
     passed += ", simt_" + n;
@@ -276,8 +283,7 @@ void function_writer::kernel_head(std::string const& how) {
     out_.add(", ");
     if (p.declared.is_reference()) refuse(p.line, "a parameter that is a reference");
     out_.add("::std::type_identity_t<" +
-             (p.declared.is_array() ? types(p.line).parameter(p.declared)
-                                    : types(p.line).declare(p.declared, "")) +
+             (p.declared.is_array() ? types(p.line).parameter(p.declared) : argument_type(p, "")) +
              ">");
     if (!p.name.empty()) out_.add(" " + argument_name(p));
   }

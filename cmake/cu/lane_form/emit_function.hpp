@@ -83,6 +83,9 @@ class function_writer : public lambda_writer {
 
   /// How launches and the runtime find the kernel and its lane form.
   void handles();
+  /// The type of a kernel's argument, with a name; of one that an alias may name, without what it
+  /// says of aliasing.
+  [[nodiscard]] std::string argument_type(declarator const& p, std::string const& name) const;
 
   static bool may_be_integer(std::string_view type);
 

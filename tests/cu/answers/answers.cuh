@@ -62,3 +62,4 @@ void check_kernels(answers&);
 void check_macros(answers&);
 void check_names(answers&);
 void check_ptx(answers&);
+void check_places(answers&);

@@ -64,6 +64,23 @@ __global__ void by_argument(int* out) {
   out[threadIdx.x] = twice(n) + 1;
 }
 
+
+// Aliases bring __restrict__ into the types of arguments.
+template <class T>
+using to = T* __restrict__;
+template <class T>
+using from = T const* const __restrict__;
+typedef int* __restrict__ to_numbers;
+template <class T>
+__global__ void by_aliases(to<T> out, from<int> in, int n) {
+  out[threadIdx.x] = in[threadIdx.x] * n;
+}
+__global__ void by_moved_aliases(to<int> out, from<int> in) {
+  out += threadIdx.x;
+  to_numbers const p = out;
+  *p = in[threadIdx.x] + 1;
+}
+
 }  // namespace
 
 
@@ -150,5 +167,12 @@ void check_arguments(answers& all) {
               int const expected[] = {202 + 2 * t, 300 + t, 5 + 3 * t, 21 * t + 1, 0x55555555};
               return expected[i / 32];
             });
+  int* const in = managed<int>();
+  for (int i = 0; i < count; ++i) in[i] = i * i;
+  all.check("arguments by aliases", out, 64, [&] { by_aliases<int><<<1, 64>>>(out, in, 3); },
+            [](int i) { return 3 * i * i; });
+  all.check("moved arguments by aliases", out, 64, [&] { by_moved_aliases<<<1, 64>>>(out, in); },
+            [](int i) { return i * i + 1; });
+  cudaFree(in);
   cudaFree(out);
 }

@@ -110,21 +110,40 @@ concept program_struct = std::is_class_v<scalar<X>> &&
   o[i];
 };
 
+/// The address of each thread's object.
+template <class G, class A>
+SIMT_INLINE auto object_address(A& a) {
+  if constexpr (is_lane_varying<plain<A>>) {
+    varying<std::remove_reference_t<decltype(a.s[0])>*, G::gang_width> p;
+    for (int l = 0; l < G::gang_width; ++l) p.set_lane(l, &a.s[l]);
+    return p;
+  } else {
+    return addr(a);
+  }
+}
+
+/// Names the type of what f gives to a thread that by_lane calls it for.
+template <class G, class F, class... A>
+using given_by_lane = decltype(std::declval<F const&>()(
+    std::declval<held<std::remove_reference_t<A>, G::gang_width>&>().load(0)...));
+/// The place that the reference names which each thread's call gives; a pointer is what it is.
+template <class G, class F, class... A>
+SIMT_INLINE decltype(auto) place_by_lane(G const& g, F const& f, A&&... a) {
+  if constexpr (std::is_pointer_v<given_by_lane<G, F, A...>>)
+    return by_lane(g, f, std::forward<A>(a)...);
+  else
+    return deref(by_lane(
+        g, [&](auto&&... x) SIMT_LAMBDA_INLINE { return std::addressof(f(x...)); },
+        std::forward<A>(a)...));
+}
+
 /// a[i] in a program whose structs have operators [].
 template <class G, class A, class I>
 SIMT_INLINE decltype(auto) at_own(G const& g, A&& a, I&& i) {
   if constexpr (!program_struct<A, I>) {
     return at(std::forward<A>(a), std::forward<I>(i));
   } else {
-    auto const object = [&] {
-      if constexpr (is_lane_varying<plain<A>>) {
-        varying<std::remove_reference_t<decltype(a.s[0])>*, G::gang_width> p;
-        for (int l = 0; l < G::gang_width; ++l) p.set_lane(l, &a.s[l]);
-        return p;
-      } else {
-        return addr(a);
-      }
-    }();
+    auto const object = object_address<G>(a);
     using R = decltype((
         *std::declval<scalar<decltype(object)> const&>())[std::declval<scalar<I> const&>()]);
     constexpr bool is_place = std::is_lvalue_reference_v<R>;
@@ -152,6 +171,12 @@ SIMT_INLINE decltype(auto) at_own(G const& g, A&& a, I&& i) {
       g,                                                                                         \
       [&](auto&& simt_o, auto&&... simt_a) -> decltype(auto) { return simt_o.name(simt_a...); }, \
       object, ::simt_l::arguments_of arguments)
+/// The same of a method that gives a reference: the place that it names.
+#define SIMT_LANE_METHOD_PLACE(g, object, name, arguments)                                       \
+  ::simt_l::method_place(                                                                        \
+      g,                                                                                         \
+      [&](auto&& simt_o, auto&&... simt_a) -> decltype(auto) { return simt_o.name(simt_a...); }, \
+      object, ::simt_l::arguments_of arguments)
 /// Calls the lane form of a method: the name tells which one C++ would call for the object's type.
 /// A static one takes no object.
 #define SIMT_LANE_METHOD_FORM(g, object, arguments, ...)                                   \
@@ -170,14 +195,36 @@ template <class... A>
 SIMT_INLINE argument_list<A...> arguments_of(A&&... a) {
   return {std::forward_as_tuple(std::forward<A>(a)...)};
 }
+/// True if what a method gives may name its object: a pointer, or an object of another class.
+template <class G, class F, class O, class... A>
+consteval bool may_name_object() {
+  using R = std::decay_t<given_by_lane<G, F, O, A...>>;
+  return std::is_pointer_v<R> || (std::is_class_v<R> && !std::is_same_v<R, scalar<O>>);
+}
+/// Calls a method of an object where it lies, not of a copy.
+template <class F>
+SIMT_INLINE auto in_place(F const& f) {
+  return [&f](auto* object, auto&&... x)
+             SIMT_LAMBDA_INLINE -> decltype(auto) { return f(*object, x...); };
+}
 template <class G, class F, class O, class... A>
 SIMT_INLINE auto by_lane_method(G const& g, F const& f, O&& o, argument_list<A...>&& list) {
   return std::apply(
       [&](auto&&... a) SIMT_LAMBDA_INLINE {
         if constexpr (keeps_form<O>)
           return f(o, std::forward<A>(a)...);
+        else if constexpr (may_name_object<G, F, O, A...>())
+          return by_lane(g, in_place(f), object_address<G>(o), std::forward<A>(a)...);
         else
           return by_lane(g, f, o, std::forward<A>(a)...);
+      },
+      std::move(list.values));
+}
+template <class G, class F, class O, class... A>
+SIMT_INLINE decltype(auto) method_place(G const& g, F const& f, O&& o, argument_list<A...>&& list) {
+  return std::apply(
+      [&](auto&&... a) SIMT_LAMBDA_INLINE -> decltype(auto) {
+        return place_by_lane(g, in_place(f), object_address<G>(o), std::forward<A>(a)...);
       },
       std::move(list.values));
 }

@@ -107,6 +107,23 @@ consteval int common_width() {
   return w;
 }
 
+/// T without __restrict__, which an alias may have brought: C++ drops it from a parameter's type only
+/// where it sees it.
+template <class T>
+struct unrestricted_type {
+  using type = T;
+};
+template <class T>
+struct unrestricted_type<T* __restrict__> {
+  using type = T*;
+};
+template <class T>
+struct unrestricted_type<T* const __restrict__> {
+  using type = T*;
+};
+template <class T>
+using unrestricted = typename unrestricted_type<T>::type;
+
 template <class T>
 struct clean_type {
   using type = T;
@@ -118,7 +135,7 @@ struct clean_type<T*> {
 /// T as lane forms know it: no const, and pointers not to volatile (statements run in order
 /// anyway).
 template <class T>
-using clean = typename clean_type<std::decay_t<T>>::type;
+using clean = typename clean_type<unrestricted<std::decay_t<T>>>::type;
 
 /// The C++ type of one thread's value.
 template <class X>
