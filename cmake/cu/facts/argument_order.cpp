@@ -5,6 +5,7 @@
 #include "interference.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -69,8 +70,8 @@ bool argument_order::order(std::vector<expression_ptr> const& values, std::size_
                            std::optional<call_text> const& call, std::string const& type,
                            expression const* of, edits& out) const {
   std::vector<std::size_t> ordered = find(values, first);
-  std::set<std::size_t> const copies =
-      of ? disturbed_copies(*of, first, ordered) : std::set<std::size_t>{};
+  std::map<std::size_t, held> const copies =
+      of ? disturbed(*of, first, ordered) : std::map<std::size_t, held>{};
   if (ordered.size() < 2) return false;
   std::vector<place> places;
   for (std::size_t n = first; n < values.size(); ++n) {
@@ -114,16 +115,18 @@ bool argument_order::order(std::vector<expression_ptr> const& values, std::size_
   return true;
 }
 
-std::set<std::size_t> argument_order::disturbed_copies(expression const& e, std::size_t first,
-                                                       std::vector<std::size_t>& ordered) const {
-  std::set<std::size_t> out;
+std::map<std::size_t, argument_order::held> argument_order::disturbed(
+    expression const& e, std::size_t first, std::vector<std::size_t>& ordered) const {
+  std::map<std::size_t, held> out;
   std::set<std::size_t> all(ordered.begin(), ordered.end());
   auto const& values = e.operands;
   for (std::size_t n = first; n < values.size(); ++n) {
-    if (!is_lvalue(*values[n]) || is_array(*values[n]) || !takes_copy(e, n)) continue;
+    if (!is_lvalue(*values[n]) || is_array(*values[n])) continue;
+    bool const is_copy = takes_copy(e, n);
+    if (!is_copy && !e.is(kind::binary)) continue;
     for (std::size_t k = first; k < values.size(); ++k) {
       if (k == n || is_lvalue(*values[k]) || !is_disturbed(*values[n], *values[k])) continue;
-      out.insert(n);
+      out.emplace(n, is_copy ? held::copy : held::number);
       all.insert({n, k});
     }
   }

@@ -6,8 +6,8 @@
 #include "call_graph.hpp"
 
 #include <cstddef>
+#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,10 +28,15 @@ class argument_order {
   [[nodiscard]] std::vector<std::size_t> find(std::vector<expression_ptr> const& values,
                                               std::size_t first = 0) const;
 
-  /// The variables among the operands of `e`, from `first` on, of which its function takes copies,
-  /// and which other operands change; adds both to those that are evaluated in order.
-  [[nodiscard]] std::set<std::size_t> disturbed_copies(expression const& e, std::size_t first,
-                                                       std::vector<std::size_t>& ordered) const;
+  /// What an operand is when its turn comes: a copy, or, of an operator that the program may have
+  /// overloaded, a copy if it is a number and itself if it is an object.
+  enum class held { copy, number };
+
+  /// The variables among the operands of `e`, from `first` on, whose values its function or
+  /// operator takes, and which other operands change; adds both to those that are evaluated in
+  /// order.
+  [[nodiscard]] std::map<std::size_t, held> disturbed(expression const& e, std::size_t first,
+                                                      std::vector<std::size_t>& ordered) const;
 
   /// True where `by` may change a variable that `read` names: g++ reads it when all is done.
   [[nodiscard]] bool is_disturbed(expression const& read, expression const& by) const;

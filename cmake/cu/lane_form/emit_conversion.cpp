@@ -5,7 +5,7 @@
 
 #include "../facts/implicit_conversions.hpp"
 
-#include <set>
+#include <map>
 #include <string>
 
 namespace simt::cu::lane::detail {
@@ -128,8 +128,8 @@ std::string expression_writer::in_order(std::vector<expression_ptr> const& all, 
   if (callees_.classes == nullptr) return write();
   argument_order const order{m_, graph_, *callees_.classes};
   auto ordered = order.find(all, first);
-  std::set<std::size_t> copies;
-  if (of != nullptr) copies = order.disturbed_copies(*of, first, ordered);
+  std::map<std::size_t, argument_order::held> copies;
+  if (of != nullptr) copies = order.disturbed(*of, first, ordered);
   return ordered.size() < 2 ? write() : evaluated(all, ordered, copies, write);
 }
 
@@ -137,7 +137,7 @@ std::string expression_writer::list_in_order(std::vector<expression_ptr> const& 
                                              std::function<std::string()> const& write) {
   if (all.size() < 2 || !order().among(all)) return write();
   std::vector<std::size_t> ordered;
-  std::set<std::size_t> copies;
+  std::map<std::size_t, argument_order::held> copies;
   for (std::size_t n = 0; n < all.size(); ++n) {
     expression const& item = bare(*all[n]);
     if (item.is(kind::list) || item.is(kind::assignment)) refuse(item.line, "a list in braces");
@@ -147,21 +147,25 @@ std::string expression_writer::list_in_order(std::vector<expression_ptr> const& 
         item.is(kind::constant))
       continue;
     ordered.push_back(n);
-    copies.insert(n);
+    copies.emplace(n, argument_order::held::copy);
   }
   return evaluated(all, ordered, copies, write);
 }
 
 std::string expression_writer::evaluated(std::vector<expression_ptr> const& all,
                                          std::vector<std::size_t> const& ordered,
-                                         std::set<std::size_t> const& copies,
+                                         std::map<std::size_t, argument_order::held> const& copies,
                                          std::function<std::string()> const& write) {
   std::string values, names;
   for (std::size_t const n : ordered) {
     expression const& operand = *all[n];
     std::string const now = value(operand);
-    values += (values.empty() ? "" : ", ") +
-              (copies.contains(n) ? "::simt::cuda::copied(" + now + ")" : now);
+    auto const copy = copies.find(n);
+    std::string const held = copy == copies.end() ? now
+                             : copy->second == argument_order::held::copy
+                                 ? "::simt::cuda::copied(" + now + ")"
+                                 : "simt_l::held_number(" + now + ")";
+    values += (values.empty() ? "" : ", ") + held;
     std::string const name = "simt_o" + std::to_string(operand.tokens.begin);
     names += (names.empty() ? "auto&& " : ", auto&& ") + name;
     evaluated_[&operand] = name;

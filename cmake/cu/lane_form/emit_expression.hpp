@@ -14,6 +14,7 @@
 #include "../text/messages.hpp"
 
 #include <functional>
+#include <map>
 #include <string>
 #include <unordered_map>
 
@@ -151,7 +152,7 @@ class expression_writer {
   /// The same of the `ordered` ones, of which some are copied.
   [[nodiscard]] std::string evaluated(std::vector<expression_ptr> const& all,
                                       std::vector<std::size_t> const& ordered,
-                                      std::set<std::size_t> const& copies,
+                                      std::map<std::size_t, argument_order::held> const& copies,
                                       std::function<std::string()> const& write);
 
   /// True if an operator of the program may change its operand e, the n-th of `count`. Refuses

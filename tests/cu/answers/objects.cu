@@ -305,6 +305,30 @@ __global__ void seen(int* out) {
   out[threadIdx.x] = everybodys.of[7 - threadIdx.x] * 100 + everybodys.sum();
 }
 
+// Operators that a class template declares as friends, which only their operands' class names.
+template <class T>
+struct dual {
+  T value, slope;
+  __device__ friend bool operator<(dual a, dual b) { return a.value < b.value; }
+  __device__ friend dual operator^(dual a, int by) { return {a.value + by, a.slope * by}; }
+};
+__global__ void friends(int* out, int const* in) {
+  int const i = threadIdx.x;
+  dual<int> d = {in[i], 2};
+  for (int k = 0; k < 3; ++k)
+    if (d < dual<int>{in[i + 1] + k, 0}) d = d ^ 3;
+  out[i] = d.value * 100 + d.slope;
+}
+int friends_of(int const* in, int i) {
+  int value = in[i], slope = 2;
+  for (int k = 0; k < 3; ++k)
+    if (value < in[i + 1] + k) {
+      value += 3;
+      slope *= 3;
+    }
+  return value * 100 + slope;
+}
+
 }  // namespace
 
 void check_objects(answers& a) {
@@ -333,6 +357,8 @@ void check_objects(answers& a) {
           [&](int i) { return i * 10000 + 303; });
   a.check("objects: seen", out, 8, [&] { seen<<<1, 8>>>(out); },
           [&](int i) { return (3 * (7 - i) + 1) * 100 + 23; });
+  a.check("objects: friends", out, 63, [&] { friends<<<1, 64>>>(out, in); },
+          [&](int i) { return friends_of(in, i); });
   cudaFree(out);
   cudaFree(in);
 }

@@ -267,6 +267,36 @@ int arguments_of(int thread) {
   return int(r + n[0] * 3 - next(&s));
 }
 
+// Operands of an operator that the program has for a class of its own, and whose types the .cu step
+// does not know: numbers here, which are read when their turn comes.
+template <class Derived>
+struct counter {
+  __device__ int advance(int by) {
+    for (int i = 0; i < by; ++i) self().step(i);
+    return self().n * 3;
+  }
+  __device__ Derived& self() { return static_cast<Derived&>(*this); }
+};
+struct tally : counter<tally> {
+  int n;
+  __device__ explicit tally(int x) : n(x) {}
+  __device__ void step(int i) { n += i + 1; }
+  __device__ tally operator+(tally const& o) const { return tally(n + o.n); }
+  __device__ tally operator-(tally const& o) const { return tally(n - o.n); }
+};
+__global__ void members(int* out, int const* in) {
+  tally t(in[threadIdx.x]);
+  int const after = (t.advance(2 + threadIdx.x % 3) + t.n) * 5;
+  int const before = (t.n - t.advance(2)) * 11;
+  out[threadIdx.x] = after + before + (t + tally(7)).n;
+}
+int members_of(int const* in, int thread) {
+  int n = in[thread];
+  for (int i = 0; i < 2 + thread % 3; ++i) n += i + 1;
+  int const after = (n * 3 + n) * 5, before = (n - (n + 3) * 3) * 11;
+  return after + before + n + 3 + 7;
+}
+
 }  // namespace
 
 void check_order(answers& a) {
@@ -293,6 +323,9 @@ void check_order(answers& a) {
       "order: steps", out, 64, [&] { steps<<<1, 64>>>(out); }, steps_of);
   a.check(
       "order: arguments", out, 64, [&] { arguments<<<1, 64>>>(out); }, arguments_of);
+  a.check(
+      "order: members", out, 64, [&] { members<<<1, 64>>>(out, in); },
+      [&](int i) { return members_of(in, i); });
   cudaFree(out);
   cudaFree(in);
 }

@@ -236,6 +236,7 @@ __global__ void joined(int const* in, int* out) {
   r += cooperative_groups::inclusive_scan(same, x, cooperative_groups::plus<int>()) +
        cooperative_groups::exclusive_scan(tile, x, cooperative_groups::plus<int>());
   cooperative_groups::thread_group eight = cooperative_groups::tiled_partition(block, 8);
+  r += 23 * __popc(cooperative_groups::tiled_partition<4>(block).match_any(x % 3));
   out[i] = r + 100000 * static_cast<int>(eight.thread_rank() * eight.size());
 }
 
@@ -340,7 +341,9 @@ int joined_here(int const* in, int i, int) {
       break;
     }
   int const r = (x & 1) != 0 ? odds : 1000 * alike + rank - next;
-  return r + 7 * leader + 3 * before + 11 * number + 13 * count + 17 * (any ? 1 : 0) +
+  int equal = 0;  // of four neighbours
+  for (int k = i / 4 * 4; k < i / 4 * 4 + 4; ++k) equal += in[k] % 100 % 3 == x % 3 ? 1 : 0;
+  return r + 23 * equal + 7 * leader + 3 * before + 11 * number + 13 * count + 17 * (any ? 1 : 0) +
          19 * (all ? 1 : 0) + sum + running + 100000 * (i % 8 * 8);
 }
 

@@ -16,7 +16,8 @@ class expressions {
         has_classes_{seed > first_with_classes},
         has_effects_{seed > first_with_effects},
         has_layouts_{seed > first_with_layouts},
-        has_idioms_{seed > first_with_idioms} {}
+        has_idioms_{seed > first_with_idioms},
+        has_modern_{seed > first_with_modern} {}
   virtual ~expressions() = default;
 
   // Programs of later seeds also have structures of a thread's own and long statements in double.
@@ -31,6 +32,8 @@ class expressions {
   static constexpr std::uint64_t first_with_layouts = 500000;
   // And these, what real programs are made of (idiom_statements.hpp).
   static constexpr std::uint64_t first_with_idioms = 700000;
+  // And these, what newer programs are made of (modern_statements.hpp).
+  static constexpr std::uint64_t first_with_modern = 900000;
 
   /// An expression of what only programs with classes have, or nothing.
   virtual std::string wider(type, int) { return {}; }
@@ -505,7 +508,8 @@ class expressions {
   random_numbers random_;
   std::vector<variable> variables_;
   std::vector<device_function> functions_;
-  bool const has_bodies_, has_classes_, has_effects_, has_layouts_, has_idioms_;
+  bool const has_bodies_, has_classes_, has_effects_, has_layouts_, has_idioms_,
+      has_modern_;
   bool in_function_ = false;
   bool is_uniform_ = false;
 

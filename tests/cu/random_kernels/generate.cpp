@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Writes a CUDA program of random kernels whose results depend on nothing but their input, and
 // which compares thread form and lane form: generate SEED COUNT > program.cu
-#include "idiom_statements.hpp"
+#include "modern_statements.hpp"
 
 #include <cstdlib>
 #include <iostream>
@@ -10,14 +10,15 @@
 namespace {
 
 /// One program.
-class generator : idiom_statements {
+class generator : modern_statements {
  public:
-  explicit generator(std::uint64_t seed) : idiom_statements{seed}, seed_{seed} {}
+  explicit generator(std::uint64_t seed) : modern_statements{seed}, seed_{seed} {}
 
   std::string program(int kernels) {
     std::string out = "#include \"harness.cuh\"\n\n";
     if (has_layouts_) out += layout_declarations;
     if (has_idioms_) out += idiom_declarations;
+    if (has_modern_) out += modern_declarations;
     if (has_effects_) out += effect_declarations();
     if (has_classes_) out += declarations();
     if (has_layouts_) out += block_declarations;

@@ -121,8 +121,11 @@ class tile_group : public group_tag {
   }
   template <class X>
   [[nodiscard]] SIMT_INLINE bits match_any(X&& x) const {
-    static_assert(Size == 32, "simt: match_any of a tile of 32 threads");
-    return g_->__match_any_sync(g_->__activemask(), value(x));
+    bits const same = g_->__match_any_sync(g_->__activemask(), value(x));
+    if constexpr (Size == 32)
+      return same;
+    else
+      return (same >> first_lane()) & ones;
   }
   [[nodiscard]] SIMT_INLINE G const& gang() const { return *g_; }
   /// Its threads, as lanes of their warp.

@@ -68,6 +68,16 @@ inline constexpr bool has_own_operators = ((std::is_class_v<std::remove_cv_t<sca
                                             std::is_enum_v<std::remove_cv_t<scalar<A>>>) ||
                                            ...);
 
+/// Returns an operand as it is now, before others change it: a number's value, or the object itself,
+/// since the program's operator may take that by reference.
+template <class A>
+SIMT_INLINE decltype(auto) held_number(A&& a) {
+  if constexpr (std::is_class_v<std::remove_cv_t<scalar<A>>>)
+    return std::forward<A>(a);
+  else
+    return plain<A>(std::forward<A>(a));
+}
+
 /// Gives a literal 0 beside an operand X: the null pointer, or a number.
 template <class X>
 constexpr auto zero_beside() {
@@ -76,6 +86,15 @@ constexpr auto zero_beside() {
   else
     return 0;
 }
+
+/// True where f takes lanes and gives lanes. (One that takes numbers alone is callable, too, since
+/// a varying says only when it is asked for its number that it has many.)
+template <class F, class... A>
+inline constexpr bool takes_lanes = false;
+template <class F, class... A>
+requires std::is_invocable_v<F const&, A...>
+inline constexpr bool takes_lanes<F, A...> =
+    width_of<plain<std::invoke_result_t<F const&, A...>>>() != 0;
 
 /// An operator's value: by the lane form of the one that C++ chooses for a thread's operands; else
 /// by what there is for lanes; else thread by thread. `f` asks for the lane form, `plain_operator`
@@ -89,7 +108,7 @@ SIMT_INLINE decltype(auto) operator_value(G const& g, F const& f, N const& plain
     return plain_operator(lane::get(std::forward<A>(a))...);
   else if constexpr (std::is_invocable_v<F const&, typename operand_type<A>::type...>)
     return call(g, f, std::forward<A>(a)...);
-  else if constexpr (std::is_invocable_v<N const&, decltype(lane::get(std::forward<A>(a)))...>)
+  else if constexpr (takes_lanes<N, decltype(lane::get(std::forward<A>(a)))...>)
     return plain_operator(lane::get(std::forward<A>(a))...);
   else
     return by_lane(
@@ -119,15 +138,6 @@ SIMT_INLINE decltype(auto) operator_change(G const& g, F const& f, N const& plai
     return std::forward<A>(a);
   }
 }
-
-/// True where f takes lanes and gives lanes. (One that takes numbers alone is callable, too, since
-/// a varying says only when it is asked for its number that it has many.)
-template <class F, class... A>
-inline constexpr bool takes_lanes = false;
-template <class F, class... A>
-requires std::is_invocable_v<F const&, A...>
-inline constexpr bool takes_lanes<F, A...> =
-    width_of<plain<std::invoke_result_t<F const&, A...>>>() != 0;
 
 /// A function of its arguments alone: on lanes where it takes them, else as pure() does it.
 template <class G, class F, class... A>
