@@ -28,7 +28,7 @@ class argument_order {
   [[nodiscard]] std::vector<std::size_t> find(std::vector<expression_ptr> const& values,
                                               std::size_t first = 0) const;
 
-  /// What an operand is when its turn comes: a copy, or, of an operator that the program may have
+  /// Says what an operand is in its turn: a copy, or, of an operator that the program may have
   /// overloaded, a copy if it is a number and itself if it is an object.
   enum class held { copy, number };
 
