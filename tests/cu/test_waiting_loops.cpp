@@ -43,6 +43,8 @@ TEST_CASE("waiting_loops: which loops may wait") {
   CHECK(counted("do { n = 0; if (*flag) n = 1; } while (n == 0);") == 1);
   CHECK(counted("while (atomicCAS(p, 0, 1) != 0) {}") == 1);
   CHECK(counted("while (n < 7) n = atomicMax(p, -1);") == 1);
+  CHECK(counted("while (a.load(order) < n) {}") == 1);
+  CHECK(counted("while (!a->compare_exchange_weak(n, 1)) n = 0;") == 1);
   CHECK(
       counted("while (q->empty()) {}",
               "struct queue { volatile int head, tail; __device__ bool empty() const { return head "

@@ -52,6 +52,11 @@ bool reads_others(code const& text, name_set const& waited, std::size_t at) {
   auto const name = text.text(at);
   if (name == "volatile" || name == "__volatile__" || waited.contains(name)) return true;
   if (!text[at + 1].is('(') && !text[at + 1].is('<')) return false;
+  // A member of an atomic's.
+  if (at > 0 && (text[at - 1].is('.') || text.text(at - 1) == "->") &&
+      (name == "load" || name.starts_with("exchange") || name.starts_with("compare_exchange") ||
+       name.starts_with("fetch_") || name.starts_with("test") || name.starts_with("try_wait")))
+    return true;
   return name.starts_with("atomic") || name.starts_with("__nv_atomic") ||
          name.starts_with("__ldc") || name == "__ldlu" ||
          name.find("acquire") != std::string_view::npos;

@@ -61,6 +61,16 @@ __global__ void in_turn(device_atomic* turn, int* order) {
   order[me] = me ? order[me - 1] + 1 : 0;
   turn->store(me + 1, cuda::std::memory_order_release);
 }
+__global__ void from_last(int* order) {
+  __shared__ cuda::atomic<int, cuda::thread_scope_block> passed;
+  int const me = blockDim.x - 1 - threadIdx.x;
+  if (me == 0) passed.store(0);
+  __syncthreads();
+  while (passed.load(cuda::std::memory_order_acquire) < me) {
+  }
+  order[me] = me ? order[me - 1] + 1 : 0;
+  passed.fetch_add(1, cuda::std::memory_order_release);
+}
 __global__ void told(device_atomic* turn, int* order) {
   int const me = gridDim.x * blockDim.x - 1 - (blockIdx.x * blockDim.x + threadIdx.x);
   for (int now; (now = turn->load()) != me;) turn->wait(now);
@@ -151,6 +161,8 @@ int main() {
   sum->store(0);
   in_turn<<<4, 64>>>(sum, out);
   CHECK(done() && sum->load() == 256 && out[255] == 255);
+  from_last<<<1, 64>>>(out);
+  CHECK(done() && out[63] == 63);
   sum->store(0);
   told<<<2, 40>>>(sum, out);
   CHECK(done() && sum->load() == 80 && out[79] == 237 && out[0] == 0);
