@@ -54,12 +54,12 @@ loaded_ranges& loaded() {
   return r;
 }
 
+}  // namespace
+
 char const* verb(access_way way, bool atomic) {
   if (atomic) return "atomic";
   return way == access_way::reads ? "read" : "write";
 }
-
-}  // namespace
 
 std::string place_of(allocation const& a, std::uintptr_t at) {
   std::string out;
@@ -189,53 +189,6 @@ bool is_no_padding(allocation const& a, std::size_t first, std::size_t bytes, st
   return false;
 }
 
-/// True where the program has said nothing against the access; else that is told.
-bool check_usage(context& c, allocation const& a, std::uintptr_t at, std::size_t bytes,
-                 access_way way, bool atomic, void const* return_address) {
-  usage const& u = *a.said;
-  std::size_t const first = at - a.begin;
-  auto const holds = [&](auto const& x) {
-    return first >= x.first && first + bytes <= x.first + x.bytes;
-  };
-  auto const meets = [&](auto const& x) {
-    return first < x.first + x.bytes && x.first < first + bytes;
-  };
-  std::string const start =
-      std::string(verb(way, atomic)) + " of " + count_of(bytes, "byte") + " at " + hex(at);
-  finding f;
-  if (std::any_of(u.pools.begin(), u.pools.end(), meets) &&
-      std::none_of(u.parts.begin(), u.parts.end(), holds)) {
-    auto const near = std::find_if(u.parts.begin(), u.parts.end(), [&](usage::part const& x) {
-      return x.first <= first && first < x.first + x.bytes + 256;
-    });
-    f = finding_here(c, "memory", return_address);
-    f.what = start + ", in a memory pool, " +
-             (near == u.parts.end() ? "of which it is no part that is in use"
-              : meets(*near)        ? "partly outside of a part of " + count_of(near->bytes, "byte")
-                                    : count_of(first - near->first - near->bytes, "byte") +
-                                   " behind a part of " + count_of(near->bytes, "byte"));
-    f.advice = "guard with `if (i < n)`, and give a part back behind the last kernel that uses it";
-  } else {
-    unsigned const wanted = atomic ? 4 : way == access_way::reads ? 1 : 2;
-    auto const no = std::find_if(
-        u.permissions.begin(), u.permissions.end(),
-        [&](usage::permission const& x) { return meets(x) && (x.flags & wanted) == 0; });
-    if (no == u.permissions.end()) return true;
-    f = finding_here(c, "memory", return_address);
-    f.what = start + ", which the program has said is not " +
-             (atomic        ? "for atomics"
-              : wanted == 1 ? "to be read"
-                            : "to be written") +
-             " (nvtxMemPermissionsAssign)";
-    f.advice = "permit it, or let the kernel leave that memory alone";
-  }
-  f.address = at;
-  f.bytes = bytes;
-  describe(f, a);
-  report(std::move(f));
-  return false;
-}
-
 void check_alignment(context& c, std::uintptr_t at, std::size_t bytes, access_way way, bool atomic,
                      void const* return_address) {
   if (!settings().memory || !std::has_single_bit(bytes) || bytes > 16 || at % bytes == 0) return;
@@ -283,6 +236,8 @@ void loaded_variable(context& c, std::uintptr_t at, std::size_t bytes, access_wa
     if (!any_address) check_alignment(c, at, bytes, way, atomic, return_address);
     allocation* const a = memory().enter(reinterpret_cast<void const*>(v->begin), v->bytes,
                                          memory_kind::variable, true);
+    if (a->constant && way != access_way::reads)
+      report_constant(c, *a, at, bytes, way, atomic, return_address);
     if (at + bytes > v->begin + v->bytes && settings().memory)
       bad_access(c, a, at, bytes, way, atomic, return_address);
     else if (settings().race && c.intended == 0)
@@ -317,6 +272,8 @@ void elsewhere(context& c, std::uintptr_t at, std::size_t bytes, access_way way,
     if (at - reinterpret_cast<std::uintptr_t>(c.block.arguments[i]) < c.block.argument_bytes[i])
       return;
   if (allocation* const a = memory().elsewhere(at); a != nullptr && c.missed.for_accesses <= 0) {
+    if (a->constant && way != access_way::reads)
+      report_constant(c, *a, at, bytes, way, atomic, return_address);
     if (at + bytes > a->begin + a->bytes && settings().memory)
       bad_access(c, a, at, bytes, way, atomic, return_address);
     else if (settings().race && c.intended == 0)
@@ -334,6 +291,14 @@ void elsewhere(context& c, std::uintptr_t at, std::size_t bytes, access_way way,
 }
 
 }  // namespace
+
+bool is_atomic_of_program(std::uintptr_t a, void const* return_address) {
+  if (!loaded().hold(a)) return false;
+  static auto& known = *new std::unordered_map<void const*, bool>;
+  auto const [at, fresh] = known.try_emplace(return_address, false);
+  if (fresh) at->second = is_program_atomic(return_address);
+  return at->second;
+}
 
 void host_access(std::uintptr_t at, std::size_t bytes, access_way way, void const* return_address) {
   if (inside_checker != 0 || mine.active || !settings().api) return;
@@ -426,6 +391,7 @@ void access(context& c, std::uintptr_t at, std::size_t bytes, access_way way, at
       if (c.missed.for_accesses > 0 &&
           (is_of_missed(c, return_address) || --c.missed.for_accesses == 0))
         report_missed_index(c);
+      if (c.self->own_unwritten != 0) check_own_values(c, at, bytes, way, return_address);
       return;
     }
     if (way != access_way::reads && loaded().hold(at)) count_write();

@@ -31,6 +31,17 @@ void note_copied(context& c, allocation& shared, std::size_t first, std::size_t 
 /// Tells of an access that meets a copy which has begun and has not been waited for.
 void check_copies(context& c, std::uintptr_t at, std::size_t bytes, access_way way,
                   void const* return_address);
+/// Names an access.
+char const* verb(access_way way, bool atomic);
+/// True where the program has said nothing against the access; else that is told.
+bool check_usage(context& c, allocation const& a, std::uintptr_t at, std::size_t bytes,
+                 access_way way, bool atomic, void const* return_address);
+/// Takes note of what the running thread writes to its own arrays; tells of reads in front of that.
+void check_own_values(context& c, std::uintptr_t at, std::size_t bytes, access_way way,
+                      void const* return_address);
+/// Tells of a write to a `__constant__` variable.
+void report_constant(context& c, allocation const& a, std::uintptr_t at, std::size_t bytes,
+                     access_way way, bool atomic, void const* return_address);
 void settle_pending(context& c);
 /// The same, and quick where nothing is pending.
 inline void settle(context& c) {
@@ -42,8 +53,20 @@ inline void settle(context& c) {
 void forget_plain_memory();
 /// Forgets the accesses so far: all that comes is ordered after them.
 void begin_races();
+/// The running thread comes by a fence; `wide`: other blocks see what it has done, too.
+void fence_here(context& c, bool wide);
+/// Has those who read there from now on know what stands before the thread's last fence.
 void release_at(context& c, std::uintptr_t a, bool wide);
-void acquire_at(context& c, std::uintptr_t a);
+/// The same of all that the thread has done: the write itself releases.
+void release_all_at(context& c, std::uintptr_t a);
+/// The running thread reads there: it knows what has been released from now on, or, where the read
+/// itself acquires nothing, from its next fence or meeting on.
+void acquire_at(context& c, std::uintptr_t a, bool at_once);
+/// Has a thread know what its reads have seen that acquired nothing.
+void know_seen(thread_state& t);
+/// True where an atomic in a variable that the program is loaded with is the program's, not the
+/// library's own.
+bool is_atomic_of_program(std::uintptr_t a, void const* return_address);
 /// Those threads of the running block have met: what each has fenced, any of them may give to
 /// others.
 void share_fences(context& c, std::span<unsigned const> met);

@@ -4,8 +4,8 @@
 #include "segments.hpp"
 
 #include <algorithm>
-#include <set>
-#include <tuple>
+#include <map>
+#include <utility>
 
 namespace simt::check {
 
@@ -31,26 +31,37 @@ bool is_behind_in_block(segment const& s, released const& r) {
          (s.thread / 32 == r.thread / 32 && s.clock <= r.warp[s.thread % 32]);
 }
 
-using looked_through = std::set<std::tuple<location*, std::size_t, std::uint64_t>>;
+/// The releases that have been looked at: how many of a location's, as a block sees them.
+using looked_through = std::map<std::pair<location*, std::uint64_t>, std::size_t>;
 
+/// True where one of the releases, or what was known there, lies behind that stretch.
 bool knows(std::vector<acquired> const& known, segment const& s, looked_through& seen) {
-  for (acquired const& a : known) {
-    if (!seen.insert({a.from, a.count, a.by}).second) continue;
+  constexpr std::size_t most = 100'000;  // of more the order is taken as kept
+  std::size_t looked_at = 0;
+  std::vector<acquired> left = known;
+  while (!left.empty()) {
+    acquired const a = left.back();
+    left.pop_back();
+    std::size_t& done = seen[{a.from, a.by}];
+    if (a.count <= done) continue;
     auto const counts = [&](location::release const& r) {
       return r.wide || r.point->block == a.by;
     };
     auto const of = a.from->of_block.find(block_key(s.launch, s.block));
     if (of != a.from->of_block.end())
-      for (std::size_t const i : of->second) {
-        if (i >= a.count) break;
-        location::release const& r = a.from->releases[i];
+      for (auto i = std::lower_bound(of->second.begin(), of->second.end(), done);
+           i != of->second.end() && *i < a.count; ++i) {
+        location::release const& r = a.from->releases[*i];
         if (counts(r) && is_behind_in_block(s, *r.point)) return true;
       }
-    if (seen.size() > 100'000) return true;
-    for (std::size_t i = 0; i < a.count; ++i) {
+    for (std::size_t i = done; i < a.count; ++i) {
       location::release const& r = a.from->releases[i];
-      if (!r.point->known.empty() && counts(r) && knows(r.point->known, s, seen)) return true;
+      if (!r.point->known.empty() && counts(r))
+        left.insert(left.end(), r.point->known.begin(), r.point->known.end());
     }
+    looked_at += a.count - done;
+    done = a.count;
+    if (looked_at > most) return true;
   }
   return false;
 }
@@ -87,19 +98,26 @@ bool knows_by_flags(context const& c, segment const& s) {
   return knows(c.self->known, s, seen) || knows(c.block.known, s, seen);
 }
 
-void release_at(context& c, std::uintptr_t a, bool wide) {
-  if (c.self->fence == nullptr) return;
+namespace {
+/// Those who read at that place from now on know the point; `wide`: in all blocks.
+void add_release(context const& c, std::uintptr_t a, std::shared_ptr<released const> const& point,
+                 bool wide) {
   location& l = locations()[place_of_flag(c, a)];
-  auto const add = [&](std::shared_ptr<released const> const& point, bool wide) {
-    std::size_t const n = l.releases.size();
-    for (std::size_t i = n; i > 0 && i + 2 > n; --i)
-      if (l.releases[i - 1].point == point) return;
-    l.of_block[point->block].push_back(n);
-    l.releases.push_back({point, wide});
-  };
-  if (wide && c.self->wide_fence != nullptr) add(c.self->wide_fence, true);
-  if (!wide || c.self->fence != c.self->wide_fence) add(c.self->fence, false);
+  std::size_t const n = l.releases.size();
+  for (std::size_t i = n; i > 0 && i + 2 > n; --i)
+    if (l.releases[i - 1].point == point) return;
+  l.of_block[point->block].push_back(n);
+  l.releases.push_back({point, wide});
 }
+}  // namespace
+
+void release_at(context& c, std::uintptr_t a, bool wide) {
+  thread_state const& t = *c.self;
+  if (t.fence == nullptr) return;
+  if (wide && t.wide_fence != nullptr) add_release(c, a, t.wide_fence, true);
+  if (!wide || t.fence != t.wide_fence) add_release(c, a, t.fence, false);
+}
+void release_all_at(context& c, std::uintptr_t a) { add_release(c, a, release_here(c), true); }
 
 void share_fences(context& c, std::span<unsigned const> met) {
   auto& threads = c.block.thread;
@@ -142,12 +160,25 @@ void share_fences(context& c, std::span<unsigned const> met) {
   for (unsigned const t : met) threads[t].wide_fence = threads[t].fence;
 }
 
-void acquire_at(context& c, std::uintptr_t a) {
+void acquire_at(context& c, std::uintptr_t a, bool at_once) {
   if (locations().empty()) return;
   auto const at = locations().find(place_of_flag(c, a));
   if (at != locations().end())
-    join(c.self->known,
+    join(at_once ? c.self->known : c.self->seen,
          {{&at->second, at->second.releases.size(), block_key(c.block.launch, c.block.linear)}});
+}
+
+void know_seen(thread_state& t) {
+  if (t.seen.empty()) return;
+  join(t.known, t.seen);
+  t.seen.clear();
+}
+
+void fence_here(context& c, bool wide) {
+  know_seen(*c.self);
+  c.self->fence = release_here(c);
+  c.block.fences = c.block.fenced = true;
+  if (wide) c.self->wide_fence = c.self->fence;
 }
 
 void join(std::vector<acquired>& into, std::vector<acquired> const& from) {

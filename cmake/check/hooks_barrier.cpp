@@ -162,8 +162,10 @@ void simt_check_barrier_passed() noexcept {
       share_fences(*c, all);
       c->block.fenced = false;
     }
-    for (thread_state const& other : c->block.all_threads())
+    for (thread_state& other : c->block.all_threads()) {
+      know_seen(other);
       if (!other.known.empty()) join(c->block.known, other.known);
+    }
   }
   if (t.waits == simt_wait_barrier) t.barrier_site = t.wait_site;
   t.waits = 0;
@@ -193,6 +195,7 @@ void simt_check_warp_met(unsigned warp, std::uint32_t lanes, std::uint32_t mask,
     if (!orders_memory) return;
     for (unsigned i = 0; i < 32; ++i) joined[i] = std::max(joined[i], t.warp[i]);
     joined[lane] = std::max(joined[lane], t.clock);
+    know_seen(t);
     join(known, t.known);
   });
   if (explicit_mask && settings().sync && someone != ~0u) {
@@ -245,6 +248,7 @@ void simt_check_grid_met() noexcept {
   for (thread_state& t : mine.c->block.all_threads()) {
     t.segment = 0;
     t.known.clear();
+    t.seen.clear();
     t.fence = t.wide_fence = nullptr;
   }
   mine.c->block.known.clear();
@@ -288,9 +292,7 @@ void simt_check_fence(bool wide) noexcept {
   context* const c = here;
   if (c == nullptr || c->self == nullptr) return;
   checker_scope const scope(c);
-  c->self->fence = release_here(*c);
-  c->block.fences = c->block.fenced = true;
-  if (wide) c->self->wide_fence = c->self->fence;
+  fence_here(*c, wide);
 }
 
 }  // extern "C"

@@ -105,7 +105,7 @@ void simt_check_atomic(void const volatile* p, std::size_t bytes, bool wide) noe
   access(*c, a, bytes, access_way::updates, wide ? for_all : for_block,
          __builtin_return_address(0));
   c->told = false;
-  acquire_at(*c, a);
+  acquire_at(*c, a, true);
   release_at(*c, a, wide);
 }
 
@@ -157,25 +157,6 @@ void simt_check_hidden_argument(char const* kernel, unsigned argument,
       "pass global memory (`cudaMalloc`, a `__device__` variable, or the heap's), or the value "
       "itself";
   report(std::move(f));
-}
-
-void simt_check_own_array(void const* whole, void const* array, std::size_t bytes,
-                          std::size_t whole_bytes) noexcept {
-  context* const c = here;
-  if (c == nullptr || c->self == nullptr || !settings().memory) return;
-  checker_scope const scope(c);
-  c->self->own.push_back({reinterpret_cast<std::uintptr_t>(whole),
-                          reinterpret_cast<std::uintptr_t>(array), bytes, whole_bytes});
-}
-void simt_check_own_array_ends(void const* whole) noexcept {
-  context* const c = mine.c;
-  if (c == nullptr || c->self == nullptr) return;
-  auto& own = c->self->own;
-  for (std::size_t i = own.size(); i-- > 0;)
-    if (own[i].whole == reinterpret_cast<std::uintptr_t>(whole)) {
-      own.erase(own.begin() + static_cast<std::ptrdiff_t>(i));
-      return;
-    }
 }
 
 void simt_check_shared_array(void* array, std::size_t bytes) noexcept {

@@ -104,21 +104,36 @@ inline void note_volatile(void const volatile* p, std::size_t bytes, access_way 
   access(*c, a, bytes, way, flag ? simt::check::for_all : simt::check::for_nobody, caller);
   if (!flag) return;
   if (way == access_way::reads)
-    simt::check::acquire_at(*c, a);
+    simt::check::acquire_at(*c, a, true);
   else
     simt::check::release_at(*c, a, true);
 }
 
-inline void note_atomic(void const volatile* p, std::size_t bytes, access_way way,
+inline bool acquires(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE; }
+inline bool releases(int order) { return order >= __ATOMIC_RELEASE; }
+
+inline void note_atomic(void const volatile* p, std::size_t bytes, access_way way, int order,
                         void const* caller) {
   context* const c = here;
   if (c == nullptr || c->self == nullptr || c->in_library != 0) return;
   simt::check::checker_scope const scope(c);
   auto const a = reinterpret_cast<std::uintptr_t>(p);
-  if (!simt::check::memory().holds(a)) return;  // the engine's own
+  if (!simt::check::memory().holds(a) && !simt::check::is_atomic_of_program(a, caller)) return;
+  c->told = true;
   access(*c, a, bytes, way, simt::check::for_all, caller);
-  if (way != access_way::writes) simt::check::acquire_at(*c, a);
-  if (way != access_way::reads) simt::check::release_at(*c, a, true);
+  c->told = false;
+  if (way != access_way::writes) simt::check::acquire_at(*c, a, acquires(order));
+  if (way == access_way::reads) return;
+  if (releases(order))
+    simt::check::release_all_at(*c, a);
+  else
+    simt::check::release_at(*c, a, true);
+}
+inline void note_fence(int order) {
+  context* const c = here;
+  if (c == nullptr || c->self == nullptr || c->in_library != 0 || order == __ATOMIC_RELAXED) return;
+  simt::check::checker_scope const scope(c);
+  simt::check::fence_here(*c, true);
 }
 
 }  // namespace
@@ -207,9 +222,10 @@ void __tsan_func_exit() {
   if (c != nullptr) c->calls->leave();
 }
 
-#define SIMT_TELLS_LOAD(p, n) note_atomic(p, n, simt::check::reads, SIMT_CALLER)
-#define SIMT_TELLS_STORE(p, n) note_atomic(p, n, simt::check::writes, SIMT_CALLER)
-#define SIMT_TELLS_UPDATE(p, n) note_atomic(p, n, simt::check::updates, SIMT_CALLER)
+#define SIMT_TELLS_LOAD(p, n, order) note_atomic(p, n, simt::check::reads, order, SIMT_CALLER)
+#define SIMT_TELLS_STORE(p, n, order) note_atomic(p, n, simt::check::writes, order, SIMT_CALLER)
+#define SIMT_TELLS_UPDATE(p, n, order) note_atomic(p, n, simt::check::updates, order, SIMT_CALLER)
+#define SIMT_TELLS_FENCE(order) note_fence(order)
 #include "atomics-inl.h"
 
 // -fsanitize=bounds: indices of arrays whose size the compiler knows.

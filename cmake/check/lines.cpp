@@ -303,12 +303,23 @@ bool is_internal(void const* return_address) {
   auto const at = file.rfind("include/simt/");
   if (at == std::string_view::npos) return is_library(file) && !file.empty();
   std::string_view const inside = file.substr(at + 13);
-  // (The processor's rounding is kept on the stack, also the host's, where a kernel has launched another.)
-  if (inside == "simd/plain_arithmetic.hpp") return true;
+  // (What the processor is told for a launch is kept on the stack, also the host's, where a kernel has launched
+  // another, or functions are not inlined.)
+  if (inside == "simd/plain_arithmetic.hpp" || inside == "simd/streaming.hpp") return true;
   // Vectors and complex numbers read and write for the program, and so do lanes: what `p[0] + x`
   // reads is read where it is added.
   if (inside.starts_with("lanes/")) return inside.starts_with("lanes/flow/");
   return !inside.starts_with("cuda/") && !inside.starts_with("simd/");
+}
+
+bool is_program_atomic(void const* return_address) {
+  for (frame const& f : frames_at(return_address)) {
+    if (!is_library(f.file)) return true;
+    // (libcu++ is called by programs alone, and may be no part of its caller.)
+    if (f.file.find("/cuda/std/") != std::string::npos) return true;
+    if (f.file.find("include/simt/") != std::string::npos) return false;
+  }
+  return false;
 }
 
 std::vector<frame> program_frames(void const* const* addresses, std::size_t count) {

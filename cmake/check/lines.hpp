@@ -24,6 +24,8 @@ bool is_library(std::string_view file);
 /// True where an access is the engine's own: its innermost frame lies in simt, but not where simt
 /// reads and writes in the program's name.
 bool is_internal(void const* return_address);
+/// True where an atomic is the program's, perhaps by way of libcu++; false: the library's own.
+bool is_program_atomic(void const* return_address);
 /// The program's own frame at the first of these return addresses that has one.
 frame program_frame(void const* const* addresses, std::size_t count);
 /// The program's own frames at these return addresses, innermost first.

@@ -68,6 +68,7 @@ struct allocation {
   std::uint8_t* arrays = nullptr;   // shared memory: the array to which four bytes belong, 0: none
   memory_kind kind = memory_kind::none;
   bool freed = false;
+  bool constant = false;     // a `__constant__` variable
   bool host_writes = false;  // unseen: see find_host_writes()
   // Shared memory: stretches (first byte, bytes) that the block uses, cleared for the next one.
   std::vector<std::pair<std::size_t, std::size_t>> used;
@@ -140,6 +141,7 @@ struct variable {
   std::uintptr_t begin;
   std::size_t bytes;
   std::uintptr_t section_end;
+  bool constant;  // `__constant__`
 };
 /// The writable variable that begins at an address or last before it; null where there is none.
 variable const* variable_before(std::uintptr_t address);

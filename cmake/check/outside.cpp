@@ -190,9 +190,9 @@ void settle_outside() {
   drop_filled();
   std::scoped_lock const hold(outside_lock());
   auto& all = accesses();
-  bool const several = has_several_streams();
+  bool const unordered = may_be_unordered();
   for (outside_access const& o : all) {
-    if (o.by_host || several) compare_with_kernels(o);
+    if (o.by_host || unordered) compare_with_kernels(o);
     if (o.by_host) compare_with_copies(o);
   }
   // Behind it is all that the host has waited for, and done before.

@@ -47,7 +47,8 @@ inline site_id quick_site(context const& c, void const* address) {
 /// An access outside of the region; false: go the long way.
 inline bool quick_elsewhere(context& c, std::uintptr_t a, std::size_t bytes, void const* caller) {
   if (c.missed.for_accesses > 0) return false;
-  if (a - c.stack < c.stack_bytes) return hits_own_arrays(c, a, bytes);
+  if (a - c.stack < c.stack_bytes)
+    return c.self->own_unwritten == 0 && hits_own_arrays(c, a, bytes);
   if (a - reinterpret_cast<std::uintptr_t>(c.block.arguments[0]) < c.block.argument_bytes[0] ||
       a - reinterpret_cast<std::uintptr_t>(c.block.arguments[1]) < c.block.argument_bytes[1])
     return true;

@@ -157,6 +157,8 @@ allocation* region::enter(void const* p, std::size_t bytes, memory_kind kind, bo
   a->bytes = bytes;
   a->kind = kind;
   a->freed = a->host_writes = false;
+  variable const* const v = kind == memory_kind::variable ? variable_before(begin) : nullptr;
+  a->constant = v != nullptr && v->constant && begin - v->begin < v->bytes;
   // (Shared memory is its arrays'; what was the host's own, lane kernels look at with more care.)
   a->quick_bytes = kind == memory_kind::shared || kind == memory_kind::program ? 0 : bytes;
   a->words = reserve_array<cell>((bytes + 3) / 4 + 1);

@@ -38,8 +38,9 @@ struct stream_lines {
   std::map<void const*, known_lines> events;
   known_lines host{0};
   std::uint32_t host_number = 1;
-  moment_box now;     // the host's, null: to be made
-  unsigned used = 0;  // streams that have had work
+  moment_box now;                 // the host's, null: to be made
+  unsigned used = 0;              // streams that have had work
+  bool has_parts = false;         // some work is a graph's
   std::vector<moment_box> begun;  // and not ended
   std::atomic<bool> busy{false};
 
@@ -89,10 +90,10 @@ moment_box host_now() {
   }
   return l.now;
 }
-bool has_several_streams() {
+bool may_be_unordered() {
   stream_lines& l = lines();
   std::scoped_lock const hold(l.lock);
-  return l.used > 1;
+  return l.used > 1 || l.has_parts;
 }
 bool may_have_work() { return lines().busy.load(std::memory_order_relaxed); }
 bool may_meet_work(moment_box const& when) {
@@ -101,7 +102,7 @@ bool may_meet_work(moment_box const& when) {
   return l.may_meet(when);
 }
 bool may_meet_later(moment_box const& when) {
-  return when != nullptr && has_several_streams() &&
+  return when != nullptr && may_be_unordered() &&
          (!host_now()->is_behind(*when) || may_meet_work(when));
 }
 
@@ -159,6 +160,11 @@ void simt_check_begins_part(void const* work, std::size_t number, unsigned char 
   running_outside.push_back(std::move(running));
   running = whole;
   if (whole->whole != nullptr) return;  // a graph within a graph is one part
+  {
+    stream_lines& l = lines();
+    std::scoped_lock const hold(l.lock);
+    l.has_parts = true;
+  }
   auto m = std::make_shared<moment>();
   m->called_at = whole->called_at;
   m->whole = whole;

@@ -45,8 +45,8 @@ inline bool are_ordered(moment_box const& a, moment_box const& b) {
 moment_box running_work();
 /// The host's present moment.
 moment_box host_now();
-/// True where more than one stream has had work.
-bool has_several_streams();
+/// True where more than one stream has had work, or a graph of several parts.
+bool may_be_unordered();
 /// True where work may be left that the host has not waited for.
 bool may_have_work();
 /// True where work that nothing orders with that is still to come, or under way.

@@ -82,12 +82,15 @@ struct alignas(64) thread_state {           // in the first line what each barri
   call_stack calls;
   std::array<std::uint32_t, 32> warp{};  // what it knows of its warp's clocks
   std::vector<acquired> known;
+  std::vector<acquired> seen;  // by relaxed reads: known behind the next fence
   /// An array of its own, and what lies around it.
   struct own_array {
     std::uintptr_t whole, array;
     std::size_t bytes, whole_bytes;
+    std::vector<bool> unwritten;  // by bytes, while nobody has written all; empty: not looked at
   };
   std::vector<own_array> own;
+  unsigned own_unwritten = 0;  // of these, those of which not all is written
   std::vector<unsigned> copies;  // of the block's, those that it has begun and not waited for
   std::uint32_t batches = 0;     // of copies, so far
   std::shared_ptr<released const> fence, wide_fence;  // the last one, and the last for all blocks
@@ -107,7 +110,9 @@ struct alignas(64) thread_state {           // in the first line what each barri
     waits = in_library = intended = 0;
     wait_site = barrier_site = 0;
     known.clear();
+    seen.clear();
     own.clear();
+    own_unwritten = 0;
     copies.clear();
     batches = 0;
     fence.reset();

@@ -10,7 +10,7 @@
 namespace simt::check {
 namespace {
 
-/// Calls f(symbol, its name, its section) for the symbols of a file.
+/// Calls f(symbol, its name, its section, that one's name) for the symbols of a file.
 template <class F>
 void each_symbol(char const* path, F const& f) {
   elf_file const file(path);
@@ -22,16 +22,20 @@ void each_symbol(char const* path, F const& f) {
     if (symbols == nullptr || names.empty()) return;
     for (std::size_t k = 0; k < count; ++k)
       if (symbols[k].st_shndx < file.sections().size() && symbols[k].st_name < names.size())
-        f(symbols[k], names.data() + symbols[k].st_name, file.sections()[symbols[k].st_shndx]);
+        f(symbols[k], names.data() + symbols[k].st_name, file.sections()[symbols[k].st_shndx],
+          file.name_of(file.sections()[symbols[k].st_shndx]));
   }
 }
 
 /// The writable variables of a file that is loaded at `base`.
 void add_variables(std::vector<variable>& out, char const* path, std::uintptr_t base) {
-  each_symbol(path, [&](ElfW(Sym) const& s, char const*, ElfW(Shdr) const& in) {
-    if ((s.st_info & 15) != STT_OBJECT || s.st_size == 0 || (in.sh_flags & SHF_WRITE) == 0) return;
-    out.push_back({base + s.st_value, s.st_size, base + in.sh_addr + in.sh_size});
-  });
+  each_symbol(
+      path, [&](ElfW(Sym) const& s, char const*, ElfW(Shdr) const& in, std::string_view section) {
+        if ((s.st_info & 15) != STT_OBJECT || s.st_size == 0 || (in.sh_flags & SHF_WRITE) == 0)
+          return;
+        out.push_back({base + s.st_value, s.st_size, base + in.sh_addr + in.sh_size,
+                       section.starts_with(".simt_constant")});
+      });
 }
 
 std::vector<variable> all_variables() {
@@ -40,7 +44,8 @@ std::vector<variable> all_variables() {
       [](dl_phdr_info* info, std::size_t, void* to) {
         char const* const path = info->dlpi_name;
         auto& all = *static_cast<std::vector<variable>*>(to);
-        add_variables(all, path != nullptr && *path != 0 ? path : "/proc/self/exe", info->dlpi_addr);
+        add_variables(all, path != nullptr && *path != 0 ? path : "/proc/self/exe",
+                      info->dlpi_addr);
         return 0;
       },
       &out);
@@ -53,8 +58,9 @@ std::vector<variable> all_variables() {
 
 variable const* variable_before(std::uintptr_t address) {
   static auto const& all = *new std::vector<variable>(all_variables());
-  auto const next = std::upper_bound(all.begin(), all.end(), address,
-                                     [](std::uintptr_t a, variable const& v) { return a < v.begin; });
+  auto const next =
+      std::upper_bound(all.begin(), all.end(), address,
+                       [](std::uintptr_t a, variable const& v) { return a < v.begin; });
   if (next == all.begin()) return nullptr;
   variable const& before = *std::prev(next);
   return address < before.section_end ? &before : nullptr;
@@ -62,12 +68,13 @@ variable const* variable_before(std::uintptr_t address) {
 
 bool has_unchecked_launches() {
   bool found = false;
-  each_symbol("/proc/self/exe", [&](ElfW(Sym) const& s, std::string_view name, ElfW(Shdr) const&) {
-    if ((s.st_info & 15) != STT_FUNC || !name.starts_with("_ZN4simt")) return;
-    bool const launches =
-        name.find("run_thread_grid") != name.npos || name.find("run_gangs") != name.npos;
-    found = found || (launches && name.find("_checked") == name.npos);
-  });
+  each_symbol("/proc/self/exe",
+              [&](ElfW(Sym) const& s, std::string_view name, ElfW(Shdr) const&, std::string_view) {
+                if ((s.st_info & 15) != STT_FUNC || !name.starts_with("_ZN4simt")) return;
+                bool const launches = name.find("run_thread_grid") != name.npos ||
+                                      name.find("run_gangs") != name.npos;
+                found = found || (launches && name.find("_checked") == name.npos);
+              });
   return found;
 }
 

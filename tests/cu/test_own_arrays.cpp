@@ -66,6 +66,7 @@ TEST_CASE("own arrays: registers, shared and static arrays, and the host's are n
   CHECK(told("constexpr float a[8] = {}; out[0] = a[n];").empty());
   CHECK(told("out[n] = 1; p.a[n] = 2; delete[] out; return a[n];").empty());
   CHECK(told("float a[8]; a[n] = 1;", "void f(float* out, int n)").empty());
+  CHECK(told("*p[n] = 1; out[0] = *p[n + 1];").empty());
 }
 
 TEST_CASE("own arrays: checked builds are told of constant ones, too") {
@@ -105,4 +106,23 @@ TEST_CASE(
         "switch (n) { case 1: h(); int a[4]; ::simt::cuda::own_array(a); g(a); }");
   CHECK(checked_text("if (n) goto end; int a[4]; g(a); end: ;") ==
         "if (n) goto end; int a[4]; ::simt::cuda::own_array(a); g(a); end: ;");
+}
+
+TEST_CASE(
+    "own arrays: checked builds are told of those without values whose elements alone are used") {
+  auto const watched = [](std::string const& body) {
+    return checked_text(body).find("simt_own_a, ::simt::cuda::without_values}") !=
+           std::string::npos;
+  };
+  CHECK(watched("float a[8]; a[n] += 1;"));
+  CHECK(watched("float a[8]; for (int i = 0; i < 8; ++i) a[i] = 0; n = a[n];"));
+  CHECK(watched("float a[8]; a[0] = 1; for (int i = 1; i < n; ++i) a[i] = a[i - 1];"));
+  CHECK(watched("float a[2][8]; a[1][n] = 1; h(sizeof(a));"));
+  CHECK_FALSE(watched("float a[8] = {}; a[n] += 1;"));
+  CHECK_FALSE(watched("float a[8]; g(a); a[n] += 1;"));
+  CHECK_FALSE(watched("float a[8]; g(&a[n]); a[n] += 1;"));
+  CHECK_FALSE(watched("float a[8]; a[n] = 1; n = a[0];"));
+  CHECK(watched("float* a[8]; a[n] = p; a[n][0] = 1;"));
+  CHECK_FALSE(watched("float* a[8]; a[n] = p; a[0][n] = 1;"));
+  CHECK_FALSE(watched("float a[2][8]; a[1][n] = 1; g(a[n]);"));
 }

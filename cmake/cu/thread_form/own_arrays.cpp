@@ -24,8 +24,25 @@ class function_text {
     }
     return true;
   }
+  /// The same, and no counter of a loop is in it.
+  [[nodiscard]] bool is_one_value(std::size_t from, std::size_t to) const {
+    if (!is_constant(from, to)) return false;
+    for (std::size_t i = from; i < to; ++i)
+      if (text_.is_identifier(i) && counts_in_loop(text_.text(i))) return false;
+    return true;
+  }
 
  private:
+  [[nodiscard]] bool counts_in_loop(std::string_view name) const {
+    for (std::size_t i = begin_ + 1; i < end_; ++i) {
+      if (text_.text(i) != name || !is_declared(i)) continue;
+      std::size_t first = i;
+      while (first > begin_ && text_.is_identifier(first - 1)) --first;
+      if (first > begin_ + 1 && text_[first - 1].is('(') && text_.text(first - 2) == "for")
+        return true;
+    }
+    return false;
+  }
   /// Names that the function does not declare are constants, macros and parameters of templates,
   /// but for CUDA's own; of those that it does, constants and counters of such loops.
   [[nodiscard]] bool is_constant_name(std::string_view name) const {
@@ -83,6 +100,25 @@ bool asks_for_memory(code const& text, function_text const& around, std::size_t 
   return false;
 }
 
+/// True where the use at `i` may read or write elements past the compiler's instrumentation, or be
+/// moved by the optimiser to where the program does not come: all but elements of indices that
+/// vary, and stores. `sizes`: how many indices an element has.
+bool hides_accesses(code const& text, function_text const& around, std::size_t i, unsigned sizes) {
+  if (!text[i + 1].is('[')) return text.text(i - 2) != "sizeof";
+  if (text[i - 1].is('&')) return true;
+  bool varies = false;
+  unsigned indices = 0;
+  std::size_t open = i + 1;
+  for (; text[open].is('['); ++indices) {
+    std::size_t const close = text.closing(open);
+    if (close == npos) return true;
+    varies = varies || (indices < sizes && !around.is_one_value(open + 1, close));
+    open = close + 1;
+  }
+  bool const stores = indices == sizes && text[open].is('=');
+  return indices < sizes || (!varies && !stores);
+}
+
 /// Where the statement begins whose `;` is at `end`.
 std::size_t begin_of_statement(code const& text, std::size_t end) {
   std::size_t i = end;
@@ -112,7 +148,7 @@ std::size_t first_declared(code const& text, std::size_t begin, std::size_t end)
 /// The type in front of a declared name: words alone, that of a template with its list.
 /// `constants`: of constants, too, which a GPU has elsewhere than in local memory.
 bool is_type(code const& text, std::size_t begin, std::size_t end, bool constants) {
-  if (begin >= end || text[begin].is(word::statement)) return false;
+  if (begin >= end || text[begin].is(word::statement) || text[begin].is('*')) return false;
   bool is_const = false;  // of the elements
   for (std::size_t i = begin; i < end; ++i) {
     token const& t = text[i];
@@ -135,6 +171,7 @@ bool is_type(code const& text, std::size_t begin, std::size_t end, bool constant
 struct declared {
   std::size_t first, end;
   bool in_memory;  // an array that has to lie there
+  bool seen;       // by its elements alone
 };
 
 /// Where the sizes of a declared array end; npos where the initial values give one.
@@ -192,8 +229,12 @@ void write_guarded(code const& text, std::size_t begin, std::vector<declared> co
       out.insert(text[values + (text[values].is('=') ? 1 : 0)].begin, "{{}, ");
       behind = ", {}}";
     }
-    behind += "; auto& " + name + " = simt_own_" + name +
-              ".array; ::simt::cuda::own_margins simt_margins_" + name + "{simt_own_" + name + "}";
+    bool const watched = values == d.end && d.seen;
+    std::string const array = "simt_own_" + name + ".array";
+    behind += "; auto& " + name + " = " +
+              (watched ? "::simt::cuda::told_of(" + array + ")" : array) +
+              "; ::simt::cuda::own_margins simt_margins_" + name + "{simt_own_" + name +
+              (watched ? ", ::simt::cuda::without_values}" : "}");
     out.insert(text[d.end - 1].end, behind);
     first = false;
   }
@@ -215,11 +256,20 @@ bool tell_own_arrays(code const& text, std::size_t function, std::size_t end, st
   std::vector<detail::declared> all;
   std::string told;
   text.for_each_part(name, end, [&](std::size_t first, std::size_t last) {
-    detail::declared d{first, last, false};
-    if (text.is_identifier(first) && text[first + 1].is('['))
-      for (std::size_t i = end; i < close && !d.in_memory; ++i)
-        d.in_memory = text.text(i) == text.text(first) && !text[i - 1].is('.') &&
-                      !text[i - 1].is(symbol::arrow) && detail::asks_for_memory(text, around, i);
+    detail::declared d{first, last, false, true};
+    unsigned sizes = 0;
+    for (std::size_t i = first + 1; text[i].is('['); i = text.closing(i) + 1) {
+      if (text.closing(i) == npos) break;
+      ++sizes;
+    }
+    if (text.is_identifier(first) && sizes != 0)
+      for (std::size_t i = end; i < close; ++i) {
+        if (text.text(i) != text.text(first) || text[i - 1].is('.') ||
+            text[i - 1].is(symbol::arrow))
+          continue;
+        d.in_memory = d.in_memory || detail::asks_for_memory(text, around, i);
+        d.seen = d.seen && !detail::hides_accesses(text, around, i, sizes);
+      }
     if (d.in_memory) told += " ::simt::cuda::own_array(" + std::string(text.text(first)) + ");";
     all.push_back(d);
   });

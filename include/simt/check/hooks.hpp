@@ -3,6 +3,7 @@
 
 #include <simt/config.hpp>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -119,9 +120,9 @@ void simt_check_freed(void const* p) noexcept;
 void simt_check_filled(void const* p, std::size_t bytes, void const* from) noexcept;
 #if !SIMT_PROFILE
 /// An array that is the running thread's own begins to live, within bytes of which the others are
-/// nobody's; and ends.
+/// nobody's; and ends. `unwritten`: it has no values yet, and only its elements are accessed.
 void simt_check_own_array(void const* whole, void const* array, std::size_t bytes,
-                          std::size_t whole_bytes) noexcept;
+                          std::size_t whole_bytes, bool unwritten) noexcept;
 void simt_check_own_array_ends(void const* whole) noexcept;
 
 // Tell what programs say of memory (nvtx3/nvToolsExtMem.h).
@@ -283,6 +284,20 @@ struct kernel_turn {
 }  // namespace simt::inline SIMT_ABI::detail
 
 #endif
+
+namespace simt::inline SIMT_ABI::detail {
+
+/// Orders the running thread's accesses as all blocks see them; a checked build is told of one
+/// fence.
+SIMT_INLINE void device_fence() noexcept {
+#if SIMT_CHECK
+  simt_check_fence(true);
+  checked_library const library;
+#endif
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+}
+
+}  // namespace simt::inline SIMT_ABI::detail
 
 /// Marks a race that is meant to be: the expression, which a checked build reports no race of.
 /// - Order:   holds until the end of the whole expression, of what functions access that it calls, too

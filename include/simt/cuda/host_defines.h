@@ -10,8 +10,8 @@
 #define __global__
 #define __device__
 #define __host__
-#if defined SIMT_PROFILE && SIMT_PROFILE
-// The profiler finds such variables by their sections: one each, as some may be const.
+#if (defined SIMT_PROFILE && SIMT_PROFILE) || (defined SIMT_CHECK && SIMT_CHECK)
+// Checker and profiler find such variables by their sections: one each, as some may be const.
 #define SIMT_DETAIL_TEXT_OF(x) #x
 #define SIMT_DETAIL_CONSTANT(number) __attribute__((section(".simt_constant." SIMT_DETAIL_TEXT_OF(number))))
 #define __constant__ SIMT_DETAIL_CONSTANT(__COUNTER__)

@@ -107,10 +107,7 @@ class gang : public detail::warp_functions<W>,
     detail::note_fence();
   }
   SIMT_INLINE void __threadfence() const {
-#if SIMT_CHECK
-    simt_check_fence(true);
-#endif
-    std::atomic_thread_fence(std::memory_order_seq_cst);
+    detail::device_fence();
     detail::note_fence();
   }
   SIMT_INLINE void __threadfence_system() const { __threadfence(); }

@@ -64,19 +64,29 @@ std::remove_cv_t<T>* scoped_pointer(T* p) noexcept {
   return const_cast<std::remove_cv_t<T>*>(p);
 }
 
+/// Gives the order in which an atomic is made for which the program asks in that one: a checked build
+/// is told of what was asked for.
+constexpr int made_order([[maybe_unused]] int asked) noexcept {
+#if SIMT_CHECK
+  return asked;
+#else
+  return __ATOMIC_SEQ_CST;
+#endif
+}
+
 template <class T>
-scoped_bits<T> load_bits(T* p) noexcept {
+scoped_bits<T> load_bits(T* p, int order) noexcept {
   if constexpr (sizeof(T) == 16)
     return load_wide(p);
   else
-    return __atomic_load_n(scoped_place(p), __ATOMIC_SEQ_CST);
+    return __atomic_load_n(scoped_place(p), made_order(order));
 }
 template <class T>
-scoped_bits<T> exchange_bits(T* p, scoped_bits<T> next) noexcept {
+scoped_bits<T> exchange_bits(T* p, scoped_bits<T> next, int order) noexcept {
   if constexpr (sizeof(T) == 16)
     return exchange_wide(p, next);
   else
-    return __atomic_exchange_n(scoped_place(p), next, __ATOMIC_SEQ_CST);
+    return __atomic_exchange_n(scoped_place(p), next, made_order(order));
 }
 
 /// Remembers what the running OS thread's CUDA thread loaded last: the same again may be a loop
@@ -88,8 +98,8 @@ struct scoped_load_seen {
 inline constinit thread_local scoped_load_seen last_scoped_load{};
 
 template <class T>
-T scoped_load(T* p) {
-  auto const bits = load_bits(p);
+T scoped_load(T* p, int order) {
+  auto const bits = load_bits(p, order);
   scoped_load_seen& last = last_scoped_load;
   if (last.address == p && last.bits == bits)
     note_thread_spin(p);
@@ -99,15 +109,15 @@ T scoped_load(T* p) {
 }
 
 template <class T>
-bool scoped_compare_exchange(T* p, T* expected, T desired) {
+bool scoped_compare_exchange(T* p, T* expected, T desired, int order) {
   auto seen = std::bit_cast<scoped_bits<T>>(*expected);
   auto const next = std::bit_cast<scoped_bits<T>>(desired);
   if constexpr (sizeof(T) == 16) {
     wide_bits const there = swap_wide_if(p, seen, next);
     if (there == seen) return true;
     seen = there;
-  } else if (__atomic_compare_exchange_n(scoped_place(p), &seen, next, false, __ATOMIC_SEQ_CST,
-                                         __ATOMIC_SEQ_CST)) {
+  } else if (__atomic_compare_exchange_n(scoped_place(p), &seen, next, false, made_order(order),
+                                         made_order(__ATOMIC_RELAXED))) {
     return true;
   }
   *expected = std::bit_cast<T>(seen);
@@ -117,13 +127,13 @@ bool scoped_compare_exchange(T* p, T* expected, T desired) {
 
 /// Replaces the value by f of it; gives the old one.
 template <class T, class F>
-T scoped_update(T* p, F const& f) {
+T scoped_update(T* p, int order, F const& f) {
   static_assert(std::is_arithmetic_v<T> && sizeof(T) >= 4,
                 "simt: this __nv_atomic function takes numbers of 4 or 8 bytes");
   auto seen = __atomic_load_n(scoped_place(p), __ATOMIC_RELAXED);
   for (;;) {
     auto const next = std::bit_cast<scoped_bits<T>>(f(std::bit_cast<T>(seen)));
-    if (__atomic_compare_exchange_n(scoped_place(p), &seen, next, false, __ATOMIC_SEQ_CST,
+    if (__atomic_compare_exchange_n(scoped_place(p), &seen, next, false, made_order(order),
                                     __ATOMIC_RELAXED)) {
       if (next == seen) note_thread_spin(p);
       return std::bit_cast<T>(seen);
@@ -158,8 +168,8 @@ namespace cuda {
 /// - Differs: a load of 16 bytes needs memory that may be written
 /// - Source:  CUDA C++ Programming Guide 13.0, 5.4.5 (Atomic Functions)
 template <class T>
-SIMT_INLINE std::remove_cv_t<T> __nv_atomic_load_n(T* p, int /*order*/, int /*scope*/ = 4) {
-  return simt::detail::scoped_load(simt::detail::scoped_pointer(p));
+SIMT_INLINE std::remove_cv_t<T> __nv_atomic_load_n(T* p, int order, int /*scope*/ = 4) {
+  return simt::detail::scoped_load(simt::detail::scoped_pointer(p), order);
 }
 template <class T>
 SIMT_INLINE void __nv_atomic_load(T* p, std::remove_cv_t<T>* result, int order, int scope = 4) {
@@ -167,14 +177,14 @@ SIMT_INLINE void __nv_atomic_load(T* p, std::remove_cv_t<T>* result, int order, 
 }
 template <class T>
 SIMT_INLINE void __nv_atomic_store_n(T* p, std::type_identity_t<std::remove_cv_t<T>> value,
-                                     int /*order*/, int /*scope*/ = 4) {
+                                     int order, int /*scope*/ = 4) {
   using U = std::remove_cv_t<T>;
   auto* const place = simt::detail::scoped_pointer(p);
   auto const bits = std::bit_cast<simt::detail::scoped_bits<U>>(value);
   if constexpr (sizeof(U) == 16)
     simt::detail::exchange_wide(place, bits);
   else
-    __atomic_store_n(simt::detail::scoped_place(place), bits, __ATOMIC_SEQ_CST);
+    __atomic_store_n(simt::detail::scoped_place(place), bits, simt::detail::made_order(order));
 }
 template <class T>
 SIMT_INLINE void __nv_atomic_store(T* p, std::remove_cv_t<T>* value, int order, int scope = 4) {
@@ -182,10 +192,10 @@ SIMT_INLINE void __nv_atomic_store(T* p, std::remove_cv_t<T>* value, int order, 
 }
 template <class T>
 SIMT_INLINE std::remove_cv_t<T> __nv_atomic_exchange_n(
-    T* p, std::type_identity_t<std::remove_cv_t<T>> value, int /*order*/, int /*scope*/ = 4) {
+    T* p, std::type_identity_t<std::remove_cv_t<T>> value, int order, int /*scope*/ = 4) {
   using U = std::remove_cv_t<T>;
   auto const next = std::bit_cast<simt::detail::scoped_bits<U>>(value);
-  auto const before = simt::detail::exchange_bits(simt::detail::scoped_pointer(p), next);
+  auto const before = simt::detail::exchange_bits(simt::detail::scoped_pointer(p), next, order);
   if (before == next) simt::detail::note_thread_spin(p);
   return std::bit_cast<U>(before);
 }
@@ -197,9 +207,10 @@ SIMT_INLINE void __nv_atomic_exchange(T* p, std::remove_cv_t<T>* value, std::rem
 template <class T>
 SIMT_INLINE bool __nv_atomic_compare_exchange_n(T* p, std::remove_cv_t<T>* expected,
                                                 std::type_identity_t<std::remove_cv_t<T>> desired,
-                                                bool /*weak*/, int /*success*/, int /*failure*/,
+                                                bool /*weak*/, int success, int /*failure*/,
                                                 int /*scope*/ = 4) {
-  return simt::detail::scoped_compare_exchange(simt::detail::scoped_pointer(p), expected, desired);
+  return simt::detail::scoped_compare_exchange(simt::detail::scoped_pointer(p), expected, desired,
+                                               success);
 }
 template <class T>
 SIMT_INLINE bool __nv_atomic_compare_exchange(T* p, std::remove_cv_t<T>* expected,
@@ -211,9 +222,9 @@ SIMT_INLINE bool __nv_atomic_compare_exchange(T* p, std::remove_cv_t<T>* expecte
 #define SIMT_DETAIL_SCOPED(name, expression)                                                  \
   template <class T>                                                                          \
   SIMT_INLINE std::remove_cv_t<T> __nv_atomic_fetch_##name(                                   \
-      T* p, std::type_identity_t<std::remove_cv_t<T>> b, int /*order*/, int /*scope*/ = 4) {  \
+      T* p, std::type_identity_t<std::remove_cv_t<T>> b, int order, int /*scope*/ = 4) {      \
     using U = std::remove_cv_t<T>;                                                            \
-    return simt::detail::scoped_update(simt::detail::scoped_pointer(p),                       \
+    return simt::detail::scoped_update(simt::detail::scoped_pointer(p), order,                \
                                        [=](U a) -> U { return static_cast<U>(expression); }); \
   }                                                                                           \
   template <class T>                                                                          \

@@ -95,10 +95,7 @@ SIMT_INLINE void __threadfence_block() {
   simt::detail::note_thread_spin(nullptr);
 }
 SIMT_INLINE void __threadfence() {
-#if SIMT_CHECK
-  simt_check_fence(true);
-#endif
-  std::atomic_thread_fence(std::memory_order_seq_cst);
+  simt::detail::device_fence();
   simt::detail::note_thread_spin(nullptr);
 }
 SIMT_INLINE void __threadfence_system() { __threadfence(); }
@@ -129,13 +126,30 @@ struct guarded {
   T array;
   unsigned char behind[64];
 };
+/// Stands for an array without initial values of which the program uses the elements alone.
+inline constexpr bool without_values = true;
+/// Gives such an array, of whose elements the compiler tells.
+template <class T>
+SIMT_INLINE constexpr T& told_of(T& array) {
+#if defined(__clang__)
+  // Why: as above; here by a pointer of which clang 14 does not know that it is the array's.
+  if (!std::is_constant_evaluated()) {
+    T* told = &array;
+    asm volatile("" : "+r"(told) : : "memory");
+    return *told;
+  }
+#endif
+  return array;
+}
 /// Tells of such an array while it lives.
 class own_margins {
  public:
   template <class T>
-  SIMT_INLINE constexpr explicit own_margins(guarded<T>& whole) : whole_(&whole) {
+  SIMT_INLINE constexpr explicit own_margins(guarded<T>& whole, bool unwritten = false)
+      : whole_(&whole) {
     if (!std::is_constant_evaluated())
-      simt_check_own_array(&whole, &whole.array, sizeof whole.array, sizeof whole);
+      simt_check_own_array(&whole, &whole.array, sizeof whole.array, sizeof whole,
+                           unwritten && std::is_scalar_v<std::remove_all_extents_t<T>>);
   }
   SIMT_INLINE constexpr ~own_margins() {
     if (!std::is_constant_evaluated()) simt_check_own_array_ends(whole_);
