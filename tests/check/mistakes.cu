@@ -320,6 +320,7 @@ void heap_use_after_free() {
 }
 
 __device__ int table[20];
+__device__ int behind_table[64];  // what the launch writes over
 __global__ void k_table() {
   table[threadIdx.x] = threadIdx.x;  // BUG device_variable_behind_end
 }
