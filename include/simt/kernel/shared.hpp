@@ -40,7 +40,8 @@ struct tile_row {
   template <class J>
     requires(lane_value<J> || uniform_value<J>)
   SIMT_INLINE decltype(auto) operator[](J&& j) const {
-    return subscript<T, Rest, Size>(p, i + step<std::remove_extent_t<Rest>>(std::forward<J>(j)));
+    return subscript<T, Rest, Size>(
+        p, as_address(i + step<std::remove_extent_t<Rest>>(std::forward<J>(j))));
   }
 
   /// j times the number of elements of one step, known to the compiler.

@@ -206,6 +206,47 @@ __global__ void widened(unsigned long long* out, unsigned factor) {
   out[i] = (z >> 3) + w + high_bits(i * factor) + (unsigned long long)(i * factor) / 5;
 }
 
+
+// Indices of 32 bits that join 64 bits: they wrap before, and the addition after them does not.
+__host__ __device__ unsigned long long joined(unsigned i, unsigned factor, unsigned long long n) {
+  unsigned long long const below = i - 5u;
+  unsigned long long sum = 5ull + i * 2654435761u;
+  sum = sum * 31 + (n + i * factor) / 3;
+  sum = sum * 31 + (unsigned long long)(i - 5u) / 7 + (below * 3 + 1) / 5;
+  sum = sum * 31 + (n - (i - 9u)) / 11 + ((i - 9u) * n + (i * factor - 3ull)) / 13;
+  sum = sum * 31 + ((unsigned long long)(i - 7u) - (i * factor)) / 3;
+  long long left = i - 3u;
+  sum += left < 0 ? 1000 : left > 20 ? 100 : 10;
+  sum += (i - 3u < n ? 1 : 0) + (below > n ? 2 : 0) + (n >= (i * factor) + 1ull ? 4 : 0);
+  sum += ((i ^ 3u) - 2u) + 1ull < 3 ? 8 : 0;
+  for (unsigned long long k = i - 2u; k < (1ull << 33); k += 1ull << 31) sum = sum * 3 + k / 5;
+  return sum;
+}
+__global__ void joins(unsigned long long* out, unsigned factor, unsigned long long n) {
+  unsigned const i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = joined(i, factor, n);
+}
+// As addresses they stay where they are.
+__global__ void joined_addresses(int* out, unsigned n, unsigned long long from) {
+  __shared__ int s[64];
+  unsigned const i = blockIdx.x * blockDim.x + threadIdx.x, x = threadIdx.x;
+  s[x] = 3 * x;
+  __syncthreads();
+  size_t const at = i - 2u;
+  int sum = 0;
+  if (i >= 2) sum = s[(size_t)(x + 30u - 32u + 32u) % 32] + s[at % 32];
+  out[from + i * n] = sum;
+}
+// Comparisons with numbers of 64 bits at the end of their range.
+__global__ void compared(int* out, long long n, unsigned long long factor) {
+  unsigned const i = blockIdx.x * blockDim.x + threadIdx.x;
+  long long const low = (long long)i - n - 1;  // from the least number
+  long long const high = n - (long long)i, own = (long long)threadIdx.x - n - 1;
+  unsigned long long const h = i * factor;
+  out[i] = (low < 0) + 2 * (low < n) + 4 * (low < 5 - n) + 8 * (high > 0) + 16 * (high > 5 - n) +
+           32 * (high == n - 3) + 512 * (own < n) + 1024 * (own > -5) + 2048 * (n >= own) + 64 * (h > 1000) + 128 * (h < 1ull << 63) + 256 * (low + 2 > high);
+}
+
 }  // namespace
 
 void check_indices(answers& a) {
@@ -258,5 +299,22 @@ void check_indices(answers& a) {
       [](int i) {
         unsigned const n = unsigned(i) * 2654435761u, m = unsigned(i) * 0x9e3779b9u;
         return (n >> 3) + 0ull + m + (m >> 7) + m / 5;
+      });
+  unsigned long long const many = 4294967290ull;
+  a.check(
+      "indices: joins", wide, 64, [&] { joins<<<2, 32>>>(wide, 0x9e3779b9u, many); },
+      [&](int i) { return joined(unsigned(i), 0x9e3779b9u, many); });
+  a.check(
+      "indices: joined addresses", out, 64, [&] { joined_addresses<<<2, 32>>>(out, 1u, 0); },
+      [](int i) { return i >= 2 ? 3 * ((i % 32 + 30) % 32) + 3 * ((i - 2) % 32) : 0; });
+  long long const most = 0x7fffffffffffffffll;
+  a.check(
+      "indices: compared", out, 64, [&] { compared<<<2, 32>>>(out, most, 0x9E3779B97F4A7C15ull); },
+      [&](int i) {
+        long long const low = i - most - 1, high = most - i;
+        unsigned long long const h = unsigned(i) * 0x9E3779B97F4A7C15ull;
+        return (low < 0) + 2 * (low < most) + 4 * (low < 5 - most) + 8 * (high > 0) +
+               16 * (high > 5 - most) + 512 + 2048 + 32 * (high == most - 3) + 64 * (h > 1000) +
+               128 * (h < 1ull << 63) + 256 * (low + 2 > high);
       });
 }

@@ -316,14 +316,6 @@ SIMT_INLINE constexpr T number(T x) {
   return x;
 }
 
-/// True where an index of 32 bits without sign has wrapped before it becomes wider, as a hash's
-/// does: `uint64_t x = threadIdx.x * 2654435761u`. The index keeps the product's mathematical
-/// value.
-template <class V, class P>
-concept widens_product = sizeof(V) > 4 && sizeof(typename P::value_type) == 4 &&
-                         std::is_unsigned_v<typename P::value_type>&& P::geometry_type::gx > 1 &&
-                         !decltype(P::sx)::is_fixed;
-
 /// x as `T name = x` declares it where nothing assigns to it later.
 template <class T, class G, class X>
 SIMT_INLINE auto let(G const&, X&& x) {
@@ -334,11 +326,12 @@ SIMT_INLINE auto let(G const&, X&& x) {
   } else if constexpr (std::is_pointer_v<V>) {
     return as_pointer<V>(std::forward<X>(x));
   } else if constexpr (d::thread_index<P> && std::is_integral_v<V> && !std::is_same_v<V, bool> &&
-                       sizeof(V) >= 4 && !widens_product<V, P>) {
-    auto v = x.template as<V>();
+                       sizeof(V) >= 4) {
+    auto v = d::index_as<V>(x);
     // Uniforms wrapped around: (blockIdx.x * 8 - 1) * 16 + threadIdx.x is negative as an int.
     if constexpr (sizeof(V) == 4 && std::is_signed_v<V> &&
-                  std::is_unsigned_v<typename P::value_type>)
+                  (sizeof(typename P::value_type) > 4 ||
+                   std::is_unsigned_v<typename P::value_type>))
       v.base = static_cast<V>(v.base);
     return v;
   } else if constexpr (d::split_value<P> && std::is_same_v<V, scalar<P>>) {
@@ -367,7 +360,7 @@ template <class T, class G, class X>
 SIMT_INLINE auto step(G const& g, X&& x) {
   auto const v = let<T>(g, std::forward<X>(x));
   using V = plain<decltype(v)>;
-  if constexpr (d::thread_index<V>)  // no longer the thread's own coordinate
+  if constexpr (requires { requires d::thread_index<V> && V::own; })  // no longer one's own
     return d::make_index<typename V::value_type, typename V::geometry_type, false>(v.base, v.sx,
                                                                                    v.sy, v.sz);
   else if constexpr (d::split_value<V> || d::partner_value<V>)

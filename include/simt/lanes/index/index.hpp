@@ -38,6 +38,7 @@ struct index : index_tag {
   using geometry_type = G;
   static constexpr int width = G::width;
   static constexpr bool own = Own;
+  static constexpr bool is_widened = false;
   static constexpr int run = run_length<1, G, SX, SY, SZ>();        // consecutive
   static constexpr int equal_run = run_length<0, G, SX, SY, SZ>();  // equal
   template <std::ptrdiff_t D>
@@ -74,6 +75,21 @@ struct index : index_tag {
     return index<U, G, SX, SY, SZ, Own>(base, sx, sy, sz);
   }
 
+  /// Returns true if no lane's value goes around: lowest() and highest() hold.
+  SIMT_INLINE bool has_bounds() const {
+    auto const is_short = []<class S>(S s) SIMT_LAMBDA_INLINE {
+      constexpr auto most = std::ptrdiff_t{1} << 40;
+      return -most <= s && s <= most;
+    };
+    auto const is_near = [](std::ptrdiff_t b) SIMT_LAMBDA_INLINE {
+      constexpr auto most = std::ptrdiff_t{1} << 62;
+      return -most <= b && b <= most;
+    };
+    if constexpr (sizeof(T) < 8 && SX::is_fixed && SY::is_fixed && SZ::is_fixed)
+      return true;
+    else
+      return is_near(base) && is_short(sx) && is_short(sy) && is_short(sz);
+  }
   /// Returns the least and the greatest value of all lanes.
   SIMT_INLINE std::ptrdiff_t lowest() const { return base + span(false); }
   SIMT_INLINE std::ptrdiff_t highest() const { return base + span(true); }

@@ -68,16 +68,12 @@ SIMT_INLINE auto compare_index(A const& a, B b) {
   constexpr int W = I::width;
   auto const n = static_cast<T>(b);
   // A thread's own coordinate is never negative: unsigned comparisons of it are mathematical ones.
-  if constexpr (I::run == W &&
+  if constexpr (I::run == W && !I::is_widened &&
                 ((std::is_signed_v<T> && std::is_signed_v<lane_type<A>>) || I::own)) {
     auto m = static_cast<std::ptrdiff_t>(n);
     if constexpr (std::is_unsigned_v<T> && sizeof(T) == 8)
       if (m < 0) m = std::numeric_limits<std::ptrdiff_t>::max();
-    if constexpr (sizeof(T) == 8) {  // n - base and n + 1 must not overflow
-      constexpr auto most = std::ptrdiff_t{1} << 62;
-      m = m > most ? most : m < -most ? -most : m;
-    }
-    auto const d = m - a.base;
+    auto const d = distance<T>(a.base, m);
     using Range = range_predicate<W, I::own>;
     if constexpr (C == simd::compare::lt) return Range(0, d);
     if constexpr (C == simd::compare::le) return Range(0, d + 1);

@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/lanes/varying.hpp>
+#include <simt/lanes/index/widened_index.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 
@@ -16,7 +16,7 @@ template <class T, class X>
 [[nodiscard]] SIMT_INLINE auto let(X&& x) {
   if constexpr (detail::thread_index<X> && std::is_integral_v<T> && !std::is_same_v<T, bool> &&
                 sizeof(T) >= 4) {
-    return x.template as<T>();
+    return detail::index_as<T>(x);
   } else if constexpr (detail::lane_value<X>) {
     return varying<T, detail::plain<X>::width>(std::forward<X>(x));
   } else if constexpr (std::is_floating_point_v<detail::plain<X>>) {

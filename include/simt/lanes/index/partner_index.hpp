@@ -90,7 +90,8 @@ concept makes_partner = index_and_integer<A, B> && sizeof(lane_type<A>) == 4 &&
                         plain<A>::run % part_lanes<plain<A>::width> == 0;
 template <class A, class B>
 concept partner_and_integer =
-    partner_value<A> && uniform_value<B> && std::is_integral_v<lane_type<B>>;
+    partner_value<A> && uniform_value<B> && std::is_integral_v<lane_type<B>> &&
+    (sizeof(lane_type<B>) <= 4 || plain<A>::linear_type::own);
 
 template <class T, class A>
 SIMT_INLINE auto make_partner(A const& a, T by) {

@@ -68,7 +68,8 @@ class ptr {
   SIMT_INLINE auto operator[](I&& i) const {
     static_assert(std::is_integral_v<detail::lane_type<I>>, "simt: an index must be an integer");
     if constexpr (detail::thread_index<I> || ((detail::split_value<I> || detail::partner_value<I>)&&std::is_arithmetic_v<T>)) {
-      return detail::make_place(p_, detail::plain<I>(i));
+      auto const& at = detail::as_address(i);
+      return detail::make_place(p_, detail::plain<decltype(at)>(at));
     } else {
       using X = detail::promoted_type<I>;
       constexpr int W = detail::plain<I>::width;

@@ -3,6 +3,7 @@
 
 #include <simt/lanes/index/partner_index.hpp>
 #include <simt/lanes/index/split_index.hpp>
+#include <simt/lanes/index/widened_index.hpp>
 #include <simt/lanes/operators/narrow_sum.hpp>
 #include <simt/lanes/operators/combine.hpp>
 #include <simt/lanes/operators/promotion.hpp>
@@ -23,9 +24,9 @@ SIMT_INLINE std::ptrdiff_t offset_of(B&& b) {
 template <class T, class A, class B>
 SIMT_INLINE auto index_times_value(A const& a, B&& b) {
   if constexpr (constant_value<B>)
-    return index_times_fixed<T, std::ptrdiff_t{plain<B>::value}>(a);
+    return index_product_fixed<T, std::ptrdiff_t{plain<B>::value}>(a);
   else
-    return index_times<T>(a, static_cast<std::ptrdiff_t>(uniform_of(std::forward<B>(b))));
+    return index_product<T>(a, static_cast<std::ptrdiff_t>(uniform_of(std::forward<B>(b))));
 }
 
 }  // namespace simt::inline SIMT_ABI::detail
@@ -37,13 +38,11 @@ template <class A, class B>
 SIMT_INLINE auto operator+(A&& a, B&& b) {
   using T = detail::arithmetic_type<A, B>;
   if constexpr (detail::index_pair<A, B>)
-    return detail::make_index<T, typename detail::plain<A>::geometry_type, false>(
-        detail::wrapping_sum(a.base, b.base), detail::stride_add(a.sx, b.sx),
-        detail::stride_add(a.sy, b.sy), detail::stride_add(a.sz, b.sz));
+    return detail::index_sum<T>(a, b);
   else if constexpr (detail::index_and_integer<A, B>)
-    return detail::index_plus<T>(a, detail::offset_of(std::forward<B>(b)));
+    return detail::index_sum<T>(a, detail::offset_of(std::forward<B>(b)));
   else if constexpr (detail::index_and_integer<B, A>)
-    return detail::index_plus<T>(b, detail::offset_of(std::forward<A>(a)));
+    return detail::index_sum<T>(b, detail::offset_of(std::forward<A>(a)));
   else if constexpr (detail::split_pair<A, B>)
     return detail::split_sum<T>(a, b);
   else if constexpr (detail::split_and_integer<A, B>)
@@ -65,15 +64,13 @@ template <class A, class B>
 SIMT_INLINE auto operator-(A&& a, B&& b) {
   using T = detail::arithmetic_type<A, B>;
   if constexpr (detail::index_pair<A, B>)
-    return detail::make_index<T, typename detail::plain<A>::geometry_type, false>(
-        detail::wrapping_difference(a.base, b.base), detail::stride_sub(a.sx, b.sx),
-        detail::stride_sub(a.sy, b.sy), detail::stride_sub(a.sz, b.sz));
+    return detail::index_difference<T>(a, b);
   else if constexpr (detail::index_and_integer<A, B>)
-    return detail::index_plus<T>(
+    return detail::index_sum<T>(
         a, detail::wrapping_difference<std::ptrdiff_t>(0, detail::offset_of(std::forward<B>(b))));
   else if constexpr (detail::index_and_integer<B, A>)
-    return detail::index_plus<T>(
-        detail::index_times_fixed<T, -1>(b),
+    return detail::index_sum<T>(
+        detail::index_product_fixed<T, -1>(b),
         static_cast<std::ptrdiff_t>(detail::uniform_of(std::forward<A>(a))));
   else if constexpr (detail::split_and_integer<A, B>)
     return detail::split_plus<T>(a, -detail::offset_of(std::forward<B>(b)));
@@ -103,7 +100,7 @@ template <detail::lane_value A>
 SIMT_INLINE auto operator-(A&& a) {
   using T = detail::promoted_type<A>;
   if constexpr (detail::thread_index<A>) {
-    return detail::index_times_fixed<T, -1>(a);
+    return detail::index_product_fixed<T, -1>(a);
   } else {
     constexpr int W = detail::plain<A>::width;
     using V = varying<T, W>;

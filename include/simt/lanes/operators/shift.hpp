@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-#include <simt/lanes/index/index.hpp>
+#include <simt/lanes/index/widened_index.hpp>
 #include <simt/lanes/operators/combine.hpp>
 #include <simt/lanes/operators/promotion.hpp>
 #include <simt/lanes/operators/register_operations.hpp>
@@ -24,7 +24,7 @@ template <class A, class B>
 SIMT_INLINE auto operator<<(A&& a, B&& b) {
   using T = detail::promoted_type<A>;
   if constexpr (detail::index_and_integer<A, B>)
-    return detail::index_times<T>(
+    return detail::index_product<T>(
         a, detail::power_of_two(static_cast<long long>(detail::uniform_of(std::forward<B>(b)))));
   else
     return detail::combine<detail::shl_op, T>(std::forward<A>(a), std::forward<B>(b));

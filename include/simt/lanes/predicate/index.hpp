@@ -9,6 +9,16 @@ SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
 
+/// Returns to - from for numbers of type T; of far ones 2^62 with its sign.
+template <class T>
+SIMT_INLINE constexpr std::ptrdiff_t distance(std::ptrdiff_t from, std::ptrdiff_t to) {
+  if constexpr (sizeof(T) < 8) return to - from;
+  constexpr auto most = std::ptrdiff_t{1} << 62;
+  std::ptrdiff_t d = 0;
+  bool const is_far = __builtin_sub_overflow(to, from, &d) || d < -most || d > most;
+  return !is_far ? d : to < from ? -most : most;
+}
+
 /// A comparison with a uniform of an index that is not consecutive: bounds first, lanes after.
 template <simd::compare C, class Index, class T>
 struct index_predicate : predicate_tag {
@@ -22,6 +32,7 @@ struct index_predicate : predicate_tag {
   SIMT_DETAIL_NO_ASSIGNMENT(index_predicate, SIMT_DETAIL_CONDITION)
   SIMT_INLINE int uniform_outcome() const {
     // Bounds decide only where the values are the mathematical ones: unsigned types wrap.
+    if (!index.has_bounds()) return -1;
     auto const lowest = index.lowest();
     auto const highest = index.highest();
     using V = typename Index::value_type;
@@ -46,21 +57,22 @@ struct index_predicate : predicate_tag {
   }
   SIMT_INLINE simd::part_mask<part> at(int i, simd::part_mask<part> live) const {
     using V = typename Index::value_type;
-    if constexpr ((std::is_signed_v<T> && std::is_signed_v<V>) ||
-                  (Index::own && sizeof(T) == 4)) {  // mathematical, as uniform_outcome() has it
+    if constexpr (!Index::is_widened &&
+                  ((std::is_signed_v<T> && std::is_signed_v<V>) ||
+                   (Index::own && sizeof(T) == 4))) {  // mathematical, as uniform_outcome() has it
       auto const first = index.at(i * part);
       auto const b = static_cast<std::ptrdiff_t>(bound);
       if constexpr (Index::equal_run % part == 0) {
         return simd::compare_one<C>(first, b) ? live : simd::mask_none<part>();
       } else if constexpr (Index::run % part == 0) {
-        auto const below = [&](std::ptrdiff_t n) SIMT_LAMBDA_INLINE {
-          return simd::mask_first<part>(n - first);
-        };
-        if constexpr (C == simd::compare::lt) return simd::mask_and<part>(live, below(b));
-        if constexpr (C == simd::compare::le) return simd::mask_and<part>(live, below(b + 1));
-        if constexpr (C == simd::compare::gt) return simd::mask_andnot<part>(live, below(b + 1));
-        if constexpr (C == simd::compare::ge) return simd::mask_andnot<part>(live, below(b));
-        auto const equal = simd::mask_andnot<part>(below(b + 1), below(b));
+        auto const d = distance<T>(first, b);
+        auto const below = simd::mask_first<part>(d);
+        auto const up_to = simd::mask_first<part>(d + 1);
+        if constexpr (C == simd::compare::lt) return simd::mask_and<part>(live, below);
+        if constexpr (C == simd::compare::le) return simd::mask_and<part>(live, up_to);
+        if constexpr (C == simd::compare::gt) return simd::mask_andnot<part>(live, up_to);
+        if constexpr (C == simd::compare::ge) return simd::mask_andnot<part>(live, below);
+        auto const equal = simd::mask_andnot<part>(up_to, below);
         if constexpr (C == simd::compare::eq) return simd::mask_and<part>(live, equal);
         if constexpr (C == simd::compare::ne) return simd::mask_andnot<part>(live, equal);
       } else {
