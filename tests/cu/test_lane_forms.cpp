@@ -1395,6 +1395,32 @@ TEST_CASE("lane forms: where threads run one by one they meet as warps in lock s
   CHECK(contains(of(head + "__syncthreads(); if (t == 0) s[t] = 0; else { s[t] = s[t - 1]; } }"),
                  "::warp_step("));
   CHECK(!contains(of(head + "__syncthreads(); if (t % 2 == 0) s[t] += s[t + 1]; }"), "warp_"));
+  // What they have read in a statement before: by a variable, a loop or a condition.
+  CHECK(contains(of(head + "__syncthreads(); if (t > 0) { int v = s[t - 1]; s[t] = v; } }"),
+                 "::warp_step("));
+  CHECK(contains(
+      of(head + "__syncthreads(); if (t % 32 > 0) { int v = s[t - 1]; if (v > 3) s[t] = v; } }"),
+      "::warp_step("));
+  CHECK(contains(
+      of(head +
+         "__syncthreads(); if (t > 8) { int v = 0; for (int k = 0; k < 8; ++k) v += s[t - k]; "
+         "s[t] = v; } }"),
+      "::warp_step("));
+  CHECK(contains(of(head + "__syncthreads(); if (t > 0 && s[t - 1] > 3) s[t] = 1; }"),
+                 "::warp_step("));
+  CHECK(contains(of(head + "__syncthreads(); if (t < 32) { p[t] = s[t ^ 1]; s[t] = 1; } }"),
+                 "::warp_step("));
+  CHECK(!contains(of(head + "__syncthreads(); if (t % 2 == 0) { int v = s[t + 1]; s[t] += v; } }"),
+                  "warp_"));
+  CHECK(!contains(
+      of(head + "for (int d = 32; d > 0; d /= 2) { __syncthreads(); if (t < d) { int v = s[t + d]; "
+                "s[t] += v; } } }"),
+      "warp_"));
+  CHECK(!contains(
+      of(head +
+         "for (int j = 32; j > 0; j /= 2) { __syncthreads(); int o = t ^ j; if (o > t) { int a "
+         "= s[t], b = s[o]; if (a > b) { s[t] = b; s[o] = a; } } } }"),
+      "warp_"));
   CHECK(
       !contains(of(head + "for (int d = 1; d < 64; d *= 2) { __syncthreads(); int at = 2 * d * t; "
                           "if (at < 64) s[at] += s[at + d]; } }"),

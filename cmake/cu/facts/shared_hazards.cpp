@@ -188,6 +188,7 @@ void hazard_finder::leaf_of(statement const& s, statement const& at) {
   last_writes_.insert(last_writes_.end(), writes_.begin(), writes_.end());
   // (Who lets the threads of a warp meet means these.)
   if (!syncs_warp(s.tokens)) return;
+  if (by_thread_ && m_.of->is_kernel()) has_met_ = true;
   fresh_.clear();
   last_writes_.clear();
 }
@@ -233,24 +234,48 @@ void hazard_finder::clear_accesses() {
 }
 
 void hazard_finder::steps_of(statement const& s) {
-  if (s.is(statement_kind::expression) && s.value) {
+  if (s.is(statement_kind::compound)) {
+    for (auto const& b : s.body)
+      if (b) steps_of(*b);
+    return;
+  }
+  clear_accesses();
+  if (s.is(statement_kind::if_) && s.condition) {
+    guards_.push_back(&*s.condition);
+    collect(*s.condition, s, use::reads);
+    auto before = guarded_reads_;
+    before.insert(before.end(), reads_.begin(), reads_.end());
+    for (auto const& b : s.body) {
+      guarded_reads_ = before;
+      if (b) steps_of(*b);
+    }
+    guards_.pop_back();
     clear_accesses();
+    if (guards_.empty()) guarded_reads_.clear();
+  } else if (s.is(statement_kind::expression) && s.value) {
     collect(*s.value, s, use::reads);
     step(*s.value);
-  } else if (s.is(statement_kind::compound)) {
-    for (auto const& b : s.body)
-      if (b) steps_of(*b);
-  } else if (s.is(statement_kind::if_) && s.condition) {
-    guards_.push_back(&*s.condition);
-    for (auto const& b : s.body)
-      if (b) steps_of(*b);
-    guards_.pop_back();
+  } else {
+    collect(s, s);
   }
+  if (!guards_.empty()) guarded_reads_.insert(guarded_reads_.end(), reads_.begin(), reads_.end());
+}
+
+bool hazard_finder::takes_every_nth(std::string_view conditions) {
+  for (auto at = conditions.find("(% "); at != conditions.npos;
+       at = conditions.find("(% ", at + 1)) {
+    std::string_view const before = conditions.substr(0, at);
+    std::string_view const lane = "(% (. threadIdx x) 32)";  // `> 0`: all but one of a warp
+    if (!conditions.substr(at).starts_with(lane) || before.ends_with("(== ")) return true;
+  }
+  return false;
 }
 
 bool hazard_finder::takes_from_neighbour(access const& r, access const& w) {
   std::string_view const by = distance(r.index, w.index);
-  if (by.empty() || r.conditions.find("(% ") != r.conditions.npos) return false;
+  if (by.empty())
+    return is_partner(r.index, w.index) && r.conditions.find("(^ ") == r.conditions.npos;
+  if (takes_every_nth(r.conditions)) return false;
   std::string const own = w.index.substr(1, w.index.size() - 2), n{by};
   // (`at = 2 * n * i; s[at] += s[at + n]`: multiples of more than n.)
   if (own.starts_with("(* ") && (n == "1" || own.find(n) != own.npos)) return false;
@@ -267,11 +292,17 @@ void hazard_finder::step(expression const& e) {
     if (!place((*a)[0], w) || is_volatile(w.array) || (name != none && is_volatile(name)) ||
         std::find(steps_.begin(), steps_.end(), a) != steps_.end())
       continue;
-    if (std::any_of(reads_.begin(), reads_.end(), [&](access const& r) {
-          return r.array == w.array && !r.is_called && r.index != w.index && !r.is_one &&
-                 (guards_.empty() || takes_from_neighbour(r, w));
-        }))
-      steps_.push_back(a);
+    auto const is_taken = [&](access const& r) {
+      return r.array == w.array && !r.is_called && r.index != w.index && !r.is_one &&
+             (guards_.empty() || takes_from_neighbour(r, w));
+    };
+    if (std::none_of(reads_.begin(), reads_.end(), is_taken) &&
+        std::none_of(guarded_reads_.begin(), guarded_reads_.end(), is_taken))
+      continue;
+    steps_.push_back(a);
+    // (The warp has met in front of the write.)
+    for (std::vector<access>* const all : {&reads_, &guarded_reads_})
+      std::erase_if(*all, [&](access const& r) { return r.array == w.array; });
   }
 }
 

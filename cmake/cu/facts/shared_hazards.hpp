@@ -104,6 +104,8 @@ class hazard_finder {
   [[nodiscard]] static std::string_view distance(std::string_view a, std::string_view b);
   /// True if they are as close as that, by a small number.
   [[nodiscard]] static bool is_near(std::string_view a, std::string_view b);
+  /// `[i ^ n]` beside `[i]`.
+  [[nodiscard]] static bool is_partner(std::string_view read, std::string_view write);
   /// `[n - i]` beside `[i]`.
   [[nodiscard]] static bool is_opposite(std::string_view read, std::string_view write);
   /// True if two places are never one.
@@ -132,6 +134,8 @@ class hazard_finder {
   /// True of `s[i] = s[i - n]`, where a guard does not say that readers and writers are apart, as
   /// `if (i < n) s[i] += s[i + n];` does.
   [[nodiscard]] static bool takes_from_neighbour(access const& r, access const& w);
+  /// True of conditions that leave out those between, as `t % (2 * n) == 0` does.
+  [[nodiscard]] static bool takes_every_nth(std::string_view conditions);
   void clear_accesses();
 
   /// True if a place lies in an array that others see; which, and where in it.
@@ -183,6 +187,7 @@ class hazard_finder {
   std::vector<statement const*> warp_waits_;
   int loops_of_warps_ = 0;  // around here, without barriers
   std::vector<expression const*> guards_;
+  std::vector<access> guarded_reads_;  // in front, within the same `if`, since the warp has met
   std::vector<statement const*> loops_;  // with barriers, around here
   std::vector<statement const*> waits_;
   statement const nowhere_{};

@@ -279,6 +279,12 @@ bool hazard_finder::is_near(std::string_view a, std::string_view b) {
   return !by.empty() && by.size() < 3 && by.find_first_not_of("0123456789") == by.npos;
 }
 
+bool hazard_finder::is_partner(std::string_view read, std::string_view write) {
+  if (write.size() < 3 || !read.starts_with("[(^ ")) return false;
+  std::string const own{write.substr(1, write.size() - 2)};
+  return read.starts_with("[(^ " + own + " ") || read.ends_with(" " + own + ")]");
+}
+
 bool hazard_finder::is_opposite(std::string_view read, std::string_view write) {
   return read.size() > write.size() && write.size() > 2 && read.starts_with("[(- ") &&
          read.ends_with(" " + std::string(write.substr(1, write.size() - 2)) + ")]");

@@ -263,6 +263,78 @@ __global__ void counted(int* out) {
     if (i >= d) s[i] += s[i - d];
   out[i] = s[i];
 }
+// The same in several statements, and by other ways of saying which threads.
+__global__ void shifted_in_steps(int* out) {
+  __shared__ int s[64];
+  int const i = threadIdx.x;
+  s[i] = 3 * i;
+  __syncthreads();
+  if (i > 0) {
+    int const v = s[i - 1];
+    s[i] = v;
+  }
+  __syncthreads();
+  out[i] = s[i];
+}
+__global__ void shifted_in_warps(int* out, int n) {
+  __shared__ int s[64];
+  int const i = threadIdx.x, lane = i % 32;
+  s[i] = 3 * i;
+  __syncthreads();
+  if (n > 0) {
+    if (lane > 0) {
+      int v = s[i - 1];
+      if (v > 5) {
+        v += 1;
+        s[i] = v;
+      }
+    }
+  }
+  __syncthreads();
+  out[i] = s[i];
+  __syncthreads();
+  if (lane > 0 && s[i - 1] > 50) s[i] = 7;
+  __syncthreads();
+  out[i] += 1000 * s[i];
+}
+__global__ void counted_in_steps(int* out) {
+  __shared__ int s[32];
+  int const i = threadIdx.x;
+  s[i] = 1;
+  __syncthreads();
+  for (int d = 1; d < 32; d *= 2)
+    if (i >= d) {
+      int v = s[i - d];
+      v += s[i];
+      s[i] = v;
+    }
+  out[i] = s[i];
+}
+__global__ void partners(int* out) {
+  __shared__ int s[64];
+  int const i = threadIdx.x;
+  s[i] = i;
+  __syncthreads();
+  if (i < 32) {
+    out[i] = s[i ^ 1];
+    s[i] = 7;
+  } else {
+    out[i] = 0;
+  }
+  __syncthreads();
+  out[i] += 1000 * s[i];
+}
+// Read behind a meeting of the warp, and written again by one of its threads.
+__global__ void reused(int* out) {
+  __shared__ int s[64];
+  int const i = threadIdx.x;
+  s[i] = i + 100;
+  __syncwarp();
+  out[i] = s[i];
+  if (i % 32 == 31) s[i / 32] = s[i];
+  __syncthreads();
+  out[i] += 1000 * s[0];
+}
 
 }  // namespace
 
@@ -327,9 +399,29 @@ void check_shared_races(answers& a) {
   a.check(
       "races: by_pointers", numbers, 64, [&] { by_pointers<<<1, 64>>>(numbers); },
       [](int i) { return 2 * ((i + 1) % 64); });
+  a.check(
+      "races: shifted_in_warps", numbers, 64, [&] { shifted_in_warps<<<1, 64>>>(numbers, 1); },
+      [](int i) {
+        auto const first = [](int k) {
+          return k % 32 > 0 && 3 * (k - 1) > 5 ? 3 * (k - 1) + 1 : 3 * k;
+        };
+        return first(i) + 1000 * (i % 32 > 0 && first(i - 1) > 50 ? 7 : first(i));
+      });
+  a.check(
+      "races: counted_in_steps", numbers, 32, [&] { counted_in_steps<<<1, 32>>>(numbers); },
+      [](int i) { return i + 1; });
+  a.check(
+      "races: partners", numbers, 64, [&] { partners<<<1, 64>>>(numbers); },
+      [](int i) { return i < 32 ? (i ^ 1) + 7000 : 1000 * i; });
+  a.check(
+      "races: reused", numbers, 32, [&] { reused<<<1, 32>>>(numbers); },
+      [](int i) { return i + 100 + 1000 * 131; });
   for (int const n : {8, 32}) {
     a.check(
         "races: shifted", numbers, n, [&] { shifted<<<1, n>>>(numbers); },
+        [](int i) { return i > 0 ? 3 * (i - 1) : 0; });
+    a.check(
+        "races: shifted_in_steps", numbers, n, [&] { shifted_in_steps<<<1, n>>>(numbers); },
         [](int i) { return i > 0 ? 3 * (i - 1) : 0; });
     a.check(
         "races: counted", numbers, n, [&] { counted<<<1, n>>>(numbers); },
