@@ -317,7 +317,8 @@ __global__ void friends(int* out, int const* in) {
   dual<int> d = {in[i], 2};
   for (int k = 0; k < 3; ++k)
     if (d < dual<int>{in[i + 1] + k, 0}) d = d ^ 3;
-  out[i] = d.value * 100 + d.slope;
+  int const value = d.value, slope = d.slope;
+  out[i] = value * 100 + slope;
 }
 int friends_of(int const* in, int i) {
   int value = in[i], slope = 2;

@@ -26,7 +26,7 @@ inline namespace SIMT_CUDA_ABI {
 #define SIMT_DETAIL_LANE_TEXTURE(Name, Texel)                                                    \
   template <class T, int Type, enum cudaTextureReadMode ReadMode, simt_l::texture_argument... X> \
   requires(simt_l::common_width<X...>() != 0) SIMT_INLINE                                        \
-      auto Name(simt_texture<T, Type, ReadMode> const& texref, X&&... x) {                            \
+      auto Name(simt_texture<T, Type, ReadMode> const& texref, X&&... x) {                       \
     return simt::Name<simt::cuda::detail::Texel<T, ReadMode>>(texref.simt_object,                \
                                                               std::forward<X>(x)...);            \
   }                                                                                              \
