@@ -91,7 +91,7 @@ std::vector<lane_set<W>> sets() {
 template <class F>
 void at_all_widths(F f) {
   constexpr int native = simt::simd::native_lanes;
-  constexpr bool all = simt_test::detail::has_one<SIMT_TEST_WIDTHS>;
+  constexpr bool all = simt_test::detail::is_one_of<1, SIMT_TEST_WIDTHS>;
   if constexpr (all) f.template operator()<1>();
   f.template operator()<native>();
   if constexpr (native != 32) f.template operator()<32>();

@@ -76,14 +76,6 @@ SIMT_INLINE auto call_lambda(F const& f) {
   if constexpr (!std::is_void_v<R>) return r;
 }
 
-/// Calls an object: a lambda of the kernel, or, by f, another for each thread that runs here.
-template <class G, class F, class O, class... A>
-SIMT_INLINE decltype(auto) call_object(G const& g, F const& f, O&& o, A&&... a) {
-  if constexpr (is_lambda_form<plain<O>>)
-    return o.f(std::forward<A>(a)...);
-  else
-    return by_lane(g, f, std::forward<O>(o), std::forward<A>(a)...);
-}
 /// assert(condition), with the words of the thread form.
 template <class G, class C>
 SIMT_INLINE bool holds(G const& g, char const* text, char const* file, unsigned line,
@@ -126,6 +118,33 @@ SIMT_INLINE auto object_address(A& a) {
 template <class G, class F, class... A>
 using given_by_lane = decltype(std::declval<F const&>()(
     std::declval<held<std::remove_reference_t<A>, G::gang_width>&>().load(0)...));
+/// True if what a call or a method of an object gives may name the object: a pointer, or an object of
+/// another class.
+template <class G, class F, class O, class... A>
+consteval bool may_name_object() {
+  if constexpr (std::is_class_v<std::remove_cv_t<scalar<O>>>) {
+    using R = std::decay_t<given_by_lane<G, F, O, A...>>;
+    return std::is_pointer_v<R> || (std::is_class_v<R> && !std::is_same_v<R, scalar<O>>);
+  } else {
+    return false;
+  }
+}
+/// Calls an object, or a method of it, where it lies, not of a copy.
+template <class F>
+SIMT_INLINE auto in_place(F const& f) {
+  return [&f](auto* object, auto&&... x)
+             SIMT_LAMBDA_INLINE -> decltype(auto) { return f(*object, x...); };
+}
+/// Calls an object: a lambda of the kernel, or, by f, another for each thread that runs here.
+template <class G, class F, class O, class... A>
+SIMT_INLINE decltype(auto) call_object(G const& g, F const& f, O&& o, A&&... a) {
+  if constexpr (is_lambda_form<plain<O>>)
+    return o.f(std::forward<A>(a)...);
+  else if constexpr (may_name_object<G, F, O, A...>())
+    return by_lane(g, in_place(f), object_address<G>(o), std::forward<A>(a)...);
+  else
+    return by_lane(g, f, std::forward<O>(o), std::forward<A>(a)...);
+}
 /// The place that the reference names which each thread's call gives; a pointer is what it is.
 template <class G, class F, class... A>
 SIMT_INLINE decltype(auto) place_by_lane(G const& g, F const& f, A&&... a) {
@@ -194,18 +213,6 @@ struct argument_list {
 template <class... A>
 SIMT_INLINE argument_list<A...> arguments_of(A&&... a) {
   return {std::forward_as_tuple(std::forward<A>(a)...)};
-}
-/// True if what a method gives may name its object: a pointer, or an object of another class.
-template <class G, class F, class O, class... A>
-consteval bool may_name_object() {
-  using R = std::decay_t<given_by_lane<G, F, O, A...>>;
-  return std::is_pointer_v<R> || (std::is_class_v<R> && !std::is_same_v<R, scalar<O>>);
-}
-/// Calls a method of an object where it lies, not of a copy.
-template <class F>
-SIMT_INLINE auto in_place(F const& f) {
-  return [&f](auto* object, auto&&... x)
-             SIMT_LAMBDA_INLINE -> decltype(auto) { return f(*object, x...); };
 }
 template <class G, class F, class O, class... A>
 SIMT_INLINE auto by_lane_method(G const& g, F const& f, O&& o, argument_list<A...>&& list) {
