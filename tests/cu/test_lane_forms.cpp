@@ -94,11 +94,34 @@ TEST_CASE("lane forms: a variable of a kernel's name is launched by what it hold
       "__global__ void other(float* p) { p[threadIdx.x] = 2; }\n";
   for (char const* const host :
        {"template <class K> void run(K fill, float* p) { fill<<<1, 32>>>(p); }",
-        "void run(float* p) { auto fill = other; fill<<<1, 32>>>(p); }"}) {
+        "void run(float* p) { auto fill = other; fill<<<1, 32>>>(p); }",
+        "void run(float* p) { auto fill = other; { int n = 0; } if (p) { fill<<<1, 32>>>(p); } }",
+        "auto fill = other; void g() { int k = 3; } void run(float* p) { fill<<<1, 32>>>(p); }",
+        "struct s { K fill = other; void f() {} void run(float* p); };\n"
+        "void s::run(float* p) { fill<<<1, 32>>>(p); }",
+        "struct s { s(K fill) : k{fill} { fill<<<1, 32>>>(nullptr); } };",
+        "void run(float* p) { each([&](K fill) { if (p) { fill<<<1, 32>>>(p); } }); }"}) {
+    CAPTURE(host);
     auto const out = with_lane_forms(kernels + host);
     CHECK(out.reports.at("fill") == "lane kernel");
     CHECK_FALSE(contains(out.text, "kernel_of("));
   }
+  // One whose block has ended, or that a declaration or another kernel has.
+  for (char const* const host :
+       {"void g(float fill) { h(fill); } void run(float* p) { fill<<<1, 32>>>(p); }",
+        "void g(K fill, int n); void run(float* p) { fill<<<1, 32>>>(p); }",
+        "void g() { float fill = 3; h(fill); } void run(float* p) { fill<<<1, 32>>>(p); }",
+        "void run(float* p) { for (float fill = 0; fill < 9; ++fill) h(fill); { float fill = 3; } "
+        "each([&](float fill) { h(fill); }); fill<<<1, 32>>>(p); }",
+        "__global__ void scale(float* fill) { fill[0] = 2; }\n"
+        "void run(float* p) { fill<<<1, 32>>>(p); }"}) {
+    CAPTURE(host);
+    CHECK(contains(with_lane_forms(kernels + host).text, "kernel_of("));
+  }
+  CHECK(contains(with_lane_forms("__global__ void fill(float* fill) { fill[threadIdx.x] = 1; }\n"
+                                 "void run(float* p) { fill<<<1, 32>>>(p); }")
+                     .text,
+                 "kernel_of("));
 }
 
 TEST_CASE("lane forms: a shared array in a loop that hides a global stays where it is") {

@@ -82,7 +82,7 @@ TEST_CASE("object operators: an address in an object is of the object, not of a 
     return with_lane_forms(rows + "__global__ void k(int* p) { int i = threadIdx.x; rows m{}; " +
                            statements + " p[i] = m.m[3]; }\n");
   };
-  CHECK(contains(with("m(2)[1] = i;").text, "SIMT_LANE_METHOD(simt_g, (m), operator(), ("));
+  CHECK(contains(with("m(2)[1] = i;").text, "simt_l::call_object(simt_g, "));
   CHECK(with("*inside(m, 2) = 1;").reports.at("k") ==
         "a call of inside, which may give an address in an object that it is given");
 }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "variables.hpp"
 
+#include <utility>
+
 namespace simt::cu {
 
 bool variables::hold(std::size_t at) {
   auto const name = text_.text(at);
   if (known_.pointers.contains(name)) return true;
   read(at);
-  return all_.contains(name);
+  auto const found = all_.find(name);
+  return found != all_.end() && found->second > 0;
 }
 
 bool variables::hold_pointer(std::size_t at) {
@@ -20,6 +23,7 @@ bool variables::hold_pointer(std::size_t at) {
 void variables::read(std::size_t end) {
   for (; end_ < end; ++end_) {
     std::size_t const i = end_;
+    keep_scopes(i);
     if (!text_.is_identifier(i)) continue;
     token const& next = text_[i + 1];
     if ((text_[i - 1].is(word::class_) || text_[i - 1].is(word::typename_)) &&
@@ -32,9 +36,52 @@ void variables::read(std::size_t end) {
       --type;
     bool const is_named = text_.is_identifier(type) && !text_[type].is(word::statement);
     if (!is_named && (!text_[type].is('>') || type + 1 != i)) continue;
-    if (!is_local) all_.insert(text_.text(i));
+    if (!is_local) declare(text_.text(i));
     if (is_named && points_to_kernel(type, i)) pointers_.insert(text_.text(i));
   }
+}
+
+void variables::declare(std::string_view name) {
+  ++all_[name];
+  if (brackets_ > 0)
+    in_brackets_.push_back(name);
+  else if (!scopes_.empty())
+    scopes_.back().declared.push_back(name);
+}
+
+void variables::forget(std::vector<std::string_view> const& all) {
+  for (std::string_view const name : all) --all_[name];
+}
+
+void variables::keep_scopes(std::size_t i) {
+  token const& t = text_[i];
+  if (t.is('(') || t.is('[')) {
+    ++brackets_;
+  } else if (t.is(')') || t.is(']')) {
+    if (brackets_ > 0) --brackets_;
+  } else if (t.is('{')) {
+    scopes_.push_back({begins_block(i), brackets_, std::move(in_brackets_)});
+    in_brackets_.clear();
+    brackets_ = 0;
+  } else if (t.is('}') && !scopes_.empty()) {
+    if (scopes_.back().is_block) forget(scopes_.back().declared);
+    brackets_ = scopes_.back().brackets;
+    scopes_.pop_back();
+  } else if (t.is(';') && brackets_ == 0) {
+    forget(in_brackets_);  // of a declaration, or of a loop without braces
+    in_brackets_.clear();
+  }
+}
+
+bool variables::begins_block(std::size_t brace) const {
+  token const& before = text_[brace - 1];
+  for (char const c : {')', ']', '{', '}', ';', ':'})
+    if (before.is(c)) return true;
+  std::string_view const word = text_.text(brace - 1);
+  for (std::string_view const of_function :
+       {"const", "noexcept", "override", "final", "mutable", "else", "do", "try"})
+    if (word == of_function) return true;
+  return false;
 }
 
 bool variables::points_to_kernel(std::size_t type, std::size_t name) const {
