@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a kernel may not do though the memory is there: write constants, and what the program has
-// ruled out by NVTX.
+// Finds what a kernel may not do though the memory is there: write constants, and what the program
+// has ruled out by NVTX.
 #include "checker.hpp"
 
 #include <algorithm>

@@ -30,8 +30,8 @@ std::string call_writer::call(expression const& e) {
   }
   if (auto const* const d = declared_by(callee); d != nullptr) {
     check_object_call(e, callee.text);
-    // What a template is given may be a lambda of the caller's; what an object's call gives may name
-    // the object.
+    // A template may be given a lambda of the caller's; the result of an object's call may name the
+    // object.
     bool const is_any = d->declared.is_auto() || depends(*m_.of, d->declared) ||
                         object_operators{graph_}.may_give_address(m_, callee, callees_.classes);
     return by_lane(e, "", place(callee), is_any ? "call_object" : "by_lane");

@@ -85,7 +85,7 @@ inline constexpr char const* isa_name = "generic";
 /// True where a multiply-add that rounds once is an instruction.
 inline constexpr bool has_fma = SIMT_ISA_AVX512 || SIMT_ISA_AVX2 || SIMT_ISA_NEON;
 
-// What the compiled instruction set has, by which code above simd/ chooses its way.
+// Properties of the compiled instruction set, by which code above simd/ chooses its way.
 
 /// True if a mask is an integer with one bit a lane: the masks of four parts are one 64-bit word.
 inline constexpr bool has_bit_masks = SIMT_ISA_AVX512;

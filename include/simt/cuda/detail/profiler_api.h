@@ -5,8 +5,8 @@
 
 inline namespace SIMT_CUDA_ABI {
 
-// What lies between is what a profiled build (SIMT_PROFILE) looks at, with its option `range`;
-// without the option what comes behind a stop is left out.
+// A profiled build (SIMT_PROFILE) looks at what lies between, with its option `range`; without the
+// option it leaves out what comes behind a stop.
 
 cudaError_t cudaProfilerStart();
 cudaError_t cudaProfilerStop();

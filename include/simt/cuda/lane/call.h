@@ -135,15 +135,21 @@ SIMT_INLINE auto in_place(F const& f) {
   return [&f](auto* object, auto&&... x)
              SIMT_LAMBDA_INLINE -> decltype(auto) { return f(*object, x...); };
 }
+/// Calls f with an object for each thread that runs here; where it lies, if the result may name it.
+template <class G, class F, class O, class... A>
+SIMT_INLINE decltype(auto) by_lane_of_object(G const& g, F const& f, O&& o, A&&... a) {
+  if constexpr (may_name_object<G, F, O, A...>())
+    return by_lane(g, in_place(f), object_address<G>(o), std::forward<A>(a)...);
+  else
+    return by_lane(g, f, std::forward<O>(o), std::forward<A>(a)...);
+}
 /// Calls an object: a lambda of the kernel, or, by f, another for each thread that runs here.
 template <class G, class F, class O, class... A>
 SIMT_INLINE decltype(auto) call_object(G const& g, F const& f, O&& o, A&&... a) {
   if constexpr (is_lambda_form<plain<O>>)
     return o.f(std::forward<A>(a)...);
-  else if constexpr (may_name_object<G, F, O, A...>())
-    return by_lane(g, in_place(f), object_address<G>(o), std::forward<A>(a)...);
   else
-    return by_lane(g, f, std::forward<O>(o), std::forward<A>(a)...);
+    return by_lane_of_object(g, f, std::forward<O>(o), std::forward<A>(a)...);
 }
 /// The place that the reference names which each thread's call gives; a pointer is what it is.
 template <class G, class F, class... A>
@@ -220,10 +226,8 @@ SIMT_INLINE auto by_lane_method(G const& g, F const& f, O&& o, argument_list<A..
       [&](auto&&... a) SIMT_LAMBDA_INLINE {
         if constexpr (keeps_form<O>)
           return f(o, std::forward<A>(a)...);
-        else if constexpr (may_name_object<G, F, O, A...>())
-          return by_lane(g, in_place(f), object_address<G>(o), std::forward<A>(a)...);
         else
-          return by_lane(g, f, o, std::forward<A>(a)...);
+          return by_lane_of_object(g, f, o, std::forward<A>(a)...);
       },
       std::move(list.values));
 }
