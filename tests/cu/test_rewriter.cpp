@@ -310,18 +310,31 @@ TEST_CASE("rewriter: inline PTX that CUDA has words for") {
   CHECK(rewritten_in_kernel("asm volatile(\"ld.acquire.sys.global.u8 %0, [%1];\" : \"=r\"(r) : "
                             "\"l\"(p) : \"memory\");") ==
         "(r = *(const volatile unsigned char*)((p)), __threadfence_system());");
+  CHECK(rewritten_in_kernel("asm(\"st.shared.v2.s32 [%0+8], {%1, %2};\" :: \"r\"(a), \"r\"(x), "
+                            "\"r\"(y));") ==
+        "*(int2*)__cvta_shared_to_generic(((unsigned)(a) + 8)) = make_int2((int)(int)(x), "
+        "(int)(int)(y));");
+  CHECK(rewritten_in_kernel("asm(\"vabsdiff2.s32.s32.s32.add %0, %1, %2, 5;\" : \"=r\"(d) : "
+                            "\"r\"(a), \"r\"(b));") ==
+        "d = __vsads2((unsigned)(a), (unsigned)(b)) + (unsigned)(5);");
   CHECK(rewritten_in_kernel("asm(\"trap;\");") == "__trap();");
   CHECK(rewritten_in_kernel("asm volatile(\"membar.gl;\" ::: \"memory\");") == "__threadfence();");
   CHECK(rewritten_in_kernel("asm volatile(\"membar.sys;\");") == "__threadfence_system();");
   // Other operands, and more of them, are left alone; so is what would be evaluated twice.
-  for (char const* text : {"asm(\"mov.u32 %0, %%lanemask_lt;\" : \"=f\"(a[0]));",
-                           "asm(\"lop3.b32 %0, %1, 3, 5, 0xe8;\" : \"=r\"(d) : \"r\"(f()));",
-                           "asm(\"ld.shared.u32 %0, [%1];\" : \"=r\"(d) : \"r\"(a));",
-                           "asm(\"shfl.sync.up.b32 %0, %1, 1, 31, -1;\" : \"=r\"(d) : \"r\"(a));",
-                           "asm(\"mov.u32 %0, %%lanemask_lt; add.u32 %0, %0, 1;\" : \"=r\"(m));",
-                           "asm(\"bfind.u32 %0, %1;\" : \"=r\"(r) : \"r\"(w), \"r\"(v));",
-                           "asm(\"trap; bar.sync 0;\");", "asm(\"trap;\" : \"=r\"(m));",
-                           "asm(\"bfind.u32 %0, %1;\" : \"=l\"(r) : \"r\"(w));"})
+  for (char const* text :
+       {"asm(\"mov.u32 %0, %%lanemask_lt;\" : \"=f\"(a[0]));",
+        "asm(\"lop3.b32 %0, %1, 3, 5, 0xe8;\" : \"=r\"(d) : \"r\"(f()));",
+        "asm(\"ld.shared.u32 %0, [%1];\" : \"=r\"(d) : \"l\"(a));",
+        "asm(\"ld.global.v2.u32 {%0, %1}, [%2]; trap;\" : \"=r\"(d), \"=r\"(e) : "
+        "\"l\"(a));",
+        "asm(\"vadd2.u32.s32.s32 %0, %1, %2, %3;\" : \"=r\"(d) : \"r\"(a), \"r\"(b), "
+        "\"r\"(c));",
+        "asm(\"vmin4.u32.u32.u32.sat %0, %1, %1, %1;\" : \"=r\"(d) : \"r\"(a));",
+        "asm(\"shfl.sync.up.b32 %0, %1, 1, 31, -1;\" : \"=r\"(d) : \"r\"(a));",
+        "asm(\"mov.u32 %0, %%lanemask_lt; add.u32 %0, %0, 1;\" : \"=r\"(m));",
+        "asm(\"bfind.u32 %0, %1;\" : \"=r\"(r) : \"r\"(w), \"r\"(v));",
+        "asm(\"trap; bar.sync 0;\");", "asm(\"trap;\" : \"=r\"(m));",
+        "asm(\"bfind.u32 %0, %1;\" : \"=l\"(r) : \"r\"(w));"})
     CHECK(rewritten_in_kernel(text).find("static_assert(false") != std::string::npos);
 }
 
@@ -329,10 +342,10 @@ TEST_CASE("ptx: is written out on the lines of its statement, but for macros") {
   simt::cu::lexed const file{"a.cu",
                              "#define T asm(\"trap;\")\n"
                              "__device__ void f() {\n  if (a) asm(\"trap;\"\n  );\n  else "
-                             "asm(\"cp.async.wait_all;\"); }\n"};
+                             "asm(\"mma.sync;\"); }\n"};
   CHECK(simt::cu::with_ptx_written_out(file) ==
         "#define T asm(\"trap;\")\n"
-        "__device__ void f() {\n  if (a) __trap()\n;\n  else asm(\"cp.async.wait_all;\"); }\n");
+        "__device__ void f() {\n  if (a) __trap()\n;\n  else asm(\"mma.sync;\"); }\n");
   CHECK(!simt::cu::with_ptx_written_out({"b.cu", "void f() { asm(\"nop\"); }"}));
 }
 
@@ -364,13 +377,13 @@ TEST_CASE("rewriter: constants of classes may be of any arithmetic type") {
 
 TEST_CASE("rewriter: inline PTX in device code does not compile and names the instruction") {
   std::string const trap =
-      "[] { static_assert(false, \"simt: inline PTX 'cp.async.wait_group' in device code: write it "
+      "[] { static_assert(false, \"simt: inline PTX 'cp.async.bulk.wait_group' in device code: "
+      "write it "
       "in C++ for the CPU\"); }()";
-  CHECK(rewritten_in_kernel("asm volatile(\"cp.async.wait_group %0;\\n\"\n ::\"n\"(n));") ==
+  CHECK(rewritten_in_kernel("asm volatile(\"cp.async.bulk.wait_group %0;\\n\"\n ::\"n\"(n));") ==
         trap + "\n;");
-  CHECK(rewritten(
-            "#define WAIT(n) \\\n asm volatile(\"cp.async.wait_group %0;\" \\\n ::\"n\"(n))\n") ==
-        "#define WAIT(n) \\\n " + trap + "\\\n\n");
+  CHECK(rewritten("#define WAIT(n) \\\n asm volatile(\"cp.async.bulk.wait_group %0;\" \\\n "
+                  "::\"n\"(n))\n") == "#define WAIT(n) \\\n " + trap + "\\\n\n");
   CHECK(rewritten_in_kernel("asm(\"{\\n\\t.reg .pred p;\\n\\tsetp.ne.u32 p, %0, 0;\");")
             .find("'setp.ne.u32'") != std::string::npos);
   CHECK(rewritten_in_kernel("asm(\"exit;\");").find("'exit'") != std::string::npos);

@@ -24,8 +24,9 @@ std::string normal_form(std::string_view body) {
       ++i;
     }
     if (c == '%' && i + 1 < body.size() && body[i + 1] == '%') ++i;
-    if (c == ' ' && (out.empty() || out.back() == ' ' || out.back() == ',')) continue;
-    if (c == ',' && !out.empty() && out.back() == ' ') out.pop_back();
+    char const before = out.empty() ? ' ' : out.back();
+    if (c == ' ' && (before == ' ' || before == ',' || before == '{' || before == '[')) continue;
+    if ((c == ',' || c == '}' || c == ']') && before == ' ' && !out.empty()) out.pop_back();
     out += c;
   }
   while (!out.empty() && (out.back() == ' ' || out.back() == ';')) out.pop_back();
@@ -82,7 +83,13 @@ class statement {
     words_ = ptx_words(instruction.substr(std::min(space + 1, instruction.size())));
   }
 
-  std::optional<std::string> expression() {
+  /// An instruction in C++.
+  struct written {
+    std::string text;
+    bool is_statement = false;
+  };
+
+  std::optional<written> write() {
     auto const known = find_ptx(name_, words_);
     if (!known || known->operands.size() != words_.size()) return std::nullopt;
     std::vector<int> reads(words_.size(), 0);
@@ -93,21 +100,47 @@ class statement {
         continue;
       }
       auto const at = static_cast<std::size_t>(known->text[++i] - '0');
-      auto const word = operand(words_[at], known->operands[at][0], ++reads[at] > 1);
+      auto const word = operand(words_[at], known->operands[at], ++reads[at] > 1);
       if (!word) return std::nullopt;
       out += *word;
     }
     if (std::find(is_used_.begin(), is_used_.end(), false) != is_used_.end()) return std::nullopt;
-    return out;
+    return written{out, known->is_statement};
   }
 
  private:
   /// The text of one operand as the type that the instruction gives its register.
-  std::optional<std::string> operand(std::string_view word, char type, bool is_again) {
-    if (type == 'a') {
-      if (!word.starts_with('[') || !word.ends_with(']')) return std::nullopt;
-      word = word.substr(1, word.size() - 2);
+  std::optional<std::string> operand(std::string_view word, std::string_view pattern,
+                                     bool is_again) {
+    if (pattern.starts_with('{')) {
+      if (!word.starts_with('{')) return std::nullopt;
+      word.remove_prefix(1);
+      pattern.remove_prefix(1);
     }
+    if (pattern.ends_with('}')) {
+      if (!word.ends_with('}')) return std::nullopt;
+      word.remove_suffix(1);
+    }
+    char const type = pattern[0];
+    if (type == 'a' || type == 's') {
+      if (!word.starts_with('[') || !word.ends_with(']')) return std::nullopt;
+      return place(word.substr(1, word.size() - 2), type, is_again);
+    }
+    return value(word, type, is_again);
+  }
+
+  /// `%1` and `%1+16` of an address.
+  std::optional<std::string> place(std::string_view word, char type, bool is_again) {
+    auto const plus = word.find('+');
+    auto const out = value(word.substr(0, plus), type, is_again);
+    if (!out || plus == word.npos) return out;
+    std::string_view const bytes = word.substr(plus + 1);
+    if (!is_ptx_number(bytes)) return std::nullopt;
+    return '(' + std::string(type == 's' ? "" : "(const char*)") + *out + " + " +
+           std::string(bytes) + ')';
+  }
+
+  std::optional<std::string> value(std::string_view word, char type, bool is_again) {
     bool const is_written = type >= 'A' && type <= 'Z';
     if (!word.starts_with('%')) {
       bool const is_integer = type == 'u' || type == 'i' || type == 'w' || type == 'l';
@@ -135,15 +168,15 @@ class statement {
     if (constraint.size() != 1) return false;
     if (type == 'u' || type == 'i') return constraint == "r" || constraint == "n";
     if (type == 'w' || type == 'l') return constraint == "l" || constraint == "n";
-    return constraint[0] == (type == 'a' ? 'l' : type);
+    return constraint[0] == (type == 'a' ? 'l' : type == 's' ? 'r' : type);
   }
 
   static std::string cast(char type, std::string const& text) {
-    std::string const as = type == 'u'   ? "(unsigned)"
-                           : type == 'i' ? "(int)"
-                           : type == 'w' ? "(unsigned long long)"
-                           : type == 'l' ? "(long long)"
-                                         : "";
+    std::string const as = type == 'u' || type == 's' ? "(unsigned)"
+                           : type == 'i'              ? "(int)"
+                           : type == 'w'              ? "(unsigned long long)"
+                           : type == 'l'              ? "(long long)"
+                                                      : "";
     return as + '(' + text + ')';
   }
 
@@ -178,15 +211,16 @@ std::optional<asm_statement> read_asm(code const& text, std::size_t at) {
   return out;
 }
 
-std::optional<std::string> expression_of(asm_statement const& s) {
-  return statement{normal_form(s.body), s.operands}.expression();
+std::optional<statement::written> one_instruction(asm_statement const& s) {
+  return statement{normal_form(s.body), s.operands}.write();
 }
 
 }  // namespace
 
 std::optional<std::string> ptx_expression(code const& text, std::size_t at) {
   auto const s = read_asm(text, at);
-  return s ? expression_of(*s) : std::nullopt;
+  auto const written = s ? one_instruction(*s) : std::nullopt;
+  return written && !written->is_statement ? std::optional{written->text} : std::nullopt;
 }
 
 std::optional<std::string> with_ptx_written_out(lexed const& file) {
@@ -200,16 +234,16 @@ std::optional<std::string> with_ptx_written_out(lexed const& file) {
     std::size_t last = i + 1;
     while (!text[last].is('(')) ++last;
     last = text.closing(last);
-    auto written = expression_of(*s);
-    if (!written && text[last + 1].is(';')) {
-      written = ptx_block(s->body, s->operands);
-      ++last;
-    }
-    if (!written) continue;
+    bool const is_whole = text[last + 1].is(';');
+    auto written = one_instruction(*s);
+    if (!written && is_whole)
+      if (auto block = ptx_block(s->body, s->operands)) written = {std::move(*block), true};
+    if (!written || (written->is_statement && !is_whole)) continue;
+    if (written->is_statement) ++last;
     offset const begin = text[i].begin;
     offset const end = text[last].end;
     out.append(file.file.text, from, begin - from);
-    out += *written + text.newlines(begin, end, false);
+    out += written->text + text.newlines(begin, end, false);
     from = end;
   }
   if (from == 0) return std::nullopt;

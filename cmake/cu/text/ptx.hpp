@@ -11,7 +11,7 @@ namespace simt::cu {
 
 /// Gives what an `asm` statement with one PTX instruction says as CUDA text, an expression: special
 /// registers of a thread, integer instructions that a function or an operator of CUDA's is compiled
-/// to, shuffles and reductions of whole warps, barriers, fences, loads and stores of one number.
+/// to, shuffles and reductions of whole warps, barriers, fences, atomics, loads, stores and copies.
 /// None for all others. `at`: the `asm`.
 [[nodiscard]] std::optional<std::string> ptx_expression(code const& text, std::size_t at);
 

@@ -199,11 +199,17 @@ class block {
       }
       auto const at = static_cast<std::size_t>(known->text[++i] - '0');
       auto const type = known->operands[at][0];
+      if (type == 'a' || type == 's') {
+        auto const word = place(words[at], type == 'a' ? width::wide : width::word);
+        if (!word) return std::nullopt;
+        out += *word;
+        continue;
+      }
       bool const is_written = type >= 'A' && type <= 'Z';
       auto const lower = static_cast<char>(is_written ? type - 'A' + 'a' : type);
-      bool const is_wide = lower == 'w' || lower == 'l';
-      if (!is_wide && lower != 'u' && lower != 'i') return std::nullopt;
-      width const w = is_wide ? width::wide : width::word;
+      bool const is_wide = lower == 'w' || lower == 'l', is_predicate = lower == 'p';
+      if (!is_wide && !is_predicate && lower != 'u' && lower != 'i') return std::nullopt;
+      width const w = is_wide ? width::wide : is_predicate ? width::predicate : width::word;
       auto const word = is_written ? target(words[at], w) : read(words[at], w);
       if (!word) return std::nullopt;
       out += is_written     ? *word
@@ -212,6 +218,18 @@ class block {
                             : *word;
     }
     return out + ';';
+  }
+
+  /// `[%1]` and `[%1+16]`, as a number.
+  std::optional<std::string> place(std::string_view word, width w) const {
+    if (!word.starts_with('[') || !word.ends_with(']')) return std::nullopt;
+    word = word.substr(1, word.size() - 2);
+    auto const plus = word.find('+');
+    auto const out = read(word.substr(0, plus), w);
+    if (!out || plus == word.npos) return out;
+    std::string_view const bytes = word.substr(plus + 1);
+    if (!is_ptx_number(bytes)) return std::nullopt;
+    return '(' + *out + " + " + std::string(bytes) + ')';
   }
 
   /// `mov.b64 {low, high}, a;`, `mov.b64 d, {low, high};`

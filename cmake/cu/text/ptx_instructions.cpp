@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "ptx_instructions.hpp"
 
+#include "ptx_memory.hpp"
+#include "ptx_video.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -43,6 +46,8 @@ constexpr std::array ptx_lines = {
     ptx_line{"mov.u32", "U,%nctaid.z", "$0 = gridDim.z"},
     ptx_line{"mov.u32", "U,%clock", "$0 = (unsigned)clock()"},
     ptx_line{"mov.u64", "W,%clock64", "$0 = clock64()"},
+    ptx_line{"mov.u64", "W,%globaltimer", "$0 = simt_global_timer()"},
+    ptx_line{"mov.u32", "U,%smid", "$0 = simt_multiprocessor()"},
     ptx_line{"bfind.u32", "U,u", "$0 = 31u - __clz($1)"},
     ptx_line{"bfind.u64", "U,w", "$0 = 63u - __clzll($1)"},
     ptx_line{"clz.b32", "U,u", "$0 = __clz($1)"},
@@ -67,6 +72,8 @@ constexpr std::array ptx_lines = {
     ptx_line{"mov.s64", "W,w", "$0 = $1"},
     ptx_line{"cvt.u32.u64", "U,w", "$0 = (unsigned)($1)"},
     ptx_line{"cvt.u64.u32", "W,u", "$0 = $1"},
+    ptx_line{"cvta.to.global.u64", "W,w", "$0 = $1"},
+    ptx_line{"cvta.to.shared.u64", "W,w", "$0 = __cvta_generic_to_shared((const void*)($1))"},
     ptx_line{"shl.b32", "U,u,u", "$0 = ($2) < 32u ? $1 << (($2) & 31u) : 0u"},
     ptx_line{"shl.b64", "W,w,u", "$0 = ($2) < 64u ? $1 << (($2) & 63u) : 0ull"},
     ptx_line{"shr.u32", "U,u,u", "$0 = ($2) < 32u ? $1 >> (($2) & 31u) : 0u"},
@@ -113,7 +120,6 @@ constexpr std::array ptx_lines = {
     ptx_line{"mad.wide.u32", "W,u,u,w", "$0 = (unsigned long long)($1) * $2 + $3"},
     ptx_line{"dp4a.u32.u32", "U,u,u,u", "$0 = __dp4a($1, $2, $3)"},
     ptx_line{"dp4a.s32.s32", "I,i,i,i", "$0 = __dp4a($1, $2, $3)"},
-    ptx_line{"vabsdiff4.u32.u32.u32.add", "U,u,u,u", "$0 = __vsadu4($1, $2) + $3"},
     ptx_line{"fma.rn.f32", "F,f,f,f", "$0 = __fmaf_rn($1, $2, $3)"},
     ptx_line{"fma.rn.f64", "D,d,d,d", "$0 = __fma_rn($1, $2, $3)"},
     ptx_line{"add.f32", "F,f,f", "$0 = __fadd_rn($1, $2)"},
@@ -160,6 +166,9 @@ constexpr std::array ptx_lines = {
     ptx_line{"match.any.sync.b32", "U,u,u", "$0 = __match_any_sync($2, $1)"},
     ptx_line{"match.any.sync.b64", "U,w,u", "$0 = __match_any_sync($2, $1)"},
     ptx_line{"activemask.b32", "U", "$0 = __activemask()"},
+    ptx_line{"vote.sync.all.pred", "P,p,u", "$0 = __all_sync($2, $1) != 0"},
+    ptx_line{"vote.sync.any.pred", "P,p,u", "$0 = __any_sync($2, $1) != 0"},
+    ptx_line{"vote.sync.ballot.b32", "U,p,u", "$0 = __ballot_sync($2, $1)"},
     ptx_line{"redux.sync.add.u32", "U,u,u", "$0 = __reduce_add_sync($2, $1)"},
     ptx_line{"redux.sync.add.s32", "I,i,u", "$0 = __reduce_add_sync($2, $1)"},
     ptx_line{"redux.sync.min.u32", "U,u,u", "$0 = __reduce_min_sync($2, $1)"},
@@ -232,139 +241,6 @@ std::optional<ptx_instruction> lop3(std::vector<std::string> const& words) {
   return ptx_instruction{{"U", "u", "u", "u", words[4]}, "$0 = " + (text.empty() ? "0u" : text)};
 }
 
-struct register_type {
-  std::string_view suffix, type;
-  char letter;
-};
-
-constexpr std::array register_types = {
-    register_type{"u8", "unsigned char", 'u'},
-    register_type{"b8", "unsigned char", 'u'},
-    register_type{"s8", "signed char", 'i'},
-    register_type{"u16", "unsigned short", 'u'},
-    register_type{"b16", "unsigned short", 'u'},
-    register_type{"s16", "short", 'i'},
-    register_type{"u32", "unsigned", 'u'},
-    register_type{"b32", "unsigned", 'u'},
-    register_type{"s32", "int", 'i'},
-    register_type{"f32", "float", 'f'},
-    register_type{"u64", "unsigned long long", 'w'},
-    register_type{"b64", "unsigned long long", 'w'},
-    register_type{"s64", "long long", 'l'},
-    register_type{"f64", "double", 'd'},
-};
-
-std::string_view fence_of(std::string_view scope) {
-  return scope == "cta"   ? "__threadfence_block()"
-         : scope == "sys" ? "__threadfence_system()"
-                          : "__threadfence()";
-}
-
-/// Reads `ld.acquire.gpu.global.u32` and its kind, of one number in global memory.
-std::optional<ptx_instruction> access(std::string_view name) {
-  bool const is_load = name.starts_with("ld.");
-  name.remove_prefix(3);
-  bool is_volatile = false, is_ordered = false;
-  std::string_view scope;
-  for (;;) {
-    auto const dot = name.find('.');
-    if (dot == name.npos) break;
-    auto const word = name.substr(0, dot);
-    name.remove_prefix(dot + 1);
-    if (word == "volatile" || word == "relaxed")
-      is_volatile = true;
-    else if (word == (is_load ? "acquire" : "release"))
-      is_volatile = is_ordered = true;
-    else if (word == "cta" || word == "gpu" || word == "sys")
-      scope = word;
-    else if (word != "global" && word != "nc" && word != "ca" && word != "cg" && word != "cs" &&
-             word != "lu" && word != "cv" && word != "wb" && word != "wt")
-      return std::nullopt;
-  }
-  for (register_type const& r : register_types) {
-    if (r.suffix != name) continue;
-    std::string const type = std::string(is_volatile ? "volatile " : "") + std::string(r.type);
-    std::string const fence{fence_of(scope)};
-    ptx_instruction out;
-    if (is_load) {
-      out.operands = {std::string(1, static_cast<char>(r.letter - 'a' + 'A')), "a"};
-      out.text = "$0 = *(const " + type + "*)($1)";
-      if (is_ordered) out.text = '(' + out.text + ", " + fence + ')';
-    } else {
-      out.operands = {"a", std::string(1, r.letter)};
-      out.text = "*(" + type + "*)($0) = (" + std::string(r.type) + ")$1";
-      if (is_ordered) out.text = '(' + fence + ", " + out.text + ')';
-    }
-    return out;
-  }
-  return std::nullopt;
-}
-
-struct atomic_line {
-  std::string_view operation, types, function;
-};
-
-constexpr std::array atomic_lines = {
-    atomic_line{"add", "u32 s32 u64 s64 f32 f64", "atomicAdd"},
-    atomic_line{"min", "u32 s32 u64 s64", "atomicMin"},
-    atomic_line{"max", "u32 s32 u64 s64", "atomicMax"},
-    atomic_line{"and", "b32 b64", "atomicAnd"},
-    atomic_line{"or", "b32 b64", "atomicOr"},
-    atomic_line{"xor", "b32 b64", "atomicXor"},
-    atomic_line{"exch", "b32 b64", "atomicExch"},
-    atomic_line{"cas", "b32 b64", "atomicCAS"},
-    atomic_line{"inc", "u32", "atomicInc"},
-    atomic_line{"dec", "u32", "atomicDec"},
-};
-
-/// Reads `atom.acq_rel.gpu.global.add.u32` and its kind, and `red`, which has no result, on global
-/// memory.
-std::optional<ptx_instruction> atomic(std::string_view name) {
-  bool const has_result = name.starts_with("atom.");
-  name.remove_prefix(has_result ? 5 : 4);
-  atomic_line const* line = nullptr;
-  bool is_ordered = false;
-  std::string_view scope;
-  for (auto dot = name.find('.'); dot != name.npos; dot = name.find('.')) {
-    auto const word = name.substr(0, dot);
-    name.remove_prefix(dot + 1);
-    auto const found = std::find_if(atomic_lines.begin(), atomic_lines.end(),
-                                    [&](atomic_line const& l) { return l.operation == word; });
-    if (found != atomic_lines.end())
-      line = &*found;
-    else if (word == "acquire" || word == "release" || word == "acq_rel")
-      is_ordered = true;
-    else if (word == "cta" || word == "gpu" || word == "sys")
-      scope = word;
-    else if (word != "global" && word != "relaxed")
-      return std::nullopt;
-  }
-  if (line == nullptr || line->types.find(name) == line->types.npos) return std::nullopt;
-  auto const type = std::find_if(register_types.begin(), register_types.end(),
-                                 [&](register_type const& r) { return r.suffix == name; });
-  if (type == register_types.end()) return std::nullopt;
-  // (Sums of 64 bits have no sign in CUDA's function, and wrap alike.)
-  bool const is_sum = name == "s64" && line->operation == "add";
-  std::string const as{is_sum ? "unsigned long long" : type->type};
-  std::string const letter(1, is_sum ? 'w' : type->letter);
-  ptx_instruction out;
-  if (has_result) out.operands.emplace_back(1, static_cast<char>(type->letter - 'a' + 'A'));
-  auto const operand = [&] { return "$" + std::to_string(out.operands.size() - 1); };
-  out.operands.emplace_back("a");
-  out.text = std::string(line->function) + "((" + as + "*)(" + operand() + ")";
-  for (int i = line->operation == "cas" ? 2 : 1; i > 0; --i) {
-    out.operands.push_back(letter);
-    out.text += ", " + operand();
-  }
-  out.text += ')';
-  if (has_result) out.text = "$0 = " + out.text;
-  if (is_ordered) {
-    std::string const fence{fence_of(scope)};
-    out.text = '(' + fence + ", " + out.text + ", " + fence + ')';
-  }
-  return out;
-}
-
 }  // namespace
 
 std::vector<std::string> ptx_words(std::string_view list) {
@@ -380,8 +256,8 @@ std::vector<std::string> ptx_words(std::string_view list) {
 std::optional<ptx_instruction> find_ptx(std::string_view name,
                                         std::vector<std::string> const& words) {
   if (name == "lop3.b32") return lop3(words);
-  if (name.starts_with("ld.") || name.starts_with("st.")) return access(name);
-  if (name.starts_with("atom.") || name.starts_with("red.")) return atomic(name);
+  if (auto out = find_ptx_memory(name, words.size())) return out;
+  if (auto out = find_ptx_video(name)) return out;
   for (ptx_line const& l : ptx_lines) {
     if (l.name != name) continue;
     auto operands = ptx_words(l.operands);

@@ -11,10 +11,12 @@ namespace simt::cu {
 /// A PTX instruction in CUDA's words.
 struct ptx_instruction {
   /// Of each operand its register's type as a letter: `u`, `i` of 32 bits, `w`, `l` of 64 (without
-  /// a sign, with one), `f`, `d`, `a` for the address in brackets; the same as a capital where it
-  /// is written. Else the text that must stand there.
+  /// a sign, with one), `f`, `d`, `p` for a predicate, in brackets `a` for an address, `s` for one
+  /// of 32 bits in shared memory; the same as a capital where it is written. With the braces that
+  /// stand around the parts of a vector. Else the text that must stand there.
   std::vector<std::string> operands;
-  std::string text;  // $0, $1, …: the operands
+  std::string text;           // $0, $1, …: the operands
+  bool is_statement = false;  // the text is one, in braces, and no expression
 };
 
 /// Finds what an instruction of these words says; none where this list lacks it.

@@ -10,12 +10,12 @@
 #include <simt/runtime/private_memory.hpp>
 #include <simt/thread/atomics.hpp>
 #include <simt/thread/builtins.hpp>
-#include <simt/thread/carry.hpp>
 #include <simt/thread/device_integer.hpp>
 #include <simt/thread/heap.hpp>
 #include <simt/thread/in_order.hpp>
 #include <simt/thread/lockstep.hpp>
 #include <simt/thread/print.hpp>
+#include <simt/thread/ptx.hpp>
 #include <simt/thread/scoped_atomics.hpp>
 #include <simt/thread/shared.hpp>
 #include <simt/thread/shift.hpp>
@@ -26,6 +26,8 @@
 
 #include <stdio.h>
 #include <bit>
+#include <cstddef>
+#include <cstdint>
 
 // What a thread kernel may call, in global scope.
 using simt::cuda::blockDim;
@@ -88,6 +90,28 @@ inline unsigned __isLocal(void const* p) {
   return !simt::detail::in_shared_memory(p) && simt::detail::private_memory(p) != nullptr;
 }
 inline unsigned __isConstant(void const*) { return 0; }
+
+/// An address as a number in its kind of memory, and back: in shared memory the distance from where
+/// the block's begins, so that it has 32 bits; else the address itself.
+/// - CUDA:    size_t __cvta_generic_to_shared(p), void* __cvta_shared_to_generic(n); also global,
+///            local and constant
+/// - Source:  CUDA C++ Programming Guide 12, 10.18 (Address Space Conversion Functions)
+inline std::size_t __cvta_generic_to_shared(void const* p) {
+  return reinterpret_cast<std::uintptr_t>(p) -
+         reinterpret_cast<std::uintptr_t>(simt::detail::current_shared.base);
+}
+inline void* __cvta_shared_to_generic(std::size_t n) {
+  return simt::detail::current_shared.base + n;
+}
+#define SIMT_DETAIL_ADDRESS_NUMBER(kind)                       \
+  inline std::size_t __cvta_generic_to_##kind(void const* p) { \
+    return reinterpret_cast<std::uintptr_t>(p);                \
+  }                                                            \
+  inline void* __cvta_##kind##_to_generic(std::size_t n) { return reinterpret_cast<void*>(n); }
+SIMT_DETAIL_ADDRESS_NUMBER(global)
+SIMT_DETAIL_ADDRESS_NUMBER(local)
+SIMT_DETAIL_ADDRESS_NUMBER(constant)
+#undef SIMT_DETAIL_ADDRESS_NUMBER
 
 /// The dot products of bytes and of halves of 32 bits, whose operands are vectors.
 /// - CUDA:    __dp4a(char4, char4, int), __dp2a_lo(short2, char4, int), __dp2a_hi; unsigned, too

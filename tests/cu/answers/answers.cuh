@@ -62,4 +62,6 @@ void check_kernels(answers&);
 void check_macros(answers&);
 void check_names(answers&);
 void check_ptx(answers&);
+void check_ptx_memory(answers&);
+void check_ptx_video(answers&);
 void check_places(answers&);

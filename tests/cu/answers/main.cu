@@ -18,6 +18,8 @@ int main() {
   check_macros(a);
   check_names(a);
   check_ptx(a);
+  check_ptx_memory(a);
+  check_ptx_video(a);
   check_places(a);
   if (a.failed == 0) printf("all answers are right\n");
   return a.failed == 0 ? 0 : 1;

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/builtins/atomics/operations.hpp>
-#include <simt/lanes/struct/varying_struct.hpp>
 #include <simt/lanes/memory/lane_pointer.hpp>
 #include <simt/lanes/memory/varying_pointer.hpp>
+#include <simt/lanes/struct/varying_struct.hpp>
+#include <simt/lanes/struct/varying_vector.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
 
@@ -42,20 +43,28 @@ concept atomic_address =
 template <class T>
 inline constexpr bool atomic_number = std::is_arithmetic_v<T>;
 
+/// True of vectors to whose components atomicAdd adds, to each in a step of its own.
+template <class T>
+inline constexpr bool atomic_vector = false;
+template <vector_struct T>
+inline constexpr bool atomic_vector<T> =
+    vector_traits<T>::size % 2 == 0 && std::is_same_v<typename vector_traits<T>::element, float>;
+
 template <class T>
 consteval void check_atomic_type() {
   static_assert(!std::is_const_v<T>, "simt: this pointer is to const; an atomic cannot change it");
-  static_assert(atomic_number<T> && (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 2),
+  static_assert(atomic_vector<T> ||
+                    (atomic_number<T> && (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 2)),
                 "simt: atomics take int, unsigned, 64-bit integers, float and double (and 16-bit "
-                "integers)");
+                "integers; atomicAdd float2 and float4)");
 }
 
 template <class Op, class T>
 consteval void check_atomic_op() {
-  static_assert(
-      std::is_integral_v<T> || std::is_same_v<Op, atomic_add> || std::is_same_v<Op, atomic_exch>,
-      "simt: this atomic has no floating-point form in CUDA: loop with atomicCAS on "
-      "__float_as_int, __double_as_longlong");
+  static_assert(std::is_integral_v<T> || std::is_same_v<Op, atomic_add> ||
+                    (std::is_same_v<Op, atomic_exch> && !atomic_vector<T>),
+                "simt: this atomic has no floating-point form in CUDA: loop with atomicCAS on "
+                "__float_as_int, __double_as_longlong");
   static_assert(
       !(std::is_same_v<Op, atomic_inc> || std::is_same_v<Op, atomic_dec>) || std::is_unsigned_v<T>,
       "simt: atomicInc and atomicDec take unsigned");

@@ -15,7 +15,8 @@ namespace simt::inline SIMT_ABI {
 ///            or varying; each active lane applies the operation once, and gets the old value that
 ///            it met, as a varying
 /// - Needs:   elements of 4 or 8 bytes (16-bit integers too), aligned; Inc and Dec unsigned;
-///            floating point for Add and Exch, also __half, __nv_bfloat16 and pairs of them
+///            floating point for Add and Exch, also __half, __nv_bfloat16 and pairs of them; Add
+///            takes float2 and float4, each component a step of its own
 /// - Order:   lanes in ascending order where they meet; acquire and release, which is more than
 ///            CUDA promises. Sixteen Exch or CAS in a row that change nothing, or Add, Sub, Or, Xor
 ///            of 0 and And of ~0, let the other gangs of the block run, so that they can release

@@ -5,6 +5,7 @@
 #include <simt/builtins/atomics/operations.hpp>
 #include <simt/builtins/atomics/spin.hpp>
 #include <simt/lanes/struct/varying_struct.hpp>
+#include <simt/lanes/struct/varying_vector.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -82,6 +83,22 @@ SIMT_INLINE varying<T, W> update_own_lanes(T* base, At const& at, A&& a) {
     mask_still_full(e);
   else
     mask_still_partial(e);
+  return old;
+}
+
+/// The same of vectors, component by component; at(l) is lane l's.
+template <class Op, class T, int W, class At, class A>
+SIMT_INLINE varying<T, W> update_components(T* base, At const& at, A&& a) {
+  using E = typename vector_traits<T>::element;
+  constexpr int size = vector_traits<T>::size;
+  varying<T, W> const x(std::forward<A>(a));
+  varying<T, W> old(T{});
+  each_component<size>([&](auto c) SIMT_LAMBDA_INLINE {
+    atomic_operand<E, W, true> const v(component<c()>(x));
+    component<c()>(old) = update_addresses<Op, E, W, true>(
+        &component<c()>(*base),
+        [&](int l) SIMT_LAMBDA_INLINE { return static_cast<std::ptrdiff_t>(at(l)) * size; }, v, v);
+  });
   return old;
 }
 

@@ -31,6 +31,15 @@ SIMT_INLINE auto update_indexed(T* p, Index const& ix, A const& x, B const& y) {
   }
 }
 
+/// Elements of a class at p[at(l)].
+template <class Op, class T, int W, class At, class A>
+SIMT_INLINE auto update_objects(T* p, At const& at, A&& a) {
+  if constexpr (atomic_vector<T>)
+    return update_components<Op, T, W>(p, at, std::forward<A>(a));
+  else
+    return update_own_lanes<Op, T, W>(p, at, std::forward<A>(a));
+}
+
 template <class Op, int W, bool Read, class Address, class A, class B>
 SIMT_INLINE auto atomic_update(Address const& address, A&& a, B&& b) {
   if constexpr (!atomic_address<Address>) {
@@ -45,12 +54,12 @@ SIMT_INLINE auto atomic_update(Address const& address, A&& a, B&& b) {
     auto* const p = const_cast<T*>(address.address());
     auto const& ix = address.lane_index();
     using Index = plain<decltype(ix)>;
-    if constexpr (own_lanes<T>) {
+    if constexpr (std::is_class_v<T>) {
       if constexpr (thread_index<Index>) {
-        return update_own_lanes<Op, T, W>(
+        return update_objects<Op, T, W>(
             p, [&](int l) SIMT_LAMBDA_INLINE { return ix.at(l); }, std::forward<A>(a));
       } else {
-        return update_own_lanes<Op, T, W>(
+        return update_objects<Op, T, W>(
             p, [&](int l) SIMT_LAMBDA_INLINE { return static_cast<std::ptrdiff_t>(ix.lane(l)); },
             std::forward<A>(a));
       }
@@ -66,8 +75,8 @@ SIMT_INLINE auto atomic_update(Address const& address, A&& a, B&& b) {
     check_atomic_type<E>();
     check_atomic_op<Op, T>();
     auto* const p = const_cast<T*>(q.get());
-    if constexpr (own_lanes<T>) {
-      return update_own_lanes<Op, T, W>(
+    if constexpr (std::is_class_v<T>) {
+      return update_objects<Op, T, W>(
           p, [](int) SIMT_LAMBDA_INLINE { return 0; }, std::forward<A>(a));
     } else {
       atomic_operand<T, W, lane_value<A>> const x(std::forward<A>(a));
@@ -102,7 +111,11 @@ SIMT_INLINE void atomic_uniform(Address const& address, A const& a, B const& b) 
   check_atomic_op<Op, T>();
   auto* const p = const_cast<T*>(q.get());
   for (int i = 0; i < n; ++i) {
-    if constexpr (own_lanes<T>)
+    if constexpr (atomic_vector<T>)
+      each_component<vector_traits<T>::size>([&](auto c) {
+        update_locked<Op>(&component<c()>(*p), component<c()>(a), component<c()>(a));
+      });
+    else if constexpr (own_lanes<T>)
       update_locked<Op>(p, T(a), T(a));
     else
       update_locked<Op>(p, static_cast<T>(static_cast<lane_type<A>>(a)),

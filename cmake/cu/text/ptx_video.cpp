@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "ptx_video.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace simt::cu {
+
+namespace {
+
+struct video_line {
+  std::string_view name, plain, saturated, summed;  // CUDA's functions; "" where there is none
+};
+
+/// PTX ISA 8.0, 9.7.17; `s` or `u` follows a function's name that ends in `-`.
+constexpr std::array video_lines = {
+    video_line{"vadd", "__vadd", "__vadd-s", ""},
+    video_line{"vsub", "__vsub", "__vsub-s", ""},
+    video_line{"vavrg", "__vavg-", "", ""},
+    video_line{"vabsdiff", "__vabsdiff-", "", "__vsad-"},
+    video_line{"vmin", "__vmin-", "", ""},
+    video_line{"vmax", "__vmax-", "", ""},
+};
+
+/// Takes the word up to the next dot off the name.
+std::string_view next(std::string_view& name) {
+  auto const dot = name.find('.');
+  auto const out = name.substr(0, dot);
+  name.remove_prefix(dot == name.npos ? name.size() : dot + 1);
+  return out;
+}
+
+std::string function(std::string_view pattern, bool is_signed, char parts) {
+  std::string out;
+  for (char c : pattern) out += c == '-' ? (is_signed ? 's' : 'u') : c;
+  return out + parts + "($1, $2)";
+}
+
+}  // namespace
+
+std::optional<ptx_instruction> find_ptx_video(std::string_view name) {
+  std::string_view operation = next(name);
+  if (operation.size() < 2 || (!operation.ends_with('2') && !operation.ends_with('4')))
+    return std::nullopt;
+  char const parts = operation.back();
+  operation.remove_suffix(1);
+  bool const is_set = operation == "vset";
+  std::string_view const type = next(name);
+  if (type != "u32" && type != "s32") return std::nullopt;
+  for (int i = is_set ? 1 : 2; i > 0; --i)
+    if (next(name) != type) return std::nullopt;
+  bool const is_signed = type == "s32";
+
+  std::string text;
+  bool is_sum = false;
+  if (is_set) {
+    std::string_view const comparison = next(name);
+    bool const is_equality = comparison == "eq" || comparison == "ne";
+    if (!is_equality && comparison != "lt" && comparison != "le" && comparison != "gt" &&
+        comparison != "ge")
+      return std::nullopt;
+    text =
+        function("__vset" + std::string(comparison) + (is_equality ? "" : "-"), is_signed, parts);
+    is_sum = name == "add";
+    if (is_sum) text = "(unsigned)__popc(" + text + ')';
+    if (!is_sum && !name.empty()) return std::nullopt;
+  } else {
+    for (video_line const& l : video_lines) {
+      if (l.name != operation) continue;
+      is_sum = name == "add";
+      std::string_view const pattern = name.empty()    ? l.plain
+                                       : name == "sat" ? l.saturated
+                                       : is_sum        ? l.summed
+                                                       : std::string_view{};
+      if (!pattern.empty()) text = function(pattern, is_signed, parts);
+    }
+  }
+  if (text.empty()) return std::nullopt;
+  // The last operand is added, or fills what a mask leaves out: here nothing.
+  return ptx_instruction{{"U", "u", "u", "u"},
+                         "$0 = " + (is_sum ? text + " + $3" : "((void)$3, " + text + ')')};
+}
+
+}  // namespace simt::cu
