@@ -513,6 +513,7 @@ SIMT_KERNEL_TEMPLATE((class T), (T), real_suffixes, (simt::ptr<T> p)) {
 template <int W, class T>
 [[gnu::noinline]] void check_suffixes() {
   std::vector<T> p(22, 100);
+  p[6] = p[7] = 3;  // for the largest
   simt::launch_at<W>(suffixes<T>, simt::shape{1, 40}, p.data());
   T const sum = 40 * 41 / 2;
   T wrapped = 100, down = 100, mixed = 100;
@@ -523,8 +524,8 @@ template <int W, class T>
   }
   if (!std::is_same_v<T, unsigned>) wrapped = down = 100;
   T const masked = 100 & ~63;
-  std::vector<T> const want{100 + sum, 100 + sum, 100 - sum, 100 - sum, 1,     1,     100, 100,
-                            masked,    masked,    100 | 63,  100 | 63,  mixed, mixed, 7,   7,
+  std::vector<T> const want{100 + sum, 100 + sum, 100 - sum, 100 - sum, 1,     1,     40, 40,
+                            masked,    masked,    100 | 63,  100 | 63,  mixed, mixed, 7,  7,
                             8,         8,         wrapped,   wrapped,   down,  down};
   CHECK(p == want);
 }

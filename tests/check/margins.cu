@@ -34,6 +34,7 @@ namespace cg = cooperative_groups;
   X(stage_filled_too_early, race, "0,0,0", "-") \
   X(fence_of_block_alone, grid_race, "-", "-") \
   X(last_block_by_block_fence, grid_race, "-", "-") \
+  X(fence_for_barrier, race, "0,0,0", "-") \
   X(columns_turned_in_warp, warp_race, "0,0,0", "-") \
   X(counted_by_block_alone, grid_race, "-", "-") \
   X(flag_by_block_alone, grid_race, "-", "-") \
@@ -57,6 +58,7 @@ namespace cg = cooperative_groups;
   X(right_copy_of_group, none, "-", "-") \
   X(right_fence_of_block, none, "-", "-") \
   X(right_both_fences, none, "-", "-") \
+  X(right_barrier_behind_fence, none, "-", "-") \
   X(right_fences_in_turn, none, "-", "-") \
   X(right_block_counters, none, "-", "-") \
   X(right_textures, none, "-", "-") \
@@ -372,6 +374,24 @@ void run_handed_on() {
 }
 void fence_of_block_alone() { run_handed_on<false>(); }
 void right_both_fences() { run_handed_on<true>(); }
+
+// A fence orders what its thread does; what the others did is seen behind a barrier only.
+template <bool Barrier>
+__global__ void k_fenced(int* out) {
+  __shared__ int s[64];
+  s[threadIdx.x] = threadIdx.x;  // OTHER fence_for_barrier
+  __threadfence();
+  if (Barrier) __syncthreads();
+  out[threadIdx.x] = s[63 - threadIdx.x];  // BUG fence_for_barrier
+}
+void fence_for_barrier() {
+  array_of<int> out(64);
+  k_fenced<false><<<1, 64>>>(out);
+}
+void right_barrier_behind_fence() {
+  array_of<int> out(64);
+  k_fenced<true><<<1, 64>>>(out);
+}
 
 __device__ unsigned blocks_done;
 __global__ void k_last_block(float* sums, float* all) {

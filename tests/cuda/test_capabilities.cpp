@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -70,6 +71,25 @@ __global__ void features(int* counts, long long* longs, float* floats, double* d
   atomicExch(&floats[1], 2.5f);
   atomicAdd(reinterpret_cast<unsigned long long*>(&longs[0]), 1ull << 32);
   atomicMax(&longs[1], (long long)threadIdx.x << 33);
+  // 64 bits in shared and in global memory: each operation, from 40 on.
+  using word = unsigned long long;
+  SIMT_CUDA_SHARED(own, word[8]);
+  word* const all = reinterpret_cast<word*>(longs + 2);
+  if (threadIdx.x < 8) own[threadIdx.x] = 40;
+  __syncthreads();
+  for (word* const p : {&own[0], all}) {
+    word const x = threadIdx.x + 9, high = word{1} << (32 + threadIdx.x);
+    atomicAdd(p, x << 32);
+    atomicMin(p + 1, x);
+    atomicMax(p + 2, x << 32);
+    atomicAnd(p + 3, ~high ^ 8);
+    atomicOr(p + 4, high);
+    atomicXor(p + 5, high | 1);
+    atomicCAS(p + 6, word{40}, x << 40);
+    atomicExch(p + 7, word{7} << 40);
+  }
+  __syncthreads();
+  if (threadIdx.x < 8 && blockIdx.x + blockIdx.z == 0) all[8 + threadIdx.x] = own[threadIdx.x];
   atomicAdd(&floats[0], 0.5f);
   atomicAdd(&doubles[0], 0.25);
   unsigned const ballot = __ballot_sync(~0u, threadIdx.x % 2 == 0);
@@ -242,7 +262,8 @@ TEST_CASE("[SPEC-009..SPEC-020] properties are those of the compute capability")
 TEST_CASE("[CCF-001..CCF-010][CCF-012][CCF-014] the functions of Table 12 work") {
   on_each([](simt::capability_limits const&) {
     int counts[5] = {};
-    long long longs[2] = {};
+    long long longs[2 + 16] = {};
+    std::fill(longs + 2, longs + 10, 40);
     float floats[3] = {};
     double doubles[1] = {};
     ::simt::cuda::launch_configuration(dim3(2, 1, 2), 32)
@@ -257,6 +278,19 @@ TEST_CASE("[CCF-001..CCF-010][CCF-012][CCF-014] the functions of Table 12 work")
     CHECK(counts[4] == 2);
     CHECK(longs[0] == (128ll << 32));
     CHECK(longs[1] == (31ll << 33));
+    // Of the four blocks' threads, and of one block's.
+    long long const sum = 32 * 9 + 31 * 16;
+    for (int const blocks : {4, 1}) {
+      long long const* const p = longs + (blocks == 4 ? 2 : 10);
+      CHECK(p[0] == 40 + blocks * sum * (1ll << 32));
+      CHECK(p[1] == 9);
+      CHECK(p[2] == 40ll << 32);
+      CHECK(p[3] == 32);
+      CHECK(p[4] == (0xffffffffll << 32 | 40));
+      CHECK(p[5] == (blocks == 4 ? 40 : 0xffffffffll << 32 | 40));
+      CHECK((p[6] % (1ll << 40) == 0 && p[6] >> 40 >= 9 && p[6] >> 40 <= 40));
+      CHECK(p[7] == 7ll << 40);
+    }
     CHECK(floats[0] == 64);
     CHECK(floats[1] == 2.5f);
     CHECK(floats[2] == 3.5f);

@@ -345,6 +345,46 @@ TEST_CASE("[DEV-002] host threads share a device's memory and streams") {
   CHECK(cudaStreamDestroy(s) == cudaSuccess);
 }
 
+TEST_CASE("[MULTI-013] boxes go from one device's memory to another's") {
+  constexpr std::size_t w = 11, h = 4, depth = 3;
+  cudaPitchedPtr from{}, to{};
+  REQUIRE(cudaMalloc3D(&from, make_cudaExtent(w, h, depth)) == cudaSuccess);
+  REQUIRE(cudaSetDevice(1) == cudaSuccess);
+  REQUIRE(cudaMalloc3D(&to, make_cudaExtent(w, h, depth)) == cudaSuccess);
+  cudaStream_t s = nullptr;
+  REQUIRE(cudaStreamCreate(&s) == cudaSuccess);
+  auto const byte_at = [](cudaPitchedPtr const& p, std::size_t x, std::size_t y, std::size_t z) {
+    return static_cast<unsigned char*>(p.ptr) + (z * h + y) * p.pitch + x;
+  };
+  for (bool const async : {false, true}) {
+    CHECK(cudaMemset3D(to, 200, make_cudaExtent(w, h, depth)) == cudaSuccess);
+    CHECK(cudaDeviceSynchronize() == cudaSuccess);
+    for (std::size_t i = 0; i < w * h * depth; ++i)
+      *byte_at(from, i % w, i / w % h, i / w / h) = static_cast<unsigned char>(i + (async ? 1 : 0));
+    cudaMemcpy3DPeerParms m{};
+    m.srcPtr = from;
+    m.srcDevice = 0;
+    m.srcPos = make_cudaPos(1, 2, 1);
+    m.dstPtr = to;
+    m.dstDevice = 1;
+    m.dstPos = make_cudaPos(4, 0, 1);
+    m.extent = make_cudaExtent(6, 2, 2);
+    CHECK((async ? cudaMemcpy3DPeerAsync(&m, s) : cudaMemcpy3DPeer(&m)) == cudaSuccess);
+    CHECK(cudaStreamSynchronize(s) == cudaSuccess);
+    for (std::size_t z = 0; z < depth; ++z)
+      for (std::size_t y = 0; y < h; ++y)
+        for (std::size_t x = 0; x < w; ++x) {
+          bool const inside = x >= 4 && x < 10 && y < 2 && z >= 1;
+          unsigned char const want = inside ? *byte_at(from, x - 3, y + 2, z) : 200;
+          CHECK(*byte_at(to, x, y, z) == want);
+        }
+  }
+  CHECK(cudaStreamDestroy(s) == cudaSuccess);
+  CHECK(cudaFree(to.ptr) == cudaSuccess);
+  CHECK(cudaSetDevice(0) == cudaSuccess);
+  CHECK(cudaFree(from.ptr) == cudaSuccess);
+}
+
 TEST_CASE("[DEV-038] cudaDeviceSynchronize waits for every host thread's streams, with the error") {
   std::array<int, 3> done{};
   std::vector<std::thread> threads;

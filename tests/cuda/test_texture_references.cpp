@@ -150,7 +150,7 @@ TEST_CASE("[TEXR-007] a variable of the device, and memory that is freed under i
   CHECK(cudaUnbindTexture(line) == cudaSuccess);
 }
 
-TEST_CASE("[TEXR-008] [TEXR-009] [TEXR-013] pitched memory, through both interfaces") {
+TEST_CASE("[TEXR-008] [TEXR-009] [TEXR-013] [TEXR-024] pitched memory, through both interfaces") {
   constexpr int w = 16, h = 8;
   float* p = nullptr;
   std::size_t pitch = 0;

@@ -3,7 +3,9 @@
 #include <simt/simt.hpp>
 
 #include <doctest/doctest.h>
+#include <widths.hpp>
 
+#include <cstring>
 #include <vector>
 
 namespace {
@@ -80,6 +82,41 @@ SIMT_KERNEL(read_only, (simt::ptr<float const> in, simt::ptr<simt::float4 const>
   }
 }
 }  // namespace
+
+namespace {
+SIMT_KERNEL_TEMPLATE((class T), (T), reads_back, (simt::ptr<T const> in, simt::ptr<T> out)) {
+  auto i = threadIdx.x;
+  varying<int> const back = 31 - i;
+  out[i] = __ldg(&in[i]);
+  out[32 + i] = __ldg(in + back);
+}
+template <class T>
+void check_read_only() {
+  std::vector<T> in(32), out(64);
+  auto* const bytes = reinterpret_cast<unsigned char*>(in.data());
+  for (std::size_t k = 0; k < 32 * sizeof(T); ++k)
+    bytes[k] = static_cast<unsigned char>(k * 7 % 63);
+  simt_test::for_widths<1, 32>([&]<int W>() {
+    std::memset(out.data(), 0, 64 * sizeof(T));
+    simt::launch_at<W>(reads_back<T>, simt::shape{1, 32}, in.data(), out.data());
+    CAPTURE(sizeof(T));
+    CHECK(std::memcmp(out.data(), in.data(), 32 * sizeof(T)) == 0);
+    for (std::size_t i = 0; i < 32; ++i)
+      CHECK(std::memcmp(&out[32 + i], &in[31 - i], sizeof(T)) == 0);
+  });
+}
+template <class... T>
+void check_all_read_only() {
+  (check_read_only<T>(), ...);
+}
+}  // namespace
+
+TEST_CASE("[BLT-009] __ldg of every type that CUDA lists") {
+  check_all_read_only<char, signed char, short, int, long, long long, unsigned char, unsigned short,
+                      unsigned, unsigned long, unsigned long long, simt::int2, simt::int4,
+                      simt::uint2, simt::uint4, float, simt::float2, simt::float4, double,
+                      simt::double2>();
+}
 
 TEST_CASE("[BLT-009] __ldg: uniform, thread-index and varying addresses, numbers and vectors") {
   constexpr int n = 77;

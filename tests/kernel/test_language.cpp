@@ -136,10 +136,37 @@ int classes_reference(int r, int i) {
 
 TEST_CASE(
     "[CPP11-001..CPP11-004] [CPP11-029..CPP11-031] [CPP11-036..CPP11-040] classes in kernels") {
-  simt_test::at_widths([]<int W>() { check_rows<W>(classes, 4, classes_reference); });
+  simt_test::at_widths([]<int W>() { check_rows<W>(classes, 7, classes_reference); });
 }
 TEST_CASE("[CPP11-043] [CPP11-046] [CPP11-048] [CPP11-049] [LANG-022] unions, overrides, moves") {
   simt_test::at_widths([]<int W>() { check_rows<W>(classes, 7, classes_reference); });
+}
+
+// --- Bytes of memory ----------------------------------------------------------------------------
+
+namespace {
+
+SIMT_KERNEL(takes_words_apart,
+            (simt::ptr<unsigned> words, simt::ptr<unsigned char> bytes, simt::ptr<unsigned> out)) {
+  auto i = threadIdx.x;
+  out[i] = bytes[4 * i] + bytes[4 * i + 1] * 1000u + bytes[4 * i + 3] * 1000000u;
+  bytes[4 * i + 2] = static_cast<unsigned char>(9);
+  out[threads + i] = words[i];
+}
+
+}  // namespace
+
+TEST_CASE("[HIER-023] the lowest byte of a word lies first") {
+  simt_test::at_widths([]<int W>() {
+    std::vector<unsigned> words(threads), out(2 * threads);
+    for (unsigned i = 0; i < threads; ++i) words[i] = i | 2 * i << 8 | 3 * i << 24;
+    simt::launch_at<W>(takes_words_apart, shape{1, block_shape<threads>}, words.data(),
+                       reinterpret_cast<unsigned char*>(words.data()), out.data());
+    for (unsigned i = 0; i < threads; ++i) {
+      CHECK(out[i] == i + 2 * i * 1000 + 3 * i * 1000000);
+      CHECK(out[threads + i] == (i | 2 * i << 8 | 9u << 16 | 3 * i << 24));
+    }
+  });
 }
 
 // --- Templates and declarations ------------------------------------------------------------------

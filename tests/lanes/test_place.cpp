@@ -192,7 +192,7 @@ SIMT_KERNEL_TEMPLATE((class T), (T), rim, (simt::ptr<T const> in, simt::ptr<T> o
 
 }  // namespace
 
-TEST_CASE("[HIER-023] place: loads and stores of 8 and 16 bits and bool") {
+TEST_CASE("place: loads and stores of 8 and 16 bits and bool") {
   check_access<bool, 1>();
   check_access<bool, native>();
   check_access<std::int8_t, native>();

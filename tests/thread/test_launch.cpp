@@ -53,6 +53,25 @@ struct Square : Shape {
 struct Line : Shape {
   __device__ int area() const override { return 0; }
 };
+/// With what a class of the guide's has: constructors, private members, an operator of a friend.
+class Color {
+ public:
+  __device__ Color() : r_(1), g_(2) {}
+  __device__ Color(int r, int g) : r_(r), g_(g) {}
+  __device__ int value() const { return r_ * 100 + g_; }
+  __device__ friend Color operator+(Color const& a, Color const& b);
+
+ private:
+  int r_, g_;
+};
+__device__ Color operator+(Color const& a, Color const& b) {
+  return Color(a.r_ + b.r_, a.g_ + b.g_);
+}
+__global__ void colors(int* out) {
+  int const i = static_cast<int>(threadIdx.x);
+  Color const sum = Color(i, 2 * i) + Color();
+  out[i] = (sum + sum).value();
+}
 __device__ int fibonacci(int n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }
 __device__ int twice(int x) { return 2 * x; }
 __device__ int thrice(int x) { return 3 * x; }
@@ -175,6 +194,10 @@ TEST_CASE("[HIER-025] grid-stride loops") {
 
 TEST_CASE(
     "[LANG-002][LANG-003][LANG-005][LANG-014][LANG-028] classes, recursion, lambdas, pointers") {
+  std::vector<int> seen(32);
+  run_threads(1, 32, 0, KERNEL(colors), seen.data());
+  for (int i = 0; i < 32; ++i)
+    CHECK(seen[static_cast<std::size_t>(i)] == 2 * (i + 1) * 100 + 2 * (2 * i + 2));
   std::vector<long> out(64);
   run_threads(1, 64, 0, KERNEL(classes<long, 5>), out.data());
   auto const fib = [](int n) {

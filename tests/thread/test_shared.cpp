@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "thread/run.hpp"
 
+#include <simt/cuda/host_defines.h>
+
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 // LABELS: isa
@@ -46,6 +49,31 @@ __global__ void second_user(float* out) {
 struct alignas(64) cache_line {
   char bytes[64];
 };
+struct __align__(8) two_floats {
+  float x, y;
+};
+struct __align__(16) three_floats {
+  float x, y, z;
+};
+static_assert(alignof(two_floats) == 8 && sizeof(two_floats) == 8);
+static_assert(alignof(three_floats) == 16 && sizeof(three_floats) == 16);
+__global__ void aligned_structures(three_floats* out, two_floats const* in) {
+  SIMT_CUDA_SHARED(odd, char[3]);
+  SIMT_CUDA_SHARED(threes, three_floats[8]);
+  SIMT_CUDA_SHARED(other, char);
+  SIMT_CUDA_SHARED(twos, two_floats[8]);
+  auto const lies_at = [](auto* p) {
+    return reinterpret_cast<std::uintptr_t>(p) % alignof(std::remove_pointer_t<decltype(p)>) == 0;
+  };
+  unsigned const t = threadIdx.x;
+  odd[t % 3] = other = 1;
+  twos[t] = in[t];
+  threes[t] = {twos[t].x, twos[t].y, lies_at(&threes[t]) && lies_at(&twos[t]) ? 1.0f : 0.0f};
+  three_floats own = threes[t];
+  if (!lies_at(&own)) own.z = 0;
+  out[t] = own;
+}
+
 template <class T, int N>
 __global__ void of_type(T* out) {
   SIMT_CUDA_SHARED(values, T[N]);
@@ -127,8 +155,20 @@ TEST_CASE("[QUAL-009] in a function of several kernels") {
   }
 }
 
-TEST_CASE_TEMPLATE("[QUAL-009][QUAL-015] types, alignment, templates", T, char, short, int,
-                   double) {
+TEST_CASE("[QUAL-015] __align__ sets sizes and where structures lie") {
+  three_floats out[8];
+  two_floats in[8];
+  for (int i = 0; i < 8; ++i) in[i] = {static_cast<float>(i), static_cast<float>(-i)};
+  run_threads(1, 8, 0, KERNEL(aligned_structures), static_cast<three_floats*>(out),
+              static_cast<two_floats const*>(in));
+  for (int i = 0; i < 8; ++i) {
+    CHECK(out[i].x == static_cast<float>(i));
+    CHECK(out[i].y == static_cast<float>(-i));
+    CHECK(out[i].z == 1.0f);
+  }
+}
+
+TEST_CASE_TEMPLATE("[QUAL-009] types, alignment, templates", T, char, short, int, double) {
   std::vector<T> out(32);
   run_threads(1, 32, 0, KERNEL(of_type<T, 32>), out.data());
   for (int i = 0; i < 32; ++i)

@@ -137,6 +137,7 @@ void checker::kernel_head(std::size_t begin, std::size_t at) {
     auto const name = text_.text(i);
     if (is_member && name == "static")
       warn(i, "static member functions cannot be __global__ functions (E.2.10.2)");
+    if (name == "__host__") warn(i, "__global__ and __host__ cannot be used together (B.1.3)");
     if (name == "constexpr")
       warn(i, "a __global__ function cannot be declared as constexpr (E.2.14.8)");
   }

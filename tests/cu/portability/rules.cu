@@ -59,6 +59,7 @@ __global__ void reference(int const& x) {}                // told: by reference 
 __global__ void any_number(int n, ...);                   // told: variable number of arguments
 __global__ auto trailing(int* p) -> void;                 // told: trailing return type
 constexpr __global__ void constant(int* p) {}             // told: cannot be declared as constexpr
+__host__ __global__ void of_the_host(int* p) {}           // told: __global__ and __host__ cannot be used together
 template <class... T>
 __global__ void pack(T... x) {}
 __global__ void plain(int* __restrict__ p, float x, int (*f)(int const&)) {}
