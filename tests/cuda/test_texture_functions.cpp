@@ -4,9 +4,14 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
+#include <initializer_list>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #pragma GCC diagnostic ignored "-Wsign-conversion"
@@ -191,6 +196,86 @@ class arrays {
   cudaMipmappedArray_t mip[shapes] = {};
 };
 
+texture<uchar4, cudaTextureType1D, cudaReadModeNormalizedFloat> quads1(1);
+texture<uchar4, cudaTextureType2D, cudaReadModeNormalizedFloat> quads2(1);
+texture<uchar4, cudaTextureType3D, cudaReadModeNormalizedFloat> quads3(1);
+texture<uchar4, cudaTextureType1DLayered, cudaReadModeNormalizedFloat> quads1_layered(1);
+texture<uchar4, cudaTextureType2DLayered, cudaReadModeNormalizedFloat> quads2_layered(1);
+texture<uchar4, cudaTextureTypeCubemap, cudaReadModeNormalizedFloat> quads_cube(1);
+texture<uchar4, cudaTextureTypeCubemapLayered, cudaReadModeNormalizedFloat> quads_cube_layered(1);
+
+/// True if every function gives a Return of textures of this element and mode.
+template <class Return, class Element, cudaTextureReadMode Mode>
+consteval bool all_read() {
+#define READS(Function, Shape, ...)                                                   \
+  std::is_same_v<decltype(Function(                                                   \
+                     std::declval<texture<Element, cudaTextureType##Shape, Mode>&>(), \
+                     __VA_ARGS__)),                                                   \
+                 Return>
+  return READS(tex1D, 1D, 0) && READS(tex1DLod, 1D, 0, 0) && READS(tex1DGrad, 1D, 0, 0, 0) &&
+         READS(tex2D, 2D, 0, 0) && READS(tex2DLod, 2D, 0, 0, 0) &&
+         READS(tex2DGrad, 2D, 0, 0, float2{}, float2{}) && READS(tex3D, 3D, 0, 0, 0) &&
+         READS(tex3DLod, 3D, 0, 0, 0, 0) && READS(tex3DGrad, 3D, 0, 0, 0, float4{}, float4{}) &&
+         READS(tex1DLayered, 1DLayered, 0, 0) && READS(tex1DLayeredLod, 1DLayered, 0, 0, 0) &&
+         READS(tex1DLayeredGrad, 1DLayered, 0, 0, 0, 0) &&
+         READS(tex2DLayered, 2DLayered, 0, 0, 0) && READS(tex2DLayeredLod, 2DLayered, 0, 0, 0, 0) &&
+         READS(tex2DLayeredGrad, 2DLayered, 0, 0, 0, float2{}, float2{}) &&
+         READS(texCubemap, Cubemap, 0, 0, 0) && READS(texCubemapLod, Cubemap, 0, 0, 0, 0) &&
+         READS(texCubemapLayered, CubemapLayered, 0, 0, 0, 0) &&
+         READS(texCubemapLayeredLod, CubemapLayered, 0, 0, 0, 0, 0);
+#undef READS
+}
+static_assert(all_read<float4, uchar4, cudaReadModeNormalizedFloat>());
+static_assert(all_read<short2, short2, cudaReadModeElementType>());
+static_assert(all_read<float, short, cudaReadModeNormalizedFloat>());
+
+/// A texel of the arrays without levels.
+__host__ __device__ constexpr unsigned char byte_of(int x, int y, int z) {
+  return static_cast<unsigned char>(20 * z + 2 * x + y % 2);
+}
+/// Between texels 2 and 3 of row 5, as a fraction.
+__device__ constexpr float between(int y, int z) {
+  return static_cast<float>(byte_of(2, y, z) + byte_of(3, y, z)) / 2 / 255;
+}
+
+/// Reads between two texels of a row, by filter, of arrays that have one level only.
+__global__ void by_fractions(probe* out, int* count) {
+  int n = 0;
+  auto const add = [&](float4 got, float want) {
+    out[n++] = {got.x + (got.w == 1 ? 0 : 100), want};
+  };
+  float const x = 3.0f / edge, y = at(5, edge), z = at(1, edge);
+  float2 const wide2 = make_float2(4.0f / edge, 0);
+  float4 const wide4 = make_float4(4.0f / edge, 0, 0, 0);
+  add(tex1D(quads1, x), between(0, 0));
+  add(tex1DLod(quads1, x, 2.0f), between(0, 0));
+  add(tex1DGrad(quads1, x, 4.0f / edge, 4.0f / edge), between(0, 0));
+  add(tex2D(quads2, x, y), between(5, 0));
+  add(tex2DLod(quads2, x, y, 2.0f), between(5, 0));
+  add(tex2DGrad(quads2, x, y, wide2, wide2), between(5, 0));
+  add(tex3D(quads3, x, y, z), between(5, 1));
+  add(tex3D(quads3, x + 3, y, z), between(5, 1));                      // wraps
+  add(tex3D(quads3, x, -4.0f, z), between(0, 1));                      // is clamped
+  add(tex3D(quads3, x, y, 2.0f / edge), between(5, 1) + 10.0f / 255);  // between two planes
+  add(tex3DLod(quads3, x, y, z, 2.0f), between(5, 1));
+  add(tex3DGrad(quads3, x, y, z, wide4, wide4), between(5, 1));
+  add(tex1DLayered(quads1_layered, x, 1), between(0, 1));
+  add(tex1DLayeredLod(quads1_layered, x, 1, 2.0f), between(0, 1));
+  add(tex1DLayeredGrad(quads1_layered, x, 1, 4.0f / edge, 4.0f / edge), between(0, 1));
+  add(tex2DLayered(quads2_layered, x, y, 1), between(5, 1));
+  add(tex2DLayeredLod(quads2_layered, x, y, 1, 2.0f), between(5, 1));
+  add(tex2DLayeredGrad(quads2_layered, x, y, 1, wide2, wide2), between(5, 1));
+  for (int face : {0, 2, 5}) {
+    float3 const a = toward(face, 2, 5, edge), b = toward(face, 3, 5, edge);
+    float3 const d = make_float3((a.x + b.x) / 2, (a.y + b.y) / 2, (a.z + b.z) / 2);
+    add(texCubemap(quads_cube, d.x, d.y, d.z), between(5, face));
+    add(texCubemapLod(quads_cube, d.x, d.y, d.z, 2.0f), between(5, face));
+    add(texCubemapLayered(quads_cube_layered, d.x, d.y, d.z, 1), between(5, 6 + face));
+    add(texCubemapLayeredLod(quads_cube_layered, d.x, d.y, d.z, 1, 2.0f), between(5, 6 + face));
+  }
+  *count = n;
+}
+
 template <class Launch>
 void check(Launch const& launch, int expected) {
   std::array<probe, 256> out;
@@ -250,4 +335,51 @@ TEST_CASE("[TEXR-001] [TEXR-021..TEXR-039] every function by textures of file sc
   for (auto const* ref : std::initializer_list<textureReference const*>{
            &ref1, &ref2, &ref3, &ref1_layered, &ref2_layered, &ref_cube, &ref_cube_layered})
     CHECK(cudaUnbindTexture(ref) == cudaSuccess);
+}
+
+TEST_CASE("[TEXR-021..TEXR-039] textures of file scope as fractions, filtered, of one level") {
+  auto const f = cudaCreateChannelDesc<uchar4>();
+  cudaArray_t made[shapes] = {};
+  auto const bind = [&](auto& ref, shape s, int depth, unsigned flags) {
+    bool const flat = s == one || s == one_layered;
+    int const h = flat ? 1 : edge, planes = std::max(depth, 1);
+    REQUIRE(cudaMalloc3DArray(&made[s], &f, make_cudaExtent(edge, flat ? 0 : edge, depth), flags) ==
+            cudaSuccess);
+    std::vector<uchar4> texels;
+    for (int z = 0; z < planes; ++z)
+      for (int y = 0; y < h; ++y)
+        for (int x = 0; x < edge; ++x) texels.push_back(make_uchar4(byte_of(x, y, z), 0, 0, 255));
+    cudaMemcpy3DParms p{};
+    p.srcPtr = make_cudaPitchedPtr(texels.data(), edge * sizeof(uchar4), edge, h);
+    p.dstArray = made[s];
+    p.extent = make_cudaExtent(edge, h, planes);
+    p.kind = cudaMemcpyHostToDevice;
+    REQUIRE(cudaMemcpy3D(&p) == cudaSuccess);
+    ref.filterMode = cudaFilterModeLinear;
+    ref.addressMode[0] = cudaAddressModeWrap;
+    ref.maxMipmapLevelClamp = 10;
+    REQUIRE(cudaBindTextureToArray(ref, made[s]) == cudaSuccess);
+  };
+  bind(quads1, one, 0, 0);
+  bind(quads2, two, 0, 0);
+  bind(quads3, three, edge, 0);
+  bind(quads1_layered, one_layered, 3, cudaArrayLayered);
+  bind(quads2_layered, two_layered, 3, cudaArrayLayered);
+  bind(quads_cube, cube, 6, cudaArrayCubemap);
+  bind(quads_cube_layered, cube_layered, 12, cudaArrayCubemap | cudaArrayLayered);
+  std::array<probe, 64> out;
+  int count = 0;
+  ::simt::cuda::launch_configuration(1, 1).call(
+      "by_fractions", [](auto... p) { by_fractions(p...); }, out.data(), &count);
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+  REQUIRE(count == 18 + 12);
+  for (int i = 0; i < count; ++i) {
+    CAPTURE(i);
+    CHECK(std::fabs(out[i].got - out[i].want) < 1e-4f);  // planes differ by 8e-2
+  }
+  for (auto const* ref : std::initializer_list<textureReference const*>{
+           &quads1, &quads2, &quads3, &quads1_layered, &quads2_layered, &quads_cube,
+           &quads_cube_layered})
+    CHECK(cudaUnbindTexture(ref) == cudaSuccess);
+  for (auto const a : made) CHECK(cudaFreeArray(a) == cudaSuccess);
 }
