@@ -3,10 +3,12 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cfenv>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <limits>
 
 // What appendix G.2 of the CUDA C Programming Guide says of floating-point numbers.
@@ -35,6 +37,22 @@ __global__ void thirds(float one, float* out) {
   unsigned const i = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
   out[i % 4096] = one / 3.0f;         // the nearest number is above
   out[(i + 1) % 4096] = -one / 3.0f;  // and here below
+}
+constexpr float to_round[] = {2.5f, -2.5f, 3.5f, 0.25f, -0.75f, 1.0f};
+constexpr int rounded[] = {2, -2, 4, 0, -1, 1};
+/// By each function that takes the nearest integer, the even one of two.
+__global__ void to_integers(float const* in, long long* out) {
+  float const x = in[threadIdx.x];
+  double const wide = static_cast<double>(x);
+  long long* const to = out + 8 * threadIdx.x;
+  to[0] = static_cast<long long>(rintf(x));
+  to[1] = static_cast<long long>(nearbyintf(x));
+  to[2] = lrintf(x);
+  to[3] = llrintf(x);
+  to[4] = static_cast<long long>(rint(wide));
+  to[5] = static_cast<long long>(nearbyint(wide));
+  to[6] = lrint(wide);
+  to[7] = llrint(wide);
 }
 __global__ void add_subnormals(float* global, float x) {
   atomicAdd(global, x);
@@ -96,6 +114,34 @@ TEST_CASE("[FP-002] kernels round to the nearest number, whatever the host does"
         CHECK(out[(2 * i + 1) % 4096] == -0x1.555556p-2f);
       }
     }
+  CHECK(cudaFree(out) == cudaSuccess);
+}
+
+TEST_CASE(
+    "[MATHF-075] [MATHF-076] [MATHF-079] [MATHF-081] [MATHD-074] [MATHD-075] [MATHD-078] "
+    "[MATHD-080] "
+    "the nearest integers are so, whatever the host does") {
+  constexpr unsigned n = std::size(to_round);
+  float* in = nullptr;
+  long long* out = nullptr;
+  REQUIRE(cudaMallocManaged(&in, sizeof to_round) == cudaSuccess);
+  REQUIRE(cudaMallocManaged(&out, 8 * n * sizeof *out) == cudaSuccess);
+  std::copy_n(to_round, n, in);
+  for (int const mode : {FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO, FE_TONEAREST}) {
+    std::fill_n(out, 8 * n, -77);
+    REQUIRE(std::fesetround(mode) == 0);
+    ::simt::cuda::launch_configuration(1, n).call(
+        "to_integers", [](float const* i, long long* o) { to_integers(i, o); }, in, out);
+    auto const done = cudaDeviceSynchronize();
+    REQUIRE(std::fesetround(FE_TONEAREST) == 0);
+    CHECK(done == cudaSuccess);
+    for (unsigned i = 0; i < 8 * n; ++i) {
+      CAPTURE(mode);
+      CAPTURE(i % 8);
+      CHECK(out[i] == rounded[i / 8]);
+    }
+  }
+  CHECK(cudaFree(in) == cudaSuccess);
   CHECK(cudaFree(out) == cudaSuccess);
 }
 
