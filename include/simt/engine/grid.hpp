@@ -209,7 +209,6 @@ struct grid_run : grid_part {
   template <class Begin, class End>
   void execute_together(Begin const& begin, End const& end) {
     threads = static_cast<unsigned>(total);  // so that nobody takes a second one early
-    state.serve(*this);
     crew* const all = state.helpers.get();
     for (std::uint64_t i = 0; i < total; ++i) {
       bool const began = all != nullptr && all->add([this, &begin, &end, i] {

@@ -68,7 +68,8 @@ struct grid_waits : launch_state {
     };
   }
 
-  /// Says who runs one more block of the grid, participate(no limit, 1), and whether any are left.
+  /// Says who runs one more block of the grid, participate(no limit, 1), and whether any are left;
+  /// not where each block has a thread that runs no other.
   template <class Grid>
   void serve(Grid& grid) noexcept {
     grid_ = &grid;
@@ -106,7 +107,7 @@ struct grid_waits : launch_state {
     }
     std::int64_t const patience = idle ? 250'000 : 1'000'000;
     if (now - last > patience / 2) give_back_rest(b);
-    if (now - last > patience && queue.any()) {
+    if (now - last > patience && queue.any() && run_one_ != nullptr) {
       if (helping.load() < most && moved_.compare_exchange_strong(last, now)) begin_another();
     } else if (idle) {
       // All blocks have begun: it may be a queue's work for which they wait.

@@ -30,8 +30,8 @@ inline constexpr bool by_loop =
 
 /// Calls for each register of a V: whole(i) where all its lanes are active, some(i, mask) where
 /// some are, none(i) elsewhere.
-template <class V, class Whole, class Some, class None>
-SIMT_INLINE void each_register(Whole&& whole, Some&& some, None&& none) {
+template <class V, class Whole, class Some, class Idle>
+SIMT_INLINE void each_register(Whole&& whole, Some&& some, Idle&& none) {
   using R = typename V::reg;
   constexpr int P = V::part;
   auto const& e = active_mask();
