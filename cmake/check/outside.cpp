@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <utility>
 
 namespace simt::check {
 
@@ -19,6 +20,7 @@ struct outside_access {
   bool by_host;
   void const* return_address;
   bool frees = false;
+  bool compared = false;  // with the copies in front of it
 };
 std::mutex& outside_lock() {
   static auto& m = *new std::mutex;
@@ -82,6 +84,7 @@ void report_outside(outside_access const& o, allocation const& a, std::size_t fi
 }
 
 void compare_with_kernels(outside_access const& o) {
+  auto const cells = region::keep_cells();
   allocation const* const a = memory().find(o.at);
   if (a == nullptr || a->freed || a->words == nullptr) return;
   std::size_t const begin = o.at - a->begin, end = std::min(begin + o.bytes, a->bytes);
@@ -130,26 +133,46 @@ void compare_with_kernels(outside_access const& o) {
   }
 }
 
-void compare_with_copies(outside_access const& o) {
-  for (outside_access const& other : accesses()) {
+/// Tells of an access and a copy's or fill's that nothing orders with it.
+void report_two(outside_access const& o, outside_access const& copy, allocation const& a) {
+  finding f;
+  f.kind = "api";
+  f.at = place_of_call(o);
+  f.other = place_of_call(copy);
+  f.address = std::max(o.at, copy.at);
+  f.bytes = std::min(o.at + o.bytes, copy.at + copy.bytes) - f.address;
+  f.what = who(o) + (o.way == access_way::reads ? "reads " : "writes ") + name_of(a.kind) +
+           " that " + (o.by_host ? "an asynchronous copy" : "another copy or fill") +
+           (copy.way == access_way::reads ? " reads" : " writes") +
+           ", which may still run: nothing waits for it";
+  f.notes.push_back((o.by_host ? "the copy: " : "the other: ") + file_and_line(f.other));
+  f.advice = o.by_host ? "wait for the copy's stream first (`cudaStreamSynchronize`)"
+                       : "put both into one stream, or let one stream wait for an event of the "
+                         "other (`cudaEventRecord`, `cudaStreamWaitEvent`)";
+  describe(f, a);
+  report(std::move(f));
+}
+
+/// True where the host asked for the one behind the other.
+bool is_asked_later(outside_access const& o, outside_access const& than) {
+  auto const asked = [](moment const& m) { return (m.whole != nullptr ? *m.whole : m).known[0]; };
+  return asked(*o.when) > asked(*than.when);
+}
+
+/// Compares it with the copies and fills among the first `count` accesses.
+void compare_with_copies(outside_access const& o, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    outside_access const& other = accesses()[i];
     if (other.by_host || (o.way == access_way::reads && other.way == access_way::reads) ||
         other.at >= o.at + o.bytes || o.at >= other.at + other.bytes ||
         are_ordered(o.when, other.when))
       continue;
     allocation const* const a = memory().find(std::max(o.at, other.at));
     if (a == nullptr || a->freed) continue;
-    finding f;
-    f.kind = "api";
-    f.at = place_of_call(o);
-    f.other = place_of_call(other);
-    f.address = std::max(o.at, other.at);
-    f.bytes = o.bytes;
-    f.what = who(o) + (o.way == access_way::reads ? "reads " : "writes ") + name_of(a->kind) +
-             " that an asynchronous copy " + (other.way == access_way::reads ? "reads" : "writes") +
-             ", which may still run: nothing waits for it";
-    f.notes.push_back("the copy: " + file_and_line(f.other));
-    f.advice = "wait for the copy's stream first (`cudaStreamSynchronize`)";
-    report(std::move(f));
+    if (o.by_host || is_asked_later(o, other))
+      report_two(o, other, *a);
+    else
+      report_two(other, o, *a);
     return;
   }
 }
@@ -191,9 +214,13 @@ void settle_outside() {
   std::scoped_lock const hold(outside_lock());
   auto& all = accesses();
   bool const unordered = may_be_unordered();
-  for (outside_access const& o : all) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    outside_access& o = all[i];
     if (o.by_host || unordered) compare_with_kernels(o);
-    if (o.by_host) compare_with_copies(o);
+    if (o.by_host)
+      compare_with_copies(o, all.size());
+    else if (unordered && !std::exchange(o.compared, true))
+      compare_with_copies(o, i);
   }
   // Behind it is all that the host has waited for, and done before.
   if (!may_have_work())

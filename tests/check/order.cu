@@ -24,6 +24,9 @@
   X(mapped_read_too_early, api, "-", "-") \
   X(copy_in_another_stream, api, "-", "-") \
   X(fill_in_another_stream, api, "-", "-") \
+  X(copies_of_two_streams, api, "-", "-") \
+  X(fill_beside_copy, api, "-", "-") \
+  X(copied_on_before_it_is_there, api, "-", "-") \
   X(device_read_by_host, api, "-", "-") \
   X(managed_variable_read_early, api, "-", "-") \
   X(managed_variable_written_meanwhile, api, "-", "-") \
@@ -49,6 +52,8 @@
   X(right_callback, none, "-", "-") \
   X(right_stream_destroyed, none, "-", "-") \
   X(right_copies_pipelined, none, "-", "-") \
+  X(right_copies_in_turns, none, "-", "-") \
+  X(right_columns_of_streams, none, "-", "-") \
   X(right_graph, none, "-", "-") \
   X(graph_branches_meet, grid_race, "-", "-") \
   X(captured_branches_meet, grid_race, "-", "-") \
@@ -191,6 +196,59 @@ void fill_in_another_stream() {
   cudaDeviceSynchronize();
   cudaMemsetAsync(x, 0, 32 * sizeof(int), s.b);  // BUG fill_in_another_stream
   k_add<<<1, 32, 0, s.a>>>(x, 1);
+}
+void copies_of_two_streams() {
+  array_of<int> x(32);
+  pinned<int> h(64);
+  two_streams const s;
+  cudaMemcpyAsync(x, h, 32 * sizeof(int), cudaMemcpyHostToDevice, s.a);
+  cudaMemcpyAsync(x + 31, h + 32, sizeof(int), cudaMemcpyHostToDevice, s.b);  // BUG copies_of_two_streams
+}
+void fill_beside_copy() {
+  array_of<int> x(32);
+  pinned<int> h(32);
+  two_streams const s;
+  cudaMemsetAsync(x, 0, 32 * sizeof(int), s.a);
+  cudaMemcpyAsync(h, x, 32 * sizeof(int), cudaMemcpyDeviceToHost, s.b);  // BUG fill_beside_copy
+}
+void copied_on_before_it_is_there() {
+  array_of<int> x(32), y(32);
+  pinned<int> h(32);
+  two_streams const s;
+  cudaMemcpyAsync(x, h, 32 * sizeof(int), cudaMemcpyHostToDevice, s.a);
+  cudaMemcpyAsync(y, x, 32 * sizeof(int), cudaMemcpyDeviceToDevice, s.b);  // BUG copied_on_before_it_is_there
+  cudaDeviceSynchronize();
+  k_add<<<1, 32, 0, s.a>>>(y, 1);
+}
+void right_copies_in_turns() {
+  array_of<int> x(32);
+  pinned<int> h(64);
+  two_streams const s;
+  cudaEvent_t done;
+  cudaEventCreate(&done);
+  for (int i = 0; i < 4; ++i) {
+    cudaMemcpyAsync(x, h, 32 * sizeof(int), cudaMemcpyHostToDevice, s.a);
+    cudaEventRecord(done, s.a);
+    cudaStreamWaitEvent(s.b, done, 0);
+    cudaMemcpyAsync(h + 32, x, 32 * sizeof(int), cudaMemcpyDeviceToHost, s.b);
+    cudaStreamSynchronize(s.b);
+  }
+  // Both read.
+  cudaMemcpyAsync(x, h, 16 * sizeof(int), cudaMemcpyHostToDevice, s.a);
+  cudaMemcpyAsync(x + 16, h, 16 * sizeof(int), cudaMemcpyHostToDevice, s.b);
+  cudaDeviceSynchronize();
+  cudaEventDestroy(done);
+}
+// The columns of one array, half for each stream.
+void right_columns_of_streams() {
+  array_of<int> x(16 * 16);
+  pinned<int> h(16 * 16);
+  two_streams const s;
+  std::size_t const pitch = 16 * sizeof(int), half = pitch / 2;
+  cudaMemcpy2DAsync(x, pitch, h, pitch, half, 16, cudaMemcpyHostToDevice, s.a);
+  cudaMemcpy2DAsync(x + 8, pitch, h + 8, pitch, half, 16, cudaMemcpyHostToDevice, s.b);
+  cudaMemsetAsync(x + 8, 0, sizeof(int), s.b);
+  cudaDeviceSynchronize();
 }
 void device_read_by_host() {
   array_of<int> x(32);
