@@ -22,6 +22,7 @@ memory_kind kind_of(int memory) {
     case simt_memory_variable: return memory_kind::variable;
     case simt_memory_heap: return memory_kind::heap;
     case simt_memory_array: return memory_kind::array;
+    case simt_memory_texels: return memory_kind::texels;
     default: return memory_kind::device;
   }
 }

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,7 +25,8 @@ enum class memory_kind : unsigned char {
   heap,
   shared,
   program,
-  array
+  array,
+  texels
 };
 char const* name_of(memory_kind kind);
 
@@ -108,6 +110,8 @@ class region {
       if (!a->freed) f(*a);
   }
   void forget_races();
+  /// While it is held, no allocation's cells go: another thread of the host may free memory.
+  [[nodiscard]] static std::unique_lock<std::recursive_mutex> keep_cells();
 
  private:
   static constexpr unsigned slot_shift = 28;

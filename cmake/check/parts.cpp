@@ -10,7 +10,10 @@ constinit std::array<site_id, parts::most_sites> part_sites{};
 unsigned part_site(site_id site) {
   static auto& numbers = *new std::vector<std::uint16_t>;
   static unsigned used = 1;
-  if (site >= numbers.size()) numbers.resize(site + 64);
+  if (site >= numbers.size()) {
+    checker_scope const scope(here != nullptr ? here : looking);  // (none around a quick access)
+    numbers.resize(site + 64);
+  }
   if (numbers[site] == 0 && used < part_sites.size()) {
     part_sites[used] = site;
     numbers[site] = static_cast<std::uint16_t>(used++);

@@ -26,8 +26,8 @@ void give_back_array(T*& p, std::size_t count) {
   p = nullptr;
 }
 
-std::mutex& region_lock() {
-  static auto& lock = *new std::mutex;
+std::recursive_mutex& region_lock() {
+  static auto& lock = *new std::recursive_mutex;
   return lock;
 }
 
@@ -52,6 +52,7 @@ char const* name_of(memory_kind kind) {
     case memory_kind::shared: return "shared memory";
     case memory_kind::program: return "the host's memory";
     case memory_kind::array: return "an array";
+    case memory_kind::texels: return "an array";
     case memory_kind::none: break;
   }
   return "memory";
@@ -212,7 +213,12 @@ void region::publish_outside(outside_list all) {
   outside_bytes_ = bytes;
 }
 
+std::unique_lock<std::recursive_mutex> region::keep_cells() {
+  return std::unique_lock(region_lock());
+}
+
 void region::forget_races() {
+  std::scoped_lock const hold(region_lock());
   for (auto const& a : all_) {
     if (a->freed) continue;
     if (a->words != nullptr)

@@ -126,3 +126,48 @@ TEST_CASE(
   CHECK_FALSE(watched("float* a[8]; a[n] = p; a[0][n] = 1;"));
   CHECK_FALSE(watched("float a[2][8]; a[1][n] = 1; g(a[n]);"));
 }
+
+TEST_CASE("own arrays: checked builds are told of variables that may be read without a value") {
+  auto const told_of = [](std::string const& name) {
+    return "> simt_own_" + name + "; auto& " + name + " = simt_own_" + name + ".told()";
+  };
+  CHECK(checked_text("float s; s += n;") ==
+        "::simt::cuda::own_value<float " + told_of("s") + "; s += n;");
+  CHECK(checked_text("int i = 1, *p = 0, m; if (n) m = 1; f(m);") ==
+        "int i = 1, *p = 0, m; if (n) m = 1; f(m);");  // (cannot be split)
+  CHECK(checked_text("int i = 1, m; if (n) m = 1; f(m);") ==
+        "int i = 1; ::simt::cuda::own_value<int " + told_of("m") + "; if (n) m = 1; f(m);");
+  CHECK(checked_text("T const* p; if (n) p = q; f(p);") ==
+        "::simt::cuda::own_value<T const* " + told_of("p") + "; if (n) p = q; f(p);");
+  auto const is_told = [](std::string const& body) {
+    return checked_text(body).find("own_value<") != std::string::npos;
+  };
+  CHECK(is_told("float s; f(&s);"));
+  CHECK(is_told("float s; while (n--) s = 1; f(s);"));
+  CHECK(is_told("float s; s = s + 1;"));
+  CHECK(is_told("float s; { s = 1; } f(s);"));
+  CHECK(is_told("ns::vec<int, 3> v; f(v);"));
+}
+
+TEST_CASE("own arrays: variables that have a value first are the compiler's own") {
+  auto const is_left = [](std::string const& body) {
+    return checked_text(body).find("simt_own") == std::string::npos;
+  };
+  CHECK(is_left("int i; for (i = 0; i < n; ++i) f(i);"));
+  CHECK(is_left("float s; s = 1; f(s);"));
+  CHECK(is_left("float s; if (n) return; s = p.s; f(s);"));
+  CHECK(is_left("float s, t; s = t = 1; f(s, t);"));
+  CHECK(is_left("float s; p.s += 1;"));
+  CHECK(is_left("float s = 0; s += n;"));
+  CHECK(is_left("float s(1), t{2}; s += t;"));
+  CHECK(is_left("float f(int); f(n);"));
+  CHECK(is_left("float s; decltype(s) t = 1; s += t;"));
+  CHECK(is_left(
+      "using namespace ns; typedef float t; struct s; struct u { int a, b; }; f(t(), a, b);"));
+  CHECK(is_left("switch (n) { case 1: float s; s += 1; }"));
+  CHECK(is_left("if (n) goto end; float s; s += n; end: ;"));
+  CHECK(is_left("__shared__ float s; s += n;"));
+  CHECK(is_left("static float s; s += n;"));
+  CHECK(is_left("return n;"));
+  CHECK(is_left("throw n;"));
+}

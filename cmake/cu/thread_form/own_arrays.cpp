@@ -133,10 +133,12 @@ std::size_t begin_of_statement(code const& text, std::size_t end) {
   }
   return i;
 }
-/// The first name that the statement declares: the token in front of its `[`, `=` or `,`.
+/// The first name that the statement declares: the token in front of its `[`, `=`, `,` or `;`.
 std::size_t first_declared(code const& text, std::size_t begin, std::size_t end) {
   std::size_t i = begin;
-  for (; i < end && !text[i + 1].is('[') && !text[i + 1].is('=') && !text[i + 1].is(','); ++i)
+  for (; i < end && !text[i + 1].is('[') && !text[i + 1].is('=') && !text[i + 1].is(',') &&
+         i + 1 != end;
+       ++i)
     if (text[i + 1].is('<')) {
       std::size_t const close = text.closing_angle(i + 1);
       if (close == npos || close >= end) return end;
@@ -149,6 +151,10 @@ std::size_t first_declared(code const& text, std::size_t begin, std::size_t end)
 /// `constants`: of constants, too, which a GPU has elsewhere than in local memory.
 bool is_type(code const& text, std::size_t begin, std::size_t end, bool constants) {
   if (begin >= end || text[begin].is(word::statement) || text[begin].is('*')) return false;
+  std::string_view const key = text.text(begin);
+  if (key == "using" || key == "typedef") return false;
+  if (begin + 1 == end && (key == "struct" || key == "class" || key == "union" || key == "enum"))
+    return false;
   bool is_const = false;  // of the elements
   for (std::size_t i = begin; i < end; ++i) {
     token const& t = text[i];
@@ -167,11 +173,49 @@ bool is_type(code const& text, std::size_t begin, std::size_t end, bool constant
          (last.is(token_kind::identifier) || last.is('>') || last.is('*'));
 }
 
+/// True where a name is the variable, not a member called so.
+bool is_use(code const& text, std::string_view name, std::size_t i) {
+  return text.text(i) == name && !text[i - 1].is('.') && !text[i - 1].is(symbol::arrow);
+}
+
+/// True where a variable that is declared without a value at `end` may be read before it has one:
+/// but where the first that is done with it is to assign a value, whatever way the thread comes.
+bool may_be_read_first(code const& text, std::string_view name, std::size_t end,
+                       std::size_t close) {
+  int within = 0;  // of brackets that have been opened since
+  std::size_t use = end + 1;
+  for (; use < close && !is_use(text, name, use); ++use)
+    within += text.opens(use) ? 1 : text.closes(use) ? -1 : 0;
+  if (use >= close) return false;
+  std::size_t first = use;  // of `x = y = z = 1`
+  while (text[first - 1].is('=') && text.is_identifier(first - 2)) first -= 2;
+  token const& before = text[first - 1];
+  bool const at_once = within == 0 && (before.is(';') || before.is('}'));
+  bool const in_loop_head = within == 1 && before.is('(') && text.text(first - 2) == "for";
+  if (!text[use + 1].is('=') || (!at_once && !in_loop_head)) return true;
+  for (std::size_t i = use + 2; i < close && !text[i].is(';'); ++i)
+    if (is_use(text, name, i)) return true;
+  return false;
+}
+
+/// True where the type of the name is asked for, which is that of a reference in a checked build.
+bool asks_for_type(code const& text, std::string_view name, std::size_t end, std::size_t close) {
+  for (std::size_t i = end; i < close; ++i)
+    if (text.text(i) == name && text[i - 1].is('(') && text.text(i - 2) == "decltype") return true;
+  return false;
+}
+
+/// Names what a statement declares with one name.
+enum class variable_kind {
+  other,
+  array_in_memory,  // that has to lie there
+  without_value     // no array
+};
 /// Holds what a statement declares with one name, that at `first`.
 struct declared {
   std::size_t first, end;
-  bool in_memory;  // an array that has to lie there
-  bool seen;       // by its elements alone
+  variable_kind kind;
+  bool seen;  // by its elements alone
 };
 
 /// Where the sizes of a declared array end; npos where the initial values give one.
@@ -191,7 +235,8 @@ bool may_be_split(code const& text, std::size_t function, std::size_t name, std:
                   std::vector<declared> const& all) {
   if (all.size() > 1 && text[name - 1].is('*')) return false;
   for (declared const& d : all)
-    if (!text.is_identifier(d.first) || (d.in_memory && end_of_sizes(text, d) == npos))
+    if (!text.is_identifier(d.first) ||
+        (d.kind == variable_kind::array_in_memory && end_of_sizes(text, d) == npos))
       return false;
   std::size_t const open = text.opening(close);
   if (open > 0 && text[open - 1].is(')')) {
@@ -204,8 +249,9 @@ bool may_be_split(code const& text, std::size_t function, std::size_t name, std:
 }
 
 /// Writes a declaration for each name, of arrays in memory one between bytes that nobody may
-/// access: `int a[4] = {1}, n;` becomes `guarded<int[4]> simt_own_a = {{}, {1}, {}}; auto& a = …;
-/// int n;`.
+/// access, of numbers without a value one that is told: `int a[4] = {1}, n = 2, m;` becomes
+/// `guarded<int[4]> simt_own_a = {{}, {1}, {}}; auto& a = …; int n = 2; own_value<int> simt_own_m;
+/// auto& m = …;`.
 void write_guarded(code const& text, std::size_t begin, std::vector<declared> const& all,
                    edits& out) {
   std::string const type(
@@ -215,13 +261,21 @@ void write_guarded(code const& text, std::size_t begin, std::vector<declared> co
     std::string const name(text.text(d.first));
     std::string const between = first ? "" : type + " ";
     if (!first) out.replace(text[d.first - 1].begin, text[d.first - 1].end, ";");
-    if (!d.in_memory) {
+    if (d.kind == variable_kind::other) {
       out.insert(text[d.first].begin, between);
       first = false;
       continue;
     }
+    offset const place = first ? text[begin].begin : text[d.first].begin;
+    if (d.kind == variable_kind::without_value) {
+      out.insert(place, "::simt::cuda::own_value<" + between);
+      out.replace(text[d.first].begin, text[d.first].end,
+                  "> simt_own_" + name + "; auto& " + name + " = simt_own_" + name + ".told()");
+      first = false;
+      continue;
+    }
     std::size_t const values = end_of_sizes(text, d);
-    out.insert(first ? text[begin].begin : text[d.first].begin, "::simt::cuda::guarded<" + between);
+    out.insert(place, "::simt::cuda::guarded<" + between);
     out.replace(text[d.first].begin, text[d.first].end, "");
     std::string behind;
     out.insert(text[values - 1].end, "> simt_own_" + name);
@@ -255,29 +309,40 @@ bool tell_own_arrays(code const& text, std::size_t function, std::size_t end, st
   detail::function_text const around{text, function, close};
   std::vector<detail::declared> all;
   std::string told;
+  bool has_values = true;
   text.for_each_part(name, end, [&](std::size_t first, std::size_t last) {
-    detail::declared d{first, last, false, true};
+    detail::declared d{first, last, detail::variable_kind::other, true};
     unsigned sizes = 0;
     for (std::size_t i = first + 1; text[i].is('['); i = text.closing(i) + 1) {
       if (text.closing(i) == npos) break;
       ++sizes;
     }
-    if (text.is_identifier(first) && sizes != 0)
+    std::string_view const own = text.text(first);
+    if (text.is_identifier(first) && sizes != 0) {
+      bool in_memory = false;
       for (std::size_t i = end; i < close; ++i) {
-        if (text.text(i) != text.text(first) || text[i - 1].is('.') ||
-            text[i - 1].is(symbol::arrow))
-          continue;
-        d.in_memory = d.in_memory || detail::asks_for_memory(text, around, i);
+        if (!detail::is_use(text, own, i)) continue;
+        in_memory = in_memory || detail::asks_for_memory(text, around, i);
         d.seen = d.seen && !detail::hides_accesses(text, around, i, sizes);
       }
-    if (d.in_memory) told += " ::simt::cuda::own_array(" + std::string(text.text(first)) + ");";
+      if (in_memory) d.kind = detail::variable_kind::array_in_memory;
+    } else if (checked && text.is_identifier(first) && first + 1 == last &&
+               detail::may_be_read_first(text, own, end, close) &&
+               !detail::asks_for_type(text, own, end, close)) {
+      d.kind = detail::variable_kind::without_value;
+      has_values = false;
+    }
+    if (d.kind == detail::variable_kind::array_in_memory)
+      told += " ::simt::cuda::own_array(" + std::string(own) + ");";
     all.push_back(d);
   });
-  if (told.empty()) return false;
+  if (told.empty() && has_values) return false;
   if (checked && detail::may_be_split(text, function, name, close, all))
     detail::write_guarded(text, begin, all, out);
-  else
+  else if (!told.empty())
     out.insert(text[end].end, told);
+  else
+    return false;
   return true;
 }
 

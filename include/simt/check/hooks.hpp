@@ -43,7 +43,8 @@ enum simt_check_memory {
   simt_memory_registered = 4,
   simt_memory_variable = 5,
   simt_memory_heap = 6,
-  simt_memory_array = 7  ///< an array's handle: only that it is freed is looked at
+  simt_memory_array = 7,  ///< an array's handle: only that it is freed is looked at
+  simt_memory_texels = 8  ///< what lies behind it, which nobody need have written
 };
 
 // One OS thread runs kernels at a time: it has the turn.

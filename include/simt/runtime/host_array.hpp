@@ -200,6 +200,9 @@ struct array_state {
   a->bytes = bytes;
   a->is_level = false;
   a->device = &d;
+#if SIMT_CHECK
+  simt_check_allocated(a->data, a->bytes, simt_memory_texels);
+#endif
   a->alive.store(true, std::memory_order_release);
   out = a;
   return error_code::success;
@@ -207,6 +210,9 @@ struct array_state {
 
 inline void drop_array(array_record& a) {
   views().forget(a.data, a.bytes);
+#if SIMT_CHECK
+  simt_check_freed(a.data);
+#endif
   a.device->memory_used.fetch_sub(a.bytes);
   memory().blocks.give_back(a.data, block_bytes(a.bytes));
   a.data = nullptr;

@@ -141,6 +141,41 @@ SIMT_INLINE constexpr T& told_of(T& array) {
 #endif
   return array;
 }
+/// A variable without an initial value, as the .cu step writes it for checked builds; told of while
+/// it lives where it is a number or a pointer.
+template <class T>
+class own_value {
+ public:
+  SIMT_INLINE constexpr T& told() { return value_; }
+
+ private:
+  T value_;
+};
+template <class T>
+requires(std::is_scalar_v<T>) class own_value<T> {
+ public:
+  SIMT_INLINE constexpr own_value() {
+    if (!std::is_constant_evaluated())
+      simt_check_own_array(this, const_cast<std::remove_cv_t<T>*>(&value_), sizeof value_,
+                           sizeof *this, true);
+  }
+  SIMT_INLINE constexpr ~own_value() {
+    if (!std::is_constant_evaluated()) simt_check_own_array_ends(this);
+  }
+  own_value(own_value const&) = delete;
+  own_value& operator=(own_value const&) = delete;
+  /// Gives it by a pointer of which compilers do not know whose it is: they read it where the
+  /// program does, and nowhere else.
+  SIMT_INLINE constexpr T& told() {
+    if (std::is_constant_evaluated()) return value_;
+    T* at = &value_;
+    asm volatile("" : "+r"(at) : : "memory");
+    return *at;
+  }
+
+ private:
+  T value_;
+};
 /// Tells of such an array while it lives.
 class own_margins {
  public:

@@ -23,7 +23,7 @@ SIMT_INLINE wide_bits swap_wide_if(void* p, wide_bits expected, wide_bits desire
 #if SIMT_CHECK
   simt_check_atomic(p, sizeof(wide_bits), true);
 #endif
-#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+#if defined(__x86_64__) && (!defined(__SANITIZE_THREAD__) || SIMT_CHECK)
   // Why: without -mcx16 g++ 12 and clang 14 call a library that nobody links; processors have had
   // the instruction since 2006.
   auto low = static_cast<std::uint64_t>(expected);

@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/check/hooks.hpp>
 #include <simt/config.hpp>
 
 #include <cstddef>
@@ -137,10 +138,16 @@ class mrg_jumps {
 
 /// n steps of XORWOW, or n sequences of 2^67 steps.
 static inline void simt_xorwow_skip(unsigned int (&v)[5], bool sequences, unsigned long long n) {
+#if SIMT_CHECK
+  simt::detail::checked_library const library;  // whose the maps are
+#endif
   simt::cuda::detail::xorwow_jumps::get().apply(v, sequences ? 67 : 0, n);
 }
 /// n times 2^power steps of MRG32k3a.
 static inline void simt_mrg32k3a_skip(unsigned int (&s1)[3], unsigned int (&s2)[3], int power,
                                       unsigned long long n) {
+#if SIMT_CHECK
+  simt::detail::checked_library const library;  // whose the maps are
+#endif
   simt::cuda::detail::mrg_jumps::get().apply(s1, s2, power, n);
 }

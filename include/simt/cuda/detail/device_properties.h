@@ -83,12 +83,14 @@ inline void fill_properties(cudaDeviceProp& p, int device) {
   p.regsPerMultiprocessor = number(m.registers);
   p.managedMemory = m.has.unified_memory ? 1 : 0;
   p.hostNativeAtomicSupported = 1;
-  p.pageableMemoryAccess = 1;
+  // A checked build tells of kernels that use the host's own memory.
+  bool const pageable = SIMT_CHECK == 0 || SIMT_PROFILE != 0;
+  p.pageableMemoryAccess = pageable ? 1 : 0;
   p.concurrentManagedAccess = 1;
   p.canUseHostPointerForRegisteredMem = 1;
   p.cooperativeLaunch = 1;
   p.sharedMemPerBlockOptin = m.block_shared_optin;
-  p.pageableMemoryAccessUsesHostPageTables = 1;
+  p.pageableMemoryAccessUsesHostPageTables = pageable ? 1 : 0;
   p.directManagedMemAccessFromHost = 1;
   p.maxBlocksPerMultiProcessor = number(m.resident_blocks);
   p.reservedSharedMemPerBlock = m.reserved_shared;
