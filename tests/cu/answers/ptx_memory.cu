@@ -31,6 +31,18 @@ int pair_expected(int i) {
   return i % 4 == 0 ? a - b : i % 4 == 1 ? t : t % 3 == 0 ? -7 : i % 4 == 2 ? b : a;
 }
 
+/// Loads and stores among other instructions, some of them under a predicate.
+__global__ void in_blocks(int* out, int const* in) {
+  int const t = threadIdx.x;
+  unsigned r;
+  asm volatile(
+      "{ .reg .pred p; .reg .u32 t; mov.u32 t, 5; setp.ne.u32 p, %2, 0;"
+      "@p ld.global.u32 t, [%1+4]; add.u32 %0, t, 1; }"
+      : "=r"(r)
+      : "l"(in + t % 200), "r"(t % 3));
+  asm volatile("{ .reg .u32 t; add.u32 t, %1, 7; st.global.u32 [%0], t; }" ::"l"(out + t), "r"(r));
+}
+
 __device__ unsigned shared_address(void const* p) { return unsigned(__cvta_generic_to_shared(p)); }
 __global__ void through_shared_memory(int* out, int const* in) {
   __shared__ __align__(16) int tile[256];
@@ -127,6 +139,9 @@ void check_ptx_memory(answers& a) {
   a.check(
       "pairs in PTX", other, count, [&] { pairs<<<1, count / 4>>>(other, numbers); },
       pair_expected);
+  a.check(
+      "memory in blocks of PTX", other, count, [&] { in_blocks<<<1, count>>>(other, numbers); },
+      [](int t) { return (t % 3 ? (t % 200 + 1) * 3 : 5) + 8; });
   a.check(
       "shared memory in PTX", other, count,
       [&] { through_shared_memory<<<1, count, count * sizeof(int)>>>(other, numbers); },
