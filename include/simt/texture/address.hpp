@@ -84,6 +84,13 @@ constexpr address_mode effective_mode(address_mode m, bool normalized) {
                                                                                : m;
 }
 
+/// A position between two texels that follow one another, as if the axis had no ends: the first of
+/// them, and the weight of the second in 1/256, 0 to 255.
+template <int P>
+struct linear_position {
+  lane_ints<P> first;
+  lane_floats<P> weight;
+};
 /// The two neighbours of a position and the weight of the second in 1/256, 0 to 255.
 template <int P>
 struct linear_axis {
@@ -112,7 +119,7 @@ SIMT_INLINE lane_floats<P> reduce_steps(lane_floats<P> x) {
   auto const q = scaled_steps<P>(x);
   auto const k = floor_floats<P>(q * floats<P>(1 / coordinate_steps));
   auto const r = multiply_add<P>(k, floats<P>(-coordinate_steps), q);
-  return select<P>(compare_floats<simd::compare::ge, P>(r, floats<P>(0)), r, floats<P>(0));
+  return r > floats<P>(0) ? r : floats<P>(0);  // one instruction, which NaN leaves as 0
 }
 /// n where the coordinate lies in a mirrored extent, else 0.
 template <int P>
@@ -150,65 +157,86 @@ SIMT_INLINE lane_ints<P> mirror_index(lane_ints<P> i, int n) {
   return pick_ints<P>(compare_ints<simd::compare::gt, P>(j, ints<P>(0)), j, ints<P>(0));
 }
 
+/// Finds a position's first neighbour and the second's weight, whatever lies beyond the ends.
 template <int P>
-SIMT_INLINE linear_axis<P> linear_neighbours(lane_floats<P> x, int n, address_mode mode,
+SIMT_INLINE linear_position<P> find_position(lane_floats<P> x, int n, address_mode mode,
                                              bool normalized) {
-  linear_axis<P> a;
-  a.low_inside = a.high_inside = simd::mask_full<P>();
+  linear_position<P> p;
   auto const split = [&](lane_ints<P> f) SIMT_LAMBDA_INLINE {
-    a.weight = to_floats<P>(f & ints<P>(255));
-    return f >> 8;
+    p.weight = to_floats<P>(f & ints<P>(255));
+    p.first = f >> 8;
   };
   switch (effective_mode(mode, normalized)) {
-    case address_mode::wrap: {
-      auto const r = reduce_steps<P>(x);
-      auto const i = split(steps_to_fixed<P>(to_ints<P>(r), n) + 128);  // of the second texel
-      a.low = pick_ints<P>(compare_ints<simd::compare::eq, P>(i, ints<P>(0)), ints<P>(n), i) - 1;
-      a.high = pick_ints<P>(compare_ints<simd::compare::lt, P>(i, ints<P>(n)), i, ints<P>(0));
+    case address_mode::wrap:
+      split(steps_to_fixed<P>(to_ints<P>(reduce_steps<P>(x)), n) - 128);
       break;
-    }
-    case address_mode::mirror: {
-      auto const r = reduce_steps<P>(x);
-      auto const i = split(steps_to_fixed<P>(to_ints<P>(r), n) + 128) + mirrored_extent<P>(x, n);
-      a.low = mirror_index<P>(i - 1, n);
-      a.high = mirror_index<P>(i, n);
+    case address_mode::mirror:
+      split(steps_to_fixed<P>(to_ints<P>(reduce_steps<P>(x)), n) - 128);
+      p.first += mirrored_extent<P>(x, n);
       break;
-    }
     case address_mode::clamp: {
       int const last = (n - 1) * 256;
-      auto const fixed = [&]() SIMT_LAMBDA_INLINE {
-        if (normalized) {
-          auto const c = clamp_floats<P>(scaled_steps<P>(x), 0, coordinate_steps);
-          return clamp_ints<P>(steps_to_fixed<P>(to_ints<P>(c), n) - 128, 0, last);
-        }
+      if (normalized) {
+        auto const c = clamp_floats<P>(scaled_steps<P>(x), 0, coordinate_steps);
+        split(clamp_ints<P>(steps_to_fixed<P>(to_ints<P>(c), n) - 128, 0, last));
+      } else {
         auto const t = multiply_add<P>(x, floats<P>(256), floats<P>(-127.5f));
-        return to_ints<P>(clamp_floats<P>(t, 0, static_cast<float>(last)));
-      };
-      auto const i = split(fixed());
-      a.low = i;
-      a.high = pick_ints<P>(compare_ints<simd::compare::lt, P>(i, ints<P>(n - 1)), i + 1, i);
+        split(to_ints<P>(clamp_floats<P>(t, 0, static_cast<float>(last))));
+      }
       break;
     }
     default: {
       auto const number = nan_to_zero<P>(x);
-      auto const fixed = [&]() SIMT_LAMBDA_INLINE {
-        if (normalized) {
-          auto const c =
-              clamp_floats<P>(scaled_steps<P>(number), -coordinate_steps, 2 * coordinate_steps);
-          return steps_to_fixed<P>(to_ints<P>(c), n) + (512 - 128);
-        }
+      if (normalized) {
+        auto const c =
+            clamp_floats<P>(scaled_steps<P>(number), -coordinate_steps, 2 * coordinate_steps);
+        split(steps_to_fixed<P>(to_ints<P>(c), n) - 128);
+      } else {
         auto const t = multiply_add<P>(number, floats<P>(256), floats<P>(512 - 127.5f));
-        return to_ints<P>(clamp_floats<P>(t, 0, static_cast<float>(n + 3) * 256));
-      };
-      auto const i = split(fixed()) - 2;
+        split(to_ints<P>(clamp_floats<P>(t, 0, static_cast<float>(n + 3) * 256)) - 512);
+      }
+      break;
+    }
+  }
+  return p;
+}
+
+/// The texels that a position's neighbours are, by the address mode.
+template <int P>
+SIMT_INLINE linear_axis<P> resolve_position(linear_position<P> const& p, int n, address_mode mode,
+                                            bool normalized) {
+  linear_axis<P> a;
+  a.weight = p.weight;
+  a.low_inside = a.high_inside = simd::mask_full<P>();
+  auto const i = p.first;
+  switch (effective_mode(mode, normalized)) {
+    case address_mode::wrap:
+      a.low = pick_ints<P>(compare_ints<simd::compare::lt, P>(i, ints<P>(0)), ints<P>(n - 1), i);
+      a.high =
+          pick_ints<P>(compare_ints<simd::compare::lt, P>(i, ints<P>(n - 1)), i + 1, ints<P>(0));
+      break;
+    case address_mode::mirror:
+      a.low = mirror_index<P>(i, n);
+      a.high = mirror_index<P>(i + 1, n);
+      break;
+    case address_mode::clamp:
+      a.low = i;
+      a.high = pick_ints<P>(compare_ints<simd::compare::lt, P>(i, ints<P>(n - 1)), i + 1, i);
+      break;
+    default:
       a.low_inside = inside_extent<P>(i, n);
       a.high_inside = inside_extent<P>(i + 1, n);
       a.low = clamp_ints<P>(i, 0, n - 1);
       a.high = clamp_ints<P>(i + 1, 0, n - 1);
       break;
-    }
   }
   return a;
+}
+
+template <int P>
+SIMT_INLINE linear_axis<P> linear_neighbours(lane_floats<P> x, int n, address_mode mode,
+                                             bool normalized) {
+  return resolve_position<P>(find_position<P>(x, n, mode, normalized), n, mode, normalized);
 }
 
 /// The same out of line, for modes that are known only when the program runs.

@@ -18,53 +18,6 @@ struct plane_mode {
   static constexpr bool normalized = Normalized;
 };
 
-/// Where a row's two texels of each lane lie, as a pair in memory.
-template <int P>
-struct column_pairs {
-  lane_ints<P> offset;
-  simd::part_mask<P> low_second, high_second;  // of the pair, where not `ordered`
-  bool ordered;                                // low is the first, high the second, in all lanes
-  bool apart;                                  // some lane's texels are no neighbours
-};
-template <int P>
-SIMT_INLINE column_pairs<P> find_pairs(linear_axis<P> const& x, int n) {
-  using simd::compare;
-  column_pairs<P> r;
-  r.offset = x.low * 4;
-  r.ordered = simd::mask_all<P>(compare_ints<compare::eq, P>(x.high, x.low + 1));
-  r.apart = false;
-  if (!r.ordered) [[unlikely]] {
-    auto const first = pick_ints<P>(compare_ints<compare::lt, P>(x.low, x.high), x.low, x.high);
-    auto const base = clamp_ints<P>(first, 0, n - 2);
-    r.low_second = compare_ints<compare::gt, P>(x.low, base);
-    r.high_second = compare_ints<compare::gt, P>(x.high, base);
-    r.apart = n < 2 ||
-              simd::mask_any<P>(simd::mask_or<P>(compare_ints<compare::gt, P>(x.low, base + 1),
-                                                 compare_ints<compare::gt, P>(x.high, base + 1)));
-    r.offset = base * 4;
-  }
-  return r;
-}
-template <int P>
-SIMT_INLINE void read_row(std::byte const* base, linear_axis<P> const& x,
-                          column_pairs<P> const& pairs, lane_ints<P> row, lane_floats<P>& low,
-                          lane_floats<P>& high) {
-  if (pairs.apart) [[unlikely]] {
-    auto const all = simd::mask_full<P>();
-    low = simd::gather32<float, P, 1>(base, row + x.low * 4, all);
-    high = simd::gather32<float, P, 1>(base, row + x.high * 4, all);
-    return;
-  }
-  lane_floats<P> first, second;
-  simd::load_pairs<float, P>(base, row + pairs.offset, first, second);
-  low = first;
-  high = second;
-  if (!pairs.ordered) [[unlikely]] {
-    low = select<P>(pairs.low_second, second, first);
-    high = select<P>(pairs.high_second, second, first);
-  }
-}
-
 /// A plane by value: no store of results can change it.
 struct float_plane {
   explicit float_plane(texture_view const& v) : level(v.level[0]), border(v.border[0]) {}
@@ -72,24 +25,46 @@ struct float_plane {
   float border;
 };
 
+/// Reads the texels around each lane's position where one of them lies beyond an end.
+template <int P, class Mode>
+SIMT_INLINE void read_around_ends(float_plane const& v, linear_position<P> const& column,
+                                  linear_position<P> const& row, lane_floats<P> (&t)[4]) {
+  texture_level const& level = v.level;
+  auto const x = resolve_position<P>(column, level.width, Mode::address, Mode::normalized);
+  auto const y = resolve_position<P>(row, level.height, Mode::address, Mode::normalized);
+  auto const pitch = ints<P>(static_cast<int>(level.pitch));
+  simd::each<4>([&](int q) SIMT_LAMBDA_INLINE {
+    auto const offset = (q / 2 != 0 ? y.high : y.low) * pitch + (q % 2 != 0 ? x.high : x.low) * 4;
+    t[q] = simd::gather32<float, P, 1>(level.base, offset, simd::mask_full<P>());
+    if constexpr (Mode::address == address_mode::border)
+      t[q] = select<P>(simd::mask_and<P>(q % 2 != 0 ? x.high_inside : x.low_inside,
+                                         q / 2 != 0 ? y.high_inside : y.low_inside),
+                       t[q], floats<P>(v.border));
+  });
+}
+
+/// True where a position and the one behind it are texels, of which there are n, in all lanes.
+template <int P>
+SIMT_INLINE simd::part_mask<P> between_texels(simd::part_mask<P> live, linear_position<P> const& p,
+                                              int n) {
+  using U = simd::vec<unsigned, P>;
+  return simd::compare_lanes<simd::compare::lt, unsigned, P>(
+      live, (U)p.first, simd::broadcast<unsigned, P>(static_cast<unsigned>(n - 1)));
+}
+
 template <int P, class Mode>
 SIMT_INLINE lane_floats<P> filter_plane(float_plane const& v, lane_floats<P> u, lane_floats<P> w) {
   texture_level const& level = v.level;
-  auto const x = linear_neighbours<P>(u, level.width, Mode::address, Mode::normalized);
-  auto const y = linear_neighbours<P>(w, level.height, Mode::address, Mode::normalized);
-  auto const pairs = find_pairs<P>(x, level.width);
-  auto const pitch = ints<P>(static_cast<int>(level.pitch));
+  auto const x = find_position<P>(u, level.width, Mode::address, Mode::normalized);
+  auto const y = find_position<P>(w, level.height, Mode::address, Mode::normalized);
   lane_floats<P> t[4], weight[4];
-  read_row<P>(level.base, x, pairs, y.low * pitch, t[0], t[1]);
-  read_row<P>(level.base, x, pairs, y.high * pitch, t[2], t[3]);
-  if constexpr (Mode::address == address_mode::border) {
-    auto const outside = floats<P>(v.border);
-    simd::each<4>([&](int q) SIMT_LAMBDA_INLINE {
-      t[q] = select<P>(simd::mask_and<P>(q % 2 != 0 ? x.high_inside : x.low_inside,
-                                       q / 2 != 0 ? y.high_inside : y.low_inside),
-                     t[q], outside);
-    });
-  }
+  auto const inside = between_texels<P>(
+      between_texels<P>(simd::mask_full<P>(), x, level.width), y, level.height);
+  if (simd::mask_all<P>(inside)) [[likely]]
+    simd::load_squares<float, P>(
+        level.base, y.first * ints<P>(static_cast<int>(level.pitch)) + x.first * 4, level.pitch, t);
+  else
+    read_around_ends<P, Mode>(v, x, y, t);
   split_weight<P>(x.weight, y.weight, weight);
   auto sum = floats<P>(0);
   simd::each<4>([&](int q) SIMT_LAMBDA_INLINE { add_weighted<P>(sum, t[q], weight[q]); });
