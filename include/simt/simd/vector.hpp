@@ -232,6 +232,22 @@ SIMT_INLINE vec<R, 2 * H> join_halves(vec<R, H> a, vec<R, H> b) {
     return shuffle<R, H, 2 * H>(a, b, [](int i) { return i; });
 }
 
+/// Stores lanes that single loads read next: 64 bytes as two halves.
+// Why: on Sapphire and Emerald Rapids a load of a part of what a store of 64 bytes has just written
+// takes twice as long as one of what a store of 32 has.
+template <class R, int L>
+SIMT_INLINE void store_to_take_apart(void* to, vec<R, L> v) {
+  if constexpr (sizeof v == 64) {
+    auto const lower = shuffle<R, L, L / 2>(v, v, [](int i) { return i; });
+    auto const upper = shuffle<R, L, L / 2>(v, v, [](int i) { return L / 2 + i; });
+    __builtin_memcpy(to, &lower, sizeof lower);
+    asm("" : "+m"(*static_cast<char(*)[sizeof lower]>(to)));  // else one store is made of them
+    __builtin_memcpy(static_cast<char*>(to) + sizeof lower, &upper, sizeof upper);
+  } else {
+    __builtin_memcpy(to, &v, sizeof v);
+  }
+}
+
 /// a * b + c, rounded once where the instruction set can; then for single lanes, too. As an
 /// expression, not as AVX-512's builtin, which g++ takes for a call that may write any memory.
 template <class R, int L>

@@ -106,3 +106,14 @@ TEST_CASE("vector: multiply_add rounds once or, where the compiler makes two ins
 }
 
 }  // namespace vector_test
+
+TEST_CASE("vector: lanes that are stored to be taken apart lie in their order") {
+  namespace simd = simt::simd;
+  constexpr int L = simd::native_lanes;
+  auto const v = simd::vec<int, L>(simd::iota<int, L>()) * 3;
+  int lanes[L + 1] = {};
+  lanes[L] = -1;
+  simd::store_to_take_apart<int, L>(lanes, v);
+  for (int l = 0; l < L; ++l) CHECK(lanes[l] == 3 * l);
+  CHECK(lanes[L] == -1);
+}

@@ -20,7 +20,7 @@ struct atomic_operand {
   SIMT_INLINE explicit atomic_operand(X&& v) {
     auto const r = convert_to<T, W>(std::forward<X>(v));
     simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
-      __builtin_memcpy(x + i * V::lanes, &r.v[i], sizeof r.v[i]);
+      simd::store_to_take_apart<typename V::reg, V::lanes>(x + i * V::lanes, r.v[i]);
     });
   }
   SIMT_INLINE T operator[](int l) const { return static_cast<T>(x[l]); }

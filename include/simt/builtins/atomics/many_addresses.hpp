@@ -111,7 +111,7 @@ SIMT_INLINE old_values<T, W, Read> update_shared_indexed(T* p, varying<I, W> con
   atomic_result<T, W, Read> old;
   alignas(64) std::uint64_t pairs[W / 2];
   simd::each<X::count>([&](int i) SIMT_LAMBDA_INLINE {
-    __builtin_memcpy(pairs + i * X::lanes / 2, &x.v[i], sizeof x.v[i]);
+    simd::store_to_take_apart<typename X::reg, X::lanes>(pairs + i * X::lanes / 2, x.v[i]);
   });
   asm volatile("" : "+m"(pairs));  // else the compiler takes the registers apart again
   for (int i = 0; i < W / 2; i += 4) {
