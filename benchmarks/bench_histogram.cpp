@@ -64,10 +64,12 @@ SIMT_KERNEL(histogram, (simt::ptr<unsigned const> in, simt::ptr<unsigned> counts
   atomicAdd(&counts[t], s[t]);
 }
 
-template <int Width>
+/// A gang is the block, which reads the words of a turn together: narrower ones would come by the
+/// same pages, a turn's stride apart, one after the other.
 void lane(int const* in, unsigned* counts, int words) {
-  simt::launch_at<Width>(histogram, simt::shape{histogram_blocks, simt::block_shape<block_size>},
-                         reinterpret_cast<unsigned const*>(in), counts, words);
+  simt::launch_at<block_size>(histogram,
+                              simt::shape{histogram_blocks, simt::block_shape<block_size>},
+                              reinterpret_cast<unsigned const*>(in), counts, words);
 }
 
 /// A thread for a part of the words, in their order: lanes would only wait for one another's
@@ -108,7 +110,7 @@ workload make(sizes const& s) {
   w.prepare = [d] { std::fill(d->histogram.begin(), d->histogram.end(), 0u); };
   w.check = [d] { return check(*d); };
   w.variants = {
-      {"lane", 128, [d, words] { lane<128>(d->in.data(), d->histogram.data(), words); }},
+      {"lane", block_size, [d, words] { lane(d->in.data(), d->histogram.data(), words); }},
       {"hand", 1, [d, words] { hand(d->in.data(), d->histogram.data(), words); }},
       {"best", 1, [d, words] { best(d->in.data(), d->histogram.data(), words); }},
       {"plain", 1, [d, words] { plain::histogram(d->in.data(), d->histogram.data(), words); }},

@@ -179,7 +179,8 @@ void lane(Kernel const& kernel, data& d, int n) {
 constexpr int best_depth = 128, best_rows = 64, best_columns = 32;
 
 /// 64 results a thread, 8 at a time in registers: a strip of b stays in shared memory while rows of
-/// a, which are the same for all threads, pass by.
+/// a, which are the same for all threads, pass by. Sums begin at zero and meet c behind the loop:
+/// g++ keeps half of those on the stack that begin as what c holds.
 SIMT_KERNEL(matmul_registers,
             (simt::ptr<float const> a, simt::ptr<float const> b, simt::ptr<float> c, int n)) {
   constexpr int group = 8;
@@ -192,18 +193,17 @@ SIMT_KERNEL(matmul_registers,
     __syncthreads();
     for (int row = top; row < top + best_rows; row += group) {
       varying<float> sum[group];
-      simt::unroll<0, group>([&](auto r) SIMT_LAMBDA_INLINE {
-        sum[r] = 0.f;
-        if (m > 0) sum[r] = c[(row + r) * n + column];
-      });
+      simt::unroll<0, group>([&](auto r) SIMT_LAMBDA_INLINE { sum[r] = 0.f; });
       BENCH_KEEP_ROLLED
       for (int k = 0; k < best_depth; ++k) {
         varying<float> value = strip[k][tx];
         simt::unroll<0, group>(
             [&](auto r) SIMT_LAMBDA_INLINE { sum[r] += a[(row + r) * n + (m + k)] * value; });
       }
-      simt::unroll<0, group>([&](auto r)
-                                 SIMT_LAMBDA_INLINE { c[(row + r) * n + column] = sum[r]; });
+      simt::unroll<0, group>([&](auto r) SIMT_LAMBDA_INLINE {
+        if (m > 0) sum[r] += c[(row + r) * n + column];
+        c[(row + r) * n + column] = sum[r];
+      });
     }
     __syncthreads();
   }
