@@ -382,24 +382,66 @@ TEST_CASE("lane waits: work that is taken from a counter ends with it") {
 }
 
 TEST_CASE("lane waits: nobody waits for a thread's own object that has numbers only") {
-  auto const fate = [](std::string const& members, std::string const& type) {
+  auto const fate = [](std::string const& members, std::string const& type,
+                       std::string const& next) {
     return fate_of("struct S { " + members +
                    " };\ntypedef struct S T;\n"
-                   "__device__ float next(S* s) { s->a = s->a * 5 + 1; return s->a; }\n"
+                   "__device__ float next(S* s) { " +
+                   next +
+                   " }\n"
                    "__global__ void k(S* p, float* o) { int i = threadIdx.x; " +
                    type +
                    " s = p[i]; bool found = false; float x = 0;\n"
                    "while (!found) { x = next(&s); found = x < 3; } p[i] = s; o[i] = x; }");
   };
   for (std::string const type : {"S", "T", "struct S"}) {
-    CHECK(fate("unsigned a, v[5]; uint4 c;", type) == "lane kernel");
-    CHECK(contains(fate("unsigned a, *v[5];", type), "a loop whose end hangs on next"));
+    CHECK(fate("unsigned a, v[5]; uint4 c;", type, "s->a = s->a * 5 + 1; return s->a;") ==
+          "lane kernel");
+    CHECK(contains(fate("unsigned a, *v[5];", type, "s->a = *s->v[0]; return s->a;"),
+                   "a loop whose end hangs on next"));
   }
   // A generator's state, wherever it lies.
   CHECK(fate_of("__device__ float curand_uniform(S* s) { s->a *= 5; return s->a; }\n"
                 "__global__ void k(S* p, float* o) { float x;\n"
                 "do { x = curand_uniform(&p[threadIdx.x]); } while (x > 0.5f); *o = x; }") ==
         "lane kernel");
+}
+
+TEST_CASE("lane waits: a loop that draws another number in each turn waits for nobody") {
+  auto const fate = [](std::string const& functions, std::string const& draw) {
+    INFO(functions);
+    INFO(draw);
+    return fate_of(functions +
+                   "__device__ float found(unsigned* s, unsigned& r, curandState* c) {\n"
+                   "while (true) { float x = " +
+                   draw +
+                   "; if (x < 0.5f) return x; } }\n"
+                   "__global__ void k(unsigned* s, curandState* c, float* o) { unsigned r = 1;\n"
+                   "o[threadIdx.x] = found(s + threadIdx.x, r, c + threadIdx.x); }");
+  };
+  std::string const pointer = "__device__ float next(unsigned* s) { *s ^= *s << 13; return *s; }\n";
+  std::string const reference =
+      "__device__ unsigned step(unsigned& s) { return s = s * 5u + 1u; }\n"
+      "__device__ float next(unsigned& s) { unsigned x = step(s) >> 8; return x; }\n";
+  std::string const state =
+      "__device__ float next(curandState* s) { return 2 * curand_uniform(s) - 1; }\n";
+  CHECK(fate(pointer, "next(s)") == "lane kernel");
+  CHECK(fate(pointer, "2 * next(s) - next(&r)") == "lane kernel");
+  CHECK(fate(reference, "next(*s)") == "lane kernel");
+  CHECK(fate(reference, "next(r)") == "lane kernel");
+  CHECK(fate(state, "next(c)") == "lane kernel");
+  // It may draw none.
+  auto const waits = [](std::string const& why) { return contains(why, "may wait in a loop"); };
+  CHECK(waits(fate(pointer, "*s < 3u ? next(s) : *s")));
+  CHECK(
+      waits(fate("__device__ float next(unsigned* s) { if (*s > 3) *s ^= *s << 13; return *s; }\n",
+                 "next(s)")));
+  CHECK(waits(fate("__device__ float next(unsigned* s) { *s &= 3; return *s; }\n", "next(s)")));
+  // What others write is looked for.
+  CHECK(waits(fate("__device__ float next(unsigned* s) { *s ^= 3; __threadfence(); return *s; }\n",
+                   "next(s)")));
+  CHECK(waits(
+      fate("__device__ float next(volatile unsigned* s) { *s += 3; return *s; }\n", "next(s)")));
 }
 
 TEST_CASE("lane waits: a loop that looks at another place in each turn spins on none") {

@@ -13,6 +13,36 @@
 
 namespace simt::cu::lane::detail {
 
+namespace {
+
+bool is_arithmetic_step(operation op) {
+  auto const steps = {operation::plus,       operation::minus,      operation::times,
+                      operation::divide,     operation::modulo,     operation::bit_xor,
+                      operation::shift_left, operation::shift_right};
+  return is_one_of(op, steps);
+}
+
+/// Calls f with what is evaluated whenever e is, e included.
+void for_each_sure(expression const& e, auto&& f) {
+  f(e);
+  bool const is_choice = e.is(expression_kind::conditional) ||
+                         (e.is(expression_kind::binary) &&
+                          (e.op == operation::logical_and || e.op == operation::logical_or));
+  for (std::size_t i = 0; i < e.operands.size() && !(is_choice && i > 0); ++i)
+    if (e.operands[i]) for_each_sure(e[i], f);
+}
+
+/// The variable that a place in memory is reached by: `s` of `s->a[2]` and of `*s`. Null where it
+/// is more than a name.
+expression const* reached_by(expression const& place) {
+  expression const& b = bare(place);
+  if (b.is(expression_kind::name)) return &b;
+  bool const is_part = b.is(expression_kind::member) || b.is(expression_kind::subscript);
+  return is_part || b.is_dereference() ? reached_by(b[0]) : nullptr;
+}
+
+}  // namespace
+
 turn_ways::turn_ways(spin_loop_finder const& of, int loop)
     : f_{of}, m_{of.m_}, loop_{loop}, s_{*of.m_.nodes[std::size_t(loop)].of} {
   find_flag();
@@ -54,8 +84,8 @@ bool turn_ways::moves(std::set<expression const*> const& awaited) {
 bool turn_ways::changes() {
   static std::set<expression const*> const nothing;
   looked_for_ = &nothing;
-  return walk() &&
-         std::none_of(again_.begin(), again_.end(), [](way const& w) { return w.changed.empty(); });
+  return walk() && std::none_of(again_.begin(), again_.end(),
+                                [](way const& w) { return w.changed.empty() && !w.advances; });
 }
 
 void turn_ways::find_flag() {
@@ -98,13 +128,10 @@ turn_ways::value turn_ways::value_of(int v, way const& w) const {
 turn_ways::value turn_ways::value_of(expression const& e, way const& w) const {
   value out;
   f_.visit(e, [&](expression const& x) {
-    auto const steps = {operation::plus,       operation::minus,      operation::times,
-                        operation::divide,     operation::modulo,     operation::bit_xor,
-                        operation::shift_left, operation::shift_right};
     out.moves |=
         x.is(expression_kind::subscript) ||
         (x.is(expression_kind::call) && builtin_kind_of(bare(x[0]).id) == builtin_kind::atomic) ||
-        x.is_dereference() || (x.is(expression_kind::binary) && is_one_of(x.op, steps));
+        x.is_dereference() || (x.is(expression_kind::binary) && is_arithmetic_step(x.op));
     int const v = x.is(expression_kind::name) ? m_.variable_of(x) : int{none};
     if (v == none) return;
     value const part = value_of(v, w);
@@ -186,7 +213,9 @@ void turn_ways::pass(expression const& e, way& w, bool surely) {
   if (looked_for_->contains(&e)) w.looked[&e] = address_of(e, w);
   if (e.is(expression_kind::call)) pass_call(e, w);
   bool const counts = e.is_step();
+  w.advances |= surely && e.is(expression_kind::call) && f_.advances_given(e);
   if (!counts && !e.is(expression_kind::assignment)) return;
+  w.advances |= surely && f_.is_memory(e[0]) && f_.advances(e);
   int const v = m_.variable_of(bare(e[0]));
   if (surely && v != none)
     change(v, e.op, counts ? nullptr : &e[1], w);
@@ -329,7 +358,7 @@ bool spin_loop_finder::is_plain_work(int loop) const {
     }
     auto const k = builtin_kind_of(id);
     plain = callee.is(kind::name) && !sees_others(id) &&
-            (k == builtin_kind::pure || k == builtin_kind::reads);
+            (k == builtin_kind::pure || k == builtin_kind::reads || is_random_function(id));
   });
   return plain && turn_ways{*this, loop}.changes();
 }
@@ -339,6 +368,60 @@ bool spin_loop_finder::sees_others(std::string_view id) {
          id == "__nanosleep" || id.find("acquire") != std::string_view::npos ||
          id.find("volatile") != std::string_view::npos ||
          builtin_kind_of(id) == builtin_kind::fence;
+}
+
+bool spin_loop_finder::advances(expression const& assignment) {
+  if (assignment.is_step()) return true;
+  if (assignment.op != operation::assign)
+    return assignment.op != operation::and_assign && assignment.op != operation::or_assign;
+  expression const* const place = reached_by(assignment[0]);
+  bool names_it = false, steps = false;
+  for_each_sure(assignment[1], [&](expression const& x) {
+    names_it |= place != nullptr && x.is(kind::name) && x.id == place->id;
+    steps |= x.is(kind::binary) && is_arithmetic_step(x.op);
+  });
+  return names_it && steps;
+}
+
+bool spin_loop_finder::advances_given(expression const& call, int depth) const {
+  std::string_view const id = bare(call[0]).is(kind::name) ? bare(call[0]).id : std::string_view{};
+  if (is_random_function(id) && graph_.find(id) == nullptr) return true;
+  auto const* const own = depth < 4 ? graph_.find(id) : nullptr;
+  if (own == nullptr) return false;
+  bool any = false;
+  bool const all = std::all_of(own->begin(), own->end(), [&](entry const& e) {
+    if (!e.of->is_definition) return true;
+    any = true;
+    if (e.of->body == nullptr) return false;
+    // (A pointer that walks gives no new value to what it points to.)
+    auto const is_given = [&](expression const& place, bool is_address) {
+      expression const* const root = reached_by(place);
+      return root != nullptr &&
+             std::any_of(e.of->parameters.begin(), e.of->parameters.end(), [&](auto const& p) {
+               bool const is_pointer = p.declared.is_pointer();
+               return p.name == root->id && (is_pointer ? is_address || &bare(place) != root
+                                                        : p.declared.is_reference_to_change());
+             });
+    };
+    bool found = false;
+    for (auto const& s : e.of->body->body) {
+      // (Behind the first statement that may leave, nothing is sure.)
+      bool const is_straight = s->is(statement_kind::expression) ||
+                               s->is(statement_kind::declaration) || s->is(statement_kind::return_);
+      if (found || !is_straight) break;
+      for_each_expression(*s, [&](expression const& whole) {
+        for_each_sure(whole, [&](expression const& x) {
+          if (x.is(kind::assignment) || x.is_step()) found |= is_given(x[0], false) && advances(x);
+          if (x.is(kind::call))
+            for (std::size_t i = 1; i < x.operands.size(); ++i)
+              found |= is_given(bare(x[i]).is_address() ? bare(x[i])[0] : x[i], true) &&
+                       advances_given(x, depth + 1);
+        });
+      });
+    }
+    return found;
+  });
+  return all && any;
 }
 
 }  // namespace simt::cu::lane::detail

@@ -41,6 +41,7 @@ class turn_ways {
     std::map<expression const*, std::set<int>> looked;  // places in memory, with what they hang on
     std::optional<bool> flag;                           // its value, where it is known
     std::set<int> changed;                              // for good, at the turn's end
+    bool advances = false;                              // what stands in memory has been changed
   };
 
   /// Finds the ways. Returns whether all statements are understood.
@@ -267,6 +268,10 @@ class spin_loop_finder {
   /// other threads write: by CUDA's rules it sees nothing of it.
   [[nodiscard]] bool is_plain_work(int loop) const;
   [[nodiscard]] static bool sees_others(std::string_view id);
+  /// True if an assignment makes of what stands in memory the next of its values: `*s = *s * 5 + 1`.
+  [[nodiscard]] static bool advances(expression const& assignment);
+  /// True if a call does so with what it is given: a generator of random numbers.
+  [[nodiscard]] bool advances_given(expression const& call, int depth = 0) const;
 
   /// True if threads that wait in a loop wait for none of their warp that is held up elsewhere, by
   /// reaching the loop's end or an if's other side later: all that writes what they look at stands
