@@ -24,10 +24,7 @@ std::string call_writer::call(expression const& e) {
   if (callee.is_template && !callee.is(kind::member)) check_constant(callee.tokens);
   if (callee.is(kind::member)) return method(e, callee);
   if (expression const* const l = m_.lambda_of(callee)) return lambda_call(e, *l->written);
-  if (!callee.is(kind::name)) {
-    if (!is_made_by_macro(callee)) refuse(e.line, "a call of " + text(callee));
-    return by_lane(e, text(callee), "", "by_lane");
-  }
+  if (!callee.is(kind::name)) return made_object_call(e, callee);
   if (auto const* const d = declared_by(callee); d != nullptr) {
     check_object_call(e, callee.text);
     // A template may be given a lambda of the caller's; the result of an object's call may name the
@@ -200,6 +197,19 @@ bool call_writer::is_made_by_macro(expression const& callee) const {
   return graph_.find(id) == nullptr;
 }
 
+std::string call_writer::made_object_call(expression const& e, expression const& made) {
+  if (!is_made_by_macro(made)) {
+    bool const is_call = made.is(kind::call) && bare(made[0]).is(kind::name) &&
+                         m_.variable_of(bare(made[0])) == none &&
+                         graph_.find(bare(made[0]).id) == nullptr;
+    if (!is_call && !made.is(kind::construct)) refuse(e.line, "a call of " + text(made));
+    check_object_call(e, text(made));
+    if (made.operands.size() > (is_call ? 1 : 0)) return by_lane(e, "", value(made), "by_lane");
+    check_constant(made.tokens);  // one without a value is made by each thread for itself
+  }
+  return by_lane(e, text(made), "", "by_lane");
+}
+
 bool call_writer::is_literal(expression const& e) {
   return e.is(kind::number) || e.is(kind::string) || e.is(kind::character) || e.is(kind::constant);
 }
@@ -214,11 +224,11 @@ std::string call_writer::by_lane(expression const& e, std::string const& functio
     passed += ", " + v;
     return p;
   };
-  // (An object that is not known to change is called as a const one, so that the compiler refuses
-  // what would be lost.)
-  auto const* const d = object.empty() || !function.empty() ? nullptr : declared_by(bare(e[0]));
-  bool const is_fixed =
-      d != nullptr && callees_.changes_object && !callees_.changes_object(d->declared);
+  // (An object that is not known to change, or that is made for all threads, is called as a const
+  // one, so that the compiler refuses what would be lost.)
+  bool is_fixed = !object.empty() && function.empty();
+  if (auto const* const d = is_fixed ? declared_by(bare(e[0])) : nullptr; d != nullptr)
+    is_fixed = callees_.changes_object && !callees_.changes_object(d->declared);
   std::string const called = object.empty() ? function
                              : is_fixed     ? "simt_l::fixed(" + pass(object) + ")"
                                             : pass(object) + function;

@@ -49,6 +49,8 @@ class call_writer : public expression_writer {
 
   /// `NAME(log)(x)`: a function whose name a macro makes.
   [[nodiscard]] bool is_made_by_macro(expression const& callee) const;
+  /// Writes the call of an object that is made for it: `plus<T>()(a, b)`, `scale{2}(a)`.
+  [[nodiscard]] std::string made_object_call(expression const& e, expression const& made);
 
   /// cg::this_thread_block(), cg::reduce(tile, x, cg::plus<int>()), ...
   [[nodiscard]] std::string group_call(expression const& e, expression const& callee);

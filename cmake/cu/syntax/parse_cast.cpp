@@ -2,6 +2,7 @@
 #include "parse_cast.hpp"
 
 #include "../program/builtins.hpp"
+#include "../text/builtin_variables.hpp"
 
 namespace simt::cu::lane::detail {
 
@@ -61,6 +62,7 @@ bool cast_reader::is_cast_of_name(qualified_name const& n, follower next) const 
   }
   auto const id = token(n.id).text;
   if (builtin_kind_of(id) != builtin_kind::unknown) return false;  // `(floorf)(x)`
+  if (is_builtin_variable(id)) return false;                       // `(warpSize) - 1`
   if (n.open != npos || (id.size() > 2 && id.ends_with("_t"))) return true;
   fail("cannot tell whether (" + text(n.begin, n.end) + ") is a cast");
 }

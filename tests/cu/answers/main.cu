@@ -13,6 +13,7 @@ int main() {
   check_shared_races(a);
   check_order(a);
   check_objects(a);
+  check_made(a);
   check_methods(a);
   check_kernels(a);
   check_macros(a);
