@@ -315,11 +315,31 @@ void statement_writer::define_parts(variable const& v, std::string const& t,
            apart + "> " + name + ";");
 }
 
+std::string statement_writer::nth_element(declarator const& d, std::string at, std::size_t n,
+                                          std::size_t dimension) {
+  auto const& extents = d.declared.extents;
+  for (std::size_t k = dimension - 1; k < extents.size(); ++k) {
+    std::string index = std::to_string(n);
+    for (std::size_t below = k + 1; n > 0 && below < extents.size(); ++below)
+      index += " / (" + value(*extents[below]) + ")";
+    if (n > 0 && k >= dimension) index = "(" + index + ") % (" + value(*extents[k]) + ")";
+    at = "simt_l::at(" + at + ", " + index + ")";
+  }
+  return at;
+}
+
 void statement_writer::elements(declarator const& d, std::string const& base,
                                 std::vector<expression_ptr> const& values, std::size_t dimension) {
+  bool const has_lists = std::any_of(values.begin(), values.end(),
+                                     [](auto const& v) { return bare(*v).is(kind::list); });
   for (std::size_t i = 0; i < values.size(); ++i) {
-    std::string const at = "simt_l::at(" + base + ", " + std::to_string(i) + ")";
     expression const& e = bare(*values[i]);
+    std::string at = "simt_l::at(" + base + ", " + std::to_string(i) + ")";
+    if (dimension < d.declared.extents.size() && !e.is(kind::list)) {
+      if (e.is(kind::string)) refuse(values[i]->line, "rows of characters that texts initialise");
+      if (has_lists) refuse(values[i]->line, "a list in which some rows have braces");
+      at = nth_element(d, base, i, dimension);
+    }
     if (e.is(kind::list) && dimension < d.declared.extents.size())
       elements(d, at, e.operands, dimension + 1);
     else if (e.is(kind::list))

@@ -224,7 +224,12 @@ class statement_writer : public choice_writer {
 
   void array(declarator const& d, storage how);
 
-  /// Lists within lists are rows, and in the last dimension structures.
+  /// Names the n-th element of a part of an array that begins with `dimension`, row by row.
+  [[nodiscard]] std::string nth_element(declarator const& d, std::string at, std::size_t n,
+                                        std::size_t dimension);
+
+  /// Lists within lists are rows, and in the last dimension structures; a list without lists may
+  /// leave out the braces of rows.
   void elements(declarator const& d, std::string const& base,
                 std::vector<expression_ptr> const& values, std::size_t dimension);
 

@@ -247,6 +247,33 @@ __global__ void compared(int* out, long long n, unsigned long long factor) {
            32 * (high == n - 3) + 512 * (own < n) + 1024 * (own > -5) + 2048 * (n >= own) + 64 * (h > 1000) + 128 * (h < 1ull << 63) + 256 * (low + 2 > high);
 }
 
+// Lists that leave out the braces of rows.
+template <int rows, int columns>
+__global__ void listed_flat(int* out) {
+  int const t = threadIdx.x;
+  int sums[rows][columns] = {0};
+  int begun[rows][columns] = {t, 2, t + 1, 4};
+  int cube[2][rows][2] = {1, 2, 3, t, 5};
+  int mixed[2][2][2] = {{1, 2, 3}, {4}};
+  int all = 0;
+  for (int i = 0; i < rows; ++i)
+    for (int j = 0; j < columns; ++j) {
+      sums[i][j] += (i + 1) * begun[i][j] * (j + 3);
+      all += sums[i][j] + 100 * cube[j & 1][i][1] + 10 * mixed[i & 1][1][j & 1];
+    }
+  out[t] = all;
+}
+int sum_listed_flat(int t) {
+  int const begun[2][3] = {{t, 2, t + 1}, {4}}, cube[2][2][2] = {{{1, 2}, {3, t}}, {{5}}},
+            mixed[2][2][2] = {{{1, 2}, {3}}, {{4}}};
+  int all = 0;
+  for (int i = 0; i < 2; ++i)
+    for (int j = 0; j < 3; ++j)
+      all += (i + 1) * begun[i][j] * (j + 3) + 100 * cube[j & 1][i][1] +
+             10 * mixed[i & 1][1][j & 1];
+  return all;
+}
+
 }  // namespace
 
 void check_indices(answers& a) {
@@ -317,4 +344,6 @@ void check_indices(answers& a) {
                16 * (high > 5 - most) + 512 + 2048 + 32 * (high == most - 3) + 64 * (h > 1000) +
                128 * (h < 1ull << 63) + 256 * (low + 2 > high);
       });
+  a.check(
+      "indices: listed flat", out, 64, [&] { listed_flat<2, 3><<<1, 64>>>(out); }, sum_listed_flat);
 }
