@@ -210,6 +210,13 @@ void simt_check_event_awaited(void const* event, void const* stream) noexcept {
   }
   settle_if_free();
 }
+void simt_check_host_called() noexcept {
+  if (running == nullptr || running->whole != nullptr) return;  // (a graph's knows of its own part)
+  checker_scope const scope(mine.c);
+  stream_lines& l = lines();
+  std::scoped_lock const hold(l.lock);
+  l.host_knows(known_lines(running->known));
+}
 void simt_check_host_waited(void const* stream) noexcept {
   if (running != nullptr) return;  // a worker's
   checker_scope const scope(mine.c);

@@ -29,6 +29,7 @@ void simt_check_stream_waits(void const*, void const*) noexcept {}
 void simt_check_event_recorded(void const*, void const*) noexcept {}
 void simt_check_event_awaited(void const*, void const*) noexcept {}
 void simt_check_host_waited(void const*) noexcept {}
+void simt_check_host_called() noexcept {}
 std::uint32_t simt_check_asks_child(unsigned, int) noexcept { return 0; }
 void simt_check_begins_child(std::uint32_t) noexcept {}
 void simt_check_ends_child() noexcept {}

@@ -14,6 +14,7 @@
 #include <cuda_runtime.h>
 #include <curand_kernel.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <thread>
 #include <utility>
@@ -36,6 +37,8 @@
   X(right_wide_atomics, none, "-", "-") \
   X(right_grid_behind_barrier, none, "-", "-") \
   X(right_host_threads, none, "-", "-") \
+  X(read_beside_host_function, api, "-", "-") \
+  X(right_thread_of_callback, none, "-", "-") \
   X(right_halves_by_many_lines, none, "-", "-") \
   X(right_generators, none, "-", "-") \
   X(right_memory_of_both, none, "-", "-")
@@ -313,6 +316,45 @@ void right_host_threads() {
     });
   for (std::thread& t : threads) t.join();
 }
+
+// What a stream has done when it comes to a function of the host's, that may tell others.
+volatile int seen_by_host;
+struct shared_work {
+  int* h;
+  std::thread reader;
+  std::atomic<bool> begun{false};
+};
+void run_callback(bool in_callback) {
+  int* x;
+  shared_work work;
+  cudaMalloc(&x, 128);
+  cudaMemset(x, 0, 128);
+  cudaMallocHost(&work.h, 128);
+  {
+    stream_apart const s;
+    cudaDeviceSynchronize();
+    cudaMemcpyAsync(work.h, x, 128, cudaMemcpyDeviceToHost, s);
+    cudaStreamAddCallback(
+        s,
+        [](cudaStream_t, cudaError_t, void* p) {
+          auto& w = *static_cast<shared_work*>(p);
+          w.reader = std::thread([&w] { seen_by_host = w.h[3]; });
+          w.begun = true;
+        },
+        &work, 0);
+    while (!work.begun) std::this_thread::yield();
+    work.reader.join();
+    if (!in_callback) {
+      cudaMemcpyAsync(work.h, x, 128, cudaMemcpyDeviceToHost, s);
+      seen_by_host = work.h[4];  // BUG read_beside_host_function
+    }
+    cudaDeviceSynchronize();
+  }
+  cudaFreeHost(work.h);
+  cudaFree(x);
+}
+void read_beside_host_function() { run_callback(false); }
+void right_thread_of_callback() { run_callback(true); }
 
 // Many places that access parts of words.
 // clang-format off

@@ -178,6 +178,9 @@ void simt_check_event_recorded(void const* event, void const* stream) noexcept;
 void simt_check_event_awaited(void const* event, void const* stream) noexcept;
 /// The host has waited for a stream, null: for all.
 void simt_check_host_waited(void const* stream) noexcept;
+/// A function of the host's begins within a stream: it may tell any thread of the host how far the
+/// stream has come.
+void simt_check_host_called() noexcept;
 
 // Tell what kernels launch and copy: children, by numbers. Streams and events of a block go by
 // theirs.

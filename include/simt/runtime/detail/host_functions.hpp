@@ -46,6 +46,9 @@ inline void run_host_function(void (*function)(void*), void* argument) {
     inside(inside const&) = delete;
     inside& operator=(inside const&) = delete;
   } const scope;
+#if SIMT_CHECK
+  simt_check_host_called();
+#endif
   function(argument);
 }
 
