@@ -665,12 +665,14 @@ TEST_CASE("lane forms: a program's operators") {
       "p[i + n] = a; }\n";
   auto const out = with_lane_forms(text).text;
   CHECK(contains(out, "struct simt_op_2b_simt_lane_L2 {"));
-  CHECK(contains(out, "SIMT_LANE_BINARY(simt_g, SIMT_LANE_FUNCTION(simt_op_2b_simt_lane), ("));
-  CHECK(contains(out,
-                 "SIMT_LANE_CHANGE(simt_g, SIMT_LANE_FUNCTION(simt_op_2b_3d_simt_lane), (a), "
-                 "+=, (2))"));
+  CHECK(
+      contains(out, "SIMT_LANE_BINARY(simt_g, plus, SIMT_LANE_FUNCTION(simt_op_2b_simt_lane), ("));
+  CHECK(
+      contains(out,
+               "SIMT_LANE_CHANGE(simt_g, plus_assign, SIMT_LANE_FUNCTION(simt_op_2b_3d_simt_lane), "
+               "(a), +=, (2))"));
   // A member's has no lane form; numbers need none.
-  CHECK(contains(out, "SIMT_LANE_BINARY(simt_g, simt_l::no_form{}, (a), *, (a))"));
+  CHECK(contains(out, "SIMT_LANE_BINARY(simt_g, times, simt_l::no_form{}, (a), *, (a))"));
   CHECK(contains(out, "simt_l::at(p, (i + n))"));
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "analysis.hpp"
 
+#include "far_number.hpp"
+
 namespace simt::cu::lane::detail {
 
 void uniformity::run() {
@@ -82,7 +84,8 @@ void uniformity::look_at(write const& w) {
     v.uniform = false;
     changed_ = true;
   }
-  if (v.steps && !w.initial && (!w.adds || !value || parts)) {
+  bool const is_far = w.value != nullptr && is_far_number(*w.value);
+  if (v.steps && !w.initial && (!w.adds || !value || parts || is_far)) {
     v.steps = false;
     changed_ = true;
   }

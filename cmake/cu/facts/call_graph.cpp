@@ -239,6 +239,21 @@ std::string call_graph::operator_form(operation op) const {
   return "SIMT_LANE_FUNCTION(" + operator_name(all->front().of->name) + "_simt_lane)";
 }
 
+bool call_graph::is_operator_of_anything(operation op) const {
+  auto const* const all = find("operator" + std::string(text_of(op)));
+  if (all == nullptr) return false;
+  return std::any_of(all->begin(), all->end(), [](entry const& e) {
+    auto const& given = e.of->parameters;
+    return !e.of->is_member() && std::all_of(given.begin(), given.end(), [&](declarator const& d) {
+      auto const& heads = e.of->templates;
+      return std::any_of(heads.begin(), heads.end(), [&](template_head const& h) {
+        return std::any_of(h.parameters.begin(), h.parameters.end(),
+                           [&](template_parameter const& t) { return t.name == d.declared.base; });
+      });
+    });
+  });
+}
+
 bool call_graph::is_operator_of_classes(operation op) const {
   auto const* const all = find("operator" + std::string(text_of(op)));
   return all == nullptr ||

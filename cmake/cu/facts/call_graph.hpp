@@ -171,6 +171,10 @@ class call_graph {
   /// The lane forms of an operator as an argument: empty where the program has no such operator.
   [[nodiscard]] std::string operator_form(operation op) const;
 
+  /// True if an operator of the program is a template that takes anything, so that C++ would find
+  /// it for lanes: `template <class A, class B> auto operator+(A, B)`.
+  [[nodiscard]] bool is_operator_of_anything(operation op) const;
+
   /// True if the program's operators of that kind are members, so that numbers on the left have
   /// none.
   [[nodiscard]] bool is_operator_of_classes(operation op) const;

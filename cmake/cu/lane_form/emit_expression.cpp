@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "emit_expression.hpp"
 
+#include "../facts/far_number.hpp"
 #include "../text/builtin_variables.hpp"
 
 #include <algorithm>
@@ -268,10 +269,11 @@ std::string expression_writer::assignment(expression const& e) {
   if (e.op != operation::assign)
     if (auto const form = graph_.operator_form(e.op);
         !form.empty() &&
-        !(is_number(e[0]) && (is_number(e[1]) || graph_.is_operator_of_classes(e.op)))) {
+        (graph_.is_operator_of_anything(e.op) ||
+         !(is_number(e[0]) && (is_number(e[1]) || graph_.is_operator_of_classes(e.op))))) {
       in_order();
-      return "SIMT_LANE_CHANGE" + number_form(arithmetic_of(e.op), "_assign") + form + ", (" +
-             left + "), " + std::string(text_of(e.op)) + ", (" + right + "))";
+      return "SIMT_LANE_CHANGE(simt_g, " + std::string(name_of(e.op)) + ", " + form + ", (" + left +
+             "), " + std::string(text_of(e.op)) + ", (" + right + "))";
     }
   std::string_view by;
   if (e.op == operation::shift_left_assign || e.op == operation::shift_right_assign)
@@ -317,8 +319,12 @@ std::string expression_writer::listed(std::vector<expression_ptr> const& values)
 
 std::string expression_writer::binary(operation op, expression const& x, expression const& y,
                                       expression const* whole) {
+  bool const sums = op == operation::plus || op == operation::minus;
   auto const written = [&](expression const& e, std::size_t n) {
-    std::string const text = changes_operand(e, op, 2, n) ? place(e) : operand(e);
+    std::string const text = changes_operand(e, op, 2, n) ? place(e)
+                             : sums && is_far_number(n == 0 ? y : x)
+                                 ? "simt_l::index_values(" + operand(e) + ")"
+                                 : operand(e);
     return whole == nullptr ? text : index(*whole, e, text);
   };
   std::string const a = written(x, 0), b = written(y, 1);
@@ -336,13 +342,15 @@ std::string expression_writer::combined(operation op, expression const& x, expre
   auto const is_zero = [&](expression const& e) {
     return is_equality && bare(e).is(kind::number) && bare(e).text == "0";
   };
+  if (op == operation::three_way) refuse(x.line, "operator <=>");
   if (auto const form = graph_.operator_form(op);
-      !form.empty() && (!is_number(x) || !is_number(y))) {
+      !form.empty() && (!is_number(x) || !is_number(y) || graph_.is_operator_of_anything(op))) {
     auto const beside = [](std::string const& other) {
       return "simt_l::zero_beside<decltype((" + other + "))>()";
     };
-    return "SIMT_LANE_BINARY" + number_form(op, "") + form + ", (" + (is_zero(x) ? beside(b) : a) +
-           "), " + std::string(text_of(op)) + ", (" + (is_zero(y) ? beside(a) : b) + "))";
+    return "SIMT_LANE_BINARY(simt_g, " + std::string(name_of(op)) + ", " + form + ", (" +
+           (is_zero(x) ? beside(b) : a) + "), " + std::string(text_of(op)) + ", (" +
+           (is_zero(y) ? beside(a) : b) + "))";
   }
   if (op == operation::logical_and || op == operation::logical_or) {
     bool const both = op == operation::logical_and;
@@ -357,7 +365,6 @@ std::string expression_writer::combined(operation op, expression const& x, expre
   if (op == operation::shift_right) return "simt_l::shr(" + a + ", " + b + ")";
   if ((op == operation::divide || op == operation::modulo) && !bare(y).is(kind::number))
     return (op == operation::divide ? "simt_l::div(" : "simt_l::mod(") + a + ", " + b + ")";
-  if (op == operation::three_way) refuse(x.line, "operator <=>");
   if (is_zero(x)) return "(" + b + " " + std::string(text_of(op)) + " " + a + ")";
   return "(" + a + " " + std::string(text_of(op)) + " " + b + ")";
 }
@@ -413,18 +420,10 @@ std::string expression_writer::prefix(expression const& e) {
   if (e.op == operation::increment || e.op == operation::decrement)
     return "simt_l::get(" + place(e) + ")";
   if (auto const form = graph_.operator_form(e.op); !form.empty())
-    return "SIMT_LANE_UNARY(simt_g, " + form + ", " + std::string(text_of(e.op)) + ", (" +
+    return "SIMT_LANE_UNARY(simt_g, " + std::string(e.op == operation::complement ? "" : "unary_") +
+           std::string(name_of(e.op)) + ", " + form + ", " + std::string(text_of(e.op)) + ", (" +
            (changes_operand(e[0], e.op, 1, 0) ? place(e[0]) : value(e[0])) + "))";
   return "(" + std::string(text_of(e.op)) + " " + value(e[0]) + ")";
-}
-
-std::string expression_writer::number_form(operation op, std::string const& ending) {
-  std::string_view const by = op == operation::divide        ? "div"
-                              : op == operation::modulo      ? "mod"
-                              : op == operation::shift_left  ? "shl"
-                              : op == operation::shift_right ? "shr"
-                                                             : "";
-  return by.empty() ? "(simt_g, " : "_OR(simt_g, " + std::string(by) + ending + ", ";
 }
 
 std::string expression_writer::conditional(expression const& e) {

@@ -179,10 +179,6 @@ class expression_writer {
 
   [[nodiscard]] std::string prefix(expression const& e);
 
-  /// How an operator's macro begins: `(simt_g, `, for those that do not act on numbers as in C++
-  /// with the name of what does.
-  [[nodiscard]] static std::string number_form(operation op, std::string const& ending);
-
   [[nodiscard]] std::string conditional(expression const& e);
 
   [[nodiscard]] std::string cast(expression const& e, expression const& of);

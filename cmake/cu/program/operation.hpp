@@ -76,7 +76,18 @@ inline constexpr std::string_view operation_texts[] = {
 #undef SIMT_CU_OPERATION
 };
 
+inline constexpr std::string_view operation_names[] = {
+#define SIMT_CU_OPERATION(name, text) #name,
+    SIMT_CU_OPERATIONS(SIMT_CU_OPERATION)
+#undef SIMT_CU_OPERATION
+};
+
 }  // namespace detail
+
+/// Returns `plus` of `+`.
+[[nodiscard]] constexpr std::string_view name_of(operation op) noexcept {
+  return detail::operation_names[std::size_t(op)];
+}
 
 [[nodiscard]] constexpr std::string_view text_of(operation op) noexcept {
   return detail::operation_texts[std::size_t(op)];

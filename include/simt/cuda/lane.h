@@ -19,6 +19,7 @@
 #include <simt/cuda/lane/groups.h>
 #include <simt/cuda/lane/known_form.h>
 #include <simt/cuda/lane/large.h>
+#include <simt/cuda/lane/number_operators.h>
 #include <simt/cuda/lane/parts.h>
 #include <simt/cuda/lane/pointer_cast.h>
 #include <simt/cuda/lane/pointer_operators.h>

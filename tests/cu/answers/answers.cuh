@@ -58,6 +58,7 @@ void check_shared_races(answers&);
 void check_order(answers&);
 void check_objects(answers&);
 void check_made(answers&);
+void check_operators(answers&);
 void check_methods(answers&);
 void check_kernels(answers&);
 void check_macros(answers&);

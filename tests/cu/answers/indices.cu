@@ -227,6 +227,25 @@ __global__ void joins(unsigned long long* out, unsigned factor, unsigned long lo
   out[i] = joined(i, factor, n);
 }
 // As addresses they stay where they are.
+// Indices that a conversion to int takes past 2^31, and steps of an int by what has no sign.
+__host__ __device__ unsigned long long narrow_sum(unsigned i, unsigned n, unsigned back) {
+  int const hash = int(i * 2654435761u), other = int(i * n);
+  unsigned long long sum = (unsigned long long)(long long)hash + 3ull * (long long)other;
+  sum += (unsigned long long)(int)(i + 0x7ffffff0u);
+  sum += ((int)(i + 0x7ffffff0u) < 0) + 2 * (hash + 5 > -5) + 4 * (other < 7);
+  int h = int(i);
+  h += 0xffffffffu;
+  sum = sum * 31 + (h < 5);
+  h += 0x7ffffff0u;
+  sum = sum * 31 + (h < 5);
+  int turns = 0;
+  for (int k = int(i); k > -100; k += back) ++turns;
+  return sum * 31 + unsigned(turns);
+}
+__global__ void narrowed(unsigned long long* out, unsigned n, unsigned back) {
+  unsigned const i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = narrow_sum(i, n, back);
+}
 __global__ void joined_addresses(int* out, unsigned n, unsigned long long from) {
   __shared__ int s[64];
   unsigned const i = blockIdx.x * blockDim.x + threadIdx.x, x = threadIdx.x;
@@ -335,6 +354,9 @@ void check_indices(answers& a) {
       "indices: joined addresses", out, 64, [&] { joined_addresses<<<2, 32>>>(out, 1u, 0); },
       [](int i) { return i >= 2 ? 3 * ((i % 32 + 30) % 32) + 3 * ((i - 2) % 32) : 0; });
   long long const most = 0x7fffffffffffffffll;
+  a.check(
+      "indices: narrowed", wide, 64, [&] { narrowed<<<2, 32>>>(wide, 0x9e3779b9u, 0xfffffff0u); },
+      [](int i) { return narrow_sum(unsigned(i), 0x9e3779b9u, 0xfffffff0u); });
   a.check(
       "indices: compared", out, 64, [&] { compared<<<2, 32>>>(out, most, 0x9E3779B97F4A7C15ull); },
       [&](int i) {

@@ -14,6 +14,7 @@ int main() {
   check_order(a);
   check_objects(a);
   check_made(a);
+  check_operators(a);
   check_methods(a);
   check_kernels(a);
   check_macros(a);

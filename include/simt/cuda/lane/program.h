@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/cuda/lane/call.h>
+#include <simt/cuda/lane/number_operators.h>
 
 SIMT_DETAIL_QUIET_BEGIN
 
@@ -68,6 +69,16 @@ inline constexpr bool has_own_operators = ((std::is_class_v<std::remove_cv_t<sca
                                             std::is_enum_v<std::remove_cv_t<scalar<A>>>) ||
                                            ...);
 
+/// Types whose lanes have operators. For those of a program's class a template of the program's
+/// that takes anything would be found.
+template <class T>
+concept has_lane_operators =
+    !std::is_class_v<T> || d::vector_struct<T> ||
+    (std::is_trivially_copyable_v<T> && requires { typename varying<T, 1>::format; });
+template <class... A>
+inline constexpr bool have_lane_operators = (has_lane_operators<std::remove_cv_t<scalar<A>>> &&
+                                             ...);
+
 /// Returns an operand as it is now, before others change it: a number's value, or the object itself,
 /// since the program's operator may take that by reference.
 template <class A>
@@ -97,44 +108,43 @@ inline constexpr bool takes_lanes<F, A...> =
     width_of<plain<std::invoke_result_t<F const&, A...>>>() != 0;
 
 /// An operator's value: by the lane form of the one that C++ chooses for a thread's operands; else
-/// by what there is for lanes; else thread by thread. `f` asks for the lane form, `plain_operator`
-/// is the operator.
-template <class G, class F, class N, class... A>
-SIMT_INLINE decltype(auto) operator_value(G const& g, F const& f, N const& plain_operator,
+/// by what there is for lanes; else thread by thread. `f` asks for the lane form, `of_numbers` is
+/// what numbers and lanes have, `own` the operator as the program's text finds it.
+template <class G, class F, class N, class O, class... A>
+SIMT_INLINE decltype(auto) operator_value(G const& g, F const& f, N const& of_numbers, O const& own,
                                           A&&... a) {
   if constexpr (!has_own_operators<A...>)
-    return plain_operator(std::forward<A>(a)...);
+    return of_numbers(std::forward<A>(a)...);
   else if constexpr (common_width<A...>() == 0)
-    return plain_operator(lane::get(std::forward<A>(a))...);
+    return own(lane::get(std::forward<A>(a))...);
   else if constexpr (std::is_invocable_v<F const&, typename operand_type<A>::type...>)
     return call(g, f, std::forward<A>(a)...);
-  else if constexpr (takes_lanes<N, decltype(lane::get(std::forward<A>(a)))...>)
-    return plain_operator(lane::get(std::forward<A>(a))...);
+  else if constexpr (have_lane_operators<A...> &&
+                     takes_lanes<N, decltype(lane::get(std::forward<A>(a)))...>)
+    return of_numbers(lane::get(std::forward<A>(a))...);
   else
     return by_lane(
-        g,
-        [&](auto&&... x)
-            SIMT_LAMBDA_INLINE -> decltype(auto) { return plain_operator(as_given<A>(x)...); },
+        g, [&](auto&&... x) SIMT_LAMBDA_INLINE -> decltype(auto) { return own(as_given<A>(x)...); },
         a...);
 }
 /// The same for operators that change their left side.
-template <class G, class F, class N, class A, class B>
-SIMT_INLINE decltype(auto) operator_change(G const& g, F const& f, N const& plain_operator, A&& a,
-                                           B&& b) {
+template <class G, class F, class N, class O, class A, class B>
+SIMT_INLINE decltype(auto) operator_change(G const& g, F const& f, N const& of_numbers,
+                                           O const& own, A&& a, B&& b) {
   if constexpr (!has_own_operators<A, B>) {
-    return plain_operator(std::forward<A>(a), std::forward<B>(b));
+    return of_numbers(std::forward<A>(a), std::forward<B>(b));
   } else if constexpr (std::is_invocable_v<F const&, typename operand_type<A>::type,
                                            typename operand_type<B>::type>) {
     call(g, f, a, std::forward<B>(b));
     return std::forward<A>(a);
   } else if constexpr (common_width<A, B>() == 0 && !is_uniform_struct<plain<A>> &&
                        !is_uniform_place<plain<A>>) {
-    return plain_operator(std::forward<A>(a), lane::get(std::forward<B>(b)));
-  } else if constexpr (std::is_invocable_v<N const&, A, B>) {
-    return plain_operator(std::forward<A>(a), std::forward<B>(b));
+    return own(std::forward<A>(a), lane::get(std::forward<B>(b)));
+  } else if constexpr (have_lane_operators<A, B> && std::is_invocable_v<N const&, A, B>) {
+    return of_numbers(std::forward<A>(a), std::forward<B>(b));
   } else {
     by_lane(
-        g, [&](auto&& x, auto&& y) { static_cast<void>(plain_operator(x, y)); }, a, b);
+        g, [&](auto&& x, auto&& y) { static_cast<void>(own(x, y)); }, a, b);
     return std::forward<A>(a);
   }
 }
@@ -169,52 +179,25 @@ SIMT_INLINE auto to_places(G const& g, F const& f, A&&... a) {
     return by_lane(g, f, std::forward<A>(a)...);
 }
 
-/// An operator's value and change, as above, with what numbers do instead of the operator.
-template <class G, class F, class N, class M, class A, class B>
-SIMT_INLINE decltype(auto) operator_value_or(G const& g, F const& f, N const& plain_operator,
-                                             M const& of_numbers, A&& a, B&& b) {
-  if constexpr (has_own_operators<A, B>)
-    return operator_value(g, f, plain_operator, std::forward<A>(a), std::forward<B>(b));
-  else
-    return of_numbers(std::forward<A>(a), std::forward<B>(b));
-}
-template <class G, class F, class N, class M, class A, class B>
-SIMT_INLINE decltype(auto) operator_change_or(G const& g, F const& f, N const& plain_operator,
-                                              M const& of_numbers, A&& a, B&& b) {
-  if constexpr (has_own_operators<A, B>)
-    return operator_change(g, f, plain_operator, std::forward<A>(a), std::forward<B>(b));
-  else
-    return of_numbers(std::forward<A>(a), std::forward<B>(b));
-}
-
 #define SIMT_DETAIL_LANE_OPERATOR(op)                                                          \
   [](auto&& simt_x, auto&& simt_y)                                                             \
       SIMT_LAMBDA_INLINE -> decltype(static_cast<decltype(simt_x)>(simt_x)                     \
                                          op static_cast<decltype(simt_y)>(simt_y)) {           \
         return static_cast<decltype(simt_x)>(simt_x) op static_cast<decltype(simt_y)>(simt_y); \
       }
-#define SIMT_DETAIL_LANE_NUMBERS(by)                                      \
-  [](auto&& simt_x, auto&& simt_y) SIMT_LAMBDA_INLINE -> decltype(auto) { \
-    return ::simt_l::by(static_cast<decltype(simt_x)>(simt_x),            \
-                        static_cast<decltype(simt_y)>(simt_y));           \
-  }
-#define SIMT_LANE_BINARY(g, form, a, op, ...) \
-  ::simt_l::operator_value(g, form, SIMT_DETAIL_LANE_OPERATOR(op), a, __VA_ARGS__)
-#define SIMT_LANE_BINARY_OR(g, by, form, a, op, ...)                  \
-  ::simt_l::operator_value_or(g, form, SIMT_DETAIL_LANE_OPERATOR(op), \
-                              SIMT_DETAIL_LANE_NUMBERS(by), a, __VA_ARGS__)
-#define SIMT_LANE_UNARY(g, form, op, ...)                                                          \
+#define SIMT_LANE_BINARY(g, name, form, a, op, ...)                                              \
+  ::simt_l::operator_value(g, form, ::simt_l::of_numbers::name{}, SIMT_DETAIL_LANE_OPERATOR(op), \
+                           a, __VA_ARGS__)
+#define SIMT_LANE_UNARY(g, name, form, op, ...)                                                    \
   ::simt_l::operator_value(                                                                        \
-      g, form,                                                                                     \
+      g, form, ::simt_l::of_numbers::name{},                                                       \
       [](auto&& simt_x) SIMT_LAMBDA_INLINE -> decltype(op static_cast<decltype(simt_x)>(simt_x)) { \
         return op static_cast<decltype(simt_x)>(simt_x);                                           \
       },                                                                                           \
       __VA_ARGS__)
-#define SIMT_LANE_CHANGE(g, form, a, op, ...) \
-  ::simt_l::operator_change(g, form, SIMT_DETAIL_LANE_OPERATOR(op), a, __VA_ARGS__)
-#define SIMT_LANE_CHANGE_OR(g, by, form, a, op, ...)                   \
-  ::simt_l::operator_change_or(g, form, SIMT_DETAIL_LANE_OPERATOR(op), \
-                               SIMT_DETAIL_LANE_NUMBERS(by), a, __VA_ARGS__)
+#define SIMT_LANE_CHANGE(g, name, form, a, op, ...)                                               \
+  ::simt_l::operator_change(g, form, ::simt_l::of_numbers::name{}, SIMT_DETAIL_LANE_OPERATOR(op), \
+                            a, __VA_ARGS__)
 
 /// place = {a, b}
 template <class G, class P, class... X>

@@ -4,8 +4,9 @@
 #include <simt/builtins/vector_types.hpp>
 #include <simt/kernel/shared.hpp>
 #include <simt/lanes/flow/unlikely.hpp>
-#include <simt/lanes/memory/local.hpp>
+#include <simt/lanes/index/converted_index.hpp>
 #include <simt/lanes/memory/lane_pointer.hpp>
+#include <simt/lanes/memory/local.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -19,6 +20,7 @@ SIMT_DETAIL_QUIET_BEGIN
 namespace simt::inline SIMT_ABI::cuda::lane {
 
 namespace d = ::simt::detail;
+using d::index_values;
 using d::plain;
 
 /// A struct in memory for the whole gang.
@@ -327,13 +329,7 @@ SIMT_INLINE auto let(G const&, X&& x) {
     return as_pointer<V>(std::forward<X>(x));
   } else if constexpr (d::thread_index<P> && std::is_integral_v<V> && !std::is_same_v<V, bool> &&
                        sizeof(V) >= 4) {
-    auto v = d::index_as<V>(x);
-    // Uniforms wrapped around: (blockIdx.x * 8 - 1) * 16 + threadIdx.x is negative as an int.
-    if constexpr (sizeof(V) == 4 && std::is_signed_v<V> &&
-                  (sizeof(typename P::value_type) > 4 ||
-                   std::is_unsigned_v<typename P::value_type>))
-      v.base = static_cast<V>(v.base);
-    return v;
+    return d::converted_index<V>(x);
   } else if constexpr (d::split_value<P> && std::is_same_v<V, scalar<P>>) {
     return P(x);
   } else if constexpr (d::partner_value<P> && std::is_integral_v<V> && sizeof(V) == 4 &&

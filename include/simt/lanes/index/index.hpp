@@ -6,6 +6,7 @@
 #include <simt/lanes/varying.hpp>
 
 #include <concepts>
+#include <limits>
 
 SIMT_DETAIL_QUIET_BEGIN
 
@@ -39,6 +40,7 @@ struct index : index_tag {
   static constexpr int width = G::width;
   static constexpr bool own = Own;
   static constexpr bool is_widened = false;
+  static constexpr bool has_fixed_strides = SX::is_fixed && SY::is_fixed && SZ::is_fixed;
   static constexpr int run = run_length<1, G, SX, SY, SZ>();        // consecutive
   static constexpr int equal_run = run_length<0, G, SX, SY, SZ>();  // equal
   template <std::ptrdiff_t D>
@@ -85,14 +87,19 @@ struct index : index_tag {
       constexpr auto most = std::ptrdiff_t{1} << 62;
       return -most <= b && b <= most;
     };
-    if constexpr (sizeof(T) < 8 && SX::is_fixed && SY::is_fixed && SZ::is_fixed)
-      return true;
-    else
-      return is_near(base) && is_short(sx) && is_short(sy) && is_short(sz);
+    if constexpr (sizeof(T) < 8 && has_fixed_strides) return true;
+    if (!(is_near(base) && is_short(sx) && is_short(sy) && is_short(sz))) return false;
+    return sizeof(T) == 8 || std::is_unsigned_v<T> || fits_type();
   }
   /// Returns the least and the greatest value of all lanes.
   SIMT_INLINE std::ptrdiff_t lowest() const { return base + span(false); }
   SIMT_INLINE std::ptrdiff_t highest() const { return base + span(true); }
+  /// Returns true if no lane's value is beyond T's ends, where both are known to hold.
+  SIMT_INLINE bool fits_type() const {
+    using limits = std::numeric_limits<T>;
+    return static_cast<std::ptrdiff_t>(limits::min()) <= lowest() &&
+           highest() <= static_cast<std::ptrdiff_t>(limits::max());
+  }
 
   /// Returns the offsets of the L lanes that begin at lane l, as 32- or 64-bit lanes.
   template <class R, int L>
@@ -130,11 +137,11 @@ struct index : index_tag {
   }
 
   SIMT_INLINE index& operator+=(std::integral auto n) & {
-    base += static_cast<std::ptrdiff_t>(n);
+    base += step_of(n);
     return *this;
   }
   SIMT_INLINE index& operator-=(std::integral auto n) & {
-    base -= static_cast<std::ptrdiff_t>(n);
+    base -= step_of(n);
     return *this;
   }
   SIMT_INLINE index& operator++() & { return *this += 1; }
@@ -176,6 +183,13 @@ struct index : index_tag {
   }
 
  private:
+  /// Returns n as a step of Ts: of an int, 2^32 - 1 goes back by one.
+  SIMT_INLINE static std::ptrdiff_t step_of(std::integral auto n) {
+    if constexpr (std::is_signed_v<T>)
+      return static_cast<std::ptrdiff_t>(static_cast<T>(n));
+    else
+      return static_cast<std::ptrdiff_t>(n);
+  }
   SIMT_INLINE std::ptrdiff_t span(bool upper) const {
     std::ptrdiff_t r = 0;
     auto const add = [&](std::ptrdiff_t s, int extent) SIMT_LAMBDA_INLINE {

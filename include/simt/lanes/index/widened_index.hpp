@@ -7,25 +7,29 @@
 
 SIMT_DETAIL_QUIET_BEGIN
 
-// Indices of 32 bits without a sign that have become 64 bits wide. An index keeps its mathematical
-// value, so that addresses stay base and stride; what a register of 32 bits would have lost before
-// is taken off where lanes ask for the value: `5ull + i * 2654435761u`, `uint64_t(i - 5u)`.
+// Indices of 32 bits that have become 64 bits wide. An index keeps its mathematical value, so that
+// addresses stay base and stride; what a register of 32 bits would have lost before is taken off
+// where lanes ask for the value: `5ull + i * 2654435761u`, `uint64_t(i - 5u)`, `long(int(i * n))`.
 namespace simt::inline SIMT_ABI::detail {
 
 /// A loss of nothing: no index has become wider.
 struct no_loss {
   SIMT_INLINE bool is_none() const { return true; }
 };
-/// By times the bits of an index above its type's 32.
+/// By times what an index has beyond its type of 32 bits.
 template <class Index, class By>
 struct lost_bits {
   Index from;
   [[no_unique_address]] By by;
+  /// From the least value of the type to 0.
+  static constexpr std::uint64_t below =
+      std::is_signed_v<typename Index::value_type> ? std::uint64_t{1} << 31 : 0;
 
   /// Returns true if no lane has such bits.
   SIMT_INLINE bool is_none() const {
-    auto const fits = [](std::ptrdiff_t n)
-                          SIMT_LAMBDA_INLINE { return static_cast<std::uint64_t>(n) >> 32 == 0; };
+    auto const fits = [](std::ptrdiff_t n) SIMT_LAMBDA_INLINE {
+      return (static_cast<std::uint64_t>(n) + below) >> 32 == 0;
+    };
     return from.has_bounds() && fits(from.lowest()) && fits(from.highest());
   }
   template <class V>
@@ -33,8 +37,9 @@ struct lost_bits {
     using R = typename V::reg;
     auto const x = from.template as<std::int64_t>().decay();
     auto const high = simd::broadcast<R, V::lanes>(static_cast<R>(~std::uint64_t{0xffffffff}));
+    auto const least = simd::broadcast<R, V::lanes>(static_cast<R>(below));
     simd::each<V::count>([&](int i) SIMT_LAMBDA_INLINE {
-      auto const lost = (typename V::vec)x.v[i] & high;
+      auto const lost = ((typename V::vec)x.v[i] + least) & high;
       if constexpr (stride_is<By, 1>)
         r.v[i] -= lost;
       else
@@ -139,7 +144,7 @@ SIMT_INLINE auto loss_of(X const& x) {
     return no_loss{};
   else if constexpr (X::is_widened)
     return x.loss;
-  else if constexpr (sizeof(U) == 4 && std::is_unsigned_v<U> && !X::own)
+  else if constexpr (sizeof(U) == 4 && !X::own && (std::is_unsigned_v<U> || !X::has_fixed_strides))
     return lost_bits<X, fixed_stride<1>>{x, {}};
   else
     return no_loss{};

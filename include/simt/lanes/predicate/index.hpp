@@ -60,6 +60,8 @@ struct index_predicate : predicate_tag {
     if constexpr (!Index::is_widened &&
                   ((std::is_signed_v<T> && std::is_signed_v<V>) ||
                    (Index::own && sizeof(T) == 4))) {  // mathematical, as uniform_outcome() has it
+      if constexpr (sizeof(V) < 8 && !Index::has_fixed_strides)
+        if (!index.has_bounds()) return by_lane(i, live);
       auto const first = index.at(i * part);
       auto const b = static_cast<std::ptrdiff_t>(bound);
       if constexpr (Index::equal_run % part == 0) {
@@ -81,10 +83,15 @@ struct index_predicate : predicate_tag {
             .at(i, live);
       }
     } else {
-      return compare_predicate<C, T, width, false>(convert_varying<T, width>(index.decay()),
-                                                   varying<T, width>(bound))
-          .at(i, live);
+      return by_lane(i, live);
     }
+  }
+
+ private:
+  SIMT_INLINE simd::part_mask<part> by_lane(int i, simd::part_mask<part> live) const {
+    return compare_predicate<C, T, width, false>(convert_varying<T, width>(index.decay()),
+                                                 varying<T, width>(bound))
+        .at(i, live);
   }
 };
 
