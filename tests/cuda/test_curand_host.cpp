@@ -31,12 +31,9 @@ curandStatus_t generate(curandGenerator_t g, std::string const& call, void* out,
   if (call == "curandGenerateNormal") return curandGenerateNormal(g, narrow, n, 0, 1);
   if (call == "curandGenerateNormalDouble") return curandGenerateNormalDouble(g, wide, n, 1, 2);
   if (call == "curandGenerateLogNormal") return curandGenerateLogNormal(g, narrow, n, 0.5f, 1.25f);
-  if (call == "curandGeneratePoisson_1.5")
-    return curandGeneratePoisson(g, static_cast<unsigned*>(out), n, 1.5);
-  if (call == "curandGeneratePoisson_100")
-    return curandGeneratePoisson(g, static_cast<unsigned*>(out), n, 100);
-  if (call == "curandGeneratePoisson_5000")
-    return curandGeneratePoisson(g, static_cast<unsigned*>(out), n, 5000);
+  if (std::string const poisson = "curandGeneratePoisson_"; call.rfind(poisson, 0) == 0)
+    return curandGeneratePoisson(g, static_cast<unsigned*>(out), n,
+                                 std::strtod(call.c_str() + poisson.size(), nullptr));
   return curandGenerateLogNormalDouble(g, wide, n, 0.5, 1.25);
 }
 bool agrees(std::string const& call, std::uint64_t got, std::uint64_t want) {

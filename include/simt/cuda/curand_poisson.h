@@ -10,8 +10,7 @@
 //            1979), whose logistic function is fitted by six numbers: they are cuRAND's, as its
 //            public header curand_poisson.h gives them (__cr_pgammainc), since no others give the
 //            recorded counts; nothing but the numbers is taken from there. Quasirandom below 1000:
-//            the inverse; else the normal distribution. Where one method ends is known for those
-//            two numbers only: nothing is recorded between 200 and 1000
+//            the inverse; else the normal distribution
 
 #include <simt/cuda/curand_normal.h>
 

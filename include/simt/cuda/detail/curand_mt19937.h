@@ -3,7 +3,6 @@
 // simt-cu: CUDA text
 
 #include <simt/cuda/curand_normal.h>
-#include <simt/cuda/curand_poisson.h>
 #include <simt/cuda/curand_uniform.h>
 #include <simt/cuda/detail/curand_mt19937_jump.h>
 #include <simt/simd/vector.hpp>
@@ -139,11 +138,6 @@ inline float curand_uniform(curand_mt19937* s) {
 inline float curand_normal(curand_mt19937* s) { return simt_normal_inverse(s->next()); }
 inline double curand_normal_double(curand_mt19937* s) {
   return simt_normal_inverse_double(s->next());
-}
-inline unsigned int curand_poisson(curand_mt19937* s, double lambda) {
-  if (lambda >= 2000.0)
-    return static_cast<unsigned int>(std::sqrt(lambda) * curand_normal_double(s) + lambda + 0.5);
-  return simt_poisson_inverse(lambda, curand_uniform_double(s));
 }
 
 }  // namespace simt::inline SIMT_ABI::cuda::detail

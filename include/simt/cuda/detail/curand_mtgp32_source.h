@@ -3,7 +3,6 @@
 // simt-cu: CUDA text
 
 #include <simt/cuda/curand_normal.h>
-#include <simt/cuda/curand_poisson.h>
 #include <simt/cuda/detail/mtgp32_sets.h>
 
 #include <cstddef>
@@ -57,9 +56,6 @@ inline double curand_uniform_double(curand_mtgp32* s) { return simt_uniform_doub
 inline float curand_normal(curand_mtgp32* s) { return simt_normal_inverse(s->next()); }
 inline double curand_normal_double(curand_mtgp32* s) {
   return simt_normal_inverse_double(s->next());
-}
-inline unsigned int curand_poisson(curand_mtgp32* s, double lambda) {
-  return simt_poisson_inverse(lambda, curand_uniform_double(s));
 }
 
 }  // namespace simt::inline SIMT_ABI::cuda::detail
