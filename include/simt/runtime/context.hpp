@@ -174,12 +174,14 @@ inline void use_top_context() noexcept {
 /// Destroys a context: its work ends, its streams, events and memory go. `unload` is called for
 /// what else belongs to it. It leaves the calling thread's stack where it is current there.
 /// - CUDA:    cuCtxDestroy
-/// - Errors:  invalid_value for primary contexts and for what is none; context_is_destroyed
+/// - Errors:  invalid_value for what is none; device_uninitialized (CUDA_ERROR_INVALID_CONTEXT) for
+///            primary contexts; context_is_destroyed
 template <class Unload>
 [[nodiscard]] error_code destroy_context(context_handle handle, Unload const& unload) {
   detail::context_record* const current = detail::current_context();
   detail::context_record* const c = detail::find_context(handle);
-  if (c == nullptr || c->id == 0) return error_code::invalid_value;
+  if (c == nullptr) return error_code::invalid_value;
+  if (c->id == 0) return error_code::device_uninitialized;  // a primary context is released
   if (!c->alive.exchange(false)) return error_code::context_is_destroyed;
   detail::release_resources(*c->device, [c](unsigned id) { return id == c->id; });
   unload(*c);

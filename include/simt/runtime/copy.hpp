@@ -355,6 +355,7 @@ struct copy_request {
     if (!detail::valid_kind(kind)) return error_code::invalid_memcpy_direction;
     if (height > 1 && (width > dpitch || width > spitch)) return error_code::invalid_pitch_value;
     if (height == 1 && (width > dpitch || width > spitch)) return error_code::invalid_value;
+    if (height > ~std::size_t{0} / std::max(dpitch, spitch)) return error_code::invalid_value;
     return detail::copy(
         {dst, {dpitch, 0}, src, {spitch, 0}, {width, height, 1}, kind, stream, per_thread, async});
   });

@@ -217,6 +217,7 @@ namespace detail {
 /// - CUDA:    cudaDeviceSetLimit
 [[nodiscard]] inline error_code set_limit(int limit, std::size_t wanted) noexcept {
   return detail::guarded([&] {
+    if (limit >= 7 && limit <= 9) return error_code::unsupported_limit;  // CUDA in graphics
     if (limit < 0 || limit > 6) return error_code::invalid_value;
     std::size_t value = 0;
     auto const index = static_cast<std::size_t>(limit);
@@ -238,7 +239,9 @@ namespace detail {
 /// - CUDA:    cudaDeviceGetLimit
 [[nodiscard]] inline error_code get_limit(std::size_t* out, int limit) noexcept {
   return detail::guarded([&] {
-    if (out == nullptr || limit < 0 || limit > 6) return error_code::invalid_value;
+    if (out == nullptr) return error_code::invalid_value;
+    if (limit >= 7 && limit <= 9) return error_code::unsupported_limit;
+    if (limit < 0 || limit > 6) return error_code::invalid_value;
     if ((limit == 3 || limit == 4) && !detail::this_device().model.has.dynamic_parallelism)
       return error_code::unsupported_limit;
     *out = detail::this_device().limits[static_cast<std::size_t>(limit)].load();

@@ -238,6 +238,7 @@ inline void forget_managed_variable(void const* address) {
   return detail::guarded([&] {
     if (out == nullptr) return error_code::invalid_value;
     *out = nullptr;
+    if (bytes == 0) return error_code::success;
     if (flags != 1 && flags != 2) return error_code::invalid_value;
     if (!detail::this_device().model.has.unified_memory) return error_code::not_supported;
     detail::forbid_in_capture();
@@ -352,7 +353,7 @@ namespace detail {
     }
     detail::forbid_in_capture();
     *pitch = (width + step - 1) / step * step;
-    if (height > ~std::size_t{0} / *pitch) return error_code::memory_allocation;
+    if (height > ~std::size_t{0} / *pitch) return error_code::invalid_value;
     return detail::allocate(out, *pitch * height, memory_kind::device, 0, detail::this_device());
   });
 }

@@ -50,6 +50,7 @@ struct module_record {
 
 struct module_state {
   std::mutex lock;
+  module_record program;  // the kernels that it has linked
   /// Never given back, as handles of what is unloaded must not become those of others.
   std::vector<std::unique_ptr<module_record>> all;
 };
@@ -66,27 +67,43 @@ struct module_state {
   return nullptr;
 }
 
+/// The first function of the program and of its loaded modules for which the test is true, or null.
+/// - Needs:   the state's lock
+template <class Test>
+[[nodiscard]] function_record* find_in_modules(module_state& s, Test const& test) {
+  auto const find = [&](module_record const& m) -> function_record* {
+    for (auto const& f : m.functions)
+      if (test(*f)) return f.get();
+    return nullptr;
+  };
+  function_record* found = find(s.program);
+  for (auto const& m : s.all)
+    if (found == nullptr && m->alive.load()) found = find(*m);
+  return found;
+}
+
 /// The function behind a handle, null where its module is unloaded.
 [[nodiscard]] inline function_record* find_function(function_handle handle) {
   module_state& s = modules();
   std::scoped_lock const hold(s.lock);
-  for (auto const& m : s.all) {
-    if (!m->alive.load()) continue;
-    for (auto const& f : m->functions)
-      if (f.get() == handle) return f.get();
-  }
-  return nullptr;
+  return find_in_modules(s, [&](function_record const& f) { return &f == handle; });
 }
-/// The function of a module whose kernel has this address, or null.
+/// The function whose kernel has this address and was asked for, or null.
 [[nodiscard]] inline function_record* function_of(void const* kernel) {
   module_state& s = modules();
   std::scoped_lock const hold(s.lock);
-  for (auto const& m : s.all) {
-    if (!m->alive.load()) continue;
-    for (auto const& f : m->functions)
-      if (f->kernel->address == kernel) return f.get();
-  }
-  return nullptr;
+  return find_in_modules(s, [&](function_record const& f) { return f.kernel->address == kernel; });
+}
+
+/// Enters a kernel among the functions of a module that were asked for.
+/// - Needs:   the state's lock
+inline function_record& add_function(module_record& m, std::string name, kernel_record& k) {
+  m.functions.push_back(std::make_unique<function_record>());
+  function_record& f = *m.functions.back();
+  f.name = std::move(name);
+  f.kernel = &k;
+  f.module = &m;
+  return f;
 }
 
 inline void unload(module_record& m) {
@@ -214,13 +231,25 @@ inline void unload_modules(context_record const& c) {
     std::memcpy(&address, address, sizeof address);
   kernel_record* const k = address == nullptr ? nullptr : find_kernel(address);
   if (k == nullptr || k->run_packed == nullptr) return error_code::symbol_not_found;
-  m->functions.push_back(std::make_unique<detail::function_record>());
-  detail::function_record& f = *m->functions.back();
-  f.name = name;
-  f.kernel = k;
-  f.module = m;
+  detail::function_record& f = detail::add_function(*m, name, *k);
   k->name = f.name.c_str();
   *out = &f;
+  return error_code::success;
+}
+
+/// Finds the handle of a kernel that the program has linked, the same one at each call.
+/// - CUDA:    cudaGetFuncBySymbol
+/// - Errors:  invalid_device_function
+[[nodiscard]] inline error_code program_function(function_handle* out, void const* kernel) {
+  kernel_record* const k = kernel == nullptr ? nullptr : find_kernel(kernel);
+  if (k == nullptr) return error_code::invalid_device_function;
+  detail::function_record* known = detail::function_of(kernel);
+  if (known == nullptr) {
+    detail::module_state& s = detail::modules();
+    std::scoped_lock const hold(s.lock);
+    known = &detail::add_function(s.program, k->name, *k);
+  }
+  *out = known;
   return error_code::success;
 }
 

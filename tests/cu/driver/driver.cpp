@@ -255,7 +255,7 @@ TEST_CASE(
     CHECK(active == 1);
     CHECK(cuDevicePrimaryCtxRelease(0) == CUDA_SUCCESS);
     CHECK(cuDevicePrimaryCtxRelease(0) == CUDA_ERROR_INVALID_CONTEXT);
-    CHECK(cuCtxDestroy(primary) == CUDA_ERROR_INVALID_VALUE);
+    CHECK(cuCtxDestroy(primary) == CUDA_ERROR_INVALID_CONTEXT);
     // The runtime picks up what the driver API makes current, and cudaSetDevice goes the other way.
     CUcontext other = nullptr;
     int device = -1;

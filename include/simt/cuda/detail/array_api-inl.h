@@ -86,6 +86,7 @@ inline cudaError_t copy_run(direction where, cudaArray_const_t array, std::size_
     if (a == nullptr) return error_code::invalid_resource_handle;
     std::size_t const row = a->extent.width * a->element_bytes;
     if (count == 0) return error_code::success;
+    if (!suits_array(where, kind)) return error_code::invalid_memcpy_direction;
     if (p == nullptr || x > row || y > a->rows() || (y * row + x > a->rows() * row) ||
         count > a->rows() * row - (y * row + x))
       return error_code::invalid_value;

@@ -96,10 +96,10 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream
                                                                       std::size_t count,
                                                                       unsigned flags) {
   return simt::cuda::detail::with_stream(stream, [&](simt::detail::stream_record& s) {
-    if (flags > cudaStreamSetCaptureDependencies || (after == nullptr && count != 0))
-      return simt::error_code::invalid_value;
     simt::detail::check_implicit(s, true);
     if (!simt::detail::is_capturing(s)) return simt::error_code::illegal_state;
+    if (flags > cudaStreamSetCaptureDependencies || (after == nullptr && count != 0))
+      return simt::error_code::invalid_value;
     std::scoped_lock const hold(simt::detail::captures().lock);
     auto* const c = s.capturing.load();
     if (c == nullptr) return simt::error_code::illegal_state;

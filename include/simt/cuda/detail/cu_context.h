@@ -60,9 +60,10 @@ inline CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, C
 }
 inline CUresult cuDeviceGetName(char* name, int length, CUdevice device) {
   return simt::cuda::detail::driver_call([&] {
-    if (name == nullptr || length <= 0) return cudaErrorInvalidValue;
+    if (name == nullptr) return cudaErrorInvalidValue;
     cudaDeviceProp p;
     cudaError_t const e = cudaGetDeviceProperties(&p, device);
+    if (e == cudaSuccess && length <= 0) return cudaErrorInvalidValue;
     if (e == cudaSuccess) std::snprintf(name, static_cast<std::size_t>(length), "%s", p.name);
     return e;
   });
@@ -81,7 +82,7 @@ inline CUresult cuDeviceTotalMem(std::size_t* bytes, CUdevice device) {
     if (bytes == nullptr) return cudaErrorInvalidValue;
     cudaDeviceProp p;
     cudaError_t const e = cudaGetDeviceProperties(&p, device);
-    if (e == cudaSuccess) *bytes = p.totalGlobalMem;
+    *bytes = e == cudaSuccess ? p.totalGlobalMem : 0;
     return e;
   });
 }
@@ -185,7 +186,7 @@ inline CUresult cuCtxGetApiVersion(CUcontext context, unsigned* version) {
     auto const* const c =
         context == nullptr ? simt::detail::current_context() : simt::detail::find_context(context);
     if (c == nullptr) return CUDA_ERROR_INVALID_CONTEXT;
-    *version = CUDA_VERSION;
+    *version = 3020;  // contexts' own version, since CUDA 3.2
     return CUDA_SUCCESS;
   });
 }
@@ -205,7 +206,7 @@ inline CUresult cuCtxDetach(CUcontext context) {
   return simt::cuda::detail::context_call([&] {
     auto* const c = simt::detail::current_context();
     if (context != reinterpret_cast<CUcontext>(c)) return CUDA_ERROR_INVALID_CONTEXT;
-    if (c->usage.fetch_sub(1) > 1) return CUDA_SUCCESS;
+    if (c->id == 0 || c->usage.fetch_sub(1) > 1) return CUDA_SUCCESS;
     return simt::cuda::detail::driver_result(
         simt::destroy_context(c, &simt::detail::unload_modules));
   });

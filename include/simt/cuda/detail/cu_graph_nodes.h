@@ -56,10 +56,12 @@ inline error_code kernel_params(kernel_node& out, CUDA_KERNEL_NODE_PARAMS const*
   out.kernelParams = out.buffered.pointers();
   return e;
 }
-/// The other way. A kernel that no module was asked for has no handle: a null function.
+/// The other way.
 inline CUDA_KERNEL_NODE_PARAMS driver_params(cudaKernelNodeParams const& p) {
   CUDA_KERNEL_NODE_PARAMS out{};
-  out.func = reinterpret_cast<CUfunction>(simt::detail::function_of(p.func));
+  simt::function_handle function = nullptr;
+  if (simt::program_function(&function, p.func) == error_code::success)
+    out.func = static_cast<CUfunction>(function);
   out.gridDimX = p.gridDim.x;
   out.gridDimY = p.gridDim.y;
   out.gridDimZ = p.gridDim.z;

@@ -16,6 +16,18 @@ inline CUresult driver_copy(void* to, void const* from, std::size_t bytes, copy_
       [&] { return copy_memory(to, from, bytes, kind, stream, driver_per_thread, async); });
 }
 
+/// Runs the body of an allocation, which writes a pointer; what fails gives 0, as on a GPU.
+template <class F>
+CUresult driver_allocation(CUdeviceptr* p, F&& allocate) noexcept {
+  return context_call([&] {
+    if (p == nullptr) return CUDA_ERROR_INVALID_VALUE;
+    void* made = nullptr;
+    CUresult const e = driver_result(allocate(&made));
+    *p = e == CUDA_SUCCESS ? number_of(made) : 0;
+    return e;
+  });
+}
+
 /// Fills rows with a value of 1, 2 or 4 bytes.
 template <class T>
 CUresult driver_fill(CUdeviceptr to, std::size_t pitch, T value, std::size_t width,
@@ -54,6 +66,20 @@ CUresult driver_fill(CUdeviceptr to, std::size_t pitch, T value, std::size_t wid
   });
 }
 
+/// Runs the body of a copy between contexts with the ordinals of their devices.
+template <class F>
+CUresult with_peers(CUcontext to, CUcontext from, F&& copy) noexcept {
+  return context_call([&] {
+    auto const find = [](CUcontext c) {
+      return c == nullptr ? simt::detail::current_context() : simt::detail::find_context(c);
+    };
+    auto const* const a = find(to);
+    auto const* const b = find(from);
+    return a == nullptr || b == nullptr ? cudaErrorDeviceUninitialized
+                                        : copy(a->device->id, b->device->id);
+  });
+}
+
 }  // namespace simt::inline SIMT_ABI::cuda::detail
 
 inline namespace SIMT_CUDA_ABI {
@@ -63,33 +89,25 @@ inline CUresult cuMemGetInfo(std::size_t* free_bytes, std::size_t* total) {
 }
 /// - Errors:  CUDA_ERROR_INVALID_VALUE for no bytes, which cudaMalloc takes
 inline CUresult cuMemAlloc(CUdeviceptr* p, std::size_t bytes) {
-  return simt::cuda::detail::context_call([&] {
-    void* made = nullptr;
-    if (p == nullptr || bytes == 0) return simt::error_code::invalid_value;
-    auto const e = simt::allocate_device(&made, bytes);
-    if (e == simt::error_code::success) *p = simt::cuda::detail::number_of(made);
-    return e;
+  return simt::cuda::detail::driver_allocation(p, [&](void** made) {
+    return bytes == 0 ? simt::error_code::invalid_value : simt::allocate_device(made, bytes);
   });
 }
 /// - Needs:   element_bytes 4, 8 or 16: what kernels read at once
 inline CUresult cuMemAllocPitch(CUdeviceptr* p, std::size_t* pitch, std::size_t width,
                                 std::size_t height, unsigned element_bytes) {
-  return simt::cuda::detail::context_call([&] {
-    void* made = nullptr;
+  if (pitch != nullptr) *pitch = 0;
+  return simt::cuda::detail::driver_allocation(p, [&](void** made) {
     bool const known = element_bytes == 4 || element_bytes == 8 || element_bytes == 16;
-    if (p == nullptr || width == 0 || height == 0 || !known) return simt::error_code::invalid_value;
-    auto const e = simt::allocate_pitched(&made, pitch, width, height);
-    if (e == simt::error_code::success) *p = simt::cuda::detail::number_of(made);
-    return e;
+    return width == 0 || height == 0 || !known
+               ? simt::error_code::invalid_value
+               : simt::allocate_pitched(made, pitch, width, height);
   });
 }
 inline CUresult cuMemAllocManaged(CUdeviceptr* p, std::size_t bytes, unsigned flags) {
-  return simt::cuda::detail::context_call([&] {
-    void* made = nullptr;
-    if (p == nullptr || bytes == 0) return simt::error_code::invalid_value;
-    auto const e = simt::allocate_managed(&made, bytes, flags);
-    if (e == simt::error_code::success) *p = simt::cuda::detail::number_of(made);
-    return e;
+  return simt::cuda::detail::driver_allocation(p, [&](void** made) {
+    return bytes == 0 ? simt::error_code::invalid_value
+                      : simt::allocate_managed(made, bytes, flags);
   });
 }
 inline CUresult cuMemFree(CUdeviceptr p) {
@@ -97,27 +115,19 @@ inline CUresult cuMemFree(CUdeviceptr p) {
       [&] { return simt::free_device(simt::cuda::detail::pointer_of(p)); });
 }
 inline CUresult cuMemAllocAsync(CUdeviceptr* p, std::size_t bytes, CUstream stream) {
-  return simt::cuda::detail::context_call([&] {
-    void* made = nullptr;
-    if (p == nullptr || bytes == 0) return cudaErrorInvalidValue;
-    cudaError_t const e = cudaMallocAsync(&made, bytes, stream);
-    if (e == cudaSuccess) *p = simt::cuda::detail::number_of(made);
-    return e;
-  });
+  return simt::cuda::detail::driver_allocation(
+      p, [&](void** made) { return cudaMallocAsync(made, bytes, stream); });
 }
 inline CUresult cuMemFreeAsync(CUdeviceptr p, CUstream stream) {
   return simt::cuda::detail::context_call(
       [&] { return cudaFreeAsync(simt::cuda::detail::pointer_of(p), stream); });
 }
 inline CUresult cuMemHostAlloc(void** p, std::size_t bytes, unsigned flags) {
-  return simt::cuda::detail::context_call([&] {
-    return bytes == 0 ? simt::error_code::invalid_value : simt::allocate_host(p, bytes, flags);
-  });
+  return simt::cuda::detail::context_call([&] { return simt::allocate_host(p, bytes, flags); });
 }
 inline CUresult cuMemAllocHost(void** p, std::size_t bytes) { return cuMemHostAlloc(p, bytes, 0); }
 inline CUresult cuMemFreeHost(void* p) {
-  return simt::cuda::detail::context_call(
-      [&] { return p == nullptr ? simt::error_code::invalid_value : simt::free_host(p); });
+  return simt::cuda::detail::context_call([&] { return simt::free_host(p); });
 }
 inline CUresult cuMemHostRegister(void* p, std::size_t bytes, unsigned flags) {
   return simt::cuda::detail::context_call([&] { return simt::register_host(p, bytes, flags); });
@@ -126,13 +136,8 @@ inline CUresult cuMemHostUnregister(void* p) {
   return simt::cuda::detail::context_call([&] { return simt::unregister_host(p); });
 }
 inline CUresult cuMemHostGetDevicePointer(CUdeviceptr* device, void* p, unsigned flags) {
-  return simt::cuda::detail::context_call([&] {
-    void* out = nullptr;
-    if (device == nullptr) return cudaErrorInvalidValue;
-    cudaError_t const e = cudaHostGetDevicePointer(&out, p, flags);
-    if (e == cudaSuccess) *device = simt::cuda::detail::number_of(out);
-    return e;
-  });
+  return simt::cuda::detail::driver_allocation(
+      device, [&](void** mapped) { return cudaHostGetDevicePointer(mapped, p, flags); });
 }
 inline CUresult cuMemHostGetFlags(unsigned* flags, void* p) {
   return simt::cuda::detail::context_call([&] { return cudaHostGetFlags(flags, p); });
@@ -141,17 +146,18 @@ inline CUresult cuMemHostGetFlags(unsigned* flags, void* p) {
 inline CUresult cuMemGetAddressRange(CUdeviceptr* begin, std::size_t* bytes, CUdeviceptr p) {
   return simt::cuda::detail::context_call([&] {
     auto const a = simt::detail::memory().ranges.find(simt::cuda::detail::pointer_of(p));
-    if (!a) return CUDA_ERROR_NOT_FOUND;
-    if (begin != nullptr) *begin = a->begin;
-    if (bytes != nullptr) *bytes = a->bytes;
-    return CUDA_SUCCESS;
+    if (begin != nullptr) *begin = a ? a->begin : 0;
+    if (bytes != nullptr) *bytes = a ? a->bytes : 0;
+    return a ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
   });
 }
 inline CUresult cuPointerGetAttribute(void* data, CUpointer_attribute attribute, CUdeviceptr p) {
   return simt::cuda::detail::context_call([&] {
     void* const pointer = simt::cuda::detail::pointer_of(p);
     auto const a = simt::detail::memory().ranges.find(pointer);
-    if (data == nullptr || !a) return CUDA_ERROR_INVALID_VALUE;
+    if (data == nullptr || !a || attribute < CU_POINTER_ATTRIBUTE_CONTEXT ||
+        attribute > CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE)
+      return CUDA_ERROR_INVALID_VALUE;
     auto const put = [&](auto value) {
       std::memcpy(data, &value, sizeof value);
       return CUDA_SUCCESS;
@@ -258,24 +264,19 @@ SIMT_DETAIL_FILL(16, unsigned short)
 SIMT_DETAIL_FILL(32, unsigned)
 #undef SIMT_DETAIL_FILL
 
+/// A null context stands for the current one.
 inline CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdeviceptr from,
                                   CUcontext from_context, std::size_t bytes, CUstream stream) {
-  return simt::cuda::detail::context_call([&] {
-    auto const* const a = simt::detail::find_context(to_context);
-    auto const* const b = simt::detail::find_context(from_context);
-    if (a == nullptr || b == nullptr) return cudaErrorDeviceUninitialized;
-    return cudaMemcpyPeerAsync(simt::cuda::detail::pointer_of(to), a->device->id,
-                               simt::cuda::detail::pointer_of(from), b->device->id, bytes, stream);
+  return simt::cuda::detail::with_peers(to_context, from_context, [&](int to_device, int device) {
+    return cudaMemcpyPeerAsync(simt::cuda::detail::pointer_of(to), to_device,
+                               simt::cuda::detail::pointer_of(from), device, bytes, stream);
   });
 }
 inline CUresult cuMemcpyPeer(CUdeviceptr to, CUcontext to_context, CUdeviceptr from,
                              CUcontext from_context, std::size_t bytes) {
-  return simt::cuda::detail::context_call([&] {
-    auto const* const a = simt::detail::find_context(to_context);
-    auto const* const b = simt::detail::find_context(from_context);
-    if (a == nullptr || b == nullptr) return cudaErrorDeviceUninitialized;
-    return cudaMemcpyPeer(simt::cuda::detail::pointer_of(to), a->device->id,
-                          simt::cuda::detail::pointer_of(from), b->device->id, bytes);
+  return simt::cuda::detail::with_peers(to_context, from_context, [&](int to_device, int device) {
+    return cudaMemcpyPeer(simt::cuda::detail::pointer_of(to), to_device,
+                          simt::cuda::detail::pointer_of(from), device, bytes);
   });
 }
 

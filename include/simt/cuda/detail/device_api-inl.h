@@ -59,9 +59,11 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceGetAttribute(int* value, enum cudaDe
     if (!simt::cuda::detail::is_device(device)) return simt::error_code::invalid_device;
     cudaDeviceProp p;
     simt::cuda::detail::fill_properties(p, device);
-    return simt::cuda::detail::attribute_value(*value, static_cast<int>(attr), p)
-               ? simt::error_code::success
-               : simt::error_code::invalid_value;
+    int known = 0;
+    if (!simt::cuda::detail::attribute_value(known, static_cast<int>(attr), p))
+      return simt::error_code::invalid_value;
+    *value = known;
+    return simt::error_code::success;
   });
 }
 
@@ -97,7 +99,8 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaInitDevice(int device, unsigned, unsigned)
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaSetValidDevices(int* devices, int count) {
   return simt::cuda::detail::device_call([&] {
-    if (count < 0 || (devices == nullptr && count != 0)) return simt::error_code::invalid_value;
+    if (count < 0 || count > simt::device_count() || (devices == nullptr && count != 0))
+      return simt::error_code::invalid_value;
     for (int i = 0; i < count; ++i)
       if (!simt::cuda::detail::is_device(devices[i])) return simt::error_code::invalid_device;
     return simt::error_code::success;
@@ -206,8 +209,9 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaRuntimeGetVersion(int* version) {
 
 SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int device) {
   return simt::cuda::detail::device_call([&] {
-    if (text == nullptr || length < 1) return simt::error_code::invalid_value;
+    if (text == nullptr) return simt::error_code::invalid_value;
     if (!simt::cuda::detail::is_device(device)) return simt::error_code::invalid_device;
+    if (length < 1) return simt::error_code::invalid_value;
     std::snprintf(text, static_cast<std::size_t>(length), "0000:%02X:00.0",
                   static_cast<unsigned>(device + 1) & 0xffu);
     // What fits is there, as on a GPU.

@@ -262,6 +262,11 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphExecKernelNodeSetParams(
 
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,
                                                        unsigned long long flags) {
+  // Uploading at once is for cudaGraphInstantiateWithParams.
+  unsigned long long const known = cudaGraphInstantiateFlagAutoFreeOnLaunch |
+                                   cudaGraphInstantiateFlagDeviceLaunch |
+                                   cudaGraphInstantiateFlagUseNodePriority;
+  if ((flags & ~known) != 0) return simt::cuda::detail::answer(simt::error_code::invalid_value);
   return simt::cuda::detail::answer(
       simt::instantiate_graph(reinterpret_cast<simt::graph_exec_handle*>(exec), graph,
                               (flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0, flags));
@@ -277,12 +282,6 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t exec,
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* exec,
                                                                 cudaGraph_t graph,
                                                                 unsigned long long flags) {
-  // Uploading at once is for cudaGraphInstantiateWithParams.
-  unsigned long long const known = cudaGraphInstantiateFlagAutoFreeOnLaunch |
-                                   cudaGraphInstantiateFlagDeviceLaunch |
-                                   cudaGraphInstantiateFlagUseNodePriority;
-  if ((flags & ~known) != 0)
-    return simt::cuda::detail::answer(simt::error_code::invalid_value);
   return cudaGraphInstantiate(exec, graph, flags);
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph,

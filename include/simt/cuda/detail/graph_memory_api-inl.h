@@ -9,12 +9,18 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <utility>
 #include <vector>
 
 namespace simt::inline SIMT_ABI::cuda::detail {
+
+/// True for as many references as a call gives or takes at once.
+inline bool is_count(unsigned references) noexcept {
+  return references != 0 && references <= unsigned{std::numeric_limits<int>::max()};
+}
 
 /// The program's object: what holds it shares `kept`, the program itself by `own`, as long as it has
 /// references.
@@ -163,7 +169,7 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaUserObjectCreate(cudaUserObject_t* object,
                                                        cudaHostFn_t destroy, unsigned count,
                                                        unsigned flags) {
   return simt::cuda::detail::call([&] {
-    if (object == nullptr || destroy == nullptr || count == 0 ||
+    if (object == nullptr || destroy == nullptr || !simt::cuda::detail::is_count(count) ||
         flags != cudaUserObjectNoDestructorSync)
       return simt::error_code::invalid_value;
     auto& pool = simt::cuda::detail::user_objects();
@@ -184,7 +190,8 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaUserObjectRetain(cudaUserObject_t object, 
   return simt::cuda::detail::call([&] {
     auto* const o = simt::cuda::detail::user_objects().find(object);
     auto kept = o != nullptr ? o->kept.lock() : nullptr;
-    if (kept == nullptr || count == 0) return simt::error_code::invalid_value;
+    if (kept == nullptr || !simt::cuda::detail::is_count(count))
+      return simt::error_code::invalid_value;
     std::scoped_lock const hold(o->lock);
     o->own = std::move(kept);
     o->references += count;
@@ -195,7 +202,8 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaUserObjectRetain(cudaUserObject_t object, 
 SIMT_RUNTIME_FUNCTION cudaError_t cudaUserObjectRelease(cudaUserObject_t object, unsigned count) {
   return simt::cuda::detail::call([&] {
     auto& pool = simt::cuda::detail::user_objects();
-    if (!pool.has_place(object) || count == 0) return simt::error_code::invalid_value;
+    if (!pool.has_place(object) || !simt::cuda::detail::is_count(count))
+      return simt::error_code::invalid_value;
     if (auto* const o = pool.find(object)) simt::cuda::detail::drop_references(*o, count);
     return simt::error_code::success;
   });
@@ -207,7 +215,8 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph,
     auto* const g = simt::detail::graphs().graphs.find(graph);
     auto* const o = simt::cuda::detail::user_objects().find(object);
     auto const kept = o != nullptr ? o->kept.lock() : nullptr;
-    if (g == nullptr || kept == nullptr || count == 0 || flags > cudaGraphUserObjectMove)
+    if (g == nullptr || kept == nullptr || !simt::cuda::detail::is_count(count) ||
+        flags > cudaGraphUserObjectMove)
       return simt::error_code::invalid_value;
     if (flags == cudaGraphUserObjectMove) simt::cuda::detail::drop_references(*o, count);
     if (auto const at = simt::cuda::detail::find_kept(*g, kept); at != g->kept.end())
@@ -224,7 +233,8 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphReleaseUserObject(cudaGraph_t graph,
     auto* const g = simt::detail::graphs().graphs.find(graph);
     auto* const o = simt::cuda::detail::user_objects().find(object);
     auto const kept = o != nullptr ? o->kept.lock() : nullptr;
-    if (g == nullptr || kept == nullptr || count == 0) return simt::error_code::invalid_value;
+    if (g == nullptr || kept == nullptr || !simt::cuda::detail::is_count(count))
+      return simt::error_code::invalid_value;
     auto const at = simt::cuda::detail::find_kept(*g, kept);
     if (at == g->kept.end() || at->references < count) return simt::error_code::success;
     at->references -= count;

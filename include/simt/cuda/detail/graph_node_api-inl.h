@@ -99,8 +99,10 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph,
   return cudaGraphRemoveDependencies(graph, from, to, count);
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node,
-                                                               cudaGraphNode_t* after, void*,
+                                                               cudaGraphNode_t* after, void* edges,
                                                                std::size_t* count) {
+  if (after == nullptr && edges != nullptr)
+    return simt::cuda::detail::answer(simt::error_code::invalid_value);
   return cudaGraphNodeGetDependencies(node, after, count);
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node,
@@ -117,8 +119,10 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t
   });
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node,
-                                                                 cudaGraphNode_t* before, void*,
+                                                                 cudaGraphNode_t* before, void* edges,
                                                                  std::size_t* count) {
+  if (before == nullptr && edges != nullptr)
+    return simt::cuda::detail::answer(simt::error_code::invalid_value);
   return cudaGraphNodeGetDependentNodes(node, before, count);
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from,
@@ -149,7 +153,9 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* twin
   return simt::cuda::detail::call([&] {
     auto* const g = simt::detail::graphs().graphs.find(clone);
     auto* const n = simt::detail::graphs().nodes.find(original);
-    if (twin == nullptr || g == nullptr || n == nullptr) return simt::error_code::invalid_value;
+    if (twin == nullptr) return simt::error_code::invalid_value;
+    *twin = nullptr;
+    if (g == nullptr || n == nullptr) return simt::error_code::invalid_value;
     for (auto* const each : g->nodes)
       if (each->original == n) {
         *twin = reinterpret_cast<cudaGraphNode_t>(each);

@@ -5,6 +5,7 @@
 #include <simt/cuda/detail/device_api-inl.h>
 #include <simt/cuda/detail/launch_api.h>
 #include <simt/runtime/host_event.hpp>
+#include <simt/runtime/module.hpp>
 #include <simt/runtime/occupancy.hpp>
 #include <simt/runtime/submit.hpp>
 
@@ -45,7 +46,9 @@ inline void fill_attributes(cudaFuncAttributes& a, kernel_record const& k) {
 SIMT_RUNTIME_FUNCTION cudaError_t best_block_size(int* min_grid, int* block, void const* function,
                                                   std::size_t (*shared_of)(void* what, int threads),
                                                   void* what, int limit, unsigned flags) noexcept {
-  if (function == nullptr || flags > 1) return answer(error_code::invalid_value);
+  // CUDA's headers see to null pointers: those are no errors that the runtime remembers.
+  if (min_grid == nullptr || block == nullptr || function == nullptr) return cudaErrorInvalidValue;
+  if (flags > 1) return answer(error_code::invalid_value);
   return with_kernel(function, [&](kernel_record& k) {
     return simt::best_block_size(
         min_grid, block, k, [&](int threads) { return shared_of(what, threads); }, limit,
@@ -112,6 +115,8 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaFuncGetAttributes(struct cudaFuncAttribute
 SIMT_RUNTIME_FUNCTION cudaError_t cudaFuncSetAttribute(void const* function,
                                                        enum cudaFuncAttribute attribute,
                                                        int value) {
+  if (attribute < cudaFuncAttributeMaxDynamicSharedMemorySize || attribute >= cudaFuncAttributeMax)
+    return simt::cuda::detail::answer(simt::error_code::invalid_value);
   return simt::cuda::detail::with_kernel(function, [&](simt::kernel_record& k) {
     switch (attribute) {
       case cudaFuncAttributeMaxDynamicSharedMemorySize:
@@ -155,6 +160,13 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaFuncGetName(char const** name, void const*
   });
 }
 
+SIMT_RUNTIME_FUNCTION cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function,
+                                                      void const* kernel) {
+  if (function == nullptr) return simt::cuda::detail::answer(simt::error_code::invalid_value);
+  return simt::cuda::detail::answer(
+      simt::program_function(reinterpret_cast<simt::function_handle*>(function), kernel));
+}
+
 SIMT_RUNTIME_FUNCTION cudaError_t cudaFuncGetParamInfo(void const* function, std::size_t index,
                                                        std::size_t* offset, std::size_t* bytes) {
   if (function != nullptr && offset == nullptr)
@@ -186,9 +198,9 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std:
                                                                             void const* function,
                                                                             int blocks,
                                                                             int block_size) {
-  if (bytes == nullptr) return simt::cuda::detail::answer(simt::error_code::invalid_value);
+  if (bytes == nullptr || (function != nullptr && (blocks <= 0 || block_size <= 0)))
+    return simt::cuda::detail::answer(simt::error_code::invalid_value);
   return simt::cuda::detail::with_kernel(function, [&](simt::kernel_record& k) {
-    if (blocks <= 0 || block_size <= 0) return simt::error_code::invalid_value;
     simt::detail::device_state const& d = simt::detail::this_device();
     if (simt::detail::blocks_per_worker(d, k, block_size, 0) < blocks)
       return simt::error_code::invalid_value;

@@ -34,6 +34,9 @@ cudaError_t cudaFuncSetAttribute(void const* function, enum cudaFuncAttribute at
 cudaError_t cudaFuncSetCacheConfig(void const* function, enum cudaFuncCache config);
 cudaError_t cudaFuncSetSharedMemConfig(void const* function, enum cudaSharedMemConfig config);
 cudaError_t cudaFuncGetName(char const** name, void const* function);
+/// Gives a kernel's handle for the driver API: cuFuncGetAttribute, cuLaunchKernel …
+/// - Errors:  invalid_device_function for what is no kernel
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, void const* kernel);
 /// Where a parameter of a kernel lies in the buffer of all of them, and how many bytes it has.
 cudaError_t cudaFuncGetParamInfo(void const* function, std::size_t index, std::size_t* offset,
                                  std::size_t* bytes);

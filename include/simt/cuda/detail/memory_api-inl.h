@@ -73,9 +73,9 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaHostUnregister(void* p) {
 SIMT_RUNTIME_FUNCTION cudaError_t cudaHostGetFlags(unsigned* flags, void* p) {
   return simt::cuda::detail::call([&] {
     auto const a = simt::detail::memory().ranges.find(p);
-    if (flags == nullptr || !a || a->kind != simt::memory_kind::host)
+    if (flags == nullptr || !a || a->kind == simt::memory_kind::device)
       return simt::error_code::invalid_value;
-    *flags = a->flags;
+    *flags = a->kind == simt::memory_kind::managed ? unsigned{cudaHostAllocMapped} : a->flags;
     return simt::error_code::success;
   });
 }
@@ -187,11 +187,12 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaMemPrefetchAsync(void const* p, std::size_
                                                        struct cudaMemLocation location,
                                                        unsigned flags, cudaStream_t stream) {
   return simt::cuda::detail::call([&] {
-    if (flags != 0 || !simt::cuda::detail::is_managed(p, bytes))
-      return simt::error_code::invalid_value;
+    if (flags != 0) return simt::error_code::invalid_value;
     bool const to_device = location.type == cudaMemLocationTypeDevice;
     if (to_device && !simt::cuda::detail::is_device(location.id))
       return simt::error_code::invalid_device;
+    if (location.type == cudaMemLocationTypeInvalid || !simt::cuda::detail::is_managed(p, bytes))
+      return simt::error_code::invalid_value;
     if (simt::detail::find_stream(stream, simt::cuda::detail::per_thread) == nullptr)
       return simt::error_code::invalid_resource_handle;
     simt::detail::advice().change(p, bytes, [&](simt::detail::memory_advice& kept) {

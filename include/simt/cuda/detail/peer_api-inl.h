@@ -51,10 +51,10 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaDeviceGetP2PAttribute(int* value,
                                                             enum cudaDeviceP2PAttr attribute,
                                                             int from, int to) {
   return simt::cuda::detail::device_call([&] {
-    if (value == nullptr || static_cast<unsigned>(attribute) - 1 > 4)
-      return simt::error_code::invalid_value;
+    if (value == nullptr) return simt::error_code::invalid_value;
     if (!simt::cuda::detail::is_device(from) || !simt::cuda::detail::is_device(to) || from == to)
       return simt::error_code::invalid_device;
+    if (static_cast<unsigned>(attribute) - 1 > 4) return simt::error_code::invalid_value;
     *value = attribute == cudaDevP2PAttrPerformanceRank ||
                      attribute == cudaDevP2PAttrOnlyPartialNativeAtomicSupported
                  ? 0

@@ -20,7 +20,10 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaMallocAsync(void** p, std::size_t bytes,
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaMallocFromPoolAsync(void** p, std::size_t bytes,
                                                           cudaMemPool_t pool, cudaStream_t stream) {
-  if (pool == nullptr) return simt::cuda::detail::answer(simt::error_code::invalid_value);
+  if (pool == nullptr) {
+    if (p != nullptr) *p = nullptr;
+    return simt::cuda::detail::answer(simt::error_code::invalid_value);
+  }
   return simt::cuda::detail::answer(
       simt::allocate_async(p, bytes, pool, stream, simt::cuda::detail::per_thread));
 }
@@ -228,7 +231,10 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaMemPoolExportToShareableHandle(
 SIMT_RUNTIME_FUNCTION cudaError_t cudaMemPoolImportFromShareableHandle(
     cudaMemPool_t* pool, void* handle, enum cudaMemAllocationHandleType type, unsigned flags) {
   return simt::cuda::detail::call([&] {
-    if (pool == nullptr || flags != 0 || type != cudaMemHandleTypePosixFileDescriptor)
+    if (pool == nullptr) return simt::error_code::invalid_value;
+    *pool = nullptr;
+    if (type == cudaMemHandleTypeWin32) return simt::error_code::not_supported;
+    if (flags != 0 || type != cudaMemHandleTypePosixFileDescriptor)
       return simt::error_code::invalid_value;
     auto const file = static_cast<int>(reinterpret_cast<std::intptr_t>(handle));
     if (file == 0) return simt::error_code::invalid_value;  // no handle

@@ -20,7 +20,6 @@
   F(cudaGetCurrentGraphExec)                            \
   F(cudaGetDriverEntryPoint)                            \
   F(cudaGetDriverEntryPointByVersion)                   \
-  F(cudaGetFuncBySymbol)                                \
   F(cudaGetKernel)                                      \
   F(cudaGraphAddExternalSemaphoresSignalNode)           \
   F(cudaGraphAddExternalSemaphoresWaitNode)             \

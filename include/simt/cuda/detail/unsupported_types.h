@@ -115,7 +115,6 @@ SIMT_DETAIL_ENUM(cudaAsyncNotificationType){cudaAsyncNotificationTypeOverBudget 
 
 SIMT_DETAIL_ENUM(cudaLogLevel){cudaLogLevelError = 0, cudaLogLevelWarning = 1};
 
-typedef struct CUfunc_st* cudaFunction_t;
 typedef struct CUkern_st* cudaKernel_t;
 typedef struct CUlib_st* cudaLibrary_t;
 typedef struct CUgraphDeviceUpdatableNode_st* cudaGraphDeviceNode_t;
