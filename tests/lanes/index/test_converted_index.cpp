@@ -48,6 +48,29 @@ TEST_CASE("converted_index: consecutive lanes on both sides of 2^31 are an error
   });
 }
 
+TEST_CASE("index: a step by an unsigned number goes around as the type's values do") {
+  simt_test::in_gangs([]<int W>() {
+    auto const stepped = [](auto by, bool back) {
+      auto i = simt::detail::converted_index<int>(unsigned_index<W>());
+      if (back)
+        i -= by;
+      else
+        i += by;
+      return i;
+    };
+    auto const below = stepped(0x80000000u, false);
+    CHECK(simt_test::every_lane(below, [](int l) { return l + (-0x7fffffff - 1); }));
+    CHECK(simt_test::every_lane(simt::varying<bool, W>(below < 0), [](int) { return true; }));
+    CHECK(simt_test::every_lane(stepped(0xfffffff0u, true), [](int l) { return l + 16; }));
+    CHECK(simt_test::every_lane(stepped(0x100000003ull, false), [](int l) { return l + 3; }));
+    CHECK_NOTHROW(stepped(0x80000000u - W, false));
+    if constexpr (W > 1) {
+      CHECK_THROWS_AS(stepped(0x80000001u - W, false), simt::detail::flow_fault);
+      CHECK_THROWS_AS(stepped(0x7fffffffu + W, true), simt::detail::flow_fault);
+    }
+  });
+}
+
 TEST_CASE("converted_index: values of an index") {
   simt_test::in_gangs([]<int W>() {
     auto const far = simt::detail::index_values(unsigned_index<W>()) + 0x7fffffffu;

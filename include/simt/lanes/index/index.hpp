@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/lanes/flow/errors.hpp>
 #include <simt/lanes/index/geometry.hpp>
 #include <simt/lanes/index/stride.hpp>
 #include <simt/lanes/varying.hpp>
@@ -11,6 +12,17 @@
 SIMT_DETAIL_QUIET_BEGIN
 
 namespace simt::inline SIMT_ABI::detail {
+
+[[noreturn]] SIMT_COLD inline void throw_beyond_type() {
+  throw_flow(
+      "an index that became a signed integer goes past the end of its type between threads that "
+      "run side by side, as (int)(threadIdx.x + n) does with n just below 2^31");
+}
+/// True if integers of type From that T has none of become Ts all the same, a power of two off.
+template <class T, class From>
+inline constexpr bool goes_around = std::is_signed_v<T> &&
+                                    (sizeof(From) > sizeof(T) ||
+                                     (sizeof(From) == sizeof(T) && std::is_unsigned_v<From>));
 
 /// Returns the number of leading lanes of a gang, and of each group of so many, whose values are
 /// base, base + D, base + 2D …: 1 where neighbours differ otherwise or by an amount unknown at
@@ -101,6 +113,23 @@ struct index : index_tag {
            highest() <= static_cast<std::ptrdiff_t>(limits::max());
   }
 
+  /// Makes values of T of what became a T from a type with others: what is wrapped around in all
+  /// lanes, `(blockIdx.x * 8 - 1) * 16 + threadIdx.x`, is negative as an int.
+  /// - Errors:  flow_fault where only some lanes' values do, and the strides are known
+  // Why: an index keeps its mathematical value, and where its strides are known a comparison of it
+  // is one range of lanes.
+  SIMT_INLINE void go_around() {
+    using limits = std::numeric_limits<T>;
+    base = static_cast<T>(base);
+    if constexpr (!Own && has_fixed_strides) {
+      std::ptrdiff_t const above = highest() - base;
+      std::ptrdiff_t const under = base - lowest();
+      if (base > static_cast<std::ptrdiff_t>(limits::max()) - above ||
+          base < static_cast<std::ptrdiff_t>(limits::min()) + under)
+        throw_beyond_type();
+    }
+  }
+
   /// Returns the offsets of the L lanes that begin at lane l, as 32- or 64-bit lanes.
   template <class R, int L>
   SIMT_INLINE simd::vec<R, L> offsets(int l) const {
@@ -138,10 +167,12 @@ struct index : index_tag {
 
   SIMT_INLINE index& operator+=(std::integral auto n) & {
     base += step_of(n);
+    if constexpr (goes_around<T, decltype(n)>) go_around();
     return *this;
   }
   SIMT_INLINE index& operator-=(std::integral auto n) & {
     base -= step_of(n);
+    if constexpr (goes_around<T, decltype(n)>) go_around();
     return *this;
   }
   SIMT_INLINE index& operator++() & { return *this += 1; }
