@@ -1486,8 +1486,8 @@ TEST_CASE("lane forms: threads one by one convert numbers as lanes do") {
   };
   CHECK(is("int i = v * 2; p[0] = i;", "int i = ::simt::cuda::converted<int>(v * 2);"));
   CHECK(is("p[n] = q[n];", "p[n] = ::simt::cuda::converted<int>(q[n]);"));
-  CHECK(is("n *= v;", "n *= ::simt::cuda::step_operand(v);"));
-  CHECK(is("p[n + 1] += v;", "p[n + 1] += ::simt::cuda::step_operand(v);"));
+  CHECK(is("n *= v;", "n *= ::simt::cuda::step_operand<int>(v);"));
+  CHECK(is("p[n + 1] += v;", "p[n + 1] += ::simt::cuda::step_operand<int>(v);"));
   CHECK(is("auto l = [=](float x) -> int { return x; }; p[0] = l(v);",
            "{ return ::simt::cuda::converted<int>(x); }"));
   // (What a lambda without a named result gives is what it returns.)
@@ -1566,8 +1566,8 @@ TEST_CASE("lane forms: numbers are converted beside statements that cannot be re
   CHECK(is(unread + "int i = v; p[0] = i;", "int i = ::simt::cuda::converted<int>(v);"));
   CHECK(is("int i = v; " + unread + "p[0] = i;", "int i = ::simt::cuda::converted<int>(v);"));
   std::string const apart = "if (n > 1) { " + unread + "n += v; } n -= v;";
-  CHECK(is(apart, "n += ::simt::cuda::step_operand(v); }"));
-  CHECK(is(apart, "n -= ::simt::cuda::step_operand(v);"));
+  CHECK(is(apart, "n += ::simt::cuda::step_operand<int>(v); }"));
+  CHECK(is(apart, "n -= ::simt::cuda::step_operand<int>(v);"));
   CHECK(is("else { p[1] = 1; } n = v;", "n = ::simt::cuda::converted<int>(v);"));
   // Names that it may declare have types that only the compiler knows.
   CHECK(is("float (*const a)(int) = f, n; n = v;", "decltype(n )>>(v);"));

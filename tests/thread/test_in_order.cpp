@@ -82,6 +82,6 @@ TEST_CASE("in_order: a class's constant is its value, for it may have no address
   CHECK(simt::cuda::in_order{sizes::rows, i = 4}.call(difference) == -1);
   CHECK(simt::cuda::operands{sizes::rows, i++}.call(difference) == -1);
   CHECK(simt::cuda::copied(sizes::rows) + simt::cuda::bit_field(sizes::rows) == 6);
-  i += simt::cuda::step_operand(sizes::rows);
+  i += simt::cuda::step_operand<int>(sizes::rows);
   CHECK(i == 8);
 }

@@ -215,8 +215,8 @@ bool implicit_conversions::look(expression const& e, edits& out) const {
     type const place = plain_type(element_of(e[0]));
     if (e[1].is(kind::list)) any |= made(place.base, e[1].operands, true, out);
     any |= e.op != operation::assign ? convert_step(e, out)
-           : place.base.empty()      ? convert_to_place(e, out)
-                                     : convert(e[1], place, out);
+           : is_known(place)         ? convert(e[1], place, out)
+                                     : convert_to_place(e, out);
   }
   if (e.is(kind::call)) {
     called_function call;
@@ -263,21 +263,31 @@ bool implicit_conversions::convert(expression const& value, type const& t, edits
 }
 
 bool implicit_conversions::convert_to_place(expression const& e, edits& out) const {
+  return convert_as(e[1], type_of_place(e[0]), out);
+}
+
+std::string implicit_conversions::type_of_place(expression const& place) const {
   auto const& all = m_.of->tokens;
-  std::string place;
-  for (auto i = e[0].tokens.begin; i < e[0].tokens.end; ++i) {
+  std::string text;
+  for (std::size_t i = place.tokens.begin, next = i; i < place.tokens.end; i = next) {
     lexeme const& part = all[i];
-    if (part.from_macro) return false;
+    next = i + 1;
+    if (part.from_macro && uses_ != nullptr)
+      if (auto const use = uses_->whole_use(i, place.tokens.end)) {
+        text += std::string(use->text) + ' ';
+        next = use->last;
+        continue;
+      }
     // A shared object outside of functions has no members itself, but stands for one that has.
     bool const is_first =
-        i == e[0].tokens.begin ||
+        i == place.tokens.begin ||
         !(all[i - 1].is('.') || all[i - 1].is(symbol::arrow) || all[i - 1].is(symbol::scope));
     bool const is_object =
-        is_first && i + 1 < e[0].tokens.end && all[i + 1].is('.') && graph_.is_global(part.text);
-    place += is_object ? "(*&" + std::string(part.text) + ")" : std::string(part.text);
-    if (!part.touches_next) place += ' ';
+        is_first && next < place.tokens.end && all[next].is('.') && graph_.is_global(part.text);
+    text += is_object ? "(*&" + std::string(part.text) + ")" : std::string(part.text);
+    if (!part.touches_next) text += ' ';
   }
-  return convert_as(e[1], "::std::remove_reference_t<decltype(" + place + ")>", out);
+  return "::std::remove_reference_t<decltype(" + text + ")>";
 }
 
 std::optional<std::pair<offset, offset>> implicit_conversions::place_of(
@@ -305,8 +315,9 @@ bool implicit_conversions::convert_step(expression const& e, edits& out) const {
                              e.op == operation::times_assign || e.op == operation::divide_assign;
   if (!is_arithmetic) return false;
   type const place = plain_type(element_of(e[0]));
-  if (!place.base.empty() && !may_be_integer(place, classes_)) return false;
-  return wrap(e[1], "step_operand", out);
+  if (is_known(place) && !may_be_integer(place, classes_)) return false;
+  return wrap(e[1], "step_operand<" + (is_known(place) ? place.base : type_of_place(e[0])) + ">",
+              out);
 }
 
 std::string_view implicit_conversions::element_of(expression const& place) const {

@@ -63,6 +63,11 @@ class implicit_conversions {
 
   /// The same of places whose type only the compiler knows, as in `object.member = f`.
   bool convert_to_place(expression const& e, edits& out) const;
+  [[nodiscard]] static bool is_known(type const& place) {
+    return !place.base.empty() && !place.is_auto();
+  }
+  /// The type of a place for the compiler to find.
+  [[nodiscard]] std::string type_of_place(expression const& place) const;
   bool convert_as(expression const& value, std::string_view type, edits& out) const;
   /// Where a value's text begins and ends; nothing where a macro has written part of it.
   [[nodiscard]] std::optional<std::pair<offset, offset>> place_of(expression const& value) const;

@@ -254,18 +254,22 @@ std::string expression_writer::assignment(expression const& e) {
   } else {
     right = index(e, e[1], operand(e[1]));
   }
-  if (int const v = m_.variable_of(bare(e[0])); v != none)
-    if (auto const& x = m_.variables[std::size_t(v)]; converts(x, e[1])) {
-      std::string const as =
-          "::simt::cuda::converted<" + types(e.line).value(x.declared->declared) + ">";
-      right = e.op == operation::assign ? as + "(simt_l::get(" + right + "))"
-                                        : "::simt::cuda::step_operand(simt_l::get(" + right + "))";
-    }
   // Of a function's arguments none comes first.
   auto const in_order = [&] {
     if (order().between(e[1], e[0]))
       refuse(e.line, "an assignment whose right side changes what the left one reads");
   };
+  if (int const v = m_.variable_of(bare(e[0])); v != none)
+    if (auto const& x = m_.variables[std::size_t(v)]; converts(x, e[1])) {
+      if (e.op != operation::assign) {
+        in_order();
+        if (!graph_.operator_form(e.op).empty() && !is_number(e[1]))
+          refuse(e.line, "an integer's step by what may be an object or a floating-point number");
+        right = combined(arithmetic_of(e.op), e[0], e[1], left, right);
+      }
+      return "(" + left + " = ::simt::cuda::converted<" +
+             types(e.line).value(x.declared->declared) + ">(simt_l::get(" + right + ")))";
+    }
   if (e.op != operation::assign)
     if (auto const form = graph_.operator_form(e.op);
         !form.empty() &&

@@ -61,6 +61,13 @@ bool macro_uses::is_in_file(std::size_t lexeme) const {
          text.data() - file_.data() < static_cast<std::ptrdiff_t>(f_.end);
 }
 
+std::optional<macro_uses::written_use> macro_uses::whole_use(std::size_t lexeme,
+                                                             std::size_t end) const {
+  use const u = use_of(lexeme);
+  if (u.first != lexeme || u.last > end || u.end <= u.begin || u.end > file_.size()) return {};
+  return written_use{file_.substr(u.begin, u.end - u.begin), u.last};
+}
+
 offset macro_uses::end_of_use(offset begin, offset next) const {
   std::size_t at = begin;
   while (at < file_.size() &&

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -29,6 +30,14 @@ class macro_uses {
 
   /// True if a lexeme stands in the function's text, where it is or as an argument of a macro.
   [[nodiscard]] bool is_in_file(std::size_t lexeme) const;
+
+  /// The use of a macro that begins with a lexeme and ends before another, as it is written; nothing
+  /// where it does not, or where a part of it stands for others.
+  struct written_use {
+    std::string_view text;
+    std::size_t last = 0;  // behind the lexemes that it stands for
+  };
+  [[nodiscard]] std::optional<written_use> whole_use(std::size_t lexeme, std::size_t end) const;
 
   void write(edits& out) const;
 

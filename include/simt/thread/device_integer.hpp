@@ -118,35 +118,41 @@ SIMT_INLINE constexpr decltype(auto) argument_item(X&& x) {
     return static_cast<X&&>(x);
 }
 
-/// The right side of `place += x` and its kind, where place may be an integer and x none.
-template <std::floating_point X>
+/// The right side of `place += x` and its kind, where place is an integer of type T and x none.
+template <class T, std::floating_point X>
 struct step_number {
   X value;
   SIMT_INLINE constexpr operator X() const { return value; }
-};
-// (A number by value: a class's static constant may have no address.)
-template <class X>
-requires std::is_scalar_v<X> SIMT_INLINE constexpr auto step_operand(X x) {
-  if constexpr (std::is_floating_point_v<X>)
-    return step_number<X>{x};
-  else
-    return x;
-}
-template <class X>
-requires(!std::is_scalar_v<std::decay_t<X>>) SIMT_INLINE constexpr X&& step_operand(X&& x) {
-  return static_cast<X&&>(x);
-}
+
+  // (Friends that are no templates come before any operator of the program's.)
 #define SIMT_DETAIL_STEP(op)                                                                  \
-  template <class T, class X>                                                                 \
-  requires(std::is_integral_v<T> && !std::is_same_v<std::remove_cv_t<T>, bool>)               \
-      SIMT_INLINE constexpr T& operator op##=(T& place, step_number<X> x) {                   \
+  SIMT_INLINE friend constexpr T& operator op##=(T& place, step_number x) {                   \
+    return place = converted<T>(static_cast<X>(place) op x.value);                            \
+  }                                                                                           \
+  SIMT_INLINE friend constexpr volatile T& operator op##=(volatile T& place, step_number x) { \
     place = converted<T>(static_cast<X>(place) op x.value);                                   \
     return place;                                                                             \
   }
-SIMT_DETAIL_STEP(+)
-SIMT_DETAIL_STEP(-)
-SIMT_DETAIL_STEP(*)
-SIMT_DETAIL_STEP(/)
+  SIMT_DETAIL_STEP(+)
+  SIMT_DETAIL_STEP(-)
+  SIMT_DETAIL_STEP(*)
+  SIMT_DETAIL_STEP(/)
 #undef SIMT_DETAIL_STEP
+};
+/// Returns x as the right side of a step of a Place: what the program's operators take where that
+/// is no integer.
+// (A number by value: a class's static constant may have no address.)
+template <class Place, class X>
+requires std::is_scalar_v<X> SIMT_INLINE constexpr auto step_operand(X x) {
+  using T = std::remove_cv_t<std::remove_reference_t<Place>>;
+  if constexpr (std::is_floating_point_v<X> && std::is_integral_v<T> && !std::is_same_v<T, bool>)
+    return step_number<T, X>{x};
+  else
+    return x;
+}
+template <class Place, class X>
+requires(!std::is_scalar_v<std::decay_t<X>>) SIMT_INLINE constexpr X&& step_operand(X&& x) {
+  return static_cast<X&&>(x);
+}
 
 }  // namespace simt::inline SIMT_ABI::cuda

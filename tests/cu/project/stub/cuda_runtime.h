@@ -14,7 +14,7 @@ struct signature {
 
 /// Stands for the step's call around the right side of `+=`, and in a cast, where only the compiler
 /// knows the type.
-template <class X>
+template <class Place, class X>
 X&& step_operand(X&& x) {
   return static_cast<X&&>(x);
 }
