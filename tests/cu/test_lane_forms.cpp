@@ -1475,6 +1475,27 @@ TEST_CASE("lane forms: where threads run one by one they meet as warps in lock s
                   "warp_meet("));
 }
 
+TEST_CASE("lane forms: branches of threads one by one that share run one after the other") {
+  auto const text = [](std::string const& body) {
+    return with_lane_forms("__global__ void k(int* p) { __shared__ int s[64]; int i = threadIdx.x; "
+                           "__syncthreads(); " +
+                           body + " }")
+        .text;
+  };
+  auto const is = [&](std::string const& body) {
+    return contains(text(body), "{ if (") && contains(text(body), "else { ::simt::cuda::warp_meet(");
+  };
+  CHECK(is("if (i % 2) s[i] = 1; else p[i] = s[i ^ 1];"));
+  CHECK(is("if (i % 2) { p[i] = s[i + 1]; } else { s[i] = 1; }"));
+  CHECK(is("if (i == 9) s[0] = 1; else p[i] = s[0];"));
+  CHECK(is("if (i % 2) s[i] = 1; else s[i + 1] = 2;"));
+  // What all threads choose, and a thread's own.
+  CHECK_FALSE(is("if (p[0]) s[i] = 1; else p[i] = s[i ^ 1];"));
+  CHECK_FALSE(is("if (i % 2) s[i] = 1; else p[i] = s[i];"));
+  CHECK_FALSE(is("if (i == 0) s[0] = 1; else s[i] = 2;"));
+  CHECK_FALSE(is("if (i % 2) s[i] = 1; else p[i] = p[i + 1];"));
+}
+
 TEST_CASE("lane forms: threads one by one convert numbers as lanes do") {
   auto const is = [](std::string const& body, std::string const& part) {
     std::string const text = with_lane_forms(

@@ -241,6 +241,8 @@ void hazard_finder::steps_of(statement const& s) {
   }
   clear_accesses();
   if (s.is(statement_kind::if_) && s.condition) {
+    if (has_sharing_branches(s)) note(branches_, &s);
+    clear_accesses();
     guards_.push_back(&*s.condition);
     collect(*s.condition, s, use::reads);
     auto before = guarded_reads_;

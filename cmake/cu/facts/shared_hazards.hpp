@@ -39,6 +39,10 @@ class hazard_finder {
     return warp_waits_;
   }
 
+  /// Statements `if` one of whose branches writes what the other one uses: a warp is through with
+  /// the first before the second begins. For threads, behind find().
+  [[nodiscard]] std::vector<statement const*> const& branches() const noexcept { return branches_; }
+
   /// Collects what the function does to the shared memory that it is given.
   [[nodiscard]] shared_effects effects();
 
@@ -131,6 +135,11 @@ class hazard_finder {
   void step(expression const& e);
   /// The same of all that stands in a statement without loops, which some threads may leave out.
   void steps_of(statement const& s);
+  /// True if a statement calls anything that may hang on what other threads do.
+  [[nodiscard]] static bool may_wait(statement const& s);
+  /// True if what one branch of an `if` writes may be what another thread uses in the other one.
+  [[nodiscard]] bool has_sharing_branches(statement const& s);
+  [[nodiscard]] static bool may_share(access const& one, access const& other);
   /// True of `s[i] = s[i - n]`, where a guard does not say that readers and writers are apart, as
   /// `if (i < n) s[i] += s[i + n];` does.
   [[nodiscard]] static bool takes_from_neighbour(access const& r, access const& w);
@@ -178,6 +187,7 @@ class hazard_finder {
   std::vector<access> reads_, writes_, atomics_;
   std::vector<access> early_reads_;  // before the first barrier
   std::vector<expression const*> steps_;
+  std::vector<statement const*> branches_;
   std::vector<access> open_;  // writes since the last meeting of the warp
   std::vector<access> fresh_;  // writes since the last barrier, or __syncwarp()
   std::vector<access> last_writes_;  // since the last barrier, or __syncwarp()

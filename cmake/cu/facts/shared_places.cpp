@@ -227,6 +227,59 @@ bool hazard_finder::is_first_warp(expression const& condition) const {
          (e.op == operation::less ? number <= 32 : e.op == operation::less_equal && number < 32);
 }
 
+bool hazard_finder::may_wait(statement const& s) {
+  auto const calls = [](auto const& self, expression const& e) -> bool {
+    bool const is_call =
+        e.is(kind::call) &&
+        !(bare(e[0]).is(kind::name) && builtin_kind_of(bare(e[0]).id) == builtin_kind::pure);
+    return is_call || std::any_of(e.operands.begin(), e.operands.end(),
+                                  [&](auto const& o) { return o && self(self, *o); });
+  };
+  bool found = false;
+  for_each_expression(s, [&](expression const& e) { found |= calls(calls, e); });
+  for_each_statement(s, [&](statement const& b) { found |= may_wait(b); });
+  return found;
+}
+
+bool hazard_finder::has_sharing_branches(statement const& s) {
+  if (s.body.size() < 2 || !s.body[0] || !s.body[1] || s.is_constexpr ||
+      uniformity_.is_uniform(*s.condition) || may_wait(s))
+    return false;
+  guards_.push_back(&*s.condition);
+  clear_accesses();
+  collect(*s.body[0], s);
+  auto const reads = std::move(reads_), writes = std::move(writes_);
+  guards_.pop_back();
+  clear_accesses();
+  collect(*s.body[1], s);
+  auto const share = [this](std::vector<access> const& some, std::vector<access> const& others,
+                            bool both_write) {
+    return std::any_of(some.begin(), some.end(), [&](access const& a) {
+      return std::any_of(others.begin(), others.end(), [&](access const& b) {
+        bool const is_near_by = a.is_one || is_partner(a.index, b.index) ||
+                                !distance(a.index, b.index).empty() ||
+                                !distance(b.index, a.index).empty();
+        return may_share(a, b) && !is_volatile(a.array) && (!both_write || is_near_by);
+      });
+    });
+  };
+  return share(writes, reads_, false) || share(reads, writes_, false) ||
+         share(writes, writes_, true);
+}
+
+bool hazard_finder::may_share(access const& one, access const& other) {
+  if (one.array != other.array || one.is_called || other.is_called ||
+      (one.moves && other.moves) ||  // (halves by turns)
+      are_apart(one.index, other.index))
+    return false;
+  // `if ((i ^ n) > i)`: one of two partners comes here, and its own branch has both of them.
+  if (one.conditions.find("(^ ") != one.conditions.npos) return false;
+  if (one.index == other.index) return one.is_one;
+  // `if (i == 0) … s[0] … else … s[i]`
+  return one.guard.empty() || one.index != "[" + one.guard + "]" ||
+         other.index != "[" + one.guarded + "]";
+}
+
 bool hazard_finder::are_apart(std::string_view a, std::string_view b) {
   // `[0][…]` and `[1][…]`, `.x` and `.y`.
   auto const first = [](std::string_view of) {

@@ -272,6 +272,16 @@ bool thread_edits::meet(model const& m, detail::uniformity const& u,
     any = true;
   }
   for (expression const* const e : finder.steps()) any |= step_together(m, *e, out);
+  for (statement const* const s : finder.branches()) {
+    lexeme const& first = f.tokens[s->tokens.begin];
+    lexeme const& last = f.tokens[s->tokens.end - 1];
+    lexeme const& second = f.tokens[s->body[1]->tokens.begin];
+    if (first.from_macro || last.from_macro || second.from_macro) continue;
+    std::string const meet = " ::simt::cuda::warp_meet";
+    out.wrap(first.begin, last.end(), "{ ", meet + site(first.begin) + "); }");
+    out.wrap(second.begin, last.end(), "{" + meet + site(second.begin - 1) + "); ", " }");
+    any = true;
+  }
   return any;
 }
 

@@ -324,6 +324,39 @@ __global__ void partners(int* out) {
   __syncthreads();
   out[i] += 1000 * s[i];
 }
+// What one branch writes, the other one reads or writes, too: a warp runs the first one before.
+__global__ void branches(int* out, int odd) {
+  __shared__ int s[64];
+  int const i = threadIdx.x;
+  s[i] = i;
+  __syncthreads();
+  int x = 0;
+  if (i % 2 == odd)
+    s[i] = 100 + i;
+  else
+    x = s[i ^ 1];
+  __syncthreads();
+  if (i % 3 == 0) {
+    x += 1000 * s[i ^ 2];
+  } else if (i % 3 == 1)
+    for (int k = 0; k < 2; ++k) s[i] += k;
+  else {
+    s[i] = 7;
+  }
+  __syncthreads();
+  if (i % 32 > 30)
+    s[i] = -1;
+  else
+    s[i + 1] = i;
+  __syncthreads();
+  out[i] = x + 100000 * s[i];
+}
+int from_branches(int i, int odd) {
+  auto const first = [&](int k) { return k % 2 == odd ? 100 + k : k; };
+  int const x = (i % 2 == odd ? 0 : 100 + (i ^ 1)) + (i % 3 == 0 ? 1000 * first(i ^ 2) : 0);
+  int const own = first(i) + (i % 3 == 1), last = i % 3 == 2 ? 7 : i % 3 == 1 ? own : first(i);
+  return x + 100000 * (i % 32 > 0 ? i - 1 : last);
+}
 // Read behind a meeting of the warp, and written again by one of its threads.
 __global__ void reused(int* out) {
   __shared__ int s[64];
@@ -413,6 +446,10 @@ void check_shared_races(answers& a) {
   a.check(
       "races: partners", numbers, 64, [&] { partners<<<1, 64>>>(numbers); },
       [](int i) { return i < 32 ? (i ^ 1) + 7000 : 1000 * i; });
+  for (int const odd : {0, 1})
+    a.check(
+        "races: branches", numbers, 64, [&] { branches<<<1, 64>>>(numbers, odd); },
+        [&](int i) { return from_branches(i, odd); });
   a.check(
       "races: reused", numbers, 32, [&] { reused<<<1, 32>>>(numbers); },
       [](int i) { return i + 100 + 1000 * 131; });
