@@ -1496,6 +1496,22 @@ TEST_CASE("lane forms: branches of threads one by one that share run one after t
   CHECK_FALSE(is("if (i % 2) s[i] = 1; else p[i] = p[i + 1];"));
 }
 
+TEST_CASE("lane forms: steps of objects of each thread's own are refused by their name") {
+  auto const report = [](std::string const& body) {
+    return with_lane_forms("struct turn { int n; __device__ turn& operator++() { n += 3; return "
+                           "*this; } __device__ int operator*() { return n; } };\n"
+                           "__global__ void k(int* p, int m) { " +
+                           body + " }")
+        .reports.at("k");
+  };
+  std::string const own = "turn a{int(threadIdx.x)}; ";
+  CHECK(contains(report(own + "++a; p[0] = a.n;"), "operator ++ of an object of each thread's own"));
+  CHECK(contains(report(own + "a++; p[0] = a.n;"), "operator ++ of an object of each thread's own"));
+  CHECK(contains(report(own + "p[0] = *a;"), "operator * of an object of each thread's own"));
+  CHECK(contains(report("turn a{m}; ++a; p[0] = a.n;"), "lane kernel"));
+  CHECK(contains(report(own + "++a.n; int* q = p; p[0] = *q++ * a.n;"), "lane kernel"));
+}
+
 TEST_CASE("lane forms: threads one by one convert numbers as lanes do") {
   auto const is = [](std::string const& body, std::string const& part) {
     std::string const text = with_lane_forms(

@@ -136,6 +136,7 @@ std::string expression_writer::value(expression const& e) {
     case kind::prefix:
       return prefix(e);
     case kind::postfix:
+      check_number(e);
       return "(" + place(e[0]) + std::string(text_of(e.op)) + ")";
     case kind::binary:
       if (e.op == operation::logical_and || e.op == operation::logical_or)
@@ -202,6 +203,7 @@ std::string expression_writer::read_place(expression const& e) {
     case kind::parenthesis:
       return "(" + read_place(e[0]) + ")";
     case kind::prefix:
+      if (e.is_dereference() || e.is_step()) check_number(e);
       if (e.op == operation::times) return "simt_l::deref(" + value(e[0]) + ")";
       if (e.op == operation::increment || e.op == operation::decrement)
         return "(" + std::string(text_of(e.op)) + place(e[0]) + ")";

@@ -78,6 +78,9 @@ class expression_writer {
   [[nodiscard]] std::string place(expression const& e);
   /// The same where nobody changes it.
   [[nodiscard]] std::string read_place(expression const& e);
+  /// Refuses `++a` and `*a` of an object that is another one for each thread: lanes have these of
+  /// numbers and pointers.
+  void check_number(expression const& e) const;
   /// True if e is a call that gives a reference, and place() follows it.
   [[nodiscard]] bool gives_place(expression const& e) const;
 

@@ -21,6 +21,15 @@ std::string expression_writer::place(expression const& e) {
   return out;
 }
 
+void expression_writer::check_number(expression const& e) const {
+  int const v = m_.variable_of(bare(e[0]));
+  if (v == none || callees_.classes == nullptr) return;
+  auto const& x = m_.variables[std::size_t(v)];
+  type const& t = x.declared->declared;
+  if (t.is_plain() && !x.uniform && callees_.classes->knows(t.base))
+    refuse(e.line, "operator " + std::string(text_of(e.op)) + " of an object of each thread's own");
+}
+
 bool expression_writer::gives_place(expression const& e) const {
   expression const& b = bare(e);
   return b.is(kind::call) && object_operators{graph_}.gives_known_place(m_, b[0]);
