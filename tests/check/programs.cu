@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What whole programs do: a thread's own variables, surfaces, atomics of 16 bytes, host threads that free while others
+// Mistakes in whole programs: a thread's own variables, surfaces, atomics of 16 bytes, host threads that free while others
 // launch, grids that meet behind libcu++'s barriers, generators whose tables are the library's own. Each case has one
 // mistake or none.
 // usage: programs        lists the cases: name, kind, block, thread (- where it does not matter)
@@ -317,7 +317,7 @@ void right_host_threads() {
   for (std::thread& t : threads) t.join();
 }
 
-// What a stream has done when it comes to a function of the host's, that may tell others.
+// A function of the host that a stream comes to may tell others what the stream has done.
 volatile int seen_by_host;
 struct shared_work {
   int* h;

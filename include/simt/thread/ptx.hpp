@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-// What PTX has and CUDA has no word for: the .cu step writes asm statements with these.
+// Words for what PTX has and CUDA has not: the .cu step writes asm statements with these.
 
 #include <simt/config.hpp>
 

@@ -4,6 +4,7 @@
 #include <simt/builtins/atomics/lane_operands.hpp>
 #include <simt/builtins/atomics/operations.hpp>
 #include <simt/builtins/atomics/spin.hpp>
+#include <simt/lanes/memory/addresses.hpp>
 #include <simt/lanes/struct/varying_struct.hpp>
 #include <simt/lanes/struct/varying_vector.hpp>
 
@@ -20,6 +21,12 @@ SIMT_INLINE void note_reads(T* base, A const& a) {
   if constexpr (std::is_same_v<A, atomic_operand<T, W, false>>)
     if (Op::only_reads(a[0]) && any_active<W>()) [[unlikely]]
       note_spin(base);
+}
+
+/// True for a lane's address of shared memory where the lanes' have no array in common.
+template <class T>
+SIMT_INLINE bool is_shared_by_itself(T const* base, T const* address) {
+  return reinterpret_cast<std::uintptr_t>(base) == address_base && in_shared_memory(address);
 }
 
 /// One address for each lane: at(l) is lane l's.
@@ -48,7 +55,8 @@ SIMT_INLINE old_values<T, W, Read> update_addresses(T* base, At const& at, A con
   } else {
     for_active<W>([&](int l) SIMT_LAMBDA_INLINE {
       T* const q = base + at(l);
-      T const before = update_locked<Op>(q, a[l], b[l]);
+      T const before = is_shared_by_itself(base, q) ? update_plain<Op>(q, a[l], b[l])
+                                                    : update_locked<Op>(q, a[l], b[l]);
       old.set(l, before);
       note(q, before, l);
     });
@@ -77,7 +85,8 @@ SIMT_INLINE varying<T, W> update_own_lanes(T* base, At const& at, A&& a) {
   for_active<W>([&](int l) SIMT_LAMBDA_INLINE {
     T* const q = base + at(l);
     T const v = x.lane(l);
-    old.set_lane(l, shared ? update_plain<Op>(q, v, v) : update_locked<Op>(q, v, v));
+    old.set_lane(l, shared || is_shared_by_itself(base, q) ? update_plain<Op>(q, v, v)
+                                                           : update_locked<Op>(q, v, v));
   });
   if (full)
     mask_still_full(e);
