@@ -37,14 +37,17 @@ struct curand_counts {
 /// How a generator's counts come from its numbers.
 enum class curand_count_method { histogram, inverse, normal };
 
-/// - Source:  recorded on an H200 (CUDA 13.0) for all generators, lambda in steps of a half up to 66,
-///            of four hundredths between 4000 and 130000, and beside 2000
+/// - Source:  recorded on an H200 (CUDA 13.0) for all generators, lambda in steps of a half up to
+/// 66,
+///            of four hundredths between 4000 and 130000, and around each limit
 inline curand_count_method count_method(curandGenerator_t g, double lambda) {
   bool const mtgp32 = g->type == CURAND_RNG_PSEUDO_MTGP32;
   double const histogram_below = g->wide() ? 0.0 : g->quasi() ? 10.0 : mtgp32 ? 32.0 : 2000.0;
   if (lambda < histogram_below) return curand_count_method::histogram;
-  double const inverse_below = g->wide() ? 2000.0 : g->quasi() || mtgp32 ? 8000.0 : 0.0;
-  return lambda < inverse_below ? curand_count_method::inverse : curand_count_method::normal;
+  bool const is_inverse = g->wide()              ? lambda < 2000.0
+                          : g->quasi() || mtgp32 ? lambda <= 8000.0
+                                                 : false;
+  return is_inverse ? curand_count_method::inverse : curand_count_method::normal;
 }
 
 /// A count from a normal number.
