@@ -85,3 +85,17 @@ TEST_CASE("in_order: a class's constant is its value, for it may have no address
   i += simt::cuda::step_operand<int>(sizes::rows);
   CHECK(i == 8);
 }
+
+TEST_CASE("step_operand: an integer's step by a number that is none is as a GPU has it") {
+  int i = 7;
+  i *= simt::cuda::step_operand<int&>(1.5f);
+  CHECK(i == 10);
+  int volatile v = 7;
+  v /= simt::cuda::step_operand<int volatile&>(2.0);
+  CHECK(v == 3);
+  v -= simt::cuda::step_operand<int volatile&>(1e20f);
+  CHECK(v == -2147483647 - 1);
+  float f = 7;
+  f *= simt::cuda::step_operand<float&>(1.5f);
+  CHECK(f == 10.5f);
+}

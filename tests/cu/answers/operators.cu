@@ -79,7 +79,7 @@ __host__ __device__ A& operator-=(A& a, B const& b) {
 struct moving {
   triple<float> speed;
   int age;
-  volatile int turns;
+  int turns;
   float weight;
 };
 #define AGE m.age

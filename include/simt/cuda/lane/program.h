@@ -107,6 +107,14 @@ requires std::is_invocable_v<F const&, A...>
 inline constexpr bool takes_lanes<F, A...> =
     width_of<plain<std::invoke_result_t<F const&, A...>>>() != 0;
 
+/// True where what numbers have, N, takes operands of lanes, and gives lanes; where it changes the
+/// left one. (Concepts, which ask nothing of N where the operands' lanes have no operators.)
+template <class N, class... A>
+concept gives_by_numbers = have_lane_operators<A...> &&
+                           takes_lanes<N, decltype(lane::get(std::declval<A>()))...>;
+template <class N, class A, class B>
+concept changes_by_numbers = have_lane_operators<A, B> && std::is_invocable_v<N const&, A, B>;
+
 /// An operator's value: by the lane form of the one that C++ chooses for a thread's operands; else
 /// by what there is for lanes; else thread by thread. `f` asks for the lane form, `of_numbers` is
 /// what numbers and lanes have, `own` the operator as the program's text finds it.
@@ -119,8 +127,7 @@ SIMT_INLINE decltype(auto) operator_value(G const& g, F const& f, N const& of_nu
     return own(lane::get(std::forward<A>(a))...);
   else if constexpr (std::is_invocable_v<F const&, typename operand_type<A>::type...>)
     return call(g, f, std::forward<A>(a)...);
-  else if constexpr (have_lane_operators<A...> &&
-                     takes_lanes<N, decltype(lane::get(std::forward<A>(a)))...>)
+  else if constexpr (gives_by_numbers<N, A...>)
     return of_numbers(lane::get(std::forward<A>(a))...);
   else
     return by_lane(
@@ -140,7 +147,7 @@ SIMT_INLINE decltype(auto) operator_change(G const& g, F const& f, N const& of_n
   } else if constexpr (common_width<A, B>() == 0 && !is_uniform_struct<plain<A>> &&
                        !is_uniform_place<plain<A>>) {
     return own(std::forward<A>(a), lane::get(std::forward<B>(b)));
-  } else if constexpr (have_lane_operators<A, B> && std::is_invocable_v<N const&, A, B>) {
+  } else if constexpr (changes_by_numbers<N, A, B>) {
     return of_numbers(std::forward<A>(a), std::forward<B>(b));
   } else {
     by_lane(
