@@ -122,22 +122,18 @@ class statement {
       word.remove_suffix(1);
     }
     char const type = pattern[0];
-    if (type == 'a' || type == 's') {
-      if (!word.starts_with('[') || !word.ends_with(']')) return std::nullopt;
-      return place(word.substr(1, word.size() - 2), type, is_again);
-    }
+    if (type == 'a' || type == 's') return place(word, type, is_again);
     return value(word, type, is_again);
   }
 
-  /// `%1` and `%1+16` of an address.
+  /// An address of bytes, or a number of shared memory.
   std::optional<std::string> place(std::string_view word, char type, bool is_again) {
-    auto const plus = word.find('+');
-    auto const out = value(word.substr(0, plus), type, is_again);
-    if (!out || plus == word.npos) return out;
-    std::string_view const bytes = word.substr(plus + 1);
-    if (!is_ptx_number(bytes)) return std::nullopt;
+    auto const address = read_ptx_address(word);
+    if (!address) return std::nullopt;
+    auto const out = value(address->base, type, is_again);
+    if (!out || address->bytes.empty()) return out;
     return '(' + std::string(type == 's' ? "" : "(const char*)") + *out + " + " +
-           std::string(bytes) + ')';
+           std::string(address->bytes) + ')';
   }
 
   std::optional<std::string> value(std::string_view word, char type, bool is_again) {

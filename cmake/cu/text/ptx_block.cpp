@@ -220,16 +220,13 @@ class block {
     return out + ';';
   }
 
-  /// `[%1]` and `[%1+16]`, as a number.
+  /// An address, as a number.
   std::optional<std::string> place(std::string_view word, width w) const {
-    if (!word.starts_with('[') || !word.ends_with(']')) return std::nullopt;
-    word = word.substr(1, word.size() - 2);
-    auto const plus = word.find('+');
-    auto const out = read(word.substr(0, plus), w);
-    if (!out || plus == word.npos) return out;
-    std::string_view const bytes = word.substr(plus + 1);
-    if (!is_ptx_number(bytes)) return std::nullopt;
-    return '(' + *out + " + " + std::string(bytes) + ')';
+    auto const address = read_ptx_address(word);
+    if (!address) return std::nullopt;
+    auto const out = read(address->base, w);
+    if (!out || address->bytes.empty()) return out;
+    return '(' + *out + " + " + std::string(address->bytes) + ')';
   }
 
   /// `mov.b64 {low, high}, a;`, `mov.b64 d, {low, high};`

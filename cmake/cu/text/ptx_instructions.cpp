@@ -272,4 +272,24 @@ bool is_ptx_number(std::string_view word) noexcept {
          word.find_first_not_of("0123456789abcdefxABCDEFXU") == std::string_view::npos;
 }
 
+std::vector<std::string_view> ptx_parts(std::string_view name) {
+  std::vector<std::string_view> out;
+  for (auto dot = name.find('.'); dot != name.npos; dot = name.find('.')) {
+    out.push_back(name.substr(0, dot));
+    name.remove_prefix(dot + 1);
+  }
+  out.push_back(name);
+  return out;
+}
+
+std::optional<ptx_address> read_ptx_address(std::string_view word) {
+  if (!word.starts_with('[') || !word.ends_with(']')) return std::nullopt;
+  word = word.substr(1, word.size() - 2);
+  auto const plus = word.find('+');
+  if (plus == word.npos) return ptx_address{word, {}};
+  std::string_view const bytes = word.substr(plus + 1);
+  if (!is_ptx_number(bytes)) return std::nullopt;
+  return ptx_address{word.substr(0, plus), bytes};
+}
+
 }  // namespace simt::cu

@@ -26,7 +26,18 @@ struct ptx_instruction {
 /// Gives the words between commas.
 [[nodiscard]] std::vector<std::string> ptx_words(std::string_view list);
 
+/// Gives the words between the dots of an instruction's name.
+[[nodiscard]] std::vector<std::string_view> ptx_parts(std::string_view name);
+
 /// True of an integer: `-1`, `0x3fU`.
 [[nodiscard]] bool is_ptx_number(std::string_view word) noexcept;
+
+/// Holds the parts of an operand in memory, `[%1]` or `[%1+16]`.
+struct ptx_address {
+  std::string_view base;
+  std::string_view bytes;  // empty without
+};
+/// Reads an operand in memory; none for any other.
+[[nodiscard]] std::optional<ptx_address> read_ptx_address(std::string_view word);
 
 }  // namespace simt::cu

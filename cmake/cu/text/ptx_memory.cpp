@@ -42,17 +42,6 @@ std::string_view fence_of(std::string_view scope) {
                           : "__threadfence()";
 }
 
-/// Words between the dots of an instruction's name.
-std::vector<std::string_view> parts_of(std::string_view name) {
-  std::vector<std::string_view> out;
-  for (auto dot = name.find('.'); dot != name.npos; dot = name.find('.')) {
-    out.push_back(name.substr(0, dot));
-    name.remove_prefix(dot + 1);
-  }
-  out.push_back(name);
-  return out;
-}
-
 bool is_one_of(std::string_view word, std::initializer_list<std::string_view> all) {
   return std::find(all.begin(), all.end(), word) != all.end();
 }
@@ -100,7 +89,7 @@ ptx_instruction vector_access(register_type const& r, bool is_load, bool is_shar
 /// Reads `ld.acquire.gpu.global.u32`, `st.shared.v4.f32` and their kind.
 std::optional<ptx_instruction> access(std::string_view name) {
   bool const is_load = name.starts_with("ld.");
-  auto const parts = parts_of(name.substr(3));
+  auto const parts = ptx_parts(name.substr(3));
   bool is_volatile = false, is_ordered = false, is_shared = false;
   int count = 1;
   std::string_view scope;
@@ -152,7 +141,7 @@ std::optional<ptx_instruction> asynchronous_copy(std::string_view name, std::siz
   if (name == "cp.async.commit_group" || name == "cp.async.wait_all")
     return ptx_instruction{{}, "(void)0"};
   if (name == "cp.async.wait_group") return ptx_instruction{{"u"}, "(void)$0"};
-  auto const parts = parts_of(name);
+  auto const parts = ptx_parts(name);
   if (parts.size() < 5 || !is_one_of(parts[2], {"ca", "cg"}) ||
       !is_one_of(parts[3], {"shared", "shared::cta"}) || parts[4] != "global")
     return std::nullopt;
@@ -184,7 +173,7 @@ constexpr std::array atomic_lines = {
 /// Reads `atom.acq_rel.gpu.global.add.u32` and its kind, and `red`, which has no result.
 std::optional<ptx_instruction> atomic(std::string_view name) {
   bool const has_result = name.starts_with("atom.");
-  auto const parts = parts_of(name.substr(has_result ? 5 : 4));
+  auto const parts = ptx_parts(name.substr(has_result ? 5 : 4));
   atomic_line const* line = nullptr;
   bool is_ordered = false, is_shared = false;
   std::string_view scope;

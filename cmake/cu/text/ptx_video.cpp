@@ -2,6 +2,7 @@
 #include "ptx_video.hpp"
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,14 +25,6 @@ constexpr std::array video_lines = {
     video_line{"vmax", "__vmax-", "", ""},
 };
 
-/// Takes the word up to the next dot off the name.
-std::string_view next(std::string_view& name) {
-  auto const dot = name.find('.');
-  auto const out = name.substr(0, dot);
-  name.remove_prefix(dot == name.npos ? name.size() : dot + 1);
-  return out;
-}
-
 std::string function(std::string_view pattern, bool is_signed, char parts) {
   std::string out;
   for (char c : pattern) out += c == '-' ? (is_signed ? 's' : 'u') : c;
@@ -41,37 +34,40 @@ std::string function(std::string_view pattern, bool is_signed, char parts) {
 }  // namespace
 
 std::optional<ptx_instruction> find_ptx_video(std::string_view name) {
-  std::string_view operation = next(name);
+  auto const words = ptx_parts(name);
+  std::string_view operation = words[0];
   if (operation.size() < 2 || (!operation.ends_with('2') && !operation.ends_with('4')))
     return std::nullopt;
   char const parts = operation.back();
   operation.remove_suffix(1);
+  // The type of the result, which a comparison has none of, and of both operands; then the mode.
   bool const is_set = operation == "vset";
-  std::string_view const type = next(name);
+  std::size_t const types = is_set ? 2 : 3, mode_at = types + (is_set ? 2 : 1);
+  if (words.size() < mode_at || words.size() > mode_at + 1) return std::nullopt;
+  std::string_view const type = words[1];
   if (type != "u32" && type != "s32") return std::nullopt;
-  for (int i = is_set ? 1 : 2; i > 0; --i)
-    if (next(name) != type) return std::nullopt;
+  for (std::size_t i = 2; i <= types; ++i)
+    if (words[i] != type) return std::nullopt;
   bool const is_signed = type == "s32";
+  std::string_view const mode = words.size() > mode_at ? words[mode_at] : std::string_view{};
+  bool const is_sum = mode == "add";
 
   std::string text;
-  bool is_sum = false;
   if (is_set) {
-    std::string_view const comparison = next(name);
+    std::string_view const comparison = words[mode_at - 1];
     bool const is_equality = comparison == "eq" || comparison == "ne";
     if (!is_equality && comparison != "lt" && comparison != "le" && comparison != "gt" &&
         comparison != "ge")
       return std::nullopt;
+    if (!is_sum && !mode.empty()) return std::nullopt;
     text =
         function("__vset" + std::string(comparison) + (is_equality ? "" : "-"), is_signed, parts);
-    is_sum = name == "add";
     if (is_sum) text = "(unsigned)__popc(" + text + ')';
-    if (!is_sum && !name.empty()) return std::nullopt;
   } else {
     for (video_line const& l : video_lines) {
       if (l.name != operation) continue;
-      is_sum = name == "add";
-      std::string_view const pattern = name.empty()    ? l.plain
-                                       : name == "sat" ? l.saturated
+      std::string_view const pattern = mode.empty()    ? l.plain
+                                       : mode == "sat" ? l.saturated
                                        : is_sum        ? l.summed
                                                        : std::string_view{};
       if (!pattern.empty()) text = function(pattern, is_signed, parts);
