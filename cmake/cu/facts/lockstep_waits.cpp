@@ -62,7 +62,7 @@ bool spin_loop_finder::add_awaited(expression const& e, int loop, roots& out) co
     known = known && !all.empty();
     out.insert(all.begin(), all.end());
   };
-  visit(e, [&](expression const& x) {
+  visit_all(e, [&](expression const& x) {
     if (!known || taken_.contains(&x) || awaited_at(x, loop, true, true, false).empty()) return;
     if (!x.is(kind::call)) {
       if (x.is(kind::name) && m_.variable_of(x) == none)
@@ -115,7 +115,7 @@ std::string spin_loop_finder::thread_of(std::uint32_t token) const {
         !holds(*n.of->body[0], token) || !is_one_thread(*n.of->condition))
       continue;
     std::string out = spelled(m_.of->tokens, n.of->condition->tokens);
-    visit(*n.of->condition, [&](expression const& x) {
+    visit_all(*n.of->condition, [&](expression const& x) {
       if (x.is(kind::name)) out += ' ' + std::to_string(m_.variable_of(x));
     });
     return out;
@@ -167,7 +167,7 @@ expression const* spin_loop_finder::only_value(int v) const {
 
 bool spin_loop_finder::is_same_for_all(expression const& e) const {
   bool same = true;
-  visit(e, [&](expression const& x) {
+  visit_all(e, [&](expression const& x) {
     if (x.is(kind::call) || x.is(kind::subscript) || x.is(kind::lambda) || x.is(kind::assignment) ||
         x.is(kind::postfix) || (x.is(kind::member) && x.op == operation::arrow) ||
         (x.is(kind::prefix) && (x.op == operation::times || x.op == operation::increment ||

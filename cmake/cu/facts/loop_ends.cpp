@@ -41,7 +41,7 @@ int spin_loop_finder::counted(expression const& e, int loop) const {
   });
   bool is_simple = !changes;
   for (expression const* const x : other.all)
-    visit(*x, [&](expression const& y) {
+    visit_all(*x, [&](expression const& y) {
       is_simple = is_simple && !y.is(kind::call) && !y.is(kind::subscript) &&
                   !y.is(kind::assignment) && !y.is_dereference();
     });
@@ -65,7 +65,7 @@ bool spin_loop_finder::is_stepped(int variable, int loop) const {
 
 bool spin_loop_finder::loads(expression const& e) const {
   bool found = false;
-  visit(e, [&](expression const& x) { found |= x.is(kind::subscript) || x.is_dereference(); });
+  visit_all(e, [&](expression const& x) { found |= x.is(kind::subscript) || x.is_dereference(); });
   return found;
 }
 
@@ -93,7 +93,7 @@ bool spin_loop_finder::descends(expression const& c, int loop) const {
 bool spin_loop_finder::begins_with(statement const& s, expression const& value) const {
   bool found = false;
   if (s.init && s.init->value)
-    visit(*s.init->value, [&](expression const& x) { found |= &x == &value; });
+    visit_all(*s.init->value, [&](expression const& x) { found |= &x == &value; });
   return found;
 }
 

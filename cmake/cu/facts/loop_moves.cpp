@@ -127,7 +127,7 @@ turn_ways::value turn_ways::value_of(int v, way const& w) const {
 
 turn_ways::value turn_ways::value_of(expression const& e, way const& w) const {
   value out;
-  f_.visit(e, [&](expression const& x) {
+  visit_all(e, [&](expression const& x) {
     out.moves |=
         x.is(expression_kind::subscript) ||
         (x.is(expression_kind::call) && builtin_kind_of(bare(x[0]).id) == builtin_kind::atomic) ||
@@ -251,7 +251,7 @@ void turn_ways::pass(expression const& e, std::vector<way>& ways) {
 }
 
 void turn_ways::pass_over(statement const& s, std::vector<way>& ways) {
-  f_.visit(s, [&](expression const& e) {
+  visit_all(s, [&](expression const& e) {
     for (way& w : ways) {
       if (looked_for_->contains(&e)) w.looked[&e] = {};
       if (e.is(expression_kind::call)) pass_call(e, w);
@@ -327,7 +327,7 @@ bool turn_ways::continues(statement const& s) const {
 std::set<expression const*> spin_loop_finder::looked_at(int loop) const {
   std::set<expression const*> out;
   for (expression const* const e : ends_of(loop))
-    visit(*e, [&](expression const& x) {
+    visit_all(*e, [&](expression const& x) {
       if (!awaited_at(x, loop, true, true, false).empty()) out.insert(&x);
     });
   return out;
@@ -336,7 +336,7 @@ std::set<expression const*> spin_loop_finder::looked_at(int loop) const {
 bool spin_loop_finder::is_plain_work(int loop) const {
   statement const& s = *m_.nodes[std::size_t(loop)].of;
   bool plain = true;
-  visit(s, [&](expression const& e) {
+  visit_all(s, [&](expression const& e) {
     if (!plain || e.is(kind::lambda)) {
       plain = false;
       return;

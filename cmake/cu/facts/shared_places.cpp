@@ -228,16 +228,11 @@ bool hazard_finder::is_first_warp(expression const& condition) const {
 }
 
 bool hazard_finder::may_wait(statement const& s) {
-  auto const calls = [](auto const& self, expression const& e) -> bool {
-    bool const is_call =
-        e.is(kind::call) &&
-        !(bare(e[0]).is(kind::name) && builtin_kind_of(bare(e[0]).id) == builtin_kind::pure);
-    return is_call || std::any_of(e.operands.begin(), e.operands.end(),
-                                  [&](auto const& o) { return o && self(self, *o); });
-  };
   bool found = false;
-  for_each_expression(s, [&](expression const& e) { found |= calls(calls, e); });
-  for_each_statement(s, [&](statement const& b) { found |= may_wait(b); });
+  visit_all(s, [&](expression const& e) {
+    found |= e.is(kind::call) &&
+             !(bare(e[0]).is(kind::name) && builtin_kind_of(bare(e[0]).id) == builtin_kind::pure);
+  });
   return found;
 }
 

@@ -138,12 +138,12 @@ void spin_loop_finder::collect_stores() {
 
 void spin_loop_finder::add(expression const& e, int loop, dependence& out) const {
   out.all.push_back(&e);
-  visit(e, [&](expression const& x) {
+  visit_all(e, [&](expression const& x) {
     if (!x.is(kind::name)) return;
     int const v = m_.variable_of(x);
     if (v == none || !out.variables.insert(v).second) return;
     if (expression const* const l = m_.lambda_of(x))
-      visit(*l, [&](expression const& y) { out.all.push_back(&y); });
+      visit_all(*l, [&](expression const& y) { out.all.push_back(&y); });
     for (write const& w : m_.writes) {
       if (w.variable != v || !is_within(w.node, loop)) continue;
       if (w.value != nullptr) add(*w.value, loop, out);
@@ -163,7 +163,7 @@ void spin_loop_finder::add(expression const& e, int loop, dependence& out) const
 
 bool spin_loop_finder::is_volatile(expression const& e) const {
   bool found = false;
-  visit(e, [&](expression const& x) { found = found || says_volatile(x); });
+  visit_all(e, [&](expression const& x) { found = found || says_volatile(x); });
   return found;
 }
 
@@ -198,7 +198,7 @@ bool spin_loop_finder::is_shared(std::string const& root) const {
 std::string spin_loop_finder::awaited(expression const& e, int loop, bool memory, bool atomics,
                                       bool together) const {
   std::string why;
-  visit(e, [&](expression const& x) {
+  visit_all(e, [&](expression const& x) {
     if (why.empty()) why = awaited_at(x, loop, memory, atomics, together);
   });
   return why;

@@ -135,17 +135,6 @@ class spin_loop_finder {
   /// True if e is a place in memory that others can see.
   [[nodiscard]] bool is_memory(expression const& e) const;
 
-  /// All of e, with what the body of a lambda computes.
-  void visit(expression const& e, auto&& f) const {
-    f(e);
-    for (auto const& o : e.operands)
-      if (o) visit(*o, f);
-    if (e.written) visit(*e.written->body, f);
-  }
-  void visit(statement const& s, auto&& f) const {
-    for_each_expression(s, [&](expression const& e) { visit(e, f); });
-    for_each_statement(s, [&](statement const& b) { visit(b, f); });
-  }
   [[nodiscard]] bool leaves_by_return(jump const& j, int loop) const {
     return j.is_return() && m_.is_within(loop, j.target);
   }

@@ -279,6 +279,23 @@ struct lambda {
   [[nodiscard]] bool changes(std::size_t n) const noexcept;
 };
 
+/// Calls f with all expressions that an expression or a statement has, those of the bodies of
+/// lambdas, too.
+template <class F>
+void visit_all(statement const& s, F&& f);
+template <class F>
+void visit_all(expression const& e, F&& f) {
+  f(e);
+  for (auto const& o : e.operands)
+    if (o) visit_all(*o, f);
+  if (e.written) visit_all(*e.written->body, f);
+}
+template <class F>
+void visit_all(statement const& s, F&& f) {
+  for_each_expression(s, [&](expression const& e) { visit_all(e, f); });
+  for_each_statement(s, [&](statement const& b) { visit_all(b, f); });
+}
+
 enum class template_parameter_kind : std::uint8_t { type, value, other };
 
 struct template_parameter {
