@@ -212,13 +212,18 @@ namespace detail {
   }
 }
 
+/// - Errors:  unsupported_limit for those of CUDA in graphics, invalid_value for what is none
+[[nodiscard]] inline error_code check_limit(int limit) noexcept {
+  if (limit >= 7 && limit <= 9) return error_code::unsupported_limit;
+  return limit < 0 || limit > 6 ? error_code::invalid_value : error_code::success;
+}
+
 }  // namespace detail
 
 /// - CUDA:    cudaDeviceSetLimit
 [[nodiscard]] inline error_code set_limit(int limit, std::size_t wanted) noexcept {
   return detail::guarded([&] {
-    if (limit >= 7 && limit <= 9) return error_code::unsupported_limit;  // CUDA in graphics
-    if (limit < 0 || limit > 6) return error_code::invalid_value;
+    if (auto const e = detail::check_limit(limit); e != error_code::success) return e;
     std::size_t value = 0;
     auto const index = static_cast<std::size_t>(limit);
     error_code const e = detail::limit_value(index, wanted, value);
@@ -240,8 +245,7 @@ namespace detail {
 [[nodiscard]] inline error_code get_limit(std::size_t* out, int limit) noexcept {
   return detail::guarded([&] {
     if (out == nullptr) return error_code::invalid_value;
-    if (limit >= 7 && limit <= 9) return error_code::unsupported_limit;
-    if (limit < 0 || limit > 6) return error_code::invalid_value;
+    if (auto const e = detail::check_limit(limit); e != error_code::success) return e;
     if ((limit == 3 || limit == 4) && !detail::this_device().model.has.dynamic_parallelism)
       return error_code::unsupported_limit;
     *out = detail::this_device().limits[static_cast<std::size_t>(limit)].load();

@@ -88,12 +88,6 @@ template <class Test>
   std::scoped_lock const hold(s.lock);
   return find_in_modules(s, [&](function_record const& f) { return &f == handle; });
 }
-/// The function whose kernel has this address and was asked for, or null.
-[[nodiscard]] inline function_record* function_of(void const* kernel) {
-  module_state& s = modules();
-  std::scoped_lock const hold(s.lock);
-  return find_in_modules(s, [&](function_record const& f) { return f.kernel->address == kernel; });
-}
 
 /// Enters a kernel among the functions of a module that were asked for.
 /// - Needs:   the state's lock
@@ -243,13 +237,11 @@ inline void unload_modules(context_record const& c) {
 [[nodiscard]] inline error_code program_function(function_handle* out, void const* kernel) {
   kernel_record* const k = kernel == nullptr ? nullptr : find_kernel(kernel);
   if (k == nullptr) return error_code::invalid_device_function;
-  detail::function_record* known = detail::function_of(kernel);
-  if (known == nullptr) {
-    detail::module_state& s = detail::modules();
-    std::scoped_lock const hold(s.lock);
-    known = &detail::add_function(s.program, k->name, *k);
-  }
-  *out = known;
+  detail::module_state& s = detail::modules();
+  std::scoped_lock const hold(s.lock);
+  auto* const known = detail::find_in_modules(
+      s, [&](detail::function_record const& f) { return f.kernel->address == kernel; });
+  *out = known != nullptr ? known : &detail::add_function(s.program, k->name, *k);
   return error_code::success;
 }
 

@@ -34,12 +34,11 @@ struct curand_counts {
   curandDiscreteDistribution_st of{};
 };
 
-/// How a generator's counts come from its numbers.
+/// Says how a generator's counts come from its numbers.
 enum class curand_count_method { histogram, inverse, normal };
 
-/// - Source:  recorded on an H200 (CUDA 13.0) for all generators, lambda in steps of a half up to
-/// 66,
-///            of four hundredths between 4000 and 130000, and around each limit
+/// - Source:  recorded on an H200 (CUDA 13.0) for all generators: lambda in steps of a half up to
+///            66, of four hundredths between 4000 and 130000, and around each limit
 inline curand_count_method count_method(curandGenerator_t g, double lambda) {
   bool const mtgp32 = g->type == CURAND_RNG_PSEUDO_MTGP32;
   double const histogram_below = g->wide() ? 0.0 : g->quasi() ? 10.0 : mtgp32 ? 32.0 : 2000.0;

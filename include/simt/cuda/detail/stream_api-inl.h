@@ -60,10 +60,11 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaE
   if (flags > 1) return simt::cuda::detail::answer(simt::error_code::invalid_value);
   if (simt::cuda::detail::in_kernel())
     return simt::cuda::detail::call([&] { return simt::wait_child_event(stream, event); });
-  // Waits for events outside a graph are nodes of one.
-  auto* const s = simt::detail::find_stream(stream, simt::cuda::detail::per_thread);
-  if (flags == cudaEventWaitExternal && s != nullptr && !simt::detail::is_capturing(*s))
-    return simt::cuda::detail::answer(simt::error_code::illegal_state);
+  if (flags == cudaEventWaitExternal) {  // a node of a graph
+    auto* const s = simt::detail::find_stream(stream, simt::cuda::detail::per_thread);
+    if (s != nullptr && !simt::detail::is_capturing(*s))
+      return simt::cuda::detail::answer(simt::error_code::illegal_state);
+  }
   return simt::cuda::detail::answer(
       simt::wait_event(stream, event, simt::cuda::detail::per_thread));
 }
