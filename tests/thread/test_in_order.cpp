@@ -95,6 +95,8 @@ TEST_CASE("step_operand: an integer's step by a number that is none is as a GPU 
   CHECK(v == 3);
   v -= simt::cuda::step_operand<int volatile&>(1e20f);
   CHECK(v == -2147483647 - 1);
+  i = v += simt::cuda::step_operand<int volatile&>(2.0);
+  CHECK(i == -2147483647 + 1);
   float f = 7;
   f *= simt::cuda::step_operand<float&>(1.5f);
   CHECK(f == 10.5f);

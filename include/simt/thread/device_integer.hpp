@@ -124,14 +124,16 @@ struct step_number {
   X value;
   SIMT_INLINE constexpr operator X() const { return value; }
 
-  // (Friends that are no templates come before any operator of the program's.)
-#define SIMT_DETAIL_STEP(op)                                                                  \
-  SIMT_INLINE friend constexpr T& operator op##=(T& place, step_number x) {                   \
-    return place = converted<T>(static_cast<X>(place) op x.value);                            \
-  }                                                                                           \
-  SIMT_INLINE friend constexpr volatile T& operator op##=(volatile T& place, step_number x) { \
-    place = converted<T>(static_cast<X>(place) op x.value);                                   \
-    return place;                                                                             \
+  // Friends that are no templates come before any operator of the program's. A step of a volatile
+  // place is its new value: g++ warns of every statement that ends in a reference to one.
+#define SIMT_DETAIL_STEP(op)                                                        \
+  SIMT_INLINE friend constexpr T& operator op##=(T& place, step_number x) {         \
+    return place = converted<T>(static_cast<X>(place) op x.value);                  \
+  }                                                                                 \
+  SIMT_INLINE friend constexpr T operator op##=(volatile T& place, step_number x) { \
+    T const stepped = converted<T>(static_cast<X>(place) op x.value);               \
+    place = stepped;                                                                \
+    return stepped;                                                                 \
   }
   SIMT_DETAIL_STEP(+)
   SIMT_DETAIL_STEP(-)
