@@ -284,7 +284,9 @@ TEST_CASE("Memory and semaphores of other interfaces compile, and are not suppor
   CHECK(cudaExternalMemoryGetMappedMipmappedArray(&array, memory, nullptr) ==
         cudaErrorInvalidValue);
   CHECK(cudaDestroyExternalMemory(memory) == cudaErrorInvalidResourceHandle);
-  CHECK(cudaStreamBeginCaptureToGraph(nullptr, nullptr) == cudaErrorNotSupported);
+  CHECK(cudaDeviceFlushGPUDirectRDMAWrites(cudaFlushGPUDirectRDMAWritesTargetCurrentDevice,
+                                           cudaFlushGPUDirectRDMAWritesToOwner) ==
+        cudaErrorNotSupported);
   CHECK(cudaGetLastError() == cudaErrorNotSupported);
   cudaExternalSemaphore_t semaphore = nullptr;
   cudaExternalSemaphoreHandleDesc description{};

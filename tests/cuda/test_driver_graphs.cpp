@@ -9,6 +9,12 @@
 // Graphs, capture and pools by the driver API's names.
 namespace {
 
+CUgraphNodeParams of(CUgraphNodeType type) {
+  CUgraphNodeParams out = {};
+  out.type = type;
+  return out;
+}
+
 void CUDA_CB add_one(void* p) { ++*static_cast<int*>(p); }
 
 struct initialised {
@@ -285,4 +291,89 @@ TEST_CASE_FIXTURE(initialised, "handles for other processes by the driver API") 
   CHECK(cuIpcOpenEventHandle(nullptr, handle) == CUDA_ERROR_INVALID_VALUE);
   CHECK(cuEventDestroy(event) == CUDA_SUCCESS);
   CHECK(cuMemFree(p) == CUDA_SUCCESS);
+}
+
+TEST_CASE_FIXTURE(initialised, "nodes of the driver API by one structure of parameters") {
+  CUgraph graph = nullptr;
+  CUgraphExec exec = nullptr;
+  CUdeviceptr memory = 0;
+  REQUIRE(cuMemAlloc(&memory, 64) == CUDA_SUCCESS);
+  REQUIRE(cuGraphCreate(&graph, 0) == CUDA_SUCCESS);
+  CUgraphConditionalHandle handle = 0;
+  REQUIRE(cuGraphConditionalHandleCreate(&handle, graph, nullptr, 1,
+                                         CU_GRAPH_COND_ASSIGN_DEFAULT) == CUDA_SUCCESS);
+  auto branch = of(CU_GRAPH_NODE_TYPE_CONDITIONAL);
+  branch.conditional.handle = handle;
+  branch.conditional.type = CU_GRAPH_COND_TYPE_SWITCH;
+  branch.conditional.size = 2;
+  CUgraphNode node = nullptr, fill = nullptr, count = nullptr;
+  REQUIRE(cuGraphAddNode(&node, graph, nullptr, nullptr, 0, &branch) == CUDA_SUCCESS);
+  auto set = of(CU_GRAPH_NODE_TYPE_MEMSET);
+  set.memset = {memory, 0, 7, 4, 16, 1, nullptr};
+  REQUIRE(cuGraphAddNode(&fill, branch.conditional.phGraph_out[1], nullptr, nullptr, 0, &set) ==
+          CUDA_SUCCESS);
+  int calls = 0;
+  auto host = of(CU_GRAPH_NODE_TYPE_HOST);
+  host.host = {add_one, &calls};
+  REQUIRE(cuGraphAddNode(&count, graph, &node, 1, &host) == CUDA_SUCCESS);
+  set.memset.value = 9;
+  CHECK(cuGraphNodeSetParams(fill, &set) == CUDA_SUCCESS);
+  CHECK(cuGraphNodeSetParams(fill, &host) == CUDA_ERROR_INVALID_VALUE);
+  CHECK(cuGraphAddNode(&node, graph, nullptr, 0, nullptr) == CUDA_ERROR_INVALID_VALUE);
+  CUDA_GRAPH_INSTANTIATE_PARAMS how{};
+  REQUIRE(cuGraphInstantiateWithParams(&exec, graph, &how) == CUDA_SUCCESS);
+  CHECK(how.result_out == CUDA_GRAPH_INSTANTIATE_SUCCESS);
+  cuuint64_t flags = 1;
+  CHECK(cuGraphExecGetFlags(exec, &flags) == CUDA_SUCCESS);
+  CHECK(flags == 0);
+  int other = 0;
+  host.host.userData = &other;
+  CHECK(cuGraphExecNodeSetParams(exec, count, &host) == CUDA_SUCCESS);
+  CHECK(cuGraphLaunch(exec, nullptr) == CUDA_SUCCESS);
+  CHECK(cuStreamSynchronize(nullptr) == CUDA_SUCCESS);
+  int last = 0;
+  CHECK(cuMemcpyDtoH(&last, memory + 60, 4) == CUDA_SUCCESS);
+  CHECK(last == 9);
+  CHECK(calls == 0);
+  CHECK(other == 1);
+  CHECK(cuGraphExecDestroy(exec) == CUDA_SUCCESS);
+  CHECK(cuGraphDestroy(graph) == CUDA_SUCCESS);
+  CHECK(cuMemFree(memory) == CUDA_SUCCESS);
+}
+
+TEST_CASE_FIXTURE(initialised, "many copies by one call of the driver API") {
+  CUdeviceptr memory = 0;
+  CUstream stream = nullptr;
+  REQUIRE(cuMemAlloc(&memory, 64) == CUDA_SUCCESS);
+  REQUIRE(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING) == CUDA_SUCCESS);
+  int const values[] = {3, 4};
+  int out[2] = {};
+  auto const address = [](void const* p) {
+    return static_cast<CUdeviceptr>(reinterpret_cast<std::uintptr_t>(p));
+  };
+  CUdeviceptr to[] = {memory, memory + 8}, from[] = {address(values + 1), address(values)};
+  std::size_t sizes[] = {4, 4}, first = 0, failed = 0;
+  CUmemcpyAttributes how{};
+  how.srcAccessOrder = CU_MEMCPY_SRC_ACCESS_ORDER_DURING_API_CALL;
+  CHECK(cuMemcpyBatchAsync(to, from, sizes, 2, &how, &first, 1, stream) == CUDA_SUCCESS);
+  to[0] = address(out);
+  to[1] = address(out + 1);
+  from[0] = memory;
+  from[1] = memory + 8;
+  CHECK(cuStreamSynchronize(stream) == CUDA_SUCCESS);
+  CHECK(cuMemcpyBatchAsync(to, from, sizes, 2, &how, &first, 1, &failed, stream) == CUDA_SUCCESS);
+  CHECK(cuStreamSynchronize(stream) == CUDA_SUCCESS);
+  CHECK(out[0] == 4);
+  CHECK(out[1] == 3);
+  from[1] = 0;
+  CHECK(cuMemcpyBatchAsync(to, from, sizes, 2, &how, &first, 1, &failed, stream) ==
+        CUDA_ERROR_INVALID_VALUE);
+  CHECK(failed == 1);
+  CUmemLocation place{CU_MEM_LOCATION_TYPE_DEVICE, 0};
+  CUmemoryPool pool = nullptr, other = nullptr;
+  CHECK(cuMemGetDefaultMemPool(&pool, &place, CU_MEM_ALLOCATION_TYPE_PINNED) == CUDA_SUCCESS);
+  CHECK(cuDeviceGetDefaultMemPool(&other, 0) == CUDA_SUCCESS);
+  CHECK(pool == other);
+  CHECK(cuStreamDestroy(stream) == CUDA_SUCCESS);
+  CHECK(cuMemFree(memory) == CUDA_SUCCESS);
 }

@@ -78,5 +78,15 @@ TEST_CASE("cluster: a launch with clusters of several blocks is refused") {
   config.numAttrs = 1;
   unsigned* out = nullptr;
   CHECK(cudaLaunchKernelEx(&config, &of_one_block, out) == cudaErrorNotSupported);
+  int clusters = 0, most = 0, blocks = 0;
+  CHECK(cudaOccupancyMaxActiveClusters(&clusters, &of_one_block, &config) == cudaErrorNotSupported);
+  CHECK(cudaOccupancyMaxPotentialClusterSize(&most, &of_one_block, &config) == cudaSuccess);
+  CHECK(most == 1);
+  attribute.val.clusterDim = {1, 1, 1};
+  CHECK(cudaOccupancyMaxActiveClusters(&clusters, &of_one_block, &config) == cudaSuccess);
+  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+            &blocks, &of_one_block, static_cast<int>(config.blockDim.count()), 0) == cudaSuccess);
+  CHECK(clusters >= blocks);
+  CHECK(clusters % blocks == 0);
   CHECK(cudaGetLastError() == cudaErrorNotSupported);
 }

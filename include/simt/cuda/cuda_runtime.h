@@ -151,6 +151,19 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, void (
   return cudaOccupancyAvailableDynamicSMemPerBlock(bytes, address, blocks, block_size);
 }
 
+template <class... P>
+cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, void (*kernel)(P...),
+                                           cudaLaunchConfig_t const* config) {
+  void const* const address = simt::cuda::kernel_address(kernel);
+  return cudaOccupancyMaxActiveClusters(clusters, address, config);
+}
+template <class... P>
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* blocks, void (*kernel)(P...),
+                                                 cudaLaunchConfig_t const* config) {
+  void const* const address = simt::cuda::kernel_address(kernel);
+  return cudaOccupancyMaxPotentialClusterSize(blocks, address, config);
+}
+
 }  // namespace SIMT_CUDA_ABI
 
 #endif

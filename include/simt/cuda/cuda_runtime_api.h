@@ -12,12 +12,14 @@
 
 #ifdef __cplusplus
 #include <simt/cuda/detail/array_api.h>
+#include <simt/cuda/detail/batch_api.h>
 #include <simt/cuda/detail/capture_api.h>
 #include <simt/cuda/detail/child_api.h>
 #include <simt/cuda/detail/copy_api.h>
 #include <simt/cuda/detail/device_api.h>
 #include <simt/cuda/detail/error_api.h>
 #include <simt/cuda/detail/external_api.h>
+#include <simt/cuda/detail/generic_node_api.h>
 #include <simt/cuda/detail/graph_api.h>
 #include <simt/cuda/detail/graph_event_api.h>
 #include <simt/cuda/detail/graph_memory_api.h>

@@ -210,6 +210,20 @@ struct copy_sides {
 /// A small source that the caller may reuse at once is copied when the call is made.
 inline constexpr std::size_t staged_bytes = 64 * 1024;
 
+/// Reads a copy's source now, and queues the rest of it.
+inline void submit_staged(stream_record& s, copy_work const& work) {
+  std::size_t const bytes = work.size.width * work.size.height * work.size.depth;
+  auto staged = std::make_shared<std::byte[]>(bytes);
+  copy_work in = work;
+  in.dst = staged.get();
+  in.to = {work.size.width, work.size.width * work.size.height};
+  in();
+  copy_work out = work;
+  out.src = staged.get();
+  out.from = in.to;
+  submit(s, [out, staged] { out(); });
+}
+
 /// Queues a checked copy or does it, and waits where CUDA waits.
 [[nodiscard]] inline error_code run_copy(stream_record& s, copy_work const& work,
                                          copy_sides const& sides, bool async) {
@@ -240,15 +254,7 @@ inline constexpr std::size_t staged_bytes = 64 * 1024;
   if (async && src_pageable && !dst_pageable) {
     std::size_t const bytes = work.size.width * work.size.height * work.size.depth;
     if (bytes <= staged_bytes) {
-      auto staged = std::make_shared<std::byte[]>(bytes);
-      copy_work in = work;
-      in.dst = staged.get();
-      in.to = {work.size.width, work.size.width * work.size.height};
-      in();
-      copy_work out = work;
-      out.src = staged.get();
-      out.from = in.to;
-      submit(s, [out, staged] { out(); });
+      submit_staged(s, work);
       return error_code::success;
     }
   }

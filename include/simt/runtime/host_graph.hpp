@@ -38,6 +38,7 @@ struct exec_record {
   std::shared_ptr<stream_core> last;
   std::uint64_t ticket = 0;
   std::shared_ptr<void> life;  // by which a graph knows that it has been instantiated
+  unsigned number = 0;
 };
 
 [[nodiscard]] inline handle_pool<exec_record>& graph_execs() {
@@ -52,6 +53,19 @@ struct exec_record {
   return std::any_of(g.nodes.begin(), g.nodes.end(), [](node_record const* n) {
     return n->kind == node_kind::allocate || n->kind == node_kind::release;
   });
+}
+
+/// True if a graph can be copied: neither memory nor conditional nodes are.
+[[nodiscard]] inline bool can_be_copied(graph_record const& g) {
+  return !has_memory_nodes(g) && std::none_of(g.nodes.begin(), g.nodes.end(), [](auto const* n) {
+    return n->kind == node_kind::conditional;
+  });
+}
+
+/// True if there is a number for a conditional node and no such node.
+[[nodiscard]] inline bool has_idle_condition(graph_plan const& plan) {
+  return std::any_of(plan.conditions.begin(), plan.conditions.end(),
+                     [](auto const& c) { return !c->has_node; });
 }
 
 /// Nodes of this graph, each once.
@@ -136,8 +150,9 @@ struct exec_record {
 
 /// Makes a graph ready to run; later changes of the graph do not count.
 /// - CUDA:    cudaGraphInstantiate
-/// - Errors:  invalid_value, also for dependencies in a circle; not_supported for a second executable
-///            graph of one that allocates or frees memory
+/// - Errors:  invalid_value, also for dependencies in a circle and a condition without a node;
+///            not_supported for a second executable graph of one that allocates or frees memory, and
+///            for nodes that may not stand in a conditional node's graphs
 [[nodiscard]] inline error_code instantiate_graph(graph_exec_handle* out, graph_handle graph,
                                                   bool frees_on_launch = false,
                                                   std::uint64_t flags = 0) noexcept {
@@ -146,7 +161,8 @@ struct exec_record {
     if (out == nullptr || g == nullptr) return error_code::invalid_value;
     if (detail::has_memory_nodes(*g) && !g->instance.expired()) return error_code::not_supported;
     auto plan = detail::plan_graph(*g);
-    if (plan == nullptr) return error_code::invalid_value;
+    if (plan == nullptr || detail::has_idle_condition(*plan)) return error_code::invalid_value;
+    if (!detail::has_valid_bodies(*plan)) return error_code::not_supported;
     detail::exec_record* const x = detail::graph_execs().take();
     x->life = std::make_shared<int>(0);
     g->instance = x->life;
@@ -155,6 +171,7 @@ struct exec_record {
     x->ticket = 0;
     x->frees_on_launch = frees_on_launch;
     x->flags = flags;
+    x->number = ++detail::graphs().made;
     x->alive.store(true, std::memory_order_release);
     *out = x;
     return error_code::success;
@@ -182,11 +199,14 @@ using parameter_check = bool (*)(node_kind kind, void const* old, void const* no
   for (std::size_t i = 0; i < a.steps.size(); ++i) {
     auto const& x = a.steps[i];
     auto const& y = b.steps[i];
-    if (x.kind != y.kind || (x.child == nullptr) != (y.child == nullptr))
+    if (x.kind != y.kind || (x.child == nullptr) != (y.child == nullptr) ||
+        x.bodies.size() != y.bodies.size())
       return {graph_difference::kind_of_node, x.node};
     if (x.waits != y.waits || x.next != y.next) return {graph_difference::dependencies, x.node};
     if (x.child != nullptr)
       if (auto const d = difference_between(*x.child, *y.child, can_take_over)) return d;
+    for (std::size_t k = 0; k < x.bodies.size(); ++k)
+      if (auto const d = difference_between(*x.bodies[k], *y.bodies[k], can_take_over)) return d;
     if (can_take_over != nullptr && !can_take_over(x.kind, y.details.get(), x.details.get()))
       return {graph_difference::parameters, x.node};
   }
@@ -252,6 +272,7 @@ using parameter_check = bool (*)(node_kind kind, void const* old, void const* no
       return e;
     auto const marks = detail::marks_for(*x->plan, *s);
     auto const run = [plan = x->plan, d = s->device, marks] {
+      detail::reset_conditions(*plan);
       detail::run_plan(*plan, *d, marks.get());
     };
     if (detail::is_capturing(*s)) {

@@ -6,7 +6,10 @@
 #include <simt/cuda/detail/stream_api-inl.h>
 #include <simt/runtime/detail/capture.hpp>
 
+#include <cstddef>
 #include <mutex>
+#include <utility>
+#include <vector>
 
 inline namespace SIMT_CUDA_ABI {
 
@@ -15,6 +18,23 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaStreamBeginCapture(cudaStream_t stream,
   return simt::cuda::detail::with_stream(stream, [&](simt::detail::stream_record& s) {
     if (static_cast<unsigned>(mode) > 2) return simt::error_code::invalid_value;
     return simt::detail::begin_capture(s, static_cast<simt::detail::capture_mode>(mode));
+  });
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaStreamBeginCaptureToGraph(
+    cudaStream_t stream, cudaGraph_t graph, cudaGraphNode_t const* after,
+    struct cudaGraphEdgeData const*, std::size_t count, enum cudaStreamCaptureMode mode) {
+  return simt::cuda::detail::with_stream(stream, [&](simt::detail::stream_record& s) {
+    auto* const g = simt::detail::graphs().graphs.find(graph);
+    if (g == nullptr || static_cast<unsigned>(mode) > 2 || (after == nullptr && count != 0))
+      return simt::error_code::invalid_value;
+    std::vector<simt::detail::node_record*> nodes;
+    for (std::size_t i = 0; i < count; ++i) {
+      nodes.push_back(simt::detail::graphs().nodes.find(after[i]));
+      if (nodes.back() == nullptr || nodes.back()->graph != g)
+        return simt::error_code::invalid_value;
+    }
+    return simt::detail::begin_capture(s, static_cast<simt::detail::capture_mode>(mode), g,
+                                       std::move(nodes));
   });
 }
 SIMT_RUNTIME_FUNCTION cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {

@@ -9,6 +9,11 @@
 inline namespace SIMT_CUDA_ABI {
 
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode);
+/// Captures into a graph of the program's, behind these of its nodes.
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
+                                          cudaGraphNode_t const* after,
+                                          struct cudaGraphEdgeData const* edges, std::size_t count,
+                                          enum cudaStreamCaptureMode mode);
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph);
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus* status);
 /// Tells of a capture, and which nodes the stream's next work depends on. The list is there

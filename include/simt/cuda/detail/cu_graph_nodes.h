@@ -159,6 +159,11 @@ inline CUDA_MEMSET_NODE_PARAMS driver_params(cudaMemsetParams const& p) {
   return {number_of(p.dst), p.pitch, p.value, p.elementSize, p.width, p.height};
 }
 
+inline cudaMemAllocNodeParams alloc_params(CUDA_MEM_ALLOC_NODE_PARAMS const& p) {
+  return {pool_props(p.poolProps), reinterpret_cast<cudaMemAccessDesc const*>(p.accessDescs),
+          p.accessDescCount, p.bytesize, nullptr};
+}
+
 inline error_code same_params(cudaHostNodeParams& out, CUDA_HOST_NODE_PARAMS const* p) {
   if (p == nullptr) return error_code::invalid_value;
   out = *p;
@@ -237,11 +242,7 @@ inline CUresult cuGraphAddMemAllocNode(CUgraphNode* node, CUgraph graph, CUgraph
                                        std::size_t count, CUDA_MEM_ALLOC_NODE_PARAMS* params) {
   return simt::cuda::detail::context_call([&] {
     if (params == nullptr) return cudaErrorInvalidValue;
-    cudaMemAllocNodeParams own{};
-    own.poolProps = simt::cuda::detail::pool_props(params->poolProps);
-    own.accessDescs = reinterpret_cast<cudaMemAccessDesc const*>(params->accessDescs);
-    own.accessDescCount = params->accessDescCount;
-    own.bytesize = params->bytesize;
+    auto own = simt::cuda::detail::alloc_params(*params);
     cudaError_t const e = cudaGraphAddMemAllocNode(node, graph, after, count, &own);
     params->dptr = simt::cuda::detail::number_of(own.dptr);
     return e;

@@ -52,12 +52,6 @@
   F(cuFuncSetSharedSize)                     \
   F(cuGetExportTable)                        \
   F(cuGetProcAddress)                        \
-  F(cuGraphAddNode)                          \
-  F(cuGraphConditionalHandleCreate)          \
-  F(cuGraphExecGetFlags)                     \
-  F(cuGraphExecNodeSetParams)                \
-  F(cuGraphInstantiateWithParams)            \
-  F(cuGraphNodeSetParams)                    \
   F(cuGreenCtxCreate)                        \
   F(cuGreenCtxDestroy)                       \
   F(cuGreenCtxGetDevResource)                \
@@ -98,32 +92,22 @@
   F(cuMemAddressReserve)                     \
   F(cuMemBatchDecompressAsync)               \
   F(cuMemCreate)                             \
-  F(cuMemDiscardAndPrefetchBatchAsync)       \
-  F(cuMemDiscardBatchAsync)                  \
   F(cuMemExportToShareableHandle)            \
   F(cuMemGetAccess)                          \
   F(cuMemGetAllocationGranularity)           \
   F(cuMemGetAllocationPropertiesFromHandle)  \
-  F(cuMemGetDefaultMemPool)                  \
   F(cuMemGetHandleForAddressRange)           \
-  F(cuMemGetMemPool)                         \
   F(cuMemImportFromShareableHandle)          \
   F(cuMemMap)                                \
   F(cuMemMapArrayAsync)                      \
-  F(cuMemPrefetchBatchAsync)                 \
   F(cuMemRelease)                            \
   F(cuMemRetainAllocationHandle)             \
   F(cuMemSetAccess)                          \
-  F(cuMemSetMemPool)                         \
   F(cuMemUnmap)                              \
-  F(cuMemcpy3DBatchAsync)                    \
   F(cuMemcpy3DPeer)                          \
   F(cuMemcpy3DPeerAsync)                     \
-  F(cuMemcpy3DWithAttributesAsync)           \
   F(cuMemcpyAtoDAsync)                       \
-  F(cuMemcpyBatchAsync)                      \
   F(cuMemcpyDtoAAsync)                       \
-  F(cuMemcpyWithAttributesAsync)             \
   F(cuMipmappedArrayCreate)                  \
   F(cuMipmappedArrayDestroy)                 \
   F(cuMipmappedArrayGetLevel)                \
@@ -151,7 +135,6 @@
   F(cuProfilerInitialize)                    \
   F(cuSignalExternalSemaphoresAsync)         \
   F(cuStreamBatchMemOp)                      \
-  F(cuStreamBeginCaptureToGraph)             \
   F(cuStreamCopyAttributes)                  \
   F(cuStreamGetAttribute)                    \
   F(cuStreamGetDevResource)                  \

@@ -25,6 +25,14 @@ inline cudaError_t add_node(cudaGraphNode_t* out, cudaGraph_t graph, cudaGraphNo
                                reinterpret_cast<node_handle const*>(after), count, kind,
                                std::move(work), std::move(details)));
 }
+/// A node that runs a graph, which is its own.
+inline cudaError_t add_child_node(cudaGraphNode_t* out, cudaGraph_t graph,
+                                  cudaGraphNode_t const* after, std::size_t count,
+                                  std::shared_ptr<simt::detail::graph_record> child) {
+  auto const e = add_node(out, graph, after, count, simt::detail::node_kind::graph, {});
+  if (e == cudaSuccess) simt::detail::graphs().nodes.find(*out)->child = std::move(child);
+  return e;
+}
 
 }  // namespace simt::inline SIMT_ABI::cuda::detail
 
@@ -107,19 +115,14 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* no
   // A copy of its own, as later changes of the child do not count.
   cudaGraph_t copy = nullptr;
   auto* const g = simt::detail::graphs().graphs.find(child);
-  if (g != nullptr && simt::detail::has_memory_nodes(*g))
+  if (g != nullptr && !simt::detail::can_be_copied(*g))
     return simt::cuda::detail::answer(simt::error_code::not_supported);
   if (g == nullptr || simt::detail::plan_graph(*g) == nullptr ||
       cudaGraphClone(&copy, child) != cudaSuccess)
     return simt::cuda::detail::answer(simt::error_code::invalid_value);
-  std::shared_ptr<simt::detail::graph_record> const kept(
-      simt::detail::graphs().graphs.find(copy), [](simt::detail::graph_record* each) {
-        if (each->alive.exchange(false)) simt::detail::drop_graph(*each);
-      });
-  auto const e =
-      simt::cuda::detail::add_node(node, graph, after, count, simt::detail::node_kind::graph, {});
-  if (e == cudaSuccess) simt::detail::graphs().nodes.find(*node)->child = kept;
-  return e;
+  return simt::cuda::detail::add_child_node(
+      node, graph, after, count,
+      simt::detail::own_graph(*simt::detail::graphs().graphs.find(copy)));
 }
 
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphAddDependencies(cudaGraph_t graph,
@@ -194,7 +197,7 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t
   return simt::cuda::detail::call([&] {
     auto* const g = simt::detail::graphs().graphs.find(graph);
     if (g == nullptr || clone == nullptr) return simt::error_code::invalid_value;
-    if (simt::detail::has_memory_nodes(*g)) return simt::error_code::not_supported;
+    if (!simt::detail::can_be_copied(*g)) return simt::error_code::not_supported;
     auto& copy = simt::detail::make_graph();
     std::map<simt::detail::node_record*, simt::detail::node_record*> twin;
     for (auto* const n : g->nodes) {

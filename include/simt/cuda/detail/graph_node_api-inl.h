@@ -76,6 +76,15 @@ cudaError_t set_exec_params(cudaGraphExec_t exec, cudaGraphNode_t node, P const*
     });
   });
 }
+/// Tells the number of a graph, of what was made of it, or of a node within its graph.
+template <class Record>
+cudaError_t tell_number(Record const* record, unsigned* number) {
+  return call([&] {
+    if (record == nullptr || number == nullptr) return error_code::invalid_value;
+    *number = record->number;
+    return error_code::success;
+  });
+}
 /// Kernels, copies and memsets can be switched off.
 inline bool can_be_disabled(simt::detail::graph_plan::step const& s) {
   return s.kind == simt::detail::node_kind::kernel || s.kind == simt::detail::node_kind::copy ||
@@ -164,6 +173,33 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* twin
     return simt::error_code::invalid_value;
   });
 }
+SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphGetId(cudaGraph_t graph, unsigned* id) {
+  return simt::cuda::detail::tell_number(simt::detail::graphs().graphs.find(graph), id);
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphExecGetId(cudaGraphExec_t exec, unsigned* id) {
+  return simt::cuda::detail::tell_number(simt::detail::graph_execs().find(exec), id);
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphNodeGetLocalId(cudaGraphNode_t node, unsigned* id) {
+  return simt::cuda::detail::tell_number(simt::detail::graphs().nodes.find(node), id);
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphNodeGetToolsId(cudaGraphNode_t node,
+                                                          unsigned long long* id) {
+  return simt::cuda::detail::call([&] {
+    auto* const n = simt::detail::graphs().nodes.find(node);
+    if (n == nullptr || id == nullptr) return simt::error_code::invalid_value;
+    *id = static_cast<unsigned long long>(n->graph->number) << 32 | n->number;
+    return simt::error_code::success;
+  });
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphNodeGetContainingGraph(cudaGraphNode_t node,
+                                                                  cudaGraph_t* graph) {
+  return simt::cuda::detail::call([&] {
+    auto* const n = simt::detail::graphs().nodes.find(node);
+    if (n == nullptr || graph == nullptr) return simt::error_code::invalid_value;
+    *graph = reinterpret_cast<cudaGraph_t>(n->graph);
+    return simt::error_code::success;
+  });
+}
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, char const* path,
                                                          unsigned) {
   return simt::cuda::detail::call([&] {
@@ -181,7 +217,8 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, char
       std::fprintf(file, "\"node_%td\" [label=\"%td %s\"];\n", number(n), number(n),
                    kind < 6     ? kinds[kind]
                    : kind == 10 ? "mem alloc"
-                                : "mem free");
+                   : kind == 11 ? "mem free"
+                                : "conditional");
       for (auto* const a : n->after)
         std::fprintf(file, "\"node_%td\" -> \"node_%td\";\n", number(a), number(n));
     }

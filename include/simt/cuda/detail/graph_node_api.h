@@ -28,6 +28,12 @@ cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGrap
                               std::size_t* count);
 cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* twin, cudaGraphNode_t original,
                                      cudaGraph_t clone);
+/// Numbers by which tools tell graphs, what was made of them, and the nodes of a graph apart.
+cudaError_t cudaGraphGetId(cudaGraph_t graph, unsigned* id);
+cudaError_t cudaGraphExecGetId(cudaGraphExec_t exec, unsigned* id);
+cudaError_t cudaGraphNodeGetLocalId(cudaGraphNode_t node, unsigned* id);
+cudaError_t cudaGraphNodeGetToolsId(cudaGraphNode_t node, unsigned long long* id);
+cudaError_t cudaGraphNodeGetContainingGraph(cudaGraphNode_t node, cudaGraph_t* graph);
 /// Writes the graph as text that Graphviz draws.
 cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, char const* path, unsigned flags);
 

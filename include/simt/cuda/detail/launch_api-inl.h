@@ -56,6 +56,17 @@ SIMT_RUNTIME_FUNCTION cudaError_t best_block_size(int* min_grid, int* block, voi
   });
 }
 
+/// True where a launch asks for clusters of more than one block.
+inline bool has_clusters(cudaLaunchConfig_t const& config) {
+  for (unsigned i = 0; i < config.numAttrs; ++i) {
+    auto const& a = config.attrs[i];
+    if (a.id == cudaLaunchAttributeClusterDimension &&
+        (a.val.clusterDim.x > 1 || a.val.clusterDim.y > 1 || a.val.clusterDim.z > 1))
+      return true;
+  }
+  return false;
+}
+
 }  // namespace simt::inline SIMT_ABI::cuda::detail
 
 inline namespace SIMT_CUDA_ABI {
@@ -83,10 +94,9 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaLaunchKernelExC(struct cudaLaunchConfig_t 
     if (static_cast<unsigned>(a.id) > cudaLaunchAttributeNvlinkUtilCentricScheduling)
       return simt::cuda::detail::answer(simt::error_code::invalid_value);
     if (a.id == cudaLaunchAttributeCooperative) cooperative = a.val.cooperative != 0;
-    if (a.id == cudaLaunchAttributeClusterDimension &&
-        (a.val.clusterDim.x > 1 || a.val.clusterDim.y > 1 || a.val.clusterDim.z > 1))
-      return simt::cuda::detail::answer(simt::error_code::not_supported);
   }
+  if (simt::cuda::detail::has_clusters(*config))
+    return simt::cuda::detail::answer(simt::error_code::not_supported);
   cudaError_t e = simt::cuda::detail::answer(simt::launch_by_address(
       function, config->gridDim, config->blockDim, args, config->dynamicSmemBytes, config->stream,
       simt::cuda::detail::per_thread, cooperative));
@@ -224,6 +234,29 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaOccupancyMaxPotentialBlockSize(int* min_gr
                                                                      std::size_t shared,
                                                                      int limit) {
   return cudaOccupancyMaxPotentialBlockSizeWithFlags(min_grid, block, function, shared, limit, 0);
+}
+
+SIMT_RUNTIME_FUNCTION cudaError_t cudaOccupancyMaxActiveClusters(
+    int* clusters, void const* function, struct cudaLaunchConfig_t const* config) {
+  if (clusters == nullptr || config == nullptr)
+    return simt::cuda::detail::answer(simt::error_code::invalid_value);
+  return simt::cuda::detail::with_kernel(function, [&](simt::kernel_record& k) {
+    if (simt::cuda::detail::has_clusters(*config)) return simt::error_code::not_supported;
+    int blocks = 0;
+    auto const e = simt::max_active_blocks(&blocks, k, static_cast<int>(config->blockDim.count()),
+                                           config->dynamicSmemBytes);
+    *clusters = blocks * simt::detail::this_device().workers;
+    return e;
+  });
+}
+SIMT_RUNTIME_FUNCTION cudaError_t cudaOccupancyMaxPotentialClusterSize(
+    int* blocks, void const* function, struct cudaLaunchConfig_t const* config) {
+  if (blocks == nullptr || config == nullptr)
+    return simt::cuda::detail::answer(simt::error_code::invalid_value);
+  return simt::cuda::detail::with_kernel(function, [&](simt::kernel_record&) {
+    *blocks = 1;
+    return simt::error_code::success;
+  });
 }
 
 }  // namespace SIMT_CUDA_ABI

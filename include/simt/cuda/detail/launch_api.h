@@ -72,6 +72,12 @@ cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* min_grid, int* bloc
                                                         unsigned flags = 0);
 cudaError_t cudaOccupancyMaxPotentialBlockSize(int* min_grid, int* block, void const* function,
                                                std::size_t shared = 0, int limit = 0);
+/// Clusters have one block here.
+/// - Errors:  not_supported for a configuration with larger ones
+cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, void const* function,
+                                           struct cudaLaunchConfig_t const* config);
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* blocks, void const* function,
+                                                 struct cudaLaunchConfig_t const* config);
 
 }  // namespace SIMT_CUDA_ABI
 

@@ -23,28 +23,16 @@
   F(cudaGetKernel)                                      \
   F(cudaGraphAddExternalSemaphoresSignalNode)           \
   F(cudaGraphAddExternalSemaphoresWaitNode)             \
-  F(cudaGraphAddNode)                                   \
-  F(cudaGraphConditionalHandleCreate)                   \
-  F(cudaGraphConditionalHandleCreate_v2)                \
   F(cudaGraphExecExternalSemaphoresSignalNodeSetParams) \
   F(cudaGraphExecExternalSemaphoresWaitNodeSetParams)   \
-  F(cudaGraphExecGetId)                                 \
-  F(cudaGraphExecNodeSetParams)                         \
   F(cudaGraphExternalSemaphoresSignalNodeGetParams)     \
   F(cudaGraphExternalSemaphoresSignalNodeSetParams)     \
   F(cudaGraphExternalSemaphoresWaitNodeGetParams)       \
   F(cudaGraphExternalSemaphoresWaitNodeSetParams)       \
-  F(cudaGraphGetId)                                     \
-  F(cudaGraphInstantiateWithParams)                     \
   F(cudaGraphKernelNodeSetEnabled)                      \
   F(cudaGraphKernelNodeSetGridDim)                      \
   F(cudaGraphKernelNodeSetParam)                        \
   F(cudaGraphKernelNodeUpdatesApply)                    \
-  F(cudaGraphNodeGetContainingGraph)                    \
-  F(cudaGraphNodeGetLocalId)                            \
-  F(cudaGraphNodeGetToolsId)                            \
-  F(cudaGraphNodeSetParams)                             \
-  F(cudaGraphSetConditional)                            \
   F(cudaKernelSetAttributeForDevice)                    \
   F(cudaLibraryEnumerateKernels)                        \
   F(cudaLibraryGetGlobal)                               \
@@ -60,21 +48,8 @@
   F(cudaLogsDumpToMemory)                               \
   F(cudaLogsRegisterCallback)                           \
   F(cudaLogsUnregisterCallback)                         \
-  F(cudaMemDiscardAndPrefetchBatchAsync)                \
-  F(cudaMemDiscardBatchAsync)                           \
-  F(cudaMemGetDefaultMemPool)                           \
-  F(cudaMemGetMemPool)                                  \
-  F(cudaMemPrefetchBatchAsync)                          \
-  F(cudaMemSetMemPool)                                  \
-  F(cudaMemcpy3DBatchAsync)                             \
-  F(cudaMemcpy3DWithAttributesAsync)                    \
-  F(cudaMemcpyBatchAsync)                               \
-  F(cudaMemcpyWithAttributesAsync)                      \
   F(cudaMipmappedArrayGetMemoryRequirements)            \
-  F(cudaMipmappedArrayGetSparseProperties)              \
-  F(cudaOccupancyMaxActiveClusters)                     \
-  F(cudaOccupancyMaxPotentialClusterSize)               \
-  F(cudaStreamBeginCaptureToGraph)
+  F(cudaMipmappedArrayGetSparseProperties)
 
 namespace simt::inline SIMT_ABI::cuda::detail {
 cudaError_t unsupported_call(char const* name);

@@ -21,18 +21,6 @@ SIMT_DETAIL_ENUM(cudaFlushGPUDirectRDMAWritesScope){cudaFlushGPUDirectRDMAWrites
 SIMT_DETAIL_ENUM(cudaFlushGPUDirectRDMAWritesTarget){
     cudaFlushGPUDirectRDMAWritesTargetCurrentDevice = 0};
 
-SIMT_DETAIL_ENUM(cudaMemcpyFlags){cudaMemcpyFlagDefault = 0x0,
-                                  cudaMemcpyFlagPreferOverlapWithCompute = 0x1};
-
-SIMT_DETAIL_ENUM(cudaMemcpySrcAccessOrder){
-    cudaMemcpySrcAccessOrderInvalid = 0x0, cudaMemcpySrcAccessOrderStream = 0x1,
-    cudaMemcpySrcAccessOrderDuringApiCall = 0x2, cudaMemcpySrcAccessOrderAny = 0x3,
-    cudaMemcpySrcAccessOrderMax = 0x7FFFFFFF};
-
-SIMT_DETAIL_ENUM(cudaMemcpy3DOperandType){cudaMemcpyOperandTypePointer = 0x1,
-                                          cudaMemcpyOperandTypeArray = 0x2,
-                                          cudaMemcpyOperandTypeMax = 0x7FFFFFFF};
-
 SIMT_DETAIL_ENUM(cudaAtomicOperation){cudaAtomicOperationIntegerAdd = 0,
                                       cudaAtomicOperationIntegerMin = 1,
                                       cudaAtomicOperationIntegerMax = 2,
@@ -79,23 +67,8 @@ SIMT_DETAIL_ENUM(cudaJit_CacheMode){cudaJitCacheOptionNone = 0, cudaJitCacheOpti
 
 SIMT_DETAIL_ENUM(cudaJit_Fallback){cudaPreferPtx = 0, cudaPreferBinary = 1};
 
-SIMT_DETAIL_ENUM(cudaGraphConditionalHandleFlags){cudaGraphCondAssignDefault = 1};
-
-SIMT_DETAIL_ENUM(cudaGraphConditionalNodeType){cudaGraphCondTypeIf = 0, cudaGraphCondTypeWhile = 1,
-                                               cudaGraphCondTypeSwitch = 2};
-
-SIMT_DETAIL_ENUM(cudaGraphChildGraphNodeOwnership){cudaGraphChildGraphOwnershipClone = 0,
-                                                   cudaGraphChildGraphOwnershipMove = 1};
-
 SIMT_DETAIL_ENUM(cudaGraphDependencyType){cudaGraphDependencyTypeDefault = 0,
                                           cudaGraphDependencyTypeProgrammatic = 1};
-
-SIMT_DETAIL_ENUM(cudaGraphInstantiateResult){cudaGraphInstantiateSuccess = 0,
-                                             cudaGraphInstantiateError = 1,
-                                             cudaGraphInstantiateInvalidStructure = 2,
-                                             cudaGraphInstantiateNodeOperationNotSupported = 3,
-                                             cudaGraphInstantiateMultipleDevicesNotSupported = 4,
-                                             cudaGraphInstantiateConditionalHandleUnused = 5};
 
 SIMT_DETAIL_ENUM(cudaGraphKernelNodeField){
     cudaGraphKernelNodeFieldInvalid = 0, cudaGraphKernelNodeFieldGridDim = 1,
@@ -118,7 +91,6 @@ SIMT_DETAIL_ENUM(cudaLogLevel){cudaLogLevelError = 0, cudaLogLevelWarning = 1};
 typedef struct CUkern_st* cudaKernel_t;
 typedef struct CUlib_st* cudaLibrary_t;
 typedef struct CUgraphDeviceUpdatableNode_st* cudaGraphDeviceNode_t;
-typedef unsigned long long cudaGraphConditionalHandle;
 typedef struct CUlogsCallbackEntry_st* cudaLogsCallbackHandle;
 typedef unsigned cudaLogIterator;
 typedef void (*cudaLogsCallback_t)(void* data, enum cudaLogLevel level, char* message,
@@ -153,54 +125,3 @@ typedef struct cudaAsyncNotificationInfo {
 typedef struct cudaAsyncCallbackEntry* cudaAsyncCallbackHandle_t;
 typedef void (*cudaAsyncCallback)(cudaAsyncNotificationInfo_t* info, void* data,
                                   cudaAsyncCallbackHandle_t handle);
-
-struct cudaOffset3D {
-  size_t x;
-  size_t y;
-  size_t z;
-};
-
-struct cudaMemcpyAttributes {
-  enum cudaMemcpySrcAccessOrder srcAccessOrder;
-  struct cudaMemLocation srcLocHint;
-  struct cudaMemLocation dstLocHint;
-  unsigned flags;
-};
-
-struct cudaMemcpy3DOperand {
-  enum cudaMemcpy3DOperandType type;
-  union {
-    struct {
-      void* ptr;
-      size_t rowLength;
-      size_t layerHeight;
-      struct cudaMemLocation locHint;
-    } ptr;
-    struct {
-      cudaArray_t array;
-      struct cudaOffset3D offset;
-    } array;
-  } op;
-};
-
-struct cudaMemcpy3DBatchOp {
-  struct cudaMemcpy3DOperand src;
-  struct cudaMemcpy3DOperand dst;
-  struct cudaExtent extent;
-  enum cudaMemcpySrcAccessOrder srcAccessOrder;
-  unsigned flags;
-};
-
-typedef struct cudaGraphInstantiateParams {
-  unsigned long long flags;
-  cudaStream_t uploadStream;
-  cudaGraphNode_t errNode_out;
-  enum cudaGraphInstantiateResult result_out;
-} cudaGraphInstantiateParams;
-
-struct cudaConditionalNodeParams {
-  cudaGraphConditionalHandle handle;
-  enum cudaGraphConditionalNodeType type;
-  unsigned size;
-  cudaGraph_t* phGraph_out;
-};

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <simt/config.hpp>
-#include <simt/engine/dim.hpp>
-#include <simt/runtime/detail/handles.hpp>
+#include <simt/runtime/detail/graph_record.hpp>
 #include <simt/runtime/detail/state.hpp>
 #include <simt/runtime/fault.hpp>
 
@@ -22,100 +21,6 @@
 
 namespace simt::inline SIMT_ABI::detail {
 
-/// The kinds of work of a graph's nodes. The values are those of cudaGraphNodeType.
-enum class node_kind : int {
-  kernel = 0,
-  copy = 1,
-  fill = 2,
-  host_function = 3,
-  graph = 4,
-  empty = 5,
-  wait_event = 6,
-  record_event = 7,
-  allocate = 10,
-  release = 11
-};
-
-struct graph_plan;
-struct graph_record;
-
-struct node_record {
-  std::atomic<bool> alive{false};
-  node_kind kind = node_kind::empty;
-  std::function<void()> work;
-  std::vector<node_record*> after;  // what it depends on
-  graph_record* graph = nullptr;
-  std::shared_ptr<void> details;            // parameters that can be asked for
-  std::shared_ptr<void> hints;              // what changes nothing
-  std::shared_ptr<graph_record> child;      // instead of work: a graph of its own
-  void* event = nullptr;                    // of a node that records an event or waits for it
-  node_record* original = nullptr;          // of a clone's node
-};
-
-/// An object of the program's that a graph keeps, by so many references.
-struct kept_object {
-  std::shared_ptr<void> object;
-  std::uint64_t references;
-};
-
-struct graph_record {
-  std::atomic<bool> alive{false};
-  std::vector<node_record*> nodes;
-  std::vector<kept_object> kept;
-  std::weak_ptr<void> instance;  // lives as long as the last executable graph
-};
-
-struct graph_pools {
-  handle_pool<graph_record> graphs;
-  handle_pool<node_record> nodes;
-};
-/// Never destroyed: graphs may outlive main.
-[[nodiscard]] inline graph_pools& graphs() {
-  static auto& pools = *new graph_pools;
-  return pools;
-}
-
-[[nodiscard]] inline graph_record& make_graph() {
-  graph_record* const g = graphs().graphs.take();
-  g->nodes.clear();
-  g->kept.clear();
-  g->instance.reset();
-  g->alive.store(true, std::memory_order_release);
-  return *g;
-}
-[[nodiscard]] inline node_record& add_node(graph_record& g, node_kind kind,
-                                           std::function<void()> work,
-                                           std::vector<node_record*> after) {
-  node_record* const n = graphs().nodes.take();
-  n->kind = kind;
-  n->work = std::move(work);
-  n->after = std::move(after);
-  n->graph = &g;
-  n->original = nullptr;
-  n->details.reset();
-  n->child.reset();
-  n->event = nullptr;
-  n->hints.reset();
-  g.nodes.push_back(n);
-  n->alive.store(true, std::memory_order_release);
-  return *n;
-}
-inline void drop_node(node_record& n) {
-  if (!n.alive.exchange(false)) return;
-  n.work = nullptr;
-  n.after.clear();
-  n.details.reset();
-  n.hints.reset();
-  n.child.reset();
-  graphs().nodes.give_back(&n);
-}
-inline void drop_graph(graph_record& g) {
-  for (node_record* const n : g.nodes) drop_node(*n);
-  g.nodes.clear();
-  g.kept.clear();
-  graphs().graphs.give_back(&g);
-}
-
 /// How far a capture keeps calls away that could wait for it: every thread's, the capturing
 /// thread's, none. The values are those of cudaStreamCaptureMode.
 enum class capture_mode : int { global = 0, thread_local_only = 1, relaxed = 2 };
@@ -123,15 +28,22 @@ enum class capture_mode : int { global = 0, thread_local_only = 1, relaxed = 2 }
 /// Streams whose work becomes nodes of a graph instead of being run.
 class capture {
  public:
-  capture(stream_record& s, capture_mode m, graph_record& into)
-      : origin(&s), mode(m), graph(&into) {
-    ends[&s] = {};
+  capture(stream_record& s, capture_mode m, graph_record& into, std::vector<node_record*> after,
+          bool owns)
+      : origin(&s),
+        mode(m),
+        graph(&into),
+        owns_graph(owns),
+        earlier(into.nodes.begin(), into.nodes.end()) {
+    ends[&s] = std::move(after);
   }
 
   stream_record* const origin;
   capture_mode const mode;
   std::thread::id const thread = std::this_thread::get_id();
   graph_record* const graph;
+  bool const owns_graph;                      // made for the capture; else the program's
+  std::set<node_record*> const earlier;  // the nodes that the graph had before: they need not be joined
   std::uint64_t const number = ++count;
   bool invalid = false;
   /// The streams that take part, and the nodes that what comes next in each depends on.
@@ -329,6 +241,11 @@ inline void join_capture(stream_record& s, captured_place const& place) {
   return joined;
 }
 
+/// A capture that has failed leaves no graph but one of the program's.
+inline void drop_captured(capture const& c) noexcept {
+  if (c.owns_graph && c.graph->alive.exchange(false)) drop_graph(*c.graph);
+}
+
 /// A stream that is destroyed takes no part any more; the capture goes on if it was joined.
 inline void leave_capture(stream_record& s) noexcept {
   if (!is_capturing(s)) [[likely]]
@@ -346,17 +263,20 @@ inline void leave_capture(stream_record& s) noexcept {
   }
   for (auto const& e : c->ends) e.first->capturing.store(nullptr);
   state.active.fetch_sub(1);
-  if (c->graph->alive.exchange(false)) drop_graph(*c->graph);
+  drop_captured(*c);
   std::erase_if(state.all, [&](auto const& each) { return each.get() == c; });
 }
 
-[[nodiscard]] inline error_code begin_capture(stream_record& s, capture_mode mode) {
+/// Captures into a new graph, or into the program's `into`, where the first work comes behind `after`.
+[[nodiscard]] inline error_code begin_capture(stream_record& s, capture_mode mode,
+                                              graph_record* into = nullptr,
+                                              std::vector<node_record*> after = {}) {
   if (&s == s.device->legacy) return error_code::stream_capture_unsupported;
   capture_state& state = captures();
   std::scoped_lock const hold(state.lock);
   if (s.capturing.load() != nullptr) return error_code::illegal_state;
-  graph_record& g = make_graph();
-  auto c = std::make_shared<capture>(s, mode, g);
+  graph_record& g = into != nullptr ? *into : make_graph();
+  auto c = std::make_shared<capture>(s, mode, g, std::move(after), into == nullptr);
   s.capturing.store(c.get());
   state.all.push_back(std::move(c));
   state.active.fetch_add(1);
@@ -382,13 +302,13 @@ inline void leave_capture(stream_record& s) noexcept {
   } else {
     auto const joined = joined_nodes(*c);
     for (node_record* const n : c->graph->nodes)
-      if (joined.count(n) == 0) e = error_code::stream_capture_unjoined;
+      if (joined.count(n) == 0 && c->earlier.count(n) == 0) e = error_code::stream_capture_unjoined;
   }
   for (auto const& each : c->ends) each.first->capturing.store(nullptr);
   if (e == error_code::success)
     out = c->graph;
-  else if (c->graph->alive.exchange(false))
-    drop_graph(*c->graph);
+  else
+    drop_captured(*c);
   state.active.fetch_sub(1);
   std::erase_if(state.all, [&](auto const& each) { return each.get() == c; });
   return e;

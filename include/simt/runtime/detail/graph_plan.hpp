@@ -25,20 +25,35 @@ struct graph_plan {
     node_record* node;  // where the step comes from, for changes
     node_kind kind;
     std::function<void()> work;
-    std::shared_ptr<graph_plan const> child;  // instead of work
-    std::vector<std::size_t> next;            // the steps that wait for this one
-    unsigned waits;                           // how many steps this one waits for
-    void* event = nullptr;                    // that the step records or waits for
-    std::shared_ptr<void> details{};          // the node's parameters
+    std::shared_ptr<graph_plan const> child;                // instead of work
+    std::vector<std::shared_ptr<graph_plan const>> bodies;  // the same, of which a number chooses
+    std::vector<std::size_t> next;                          // the steps that wait for this one
+    unsigned waits;                                         // how many steps this one waits for
+    void* event = nullptr;                                  // that the step records or waits for
+    std::shared_ptr<void> details{};                        // the node's parameters
     bool enabled = true;
   };
   std::vector<step> steps;
   bool is_chain = true;  // each waits for the one before it
   std::vector<kept_object> kept;
+  std::vector<std::shared_ptr<graph_condition>> conditions;  // also those of graphs within
 };
 
+[[nodiscard]] inline std::shared_ptr<graph_plan const> plan_graph(graph_record const& g);
+
+/// Plans a graph within another, whose conditions become those of the outer plan, too. Null if it
+/// cannot be planned.
+[[nodiscard]] inline std::shared_ptr<graph_plan const> plan_within(graph_plan& outer,
+                                                                   graph_record const& g) {
+  auto plan = plan_graph(g);
+  if (plan != nullptr)
+    outer.conditions.insert(outer.conditions.end(), plan->conditions.begin(),
+                            plan->conditions.end());
+  return plan;
+}
+
 /// Null if the dependencies form a circle.
-[[nodiscard]] inline std::shared_ptr<graph_plan const> plan_graph(graph_record const& g) {
+inline std::shared_ptr<graph_plan const> plan_graph(graph_record const& g) {
   // What is found out of each node, by address.
   struct entry {
     node_record* node;
@@ -72,15 +87,26 @@ struct graph_plan {
   for (entry const* const e : order) {
     node_record const& n = *e->node;
     std::shared_ptr<graph_plan const> child;
-    if (n.child != nullptr && (child = plan_graph(*n.child)) == nullptr) return nullptr;
-    auto& s = plan->steps.emplace_back(
-        graph_plan::step{e->node, n.kind, n.work, std::move(child), {},
-                         static_cast<unsigned>(n.after.size()), n.event, n.details});
+    if (n.child != nullptr && (child = plan_within(*plan, *n.child)) == nullptr) return nullptr;
+    auto& s = plan->steps.emplace_back(graph_plan::step{e->node,
+                                                        n.kind,
+                                                        n.work,
+                                                        std::move(child),
+                                                        {},
+                                                        {},
+                                                        static_cast<unsigned>(n.after.size()),
+                                                        n.event,
+                                                        n.details});
+    if (n.kind == node_kind::conditional)
+      for (auto const& body : static_cast<graph_branch const*>(n.details.get())->bodies)
+        if (s.bodies.push_back(plan_within(*plan, *body)); s.bodies.back() == nullptr)
+          return nullptr;
     for (entry const* const b : e->before) s.next.push_back(b->place);
     plan->is_chain &= e->place + 1 == order.size() ||
                       std::find(s.next.begin(), s.next.end(), e->place + 1) != s.next.end();
   }
   plan->kept = g.kept;
+  plan->conditions.insert(plan->conditions.end(), g.conditions.begin(), g.conditions.end());
   return plan;
 }
 
@@ -164,11 +190,33 @@ class plan_run {
     auto const told = told_.begin(i);
     if (s.child != nullptr)
       run_plan(*s.child, device_, marks_);
+    else if (s.kind == node_kind::conditional)
+      choose(s);
     else if (s.work)
       s.work();
     if (s.kind != node_kind::record_event || marks_ == nullptr) return;
     for (auto const& [step, mark] : *marks_)
       if (step == &s) mark->ns.store(now_ns(), std::memory_order_relaxed);
+  }
+
+  /// Runs what the step's number says, which kernels before it have set, or those that it runs.
+  void choose(graph_plan::step const& s) {
+    auto const& branch = *static_cast<graph_branch const*>(s.details.get());
+    auto const run = [&](std::size_t i) {
+      if (i < s.bodies.size()) run_plan(*s.bodies[i], device_, marks_);
+    };
+    auto const value = [&] { return branch.condition->value.load(std::memory_order_acquire); };
+    switch (branch.kind) {
+      case branch_kind::if_set:
+        run(value() != 0 ? 0 : 1);
+        return;
+      case branch_kind::while_set:
+        while (value() != 0 && device_.fault.load(std::memory_order_relaxed) == 0) run(0);
+        return;
+      case branch_kind::by_number:
+        run(value());
+        return;
+    }
   }
 
   void spawn(std::size_t i) {
@@ -218,8 +266,28 @@ template <class F>
 void for_each_step(graph_plan const& plan, F const& f) {
   for (graph_plan::step const& s : plan.steps) {
     if (s.child != nullptr) for_each_step(*s.child, f);
+    for (auto const& body : s.bodies) for_each_step(*body, f);
     f(s);
   }
+}
+
+/// Gives the numbers of a plan's conditional nodes the values with which a launch begins.
+inline void reset_conditions(graph_plan const& plan) {
+  for (auto const& c : plan.conditions)
+    if (c->is_reset) c->value.store(c->initial, std::memory_order_relaxed);
+}
+
+/// True if the graphs that a number chooses have no nodes but those that may stand there.
+[[nodiscard]] inline bool has_valid_bodies(graph_plan const& plan) {
+  bool all = true;
+  for_each_step(plan, [&](graph_plan::step const& s) {
+    for (auto const& body : s.bodies)
+      for_each_step(*body, [&](graph_plan::step const& within) {
+        all = all && (within.kind <= node_kind::fill || within.kind == node_kind::graph ||
+                      within.kind == node_kind::empty || within.kind == node_kind::conditional);
+      });
+  });
+  return all;
 }
 
 /// Lets a stream wait for the events that a plan waits for, as they stand at its launch: all of the
@@ -237,7 +305,7 @@ inline void wait_for_events(graph_plan const& plan, stream_record& s) {
 
 /// Marks for the events that a plan records.
 [[nodiscard]] inline std::shared_ptr<step_marks> marks_for(graph_plan const& plan,
-                                                          stream_record& s) {
+                                                           stream_record& s) {
   auto out = std::make_shared<step_marks>();
   for_each_step(plan, [&](graph_plan::step const& step) {
     if (step.kind != node_kind::record_event || events().find(step.event) == nullptr) return;
