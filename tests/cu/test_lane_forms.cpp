@@ -715,6 +715,7 @@ TEST_CASE("lane forms: lists within the list of an array are rows or structures"
 
 TEST_CASE("lane forms: kernels that stay thread kernels, and why") {
   CHECK(contains(fate_of_body("asm(\"trap;\");"), "asm"));
+  CHECK(contains(fate_of_body("asm volatile(\"\" ::: \"memory\"); p[0] = n;"), "lane"));
   CHECK(contains(fate_of_body("auto f = [&] { __shared__ int t; return t; }; p[0] = f();"),
                  "shared memory of a lambda"));
   CHECK(contains(fate_of_body("auto f = [&] { return n; }; auto g = f; p[0] = g();"),
@@ -1660,6 +1661,11 @@ TEST_CASE("lane forms: macros by the names of what lane forms call") {
                        "push_macro"));
   CHECK_FALSE(contains(with_lane_forms("#define square(a) ((a) * (a))\n"
                                        "__global__ void k(int* p) { p[0] = square(p[1]); }\n")
+                           .text,
+                       "push_macro"));
+  // What the compiler itself knows would not come back.
+  CHECK_FALSE(contains(with_lane_forms("#define __FILE__ \"a.cu\"\n"
+                                       "__global__ void k(int* p) { assert(p[0] == 0); }\n")
                            .text,
                        "push_macro"));
 }

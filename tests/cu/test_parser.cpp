@@ -202,6 +202,7 @@ TEST_CASE("parser: control flow") {
   CHECK(s->text == "auto v : p");
   CHECK(parsed_statement { "for (int i = n ? 1 : 2; i < n;) ;" } -> is(kind::for_));
   CHECK(parsed_statement{"asm volatile(\"\" ::: \"memory\");"}.why() == "");
+  CHECK(parsed_statement{"asm volatile(\"\" : \"+r\"(n) :: \"memory\");"}.why() == "1: asm");
 }
 
 TEST_CASE("parser: #pragma unroll belongs to the loop behind it") {

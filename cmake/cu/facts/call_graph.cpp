@@ -334,7 +334,7 @@ facts call_graph::direct_facts(function const& f, range tokens) const {
   facts out;
   lexeme_list const& t = f.tokens;
   for (std::size_t i = tokens.begin; i < tokens.end; ++i) {
-    if (t[i].is(word::asm_)) out.assembly = true;
+    if (t[i].is(word::asm_) && !is_compiler_barrier(t, i)) out.assembly = true;
     if (t[i].is("volatile") || t[i].is("__volatile__")) out.is_volatile = true;
     if (!t[i].is(token_kind::identifier)) continue;
     if (t[i].is("this_thread_block") || t[i].is("tiled_partition") || t[i].is("coalesced_threads"))

@@ -214,6 +214,7 @@ void statement_writer::write(statement const& s, int node) {
       }
       return;
     case statement_kind::null:
+    case statement_kind::asm_:  // the compiler alone is told by it
       out_.add(";");
       return;
     case statement_kind::type_definition:

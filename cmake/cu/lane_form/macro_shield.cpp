@@ -13,10 +13,16 @@ namespace {
 
 bool is_of_word(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
+/// True if the compiler itself knows the name, whose meaning `#undef` would take away for good.
+bool is_predefined(std::string_view name) {
+  return name == "__FILE__" || name == "__LINE__" || name == "__COUNTER__" || name == "__DATE__" ||
+         name == "__TIME__" || name == "__BASE_FILE__" || name == "__INCLUDE_LEVEL__";
+}
+
 /// True if lane forms expand the name whichever of its definitions holds; constants and types stay
 /// in them. The library's own, which a command line may define, stand in forms as they are.
 bool is_expanded(std::string_view name, symbols const& known) {
-  if (name.starts_with("SIMT_")) return false;
+  if (name.starts_with("SIMT_") || is_predefined(name)) return false;
   auto const* const all = known.macros(name);
   if (all == nullptr) return false;
   bool const is_defined =

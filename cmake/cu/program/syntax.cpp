@@ -6,6 +6,18 @@
 
 namespace simt::cu::lane {
 
+bool is_compiler_barrier(lexeme_list const& tokens, std::size_t at) noexcept {
+  ++at;
+  while (tokens[at].is(token_kind::identifier)) ++at;  // volatile
+  if (!tokens[at].is('(')) return false;
+  for (++at; tokens[at].is(token_kind::string); ++at)
+    if (tokens[at].text.find_first_not_of("\" \t") != std::string_view::npos) return false;
+  while (tokens[at].is(':') || tokens[at].is("::") || tokens[at].is(',') ||
+         tokens[at].is(token_kind::string))
+    ++at;
+  return tokens[at].is(')');
+}
+
 bool type::is_pointer() const noexcept {
   return !levels.empty() && levels.back().sign == '*' && inner.empty() && extents.empty() &&
          function.empty();

@@ -37,6 +37,10 @@ struct lexeme {
 /// Ends in one of kind `end`.
 using lexeme_list = std::vector<lexeme>;
 
+/// True if the `asm` at `at` has neither instructions nor operands: `asm volatile("" ::: "memory")`
+/// keeps the compiler from moving accesses of memory across it, and says nothing else.
+[[nodiscard]] bool is_compiler_barrier(lexeme_list const& tokens, std::size_t at) noexcept;
+
 /// Indices of lexemes, [begin, end), in function::tokens.
 struct range {
   std::uint32_t begin = 0;

@@ -195,12 +195,7 @@ statement_ptr statement_parser::refused_statement() {
 statement_ptr statement_parser::asm_statement() {
   auto out = start(statement_kind::asm_);
   std::size_t const begin = at_;
-  std::size_t open = at_;
-  while (token(open).is(token_kind::identifier)) ++open;
-  bool is_empty = token(open).is('(');
-  for (std::size_t i = open + 1; is_empty && token(i).is(token_kind::string); ++i)
-    is_empty = token(i).text.find_first_not_of("\" \t") == std::string_view::npos;
-  if (!is_empty) refuse(here().line, "asm");
+  if (!is_compiler_barrier(tokens_, at_)) refuse(here().line, "asm");
   skip_to_semicolon();
   out->text = text(begin, at_);
   return done(std::move(out));
