@@ -22,6 +22,7 @@
 #include <simt/cuda/detail/cu_graph.h>
 #include <simt/cuda/detail/cu_graph_nodes.h>
 #include <simt/cuda/detail/cu_graphics.h>
+#include <simt/cuda/detail/cu_library.h>
 #include <simt/cuda/detail/cu_managed.h>
 #include <simt/cuda/detail/cu_memory.h>
 #include <simt/cuda/detail/cu_module.h>

@@ -164,6 +164,12 @@ cudaError_t cudaOccupancyMaxPotentialClusterSize(int* blocks, void (*kernel)(P..
   return cudaOccupancyMaxPotentialClusterSize(blocks, address, config);
 }
 
+template <class... P>
+cudaError_t cudaGetKernel(cudaKernel_t* handle, void (*kernel)(P...)) {
+  void const* const address = simt::cuda::kernel_address(kernel);
+  return cudaGetKernel(handle, address);
+}
+
 }  // namespace SIMT_CUDA_ABI
 
 #endif

@@ -26,6 +26,7 @@
 #include <simt/cuda/detail/graph_node_api.h>
 #include <simt/cuda/detail/graphics_api.h>
 #include <simt/cuda/detail/launch_api.h>
+#include <simt/cuda/detail/library_api.h>
 #include <simt/cuda/detail/memory_api.h>
 #include <simt/cuda/detail/peer_api.h>
 #include <simt/cuda/detail/pool_api.h>

@@ -82,13 +82,6 @@ template <class Test>
   return found;
 }
 
-/// The function behind a handle, null where its module is unloaded.
-[[nodiscard]] inline function_record* find_function(function_handle handle) {
-  module_state& s = modules();
-  std::scoped_lock const hold(s.lock);
-  return find_in_modules(s, [&](function_record const& f) { return &f == handle; });
-}
-
 /// Enters a kernel among the functions of a module that were asked for.
 /// - Needs:   the state's lock
 inline function_record& add_function(module_record& m, std::string name, kernel_record& k) {
@@ -138,7 +131,8 @@ inline void unload_modules(context_record const& c) {
   std::scoped_lock const hold(s.lock);
   s.all.push_back(std::make_unique<module_record>());
   s.all.back()->object = object;
-  s.all.back()->context = current_context();
+  context_record* const current = current_context();
+  s.all.back()->context = current != nullptr ? current : &primary_context(this_device());
   *out = s.all.back().get();
   return error_code::success;
 }
@@ -242,6 +236,69 @@ inline void unload_modules(context_record const& c) {
   auto* const known = detail::find_in_modules(
       s, [&](detail::function_record const& f) { return f.kernel->address == kernel; });
   *out = known != nullptr ? known : &detail::add_function(s.program, k->name, *k);
+  return error_code::success;
+}
+
+namespace detail {
+
+/// The function behind a handle, or of a kernel by its address, which is a kernel's handle; null where
+/// its module is unloaded.
+[[nodiscard]] inline function_record* find_function(function_handle handle) {
+  {
+    module_state& s = modules();
+    std::scoped_lock const hold(s.lock);
+    if (auto* const f = find_in_modules(s, [&](function_record const& each) {
+          return &each == handle;
+        }))
+      return f;
+  }
+  function_handle of_kernel = nullptr;
+  return program_function(&of_kernel, handle) == error_code::success
+             ? static_cast<function_record*>(of_kernel)
+             : nullptr;
+}
+
+/// Where an object that is open begins, by an address within it.
+[[nodiscard]] inline void const* object_of(void const* address) {
+  Dl_info info{};
+  return dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
+}
+
+}  // namespace detail
+
+/// The kernels of a module, by their addresses.
+/// - CUDA:    cuLibraryEnumerateKernels, cuModuleEnumerateFunctions
+[[nodiscard]] inline error_code module_kernels(std::vector<void const*>& out,
+                                               module_handle handle) {
+  void const* object = nullptr;
+  {
+    detail::module_state& s = detail::modules();
+    std::scoped_lock const hold(s.lock);
+    detail::module_record* const m = detail::find_module(handle);
+    if (m == nullptr) return error_code::invalid_resource_handle;
+    object = detail::object_of(dlsym(m->object, "simt_module"));
+  }
+  detail::kernel_map& map = detail::kernels();
+  std::scoped_lock const hold(map.lock);
+  for (auto const& [address, kernel] : map.by_address)
+    if (kernel->run_packed != nullptr && detail::object_of(address) == object)
+      out.push_back(address);
+  return error_code::success;
+}
+
+/// Finds a function that host and device code share by its name, as it is written for extern "C", else
+/// mangled.
+/// - CUDA:    cuLibraryGetUnifiedFunction
+/// - Errors:  symbol_not_found
+[[nodiscard]] inline error_code module_address(void** out, module_handle handle, char const* name) {
+  if (out == nullptr || name == nullptr || *name == 0) return error_code::invalid_value;
+  detail::module_state& s = detail::modules();
+  std::scoped_lock const hold(s.lock);
+  detail::module_record* const m = detail::find_module(handle);
+  if (m == nullptr) return error_code::invalid_resource_handle;
+  void* const p = dlsym(m->object, name);
+  if (p == nullptr) return error_code::symbol_not_found;
+  *out = p;
   return error_code::success;
 }
 

@@ -39,11 +39,11 @@ namespace simt::inline SIMT_ABI::cuda::detail {
 struct kernel_node : cudaKernelNodeParams {
   buffered_arguments buffered{};
 };
-/// - Errors:  invalid_resource_handle for what is no function; not_supported for a CUkernel
+/// - Errors:  invalid_resource_handle for what is no function and no kernel
 inline error_code kernel_params(kernel_node& out, CUDA_KERNEL_NODE_PARAMS const* p) {
   if (p == nullptr) return error_code::invalid_value;
-  if (p->func == nullptr && p->kern != nullptr) return error_code::not_supported;
-  auto* const f = simt::detail::find_function(p->func);
+  auto* const f = p->func != nullptr ? simt::detail::find_function(p->func)
+                                     : simt::detail::find_function(p->kern);
   if (f == nullptr) return error_code::invalid_resource_handle;
   if (p->kernelParams != nullptr && p->extra != nullptr) return error_code::invalid_value;
   out.func = const_cast<void*>(f->kernel->address);

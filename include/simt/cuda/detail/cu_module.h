@@ -4,11 +4,11 @@
 // Modules, functions and launches of the driver API.
 
 #include <simt/cuda/detail/cu_common.h>
+#include <simt/cuda/detail/jit_options.h>
 #include <simt/runtime/module.hpp>
 #include <simt/runtime/occupancy.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -22,78 +22,13 @@ struct CUlinkState_st {
 
 namespace simt::inline SIMT_ABI::cuda::detail {
 
-/// Holds what a program asks of cuModuleLoadDataEx and cuLinkCreate: logs and times. The rest is a
-/// compiler's.
-struct jit_options {
-  char* error_log = nullptr;
-  char* info_log = nullptr;
-  void** error_bytes = nullptr;  // how many there are, then how many are written
-  void** info_bytes = nullptr;
-  void** wall_time = nullptr;
-
-  jit_options(unsigned count, CUjit_option const* options, void** values) {
-    for (unsigned i = 0; i < count; ++i) {
-      switch (options[i]) {
-        case CU_JIT_ERROR_LOG_BUFFER:
-          error_log = static_cast<char*>(values[i]);
-          break;
-        case CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES:
-          error_bytes = &values[i];
-          break;
-        case CU_JIT_INFO_LOG_BUFFER:
-          info_log = static_cast<char*>(values[i]);
-          break;
-        case CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES:
-          info_bytes = &values[i];
-          break;
-        case CU_JIT_WALL_TIME:
-          wall_time = &values[i];
-          break;
-        default:
-          break;
-      }
-    }
-  }
-
-  void finish(std::string const& error, float milliseconds) const {
-    write(error_log, error_bytes, error);
-    write(info_log, info_bytes, "");
-    if (wall_time != nullptr) std::memcpy(wall_time, &milliseconds, sizeof milliseconds);
-  }
-
- private:
-  static void write(char* log, void** bytes, std::string const& text) {
-    if (log == nullptr || bytes == nullptr) return;
-    auto const room = static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(*bytes));
-    if (room == 0) return;
-    std::size_t const n = std::min(room - 1, text.size());
-    std::memcpy(log, text.data(), n);
-    log[n] = 0;
-    *bytes = reinterpret_cast<void*>(static_cast<std::uintptr_t>(n == 0 ? 0 : n + 1));
-  }
-};
-
 /// Loads a module, and says on stderr what is wrong with it where the program gives no buffer for
 /// that.
 template <class Load>
 CUresult load_module(CUmodule* module, jit_options const& options, Load const& load) noexcept {
   return context_call([&] {
-    std::size_t free_bytes = 0;
-    std::size_t total = 0;
-    error_code const known = memory_info(&free_bytes, &total);
-    if (known != error_code::success) return known;
-    auto const begin = std::chrono::steady_clock::now();
-    std::string why;
     module_handle made = nullptr;
-    error_code e = error_code::shared_object_init_failed;
-    if (simt::detail::malloc_heap_limit() > free_bytes)
-      why = "the device has less memory than the heap of kernels, CU_LIMIT_MALLOC_HEAP_SIZE";
-    else
-      e = load(&made, why);
-    std::chrono::duration<float, std::milli> const took = std::chrono::steady_clock::now() - begin;
-    options.finish(why, took.count());
-    if (e != error_code::success && options.error_log == nullptr && !why.empty())
-      std::fprintf(stderr, "simt: cuModuleLoad: %s\n", why.c_str());
+    error_code const e = load_and_tell(&made, options, "cuModuleLoad", load);
     if (e == error_code::success) *module = static_cast<CUmodule>(made);
     return e;
   });
@@ -144,7 +79,7 @@ inline namespace SIMT_CUDA_ABI {
 
 inline CUresult cuModuleLoad(CUmodule* module, char const* file) {
   if (module == nullptr || file == nullptr || *file == 0) return CUDA_ERROR_INVALID_VALUE;
-  return simt::cuda::detail::load_module(module, {0, nullptr, nullptr},
+  return simt::cuda::detail::load_module(module, simt::cuda::detail::jit_options{},
                                          [&](simt::module_handle* out, std::string& why) {
                                            return simt::load_module(out, file, why);
                                          });
@@ -154,7 +89,7 @@ inline CUresult cuModuleLoadDataEx(CUmodule* module, void const* image, unsigned
   if (module == nullptr || image == nullptr ||
       (count != 0 && (options == nullptr || values == nullptr)))
     return CUDA_ERROR_INVALID_VALUE;
-  return simt::cuda::detail::load_module(module, {count, options, values},
+  return simt::cuda::detail::load_module(module, simt::cuda::detail::jit_options{count, options, values},
                                          [&](simt::module_handle* out, std::string& why) {
                                            return simt::load_module_image(out, image, why);
                                          });

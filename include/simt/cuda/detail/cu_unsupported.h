@@ -44,10 +44,6 @@
   F(cuExternalMemoryGetMappedBuffer)         \
   F(cuExternalMemoryGetMappedMipmappedArray) \
   F(cuFlushGPUDirectRDMAWrites)              \
-  F(cuFuncGetParamCount)                     \
-  F(cuFuncGetParamInfo)                      \
-  F(cuFuncIsLoaded)                          \
-  F(cuFuncLoad)                              \
   F(cuFuncSetBlockShape)                     \
   F(cuFuncSetSharedSize)                     \
   F(cuGetExportTable)                        \
@@ -60,29 +56,10 @@
   F(cuGreenCtxWaitEvent)                     \
   F(cuImportExternalMemory)                  \
   F(cuImportExternalSemaphore)               \
-  F(cuKernelGetAttribute)                    \
-  F(cuKernelGetFunction)                     \
-  F(cuKernelGetLibrary)                      \
-  F(cuKernelGetName)                         \
-  F(cuKernelGetParamCount)                   \
-  F(cuKernelGetParamInfo)                    \
-  F(cuKernelSetAttribute)                    \
-  F(cuKernelSetCacheConfig)                  \
   F(cuLaunch)                                \
   F(cuLaunchCooperativeKernelMultiDevice)    \
   F(cuLaunchGrid)                            \
   F(cuLaunchGridAsync)                       \
-  F(cuLaunchKernelEx)                        \
-  F(cuLibraryEnumerateKernels)               \
-  F(cuLibraryGetGlobal)                      \
-  F(cuLibraryGetKernel)                      \
-  F(cuLibraryGetKernelCount)                 \
-  F(cuLibraryGetManaged)                     \
-  F(cuLibraryGetModule)                      \
-  F(cuLibraryGetUnifiedFunction)             \
-  F(cuLibraryLoadData)                       \
-  F(cuLibraryLoadFromFile)                   \
-  F(cuLibraryUnload)                         \
   F(cuLogsCurrent)                           \
   F(cuLogsDumpToFile)                        \
   F(cuLogsDumpToMemory)                      \
@@ -113,9 +90,6 @@
   F(cuMipmappedArrayGetLevel)                \
   F(cuMipmappedArrayGetMemoryRequirements)   \
   F(cuMipmappedArrayGetSparseProperties)     \
-  F(cuModuleEnumerateFunctions)              \
-  F(cuModuleGetFunctionCount)                \
-  F(cuModuleGetLoadingMode)                  \
   F(cuModuleGetSurfRef)                      \
   F(cuModuleGetTexRef)                       \
   F(cuMulticastAddDevice)                    \

@@ -20,7 +20,6 @@
   F(cudaGetCurrentGraphExec)                            \
   F(cudaGetDriverEntryPoint)                            \
   F(cudaGetDriverEntryPointByVersion)                   \
-  F(cudaGetKernel)                                      \
   F(cudaGraphAddExternalSemaphoresSignalNode)           \
   F(cudaGraphAddExternalSemaphoresWaitNode)             \
   F(cudaGraphExecExternalSemaphoresSignalNodeSetParams) \
@@ -33,16 +32,6 @@
   F(cudaGraphKernelNodeSetGridDim)                      \
   F(cudaGraphKernelNodeSetParam)                        \
   F(cudaGraphKernelNodeUpdatesApply)                    \
-  F(cudaKernelSetAttributeForDevice)                    \
-  F(cudaLibraryEnumerateKernels)                        \
-  F(cudaLibraryGetGlobal)                               \
-  F(cudaLibraryGetKernel)                               \
-  F(cudaLibraryGetKernelCount)                          \
-  F(cudaLibraryGetManaged)                              \
-  F(cudaLibraryGetUnifiedFunction)                      \
-  F(cudaLibraryLoadData)                                \
-  F(cudaLibraryLoadFromFile)                            \
-  F(cudaLibraryUnload)                                  \
   F(cudaLogsCurrent)                                    \
   F(cudaLogsDumpToFile)                                 \
   F(cudaLogsDumpToMemory)                               \

@@ -41,32 +41,6 @@ SIMT_DETAIL_ENUM(cudaAtomicOperationCapability){
     cudaAtomicCapabilityScalar64 = 1u << 4,  cudaAtomicCapabilityScalar128 = 1u << 5,
     cudaAtomicCapabilityVector32x4 = 1u << 6};
 
-SIMT_DETAIL_ENUM(cudaJitOption){cudaJitMaxRegisters = 0,
-                                cudaJitThreadsPerBlock = 1,
-                                cudaJitWallTime = 2,
-                                cudaJitInfoLogBuffer = 3,
-                                cudaJitInfoLogBufferSizeBytes = 4,
-                                cudaJitErrorLogBuffer = 5,
-                                cudaJitErrorLogBufferSizeBytes = 6,
-                                cudaJitOptimizationLevel = 7,
-                                cudaJitFallbackStrategy = 10,
-                                cudaJitGenerateDebugInfo = 11,
-                                cudaJitLogVerbose = 12,
-                                cudaJitGenerateLineInfo = 13,
-                                cudaJitCacheMode = 14,
-                                cudaJitPositionIndependentCode = 30,
-                                cudaJitMinCtaPerSm = 31,
-                                cudaJitMaxThreadsPerBlock = 32,
-                                cudaJitOverrideDirectiveValues = 33};
-
-SIMT_DETAIL_ENUM(cudaLibraryOption){cudaLibraryHostUniversalFunctionAndDataTable = 0,
-                                    cudaLibraryBinaryIsPreserved = 1};
-
-SIMT_DETAIL_ENUM(cudaJit_CacheMode){cudaJitCacheOptionNone = 0, cudaJitCacheOptionCG = 1,
-                                    cudaJitCacheOptionCA = 2};
-
-SIMT_DETAIL_ENUM(cudaJit_Fallback){cudaPreferPtx = 0, cudaPreferBinary = 1};
-
 SIMT_DETAIL_ENUM(cudaGraphDependencyType){cudaGraphDependencyTypeDefault = 0,
                                           cudaGraphDependencyTypeProgrammatic = 1};
 
@@ -88,8 +62,6 @@ SIMT_DETAIL_ENUM(cudaAsyncNotificationType){cudaAsyncNotificationTypeOverBudget 
 
 SIMT_DETAIL_ENUM(cudaLogLevel){cudaLogLevelError = 0, cudaLogLevelWarning = 1};
 
-typedef struct CUkern_st* cudaKernel_t;
-typedef struct CUlib_st* cudaLibrary_t;
 typedef struct CUgraphDeviceUpdatableNode_st* cudaGraphDeviceNode_t;
 typedef struct CUlogsCallbackEntry_st* cudaLogsCallbackHandle;
 typedef unsigned cudaLogIterator;
