@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <cu/text/pragma_macros.hpp>
 #include <cu/text/ptx.hpp>
 #include <cu/thread_form/own_definition.hpp>
 #include <cu/thread_form/rewriter.hpp>
@@ -347,6 +348,23 @@ TEST_CASE("ptx: is written out on the lines of its statement, but for macros") {
         "#define T asm(\"trap;\")\n"
         "__device__ void f() {\n  if (a) __trap()\n;\n  else asm(\"mma.sync;\"); }\n");
   CHECK(!simt::cu::with_ptx_written_out({"b.cu", "void f() { asm(\"nop\"); }"}));
+}
+
+TEST_CASE("pragma macros: a macro for a #pragma is one for _Pragma, or empty where only nvcc reads it") {
+  std::string const before =
+      "#define CHECK_NOT #pragma nv_exec_check_disable\n"
+      "#  define QUIET   # pragma hd_warning_disable // of both\n"
+      "#define UNROLL(n) unrolled(n, #pragma)\n#define UNROLL4 \\\n #pragma unroll 4\n"
+      "#define NOTE #pragma message(\"it is \\\"here\\\"\")\n#pragma once\n";
+  CHECK(simt::cu::may_name_pragmas(before));
+  CHECK(simt::cu::with_pragma_macros_written_out({"a.cu", before}) ==
+        "#define CHECK_NOT \n"
+        "#  define QUIET    // of both\n"
+        "#define UNROLL(n) unrolled(n, #pragma)\n"
+        "#define UNROLL4 \\\n _Pragma(\"unroll 4\")\n"
+        "#define NOTE _Pragma(\"message(\\\"it is \\\\\\\"here\\\\\\\"\\\")\")\n#pragma once\n");
+  CHECK_FALSE(simt::cu::may_name_pragmas("#pragma once\n  #pragma unroll\n"));
+  CHECK(!simt::cu::with_pragma_macros_written_out({"b.cu", "#define N 4\n#pragma once\n"}));
 }
 
 TEST_CASE("ptx: several instructions are a block, a compiler's barrier stays") {

@@ -2,6 +2,7 @@
 #include "unit.hpp"
 
 #include "../preprocessor/preamble.hpp"
+#include "../text/pragma_macros.hpp"
 #include "../text/ptx.hpp"
 #include "../text/reference_types.hpp"
 #include "../thread_form/own_definition.hpp"
@@ -290,6 +291,9 @@ lexed const& unit::text_of(std::filesystem::path const& path) {
 }
 
 lexed const& unit::put(std::filesystem::path const& path, std::string text) {
+  if (may_name_pragmas(text))
+    if (auto written = with_pragma_macros_written_out({path.string(), text}))
+      text = std::move(*written);
   if (text.find("asm") != std::string::npos)
     if (auto written = with_ptx_written_out({path.string(), text})) text = std::move(*written);
   return texts_.try_emplace(path, path.string(), std::move(text)).first->second;
