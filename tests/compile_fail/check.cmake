@@ -11,6 +11,8 @@
 # HEADER: what FILE includes, which a run with PRECOMPILE=ON has compiled before.
 cmake_minimum_required(VERSION 3.25)
 set(ENV{LC_ALL} C)
+# (The compiler's memory in large pages: see `build` in cmake/setup.sh.)
+set(ENV{GLIBC_TUNABLES} glibc.malloc.hugetlb=1)
 set(command "${COMPILER}" ${FLAGS} ${OPTIONS})
 foreach(dir IN LISTS INCLUDES)
   list(APPEND command -I "${dir}")
