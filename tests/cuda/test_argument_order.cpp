@@ -189,6 +189,36 @@ TEST_CASE_FIXTURE(argument_order, "kernels: what is checked before they are look
   CHECK(cudaGetLastError() == cudaErrorInvalidValue);
 }
 
+TEST_CASE_FIXTURE(argument_order, "driver API: codes that are not the runtime API's") {
+  CUevent from = nullptr, to = nullptr;
+  CHECK(cuEventCreate(&from, 0) == CUDA_SUCCESS);
+  CHECK(cuEventCreate(&to, 0) == CUDA_SUCCESS);
+  CHECK(cuEventElapsedTime(nullptr, from, to) == CUDA_ERROR_INVALID_HANDLE);  // not recorded
+  CHECK(cuEventRecord(from, nullptr) == CUDA_SUCCESS);
+  CHECK(cuEventRecord(to, nullptr) == CUDA_SUCCESS);
+  CHECK(cuEventSynchronize(to) == CUDA_SUCCESS);
+  CHECK(cuEventElapsedTime(nullptr, from, to) == CUDA_ERROR_INVALID_VALUE);
+  CHECK(cuEventDestroy(from) == CUDA_SUCCESS);
+  CHECK(cuEventDestroy(to) == CUDA_SUCCESS);
+  CUmemoryPool pool = nullptr;
+  REQUIRE(cuDeviceGetDefaultMemPool(&pool, 0) == CUDA_SUCCESS);
+  CUmemAccessDesc nowhere{};
+  CHECK(cuMemPoolSetAccess(pool, &nowhere, 1) == CUDA_ERROR_NOT_SUPPORTED);
+  CHECK(cuMemPoolSetAccess(nullptr, &nowhere, 1) == CUDA_ERROR_INVALID_VALUE);
+  CHECK(cuMemPoolSetAccess(pool, nullptr, 1) == CUDA_ERROR_INVALID_VALUE);
+  CHECK(cuMemPoolImportFromShareableHandle(&pool, nullptr, CU_MEM_HANDLE_TYPE_WIN32, 0) ==
+        CUDA_ERROR_INVALID_VALUE);
+  CUDA_KERNEL_NODE_PARAMS node{};
+  CHECK(cuGraphKernelNodeSetParams(nullptr, &node) == CUDA_ERROR_INVALID_VALUE);
+  auto const format = cudaCreateChannelDesc<float>();
+  cudaArray_t array = nullptr;
+  REQUIRE(cudaMallocArray(&array, &format, 16, 2) == cudaSuccess);
+  CHECK(cudaMemcpy2DArrayToArray(nullptr, 0, 0, array, 0, 0, 16, 1) == cudaErrorInvalidValue);
+  CHECK(cudaMemcpy2DArrayToArray(array, 0, 0, nullptr, 0, 0, 16, 1) ==
+        cudaErrorInvalidResourceHandle);
+  CHECK(cudaFreeArray(array) == cudaSuccess);
+}
+
 TEST_CASE_FIXTURE(argument_order, "[DRV-016] a linked kernel has one handle for the driver API") {
   void const* const kernel = linked_kernel().address;
   cudaFunction_t function = nullptr, again = nullptr;
@@ -209,6 +239,14 @@ TEST_CASE_FIXTURE(argument_order, "[DRV-016] a linked kernel has one handle for 
   int blocks = 0;
   CHECK(cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, 1024, 0) == CUDA_SUCCESS);
   CHECK(blocks == 2);
+  // Without a function some calls tell a wrong value, others a wrong handle.
+  std::size_t bytes = 77;
+  CHECK(cuFuncGetName(&name, nullptr) == CUDA_ERROR_INVALID_VALUE);
+  CHECK(cuFuncGetModule(&module, nullptr) == CUDA_ERROR_INVALID_HANDLE);
+  CHECK(cuOccupancyAvailableDynamicSMemPerBlock(&bytes, nullptr, 1, 32) ==
+        CUDA_ERROR_INVALID_VALUE);
+  CHECK(cuOccupancyMaxPotentialBlockSize(&blocks, &threads, function, nullptr, 0, -1) ==
+        CUDA_ERROR_INVALID_VALUE);
   CHECK(cudaGetFuncBySymbol(&function, nullptr) == cudaErrorInvalidDeviceFunction);
   CHECK(cudaGetFuncBySymbol(&function, &threads) == cudaErrorInvalidDeviceFunction);
   CHECK(function == again);

@@ -17,6 +17,7 @@
 #include <simt/cuda/detail/child_api.h>
 #include <simt/cuda/detail/copy_api.h>
 #include <simt/cuda/detail/device_api.h>
+#include <simt/cuda/detail/driver_entry_api.h>
 #include <simt/cuda/detail/error_api.h>
 #include <simt/cuda/detail/external_api.h>
 #include <simt/cuda/detail/generic_node_api.h>

@@ -246,6 +246,7 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, std:
   return simt::cuda::detail::call([&] {
     auto* const to = simt::cuda::detail::array_of(dst);
     auto* const from = simt::cuda::detail::array_of(src);
+    if (dst == nullptr) return simt::error_code::invalid_value;
     if (to == nullptr || from == nullptr) return simt::error_code::invalid_resource_handle;
     using simt::cuda::detail::direction;
     if (!simt::cuda::detail::suits_array(direction::to_array, kind) ||

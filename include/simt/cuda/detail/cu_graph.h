@@ -7,6 +7,7 @@
 #include <simt/cuda/detail/cu_common.h>
 #include <simt/cuda/detail/cu_memory_types.h>
 #include <simt/cuda/detail/cu_runtime_enums.h>
+#include <simt/runtime/memory_pool.hpp>
 
 #include <cstddef>
 
@@ -240,10 +241,6 @@ SIMT_DETAIL_DRIVER_CALL(cuMemPoolGetAttribute,
 SIMT_DETAIL_DRIVER_CALL(cuMemPoolSetAttribute,
                         (CUmemoryPool pool, CUmemPool_attribute attribute, void* value),
                         cudaMemPoolSetAttribute(pool, attribute, value))
-SIMT_DETAIL_DRIVER_CALL(cuMemPoolSetAccess,
-                        (CUmemoryPool pool, CUmemAccessDesc const* list, std::size_t count),
-                        cudaMemPoolSetAccess(
-                            pool, reinterpret_cast<cudaMemAccessDesc const*>(list), count))
 SIMT_DETAIL_DRIVER_CALL(cuMemPoolGetAccess,
                         (CUmemAccess_flags * flags, CUmemoryPool pool, CUmemLocation* location),
                         cudaMemPoolGetAccess(reinterpret_cast<cudaMemAccessFlags*>(flags), pool,
@@ -254,12 +251,6 @@ SIMT_DETAIL_DRIVER_CALL(cuMemPoolExportToShareableHandle,
                         cudaMemPoolExportToShareableHandle(
                             handle, pool, static_cast<cudaMemAllocationHandleType>(type),
                             static_cast<unsigned>(flags)))
-SIMT_DETAIL_DRIVER_CALL(cuMemPoolImportFromShareableHandle,
-                        (CUmemoryPool * pool, void* handle, CUmemAllocationHandleType type,
-                         unsigned long long flags),
-                        cudaMemPoolImportFromShareableHandle(
-                            pool, handle, static_cast<cudaMemAllocationHandleType>(type),
-                            static_cast<unsigned>(flags)))
 SIMT_DETAIL_DRIVER_CALL(cuMemPoolExportPointer, (CUmemPoolPtrExportData * data, CUdeviceptr p),
                         cudaMemPoolExportPointer(data, simt::cuda::detail::pointer_of(p)))
 #undef SIMT_DETAIL_DRIVER_CALL
@@ -269,6 +260,28 @@ inline CUresult cuMemPoolCreate(CUmemoryPool* pool, CUmemPoolProps const* props)
     if (props == nullptr) return cudaErrorInvalidValue;
     auto const own = simt::cuda::detail::pool_props(*props);
     return cudaMemPoolCreate(pool, &own);
+  });
+}
+/// - Errors:  as cudaMemPoolSetAccess, but CUDA_ERROR_NOT_SUPPORTED for a location of no type
+inline CUresult cuMemPoolSetAccess(CUmemoryPool pool, CUmemAccessDesc const* list,
+                                   std::size_t count) {
+  return simt::cuda::detail::context_call([&] {
+    for (std::size_t i = 0; list != nullptr && i < count; ++i)
+      if (list[i].location.type == CU_MEM_LOCATION_TYPE_INVALID &&
+          simt::detail::pools().pools.find(pool) != nullptr)
+        return cudaErrorNotSupported;
+    return cudaMemPoolSetAccess(pool, reinterpret_cast<cudaMemAccessDesc const*>(list), count);
+  });
+}
+/// - Errors:  as cudaMemPoolImportFromShareableHandle, but CUDA_ERROR_INVALID_VALUE for Windows' handles
+inline CUresult cuMemPoolImportFromShareableHandle(CUmemoryPool* pool, void* handle,
+                                                   CUmemAllocationHandleType type,
+                                                   unsigned long long flags) {
+  return simt::cuda::detail::context_call([&] {
+    if (type == CU_MEM_HANDLE_TYPE_WIN32) return cudaErrorInvalidValue;
+    return cudaMemPoolImportFromShareableHandle(pool, handle,
+                                                static_cast<cudaMemAllocationHandleType>(type),
+                                                static_cast<unsigned>(flags));
   });
 }
 inline CUresult cuMemPoolImportPointer(CUdeviceptr* p, CUmemoryPool pool,

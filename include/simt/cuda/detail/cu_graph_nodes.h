@@ -198,6 +198,7 @@ inline namespace SIMT_CUDA_ABI {
     });                                                                                           \
   }                                                                                               \
   inline CUresult cuGraph##Kind##NodeSetParams(CUgraphNode node, Params const* params) {          \
+    if (node == nullptr) return CUDA_ERROR_INVALID_VALUE;                                         \
     return simt::cuda::detail::with_params<Runtime>(                                              \
         params, simt::cuda::detail::make,                                                         \
         [&](Runtime const* own) { return cudaGraph##Kind##NodeSetParams(node, own); });           \

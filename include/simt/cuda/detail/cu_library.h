@@ -6,6 +6,7 @@
 
 #include <simt/cuda/detail/cu_module.h>
 #include <simt/cuda/detail/library_api.h>
+#include <simt/cuda/detail/library_kernels.h>
 
 #include <algorithm>
 #include <cstddef>

@@ -35,11 +35,14 @@ CUresult load_module(CUmodule* module, jit_options const& options, Load const& l
 }
 
 /// Runs the body with the kernel behind a handle.
+/// - Errors:  `of_null` without a handle, CUDA_ERROR_INVALID_HANDLE for what is none
 template <class F>
-CUresult with_function(CUfunction function, F&& body) noexcept {
+CUresult with_function(CUfunction function, F&& body,
+                       CUresult of_null = CUDA_ERROR_INVALID_HANDLE) noexcept {
   return context_call([&] {
     auto* const f = simt::detail::find_function(function);
-    return f == nullptr ? CUDA_ERROR_INVALID_HANDLE : driver_result(body(*f));
+    if (f == nullptr) return function == nullptr ? of_null : CUDA_ERROR_INVALID_HANDLE;
+    return driver_result(body(*f));
   });
 }
 
@@ -89,7 +92,8 @@ inline CUresult cuModuleLoadDataEx(CUmodule* module, void const* image, unsigned
   if (module == nullptr || image == nullptr ||
       (count != 0 && (options == nullptr || values == nullptr)))
     return CUDA_ERROR_INVALID_VALUE;
-  return simt::cuda::detail::load_module(module, simt::cuda::detail::jit_options{count, options, values},
+  return simt::cuda::detail::load_module(module,
+                                         simt::cuda::detail::jit_options{count, options, values},
                                          [&](simt::module_handle* out, std::string& why) {
                                            return simt::load_module_image(out, image, why);
                                          });
@@ -240,11 +244,14 @@ inline CUresult cuFuncSetSharedMemConfig(CUfunction function, CUsharedconfig con
   });
 }
 inline CUresult cuFuncGetName(char const** name, CUfunction function) {
-  return simt::cuda::detail::with_function(function, [&](simt::detail::function_record& f) {
-    if (name == nullptr) return CUDA_ERROR_INVALID_VALUE;
-    *name = f.name.c_str();
-    return CUDA_SUCCESS;
-  });
+  return simt::cuda::detail::with_function(
+      function,
+      [&](simt::detail::function_record& f) {
+        if (name == nullptr) return CUDA_ERROR_INVALID_VALUE;
+        *name = f.name.c_str();
+        return CUDA_SUCCESS;
+      },
+      CUDA_ERROR_INVALID_VALUE);
 }
 inline CUresult cuFuncGetModule(CUmodule* module, CUfunction function) {
   return simt::cuda::detail::with_function(function, [&](simt::detail::function_record& f) {
@@ -273,7 +280,7 @@ inline CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int* min_grid, int* bl
                                                           std::size_t shared, int limit,
                                                           unsigned flags) {
   return simt::cuda::detail::with_function(function, [&](simt::detail::function_record& f) {
-    if (flags > 1) return simt::error_code::invalid_value;
+    if (flags > 1 || limit < 0) return simt::error_code::invalid_value;
     return simt::best_block_size(
         min_grid, block, *f.kernel,
         [&](int threads) { return shared_of == nullptr ? shared : shared_of(threads); }, limit,
@@ -288,9 +295,13 @@ inline CUresult cuOccupancyMaxPotentialBlockSize(int* min_grid, int* block, CUfu
 }
 inline CUresult cuOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, CUfunction function,
                                                         int blocks, int block_size) {
-  return simt::cuda::detail::with_function(function, [&](simt::detail::function_record& f) {
-    return cudaOccupancyAvailableDynamicSMemPerBlock(bytes, f.kernel->address, blocks, block_size);
-  });
+  return simt::cuda::detail::with_function(
+      function,
+      [&](simt::detail::function_record& f) {
+        return cudaOccupancyAvailableDynamicSMemPerBlock(bytes, f.kernel->address, blocks,
+                                                         block_size);
+      },
+      CUDA_ERROR_INVALID_VALUE);
 }
 
 }  // namespace SIMT_CUDA_ABI

@@ -131,8 +131,12 @@ inline CUresult cuEventSynchronize(CUevent event) {
   return simt::cuda::detail::context_call([&] { return cudaEventSynchronize(event); });
 }
 inline CUresult cuEventElapsedTime(float* milliseconds, CUevent from, CUevent to) {
-  return simt::cuda::detail::context_call(
-      [&] { return cudaEventElapsedTime(milliseconds, from, to); });
+  return simt::cuda::detail::context_call([&] {
+    float unused = 0;  // without a place for the result the events are asked first, as on an H200
+    cudaError_t const e =
+        cudaEventElapsedTime(milliseconds != nullptr ? milliseconds : &unused, from, to);
+    return e == cudaSuccess && milliseconds == nullptr ? cudaErrorInvalidValue : e;
+  });
 }
 
 inline CUresult cuProfilerStart() {

@@ -47,7 +47,6 @@
   F(cuFuncSetBlockShape)                     \
   F(cuFuncSetSharedSize)                     \
   F(cuGetExportTable)                        \
-  F(cuGetProcAddress)                        \
   F(cuGreenCtxCreate)                        \
   F(cuGreenCtxDestroy)                       \
   F(cuGreenCtxGetDevResource)                \

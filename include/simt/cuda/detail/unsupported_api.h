@@ -18,8 +18,6 @@
   F(cudaDeviceRegisterAsyncNotification)                \
   F(cudaDeviceUnregisterAsyncNotification)              \
   F(cudaGetCurrentGraphExec)                            \
-  F(cudaGetDriverEntryPoint)                            \
-  F(cudaGetDriverEntryPointByVersion)                   \
   F(cudaGraphAddExternalSemaphoresSignalNode)           \
   F(cudaGraphAddExternalSemaphoresWaitNode)             \
   F(cudaGraphExecExternalSemaphoresSignalNodeSetParams) \

@@ -3,6 +3,10 @@
 
 #include <simt/simd/batch.hpp>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 // What mathematical functions on batches share: polynomials, bounds, edges, and calls lane by lane.
 SIMT_DETAIL_QUIET_BEGIN
 
@@ -120,9 +124,11 @@ inline double log_of_gamma(double x) {
   return std::lgamma(x);
 #endif
 }
-/// f, a Bessel function of POSIX's, of an order that is an integral value; NaN for a negative one.
+/// f, a Bessel function of POSIX's, of an order that is an integral value; NaN for a negative one. As a
+/// float the largest order is 2^31, which no int is.
 inline double bessel_of_order(double (*f)(int, double), double order, double x) {
-  return order < 0 ? std::numeric_limits<double>::quiet_NaN() : f(static_cast<int>(order), x);
+  return order < 0 ? std::numeric_limits<double>::quiet_NaN()
+                   : f(static_cast<int>(std::min(order, 2147483647.0)), x);
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::detail
