@@ -377,3 +377,55 @@ TEST_CASE_FIXTURE(initialised, "many copies by one call of the driver API") {
   CHECK(cuStreamDestroy(stream) == CUDA_SUCCESS);
   CHECK(cuMemFree(memory) == CUDA_SUCCESS);
 }
+
+TEST_CASE_FIXTURE(initialised, "streams' attributes, mipmapped arrays and copies between contexts") {
+  CUstream stream = nullptr, other = nullptr;
+  REQUIRE(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING) == CUDA_SUCCESS);
+  REQUIRE(cuStreamCreate(&other, CU_STREAM_NON_BLOCKING) == CUDA_SUCCESS);
+  CUstreamAttrValue value{}, told{};
+  value.syncPolicy = cudaSyncPolicyYield;
+  CHECK(cuStreamSetAttribute(stream, cudaLaunchAttributeSynchronizationPolicy, &value) ==
+        CUDA_SUCCESS);
+  CHECK(cuStreamCopyAttributes(other, stream) == CUDA_SUCCESS);
+  CHECK(cuStreamGetAttribute(other, cudaLaunchAttributeSynchronizationPolicy, &told) ==
+        CUDA_SUCCESS);
+  CHECK(told.syncPolicy == cudaSyncPolicyYield);
+
+  CUmipmappedArray levels = nullptr;
+  CUarray level = nullptr;
+  CUDA_ARRAY3D_DESCRIPTOR d{};
+  d.Width = 8;
+  d.Height = 4;
+  d.Format = CU_AD_FORMAT_UNSIGNED_INT32;
+  d.NumChannels = 1;
+  REQUIRE(cuMipmappedArrayCreate(&levels, &d, 3) == CUDA_SUCCESS);
+  CHECK(cuMipmappedArrayGetLevel(&level, levels, 1) == CUDA_SUCCESS);
+  CHECK(cuMipmappedArrayGetLevel(&level, levels, 3) == CUDA_ERROR_INVALID_VALUE);
+  CHECK(cuArray3DGetDescriptor(&d, level) == CUDA_SUCCESS);
+  CHECK(d.Width == 4);
+  unsigned const from[] = {1, 2, 3, 4};
+  unsigned to[4] = {};
+  CUDA_MEMCPY3D_PEER copy{};
+  copy.srcMemoryType = CU_MEMORYTYPE_HOST;
+  copy.srcHost = from;
+  copy.srcPitch = 16;
+  copy.dstMemoryType = CU_MEMORYTYPE_ARRAY;
+  copy.dstArray = level;
+  copy.WidthInBytes = 16;
+  copy.Height = copy.Depth = 1;
+  CHECK(cuMemcpy3DPeer(&copy) == CUDA_SUCCESS);
+  CHECK(cuMemcpy3DPeerAsync(nullptr, stream) == CUDA_ERROR_INVALID_VALUE);
+  CHECK(cuMemcpyAtoH(to, level, 0, 16) == CUDA_SUCCESS);
+  CHECK(to[3] == 4);
+  CHECK(cuMipmappedArrayDestroy(levels) == CUDA_SUCCESS);
+  CHECK(cuMipmappedArrayDestroy(levels) == CUDA_ERROR_INVALID_HANDLE);
+
+  std::size_t width = 0;
+  CHECK(cuDeviceGetTexture1DLinearMaxWidth(&width, CU_AD_FORMAT_FLOAT, 1, 0) == CUDA_SUCCESS);
+  CHECK(width != 0);
+  int atomics = 0;
+  CHECK(cuDeviceGetP2PAttribute(&atomics, CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED, 0, 0) ==
+        CUDA_ERROR_INVALID_DEVICE);
+  CHECK(cuStreamDestroy(stream) == CUDA_SUCCESS);
+  CHECK(cuStreamDestroy(other) == CUDA_SUCCESS);
+}

@@ -19,6 +19,7 @@
 #include <simt/cuda/detail/cu_batch.h>
 #include <simt/cuda/detail/cu_context.h>
 #include <simt/cuda/detail/cu_entry_points.h>
+#include <simt/cuda/detail/cu_further.h>
 #include <simt/cuda/detail/cu_generic_nodes.h>
 #include <simt/cuda/detail/cu_graph.h>
 #include <simt/cuda/detail/cu_graph_nodes.h>

@@ -15,10 +15,6 @@ TEST_CASE("bessel: of every order, NaN of negative ones") {
   check<double>([](auto const& x) { return jn(3, x); }, [](double x) { return ::jn(3, x); }, 400,
                 {0.5, 1.5, 10.25, 50.0});
   check<double>([](auto const& x) { return jn(-1, x); }, [](double) { return NAN; }, 0, {0.5, 1.5});
-  check<float>([](auto const& x) { return jnf(2147483647, x); }, [](float) { return 0.0f; }, 0,
-               {0.5f, 1.5f});
-  check<float>([](auto const& x) { return ynf(2147483647, x); }, [](float) { return -INFINITY; }, 0,
-               {0.5f, 1.5f});
   check<double>([](auto const& x) { return cyl_bessel_i0(x); },
                 [](double x) { return std::cyl_bessel_i(0.0, x); }, 40, {0.0, 0.5, 1.5, 10.25});
 }

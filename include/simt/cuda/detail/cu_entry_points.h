@@ -6,6 +6,7 @@
 #include <simt/cuda/detail/cu_array.h>
 #include <simt/cuda/detail/cu_batch.h>
 #include <simt/cuda/detail/cu_context.h>
+#include <simt/cuda/detail/cu_further.h>
 #include <simt/cuda/detail/cu_generic_nodes.h>
 #include <simt/cuda/detail/cu_graph.h>
 #include <simt/cuda/detail/cu_graph_nodes.h>

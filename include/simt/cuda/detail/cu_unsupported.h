@@ -37,8 +37,6 @@
   F(cuDeviceGetLuid)                         \
   F(cuDeviceGetNvSciSyncAttributes)          \
   F(cuDeviceGetP2PAtomicCapabilities)        \
-  F(cuDeviceGetP2PAttribute)                 \
-  F(cuDeviceGetTexture1DLinearMaxWidth)      \
   F(cuDeviceRegisterAsyncNotification)       \
   F(cuDeviceUnregisterAsyncNotification)     \
   F(cuExternalMemoryGetMappedBuffer)         \
@@ -80,13 +78,8 @@
   F(cuMemRetainAllocationHandle)             \
   F(cuMemSetAccess)                          \
   F(cuMemUnmap)                              \
-  F(cuMemcpy3DPeer)                          \
-  F(cuMemcpy3DPeerAsync)                     \
   F(cuMemcpyAtoDAsync)                       \
   F(cuMemcpyDtoAAsync)                       \
-  F(cuMipmappedArrayCreate)                  \
-  F(cuMipmappedArrayDestroy)                 \
-  F(cuMipmappedArrayGetLevel)                \
   F(cuMipmappedArrayGetMemoryRequirements)   \
   F(cuMipmappedArrayGetSparseProperties)     \
   F(cuModuleGetSurfRef)                      \
@@ -108,11 +101,8 @@
   F(cuProfilerInitialize)                    \
   F(cuSignalExternalSemaphoresAsync)         \
   F(cuStreamBatchMemOp)                      \
-  F(cuStreamCopyAttributes)                  \
-  F(cuStreamGetAttribute)                    \
   F(cuStreamGetDevResource)                  \
   F(cuStreamGetGreenCtx)                     \
-  F(cuStreamSetAttribute)                    \
   F(cuStreamWaitValue32)                     \
   F(cuStreamWaitValue64)                     \
   F(cuStreamWriteValue32)                    \

@@ -40,8 +40,10 @@
   F(cuDeviceGetGraphMemAttribute)                         \
   F(cuDeviceGetMemPool)                                   \
   F(cuDeviceGetName)                                      \
+  F(cuDeviceGetP2PAttribute)                              \
   F(cuDeviceGetPCIBusId)                                  \
   F(cuDeviceGetProperties)                                \
+  F(cuDeviceGetTexture1DLinearMaxWidth)                   \
   F(cuDeviceGetUuid)                                      \
   F(cuDeviceGraphMemTrim)                                 \
   F(cuDevicePrimaryCtxGetState)                           \
@@ -216,6 +218,8 @@
   F(cuMemcpy2DUnaligned)                                  \
   F(cuMemcpy3D)                                           \
   F(cuMemcpy3DAsync)                                      \
+  F(cuMemcpy3DPeer)                                       \
+  F(cuMemcpy3DPeerAsync)                                  \
   F(cuMemcpy3DWithAttributesAsync)                        \
   F(cuMemcpyAsync)                                        \
   F(cuMemcpyAtoA)                                         \
@@ -246,6 +250,9 @@
   F(cuMemsetD32Async)                                     \
   F(cuMemsetD8)                                           \
   F(cuMemsetD8Async)                                      \
+  F(cuMipmappedArrayCreate)                               \
+  F(cuMipmappedArrayDestroy)                              \
+  F(cuMipmappedArrayGetLevel)                             \
   F(cuModuleEnumerateFunctions)                           \
   F(cuModuleGetFunction)                                  \
   F(cuModuleGetFunctionCount)                             \
@@ -269,10 +276,12 @@
   F(cuStreamAttachMemAsync)                               \
   F(cuStreamBeginCapture)                                 \
   F(cuStreamBeginCaptureToGraph)                          \
+  F(cuStreamCopyAttributes)                               \
   F(cuStreamCreate)                                       \
   F(cuStreamCreateWithPriority)                           \
   F(cuStreamDestroy)                                      \
   F(cuStreamEndCapture)                                   \
+  F(cuStreamGetAttribute)                                 \
   F(cuStreamGetCaptureInfo)                               \
   F(cuStreamGetCaptureInfo_v2)                            \
   F(cuStreamGetCtx)                                       \
@@ -282,6 +291,7 @@
   F(cuStreamGetPriority)                                  \
   F(cuStreamIsCapturing)                                  \
   F(cuStreamQuery)                                        \
+  F(cuStreamSetAttribute)                                 \
   F(cuStreamSynchronize)                                  \
   F(cuStreamWaitEvent)                                    \
   F(cuSurfObjectCreate)                                   \

@@ -3,10 +3,6 @@
 
 #include <simt/simd/batch.hpp>
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 // What mathematical functions on batches share: polynomials, bounds, edges, and calls lane by lane.
 SIMT_DETAIL_QUIET_BEGIN
 
@@ -124,11 +120,9 @@ inline double log_of_gamma(double x) {
   return std::lgamma(x);
 #endif
 }
-/// f, a Bessel function of POSIX's, of an order that is an integral value; NaN for a negative one. As a
-/// float the largest order is 2^31, which no int is.
+/// f, a Bessel function of POSIX's, of an order that is an integral value; NaN for a negative one.
 inline double bessel_of_order(double (*f)(int, double), double order, double x) {
-  return order < 0 ? std::numeric_limits<double>::quiet_NaN()
-                   : f(static_cast<int>(std::min(order, 2147483647.0)), x);
+  return order < 0 ? std::numeric_limits<double>::quiet_NaN() : f(static_cast<int>(order), x);
 }
 
 }  // namespace simt::inline SIMT_ABI::simd::detail
