@@ -259,6 +259,7 @@ TEST_CASE("lane forms: many instances that differ by a number share a lane form 
   CHECK(contains(many, "SIMT_COLD static void simt_call("));
   CHECK(contains(many, ", const int N) {"));
   CHECK(contains(many, "SIMT_LANE_SHARED_SIZED(a, (2 * N), T);"));
+  CHECK(contains(many, "SIMT_LANE_SITE(a, 2, k_simt_lane_L1);"));
   CHECK(contains(many,
                  "simt_bodies::k_simt_lane_L1<T>::simt_call(simt_g, p_simt_in, n_simt_in, N); }"));
   CHECK_FALSE(contains(many, "simt_turns"));
@@ -581,6 +582,20 @@ TEST_CASE(
       fate_of("struct s { __device__ int sum(int x) { goto a; a: return __shfl_down(x, 1); } };\n"
               "__global__ void k(int* p) { s v; p[threadIdx.x] = v.sum(3); }"),
       "may wait for other threads"));
+  // A function's shared memory is one array, whoever calls it.
+  std::string const put =
+      "__device__ int put(int v) { __shared__ int s[64]; int o = s[threadIdx.x]; s[threadIdx.x] = v;"
+      " return o; }\n";
+  CHECK(contains(fate_of(put +
+                         "__device__ int f(int n) { return n == 0 ? put(7) : f(n - 1) + 1; }\n"
+                         "__global__ void k(int* p) { put(1); p[threadIdx.x] = f(threadIdx.x); }"),
+                 "a call of f, which works across threads and has no lane form"));
+  CHECK(contains(fate_of(put + "struct s { int a; __device__ s(int n) : a(put(n)) {} };\n"
+                               "__global__ void k(int* p) { s x(1); p[threadIdx.x] = x.a; }"),
+                 "whose constructors or operators work across threads"));
+  CHECK(fate_of(put + "struct s { __device__ int again(int n) { return put(n); } };\n"
+                      "__global__ void k(int* p) { s x; p[threadIdx.x] = x.again(1); }") ==
+        "lane kernel");
 }
 
 TEST_CASE("lane forms: textures are read for all lanes at once") {

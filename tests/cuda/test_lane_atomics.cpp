@@ -30,7 +30,8 @@ TEST_CASE("[CU-VEC] atomics on every kind of address") {
              if (t < 16) a.out[i] = h[t]; if (t < 4) a.f[i] = p[t].x + p[t].y;
              if (i == 0) total = 0; unsigned* u = (unsigned*)&a.in[i]; a.d[i] = atomicInc(u, 100u);
              atomicExch(&a.in[i], atomicCAS(&a.in[i], i, 5));),
-      LANE(LANE_I LANE_T SIMT_LANE_SHARED(h, int[16]); SIMT_LANE_SHARED(p, pair_of[4]);
+      LANE(LANE_I LANE_T SIMT_LANE_SITE(h, 1, struct here); SIMT_LANE_SHARED(h, int[16]);
+           SIMT_LANE_SITE(p, 2, struct here); SIMT_LANE_SHARED(p, pair_of[4]);
            simt_if (simt_l::cond((t < 16)))(AT(h, t) = 0);
            simt_if (simt_l::cond((t < 4)))(AT(p, t) = simt_l::make<pair_of>(simt_g, 0, 1.0f));
            simt_g.__syncthreads(); simt_g.atomicAdd(simt_l::addr(AT(h, (GET(a.in, i) & 15))), 1);
@@ -57,7 +58,7 @@ TEST_CASE("[CU-VEC] atomics whose old values nobody reads") {
              if (a.in[i] & 1) atomicSub(&h[a.in[i] & 7], t); if (t & 1) atomicAdd(h + 5, 1);
              atomicAdd(&a.in[i], t); __syncthreads(); if (t < 16) a.out[i] = h[t];
              a.d[i] = a.in[i];),
-      LANE(LANE_I LANE_T SIMT_LANE_SHARED(h, int[16]);
+      LANE(LANE_I LANE_T SIMT_LANE_SITE(h, 3, struct here); SIMT_LANE_SHARED(h, int[16]);
            simt_if (simt_l::cond((t < 16)))(AT(h, t) = 0); simt_g.__syncthreads();
            simt_g.atomicAdd(simt_l::unread, simt_l::addr(AT(h, (GET(a.in, i) & 15))), 1);
            simt_g.atomicAdd(simt_l::unread, (h + 3), 2);

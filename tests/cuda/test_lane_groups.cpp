@@ -28,7 +28,7 @@ TEST_CASE("[CU-VEC] cooperative groups: block, tiles, coalesced threads") {
                a.d[i] = cta.thread_index().x;),
         LANE(auto const cta =
                  simt_l::let<cg::thread_block>(simt_g, simt_l::this_thread_block(simt_g));
-             SIMT_LANE_SHARED(s, int[256]);
+             SIMT_LANE_SITE(s, 1, struct here); SIMT_LANE_SHARED(s, int[256]);
              auto const i = simt_l::let<int>(
                  simt_g, ((simt_l::get(SIMT_LANE_MEMBER(
                                (SIMT_LANE_METHOD(simt_g, (cta), group_index, ())), x)) *

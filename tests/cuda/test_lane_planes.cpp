@@ -20,7 +20,8 @@ TEST_CASE("[CU-VEC] planes of threads, tiles by rows and columns") {
                a.d[i] = row[x] + *row;
              } a.out[i] = c[1][y & 3][x & 7] + (threadIdx.y == 0) + 2 * (x < 3) +
                               4 * (threadIdx.z > 1) + 8 * (y >= 2);),
-      LANE(SIMT_LANE_SHARED(s, float[32][33]); SIMT_LANE_SHARED(c, int[2][4][8]);
+      LANE(SIMT_LANE_SITE(s, 1, struct here); SIMT_LANE_SHARED(s, float[32][33]);
+           SIMT_LANE_SITE(c, 2, struct here); SIMT_LANE_SHARED(c, int[2][4][8]);
            auto const x = simt_l::let<int>(simt_g, simt_g.threadIdx.x);
            auto const y = simt_l::let<int>(simt_g, simt_g.threadIdx.y);
            auto const r = simt_l::let<int>(

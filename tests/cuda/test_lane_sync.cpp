@@ -34,8 +34,10 @@ TEST_CASE("[CU-VEC] shared memory of any shape, static and dynamic, and barriers
              int const any = __syncthreads_or(t == n - 1); int const all = __syncthreads_and(t < n);
              int const none = __syncthreads_or(0);
              a.out[i] += c + 1000 * any + 2000 * all + 4000 * none;),
-      LANE(LANE_I LANE_T SIMT_LANE_SHARED(s, int[512]); SIMT_LANE_SHARED(one, int);
-           SIMT_LANE_SHARED(p, pair_of[8]); SIMT_LANE_DYNAMIC_SHARED(x, float);
+      LANE(LANE_I LANE_T SIMT_LANE_SITE(s, 1, struct here); SIMT_LANE_SHARED(s, int[512]);
+           SIMT_LANE_SITE(one, 2, struct here); SIMT_LANE_SHARED(one, int);
+           SIMT_LANE_SITE(p, 3, struct here); SIMT_LANE_SHARED(p, pair_of[8]);
+           SIMT_LANE_DYNAMIC_SHARED(x, float);
            auto const y = simt_l::let<float*>(simt_g, (x + 512));
            auto const n = simt_l::let<int>(simt_g, simt_g.blockDim.x); (AT(s, t) = GET(a.in, i));
            (AT(x, t) = GET(a.f, i)); (AT(y, t) = t); simt_if (simt_l::cond((t == 3)))(one = 77);
@@ -128,11 +130,10 @@ template <class Form, simt_l::gangs Gangs, bool Planar, bool Barriers,
 int form_of(dim3 threads) {
   forms::memory m;
   simt::cuda::launch_configuration(1, threads)
-      .call(
-          "bounded", THREAD(a.out[0] = 1;), simt_l::kernel_of([](forms::arrays const& a) {
-            return simt_l::bind<Form, Planar, Barriers, Gangs, Blocks>(a);
-          }),
-          m.get());
+      .call("bounded", THREAD(a.out[0] = 1;), simt_l::kernel_of([](forms::arrays const& a) {
+              return simt_l::bind<Form, Planar, Barriers, Gangs, Blocks>(a);
+            }),
+            m.get());
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
   return m.out[0];
 }

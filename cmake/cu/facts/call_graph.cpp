@@ -28,6 +28,7 @@ facts& facts::operator|=(facts const& o) noexcept {
   coordinates |= o.coordinates;
   thread |= o.thread;
   asserts |= o.asserts;
+  shared_memory |= o.shared_memory;
   return *this;
 }
 
@@ -142,7 +143,7 @@ name_set const& call_graph::cooperating_classes() const {
       of = of.substr(0, of.find('<'));
       if (!e.of->name.starts_with("operator") && e.of->name != of) continue;
       facts const f = facts_of(*e.of, all_of(*e.of));
-      if (f.barrier || f.warp || f.waits) cooperating_classes_.emplace(of);
+      if (f.barrier || f.warp || f.waits || f.shared_memory) cooperating_classes_.emplace(of);
       if (f.thread && e.of->name == of) asking_classes_.emplace(of);
     }
   return cooperating_classes_;
@@ -323,6 +324,14 @@ bool call_graph::calls_value_parameter(function const& f) {
   return false;
 }
 
+bool call_graph::works_alone(std::string_view name) const {
+  facts const& f = facts_of(name);
+  if (f.barrier || f.warp || f.waits) return false;
+  return !f.shared_memory || !reaches(name, [this](function const& g) {
+    return entry_of(g)->has_lane_form && direct_facts(g, all_of(g)).shared_memory;
+  });
+}
+
 facts call_graph::facts_of(function const& f, range tokens) const {
   facts out = direct_facts(f, tokens);
   for (std::size_t i = tokens.begin; i < tokens.end; ++i)
@@ -335,6 +344,8 @@ facts call_graph::direct_facts(function const& f, range tokens) const {
   lexeme_list const& t = f.tokens;
   for (std::size_t i = tokens.begin; i < tokens.end; ++i) {
     if (t[i].is(word::asm_) && !is_compiler_barrier(t, i)) out.assembly = true;
+    bool const is_dynamic = i > 0 && t[i - 1].is(word::extern_);
+    if (t[i].is(word::shared) && !is_dynamic) out.shared_memory = true;
     if (t[i].is("volatile") || t[i].is("__volatile__")) out.is_volatile = true;
     if (!t[i].is(token_kind::identifier)) continue;
     if (t[i].is("this_thread_block") || t[i].is("tiled_partition") || t[i].is("coalesced_threads"))

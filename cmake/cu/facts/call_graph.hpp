@@ -25,6 +25,8 @@ struct facts {
   bool coordinates = false;  // asks which thread it is, beyond one dimension
   bool thread = false;       // asks which thread it is
   bool asserts = false;      // may end threads
+  // Declares shared memory, of which each form has its own.
+  bool shared_memory = false;
 
   facts& operator|=(facts const& o) noexcept;
 };
@@ -126,6 +128,9 @@ class call_graph {
 
   /// Returns what the functions of a name do, with all that they call.
   [[nodiscard]] facts const& facts_of(std::string_view name) const;
+  /// True if one thread alone may call a function: it waits for nobody, and lanes have no array of
+  /// their own of the shared memory that it declares, or what it calls.
+  [[nodiscard]] bool works_alone(std::string_view name) const;
   /// Returns what some tokens of a function do, with all that they call.
   [[nodiscard]] facts facts_of(function const& f, range tokens) const;
 

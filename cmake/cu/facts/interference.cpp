@@ -68,8 +68,9 @@ bool interference::is_pure(expression const& callee) const {
 bool interference::stays_inside(std::string_view function) const {
   return !graph_.reaches(function, [&](lane::function const& f) {
     return f.is_member() || std::any_of(f.tokens.begin(), f.tokens.end(), [&](lexeme const& l) {
-             return l.is(token_kind::identifier) &&
-                    (graph_.is_global(l.text) || l.is("asm") || l.is("static"));
+             return l.is(word::shared) ||
+                    (l.is(token_kind::identifier) &&
+                     (graph_.is_global(l.text) || l.is("asm") || l.is("static")));
            });
   });
 }

@@ -13,10 +13,10 @@
 
 namespace simt::cu::lane {
 
-/// True if what a function does needs other threads to come along: called by one thread alone it
-/// gives another answer, or none.
+/// True if what a function does needs other threads to come along, or the memory that they share:
+/// called by one thread alone it gives another answer, or none.
 [[nodiscard]] constexpr bool needs_others(facts const& f) noexcept {
-  return f.barrier || f.warp || f.waits;
+  return f.barrier || f.warp || f.waits || f.shared_memory;
 }
 
 /// Functions as values: template arguments, arguments, variables. Who calls them by such a name

@@ -294,9 +294,9 @@ std::string call_writer::method_by_lane(expression const& e, expression const& c
   auto const f = graph_.facts_of(id);
   by_thread_.insert(id);
   if (graph_.find(id) == nullptr) check_object_call(e, id);  // it may be an object that is a member
-  if (is_group_method(id) || f.barrier || f.warp || f.waits)
-    refuse(e.line, "a call of the method " + id + ", which may wait for other threads" +
-                       graph_.reason_of(id, true));
+  char const* const does = f.shared_memory ? "has shared memory" : "may wait for other threads";
+  if (is_group_method(id) || !graph_.works_alone(id))
+    refuse(e.line, "a call of the method " + id + ", which " + does + graph_.reason_of(id, true));
   if (!is_known_method(callee))
     refuse(e.line, "a call of the method " + id + ", which is not the program's");
   if (callee.arguments.find(',') != std::string::npos)
@@ -488,7 +488,7 @@ std::string call_writer::own_by_lane(expression const& e, expression const& call
   std::string const id{callee.id};
   auto const& f = graph_.facts_of(id);
   by_thread_.insert(id);
-  if (f.barrier || f.warp || f.assembly)
+  if (f.assembly || !graph_.works_alone(id))
     refuse(e.line, "a call of " + id + ", which works across threads and has no lane form" +
                        graph_.reason_of(id, is_static_method(callee)));
   if (object_operators{graph_}.may_give_argument(m_, callee, callees_.classes))

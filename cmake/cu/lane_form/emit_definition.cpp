@@ -230,12 +230,15 @@ void statement_writer::shared(declarator const& d, specifiers const& words) {
     out_.add(" SIMT_LANE_DYNAMIC_SHARED(" + d.name + ", " + element + ");");
     return;
   }
+  std::string const site = "SIMT_LANE_SITE(" + d.name + ", " + std::to_string(m_.declared.at(&d)) +
+                           ", " + owner() + ");";
   if (is_sized_by_argument(*m_.of, d.declared)) {
-    out_.add(" SIMT_LANE_SHARED_SIZED(" + d.name + ", " + value(*d.declared.extents[0]) + ", " +
-             types(d.line).element(d.declared) + ");");
+    out_.add(" " + site + " SIMT_LANE_SHARED_SIZED(" + d.name + ", " +
+             value(*d.declared.extents[0]) + ", " + types(d.line).element(d.declared) + ");");
     return;
   }
   std::string const t = shared_type(d);
+  out_.add(" " + site);
   if (words.alignment.empty())
     out_.add(" " + shared_macro(d, m_, uniformity_, callees_) + t + ");");
   else

@@ -80,6 +80,7 @@ class function_writer : public lambda_writer {
     return lane_struct(is_specialised() ? *primary() : f_);
   }
   [[nodiscard]] std::string struct_arguments(bool all = true) const;
+  [[nodiscard]] std::string owner() const override { return struct_name(); }
 
   /// How launches and the runtime find the kernel and its lane form.
   void handles();

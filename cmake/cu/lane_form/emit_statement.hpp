@@ -221,6 +221,8 @@ class statement_writer : public choice_writer {
   /// defines is written down in front of it, under a name.
   [[nodiscard]] std::string shared_type(declarator const& d);
   void shared(declarator const& d, specifiers const& words);
+  /// Names the type that holds the lane form, within it.
+  [[nodiscard]] virtual std::string owner() const = 0;
 
   void array(declarator const& d, storage how);
 

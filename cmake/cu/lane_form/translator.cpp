@@ -380,8 +380,8 @@ std::map<std::string, refusal> translator::belated(
     std::map<std::filesystem::path, lexed> const& files) const {
   std::map<std::string, refusal> out;
   std::string value = passed_functions{graph_}.callable_object();
-  if (name_set const needing = graph_.names_if(
-          [&](std::string_view name) { return needs_others(graph_.facts_of(name)); });
+  if (name_set const needing =
+          graph_.names_if([&](std::string_view name) { return !graph_.works_alone(name); });
       value.empty() && !needing.empty())
     for (auto const& [name, file] : files)
       if (value = passed_functions{graph_}.value_in(file, needing); !value.empty()) break;
@@ -395,7 +395,7 @@ std::map<std::string, refusal> translator::belated(
   };
   for (written const& w : written_) {
     for (std::string const& name : w.by_thread)
-      if (graph_.find(name) != nullptr && needs_others(graph_.facts_of(name)))
+      if (graph_.find(name) != nullptr && !graph_.works_alone(name))
         out.try_emplace(w.form,
                         refusal{w.named, "a call of " + name + ", which works across threads"});
     if (!value.empty() && calls_values(w))

@@ -67,3 +67,4 @@ void check_ptx(answers&);
 void check_ptx_memory(answers&);
 void check_ptx_video(answers&);
 void check_places(answers&);
+void check_own_shared(answers&);

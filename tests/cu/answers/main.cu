@@ -23,6 +23,7 @@ int main() {
   check_ptx_memory(a);
   check_ptx_video(a);
   check_places(a);
+  check_own_shared(a);
   if (a.failed == 0) printf("all answers are right\n");
   return a.failed == 0 ? 0 : 1;
 }

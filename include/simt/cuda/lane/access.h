@@ -331,6 +331,11 @@ SIMT_INLINE decltype(auto) bound(O&& o, F const& m) {
       })
 #define SIMT_LANE_ARROW(pointer, ...) SIMT_LANE_MEMBER(::simt_l::deref(pointer), __VA_ARGS__)
 
+/// The site of a function's declaration of shared memory, one for all its calls, whatever kinds of
+/// arguments they have.
+template <int Number, class Owner>
+inline constinit d::shared_site site_of{};
+
 /// The block's T, in the storage that thread kernels have it in. g++ takes atomic loads for calls
 /// that may write any memory.
 template <class T, std::size_t Alignment = alignof(T)>
@@ -367,25 +372,24 @@ SIMT_INLINE decltype(auto) slanted([[maybe_unused]] G const& g,
     return ref(g, shared<Array>(site));
 }
 
-#define SIMT_LANE_SHARED_ALIGNED(name, alignment, ...)                \
-  static constinit ::simt::detail::shared_site simt_site_of_##name{}; \
-  [[maybe_unused]] auto&& name = ::simt_l::ref(                       \
-      simt_g, ::simt_l::shared<::std::type_identity_t<__VA_ARGS__>,   \
+#define SIMT_LANE_SITE(name, number, ...)                      \
+  constexpr ::simt::detail::shared_site& simt_site_of_##name = \
+      ::simt_l::site_of<number, __VA_ARGS__>
+#define SIMT_LANE_SHARED_ALIGNED(name, alignment, ...)              \
+  [[maybe_unused]] auto&& name = ::simt_l::ref(                     \
+      simt_g, ::simt_l::shared<::std::type_identity_t<__VA_ARGS__>, \
                                ::simt::detail::alignment_value<alignment>()>(simt_site_of_##name))
 #define SIMT_LANE_SHARED(name, ...) \
   SIMT_LANE_SHARED_ALIGNED(name, alignof(::std::type_identity_t<__VA_ARGS__>), __VA_ARGS__)
-#define SIMT_LANE_SHARED_SIZED(name, count, ...)                      \
-  static constinit ::simt::detail::shared_site simt_site_of_##name{}; \
-  [[maybe_unused]] ::std::type_identity_t<__VA_ARGS__>* const name =  \
-      ::simt_l::shared_array<::std::type_identity_t<__VA_ARGS__>>(    \
+#define SIMT_LANE_SHARED_SIZED(name, count, ...)                     \
+  [[maybe_unused]] ::std::type_identity_t<__VA_ARGS__>* const name = \
+      ::simt_l::shared_array<::std::type_identity_t<__VA_ARGS__>>(   \
           simt_site_of_##name, static_cast<::std::size_t>(count))
-#define SIMT_LANE_SHARED_TURNED(name, ...)                                                  \
-  static constinit ::simt::detail::shared_site simt_site_of_##name{};                       \
-  [[maybe_unused]] auto const name =                                                        \
+#define SIMT_LANE_SHARED_TURNED(name, ...) \
+  [[maybe_unused]] auto const name =       \
       ::simt_l::turned<::std::type_identity_t<__VA_ARGS__>>(simt_site_of_##name)
 /// `reach`: see slanted_memory.
-#define SIMT_LANE_SHARED_SLANTED(name, reach, ...)                                               \
-  static constinit ::simt::detail::shared_site simt_site_of_##name{};                           \
+#define SIMT_LANE_SHARED_SLANTED(name, reach, ...)                                              \
   ::simt_l::slanted_memory<simt_G, reach, ::std::type_identity_t<__VA_ARGS__>> simt_own_##name; \
   [[maybe_unused]] auto&& name = ::simt_l::slanted(simt_g, simt_own_##name, simt_site_of_##name)
 #define SIMT_LANE_DYNAMIC_SHARED(name, ...)                          \
