@@ -44,7 +44,8 @@ function(simt_cuda_check target)
     list(APPEND options -fsanitize=array-bounds -g -gdwarf-aranges
          "SHELL:-mllvm -tsan-distinguish-volatile=1" "SHELL:-mllvm -tsan-instrument-read-before-write=1")
   else()
-    list(APPEND options -fsanitize=bounds "SHELL:--param tsan-distinguish-volatile=1" -Wno-tsan)
+    # (A read in front of the branch that alone uses it stays there.)
+    list(APPEND options -fsanitize=bounds -fno-tree-sink "SHELL:--param tsan-distinguish-volatile=1" -Wno-tsan)
   endif()
   # (The host runtime has no kernels: what it does to their memory it tells, and its structures are aligned. By its
   # functions' files the engine's own accesses are known from a program's: clang's -g1 would leave those out.)

@@ -133,12 +133,25 @@ void unwritten(context& c, allocation const& a, std::uintptr_t at, std::size_t b
   report_unwritten(c, std::move(f), a.kind == memory_kind::shared);
 }
 
+/// How many bytes lie between one of the block's shared memory and the end of its array; 0: it is no array's.
+std::size_t bytes_in_array(context const& c, allocation const& s, std::uintptr_t at) {
+  std::size_t const first = at - s.begin;
+  block_state const& b = c.block;
+  if (first >= s.bytes || s.arrays == nullptr) return 0;
+  if (unsigned const id = s.arrays[first / 4]; id != 0) {
+    auto const& array = b.arrays[id - 1];
+    if (first >= array.first && first < array.first + array.bytes)
+      return array.first + array.bytes - first;
+  }
+  return at - b.dynamic < b.dynamic_bytes ? b.dynamic + b.dynamic_bytes - at : 0;
+}
+
 /// Shared memory: the array to which the address belongs.
 bool check_shared(context& c, allocation& s, std::uintptr_t at, std::size_t bytes, access_way way,
                   bool atomic, void const* return_address) {
-  std::size_t const first = at - s.begin;
+  if (bytes <= bytes_in_array(c, s, at)) return true;
   block_state const& b = c.block;
-  if (first >= s.bytes || s.arrays == nullptr) {
+  if (at - s.begin >= s.bytes || s.arrays == nullptr) {
     allocation whole;
     whole.begin = s.begin;
     whole.bytes = s.bytes;
@@ -146,12 +159,6 @@ bool check_shared(context& c, allocation& s, std::uintptr_t at, std::size_t byte
     bad_access(c, &whole, at, bytes, way, atomic, return_address);
     return false;
   }
-  if (unsigned const id = s.arrays[first / 4]; id != 0) {
-    auto const& array = b.arrays[id - 1];
-    if (first >= array.first && first + bytes <= array.first + array.bytes) return true;
-  }
-  if (b.dynamic_bytes != 0 && at >= b.dynamic && at + bytes <= b.dynamic + b.dynamic_bytes)
-    return true;
   // The array that ends or begins nearest.
   allocation nearest;
   nearest.kind = memory_kind::shared;
@@ -418,11 +425,16 @@ void access(context& c, std::uintptr_t at, std::size_t bytes, access_way way, at
   std::size_t const first = at - a->begin;
   if (a->kind == memory_kind::program && !c.told && is_own(return_address)) return;
   if (a->kind == memory_kind::shared) {
-    if (o.memory && !check_shared(c, *a, at, bytes, way, atomic, return_address)) return;
+    if (o.memory && !check_shared(c, *a, at, bytes, way, atomic, return_address)) {
+      // (What of a write lies within is written.)
+      bytes = way == access_way::reads ? 0 : bytes_in_array(c, *a, at);
+      if (bytes == 0) return;
+    }
     if (first + bytes > a->bytes) return;
   } else if (first >= a->bytes || bytes > a->bytes - first) [[unlikely]] {
     if (o.memory) bad_access(c, a, at, bytes, way, atomic, return_address);
-    return;
+    if (way == access_way::reads || first >= a->bytes) return;
+    bytes = a->bytes - first;
   }
   if (a->said != nullptr && o.memory && a->said->restricts() &&
       !check_usage(c, *a, at, bytes, way, atomic, return_address))

@@ -28,6 +28,10 @@ void check_race(context& c, allocation& a, std::size_t first, std::size_t bytes,
 /// The same of a copy that has been made by now.
 void note_copied(context& c, allocation& shared, std::size_t first, std::size_t bytes,
                  site_id site);
+/// Takes note of an atomic that compares what lies there: the running thread's last read of it was a guess.
+void note_comparison(context& c, std::uintptr_t at);
+/// The running thread has read an atomic, with acquire: it may have waited there for copies of its own.
+void gate_read(context& c, std::uintptr_t at);
 /// Tells of an access that meets a copy which has begun and has not been waited for.
 void check_copies(context& c, std::uintptr_t at, std::size_t bytes, access_way way,
                   void const* return_address);

@@ -226,16 +226,21 @@ void simt_check_warp_met(unsigned warp, std::uint32_t lanes, std::uint32_t mask,
   });
 }
 
-void simt_check_read_absent(unsigned lane, unsigned from) noexcept {
+void simt_check_read_absent(unsigned lane, unsigned from, bool chosen) noexcept {
   context* const c = mine.c;
-  if (c == nullptr || !mine.active || !settings().sync || (c->met_mask >> from & 1) == 0) return;
+  if (c == nullptr || !mine.active || !settings().sync || c->met_mask == 0) return;
   unsigned const reader = c->met_warp * 32 + lane, source = c->met_warp * 32 + from;
-  if (source >= c->block.threads || c->block.thread[source].end != thread_end::returned_early) return;
+  if (source >= c->block.threads) return;
+  bool const named = (c->met_mask >> from & 1) != 0;
+  if (named ? c->block.thread[source].end != thread_end::returned_early : !chosen) return;
   checker_scope const scope(c);
   finding f = barrier_finding(*c, reader, source);
-  f.what = "a shuffle reads from a lane that has returned: the value is undefined";
-  f.advice = "let all lanes come to the shuffle, and only then those return that are not needed; or pass "
-             "the mask of those that are left (`__ballot_sync(0xffffffff, i < n)`), and read from them";
+  f.what = named ? "a shuffle reads from a lane that has returned: the value is undefined"
+                 : "a shuffle reads from a lane that its mask (" + hex(c->met_mask) +
+                       ") does not name: the value is undefined";
+  f.advice = named ? "let all lanes come to the shuffle, and only then those return that are not needed; or pass "
+                     "the mask of those that are left (`__ballot_sync(0xffffffff, i < n)`), and read from them"
+                   : "read from a lane of the mask, or have that lane come, too, and name it";
   report(std::move(f));
 }
 

@@ -103,11 +103,22 @@ void simt_check_atomic(void const volatile* p, std::size_t bytes, bool wide) noe
   checker_scope const scope(c);
   auto const a = reinterpret_cast<std::uintptr_t>(p);
   c->told = true;
-  access(*c, a, bytes, access_way::updates, wide ? for_all : for_block,
-         __builtin_return_address(0));
-  c->told = false;
+  access(*c, a, bytes, c->unread ? access_way::writes : access_way::updates,
+         wide ? for_all : for_block, __builtin_return_address(0));
+  c->told = c->unread = false;
   acquire_at(*c, a, true);
   release_at(*c, a, wide);
+}
+
+void simt_check_compares(void const volatile* p) noexcept {
+  context* const c = here;
+  if (c == nullptr || c->self == nullptr || !settings().race) return;
+  checker_scope const scope(c);
+  note_comparison(*c, reinterpret_cast<std::uintptr_t>(p));
+}
+
+void simt_check_result_unread() noexcept {
+  if (context* const c = here; c != nullptr) c->unread = true;
 }
 
 void simt_check_access(void const volatile* p, std::size_t bytes, bool writes) noexcept {

@@ -123,6 +123,8 @@ inline void note_atomic(void const volatile* p, std::size_t bytes, access_way wa
   access(*c, a, bytes, way, simt::check::for_all, caller);
   c->told = false;
   if (way != access_way::writes) simt::check::acquire_at(*c, a, acquires(order));
+  if (way == access_way::reads && acquires(order) && !c->self->copies.empty())
+    simt::check::gate_read(*c, a);
   if (way == access_way::reads) return;
   if (releases(order))
     simt::check::release_all_at(*c, a);

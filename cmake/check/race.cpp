@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <unordered_set>
 
 namespace simt::check {
 
@@ -50,8 +51,22 @@ bool is_known(cell const& m, now const& n) {
   return mine(m.write) && m.read[0].segment == 0 && m.read[1].segment == 0;
 }
 
+/// Places of plain reads whose value an atomic compares then: `old = *p; do … while (old != (old = atomicCAS(p, …)))`.
+std::unordered_set<site_id>& guesses() {
+  static auto& all = *new std::unordered_set<site_id>;
+  return all;
+}
+/// True where one of the two is such a read and the other an atomic: whatever it has read is looked at again.
+bool is_guess(record const& r, bool was_write, now const& n) {
+  if (guesses().empty()) return false;
+  if (was_write)
+    return n.way == access_way::reads && n.atomic == for_nobody &&
+           atomicity_of(r) != for_nobody && guesses().contains(n.site);
+  return n.atomic != for_nobody && atomicity_of(r) == for_nobody && guesses().contains(r.how >> 2);
+}
+
 /// True where nothing orders that access with the present one, and one step for both is not enough.
-bool meets(context const& c, record const& r, now const& n) {
+bool meets(context const& c, record const& r, bool was_write, now const& n) {
   if (r.segment == 0 || r.segment == n.segment) return false;
   atomicity const both = std::min(n.atomic, atomicity_of(r));
   if (both == for_all) return false;
@@ -59,7 +74,7 @@ bool meets(context const& c, record const& r, now const& n) {
   if (s == nullptr ||
       (both == for_block && s->launch == c.block.launch && s->block == c.block.linear))
     return false;
-  return !ordered(c, *s, n.shared);
+  return !ordered(c, *s, n.shared) && !is_guess(r, was_write, n);
 }
 
 /// Tells that they meet; of plain writes once the value is known.
@@ -82,7 +97,7 @@ void tell_meeting(context& c, record const& r, bool was_write, now const& n) {
 
 void touch(context& c, cell& m, now const& n) {
   record const mine{n.segment, n.site << 2 | n.atomic};
-  bool const meets_write = meets(c, m.write, n);
+  bool const meets_write = meets(c, m.write, true, n);
   if (meets_write) tell_meeting(c, m.write, true, n);
   if (n.way == access_way::reads) {
     record* free = nullptr;
@@ -99,7 +114,7 @@ void touch(context& c, cell& m, now const& n) {
     return;
   }
   for (record& r : m.read) {
-    bool const meets_read = meets(c, r, n);
+    bool const meets_read = meets(c, r, false, n);
     if (meets_read) tell_meeting(c, r, false, n);
     // Later atomics do not meet this one, but they do that read.
     if (!meets_read || n.atomic == for_nobody) r = {};
@@ -121,7 +136,7 @@ bool touch_parts(context& c, cell& m, now const& n, unsigned bytes) {
     if (p.segment == n.segment && p.writes == writes_now && p.atomic == n.atomic) own = i;
     if ((p.bytes & bytes) == 0) continue;
     record const r = record_of(p);
-    bool const met_now = (p.writes || writes_now) && meets(c, r, n);
+    bool const met_now = (p.writes || writes_now) && meets(c, r, p.writes, n);
     met |= unsigned{met_now} << i;
     if (!writes_now) {
       segment const* const s = all_segments.find(p.segment);
@@ -155,6 +170,10 @@ void touch_words(context& c, allocation& a, std::size_t first, std::size_t bytes
     std::size_t const from = std::max(word * 4, first);
     std::size_t const to = std::min(word * 4 + 4, end);
     cell& m = a.words[word];
+    if (bytes > 16) {  // word by word: each may be another thread's
+      n.address = a.begin + from;
+      n.bytes = static_cast<unsigned>(to - from);
+    }
     if (to - from == 4 && !is_split(m) && is_known(m, n)) continue;
     if (n.site == 0) n.site = intern(return_address);
     if (!is_split(m) && to - from == 4) {
@@ -191,6 +210,16 @@ void check_race(context& c, allocation& a, std::size_t first, std::size_t bytes,
     check_copies(c, a.begin + first, bytes, way, return_address);
   now n{segment_here(c), 0, way, atomic, shared, a.begin + first, static_cast<unsigned>(bytes)};
   touch_words(c, a, first, bytes, n, return_address);
+}
+
+void note_comparison(context& c, std::uintptr_t at) {
+  allocation const* const a = memory().find(at);
+  if (a == nullptr || a->words == nullptr || at - a->begin >= a->bytes) return;
+  cell const& m = a->words[(at - a->begin) / 4];
+  if (is_split(m)) return;
+  for (record const& r : m.read)
+    if (r.segment != 0 && r.segment == c.self->segment && atomicity_of(r) == for_nobody)
+      guesses().insert(r.how >> 2);
 }
 
 void note_copied(context& c, allocation& shared, std::size_t first, std::size_t bytes,

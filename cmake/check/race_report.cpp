@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace simt::check {
 
@@ -126,9 +127,10 @@ void report_race(context& c, record other, site_id mine, unsigned thread, bool w
 
 void note_pending(context& c, record other, site_id mine, std::uintptr_t address, unsigned bytes,
                   bool after_read) {
-  if (c.pending.address != nullptr) return;
-  pending_write& p = c.pending;
-  p.address = reinterpret_cast<void const*>(address);
+  auto* const at = reinterpret_cast<void const*>(address);
+  if (c.pending.address == at) return;
+  pending_write& p = c.pending.address == nullptr ? c.pending : c.more_pending.emplace_back();
+  p.address = at;
   p.bytes = std::min(bytes, 16u);
   std::memcpy(p.before, p.address, p.bytes);
   p.other = other;
@@ -137,17 +139,28 @@ void note_pending(context& c, record other, site_id mine, std::uintptr_t address
   p.after_read = after_read;
 }
 
-void settle_pending(context& c) {
-  pending_write p = c.pending;
-  if (p.address == nullptr) return;
-  c.pending.address = nullptr;
-  if (!p.after_read && std::memcmp(p.address, p.before, p.bytes) == 0) return;
+namespace {
+/// Tells of one that has been made by now; false where it is no race.
+bool tell_pending(context& c, pending_write const& p) {
+  if (!p.after_read && std::memcmp(p.address, p.before, p.bytes) == 0) return false;
   std::string values = (p.after_read ? "one reads " : "one writes ") +
                        number_of(p.before, p.bytes) +
                        (p.after_read ? ", the other writes " : ", the other ") +
                        number_of(static_cast<unsigned char const*>(p.address), p.bytes);
   report_race(c, p.other, p.mine, p.thread, !p.after_read, true, false,
               reinterpret_cast<std::uintptr_t>(p.address), p.bytes, std::move(values));
+  return true;
+}
+}  // namespace
+
+void settle_pending(context& c) {
+  if (c.pending.address == nullptr) return;
+  pending_write const first = c.pending;
+  auto const more = std::exchange(c.more_pending, {});
+  c.pending.address = nullptr;
+  std::uint32_t told = tell_pending(c, first) ? first.other.segment : 0;
+  for (pending_write const& p : more)  // (once for each stretch of another thread that it meets)
+    if (p.other.segment != told && tell_pending(c, p)) told = p.other.segment;
 }
 
 }  // namespace simt::check

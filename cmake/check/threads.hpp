@@ -92,7 +92,8 @@ struct alignas(64) thread_state {           // in the first line what each barri
   std::vector<own_array> own;
   unsigned own_unwritten = 0;  // of these, those of which not all is written
   std::vector<unsigned> copies;  // of the block's, those that it has begun and not waited for
-  std::uint32_t batches = 0;     // of copies, so far
+  std::uint32_t batches = 0;     // of copies, so far,
+  std::uint32_t awaited = 0;     // and of those, by pipelines
   std::shared_ptr<released const> fence, wide_fence;  // the last one, and the last for all blocks
 
   /// The array of its own beside which those bytes lie; null where there is none.
@@ -114,7 +115,7 @@ struct alignas(64) thread_state {           // in the first line what each barri
     own.clear();
     own_unwritten = 0;
     copies.clear();
-    batches = 0;
+    batches = awaited = 0;
     fence.reset();
     wide_fence.reset();
     stack_bytes = 0;
@@ -148,6 +149,10 @@ struct block_state {
     unsigned thread;
     std::uint32_t batch;
     site_id site;
+    // It is under way for that thread alone, until it reads one of these bytes (gate_bytes 0: any) as an atomic.
+    bool has_gate = false;
+    std::uintptr_t gate = 0;
+    std::size_t gate_bytes = 0;
   };
   std::vector<copy_under_way> copies;
   std::unordered_map<std::uintptr_t, unsigned> copied_words;  // by address / 4: which of them
@@ -212,10 +217,12 @@ struct context {
   int in_library = 0;
   int intended = 0;            // races that the program means to have
   bool told = false;           // the library tells of an access of the program's
+  bool unread = false;         // nobody uses what the next atomic gives
   bool races = true;           // races are looked for
   unsigned met_warp = 0;       // whose lanes have met last,
   std::uint32_t met_mask = 0;  // and those that they asked for: 0 where they named none
   pending_write pending;
+  std::vector<pending_write> more_pending;  // of a write of many words: each that meets another's
   missed_index missed;
   std::pair<std::uintptr_t, std::size_t> thrown;                  // where the last exception lies
   std::vector<std::pair<std::uintptr_t, finding_box>> unwritten;  // of shared memory

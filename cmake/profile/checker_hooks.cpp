@@ -13,6 +13,8 @@ void simt_check_fence(bool) noexcept {}
 void simt_check_copy_begins(void const*, std::size_t) noexcept {}
 void simt_check_copies_committed() noexcept {}
 void simt_check_copies_awaited(std::size_t) noexcept {}
+void simt_check_next_copies_awaited() noexcept {}
+void simt_check_copy_begins_until(void const*, std::size_t, void const*, std::size_t) noexcept {}
 void simt_check_enter_intended() noexcept {}
 void simt_check_leave_intended() noexcept {}
 std::uint64_t simt_check_shuffled(std::uint64_t number, std::uint64_t) noexcept { return number; }
@@ -21,7 +23,9 @@ void simt_check_freed(void const*) noexcept {}
 void simt_check_filled(void const*, std::size_t, void const*) noexcept {}
 void simt_check_frees(void const*) noexcept {}
 void simt_check_call_failed(char const*) noexcept {}
-void simt_check_read_absent(unsigned, unsigned) noexcept {}
+void simt_check_read_absent(unsigned, unsigned, bool) noexcept {}
+void simt_check_result_unread() noexcept {}
+void simt_check_compares(void const volatile*) noexcept {}
 void simt_check_queues(void const*) noexcept {}
 void simt_check_begins_queued(void const*) noexcept {}
 void simt_check_ends_queued() noexcept {}

@@ -76,7 +76,9 @@ TEST_CASE("own arrays: checked builds are told of constant ones, too") {
   CHECK(checked("float a[8]; out[0] = a[n];") == "a");
   CHECK(checked("float const a[4] = {1, 2, 3, 4}; out[0] = a[n];") == "a");
   CHECK(checked("const int a[4] = {1, 2, 3, 4}; out[0] = f(a, n);") == "a");
-  CHECK(checked("float a[8]; a[0] = a[1];").empty());
+  CHECK(checked("float a[8]; a[0] = a[1];") == "a");
+  CHECK(checked("float a[8] = {}; a[0] = a[1];").empty());
+  CHECK(checked("float a[8]; a[0] = 1; f(a[0], &a[1]);").empty());
   CHECK(checked("static const float a[8] = {}; out[0] = a[n];").empty());
   CHECK(checked("__shared__ float a[8]; a[n] = 1;").empty());
 }
@@ -121,9 +123,10 @@ TEST_CASE(
   CHECK_FALSE(watched("float a[8] = {}; a[n] += 1;"));
   CHECK_FALSE(watched("float a[8]; g(a); a[n] += 1;"));
   CHECK_FALSE(watched("float a[8]; g(&a[n]); a[n] += 1;"));
-  CHECK_FALSE(watched("float a[8]; a[n] = 1; n = a[0];"));
+  CHECK(watched("float a[8]; a[n] = 1; n = a[0];"));
+  CHECK(watched("float a[2]; a[0] = 1; a[1] += a[0];"));
   CHECK(watched("float* a[8]; a[n] = p; a[n][0] = 1;"));
-  CHECK_FALSE(watched("float* a[8]; a[n] = p; a[0][n] = 1;"));
+  CHECK(watched("float* a[8]; a[n] = p; a[0][n] = 1;"));
   CHECK_FALSE(watched("float a[2][8]; a[1][n] = 1; g(a[n]);"));
 }
 

@@ -17,6 +17,7 @@
 #include "../text/scope.hpp"
 #include "../text/specifiers.hpp"
 #include "assembly.hpp"
+#include "checked_calls.hpp"
 #include "constant_member.hpp"
 #include "lockstep.hpp"
 #include "number_cast.hpp"

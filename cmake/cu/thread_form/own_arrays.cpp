@@ -24,25 +24,8 @@ class function_text {
     }
     return true;
   }
-  /// The same, and no counter of a loop is in it.
-  [[nodiscard]] bool is_one_value(std::size_t from, std::size_t to) const {
-    if (!is_constant(from, to)) return false;
-    for (std::size_t i = from; i < to; ++i)
-      if (text_.is_identifier(i) && counts_in_loop(text_.text(i))) return false;
-    return true;
-  }
 
  private:
-  [[nodiscard]] bool counts_in_loop(std::string_view name) const {
-    for (std::size_t i = begin_ + 1; i < end_; ++i) {
-      if (text_.text(i) != name || !is_declared(i)) continue;
-      std::size_t first = i;
-      while (first > begin_ && text_.is_identifier(first - 1)) --first;
-      if (first > begin_ + 1 && text_[first - 1].is('(') && text_.text(first - 2) == "for")
-        return true;
-    }
-    return false;
-  }
   /// Names that the function does not declare are constants, macros and parameters of templates,
   /// but for CUDA's own; of those that it does, constants and counters of such loops.
   [[nodiscard]] bool is_constant_name(std::string_view name) const {
@@ -100,23 +83,18 @@ bool asks_for_memory(code const& text, function_text const& around, std::size_t 
   return false;
 }
 
-/// True where the use at `i` may read or write elements past the compiler's instrumentation, or be
-/// moved by the optimiser to where the program does not come: all but elements of indices that
-/// vary, and stores. `sizes`: how many indices an element has.
-bool hides_accesses(code const& text, function_text const& around, std::size_t i, unsigned sizes) {
+/// True where the use at `i` may read or write elements past the compiler's instrumentation: all but
+/// elements. `sizes`: how many indices an element has.
+bool hides_accesses(code const& text, std::size_t i, unsigned sizes) {
   if (!text[i + 1].is('[')) return text.text(i - 2) != "sizeof";
   if (text[i - 1].is('&')) return true;
-  bool varies = false;
   unsigned indices = 0;
-  std::size_t open = i + 1;
-  for (; text[open].is('['); ++indices) {
+  for (std::size_t open = i + 1; text[open].is('['); ++indices) {
     std::size_t const close = text.closing(open);
     if (close == npos) return true;
-    varies = varies || (indices < sizes && !around.is_one_value(open + 1, close));
     open = close + 1;
   }
-  bool const stores = indices == sizes && text[open].is('=');
-  return indices < sizes || (!varies && !stores);
+  return indices < sizes;
 }
 
 /// Where the statement begins whose `;` is at `end`.
@@ -323,9 +301,11 @@ bool tell_own_arrays(code const& text, std::size_t function, std::size_t end, st
       for (std::size_t i = end; i < close; ++i) {
         if (!detail::is_use(text, own, i)) continue;
         in_memory = in_memory || detail::asks_for_memory(text, around, i);
-        d.seen = d.seen && !detail::hides_accesses(text, around, i, sizes);
+        d.seen = d.seen && !detail::hides_accesses(text, i, sizes);
       }
-      if (in_memory) d.kind = detail::variable_kind::array_in_memory;
+      // (Of one whose elements are named by constants alone nothing but their values is looked at.)
+      bool const without_value = checked && text[last - 1].is(']') && d.seen;
+      if (in_memory || without_value) d.kind = detail::variable_kind::array_in_memory;
     } else if (checked && text.is_identifier(first) && first + 1 == last &&
                detail::may_be_read_first(text, own, end, close) &&
                !detail::asks_for_type(text, own, end, close)) {

@@ -191,7 +191,8 @@ void rewriter::identifier(token const& t) {
         if (here().device)
           changed_ |= rewrite_call_of_host(text_, at_, out_) ||
                       rewrite_shared_member(text_, known_, at_, out_) ||
-                      rewrite_lockstep(text_, in_lockstep_, at_, out_);
+                      rewrite_lockstep(text_, in_lockstep_, at_, out_) ||
+                      (known_.checked && !in_macro_ && tell_checked_call(text_, at_, out_));
       }
       symbol_here();
       // A class's methods call it by a plain name.

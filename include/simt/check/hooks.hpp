@@ -76,8 +76,9 @@ void simt_check_resume(unsigned rank, unsigned depth) noexcept;
 void simt_check_barrier_passed() noexcept;
 void simt_check_warp_met(unsigned warp, std::uint32_t lanes, std::uint32_t mask, bool explicit_mask,
                          bool orders_memory) noexcept;
-/// In a shuffle of the lanes that have just met, one reads from a lane that takes no part.
-void simt_check_read_absent(unsigned lane, unsigned from) noexcept;
+/// In a shuffle of the lanes that have just met, one reads from a lane that takes no part. `chosen`: by its
+/// number, so that the value is likely to be used.
+void simt_check_read_absent(unsigned lane, unsigned from, bool chosen) noexcept;
 void simt_check_grid_met() noexcept;
 /// `wide`: other blocks see it, too.
 void simt_check_fence(bool wide) noexcept;
@@ -85,12 +86,22 @@ void simt_check_fence(bool wide) noexcept;
 // Tell of copies to shared memory that the running thread asks for, and that have been made
 // already.
 void simt_check_copy_begins(void const* to, std::size_t bytes) noexcept;
+/// The same; the thread itself has waited where it reads, with acquire, one of those bytes (null: whatever
+/// atomic), and others are ordered with the copy as with any write of the thread.
+void simt_check_copy_begins_until(void const* to, std::size_t bytes, void const* gate,
+                                  std::size_t gate_bytes) noexcept;
 /// Those that have begun since the last call are a batch.
 void simt_check_copies_committed() noexcept;
 /// The thread has waited for all batches but the last ones.
 void simt_check_copies_awaited(std::size_t but_last) noexcept;
+/// The thread has waited for one batch more.
+void simt_check_next_copies_awaited() noexcept;
 /// `wide`: one step for other blocks, too.
 void simt_check_atomic(void const volatile* p, std::size_t bytes, bool wide) noexcept;
+/// The calling thread's next atomic writes only where what lies there compares so with what it was given.
+void simt_check_compares(void const volatile* p) noexcept;
+/// Nobody uses what the calling thread's next atomic gives, which only writes, then.
+void simt_check_result_unread() noexcept;
 /// An access that the library makes in the calling thread's name.
 void simt_check_access(void const volatile* p, std::size_t bytes, bool writes) noexcept;
 /// The calling thread names what lies there, but gets zeros where it lies outside of an allocation.

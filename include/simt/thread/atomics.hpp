@@ -63,6 +63,9 @@ SIMT_INLINE T update_by_thread(T* p, T a, T b) {
     check_atomic_type<T>();
     check_atomic_op<Op, T>();
 #if SIMT_CHECK
+    if constexpr (std::is_same_v<Op, atomic_cas> || std::is_same_v<Op, atomic_max> ||
+                  std::is_same_v<Op, atomic_min>)
+      simt_check_compares(p);
     simt_check_atomic(p, sizeof(T), Scope == atomic_scope::device);
     checked_library const library;
 #endif

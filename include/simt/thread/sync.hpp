@@ -105,6 +105,13 @@ SIMT_INLINE void __threadfence_system() { __threadfence(); }
 /// leaves, it does not miss the barriers that others come to.
 SIMT_INLINE void early_return() { simt_check_early_return(); }
 
+// Stand beside calls, as the .cu step writes them for checked builds: in front of an atomicExch whose result
+// nobody uses, and behind what a thread's own pipeline does.
+SIMT_INLINE void result_unread() { simt_check_result_unread(); }
+SIMT_INLINE void copies_committed() { simt_check_copies_committed(); }
+SIMT_INLINE void next_copies_awaited() { simt_check_next_copies_awaited(); }
+SIMT_INLINE void copies_awaited(std::size_t but_last) { simt_check_copies_awaited(but_last); }
+
 /// Stands behind the declaration of a thread's own array, as the .cu step writes it for profiled
 /// and checked builds.
 template <class T>
@@ -128,18 +135,14 @@ struct guarded {
 };
 /// Stands for an array without initial values of which the program uses the elements alone.
 inline constexpr bool without_values = true;
-/// Gives such an array, of whose elements the compiler tells.
+/// Gives a variable by a pointer of which compilers do not know whose it is: they read it where the
+/// program does, and nowhere else, and tell of each access.
 template <class T>
-SIMT_INLINE constexpr T& told_of(T& array) {
-#if defined(__clang__)
-  // Why: as above; here by a pointer of which clang 14 does not know that it is the array's.
-  if (!std::is_constant_evaluated()) {
-    T* told = &array;
-    asm volatile("" : "+r"(told) : : "memory");
-    return *told;
-  }
-#endif
-  return array;
+SIMT_INLINE constexpr T& told_of(T& variable) {
+  if (std::is_constant_evaluated()) return variable;
+  T* told = &variable;
+  asm volatile("" : "+r"(told) : : "memory");
+  return *told;
 }
 /// A variable without an initial value, as the .cu step writes it for checked builds; told of while
 /// it lives where it is a number or a pointer.
@@ -164,14 +167,7 @@ requires(std::is_scalar_v<T>) class own_value<T> {
   }
   own_value(own_value const&) = delete;
   own_value& operator=(own_value const&) = delete;
-  /// Gives it by a pointer of which compilers do not know whose it is: they read it where the
-  /// program does, and nowhere else.
-  SIMT_INLINE constexpr T& told() {
-    if (std::is_constant_evaluated()) return value_;
-    T* at = &value_;
-    asm volatile("" : "+r"(at) : : "memory");
-    return *at;
-  }
+  SIMT_INLINE constexpr T& told() { return told_of(value_); }
 
  private:
   T value_;

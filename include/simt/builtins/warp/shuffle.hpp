@@ -44,7 +44,9 @@ void complete_shuffle(warp_request* const (&lanes)[32], std::uint32_t participan
     int const from = shuffle_source<Op, int>(l, a.arg, (a.width - 1) & 31, 31, 31);
     bool const is_there = (participants >> from & 1u) != 0;
 #if SIMT_CHECK
-    if (!is_there) simt_check_read_absent(static_cast<unsigned>(l), static_cast<unsigned>(from));
+    if (!is_there)
+      simt_check_read_absent(static_cast<unsigned>(l), static_cast<unsigned>(from),
+                             Op == shuffle_op::index);
 #endif
     lanes[l]->out = is_there ? lanes[from]->in : 0;
   }
