@@ -93,6 +93,9 @@ inline std::string shape(simt::cu::lane::expression const& e) {
     case kind::list:
       out = "list";
       break;
+    case kind::designated:
+      out = e.text;
+      break;
     case kind::pack:
       out = "pack";
       break;

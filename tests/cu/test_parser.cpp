@@ -101,7 +101,7 @@ TEST_CASE("parser: casts and constructions") {
   CHECK(shape_of("a = float(n) + unsigned(x)") ==
         "=(a, +(construct<float>(n), construct<unsigned>(x)))");
   CHECK(shape_of("a = float2{x, 1}.x") == "=(a, braces<float2>(x, 1).x)");
-  CHECK(shape_of("a = S{.a = 1, .b = 2}") == "=(a, braces<S>(=(.a, 1), =(.b, 2)))");
+  CHECK(shape_of("a = S{.a = 1, .b = 2}") == "=(a, braces<S>(.a(1), .b(2)))");
   CHECK(shape_of("a = T(1)", "template <class T>") == "=(a, construct<T>(1))");
   CHECK(shape_of("a = typename T::type(1)") == "=(a, construct<typename T::type>(1))");
 }

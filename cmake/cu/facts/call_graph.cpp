@@ -377,10 +377,12 @@ facts call_graph::direct_facts(function const& f, range tokens) const {
       default:
         break;
     }
-    if (i + 2 < t.size() && t[i + 1].is(symbol::scope) && !is_read_in(t[i].text, t[i + 2].text) &&
-        (is_refused_scope(std::string(t[i].text) + "::") ||
-         is_group_scope(std::string(t[i].text) + "::")))
-      out.barrier = out.warp = true;
+    if (i + 2 < t.size() && t[i + 1].is(symbol::scope) && !is_read_in(t[i].text, t[i + 2].text)) {
+      std::string const scope = std::string(t[i].text) + "::";
+      std::size_t last = i + 2;
+      while (last + 2 < t.size() && t[last + 1].is(symbol::scope)) last += 2;
+      if (is_refused(scope, t[last].text) || is_group_scope(scope)) out.barrier = out.warp = true;
+    }
   }
   return out;
 }

@@ -118,7 +118,7 @@ void implicit_conversions::convert_items(std::vector<expression_ptr> const& item
   for (auto const& item : items)
     if (bare(*item).is(kind::list))
       convert_items(bare(*item).operands, type, out, any);
-    else if (!item->is(kind::assignment))
+    else if (!item->is(kind::designated))
       any |= convert_as(*item, type, out);
 }
 
@@ -127,8 +127,8 @@ void implicit_conversions::wrap_items(std::vector<expression_ptr> const& items, 
   for (auto const& item : items)
     if (bare(*item).is(kind::list))
       wrap_items(bare(*item).operands, in, out, any);
-    else if (item->is(kind::assignment))
-      any |= wrap((*item)[1], in, out);
+    else if (item->is(kind::designated))
+      any |= wrap((*item)[0], in, out);
     else
       any |= wrap(*item, in, out);
 }
@@ -162,7 +162,7 @@ bool implicit_conversions::made(std::string const& type, std::vector<expression_
   }
   called_function const call = constructor_of(type, values.size());
   for (std::size_t n = 0; n < values.size(); ++n) {
-    if (values[n]->is(kind::assignment) || values[n]->is(kind::pack)) continue;
+    if (values[n]->is(kind::designated) || values[n]->is(kind::pack)) continue;
     if (auto const of = integer_parameter(graph_, classes_, *m_.of, call, n); !of.empty())
       any |= convert_as(*values[n], of, out);
     else if (!is_only_one(graph_, classes_, call, n))
@@ -211,7 +211,7 @@ bool implicit_conversions::initialisers(edits& out) const {
 
 bool implicit_conversions::look(expression const& e, edits& out) const {
   bool any = false;
-  if (e.is(kind::assignment) && !e[0].text.starts_with('.')) {
+  if (e.is(kind::assignment)) {
     type const place = plain_type(element_of(e[0]));
     if (e[1].is(kind::list)) any |= made(place.base, e[1].operands, true, out);
     any |= e.op != operation::assign ? convert_step(e, out)

@@ -34,7 +34,7 @@ std::string call_writer::call(expression const& e) {
     return by_lane(e, "", place(callee), is_any ? "call_object" : "by_lane");
   }
   std::string const id{callee.id};
-  if (is_refused_scope(callee.scope) && !graph_.is_read_in(callee.scope, id))
+  if (is_refused(callee.scope, id) && !graph_.is_read_in(callee.scope, id))
     refuse(e.line, "a call of " + callee.text);
   if (callee.scope.empty() && is_template_parameter(id)) return parameter_call(e, id);
   if (is_group_scope(callee.scope) || (is_group_function(id) && id != "reduce" &&
@@ -69,82 +69,6 @@ std::string call_writer::builtin_call(expression const& e, expression const& cal
   return by_lane(e, callee.text, "", known.kind == builtin_kind::pure ? "pure" : "by_lane");
 }
 
-bool call_writer::is_template_parameter(std::string_view name) const {
-  for (template_head const& h : m_.of->templates)
-    for (template_parameter const& p : h.parameters)
-      if (p.name == name) return true;
-  return false;
-}
-
-void call_writer::check_object_call(expression const& e, std::string const& name) {
-  calls_values_ = true;
-  if (auto const* const d = declared_by(bare(e[0])); d != nullptr && !d->declared.function.empty())
-    return;
-  if (auto const f = passed_functions{graph_}.callable_object(); !f.empty())
-    refuse(e.line, "a call of " + name + ", which may be an " + f +
-                       " of the program that works across threads");
-}
-
-std::string call_writer::parameter_call(expression const& e, std::string const& id) {
-  auto const called = passed_functions{graph_}.called_parameters(*m_.of);
-  bool const is_passed =
-      !m_.of->is_kernel() && std::find(called.begin(), called.end(), id) != called.end();
-  if (!is_passed) {
-    check_object_call(e, id);
-    return by_lane(e, id, "", "by_lane");
-  }
-  std::string out = "simt_l::call_passed(simt_g, " + id + "_simt_form, [&](auto&&... simt_a) -> " +
-                    "decltype(auto) { return " + id + "(simt_a...); }";
-  for (std::size_t i = 1; i < e.operands.size(); ++i)
-    out += ", " + argument(e[i], nullptr, callees_.changes && callees_.changes(e, i - 1));
-  return out + ")";
-}
-
-std::string call_writer::passed_forms(function const& f, expression const& callee) {
-  std::string out;
-  auto const called = passed_functions{graph_}.called_parameters(f);
-  if (called.empty() || f.is_kernel()) return out;
-  auto const& parameters = f.templates.front().parameters;
-  std::vector<range> const given = template_arguments(callee);
-  for (std::string const& name : called) {
-    std::size_t n = 0;
-    while (parameters[n].name != name) ++n;
-    std::string const form = n < given.size() ? passed_form(given[n]) : "simt_l::no_function{}";
-    if (form == "simt_l::no_function{}") calls_values_ = true;
-    out += ", " + form;
-  }
-  return out;
-}
-
-std::string call_writer::passed_form(range r) {
-  auto const& t = m_.of->tokens;
-  if (r.begin < r.end && t[r.begin].is('&')) ++r.begin;
-  std::size_t id = r.begin;
-  while (id + 2 < r.end && t[id + 1].is(symbol::scope)) id += 2;
-  bool const is_name =
-      id < r.end && t[id].is(token_kind::identifier) && (id + 1 == r.end || t[id + 1].is('<'));
-  if (!is_name) return "simt_l::no_function{}";
-  std::string const name{t[id].text};
-  if (id + 1 == r.end && id == r.begin && is_template_parameter(name)) {
-    auto const own = passed_functions{graph_}.called_parameters(*m_.of);
-    bool const has_form =
-        !m_.of->is_kernel() && std::find(own.begin(), own.end(), name) != own.end();
-    return has_form ? name + "_simt_form" : "simt_l::no_function{}";
-  }
-  if (!graph_.is_lane(name) ||
-      !passed_functions{graph_}.called_parameters(*graph_.find(name)->front().of).empty())
-    return "simt_l::no_function{}";
-  for (entry const& x : *graph_.find(name))
-    if (x.of->is_definition) {
-      if (x.of == m_.of) refuse(t[id].line, "a function that calls itself");
-      used_.push_back(x.of);
-    }
-  resolved_.insert(id);
-  auto const last = static_cast<std::uint32_t>(id);
-  return "SIMT_LANE_FUNCTION((" + spelled(t, {r.begin, last}) + name + "_simt_lane" +
-         spelled(t, {last + 1, r.end}) + "))";
-}
-
 std::vector<range> call_writer::template_arguments(expression const& callee) const {
   std::vector<range> out;
   auto const& t = m_.of->tokens;
@@ -168,8 +92,8 @@ std::string call_writer::other_call(expression const& e, expression const& calle
   std::string const id{callee.id};
   by_thread_.insert(id);
   if (!callee.scope.empty()) {
-    if (is_standard_scope(callee.scope) || is_named_by_program(id) ||
-        is_named_by_program(first_name(callee.scope)))
+    if (is_standard_scope(callee.scope) || is_value_class(callee.scope, id) ||
+        is_named_by_program(id) || is_named_by_program(first_name(callee.scope)))
       return by_lane(e, callee.text, "", "pure");
   } else if (is_callable_by_threads(id) || is_named_by_program(id)) {
     if (graph_.is_global(id) || (callees_.is_value && callees_.is_value(id)))
@@ -208,10 +132,6 @@ std::string call_writer::made_object_call(expression const& e, expression const&
     check_constant(made.tokens);  // one without a value is made by each thread for itself
   }
   return by_lane(e, text(made), "", "by_lane");
-}
-
-bool call_writer::is_literal(expression const& e) {
-  return e.is(kind::number) || e.is(kind::string) || e.is(kind::character) || e.is(kind::constant);
 }
 
 std::string call_writer::by_lane(expression const& e, std::string const& function,
@@ -460,16 +380,20 @@ std::string call_writer::own_call(expression const& e, expression const& callee)
           callee.scope.find('<') == std::string::npos)
         refuse(e.line, "a function that calls itself");
       used_.push_back(fits->of);
-      std::string const forms = passed_forms(*fits->of, callee);
-      if (!forms.empty() && !is_only(*fits->of, callee))
-        refuse(e.line, "a call of " + id + ", whose template arguments are not all written");
+      std::string forms = passed_forms(*fits->of, callee);
       std::string const form = callee.scope + id + "_simt_lane" + callee.arguments;
-      // What C++ has to choose first is called through one more function, a copy of its text.
-      std::string out =
-          is_only(*fits->of, callee) && !is_method
-              ? "decltype(simt_l::form_of(&" + form + "))::simt_call(simt_g"
-              : "simt_l::call(simt_g, SIMT_LANE_FUNCTION(" +
-                    (is_found_by_arguments(*fits->of, callee) ? form : "(" + form + ")") + ")";
+      std::string out;
+      if (is_only(*fits->of, callee) && !is_method) {
+        out = "decltype(simt_l::form_of(&" + form + "))::simt_call(simt_g";
+      } else {
+        // What C++ has to choose first is called through one more function, a copy of its text.
+        check_choice(e, *fits->of, is_method);
+        std::string const given = forms.empty() ? "" : ", std::tuple{" + forms.substr(2) + "}";
+        forms.clear();
+        out = "simt_l::call" + std::string(given.empty() ? "" : "_passing") +
+              "(simt_g, SIMT_LANE_FUNCTION(" +
+              (is_found_by_arguments(*fits->of, callee) ? form : "(" + form + ")") + ")" + given;
+      }
       for (std::size_t i = 1; i <= n; ++i) {
         bool const changes = callees_.changes && callees_.changes(e, i - 1);
         type const& t = fits->of->parameters[i - 1].declared;

@@ -37,6 +37,9 @@ class call_writer : public expression_writer {
   /// their lane forms, as far as the program has them.
   [[nodiscard]] std::string passed_forms(function const& f, expression const& callee);
   [[nodiscard]] std::string passed_form(range r);
+  /// Refuses a call where C++ chooses among functions that call different ones of their template
+  /// parameters. `fits`: one that the call fits.
+  void check_choice(expression const& e, function const& fits, bool is_method);
   /// The parts of `<a, b>` behind a name.
   [[nodiscard]] std::vector<range> template_arguments(expression const& callee) const;
 
@@ -57,8 +60,6 @@ class call_writer : public expression_writer {
 
   /// True if e is a group within the block.
   [[nodiscard]] bool is_group(expression const& e) const;
-
-  [[nodiscard]] static bool is_literal(expression const& e);
 
   /// Calls an ordinary function for each thread that is here; of an object, if there is one.
   [[nodiscard]] std::string by_lane(expression const& e, std::string const& function,

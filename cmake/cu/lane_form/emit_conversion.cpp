@@ -133,25 +133,6 @@ std::string expression_writer::in_order(std::vector<expression_ptr> const& all, 
   return ordered.size() < 2 ? write() : evaluated(all, ordered, copies, write);
 }
 
-std::string expression_writer::list_in_order(std::vector<expression_ptr> const& all,
-                                             std::function<std::string()> const& write) {
-  if (all.size() < 2 || !order().among(all)) return write();
-  std::vector<std::size_t> ordered;
-  std::map<std::size_t, argument_order::held> copies;
-  for (std::size_t n = 0; n < all.size(); ++n) {
-    expression const& item = bare(*all[n]);
-    if (item.is(kind::list) || item.is(kind::assignment)) refuse(item.line, "a list in braces");
-    if (item.is(kind::lambda) || item.is(kind::pack))
-      refuse(item.line, "a list in which one item changes what another one reads");
-    if (item.is(kind::number) || item.is(kind::string) || item.is(kind::character) ||
-        item.is(kind::constant))
-      continue;
-    ordered.push_back(n);
-    copies.emplace(n, argument_order::held::copy);
-  }
-  return evaluated(all, ordered, copies, write);
-}
-
 std::string expression_writer::evaluated(std::vector<expression_ptr> const& all,
                                          std::vector<std::size_t> const& ordered,
                                          std::map<std::size_t, argument_order::held> const& copies,

@@ -307,22 +307,6 @@ std::size_t expression_writer::listed_count(declarator const& d) {
   return d.initialiser == initialiser_kind::braces ? d.values.size() : 0;
 }
 
-std::string expression_writer::make(std::string const& type,
-                                    std::vector<expression_ptr> const& values) {
-  return list_in_order(values,
-                       [&] { return "simt_l::make<" + type + ">(simt_g" + listed(values) + ")"; });
-}
-
-std::string expression_writer::listed(std::vector<expression_ptr> const& values) {
-  std::string out;
-  for (auto const& v : values) {
-    if (bare(*v).is(kind::list) || bare(*v).is(kind::assignment))
-      refuse(v->line, "a list in braces");
-    out += ", " + value(*v);
-  }
-  return out;
-}
-
 std::string expression_writer::binary(operation op, expression const& x, expression const& y,
                                       expression const* whole) {
   bool const sums = op == operation::plus || op == operation::minus;
@@ -386,7 +370,7 @@ std::string expression_writer::name(expression const& e, bool read) {
   if (v == none) {
     if (e.is_template || !e.scope.empty()) check_constant(e.tokens);
     if (is_builtin_variable(e.text)) return "simt_g." + e.text;
-    if (is_refused_scope(e.scope))
+    if (is_refused(e.scope, e.id))
       refuse(e.line, "cooperative groups or another library: " + e.text);
     if (read && is_undefined_member(e)) return "simt_l::number(" + e.text + ")";
     return read ? e.text : "simt_l::ref(simt_g, " + e.text + ")";

@@ -142,6 +142,13 @@ class expression_writer {
   [[nodiscard]] std::string make(std::string const& type,
                                  std::vector<expression_ptr> const& values);
   [[nodiscard]] std::string listed(std::vector<expression_ptr> const& values);
+  /// The same of a list with lists in it, or with designated members.
+  [[nodiscard]] std::string make_nested(std::string const& type,
+                                        std::vector<expression_ptr> const& values);
+  /// Returns the list's text with names for its items, `{simt_0, {1, simt_1}}`, and adds these.
+  [[nodiscard]] std::string nested_list(std::vector<expression_ptr> const& values,
+                                        std::vector<std::string>& items);
+  [[nodiscard]] static bool is_literal(expression const& e);
 
   /// Writes what `write` makes of operands; those from `first` on are evaluated as a GPU does it,
   /// from left to right.

@@ -345,7 +345,7 @@ void statement_writer::elements(declarator const& d, std::string const& base,
       elements(d, at, e.operands, dimension + 1);
     else if (e.is(kind::list))
       out_.add(" " + at + " = " + make(types(d.line).element(d.declared), e.operands) + ";");
-    else if (e.is(kind::assignment))
+    else if (e.is(kind::designated))
       refuse(values[i]->line, "a designated initialiser");
     else
       out_.add(" " + at + " = " + value(*values[i]) + ";");

@@ -62,6 +62,11 @@ constexpr std::array<package, 2> packages{
     package{"thrust/", "thrust/version.h", "Thrust", "libthrust-dev"},
     package{"cuda/", "cuda/std/version", "libcu++", "libcu++-dev"}};
 
+/// Headers of a package that are here too.
+bool is_also_here(std::string_view name) {
+  return name == "cuda/functional" || name == "cuda/std/functional";
+}
+
 /// Says what is missing where a program includes a package.
 std::string must_be_there(package const& p) {
   std::string out = "#if !__has_include(<";
@@ -92,7 +97,7 @@ included_headers headers_of(std::string_view file, bool has_macros) {
     if (name.empty() || (name[0] != '<' && name[0] != '"')) continue;
     name = name.substr(1, name.find_first_of(">\"", 1) - 1);
     for (std::size_t i = 0; i < packages.size(); ++i)
-      out.has_package[i] |= name.starts_with(packages[i].beginning);
+      out.has_package[i] |= name.starts_with(packages[i].beginning) && !is_also_here(name);
     // CUDA's header of the device functions brings the host's, which few programs want with them.
     if (name == "curand_kernel.h" && makes_generators) bring("curand.h");
     if (has_macros &&

@@ -79,6 +79,13 @@ class builtin_table {
 inline constexpr auto refused_scopes = std::to_array<std::string_view>(
     {"nvcuda::", "wmma::", "cub::", "cuda::", "nvshmem", "pipeline", "curand", "thrust::"});
 
+/// Classes of function objects and of constants that some of these scopes have.
+inline constexpr auto value_classes = std::to_array<std::string_view>(
+    {"plus",       "minus",       "multiplies",  "divides",      "modulus",       "negate",
+     "equal_to",   "greater",     "less",        "not_equal_to", "greater_equal", "less_equal",
+     "logical_or", "logical_and", "logical_not", "bit_or",       "bit_and",       "bit_xor",
+     "bit_not",    "identity",    "maximum",     "minimum",      "numeric_limits"});
+
 /// Methods of cooperative groups: a method of that name may wait for other threads.
 inline constexpr auto group_methods = std::to_array<std::string_view>(
     {"sync",   "shfl", "shfl_up",        "shfl_down",    "shfl_xor",
@@ -140,6 +147,23 @@ inline constexpr auto group_places = std::to_array<std::string_view>(
   for (auto const& s : detail::refused_scopes)
     if (scope.starts_with(s)) return true;
   return false;
+}
+
+/// True for `cuda::std::plus`, `thrust::maximum`, `cuda::std::numeric_limits<float>::max`: a scope
+/// says what may be done in a kernel, but for classes whose every use is a value.
+[[nodiscard]] constexpr bool is_value_class(std::string_view scope,
+                                            std::string_view name) noexcept {
+  if (scope.starts_with("::")) scope.remove_prefix(2);
+  if (!scope.starts_with("cuda::") && !scope.starts_with("thrust::")) return false;
+  if (auto const open = scope.find('<'); open != std::string_view::npos) {
+    name = scope.substr(0, open);
+    name.remove_prefix(name.rfind(':') + 1);
+  }
+  return detail::is_one_of(detail::value_classes, name);
+}
+/// True for a function or class of a refused scope that may wait, or that nobody can look into.
+[[nodiscard]] constexpr bool is_refused(std::string_view scope, std::string_view name) noexcept {
+  return is_refused_scope(scope) && !is_value_class(scope, name);
 }
 
 /// `::` or `std::` itself: where CUDA's functions and those of C's library are. What has the name

@@ -114,7 +114,8 @@ enum class expression_kind : std::uint8_t {
   named_cast,   // op<named>(a); op is static_cast, reinterpret_cast, const_cast, dynamic_cast
   construct,    // named(a, b) or named{a, b}: braces says which
   size_of,      // op(named) or op a: sizeof, alignof
-  list,         // {a, b}; items may be designated: `.x = a` is an assignment to a name `.x`
+  list,         // {a, b}
+  designated,   // .id = a, an item of a list
   pack,         // a...
   lambda,       // written
   other         // opaque, and refused: new, delete, throw, a fold, ...

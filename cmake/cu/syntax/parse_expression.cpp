@@ -99,17 +99,11 @@ std::vector<expression_ptr> expression_parser::arguments(char close) {
 expression_ptr expression_parser::designator() {
   std::size_t const begin = at_;
   ++at_;
-  auto name = std::make_unique<expression>();
-  name->kind = expression_kind::name;
-  name->line = here().line;
-  name->id = here().text;
-  name->text = "." + std::string(here().text);
+  auto out = make(expression_kind::designated, begin);
+  out->id = here().text;
+  out->text = "." + std::string(here().text);
   ++at_;
-  name->tokens = since(begin);
   if (!take('=')) fail("a designator without =");
-  auto out = make(expression_kind::assignment, begin);
-  out->op = operation::assign;
-  out->operands.push_back(std::move(name));
   out->operands.push_back(initialiser_clause());
   finish(*out, begin);
   return out;

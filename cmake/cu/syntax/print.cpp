@@ -137,6 +137,11 @@ void printer::print(expression const& e) {
     case expression_kind::list:
       list(e.operands, 0, '{', '}');
       return;
+    case expression_kind::designated:
+      add(e.text);
+      add(" = ");
+      print(e[0]);
+      return;
     case expression_kind::pack:
       print(e[0]);
       add("...");

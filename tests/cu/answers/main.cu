@@ -14,6 +14,9 @@ int main() {
   check_order(a);
   check_objects(a);
   check_made(a);
+  check_lists(a);
+  check_passed(a);
+  check_copies(a);
   check_operators(a);
   check_methods(a);
   check_kernels(a);

@@ -302,6 +302,7 @@ void test_rearrange() {
 }  // namespace
 
 void test_sorts();
+void test_operators();
 
 int main() {
   test_reduce<int, 32>();
@@ -316,6 +317,7 @@ int main() {
   test_scan_lines<128>();
   test_rearrange<96>();
   test_sorts();
+  test_operators();
   if (wrong == 0) std::printf("all right\n");
   return wrong == 0 ? 0 : 1;
 }

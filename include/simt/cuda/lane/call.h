@@ -30,6 +30,18 @@ SIMT_INLINE decltype(auto) call(G const& g, F const&, A&&... a) {
   return plain<Form>::simt_call(g, std::forward<A>(a)...);
 }
 
+/// The same, of a function that calls its template arguments: with their forms.
+template <class G, class F, class... Passed, class... A>
+SIMT_INLINE decltype(auto) call_passing(G const& g, F const&, std::tuple<Passed...> const& passed,
+                                        A&&... a) {
+  using Form = std::invoke_result_t<F, typename operand_type<A>::type...>;
+  return std::apply(
+      [&](auto const&... p) SIMT_LAMBDA_INLINE -> decltype(auto) {
+        return plain<Form>::simt_call(g, std::forward<A>(a)..., p...);
+      },
+      passed);
+}
+
 /// The lane form that a function's address stands for: `decltype(form_of(&name))::simt_call(g, …)`.
 template <class Form, class... P>
 Form form_of(Form (*)(P...));

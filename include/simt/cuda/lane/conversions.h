@@ -132,6 +132,22 @@ SIMT_INLINE auto make(G const&, X&&... x) {
   }
 }
 
+/// T{a, {b, c} …}, T{.m = a …}: f makes one thread's object of its items.
+template <class T, class G, class F, class... X>
+SIMT_INLINE auto make_by_list(G const&, F const& f, X&&... x) {
+  constexpr int W = common_width<X...>();
+  if constexpr (W == 0) {
+    return f(static_cast<scalar<X>>(lane::get(x))...);
+  } else {
+    varying<clean<T>, W> r{};
+    auto const all = [&](auto const&... v) {
+      d::each_active<W>([&](int l) { r.set_lane(l, f(v.lane(l)...)); });
+    };
+    all(argument_lanes<W>(x)...);
+    return r;
+  }
+}
+
 /// T(a, b …) by f, in each thread in its turn where that is a class, whose constructor asks for it.
 template <class T, class G, class F, class... X>
 SIMT_INLINE auto made_by_lane(G const& g, F const& f, X&&... x) {

@@ -162,14 +162,6 @@ struct scalar_type<X> {
 template <class X>
 using scalar = typename scalar_type<plain<X>>::type;
 
-/// Variables of threads that differ: var<G, T>. Uniform ones: uni<T>.
-template <class G, class T>
-using var = varying<clean<T>, G::gang_width>;
-template <class G, class X>
-using var_of = varying<clean<scalar<X>>, G::gang_width>;
-template <class T>
-using uni = clean<T>;
-
 /// Keeps its own form whatever it is declared as: a group of threads.
 template <class X>
 concept keeps_form = requires {
@@ -189,6 +181,23 @@ template <class F>
 SIMT_INLINE lambda_form<F> lambda(F f) {
   return {f};
 }
+
+template <class T, int W>
+struct thread_variable {
+  using type = varying<T, W>;
+};
+/// One lambda takes all lanes.
+template <class F, int W>
+struct thread_variable<lambda_form<F>, W> {
+  using type = lambda_form<F>;
+};
+/// Variables of threads that differ: var<G, T>. Uniform ones: uni<T>.
+template <class G, class T>
+using var = typename thread_variable<clean<T>, G::gang_width>::type;
+template <class G, class X>
+using var_of = varying<clean<scalar<X>>, G::gang_width>;
+template <class T>
+using uni = clean<T>;
 
 /// The value of x, read now if x is a place in memory.
 template <class X>

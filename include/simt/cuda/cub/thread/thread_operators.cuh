@@ -7,6 +7,8 @@
 
 #include <simt/cuda/cub/util_type.cuh>
 
+#include <cuda/functional>
+
 namespace cub {
 
 struct Equality {
@@ -97,10 +99,18 @@ struct SwizzleScanOp {
 
 namespace detail {
 
+/// True if an operator is the sum of values of type T.
+template <class T, class Op>
+inline constexpr bool is_sum = std::is_same<Op, cub::Sum>::value ||
+                               std::is_same<Op, ::cuda::std::plus<T>>::value ||
+                               std::is_same<Op, ::cuda::std::plus<>>::value ||
+                               std::is_same<Op, std::plus<T>>::value ||
+                               std::is_same<Op, std::plus<>>::value;
+
 /// Gives op(a, b); sums, maxima and minima of numbers without a call for each thread.
 template <class T, class Op>
 __device__ __forceinline__ T combine(Op op, T a, T b) {
-  if constexpr (std::is_arithmetic<T>::value && std::is_same<Op, cub::Sum>::value) {
+  if constexpr (std::is_arithmetic<T>::value && is_sum<T, Op>) {
     return static_cast<T>(a + b);
   } else if constexpr (std::is_arithmetic<T>::value && std::is_same<Op, cub::Max>::value) {
     return b > a ? b : a;
