@@ -356,6 +356,9 @@ bool implicit_conversions::may_be_floating(expression const& given, int depth) c
       if (!type.empty()) return !is_integer(type) && type != "bool";
       if (e.is(kind::name) && graph_.find(e.id) != nullptr)
         return m_.of->is_unread(e.id);  // a function's address
+      if (e.is(kind::name) && m_.variable_of(e) == none)
+        if (auto const t = value_parameter_type(*m_.of, e.text); !t.empty())
+          return !is_integer(t) && t != "bool";
       return e.is(kind::subscript) || e.id != "warpSize";
     }
     case kind::member: {

@@ -64,6 +64,20 @@ bool is_number_type(std::string_view base) {
          base == "long long" || base == "unsigned long long";
 }
 
+std::string_view value_parameter_type(function const& f, std::string_view name) noexcept {
+  for (template_head const& h : f.templates)
+    for (template_parameter const& p : h.parameters) {
+      if (p.name != name || p.kind != template_parameter_kind::value || p.is_pack) continue;
+      std::string_view type = p.text;
+      if (!type.ends_with(name)) return {};
+      type.remove_suffix(name.size());
+      while (type.ends_with(' ')) type.remove_suffix(1);
+      if (type.starts_with("const ")) type.remove_prefix(6);
+      return type;
+    }
+  return {};
+}
+
 bool is_coordinate(model const& m, expression const& e) {
   if (!e.is(expression_kind::member) || e.op != operation::dot ||
       !bare(e[0]).is(expression_kind::name))
@@ -90,7 +104,8 @@ bool is_number(model const& m, expression const& e) {
       return is_coordinate(m, b);
     case kind::name: {
       auto const* const d = declared_by(b);
-      return d != nullptr && d->declared.is_plain() && is_number_type(d->declared.base);
+      if (d == nullptr) return is_number_type(value_parameter_type(*m.of, b.text));
+      return d->declared.is_plain() && is_number_type(d->declared.base);
     }
     case kind::subscript: {
       auto const* const d = declared_by(b[0]);

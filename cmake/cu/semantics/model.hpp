@@ -154,6 +154,9 @@ struct model {
   [[nodiscard]] bool parts_between(int inner, int outer) const;
 };
 
+/// The type of a template parameter that is a value, `int` of `template <int N>`; empty of others.
+[[nodiscard]] std::string_view value_parameter_type(function const& f,
+                                                    std::string_view name) noexcept;
 /// True if an expression is a number by its shape.
 [[nodiscard]] bool is_number(model const& m, expression const& e);
 /// True of `printf("text")`: C's, which gives another number than CUDA's.

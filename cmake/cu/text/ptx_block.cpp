@@ -198,9 +198,11 @@ class block {
         continue;
       }
       auto const at = static_cast<std::size_t>(known->text[++i] - '0');
-      auto const type = known->operands[at][0];
+      auto const given = component(words[at], known->operands[at]);
+      if (!given) return std::nullopt;
+      auto const type = known->operands[at][known->operands[at].starts_with('{') ? 1 : 0];
       if (type == 'a' || type == 's') {
-        auto const word = place(words[at], type == 'a' ? width::wide : width::word);
+        auto const word = place(*given, type == 'a' ? width::wide : width::word);
         if (!word) return std::nullopt;
         out += *word;
         continue;
@@ -210,7 +212,7 @@ class block {
       bool const is_wide = lower == 'w' || lower == 'l', is_predicate = lower == 'p';
       if (!is_wide && !is_predicate && lower != 'u' && lower != 'i') return std::nullopt;
       width const w = is_wide ? width::wide : is_predicate ? width::predicate : width::word;
-      auto const word = is_written ? target(words[at], w) : read(words[at], w);
+      auto const word = is_written ? target(*given, w) : read(*given, w);
       if (!word) return std::nullopt;
       out += is_written     ? *word
              : lower == 'i' ? "(int)(" + *word + ')'
@@ -218,6 +220,17 @@ class block {
                             : *word;
     }
     return out + ';';
+  }
+
+  /// The register of `{%0`, `%1` or `%2}`, a vector's first, further or last, if the instruction
+  /// has one there: its operand is written with the same brace.
+  static std::optional<std::string_view> component(std::string_view word,
+                                                   std::string_view operand) {
+    bool const opens = operand.starts_with('{'), closes = operand.ends_with('}');
+    if (word.starts_with('{') != opens || word.ends_with('}') != closes) return std::nullopt;
+    if (opens) word.remove_prefix(1);
+    if (closes) word.remove_suffix(1);
+    return word;
   }
 
   /// An address, as a number.

@@ -43,6 +43,34 @@ __global__ void in_blocks(int* out, int const* in) {
   asm volatile("{ .reg .u32 t; add.u32 t, %1, 7; st.global.u32 [%0], t; }" ::"l"(out + t), "r"(r));
 }
 
+/// Vectors among other instructions, loaded by some of the threads.
+__global__ void vectors_in_blocks(int* out, int const* in) {
+  int const t = threadIdx.x;
+  uint4 v = {1, 2, 3, 4};
+  asm volatile(
+      "{\n"
+      "  .reg .pred p;\n"
+      "  setp.ne.b32 p, %5, 0;\n"
+      "  mov.b32 %0, %6;\n"
+      "  mov.b32 %1, %7;\n"
+      "  mov.b32 %2, %8;\n"
+      "  mov.b32 %3, %9;\n"
+      "  @p ld.global.L2::128B.v4.u32 {%0, %1, %2, %3}, [%4];\n"
+      "}\n"
+      : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+      : "l"(in + 4 * t), "r"(t % 3), "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w));
+  asm volatile("{ .reg .u32 t; add.u32 t, %1, 7; st.global.v2.u32 [%0+8], {%2, t}; }" ::"l"(
+                   out + 4 * t),
+               "r"(v.x), "r"(v.y));
+  out[4 * t] = v.z;
+  out[4 * t + 1] = v.w;
+}
+int in_block_expected(int i) {
+  constexpr int components[] = {2, 3, 1, 0};  // z, w, y, x
+  int const t = i / 4, k = components[i % 4];
+  return (t % 3 != 0 ? (4 * t + k) * 3 : k + 1) + (k == 0 ? 7 : 0);
+}
+
 __device__ unsigned shared_address(void const* p) { return unsigned(__cvta_generic_to_shared(p)); }
 __global__ void through_shared_memory(int* out, int const* in) {
   __shared__ __align__(16) int tile[256];
@@ -142,6 +170,9 @@ void check_ptx_memory(answers& a) {
   a.check(
       "memory in blocks of PTX", other, count, [&] { in_blocks<<<1, count>>>(other, numbers); },
       [](int t) { return (t % 3 ? (t % 200 + 1) * 3 : 5) + 8; });
+  a.check(
+      "vectors in blocks of PTX", other, count,
+      [&] { vectors_in_blocks<<<1, count / 4>>>(other, numbers); }, in_block_expected);
   a.check(
       "shared memory in PTX", other, count,
       [&] { through_shared_memory<<<1, count, count * sizeof(int)>>>(other, numbers); },

@@ -62,11 +62,16 @@ __global__ void scan_operators(int const* in, int* out) {
   if (threadIdx.x % 32 == 0) out[2 * threads + warp] = bits;
 }
 
+// (CUB's iterators have an operator += of their own.)
+template <int Step>
 __global__ void of_values(float const* in, float* out) {
   cuda::std::greater<float> const is_greater;
-  float const own = in[threadIdx.x];
-  out[threadIdx.x] = is_greater(own, 10.0f) ? cuda::std::plus<float>()(own, 0.5f)
-                                            : cuda::maximum<>()(own, in[(threadIdx.x + 1) % threads]);
+  for (int i = 0; i < threads; i += Step) {
+    int const at = i + static_cast<int>(threadIdx.x);
+    float const own = in[at];
+    out[at] = is_greater(own, 10.0f) ? cuda::std::plus<float>()(own, 0.5f)
+                                     : cuda::maximum<>()(own, in[(at + 1) % threads]);
+  }
 }
 
 void test_block_operators() {
@@ -91,7 +96,7 @@ void test_block_operators() {
           expect(out[i] == expected[i], "an operator of BlockReduce", threads + i);
       });
   in_both_forms(
-      "function objects", threads, [&] { of_values<<<1, threads>>>(in, out); },
+      "function objects", threads, [&] { of_values<threads / 3><<<1, threads / 3>>>(in, out); },
       [&] {
         for (int i = 0; i < threads; ++i)
           expect(out[i] == (in[i] > 10 ? in[i] + 0.5f : std::fmax(in[i], in[(i + 1) % threads])),
