@@ -133,7 +133,8 @@ void unwritten(context& c, allocation const& a, std::uintptr_t at, std::size_t b
   report_unwritten(c, std::move(f), a.kind == memory_kind::shared);
 }
 
-/// How many bytes lie between one of the block's shared memory and the end of its array; 0: it is no array's.
+/// Gives how many bytes lie between one of the block's shared memory and the end of its array; 0 if
+/// it is no array's.
 std::size_t bytes_in_array(context const& c, allocation const& s, std::uintptr_t at) {
   std::size_t const first = at - s.begin;
   block_state const& b = c.block;

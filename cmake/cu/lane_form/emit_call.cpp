@@ -386,7 +386,7 @@ std::string call_writer::own_call(expression const& e, expression const& callee)
       if (is_only(*fits->of, callee) && !is_method) {
         out = "decltype(simt_l::form_of(&" + form + "))::simt_call(simt_g";
       } else {
-        // What C++ has to choose first is called through one more function, a copy of its text.
+        // One more function, a copy of its text, stands for a name that C++ has to choose first.
         check_choice(e, *fits->of, is_method);
         std::string const given = forms.empty() ? "" : ", std::tuple{" + forms.substr(2) + "}";
         forms.clear();

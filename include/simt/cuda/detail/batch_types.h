@@ -1,7 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-// What the calls that copy, prefetch or discard many ranges at once are given.
+// Arguments of the calls that copy, prefetch or discard many ranges at once.
 // - Source:  CUDA Runtime API 13.0, 7 (Data Structures), 6.39 (Data types used by CUDA Runtime)
 
 #include <simt/cuda/driver_types.h>

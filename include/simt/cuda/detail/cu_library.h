@@ -189,7 +189,7 @@ inline CUresult cuFuncGetParamCount(CUfunction function, std::size_t* count) {
 inline CUresult cuKernelGetParamCount(CUkernel kernel, std::size_t* count) {
   return cuFuncGetParamCount(reinterpret_cast<CUfunction>(kernel), count);
 }
-// What is known is loaded.
+// All code is loaded from the start.
 inline CUresult cuFuncIsLoaded(CUfunctionLoadingState* state, CUfunction function) {
   return simt::cuda::detail::with_function(function, [&](simt::detail::function_record&) {
     if (state == nullptr) return CUDA_ERROR_INVALID_VALUE;

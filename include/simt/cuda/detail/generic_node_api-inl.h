@@ -135,7 +135,7 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGr
                                                    struct cudaGraphNodeParams* params) {
   return cudaGraphAddNode(node, graph, after, count, params);
 }
-// What no call of its own can change, this one cannot.
+// Nodes that have no SetParams call of their own are refused.
 SIMT_RUNTIME_FUNCTION cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node,
                                                          struct cudaGraphNodeParams* params) {
   if (params == nullptr) return simt::cuda::detail::answer(simt::error_code::invalid_value);

@@ -1,8 +1,8 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
-// What a graph's nodes are made of by cudaGraphAddNode: the parameters of each kind in one structure,
-// and what graphs are instantiated with.
+// Parameters of cudaGraphAddNode, those of each kind of node in one structure, and of
+// cudaGraphInstantiateWithParams.
 // - Source:  CUDA Runtime API 13.0, 7 (Data Structures), 6.39 (Data types used by CUDA Runtime)
 
 #include <simt/cuda/driver_types.h>

@@ -331,8 +331,7 @@ SIMT_INLINE decltype(auto) bound(O&& o, F const& m) {
       })
 #define SIMT_LANE_ARROW(pointer, ...) SIMT_LANE_MEMBER(::simt_l::deref(pointer), __VA_ARGS__)
 
-/// The site of a function's declaration of shared memory, one for all its calls, whatever kinds of
-/// arguments they have.
+/// The site of a function's declaration of shared memory, whatever arguments its calls have.
 template <int Number, class Owner>
 inline constinit d::shared_site site_of{};
 
