@@ -6,7 +6,6 @@
 #include <simt/cuda/detail/cu_array.h>
 #include <simt/cuda/detail/cu_batch.h>
 #include <simt/cuda/detail/cu_context.h>
-#include <simt/cuda/detail/cu_further.h>
 #include <simt/cuda/detail/cu_generic_nodes.h>
 #include <simt/cuda/detail/cu_graph.h>
 #include <simt/cuda/detail/cu_graph_nodes.h>
@@ -14,7 +13,9 @@
 #include <simt/cuda/detail/cu_library.h>
 #include <simt/cuda/detail/cu_managed.h>
 #include <simt/cuda/detail/cu_memory.h>
+#include <simt/cuda/detail/cu_mipmap.h>
 #include <simt/cuda/detail/cu_module.h>
+#include <simt/cuda/detail/cu_peer.h>
 #include <simt/cuda/detail/cu_stream.h>
 #include <simt/cuda/detail/driver_entry_api.h>
 #include <simt/cuda/detail/entry_points.h>

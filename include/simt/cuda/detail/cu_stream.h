@@ -9,6 +9,9 @@
 
 #include <memory>
 
+typedef enum cudaLaunchAttributeID CUstreamAttrID;
+typedef union cudaLaunchAttributeValue CUstreamAttrValue;
+
 inline namespace SIMT_CUDA_ABI {
 
 inline CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned flags, int priority) {
@@ -17,6 +20,19 @@ inline CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned flags, int
 }
 inline CUresult cuStreamCreate(CUstream* stream, unsigned flags) {
   return cuStreamCreateWithPriority(stream, flags, 0);
+}
+inline CUresult cuStreamSetAttribute(CUstream stream, CUstreamAttrID attribute,
+                                     CUstreamAttrValue const* value) {
+  return simt::cuda::detail::context_call(
+      [&] { return cudaStreamSetAttribute(stream, attribute, value); });
+}
+inline CUresult cuStreamGetAttribute(CUstream stream, CUstreamAttrID attribute,
+                                     CUstreamAttrValue* value) {
+  return simt::cuda::detail::context_call(
+      [&] { return cudaStreamGetAttribute(stream, attribute, value); });
+}
+inline CUresult cuStreamCopyAttributes(CUstream to, CUstream from) {
+  return simt::cuda::detail::context_call([&] { return cudaStreamCopyAttributes(to, from); });
 }
 inline CUresult cuStreamDestroy(CUstream stream) {
   return simt::cuda::detail::context_call([&] { return cudaStreamDestroy(stream); });
