@@ -118,4 +118,42 @@ TEST_CASE("local arrays of two dimensions, under masks") {
   }
 }
 
+// Truth values: a sieve of each thread's own, crossed out from where the thread begins.
+SIMT_KERNEL(sieves, (ptr<int> out, int n)) {
+  auto i = blockIdx.x * blockDim.x + threadIdx.x;
+  local<bool[2][6]> crossed(false);
+  varying<int> row = i % 2;
+  simt_for(varying<int> k = i % 3, k < 6, k += 2) crossed[row][k] = true;
+  crossed[row][i % 6] ^= true;
+  simt_if (i % 5 == 0) crossed[1 - row][i % 6] = crossed[row][(i + 1) % 6];
+  simt_if (i < n) {
+    varying<int> bits = 0;
+    for (int k = 0; k < 12; ++k) bits += select(crossed[k / 6][k % 6], 1 << k, 0);
+    out[i] = bits;
+  }
+}
+template <int W>
+void check_sieves(int n) {
+  std::vector<int> out(static_cast<std::size_t>(n)), want;
+  for (int i = 0; i < n; ++i) {
+    bool crossed[2][6] = {};
+    for (int k = i % 3; k < 6; k += 2) crossed[i % 2][k] = true;
+    crossed[i % 2][i % 6] ^= true;
+    if (i % 5 == 0) crossed[1 - i % 2][i % 6] = crossed[i % 2][(i + 1) % 6];
+    int bits = 0;
+    for (int k = 0; k < 12; ++k) bits += crossed[k / 6][k % 6] << k;
+    want.push_back(bits);
+  }
+  launch_at<W>(sieves, shape{(n + 63) / 64, block_shape<64>}, out.data(), n);
+  CAPTURE(W);
+  CHECK(out == want);
+}
+TEST_CASE("local arrays of truth values") {
+  for (int n : {1, 33, 100}) {
+    check_sieves<1>(n);
+    check_sieves<simd::native_lanes>(n);
+    check_sieves<64>(n);
+  }
+}
+
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lists in braces with lists in them, and with designated members.
+// Lists in braces with lists in them, and with designated members; arrays of truth values.
 #include "answers.cuh"
 
 namespace {
@@ -44,6 +44,33 @@ __global__ void with_rows(int* out, int far) {
   out[t] = s + (int)(n.first.a * 2 + m.first.a * 4) + m.first.b + m.small;
 }
 
+__device__ void flip(bool* f, int k) { f[k] = !f[k]; }
+
+// (Truth values by subscripts of each thread's own.)
+__global__ void crossed(int* out) {
+  int const t = threadIdx.x;
+  bool seen[7] = {false}, rows[2][3] = {{true, false, true}};
+  for (int i = t % 4; i < 7; i += 2) seen[i] = true;
+  flip(seen, t % 7);
+  if (t % 3 == 0) seen[t % 5] = seen[(t + 3) % 7];
+  rows[t & 1][t % 3] |= seen[(t + 1) % 7];
+  int bits = 0;
+  for (int i = 0; i < 7; ++i) bits |= seen[i] << i;
+  for (int i = 0; i < 6; ++i) bits |= rows[i / 3][i % 3] << (i + 7);
+  out[t] = bits;
+}
+int crossed_out(int t) {
+  bool seen[7] = {}, rows[6] = {true, false, true};
+  for (int i = t % 4; i < 7; i += 2) seen[i] = true;
+  seen[t % 7] = !seen[t % 7];
+  if (t % 3 == 0) seen[t % 5] = seen[(t + 3) % 7];
+  if (seen[(t + 1) % 7]) rows[(t & 1) * 3 + t % 3] = true;
+  int bits = 0;
+  for (int i = 0; i < 7; ++i) bits |= seen[i] << i;
+  for (int i = 0; i < 6; ++i) bits |= rows[i] << (i + 7);
+  return bits;
+}
+
 }  // namespace
 
 void check_lists(answers& a) {
@@ -65,5 +92,6 @@ void check_lists(answers& a) {
         for (int k = 0; k < 4; ++k) s = s * 7 + b[k] + n[k] * 3 + m[k];
         return s + 3 + 11 + 44;
       });
+  a.check("lists: crossed", numbers, 128, [&] { crossed<<<1, 128>>>(numbers); }, crossed_out);
   cudaFree(numbers);
 }

@@ -1,6 +1,7 @@
 #pragma once
 // SPDX-License-Identifier: MIT
 
+#include <simt/lanes/flow/each_active.hpp>
 #include <simt/lanes/memory/lane_pointer.hpp>
 
 SIMT_DETAIL_QUIET_BEGIN
@@ -9,22 +10,63 @@ namespace simt::inline SIMT_ABI {
 
 namespace detail {
 
-/// The place of an element of a local array for each lane, by a varying subscript. The array is
-/// registers in memory: element n of lane l is number n * W + l.
+/// An element of a local array for each lane, by a varying subscript. The array is registers in
+/// memory: element n of lane l is number n * W + l.
+template <class T, int W>
+class local_element {
+  using R = typename varying<T, W>::reg;
+
+ public:
+  SIMT_INLINE local_element(varying<T, W>* p, varying<int, W> const& k)
+      : place_(reinterpret_cast<R*>(p), numbers(k)) {}
+  SIMT_INLINE varying<T, W> load() const { return convert_varying<T, W>(place_.load()); }
+  SIMT_INLINE void store(varying<T, W> const& x) const { place_.store(convert_varying<R, W>(x)); }
+
+ private:
+  SIMT_INLINE static varying<int, W> numbers(varying<int, W> const& k) {
+    varying<int, W> e;
+    constexpr int L = varying<int, W>::lanes;
+    simd::each<varying<int, W>::count>([&](int j) SIMT_LAMBDA_INLINE {
+      e.v[j] = k.v[j] * simd::broadcast<int, L>(W) +
+               (simd::iota<int, L>() + simd::broadcast<int, L>(j * L));
+    });
+    return e;
+  }
+
+  place<R, varying<int, W>> place_;
+};
+/// The same of truth values, whose registers are masks: one lane after the other.
+template <int W>
+class local_element<bool, W> {
+ public:
+  SIMT_INLINE local_element(varying<bool, W>* p, varying<int, W> const& k) : p_(p), k_(k) {}
+  SIMT_INLINE varying<bool, W> load() const {
+    varying<bool, W> r = false;
+    each_active<W>([&](int l) { r.set_lane(l, p_[k_.lane(l)].lane(l)); });
+    return r;
+  }
+  SIMT_INLINE void store(varying<bool, W> const& x) const {
+    each_active<W>([&](int l) { p_[k_.lane(l)].set_lane(l, x.lane(l)); });
+  }
+
+ private:
+  varying<bool, W>* p_;
+  varying<int, W> k_;
+};
+
+/// The place of such an element: what a subscript that differs between threads gives.
 template <class T, int W>
 class local_place : public element_tag {
   using V = varying<T, W>;
-  using R = typename V::reg;
-  using Place = place<R, varying<int, W>>;
 
  public:
   using value_type = T;
   static constexpr int width = W;
-  SIMT_INLINE local_place(R* p, varying<int, W> const& i) : place_(p, i) {}
+  SIMT_INLINE local_place(V* p, varying<int, W> const& k) : element_(p, k) {}
   local_place(local_place const&) = default;
 
-  SIMT_INLINE V load() const { return convert_varying<T, W>(place_.load()); }
-  SIMT_INLINE void store(V const& x) const { place_.store(convert_varying<R, W>(x)); }
+  SIMT_INLINE V load() const { return element_.load(); }
+  SIMT_INLINE void store(V const& x) const { element_.store(x); }
 
   SIMT_INLINE local_place const& operator=(local_place const& o) const {
     store(o.load());
@@ -67,7 +109,7 @@ class local_place : public element_tag {
   }
 
  private:
-  Place place_;
+  local_element<T, W> element_;
 };
 
 /// A local array after some of its subscripts.
@@ -102,17 +144,10 @@ class local_row {
       each_active<W>([&](int l) { e.set_lane(l, k.lane(l) * W + l); });
       return ptr<T>(reinterpret_cast<T*>(p))[e];
     } else if constexpr (lane_value<K>) {
-      static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>,
+      static_assert(std::is_arithmetic_v<T>,
                     "simt::local: a subscript that differs between threads needs numbers as "
                     "elements; use one local array for each member");
-      using R = typename varying<T, W>::reg;
-      varying<int, W> e;
-      constexpr int L = varying<int, W>::lanes;
-      simd::each<varying<int, W>::count>([&](int j) SIMT_LAMBDA_INLINE {
-        e.v[j] =
-            k.v[j] * simd::broadcast<int, L>(W) + (simd::iota<int, L>() + simd::broadcast<int, L>(j * L));
-      });
-      return local_place<T, W>(reinterpret_cast<R*>(p), e);
+      return local_place<T, W>(p, k);
     } else {
       return static_cast<varying<T, W>&>(p[k]);
     }
