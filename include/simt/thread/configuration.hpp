@@ -236,9 +236,15 @@ class launch_configuration {
 
   template <class Kernel, class... Args>
   void call_threads(char const* name, Kernel kernel, Args const&... args) const {
-    static_assert(std::is_invocable_v<Kernel const&, Args const&...>,
-                  "simt: the kernel does not take these arguments");
-    submit_threads(bounded_record<Kernel, Args...>(name), name, std::move(kernel), args...);
+    if constexpr ((simt::detail::is_deduced_reference<Args> || ...)) {
+      using by_reference = simt::detail::kernel_by_reference<Kernel, Args...>;
+      submit_threads(bounded_record<by_reference, Args...>(name), name,
+                     by_reference{std::move(kernel)}, args...);
+    } else {
+      static_assert(std::is_invocable_v<Kernel const&, Args const&...>,
+                    "simt: the kernel does not take these arguments");
+      submit_threads(bounded_record<Kernel, Args...>(name), name, std::move(kernel), args...);
+    }
   }
 
   template <class Kernel, class Form, class... Args>

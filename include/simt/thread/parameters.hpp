@@ -81,27 +81,78 @@ struct reference_probe {
 /// Becomes nothing: what takes it takes any class, as templates do.
 struct unrelated_probe {};
 
+/// Can neither be copied nor moved: what takes it takes an object of any class by a reference.
+struct fixed_probe {
+  fixed_probe() = delete;
+  fixed_probe(fixed_probe const&) = delete;
+};
+
 /// Keeps an argument for a parameter that is a reference: where kernels share its memory with the
-/// host it is that very object, as on a GPU; else a copy, since the host's may end before the
-/// kernel.
+/// host, or where nobody can copy it, it is that very object, as on a GPU; else a copy, since the
+/// host's may end before the kernel.
 template <class T>
 class kept_reference {
+  struct nothing {};
+  static constexpr bool is_copied = std::is_copy_constructible_v<T>;
+
  public:
-  explicit kept_reference(T& a) : shared_(is_memory_of_kernels(&a) ? &a : nullptr) {
-    if (shared_ == nullptr) own_.emplace(a);
+  explicit kept_reference(T& a) : shared_(!is_copied || is_memory_of_kernels(&a) ? &a : nullptr) {
+    if constexpr (is_copied)
+      if (shared_ == nullptr) own_.emplace(a);
   }
-  operator T&() const { return shared_ != nullptr ? *shared_ : *own_; }
+  operator T&() const {
+    if constexpr (is_copied)
+      if (shared_ == nullptr) return *own_;
+    return *shared_;
+  }
 
  private:
   T* shared_;
-  std::optional<T> mutable own_;
+  std::conditional_t<is_copied, std::optional<T>, nothing> mutable own_;
+};
+/// The same for a parameter whose type a kernel template deduces, from a reference to a T alone.
+template <class T>
+class deduced_reference : public kept_reference<T> {
+ public:
+  using kept_reference<T>::kept_reference;
 };
 
+/// Gives the type by which a kernel is called with an argument that is kept as an A.
+template <class A>
+struct passed_argument {
+  using type = A;
+};
+template <class T>
+struct passed_argument<deduced_reference<T>> {
+  using type = T&;
+};
+template <class A>
+inline constexpr bool is_deduced_reference =
+    !std::is_same_v<typename passed_argument<A>::type, A>;
+
+/// Calls a generic kernel with references to the objects whose types it deduces.
+template <class Kernel, class... Args>
+struct kernel_by_reference {
+  Kernel kernel;
+  SIMT_INLINE decltype(auto) operator()(Args const&... args) const {
+    return kernel.template operator()<typename passed_argument<Args>::type...>(
+        static_cast<typename passed_argument<Args>::type>(args)...);
+  }
+};
+
+/// True where parameter I is a reference whose type the kernel deduces, to const or not.
+template <class Signature, std::size_t I, class... A>
+consteval bool deduces_reference() {
+  if constexpr (std::is_void_v<Signature>)
+    return false;
+  else
+    return takes_probe<Signature, I, fixed_probe, A...>(std::index_sequence_for<A...>{});
+}
 /// True where parameter I is a reference to a P.
 template <class Signature, std::size_t I, class P, class... A>
 consteval bool takes_reference() {
   using all = std::index_sequence_for<A...>;
-  if constexpr (std::is_void_v<Signature> || !std::is_copy_constructible_v<P>)
+  if constexpr (std::is_void_v<Signature> || std::is_abstract_v<P>)
     return false;
   else if constexpr (takes_probe<Signature, I, reference_probe<P>, A...>(all{}))
     return !takes_probe<Signature, I, unrelated_probe, A...>(all{});
@@ -113,7 +164,10 @@ consteval bool takes_reference() {
 template <class Signature, std::size_t I, class... Args, class A>
 [[nodiscard]] SIMT_INLINE auto kept_argument(A& a) {
   using P = std::decay_t<A&>;
-  if constexpr (std::is_same_v<A, P> && takes_reference<Signature, I, P, Args...>()) {
+  if constexpr (std::is_same_v<std::remove_const_t<A>, P> &&
+                deduces_reference<Signature, I, Args...>()) {
+    return deduced_reference<A>(a);
+  } else if constexpr (std::is_same_v<A, P> && takes_reference<Signature, I, P, Args...>()) {
     return kept_reference<P>(a);
   } else if constexpr (!std::is_class_v<P> || std::is_trivially_copyable_v<P> ||
                        std::is_void_v<Signature>) {

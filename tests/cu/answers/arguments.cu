@@ -108,6 +108,25 @@ __global__ void defaults(int* out) {
   out[128 + i] = by_vote();
 }
 
+struct cell {
+  int v;
+  cell() = default;
+  cell(cell const&) = delete;
+};
+template <class T>
+__global__ void store_to(T& x, int v) {
+  x.v = v;
+}
+template <class T>
+__global__ void raise(T& x) {
+  atomicAdd(&x, 1);
+}
+template <class T>
+__global__ void copy_out(T const& x, int* out) {
+  out[threadIdx.x] = x + threadIdx.x;
+}
+__global__ void add_cell(cell& to, cell const& from) { to.v += from.v; }
+
 void check_arguments(answers& all) {
   int* const out = managed<int>();
   all.check(
@@ -154,6 +173,19 @@ void check_arguments(answers& all) {
         out[1] = owner::freed;
       },
       [](int) { return 1; });
+  cell* const cells = managed<cell>();
+  all.check(
+      "references to what nobody copies, and of types that are deduced", out, 32,
+      [&] {
+        cells[0].v = 1;
+        cells[1].v = 5;
+        store_to<<<1, 1>>>(cells[0], 10);
+        add_cell<<<1, 1>>>(cells[1], cells[0]);
+        raise<<<1, 32>>>(cells[1].v);
+        copy_out<<<1, 32>>>(cells[1].v, out);
+      },
+      [](int i) { return 10 + 5 + 32 + i; });
+  cudaFree(cells);
   auto const plane = managed<int[2][4]>();
   for (int i = 0; i < 32; ++i) plane[i / 8][i / 4 % 2][i % 4] = i * i;
   all.check("planes of constants", out, 32, [&] { planes<<<1, 32>>>(plane, out); },
