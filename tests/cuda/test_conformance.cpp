@@ -288,9 +288,6 @@ TEST_CASE("Memory and semaphores of other interfaces compile, and are not suppor
                                            cudaFlushGPUDirectRDMAWritesToOwner) ==
         cudaErrorNotSupported);
   CHECK(cudaGetLastError() == cudaErrorNotSupported);
-  cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSuccess;
-  CHECK(cudaGetDriverEntryPoint("cuInit", &p, cudaEnableDefault, &found) == cudaSuccess);
-  CHECK(found == cudaDriverEntryPointSymbolNotFound);  // without <cuda.h>
   cudaExternalSemaphore_t semaphore = nullptr;
   cudaExternalSemaphoreHandleDesc description{};
   CHECK(cudaImportExternalSemaphore(&semaphore, &description) == cudaErrorNotSupported);

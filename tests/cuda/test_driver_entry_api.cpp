@@ -26,6 +26,7 @@ TEST_CASE("functions of the driver API are found by their names and called") {
 }
 
 TEST_CASE("of a function whose parameters have changed the version's form is found") {
+  REQUIRE(cuInit(0) == CUDA_SUCCESS);
   void *old_form = nullptr, *new_form = nullptr, *exported = nullptr;
   CHECK(cuGetProcAddress("cuMemcpyBatchAsync", &old_form, 12080, 0) == CUDA_SUCCESS);
   CHECK(cuGetProcAddress("cuMemcpyBatchAsync", &new_form, 13000, 0) == CUDA_SUCCESS);
