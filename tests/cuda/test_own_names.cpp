@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-// ALONE: names of global scope, and a program without <cuda.h>
-// (A header calls what the last case wants to be refused.)
-#pragma GCC diagnostic ignored "-Wattribute-warning"
-
+// ALONE: names of global scope
 #include <simt/cuda/cuda_runtime.h>
 #include <simt/cuda/device_functions.h>
 
@@ -17,12 +14,4 @@ TEST_CASE("cuda: a program has classes, functions and variables called surface, 
   stat const s{1.0, 2.0};
   CHECK(s.mean + s.deviation == 3.0);
   CHECK(sysinfo{2}.cores + flock{3}.birds + varying{1}.x + uniform{1}.x == 7);
-}
-
-TEST_CASE("cuda: without <cuda.h> the driver API's functions are not found by their names") {
-  void* f = &f;
-  cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSuccess;
-  CHECK(cudaGetDriverEntryPoint("cuInit", &f, cudaEnableDefault, &found) == cudaSuccess);
-  CHECK(found == cudaDriverEntryPointSymbolNotFound);
-  CHECK(f == nullptr);
 }
