@@ -28,6 +28,16 @@ inline std::string rewritten_in_host(std::string const& text) {
   return out.substr(before.size(), out.size() - before.size() - after.size());
 }
 
+/// The body as a checked build has it.
+inline std::string checked_text(std::string const& body) {
+  simt::cu::names known;
+  known.checked = true;
+  std::string const head = "__device__ void f(int n) {";
+  std::string const text = simt::cu::rewrite({"k.cu", head + body + "}"}, known).text;
+  auto const begin = text.find('{') + 1;
+  return text.substr(begin, text.rfind('}') - begin);
+}
+
 /// The message of the error that a text ends in.
 inline std::string error_of(std::string text) {
   try {

@@ -1,23 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <cu/thread_form/rewriter.hpp>
+#include "rewritten.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
-
-namespace {
-
-/// The body as a checked build has it.
-std::string checked_text(std::string const& body) {
-  simt::cu::names known;
-  known.checked = true;
-  std::string const head = "__device__ void f(int n) {";
-  std::string const text = simt::cu::rewrite({"k.cu", head + body + "}"}, known).text;
-  auto const begin = text.find('{') + 1;
-  return text.substr(begin, text.rfind('}') - begin);
-}
-
-}  // namespace
 
 TEST_CASE("checked calls: an atomicExch that is a statement by itself only writes") {
   std::string const unread = "::simt::cuda::result_unread(), ";

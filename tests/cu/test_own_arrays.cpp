@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <cu/thread_form/rewriter.hpp>
+#include "rewritten.hpp"
 
 #include <doctest/doctest.h>
 
@@ -26,16 +26,6 @@ std::string told(std::string const& body,
   find("::simt::cuda::own_array(", ')');
   find("::simt::cuda::own_margins simt_margins_", '{');
   return all;
-}
-
-/// The body as a checked build has it.
-std::string checked_text(std::string const& body) {
-  simt::cu::names known;
-  known.checked = true;
-  std::string const head = "__device__ void f(int n) {";
-  std::string const text = simt::cu::rewrite({"k.cu", head + body + "}"}, known).text;
-  auto const begin = text.find('{') + 1;
-  return text.substr(begin, text.rfind('}') - begin);
 }
 
 }  // namespace

@@ -143,7 +143,7 @@ name_set const& call_graph::cooperating_classes() const {
       of = of.substr(0, of.find('<'));
       if (!e.of->name.starts_with("operator") && e.of->name != of) continue;
       facts const f = facts_of(*e.of, all_of(*e.of));
-      if (f.barrier || f.warp || f.waits || f.shared_memory) cooperating_classes_.emplace(of);
+      if (needs_others(f)) cooperating_classes_.emplace(of);
       if (f.thread && e.of->name == of) asking_classes_.emplace(of);
     }
   return cooperating_classes_;

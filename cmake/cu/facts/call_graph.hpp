@@ -25,11 +25,15 @@ struct facts {
   bool coordinates = false;  // asks which thread it is, beyond one dimension
   bool thread = false;       // asks which thread it is
   bool asserts = false;      // may end threads
-  // Declares shared memory, of which each form has its own.
-  bool shared_memory = false;
+  bool shared_memory = false;  // declares some, of which each form has its own
 
   facts& operator|=(facts const& o) noexcept;
 };
+/// True if what a function does needs other threads to come along, or the memory that they share:
+/// called by one thread alone it gives another answer, or none.
+[[nodiscard]] constexpr bool needs_others(facts const& f) noexcept {
+  return f.barrier || f.warp || f.waits || f.shared_memory;
+}
 
 /// A function of the program.
 struct entry {

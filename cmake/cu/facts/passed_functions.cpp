@@ -15,6 +15,16 @@ std::vector<std::string> passed_functions::called_parameters(function const& f) 
   return called_parameters(f, graph_.called_parameters([this] { return all_called_parameters(); }));
 }
 
+std::vector<std::size_t> passed_functions::called_positions(function const& f) const {
+  std::vector<std::size_t> out;
+  for (std::string const& name : called_parameters(f)) {
+    std::size_t n = 0;
+    while (f.templates.front().parameters[n].name != name) ++n;
+    out.push_back(n);
+  }
+  return out;
+}
+
 std::vector<std::string> passed_functions::called_parameters(
     function const& f, call_graph::parameters_of const& of_others) const {
   std::vector<std::string> out;

@@ -13,12 +13,6 @@
 
 namespace simt::cu::lane {
 
-/// True if what a function does needs other threads to come along, or the memory that they share:
-/// called by one thread alone it gives another answer, or none.
-[[nodiscard]] constexpr bool needs_others(facts const& f) noexcept {
-  return f.barrier || f.warp || f.waits || f.shared_memory;
-}
-
 /// Functions as values: template arguments, arguments, variables. Who calls them by such a name
 /// calls nobody knows what.
 class passed_functions {
@@ -28,6 +22,8 @@ class passed_functions {
   /// The template parameters that a function's text calls, `template <F reduce> ... reduce(x)`, or
   /// gives on to functions that do.
   [[nodiscard]] std::vector<std::string> called_parameters(function const& f) const;
+  /// Their positions among the function's template parameters.
+  [[nodiscard]] std::vector<std::size_t> called_positions(function const& f) const;
 
   /// The first place where a function's text names one that needs other threads, and does not call
   /// it. `resolved`: tokens of which it is known what they become in lanes.

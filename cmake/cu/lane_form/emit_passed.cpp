@@ -42,13 +42,10 @@ std::string call_writer::parameter_call(expression const& e, std::string const& 
 
 std::string call_writer::passed_forms(function const& f, expression const& callee) {
   std::string out;
-  auto const called = passed_functions{graph_}.called_parameters(f);
+  auto const called = passed_functions{graph_}.called_positions(f);
   if (called.empty() || f.is_kernel()) return out;
-  auto const& parameters = f.templates.front().parameters;
   std::vector<range> const given = template_arguments(callee);
-  for (std::string const& name : called) {
-    std::size_t n = 0;
-    while (parameters[n].name != name) ++n;
+  for (std::size_t const n : called) {
     std::string const form = n < given.size() ? passed_form(given[n]) : "simt_l::no_function{}";
     if (form == "simt_l::no_function{}") calls_values_ = true;
     out += ", " + form;
@@ -86,22 +83,14 @@ std::string call_writer::passed_form(range r) {
 }
 
 void call_writer::check_choice(expression const& e, function const& fits, bool is_method) {
-  auto const called = [this](function const& f) {
-    std::vector<std::size_t> out;
-    for (std::string const& name : passed_functions{graph_}.called_parameters(f)) {
-      auto const& all = f.templates.front().parameters;
-      for (std::size_t i = 0; i < all.size(); ++i)
-        if (all[i].name == name) out.push_back(i);
-    }
-    return out;
-  };
-  auto const positions = called(fits);
+  passed_functions const passed{graph_};
+  auto const positions = passed.called_positions(fits);
   if (!positions.empty())
     for (template_parameter const& p : fits.templates.front().parameters)
       if (p.is_pack) refuse(e.line, "a call of " + fits.name + ", which has a pack of parameters");
   for (entry const& x : *graph_.find(fits.name))
     if (x.of->is_definition && x.of->is_member() == is_method &&
-        takes(*x.of, e.operands.size() - 1) && called(*x.of) != positions)
+        takes(*x.of, e.operands.size() - 1) && passed.called_positions(*x.of) != positions)
       refuse(e.line, "a call of " + fits.name +
                          ", of which several call different ones of their template arguments");
 }

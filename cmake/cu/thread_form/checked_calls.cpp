@@ -24,7 +24,8 @@ bool is_exchange(std::string_view name) {
   return name == "atomicExch" || name == "atomicExch_block" || name == "atomicExch_system";
 }
 
-/// Gives what a function of pipelines is followed by; empty: the name is none's. `number`: between `<` and `>`.
+/// Gives what a function of pipelines is followed by; empty: the name is none's. `number`: what
+/// stands between `<` and `>`.
 std::string behind_call(std::string_view name, bool of_object, std::string const& number) {
   std::string const begin = ", ::simt::cuda::";
   if (of_object && name == "producer_commit") return begin + "copies_committed()";

@@ -71,8 +71,7 @@ struct exec_record {
 /// Nodes of this graph, each once.
 [[nodiscard]] inline bool belong(graph_record const& g, node_handle const* list, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
-    node_record const* const at = graphs().nodes.find(list[i]);
-    if (at == nullptr || at->graph != &g) return false;
+    if (find_node(g, list[i]) == nullptr) return false;
     for (std::size_t k = 0; k < i; ++k)
       if (list[k] == list[i]) return false;
   }

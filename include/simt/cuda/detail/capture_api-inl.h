@@ -29,9 +29,8 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaStreamBeginCaptureToGraph(
       return simt::error_code::invalid_value;
     std::vector<simt::detail::node_record*> nodes;
     for (std::size_t i = 0; i < count; ++i) {
-      nodes.push_back(simt::detail::graphs().nodes.find(after[i]));
-      if (nodes.back() == nullptr || nodes.back()->graph != g)
-        return simt::error_code::invalid_value;
+      nodes.push_back(simt::detail::find_node(*g, after[i]));
+      if (nodes.back() == nullptr) return simt::error_code::invalid_value;
     }
     return simt::detail::begin_capture(s, static_cast<simt::detail::capture_mode>(mode), g,
                                        std::move(nodes));
@@ -124,19 +123,18 @@ SIMT_RUNTIME_FUNCTION cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream
     auto* const c = s.capturing.load();
     if (c == nullptr) return simt::error_code::illegal_state;
     if (c->invalid) return simt::error_code::stream_capture_invalidated;
+    std::vector<simt::detail::node_record*> nodes;
     for (std::size_t i = 0; i < count; ++i) {
-      auto* const n = simt::detail::graphs().nodes.find(after[i]);
-      if (n == nullptr || n->graph != c->graph) return simt::error_code::invalid_value;
+      nodes.push_back(simt::detail::find_node(*c->graph, after[i]));
+      if (nodes.back() == nullptr) return simt::error_code::invalid_value;
     }
     auto& end = c->ends[&s];
     if (flags == cudaStreamSetCaptureDependencies) {
       c->released.insert(c->released.end(), end.begin(), end.end());
       end.clear();
     }
-    for (std::size_t i = 0; i < count; ++i) {
-      auto* const n = simt::detail::graphs().nodes.find(after[i]);
+    for (auto* const n : nodes)
       if (std::find(end.begin(), end.end(), n) == end.end()) end.push_back(n);
-    }
     return simt::error_code::success;
   });
 }

@@ -141,6 +141,12 @@ inline void drop_graph(graph_record& g) {
   graphs().graphs.give_back(&g);
 }
 
+/// Finds a node of this graph by its handle; null for what is none of it.
+[[nodiscard]] inline node_record* find_node(graph_record const& g, void const* handle) noexcept {
+  node_record* const n = graphs().nodes.find(handle);
+  return n != nullptr && n->graph == &g ? n : nullptr;
+}
+
 /// Hands a live graph over to who holds the result, and ends it with the last of them.
 [[nodiscard]] inline std::shared_ptr<graph_record> own_graph(graph_record& g) {
   return {&g, [](graph_record* each) {
